@@ -1,0 +1,121 @@
+import type { DisconnectReason } from './reasons.ts'
+import type {
+  ClientInfo,
+  Message,
+  MessageProperties,
+  Subscription,
+  SubscriptionOptions,
+  UserProperties,
+} from './types.ts'
+
+type Awaitable<T> = T | Promise<T>
+
+/** What CONNECT carried besides the client's identity. */
+export interface ConnectDetails {
+  readonly password: Uint8Array | undefined
+  readonly sessionExpiryInterval: number
+  readonly receiveMaximum: number
+  readonly userProperties: UserProperties
+  readonly authenticationMethod: string | undefined
+  readonly authenticationData: Uint8Array | undefined
+  /** DER of the client's certificate. */
+  readonly certificate: Uint8Array | undefined
+}
+
+/** What an authenticator decided. `continue` sends AUTH to the client and calls it again with the answer (MQTT 5, 4.12). */
+export type AuthenticateResult =
+  | {
+      readonly result: 'allow'
+      readonly isSuperuser?: boolean
+      readonly attributes?: Readonly<Record<string, string>>
+      readonly expiresAt?: number
+      readonly data?: Uint8Array
+    }
+  | { readonly result: 'deny'; readonly reasonCode: number }
+  | { readonly result: 'continue'; readonly data?: Uint8Array }
+  | { readonly result: 'ignore' }
+
+export interface AuthorizeAction {
+  readonly type: 'publish' | 'subscribe'
+  readonly topic: string
+  readonly qos: 0 | 1 | 2
+  readonly retain: boolean
+}
+
+/**
+ * The hook points, with EMQX's names. *Fold* points pass a value from handler to handler and use the last one;
+ * *run* points only tell. A handler that answers at once must not return a promise: the message path stays synchronous then.
+ */
+export interface FoldHooks {
+  /** Before anything is checked. Return a reason code to refuse the connection, undefined to go on. */
+  'client.connect': (
+    decision: number | undefined,
+    client: ClientInfo,
+    details: ConnectDetails,
+  ) => Awaitable<number | undefined>
+  'client.authenticate': (
+    decision: AuthenticateResult,
+    client: ClientInfo,
+    details: ConnectDetails,
+  ) => Awaitable<AuthenticateResult>
+  'client.authorize': (
+    decision: 'allow' | 'deny' | 'ignore',
+    client: ClientInfo,
+    action: AuthorizeAction,
+  ) => Awaitable<'allow' | 'deny' | 'ignore'>
+  /** The filters a client is about to subscribe to; may be changed. */
+  'client.subscribe': (
+    filters: readonly (SubscriptionOptions & { readonly topic: string })[],
+    client: ClientInfo,
+  ) => Awaitable<readonly (SubscriptionOptions & { readonly topic: string })[]>
+  'client.unsubscribe': (filters: readonly string[], client: ClientInfo) => Awaitable<readonly string[]>
+  /** Return undefined to stop the message; the publisher is acknowledged all the same. */
+  'message.publish': (message: Message | undefined) => Awaitable<Message | undefined>
+  /** Redirects a client to another server: return its reference. */
+  'client.redirect': (reference: string | undefined, client: ClientInfo) => Awaitable<string | undefined>
+}
+
+export type DropReason = 'no_subscribers' | 'await_pubrel_timeout' | 'receive_maximum_exceeded' | (string & {})
+export type DeliveryDropReason = 'no_local' | 'too_large' | 'qos0_msg' | 'queue_full' | 'expired'
+
+export interface RunHooks {
+  'client.connack': (client: ClientInfo, reasonCode: number, details: ConnectDetails) => void
+  'client.connected': (client: ClientInfo, details: ConnectDetails & { readonly connectedAt: number }) => void
+  'client.disconnected': (
+    client: ClientInfo,
+    reason: DisconnectReason,
+    times: { readonly connectedAt: number; readonly disconnectedAt: number; readonly userProperties: UserProperties },
+  ) => void
+  'client.check_authn_complete': (client: ClientInfo, result: AuthenticateResult, isAnonymous: boolean) => void
+  'client.check_authz_complete': (
+    client: ClientInfo,
+    action: AuthorizeAction,
+    result: 'allow' | 'deny',
+    source: string,
+  ) => void
+  'session.created': (client: ClientInfo) => void
+  'session.resumed': (client: ClientInfo) => void
+  'session.discarded': (client: ClientInfo) => void
+  'session.takenover': (client: ClientInfo) => void
+  'session.terminated': (client: ClientInfo, reason: string) => void
+  'session.subscribed': (client: ClientInfo, subscription: Subscription, isNew: boolean) => void
+  'session.unsubscribed': (client: ClientInfo, subscription: Subscription) => void
+  'message.delivered': (client: ClientInfo, message: Message) => void
+  'message.acked': (client: ClientInfo, message: Message, properties: MessageProperties) => void
+  'message.dropped': (message: Message, reason: DropReason) => void
+  'delivery.dropped': (client: ClientInfo, message: Message, reason: DeliveryDropReason) => void
+}
+
+export type FoldPoint = keyof FoldHooks
+export type RunPoint = keyof RunHooks
+
+/** Lower runs first. EMQX's order: rewriting before counting before rules. */
+export interface HookOptions {
+  readonly priority?: number
+}
+
+/** The only way into the broker for other packages. */
+export interface Hooks {
+  fold<P extends FoldPoint>(point: P, handler: FoldHooks[P], options?: HookOptions): () => void
+  on<P extends RunPoint>(point: P, handler: RunHooks[P], options?: HookOptions): () => void
+}

@@ -1,0 +1,3 @@
+export * from './hooks.ts'
+export * from './reasons.ts'
+export * from './types.ts'

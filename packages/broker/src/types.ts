@@ -1,0 +1,279 @@
+import type { DisconnectReason } from './reasons.ts'
+
+export type Qos = 0 | 1 | 2
+export type ProtocolVersion = 3 | 4 | 5
+
+/** Pairs in the order received: the same name may come twice [MQTT-3.1.3-10]. */
+export type UserProperties = readonly (readonly [name: string, value: string])[]
+
+/** Properties of PUBLISH that travel with a message from publisher to subscriber (MQTT 5, 3.3.2.3). */
+export interface MessageProperties {
+  payloadFormatIndicator?: 0 | 1
+  /** Seconds; what is left of it is sent on delivery [MQTT-3.3.2-6]. */
+  messageExpiryInterval?: number
+  contentType?: string
+  responseTopic?: string
+  correlationData?: Uint8Array
+  userProperties?: UserProperties
+}
+
+/** Who published a message; `undefined` fields for messages of the broker itself. */
+export interface Publisher {
+  readonly clientId: string
+  readonly username: string | undefined
+  /** `1.2.3.4:5678` */
+  readonly peername: string | undefined
+  readonly protocol: 'mqtt' | 'http' | 'sys' | 'retainer' | 'rule' | string
+}
+
+/** A message on its way through the broker. Immutable once routed; hooks on `message.publish` return a changed copy. */
+export interface Message {
+  /** 128-bit id as EMQX prints it: 32 upper-case hex digits, rising with time. */
+  readonly id: string
+  readonly topic: string
+  readonly payload: Uint8Array
+  readonly qos: Qos
+  readonly retain: boolean
+  readonly dup: boolean
+  readonly properties: MessageProperties
+  readonly from: Publisher
+  /** Milliseconds since the epoch. */
+  readonly timestamp: number
+  /** Milliseconds since the epoch after which it must not be delivered any more; Infinity when it never expires. */
+  readonly expiresAt: number
+}
+
+/** What a client asked for with one topic filter (MQTT 5, 3.8.3.1). */
+export interface SubscriptionOptions {
+  readonly qos: Qos
+  readonly nl: 0 | 1
+  readonly rap: 0 | 1
+  readonly rh: 0 | 1 | 2
+  readonly subscriptionId?: number
+}
+
+/** A subscription as it is stored: `topic` is the filter as the client wrote it, `$share/g/t` included. */
+export interface Subscription extends SubscriptionOptions {
+  readonly clientId: string
+  readonly topic: string
+}
+
+export type ListenerType = 'tcp' | 'ssl' | 'ws' | 'wss'
+
+/** What is known of a client when it connects; hooks see this and nothing of the connection itself. */
+export interface ClientInfo {
+  readonly clientId: string
+  readonly username: string | undefined
+  readonly peerhost: string
+  readonly peerport: number
+  readonly sockport: number
+  /** `tcp:default` */
+  readonly listener: string
+  readonly zone: string
+  readonly protocolName: string
+  readonly protocolVersion: ProtocolVersion
+  readonly keepalive: number
+  readonly cleanStart: boolean
+  readonly isBridge: boolean
+  readonly mountpoint: string | undefined
+  readonly certCommonName: string | undefined
+  readonly certSubject: string | undefined
+  /** Server name the client asked for in TLS. */
+  readonly peerSni: string | undefined
+  isSuperuser: boolean
+  attributes: Readonly<Record<string, string>>
+  /** Milliseconds since the epoch when the authentication ends, e.g. of a JWT. */
+  authExpiresAt: number | undefined
+}
+
+/** Counters of one client, as `/clients/{clientid}` shows them. */
+export interface ClientTraffic {
+  recvOct: number
+  recvCnt: number
+  recvPkt: number
+  recvMsg: number
+  recvMsgQos: [number, number, number]
+  recvMsgDropped: number
+  recvMsgDroppedAwaitPubrelTimeout: number
+  sendOct: number
+  sendCnt: number
+  sendPkt: number
+  sendMsg: number
+  sendMsgQos: [number, number, number]
+  sendMsgDropped: number
+  sendMsgDroppedExpired: number
+  sendMsgDroppedQueueFull: number
+  sendMsgDroppedTooLarge: number
+}
+
+/** A client, connected or with a session that waits for it: what the management API reads. */
+export interface ClientView {
+  readonly info: ClientInfo
+  readonly connected: boolean
+  /** Milliseconds since the epoch. */
+  readonly connectedAt: number
+  readonly disconnectedAt: number | undefined
+  readonly createdAt: number
+  /** Seconds; 4294967295 is never. */
+  readonly sessionExpiryInterval: number
+  readonly subscriptionsCount: number
+  readonly subscriptionsMax: number
+  readonly inflightCount: number
+  readonly inflightMax: number
+  readonly mqueueLength: number
+  readonly mqueueMax: number
+  readonly mqueueDropped: number
+  readonly awaitingRelCount: number
+  readonly awaitingRelMax: number
+  /** Keep alive in force, seconds. */
+  readonly keepalive: number
+  readonly traffic: Readonly<ClientTraffic>
+  /** Bytes waiting in the socket. */
+  readonly pendingBytes: number
+}
+
+/** A message that waits in a session. */
+export interface QueuedMessage {
+  readonly message: Message
+  /** When it entered the queue, nanoseconds since the epoch and a tie-breaker: rises within a session. */
+  readonly insertedAt: bigint
+  readonly priority: number
+}
+
+export type PublishOutcome = { readonly delivered: number } | { readonly rejected: number }
+
+/** Limits and switches of a zone under EMQX's names, in plain units: bytes, milliseconds, `Infinity`. */
+export interface MqttSettings {
+  max_packet_size: number
+  max_clientid_len: number
+  max_topic_levels: number
+  max_qos_allowed: Qos
+  max_topic_alias: number
+  retain_available: boolean
+  wildcard_subscription: boolean
+  shared_subscription: boolean
+  shared_subscription_strategy: SharedStrategy
+  exclusive_subscription: boolean
+  ignore_loop_deliver: boolean
+  strict_mode: boolean
+  response_information: string
+  /** Seconds, or undefined to leave it to the client. */
+  server_keepalive: number | undefined
+  keepalive_multiplier: number
+  max_subscriptions: number
+  upgrade_qos: boolean
+  max_inflight: number
+  /** Milliseconds; Infinity: only after a reconnect. */
+  retry_interval: number
+  max_awaiting_rel: number
+  /** Milliseconds. */
+  await_rel_timeout: number
+  /** Milliseconds; for clients of MQTT 3 with a session to keep. */
+  session_expiry_interval: number
+  max_mqueue_len: number
+  mqueue_priorities: Readonly<Record<string, number>> | 'disabled'
+  mqueue_default_priority: 'highest' | 'lowest'
+  mqueue_store_qos0: boolean
+  /** Milliseconds to wait for CONNECT. */
+  idle_timeout: number
+  use_username_as_clientid: boolean
+}
+
+export type SharedStrategy =
+  | 'random'
+  | 'round_robin'
+  | 'round_robin_per_group'
+  | 'sticky'
+  | 'local'
+  | 'hash_topic'
+  | 'hash_clientid'
+
+export interface ListenerSettings {
+  /** `tcp:default` */
+  readonly id: string
+  readonly type: ListenerType
+  /** Host and port to bind; port 0 takes a free one. */
+  readonly host: string
+  readonly port: number
+  readonly maxConnections: number
+  readonly mountpoint: string | undefined
+  readonly enableAuthn: boolean
+  readonly zone: string
+  /** PEM texts, for ssl and wss. */
+  readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string; readonly verifyPeer?: boolean }
+  /** For ws and wss; `/mqtt` by default. */
+  readonly path?: string
+}
+
+export interface ListenerView extends ListenerSettings {
+  readonly running: boolean
+  /** The port in use, also where the settings say 0. */
+  readonly boundPort: number
+  readonly currentConnections: number
+}
+
+/**
+ * The broker as everything outside this package sees it. Calls are synchronous unless they wait for a disk or a hook.
+ */
+export interface Broker {
+  readonly node: string
+  readonly settings: MqttSettings
+  updateSettings(changes: Partial<MqttSettings>): void
+  /** Starts the listeners and restores what is on disk. */
+  start(): Promise<void>
+  /** Tells clients goodbye, flushes what is due to disk, closes the listeners. */
+  stop(): Promise<void>
+
+  listeners(): readonly ListenerView[]
+
+  /** In no particular but a stable order: new clients come last. */
+  clients(): IterableIterator<ClientView>
+  client(clientId: string): ClientView | undefined
+  clientCount(): { readonly connections: number; readonly live: number }
+  /** Ends connection and session. False when there is no such client. */
+  kick(clientId: string, reason: DisconnectReason): Promise<boolean>
+  /** Changes the keep alive of a connected client. */
+  setKeepalive(clientId: string, seconds: number): boolean
+
+  subscriptionsOf(clientId: string): readonly Subscription[] | undefined
+  subscriptions(): IterableIterator<Subscription>
+  /** Subscribes in a client's name; the filter is checked as if the client had sent it. */
+  subscribe(clientId: string, topic: string, options: SubscriptionOptions): Promise<Subscription>
+  unsubscribe(clientId: string, topic: string): Promise<boolean>
+  mqueue(clientId: string): readonly QueuedMessage[] | undefined
+  inflight(clientId: string): readonly QueuedMessage[] | undefined
+
+  /** Filters that someone subscribes to, each once; shared ones as `$share/group/filter`. */
+  topics(): IterableIterator<string>
+  hasTopic(topic: string): boolean
+  /** Filters of `topics()` whose subscribers would get a message for `topic`. */
+  matchingTopics(topic: string): readonly string[]
+
+  /** Publishes as if a client had; resolves when the message is as safe as its QoS asks for. */
+  publish(message: NewMessage): Promise<PublishOutcome>
+
+  stats(): BrokerStats
+}
+
+/** A message to publish; the broker adds id and times. */
+export interface NewMessage {
+  readonly topic: string
+  readonly payload: Uint8Array
+  readonly qos: Qos
+  readonly retain: boolean
+  readonly properties?: MessageProperties
+  readonly from: Publisher
+}
+
+/** Gauges; the names under which `/stats` serves them are in `metrics.ts`. */
+export interface BrokerStats {
+  readonly connections: number
+  readonly liveConnections: number
+  readonly sessions: number
+  readonly topics: number
+  readonly suboptions: number
+  readonly subscribers: number
+  readonly subscriptions: number
+  readonly sharedSubscriptions: number
+  readonly retained: number
+}

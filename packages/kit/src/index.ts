@@ -1,0 +1,3 @@
+export { type Clock, systemClock } from './clock.ts'
+export { type Log, silentLog } from './log.ts'
+export { type Key, openStore, type Store, type Table } from './store.ts'

@@ -1,0 +1,47 @@
+import { defineConfig } from 'vitest/config'
+
+/** `unit`: no process besides this one. `integration`: real servers and clients. `e2e`: a browser. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{packages,tools}/**/*.test.ts', 'apps/server/src/**/*.test.ts'],
+          exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
+        },
+      },
+      {
+        extends: './apps/dashboard/vite.config.ts',
+        test: {
+          name: 'dashboard',
+          root: './apps/dashboard',
+          include: ['src/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['./src/test-setup.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: [
+            'packages/**/*.integration.test.ts',
+            'apps/server/src/**/*.integration.test.ts',
+            'conformance/**/*.test.ts',
+          ],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'e2e',
+          include: ['apps/dashboard/e2e/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
