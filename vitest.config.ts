@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** `unit`: no process besides this one. `integration`: real servers and clients. `e2e`: a browser. */
 export default defineConfig({
   test: {
+    reporters: ['default', './tools/plain-summary.ts'],
     projects: [
       {
         test: {

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { folderNames, readSourceFiles, type SourceFile } from './source-files.ts'
+
+const files = readSourceFiles(['apps', 'packages', 'conformance'])
+
+/** Who may import which of our packages; the table of docs/adr/0001-walls.md. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  'packages/contract': [],
+  'packages/kit': ['contract'],
+  'packages/drivers': ['kit', 'contract'],
+  'packages/broker': ['kit', 'contract'],
+  'packages/access': ['broker', 'drivers', 'kit', 'contract'],
+  'packages/rules': ['broker', 'drivers', 'kit', 'contract'],
+  'packages/integrations': ['broker', 'drivers', 'kit', 'contract'],
+  'packages/gateways': ['broker', 'drivers', 'kit', 'contract'],
+  'packages/extensions': ['broker', 'drivers', 'kit', 'contract'],
+  'packages/observe': ['broker', 'drivers', 'kit', 'contract'],
+  'packages/testkit': [
+    'broker',
+    'access',
+    'rules',
+    'integrations',
+    'gateways',
+    'extensions',
+    'observe',
+    'drivers',
+    'kit',
+    'contract',
+  ],
+  'apps/server': [
+    'broker',
+    'access',
+    'rules',
+    'integrations',
+    'gateways',
+    'extensions',
+    'observe',
+    'drivers',
+    'kit',
+    'contract',
+  ],
+  'apps/dashboard': ['contract'],
+}
+
+/** Inside the dashboard a folder may import from itself and from those before it. */
+const dashboardLayers = [['lib', 'i18n'], ['ui'], ['data'], ['schema-form'], ['features'], ['app']]
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /(^|\/)(e2e|conformance)\//.test(path)
+const unitOf = (path: string) => path.split('/').slice(0, 2).join('/')
+const production = files.filter((file) => !isTest(file.path))
+
+test('the walls are checked on the whole project', () => {
+  const units = new Set(files.map((file) => unitOf(file.path)))
+  for (const unit of ['apps/dashboard', 'apps/server', 'packages/contract', 'packages/kit', 'packages/broker']) {
+    expect(units).toContain(unit)
+  }
+  expect(files.length).toBeGreaterThan(100)
+})
+
+test('a package imports only the packages below it', () => {
+  expect(
+    violations(production, ({ path }, specifier) => {
+      const target = /^(@mqdeck\/([a-z]+)|mqdeck)/.exec(specifier)
+      return target !== null && !(allowed[unitOf(path)] ?? []).includes(target[2] ?? 'mqdeck')
+    }),
+  ).toEqual([])
+})
+
+test('a package is entered through its door', () => {
+  expect(violations(files, (_, specifier) => /^@mqdeck\/[a-z]+\/(?!catalog$)/.test(specifier))).toEqual([])
+  expect(
+    files.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ file }) => file && unitOf(file) !== unitOf(path) && !isTest(path))
+        .map(({ specifier }) => `${path} -> ${specifier}`),
+    ),
+  ).toEqual([])
+})
+
+test('the contract depends on zod and nothing else', () => {
+  const contract = production.filter(({ path }) => path.startsWith('packages/contract/'))
+  expect(violations(contract, (_, specifier) => !specifier.startsWith('.') && specifier !== 'zod')).toEqual([])
+})
+
+test('only tests import the testkit', () => {
+  const others = production.filter(({ path }) => !path.startsWith('packages/testkit/'))
+  expect(violations(others, (_, specifier) => specifier === '@mqdeck/testkit' || specifier === 'vitest')).toEqual([])
+})
+
+test('Mantine is known to the kit and the form renderer alone', () => {
+  const others = production.filter(({ path }) => !/^apps\/dashboard\/src\/(ui|schema-form)\//.test(path))
+  expect(violations(others, (_, specifier) => specifier.startsWith('@mantine/'))).toEqual([])
+})
+
+test('the layers of the dashboard import downwards, and features never each other', () => {
+  const layerOf = (path: string) => /^apps\/dashboard\/src\/([a-z0-9-]+)\//.exec(path)?.[1]
+  const rank = (layer: string) => dashboardLayers.findIndex((names) => names.includes(layer))
+  const featureOf = (path: string) => /\/features\/([^/]+)\//.exec(path)?.[1]
+  const wrong = files.flatMap(({ path, imports }) =>
+    imports.flatMap(({ file, specifier }) => {
+      const [from, to] = [layerOf(path), file && layerOf(file)]
+      if (!from || !to) return []
+      const upwards = rank(from) < rank(to)
+      const sideways = from === 'features' && to === 'features' && featureOf(path) !== featureOf(file ?? '')
+      return upwards || sideways ? [`${path} -> ${specifier}`] : []
+    }),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('there are no import cycles', () => {
+  expect(findCycle(production)).toEqual([])
+})
+
+test('no folder hides behind a name that says nothing', () => {
+  const vague = /(^|\/)(shared|common|utils?|helpers?|core|misc)$/
+  expect(folderNames(['apps', 'packages']).filter((name) => vague.test(name))).toEqual([])
+})
+
+function violations(
+  sources: readonly SourceFile[],
+  isWrong: (file: SourceFile, specifier: string) => boolean,
+): string[] {
+  return sources.flatMap((file) =>
+    file.imports
+      .filter(({ specifier }) => isWrong(file, specifier))
+      .map(({ specifier }) => `${file.path} -> ${specifier}`),
+  )
+}
+
+/** The first cycle of imports that exist at run time, as a list of paths; empty when there is none. */
+function findCycle(sources: readonly SourceFile[]): string[] {
+  const byPath = new Map(sources.map((file) => [file.path, file]))
+  const done = new Set<string>()
+  const trail: string[] = []
+  const visit = (path: string): string[] => {
+    if (done.has(path)) return []
+    const start = trail.indexOf(path)
+    if (start >= 0) return [...trail.slice(start), path]
+    trail.push(path)
+    for (const { file, typeOnly } of byPath.get(path)?.imports ?? []) {
+      const cycle = file && !typeOnly ? visit(file) : []
+      if (cycle.length > 0) return cycle
+    }
+    trail.pop()
+    done.add(path)
+    return []
+  }
+  for (const path of byPath.keys()) {
+    const cycle = visit(path)
+    if (cycle.length > 0) return cycle
+  }
+  return []
+}

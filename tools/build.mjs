@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { root, run } from './install.mjs'
+
+const targets = [
+  {
+    name: 'dashboard',
+    inputs: ['apps/dashboard', 'packages/contract', 'package-lock.json'],
+    output: 'apps/dashboard/dist',
+    build: () => run('npx', ['vite', 'build', 'apps/dashboard', '--logLevel', 'warn']),
+  },
+  {
+    name: 'server',
+    inputs: ['apps/server', 'packages', 'package-lock.json'],
+    output: 'apps/server/dist',
+    build: bundleServer,
+  },
+]
+
+/** Builds what has changed since the last build. */
+export async function buildStale() {
+  for (const target of targets) {
+    const stamp = `${root}${target.output}/.built-from`
+    const inputs = fingerprint(target.inputs)
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue
+    console.log(`Building the ${target.name} ...`)
+    await target.build()
+    writeFileSync(stamp, inputs)
+  }
+}
+
+/** Our own packages become one file; npm's stay where npm put them. */
+async function bundleServer() {
+  const { build } = await import('esbuild')
+  await build({
+    absWorkingDir: root,
+    entryPoints: ['apps/server/src/main.ts'],
+    outfile: 'apps/server/dist/main.js',
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    sourcemap: true,
+    logLevel: 'warning',
+    plugins: [{ name: 'npm packages stay outside', setup: keepNpmPackagesOutside }],
+  })
+}
+
+function keepNpmPackagesOutside(build) {
+  build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+    kind === 'entry-point' || path.startsWith('@mqdeck/') ? undefined : { path, external: true },
+  )
+}
+
+/** Changes when a file under `paths` is added, removed or edited. */
+function fingerprint(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) for (const file of filesUnder(path)) hash.update(file).update(readFileSync(root + file))
+  return hash.digest('hex')
+}
+
+function filesUnder(path) {
+  if (statSync(root + path).isFile()) return [path]
+  return readdirSync(root + path)
+    .filter((name) => name !== 'node_modules' && name !== 'dist' && !name.startsWith('.'))
+    .sort()
+    .flatMap((name) => filesUnder(`${path}/${name}`))
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildStale()

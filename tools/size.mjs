@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+import { root } from './install.mjs'
+
+const dist = `${root}apps/dashboard/dist/`
+const kilobyte = 1000
+const firstLoadLimit = 300 * kilobyte
+const chunkLimit = 80 * kilobyte
+/** Features that a visitor meets before doing anything: what they load is the first load. */
+const firstLoadPages = ['features/login/login-page.tsx', 'features/overview/overview-page.tsx']
+/** Loaded only by screens with an editor. */
+const exempt = /editor/
+
+const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
+const gzipped = new Map(
+  readdirSync(dist, { recursive: true })
+    .filter((file) => /\.(js|css)$/.test(file))
+    .map((file) => [file, gzipSync(readFileSync(dist + file)).length]),
+)
+if (gzipped.size === 0) fail('apps/dashboard/dist holds no scripts; build first.')
+
+const firstLoad = sum(closure(['index.html', ...firstLoadPages.map(entryOf)]))
+const initial = closure(['index.html'])
+const largest = [...gzipped].filter(([file]) => !initial.has(file)).sort((a, b) => b[1] - a[1])
+
+console.log(`First load (login + overview): ${kb(firstLoad)} of ${kb(firstLoadLimit)} gzip`)
+console.log(
+  `Largest chunks after it: ${largest
+    .slice(0, 5)
+    .map(([file, size]) => `${file} ${kb(size)}`)
+    .join(', ')}`,
+)
+if (firstLoad > firstLoadLimit) fail('The first load is over its budget.')
+for (const [file, size] of largest)
+  if (size > chunkLimit && !exempt.test(file)) fail(`${file} is over ${kb(chunkLimit)}.`)
+
+function entryOf(page) {
+  const key = Object.keys(manifest).find((name) => name.endsWith(page))
+  return key ?? fail(`The build has no chunk for ${page}.`)
+}
+
+/** Files that `entries` load at once: themselves, their static imports and their styles. */
+function closure(entries) {
+  const seen = new Set()
+  const files = new Set()
+  const pending = [...entries]
+  for (let key = pending.pop(); key !== undefined; key = pending.pop()) {
+    if (seen.has(key)) continue
+    seen.add(key)
+    const { file, css = [], imports = [] } = manifest[key]
+    for (const name of [file, ...css]) files.add(name)
+    pending.push(...imports)
+  }
+  return files
+}
+
+function sum(files) {
+  return [...files].reduce((total, file) => total + (gzipped.get(file) ?? 0), 0)
+}
+
+function kb(bytes) {
+  return `${(bytes / kilobyte).toFixed(1)} kB`
+}
+
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

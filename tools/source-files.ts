@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseSync } from 'oxc-parser'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+export interface SourceFile {
+  /** Path from the root of the project: `packages/kit/src/store.ts`. */
+  readonly path: string
+  readonly imports: readonly Import[]
+}
+
+export interface Import {
+  /** As written: `@mqdeck/kit`, `./store.ts`, `node:fs`. */
+  readonly specifier: string
+  /** The project's file a relative import leads to. */
+  readonly file: string | undefined
+  /** True when types alone are imported, which leaves no trace at run time. */
+  readonly typeOnly: boolean
+}
+
+/** Every TypeScript file of the project with what it imports. */
+export function readSourceFiles(folders: readonly string[]): SourceFile[] {
+  return folders.flatMap((folder) => typeScriptFiles(folder)).map(toSourceFile)
+}
+
+export function folderNames(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !/node_modules|dist/.test(join(entry.parentPath, entry.name)))
+      .map((entry) => relative(root, join(entry.parentPath, entry.name))),
+  )
+}
+
+function typeScriptFiles(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
+    .map((name) => join(folder, name))
+}
+
+function toSourceFile(path: string): SourceFile {
+  const { module, errors } = parseSync(path, readFileSync(join(root, path), 'utf8'))
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`)
+  const imported = module.staticImports.map((found) => ({
+    specifier: found.moduleRequest.value,
+    typeOnly: found.entries.length > 0 && found.entries.every((entry) => entry.isType),
+  }))
+  const reExported = module.staticExports.flatMap((found) =>
+    found.entries.flatMap((entry) =>
+      entry.moduleRequest ? [{ specifier: entry.moduleRequest.value, typeOnly: entry.isType }] : [],
+    ),
+  )
+  const lazy = module.dynamicImports.flatMap(({ moduleRequest }) => {
+    const literal = readFileSync(join(root, path), 'utf8').slice(moduleRequest.start, moduleRequest.end)
+    return /^['"]/.test(literal) ? [{ specifier: literal.slice(1, -1), typeOnly: false }] : []
+  })
+  return {
+    path,
+    imports: [...imported, ...reExported, ...lazy].map((found) => ({
+      ...found,
+      file: found.specifier.startsWith('.') ? join(dirname(path), found.specifier) : undefined,
+    })),
+  }
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { run } from './install.mjs'
+
+/** Programs the tests talk to, and the Debian package each comes with. */
+const programs = [
+  { file: '/usr/bin/chromium', package: 'chromium' },
+  { file: '/usr/sbin/mosquitto', package: 'mosquitto' },
+  { file: '/usr/bin/mosquitto_pub', package: 'mosquitto-clients' },
+  { file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', package: 'fonts-noto-cjk' },
+]
+
+/** Installs what is missing as root on Debian; elsewhere says what to install and stops. */
+export function installPrograms() {
+  const missing = programs.filter(({ file }) => !existsSync(file)).map((program) => program.package)
+  if (missing.length === 0) return
+  if (!isRootOnDebian()) {
+    console.error(`The tests need these Debian packages (or what they contain): ${missing.join(' ')}`)
+    process.exit(1)
+  }
+  console.log(`Installing ${missing.join(', ')} ...`)
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  run('apt-get', ['-qq', 'update'], { env })
+  run('apt-get', ['-qq', '-y', 'install', '--no-install-recommends', ...missing], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+function isRootOnDebian() {
+  return (
+    process.getuid?.() === 0 &&
+    existsSync('/etc/debian_version') &&
+    spawnSync('apt-get', ['--version']).status === 0 &&
+    readFileSync('/etc/debian_version', 'utf8').length > 0
+  )
+}
