@@ -8,16 +8,35 @@ export interface Clock {
   every(ms: number, call: () => void): () => void
 }
 
+/** What a timer of Node can wait at most, about 25 days; it would fire at once beyond. */
+const longestTimer = 2 ** 31 - 1
+
 export const systemClock: Clock = {
   now: Date.now,
-  after: (ms, call) => {
-    const timer = setTimeout(call, ms)
-    timer.unref()
-    return () => clearTimeout(timer)
-  },
-  every: (ms, call) => {
+  after,
+  every(ms, call) {
+    if (ms > longestTimer) return everyLong(ms, call)
     const timer = setInterval(call, ms)
     timer.unref()
     return () => clearInterval(timer)
   },
+}
+
+function after(ms: number, call: () => void): () => void {
+  let timer: NodeJS.Timeout
+  const wait = (left: number) => {
+    timer = setTimeout(left > longestTimer ? () => wait(left - longestTimer) : call, Math.min(left, longestTimer))
+    timer.unref()
+  }
+  wait(ms)
+  return () => clearTimeout(timer)
+}
+
+function everyLong(ms: number, call: () => void): () => void {
+  const again = () => {
+    cancel = after(ms, again)
+    call()
+  }
+  let cancel = after(ms, again)
+  return () => cancel()
 }

@@ -1,15 +1,23 @@
 import { type Database, type Key as LmdbKey, open, type RootDatabase } from 'lmdb'
+import { createPendingWrites, type PendingWrites } from './pending-writes.ts'
 
+/** A string or number, or several. At most 1900 bytes of UTF-8 in all, a number being 9: longer ones cannot be put. */
 export type Key = string | number | readonly (string | number)[]
 
-/** An ordered table on disk. A write is visible to `get` at once; its promise resolves when it has been committed. */
+/** An ordered table on disk. */
 export interface Table<V> {
+  /** What was put last, whether it has been committed or not. The value is not a copy: do not change it. */
   get(key: Key): V | undefined
-  /** Rejects when the disk is full or broken; the old value stands then. */
+  /**
+   * Resolves when it has been committed. Rejects when the disk is full or broken, the old value stands then; and with a
+   * RangeError when the key is too long, which in a batch is thrown.
+   */
   put(key: Key, value: V): Promise<void>
+  /** Resolves when it has been committed. */
   remove(key: Key): Promise<void>
-  /** Entries with `start <= key < end`, in key order. */
+  /** Committed entries with `start <= key < end`, in key order. */
   entries(range?: { readonly start?: Key; readonly end?: Key }): Iterable<{ readonly key: Key; readonly value: V }>
+  /** How many entries are committed. */
   count(): number
 }
 
@@ -20,7 +28,7 @@ export interface Table<V> {
  */
 export interface Store {
   table<V>(name: string, options?: { readonly binary?: boolean }): Table<V>
-  /** Groups writes: all or none of them are committed. */
+  /** Groups the writes to any tables that `write` makes at once: all are committed, or, when it throws, none. */
   batch(write: () => void): Promise<void>
   /** Resolves when everything committed so far is on the disk itself. */
   flushed(): Promise<void>
@@ -33,12 +41,11 @@ export interface Store {
  */
 export function openStore(folder: string): Store {
   const root: RootDatabase = open({ path: folder, maxDbs: 64, compression: false })
+  const queue = createQueue(root)
   return {
     table: <V>(name: string, options: { readonly binary?: boolean } = {}) =>
-      toTable<V>(root.openDB<V, LmdbKey>({ name, encoding: options.binary ? 'binary' : 'msgpack' })),
-    batch: async (write) => {
-      await root.batch(write)
-    },
+      toTable<V>(root.openDB<V, LmdbKey>({ name, encoding: options.binary ? 'binary' : 'msgpack' }), queue),
+    batch: queue.batch,
     flushed: async () => {
       await root.flushed
     },
@@ -46,19 +53,98 @@ export function openStore(folder: string): Store {
   }
 }
 
-function toTable<V>(db: Database<V, LmdbKey>): Table<V> {
+type Write = () => Promise<unknown>
+type Batch = { readonly write: Write; readonly done: () => void; readonly failed: (error: unknown) => void }[]
+
+interface Queue {
+  /** Hands a write to lmdb, or to the batch that is being collected; calls `settled` when it is committed or never will be. */
+  add(write: Write, settled: () => void): Promise<void>
+  /** Rejects, or makes the batch fail that is being collected. */
+  refuse(error: Error): Promise<void>
+  batch(write: () => void): Promise<void>
+}
+
+/** lmdb commits what was written before a batch threw; so a batch is collected first and handed over when complete. */
+function createQueue(root: RootDatabase): Queue {
+  let collected: Batch | undefined
+  const alone = async (write: Write, settled: () => void) => {
+    try {
+      await write()
+    } finally {
+      settled()
+    }
+  }
   return {
-    get: (key) => db.get(toLmdbKey(key)),
-    put: async (key, value) => {
-      await db.put(toLmdbKey(key), value)
+    add(write, settled) {
+      const batch = collected
+      if (!batch) return alone(write, settled)
+      const committed = new Promise<void>((done, failed) => batch.push({ write, done, failed })).finally(settled)
+      // Whoever made the batch hears of it; the single writes may be left alone.
+      committed.catch(() => {})
+      return committed
     },
-    remove: async (key) => {
-      await db.remove(toLmdbKey(key))
+    refuse(error) {
+      if (collected) throw error
+      return Promise.reject(error)
+    },
+    async batch(write) {
+      if (collected) return write()
+      const batch: Batch = []
+      collected = batch
+      try {
+        write()
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+        throw error
+      } finally {
+        collected = undefined
+      }
+      let writes: Promise<unknown>[] = []
+      await root.batch(() => {
+        writes = batch.map(({ write, done, failed }) => {
+          const written = attempt(write)
+          written.then(done, failed)
+          return written
+        })
+      })
+      await Promise.all(writes)
+    },
+  }
+}
+
+/** A value that cannot be encoded makes lmdb throw instead of reject. */
+const attempt = async (write: Write) => write()
+
+function toTable<V>(db: Database<V, LmdbKey>, queue: Queue): Table<V> {
+  const pending: PendingWrites<V> = createPendingWrites()
+  return {
+    get(key) {
+      const write = pending.get(key)
+      if (write) return write.value
+      return isTooLong(key) ? undefined : db.get(toLmdbKey(key))
+    },
+    put(key, value) {
+      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may be ${longestKey} bytes long at most`))
+      return queue.add(() => db.put(toLmdbKey(key), value), pending.add(key, value))
+    },
+    remove(key) {
+      if (isTooLong(key)) return Promise.resolve()
+      return queue.add(() => db.remove(toLmdbKey(key)), pending.add(key, undefined))
     },
     entries: (range = {}) => db.getRange(toLmdbRange(range)) as Iterable<{ key: Key; value: V }>,
     count: () => db.getCount(),
   }
 }
+
+/** lmdb takes 1978 bytes, some of them its own. It must not see longer ones: they leave its queue broken. */
+const longestKey = 1900
+
+function isTooLong(key: Key): boolean {
+  const parts = typeof key === 'object' ? key : [key]
+  return parts.reduce<number>((size, part) => size + sizeOf(part), 0) > longestKey
+}
+
+const sizeOf = (part: string | number) => (typeof part === 'number' ? 9 : Buffer.byteLength(part))
 
 /** lmdb types array keys as mutable; it never changes them. */
 const toLmdbKey = (key: Key): LmdbKey => key as LmdbKey
