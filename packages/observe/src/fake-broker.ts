@@ -1,0 +1,70 @@
+import type { BrokerStats, ClientInfo, Hooks, RunHooks, RunPoint } from '@mqdeck/broker'
+
+const noStats: BrokerStats = {
+  connections: 0,
+  liveConnections: 0,
+  sessions: 0,
+  topics: 0,
+  suboptions: 0,
+  subscribers: 0,
+  subscriptions: 0,
+  sharedSubscriptions: 0,
+  retained: 0,
+}
+
+/** What this package reads of a broker, with every number in the test's hands. */
+export function createFakeBroker() {
+  let stats = noStats
+  const metrics: Record<string, number> = {}
+  return {
+    metrics,
+    stats: () => stats,
+    count(name: string, by = 1) {
+      metrics[name] = (metrics[name] ?? 0) + by
+    },
+    setStats(changes: Partial<BrokerStats>) {
+      stats = { ...stats, ...changes }
+    },
+  }
+}
+
+/** Hook points that a test can run. */
+export function createFakeHooks() {
+  const handlers = new Map<RunPoint, Set<unknown>>()
+  const on: Hooks['on'] = (point, handler) => {
+    const ofPoint = handlers.get(point) ?? new Set()
+    handlers.set(point, ofPoint.add(handler))
+    return () => ofPoint.delete(handler)
+  }
+  return {
+    on,
+    run<P extends RunPoint>(point: P, ...args: Parameters<RunHooks[P]>) {
+      for (const handler of handlers.get(point) ?? []) {
+        const call = handler as (...given: Parameters<RunHooks[P]>) => void // stored under its own point
+        call(...args)
+      }
+    },
+  }
+}
+
+export const someClient: ClientInfo = {
+  clientId: 'meter-1',
+  username: 'ann',
+  peerhost: '127.0.0.1',
+  peerport: 50_000,
+  sockport: 1883,
+  listener: 'tcp:default',
+  zone: 'default',
+  protocolName: 'MQTT',
+  protocolVersion: 5,
+  keepalive: 60,
+  cleanStart: true,
+  isBridge: false,
+  mountpoint: undefined,
+  certCommonName: undefined,
+  certSubject: undefined,
+  peerSni: undefined,
+  isSuperuser: false,
+  attributes: {},
+  authExpiresAt: undefined,
+}

@@ -1,0 +1,8 @@
+export { createMonitor, type Monitor, type MonitorOptions } from './monitor/monitor.ts'
+export type { ClusterCurrent, ClusterSample, NodeCurrent, NodeSample } from './monitor/views.ts'
+export { createNodeInfo, type NodeFacts, type NodeInfo, type NodeInfoOptions } from './nodes/node-info.ts'
+export type { MetricSource, StatsSource } from './sources.ts'
+export type { StatName, StatsView } from './stats/stat-names.ts'
+export { createStats, type Stats, type StatsOptions } from './stats/stats.ts'
+export { defaultSysTopicsSettings, type SysTopicsSettings } from './sys-topics/settings.ts'
+export { createSysTopics, type SysTopics, type SysTopicsOptions } from './sys-topics/sys-topics.ts'

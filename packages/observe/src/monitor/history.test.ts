@@ -1,0 +1,107 @@
+import { openStore, type Store } from '@mqdeck/kit'
+import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openHistory } from './history.ts'
+import { type Row, toRow } from './row.ts'
+import { noCounts, type Sample } from './sample.ts'
+
+const tenSeconds = 10_000
+const day = 86_400_000
+const noon = 1_700_006_400_000
+const ever = Number.POSITIVE_INFINITY
+
+const sampleAt = (time_stamp: number, received = 1): Sample => ({
+  ...noCounts,
+  time_stamp,
+  received,
+  connections: 3,
+  live_connections: 2,
+  topics: 5,
+  subscriptions: 7,
+})
+
+let folder: TempFolder
+let store: Store
+beforeEach(async () => {
+  folder = await createTempFolder()
+  store = openStore(folder.path)
+})
+afterEach(async () => {
+  await store.close()
+  await folder.remove()
+})
+
+async function reopen() {
+  await store.close()
+  store = openStore(folder.path)
+  return openHistory(store)
+}
+
+describe('the history of samples', () => {
+  it('is there again after a restart, field by field', async () => {
+    const history = openHistory(store)
+    const samples = [sampleAt(noon, 4), sampleAt(noon + tenSeconds, 5)]
+    for (const sample of samples) await history.add(sample)
+    expect((await reopen()).read(noon + tenSeconds, 60_000)).toEqual(samples)
+  })
+
+  it('answers only the age asked for', async () => {
+    const history = openHistory(store)
+    for (const age of [300, 200, 100]) await history.add(sampleAt(noon - age * 1000))
+    expect(history.read(noon, 200_000).map(({ time_stamp }) => time_stamp)).toEqual([noon - 200_000, noon - 100_000])
+  })
+
+  it('leaves a single sample at its own time, whatever the age', async () => {
+    const history = openHistory(store)
+    await history.add(sampleAt(noon + tenSeconds))
+    expect(history.read(noon + tenSeconds, ever)).toEqual([sampleAt(noon + tenSeconds)])
+  })
+
+  it('drops what is older than 7 days, from the disk too', async () => {
+    const history = openHistory(store)
+    await history.add(sampleAt(noon))
+    await history.add(sampleAt(noon + 7 * day + tenSeconds))
+    expect(history.read(noon + 7 * day + tenSeconds, ever)).toHaveLength(1)
+    expect(store.table('monitor').count()).toBe(1)
+  })
+
+  it('does not show what expired while the node was off', async () => {
+    await openHistory(store).add(sampleAt(noon))
+    expect((await reopen()).read(noon + 8 * day, ever)).toEqual([])
+  })
+
+  it('drops what lies ahead when the clock is set back', async () => {
+    const history = openHistory(store)
+    await history.add(sampleAt(noon))
+    await history.add(sampleAt(noon + day))
+    await history.add(sampleAt(noon + tenSeconds))
+    const times = [noon, noon + tenSeconds]
+    expect(history.read(noon + tenSeconds, 60_000).map(({ time_stamp }) => time_stamp)).toEqual(times)
+    expect((await reopen()).read(noon + tenSeconds, 60_000).map(({ time_stamp }) => time_stamp)).toEqual(times)
+  })
+
+  it('is empty once cleared, and stays so after a restart', async () => {
+    const history = openHistory(store)
+    await history.add(sampleAt(noon))
+    await history.clear()
+    expect(history.read(noon, ever)).toEqual([])
+    expect((await reopen()).read(noon, ever)).toEqual([])
+  })
+
+  it('takes 7 days of raw samples, puts them together, and loses no message of them', async () => {
+    const table = store.table<Row>('monitor')
+    const count = (7 * day) / tenSeconds
+    await store.batch(() => {
+      for (let index = 1; index <= count; index++) {
+        const sample = sampleAt(noon - 7 * day + index * tenSeconds)
+        void table.put(sample.time_stamp, toRow(sample))
+      }
+    })
+    const history = openHistory(store)
+    expect(history.read(noon, ever).reduce((sum, { received }) => sum + received, 0)).toBe(count)
+    await history.add(sampleAt(noon + tenSeconds))
+    expect(table.count()).toBeLessThan(3000)
+    const [first] = history.read(noon + tenSeconds, ever)
+    expect(first?.time_stamp).toBeLessThan(noon - 7 * day + 1_200_000)
+  })
+})

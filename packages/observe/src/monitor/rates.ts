@@ -1,0 +1,41 @@
+import { type Counts, mapCounts } from './sample.ts'
+
+/** The counters as they stood at a time (milliseconds since the epoch). */
+export interface Reading {
+  readonly time: number
+  readonly counts: Counts
+}
+
+/** What `/monitor_current` says of speed, in messages per second. */
+export interface Rates {
+  readonly received_msg_rate: number
+  readonly sent_msg_rate: number
+  readonly dropped_msg_rate: number
+  readonly persisted_rate: number
+  readonly validation_succeeded_rate: number
+  readonly validation_failed_rate: number
+  readonly transformation_succeeded_rate: number
+  readonly transformation_failed_rate: number
+}
+
+/** Over less than this, milliseconds, one message more or less would look like a jump. */
+const shortest = 1000
+
+/** Whole numbers, as on EMQX's wire; rounded, since what EMQX does (cut off) shows a steady 1/s as 0 half of the time. */
+export function ratesBetween(before: Reading, now: Reading): Rates {
+  const seconds = Math.max(now.time - before.time, shortest) / 1000
+  const rate = (field: keyof Counts) => Math.round((now.counts[field] - before.counts[field]) / seconds)
+  return {
+    received_msg_rate: rate('received'),
+    sent_msg_rate: rate('sent'),
+    dropped_msg_rate: rate('dropped'),
+    persisted_rate: rate('persisted'),
+    validation_succeeded_rate: rate('validation_succeeded'),
+    validation_failed_rate: rate('validation_failed'),
+    transformation_succeeded_rate: rate('transformation_succeeded'),
+    transformation_failed_rate: rate('transformation_failed'),
+  }
+}
+
+export const countsBetween = (before: Reading, now: Reading): Counts =>
+  mapCounts((field) => now.counts[field] - before.counts[field])

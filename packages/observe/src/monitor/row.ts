@@ -1,0 +1,51 @@
+import type { Sample } from './sample.ts'
+
+/** A sample as it is stored under its time: numbers alone, about 20 bytes. New fields go to the end. */
+export type Row = readonly number[]
+
+export const toRow = (sample: Sample): Row => [
+  sample.connections,
+  sample.live_connections,
+  sample.topics,
+  sample.subscriptions,
+  sample.received,
+  sample.sent,
+  sample.dropped,
+  sample.persisted,
+  sample.validation_succeeded,
+  sample.validation_failed,
+  sample.transformation_succeeded,
+  sample.transformation_failed,
+]
+
+export function fromRow(time_stamp: number, row: Row): Sample {
+  const [
+    connections = 0,
+    live_connections = 0,
+    topics = 0,
+    subscriptions = 0,
+    received = 0,
+    sent = 0,
+    dropped = 0,
+    persisted = 0,
+    validation_succeeded = 0,
+    validation_failed = 0,
+    transformation_succeeded = 0,
+    transformation_failed = 0,
+  ] = row
+  return {
+    time_stamp,
+    connections,
+    live_connections,
+    topics,
+    subscriptions,
+    received,
+    sent,
+    dropped,
+    persisted,
+    validation_succeeded,
+    validation_failed,
+    transformation_succeeded,
+    transformation_failed,
+  }
+}

@@ -1,0 +1,92 @@
+import { createFakeClock } from '@mqdeck/testkit'
+import { describe, expect, it } from 'vitest'
+import { createFakeBroker } from '../fake-broker.ts'
+import { formatBytes, readMemory } from './memory.ts'
+import { createNodeInfo } from './node-info.ts'
+import { createSystem } from './system.ts'
+
+const facts = {
+  node: 'mqdeck@127.0.0.1',
+  version: '5.8.9',
+  edition: 'Opensource',
+  startedAt: 1_700_000_000_000,
+  sysPath: '/opt/mqdeck',
+  logPath: '/opt/mqdeck/log',
+} as const
+
+describe('the information on a node', () => {
+  it('has the fields of the wire', () => {
+    const clock = createFakeClock(facts.startedAt)
+    const source = createFakeBroker()
+    source.setStats({ connections: 6, liveConnections: 5, sessions: 6 })
+    const info = createNodeInfo({
+      facts,
+      clock,
+      source,
+      system: {
+        memory: () => ({ total: 25_276_502_016, used: 819_177_718 }),
+        load: () => [0.6399, 0.33, 0.4561],
+        maxFds: () => 20_000,
+        activeResources: () => 83,
+        runtime: '20.19.0/11.3.244.8',
+      },
+    })
+    clock.advance(13_450)
+    expect(info()).toEqual({
+      cluster_sessions: 6,
+      connections: 6,
+      edition: 'Opensource',
+      live_connections: 5,
+      load1: 0.64,
+      load15: 0.46,
+      load5: 0.33,
+      log_path: '/opt/mqdeck/log',
+      max_fds: 20_000,
+      memory_total: '23.54G',
+      memory_used: '781.23M',
+      node: 'mqdeck@127.0.0.1',
+      node_status: 'running',
+      otp_release: '20.19.0/11.3.244.8',
+      process_available: 20_000,
+      process_used: 83,
+      role: 'core',
+      sys_path: '/opt/mqdeck',
+      uptime: 13_450,
+      version: '5.8.9',
+    })
+  })
+})
+
+describe('bytes', () => {
+  it.each([
+    [0, '0'],
+    [1023, '1023'],
+    [1024, '1.00K'],
+    [5 * 2 ** 20, '5.00M'],
+    [2 ** 30, '1.00G'],
+    [3 * 2 ** 40, '3072.00G'],
+  ])('%d are written as %s', (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text)
+  })
+})
+
+describe('this machine', () => {
+  it('says how much memory there is and how much of it is in use', () => {
+    const { total, used } = readMemory()
+    expect(total).toBeGreaterThan(2 ** 26)
+    expect(used).toBeGreaterThan(0)
+    expect(used).toBeLessThanOrEqual(total)
+  })
+
+  it('counts what Node works on', () => {
+    const system = createSystem()
+    const before = system.activeResources()
+    const timer = setTimeout(() => {}, 60_000)
+    expect(system.activeResources()).toBe(before + 1)
+    clearTimeout(timer)
+  })
+
+  it('has a limit of open files', () => {
+    expect(createSystem().maxFds()).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,88 @@
+import type { Clock } from '@mqdeck/kit'
+import type { StatsSource } from '../sources.ts'
+import { formatBytes } from './memory.ts'
+import { createSystem, type System } from './system.ts'
+
+/** One entry of `GET /nodes`. */
+export interface NodeInfo {
+  readonly node: string
+  readonly node_status: 'running' | 'stopped'
+  readonly role: 'core' | 'replicant'
+  readonly version: string
+  readonly edition: 'Opensource' | 'Enterprise'
+  /** Milliseconds. */
+  readonly uptime: number
+  readonly connections: number
+  readonly live_connections: number
+  readonly cluster_sessions: number
+  readonly load1: number
+  readonly load5: number
+  readonly load15: number
+  readonly max_fds: number
+  /** `23.54G` */
+  readonly memory_total: string
+  /** `781.21M` */
+  readonly memory_used: string
+  /** EMQX counts Erlang processes, about one for each socket. Here: as many handles as files may be open. */
+  readonly process_available: number
+  /** Here: sockets, servers and timers that Node works on. */
+  readonly process_used: number
+  /** Here: the versions of Node and V8. */
+  readonly otp_release: string
+  readonly sys_path: string
+  readonly log_path: string
+}
+
+export interface NodeFacts {
+  /** `mqdeck@127.0.0.1` */
+  readonly node: string
+  readonly version: string
+  readonly edition: NodeInfo['edition']
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  /** Folder of the program. */
+  readonly sysPath: string
+  /** Folder of the log files, or a sentence that says that there are none, as in EMQX. */
+  readonly logPath: string
+}
+
+export interface NodeInfoOptions {
+  readonly facts: NodeFacts
+  readonly clock: Clock
+  /** The broker fits it. */
+  readonly source: StatsSource
+  readonly system?: System
+}
+
+/** Answers what `GET /nodes` shows of this node. */
+export function createNodeInfo({ facts, clock, source, system = createSystem() }: NodeInfoOptions): () => NodeInfo {
+  return () => {
+    const { connections, liveConnections, sessions } = source.stats()
+    const { total, used } = system.memory()
+    const [load1 = 0, load5 = 0, load15 = 0] = system.load().map(toHundredths)
+    return {
+      node: facts.node,
+      node_status: 'running',
+      role: 'core',
+      version: facts.version,
+      edition: facts.edition,
+      uptime: clock.now() - facts.startedAt,
+      connections,
+      live_connections: liveConnections,
+      cluster_sessions: sessions,
+      load1,
+      load5,
+      load15,
+      max_fds: system.maxFds(),
+      memory_total: formatBytes(total),
+      memory_used: formatBytes(used),
+      process_available: system.maxFds(),
+      process_used: system.activeResources(),
+      otp_release: system.runtime,
+      sys_path: facts.sysPath,
+      log_path: facts.logPath,
+    }
+  }
+}
+
+const toHundredths = (value: number) => Math.round(value * 100) / 100
