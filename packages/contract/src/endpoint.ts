@@ -1,4 +1,4 @@
-import type { z } from 'zod'
+import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -7,7 +7,7 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 
 
 /** Marks an answer without a body (204), so that `ok: { 204: empty }` reads as what it is. */
 export const empty = Symbol('empty body')
-/** Marks an answer that is text, not JSON (`/status`, `/prometheus/stats`). */
+/** Marks an answer that is text unless the caller asks for JSON (`/status`, `/prometheus/stats`). */
 export const text = Symbol('text body')
 
 type Body = z.ZodType | typeof empty | typeof text
@@ -29,7 +29,7 @@ export interface EndpointShape {
   readonly ok: { readonly [status in Status]?: Body }
   readonly errors?: { readonly [status in ErrorStatus]?: readonly ErrorCode[] }
   /** Answers that are not `{code, message}`, e.g. `{reason_code, message}` of `/publish`. */
-  readonly otherErrors?: { readonly [status in ErrorStatus]?: z.ZodType }
+  readonly otherErrors?: { readonly [status in ErrorStatus]?: z.ZodType | typeof text }
 }
 
 /** Declares an endpoint; the value keeps its literal type so that everything else can be inferred from it. */
@@ -42,8 +42,9 @@ export type Endpoints = Readonly<Record<string, EndpointShape>>
 
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined
 type In<T> = T extends z.ZodType ? z.input<T> : undefined
-type BodyOf<T> = T extends z.ZodType ? z.input<T> : T extends typeof text ? string : undefined
-type BodyRead<T> = T extends z.ZodType ? z.output<T> : T extends typeof text ? string : undefined
+type TextBody = string | Readonly<Record<string, unknown>>
+type BodyOf<T> = T extends z.ZodType ? z.input<T> : T extends typeof text ? TextBody : undefined
+type BodyRead<T> = T extends z.ZodType ? z.output<T> : T extends typeof text ? TextBody : undefined
 
 /** What a handler gets: parsed parameters, query and body, with defaults filled in. */
 export interface Parsed<E extends EndpointShape> {
@@ -52,14 +53,18 @@ export interface Parsed<E extends EndpointShape> {
   readonly body: E extends { body: infer B } ? Out<B> : undefined
 }
 
-/** One answer: status, body and, rarely, headers. Build it with `reply`. */
-export type Reply<E extends EndpointShape> = {
-  [S in keyof E['ok'] & Status]: {
-    readonly status: S
-    readonly body: BodyOf<E['ok'][S]>
-    readonly headers?: Readonly<Record<string, string>>
-  }
-}[keyof E['ok'] & Status]
+interface Answered<S, B> {
+  readonly status: S
+  readonly body: B
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One answer: status, body and, rarely, headers. The good ones and those of `otherErrors`; all else is thrown as AppError. */
+export type Reply<E extends EndpointShape> =
+  | { [S in keyof E['ok'] & Status]: Answered<S, BodyOf<E['ok'][S]>> }[keyof E['ok'] & Status]
+  | (E extends { otherErrors: infer O }
+      ? { [S in keyof O & ErrorStatus]: Answered<S, BodyOf<O[S]>> }[keyof O & ErrorStatus]
+      : never)
 
 /** Every endpoint of `A` with the function that answers it. `Context` is what the server hands to each call. */
 export type Handlers<A extends Endpoints, Context = unknown> = {

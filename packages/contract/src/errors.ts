@@ -1,6 +1,6 @@
 interface CodeEntry {
   /** The HTTP status the code is answered with unless an endpoint declares another one for it. */
-  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503
+  readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
   /** One sentence a person can act on. */
   readonly description: string
 }
@@ -50,6 +50,9 @@ export const unlistedCodes = {
   FORBIDDEN: { status: 403, description: 'Forbidden' },
   ERROR_PWD_NOT_MATCH: { status: 400, description: 'The old password is wrong' },
   NOT_ALLOWED: { status: 400, description: 'Not allowed' },
+  NODE_DOWN: { status: 500, description: 'The node does not answer' },
+  CLIENT_SHUTDOWN: { status: 404, description: 'The client is shutting down' },
+  NOT_IMPLEMENTED: { status: 501, description: 'Not implemented for this kind of session' },
 } as const satisfies Record<string, CodeEntry>
 
 export type ErrorCode = keyof typeof errorCatalogue | keyof typeof unlistedCodes

@@ -1,2 +1,16 @@
+export { ApiError } from './api-error.ts'
+export { type ApiClient, type ApiClientOptions, createClient } from './client.ts'
 export * from './endpoint.ts'
+export * from './endpoints/index.ts'
 export * from './errors.ts'
+export type { CursorPage, OpenApiSchema, Page, PageMeta, Refusal, Stretch } from './fields/index.ts'
+export { mqtt3ReturnCodes, mqtt5ReasonCodes, type ReasonText, reasonOf } from './mqtt/reason-codes.ts'
+export {
+  buildOpenApi,
+  type OpenApiContent,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+} from './openapi.ts'
+export { readInput } from './read-input.ts'
+export { type QueryInput, requestUrl } from './request-url.ts'

@@ -1,0 +1,149 @@
+import { isObject, type Json } from './json.ts'
+import type { Recording } from './recordings.ts'
+import type { LiveAnswer } from './replay.ts'
+
+/** Texts that no two nodes share: ids, versions, places, figures of the machine. */
+const ownTexts = new Set([
+  'cursor',
+  'id',
+  'inserted_at',
+  'log_path',
+  'memory_total',
+  'memory_used',
+  'msgid',
+  'otp_release',
+  'position',
+  'rel_vsn',
+  'start',
+  'sys_path',
+  'token',
+  'version',
+])
+
+/** Numbers that follow from the conversation alone. */
+const commonNumbers = new Set([
+  'awaiting_rel_max',
+  'expiry_interval',
+  'inflight_max',
+  'keepalive',
+  'limit',
+  'mqueue_max',
+  'mqueue_priority',
+  'nl',
+  'page',
+  'proto_ver',
+  'qos',
+  'rap',
+  'reason_code',
+  'rh',
+  'subscriptions_cnt',
+])
+
+/** What tells rows of a list apart: the first of these that a row has. Messages have ids of their own on every node. */
+const identities = [
+  ['payload'],
+  ['clientid', 'topic'],
+  ['clientid'],
+  ['topic'],
+  ['username'],
+  ['who'],
+  ['code'],
+  ['core_node'],
+  ['node'],
+]
+
+/**
+ * What is different in the answer we give: status, headers, keys, types, null and constants, both ways. Rows of lists are
+ * compared with the row of the same client, topic and so on; their order is the broker's own business.
+ */
+export function compareAnswer(theirs: Recording, ours: LiveAnswer): readonly string[] {
+  if (theirs.status !== ours.status) return [`status ${theirs.status} there, ${ours.status} here: ${show(ours.body)}`]
+  const found: string[] = []
+  const report = (what: string) => found.push(what)
+  for (const [name, value] of theirs.headers) {
+    const here = ours.headers.get(name)
+    if (here !== value) report(`${name}: ${value} there, ${here ?? 'nothing'} here`)
+  }
+  // Which rows stand on the first page of many depends on their order.
+  const isExcerpt = /[?&]limit=/.test(theirs.path)
+  compareValue(theirs.body, ours.body, '', { report, isExcerpt })
+  return found
+}
+
+interface Comparison {
+  readonly report: (what: string) => void
+  readonly isExcerpt: boolean
+}
+
+function compareValue(theirs: unknown, ours: unknown, path: string, comparison: Comparison): void {
+  const name = path || 'body'
+  if (Array.isArray(theirs) && Array.isArray(ours)) compareLists(theirs, ours, path, comparison)
+  else if (isObject(theirs) && isObject(ours)) compareObjects(theirs, ours, path, comparison)
+  else if (typeOf(theirs) !== typeOf(ours)) comparison.report(`${name}: ${typeOf(theirs)} there, ${typeOf(ours)} here`)
+  else if (isConstant(path, theirs) && steady(theirs) !== steady(ours))
+    comparison.report(`${name}: ${show(theirs)} there, ${show(ours)} here`)
+}
+
+function compareObjects(theirs: Json, ours: Json, path: string, comparison: Comparison): void {
+  for (const key of new Set([...Object.keys(theirs), ...Object.keys(ours)])) {
+    const inner = path === '' ? key : `${path} ${key}`
+    // What an error code means is told in our own words.
+    if (key === 'description' && 'code' in theirs && typeof ours[key] === 'string') continue
+    if (!(key in ours)) comparison.report(`${inner}: missing`)
+    else if (!(key in theirs)) comparison.report(`${inner}: not EMQX's`)
+    else compareValue(theirs[key], ours[key], inner, comparison)
+  }
+}
+
+function compareLists(
+  theirs: readonly unknown[],
+  ours: readonly unknown[],
+  path: string,
+  comparison: Comparison,
+): void {
+  const inner = path === '' ? '[]' : `${path}[]`
+  const theirRows = new Map(theirs.map((row) => [identityOf(row), row]))
+  const ourRows = new Map(ours.map((row) => [identityOf(row), row]))
+  // How many samples a series has is a matter of time.
+  const isExpected = (identity: string) => identity !== '' && !comparison.isExcerpt
+  for (const [identity, row] of theirRows) {
+    if (ourRows.has(identity)) compareValue(row, ourRows.get(identity), inner, comparison)
+    else if (isExpected(identity)) comparison.report(`${inner}: "${identity}" is missing`)
+  }
+  for (const identity of ourRows.keys())
+    if (!theirRows.has(identity) && isExpected(identity)) comparison.report(`${inner}: "${identity}" is not EMQX's`)
+  if (comparison.isExcerpt && theirs.length !== ours.length)
+    comparison.report(`${inner}: ${theirs.length} rows there, ${ours.length} here`)
+}
+
+/** Rows without any identity are all alike; plain values are their own. */
+function identityOf(row: unknown): string {
+  if (!isObject(row)) return String(row)
+  const keys = identities.find((names) => names.every((name) => name in row)) ?? []
+  return keys.map((key) => String(row[key])).join(' ')
+}
+
+function isConstant(path: string, value: unknown): boolean {
+  const key = path.split(' ').at(-1) ?? ''
+  if (typeof value === 'number') return commonNumbers.has(key)
+  return !ownTexts.has(key)
+}
+
+/** Times differ, also within messages. */
+const steady = (value: unknown): unknown =>
+  typeof value === 'string'
+    ? value.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (_, fraction) =>
+        fraction === undefined ? 'TIME' : 'TIME.MS',
+      )
+    : value
+
+function typeOf(value: unknown): string {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  return Array.isArray(value) ? 'array' : typeof value
+}
+
+const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text
+}

@@ -1,0 +1,74 @@
+import { compareSchema, type SchemaComparison } from './compare-schema.ts'
+import { isObject, type Json, listAt, objectAt } from './json.ts'
+
+export interface OperationComparison {
+  readonly resolve: SchemaComparison['resolve']
+  /** Whether EMQX answered `status` with a field at `path` though its document does not say so. */
+  readonly isRecorded: (status: string, path: string) => boolean
+  readonly report: (what: string) => void
+}
+
+/** Compares parameters, body, answers, error codes, security and tag of one operation. */
+export function compareOperation(theirs: Json, ours: Json, comparison: OperationComparison): void {
+  compareParameters(theirs, ours, comparison)
+  compareBodies(theirs, ours, comparison)
+  compareAnswers(theirs, ours, comparison)
+  for (const part of ['security', 'tags']) {
+    const [there, here] = [JSON.stringify(theirs[part]), JSON.stringify(ours[part])]
+    if (there !== here) comparison.report(`${part}: ${there} there, ${here} here`)
+  }
+}
+
+function compareParameters(theirs: Json, ours: Json, { resolve, report }: OperationComparison): void {
+  const left = parametersOf(theirs, resolve)
+  const right = parametersOf(ours, resolve)
+  for (const [key, parameter] of left) {
+    const other = right.get(key)
+    if (!other) {
+      report(`${key}: missing`)
+      continue
+    }
+    const [there, here] = [parameter.required === true, other.required === true]
+    if (there !== here) report(`${key}: required is ${there} there, ${here} here`)
+    const inner = { direction: 'in', resolve, isRecorded: () => false, report } as const
+    compareSchema(parameter.schema, other.schema, key, inner)
+  }
+  for (const key of right.keys()) if (!left.has(key)) report(`${key}: not EMQX's`)
+}
+
+const parametersOf = (operation: Json, resolve: SchemaComparison['resolve']) =>
+  new Map(
+    listAt(operation, 'parameters')
+      .map(resolve)
+      .map((one) => [`${one.in} parameter ${one.name}`, one]),
+  )
+
+function compareBodies(theirs: Json, ours: Json, { resolve, report }: OperationComparison): void {
+  const left = jsonSchema(theirs.requestBody)
+  const right = jsonSchema(ours.requestBody)
+  const inner = { direction: 'in', resolve, isRecorded: () => false } as const
+  if (left === undefined && right === undefined) return
+  compareSchema(left, right, '', { ...inner, report: (what) => report(`body ${what}`) })
+}
+
+function compareAnswers(theirs: Json, ours: Json, { resolve, isRecorded, report }: OperationComparison): void {
+  const left = objectAt(theirs, 'responses')
+  const right = objectAt(ours, 'responses')
+  for (const status of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    if (!(status in right)) report(`answer ${status}: missing`)
+    else if (!(status in left)) report(`answer ${status}: not EMQX's`)
+    else {
+      compareSchema(jsonSchema(left[status]), jsonSchema(right[status]), '', {
+        direction: 'out',
+        resolve,
+        isRecorded: (path) => isRecorded(status, path),
+        report: (what) => report(`answer ${status} ${what}`),
+      })
+    }
+  }
+}
+
+function jsonSchema(holder: unknown): unknown {
+  const content = objectAt(objectAt(holder, 'content'), 'application/json')
+  return isObject(content.schema) ? content.schema : undefined
+}

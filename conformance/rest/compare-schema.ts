@@ -1,0 +1,94 @@
+import { isObject, type Json, listAt, objectAt } from './json.ts'
+
+/** `in`: what callers send, compared to the letter. `out`: what they get, where promising more than EMQX does no harm. */
+type Direction = 'in' | 'out'
+
+export interface SchemaComparison {
+  readonly direction: Direction
+  /** Follows `$ref`s of the document that `theirs` comes from. */
+  readonly resolve: (schema: unknown) => Json
+  /** Whether a field that EMQX leaves out of its document (`data[].listener`) is in answers that it gave. */
+  readonly isRecorded: (path: string) => boolean
+  readonly report: (what: string) => void
+}
+
+const bounds = ['minimum', 'maximum', 'maxLength', 'minLength', 'default'] as const
+
+/** Reports in which ways `ours` differs from `theirs`; `path` is where we are: `data[].topic`. */
+export function compareSchema(theirs: unknown, ours: unknown, path: string, comparison: SchemaComparison): void {
+  const left = alternatives(theirs, comparison.resolve)
+  const right = alternatives(ours, comparison.resolve)
+  const name = path === '' ? 'the whole' : path
+  for (const kind of left.keys()) if (!right.has(kind)) comparison.report(`${name}: ${kind} is missing`)
+  for (const kind of right.keys()) if (!left.has(kind)) comparison.report(`${name}: ${kind} is not EMQX's`)
+  for (const [kind, schema] of left) compareOne(schema, right.get(kind), path, comparison)
+  if (comparison.direction === 'in') compareBounds(theirs, ours, name, comparison)
+}
+
+function compareOne(theirs: Json, ours: Json | undefined, path: string, comparison: SchemaComparison): void {
+  if (!ours) return
+  if ('items' in theirs || 'items' in ours) {
+    compareSchema(theirs.items, ours.items, `${path}[]`, comparison)
+    return
+  }
+  const left = objectAt(theirs, 'properties')
+  const right = objectAt(ours, 'properties')
+  for (const key of new Set([...Object.keys(left), ...Object.keys(right)])) {
+    const inner = path === '' ? key : `${path}.${key}`
+    if (!(key in right)) comparison.report(`${inner}: missing`)
+    else if (key in left) compareSchema(left[key], right[key], inner, comparison)
+    else if (comparison.direction === 'in' || !comparison.isRecorded(inner)) comparison.report(`${inner}: not EMQX's`)
+  }
+  compareRequired(theirs, ours, path, comparison)
+}
+
+function compareRequired(theirs: Json, ours: Json, path: string, { direction, report }: SchemaComparison): void {
+  const left = requiredOf(theirs)
+  const right = requiredOf(ours)
+  const inner = (key: string) => (path === '' ? key : `${path}.${key}`)
+  for (const key of left) if (!right.includes(key)) report(`${inner(key)}: required there, optional here`)
+  if (direction === 'out') return
+  for (const key of right) if (!left.includes(key)) report(`${inner(key)}: optional there, required here`)
+}
+
+function compareBounds(theirs: unknown, ours: unknown, name: string, { resolve, report }: SchemaComparison): void {
+  const left = resolve(theirs)
+  const right = resolve(ours)
+  for (const bound of bounds)
+    if (left[bound] !== right[bound])
+      report(`${name}: ${bound} is ${show(left[bound])} there, ${show(right[bound])} here`)
+}
+
+/** The things a value may be, by type: a schema without a choice has one. */
+function alternatives(schema: unknown, resolve: (schema: unknown) => Json): ReadonlyMap<string, Json> {
+  const found = new Map<string, Json>()
+  const visit = (one: unknown) => {
+    const resolved = resolve(one)
+    const choice = resolved.oneOf ?? resolved.anyOf
+    if (Array.isArray(choice)) choice.forEach(visit)
+    else if (Object.keys(resolved).length > 0) found.set(kindOf(resolved), resolved)
+  }
+  visit(schema)
+  return found
+}
+
+function kindOf({ type, format, enum: values }: Json): string {
+  const choice = Array.isArray(values) ? ` of ${[...values].sort().join(', ')}` : ''
+  return `${String(type ?? 'anything')}${typeof format === 'string' ? ` (${format})` : ''}${choice}`
+}
+
+const requiredOf = (schema: Json): readonly string[] => listAt(schema, 'required').map(String)
+
+const show = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value))
+
+/** Follows `#/components/...` within `document`. */
+export const resolver =
+  (document: unknown) =>
+  (schema: unknown): Json => {
+    let current = schema
+    while (isObject(current) && typeof current.$ref === 'string') {
+      const path: readonly string[] = current.$ref.slice(2).split('/')
+      current = path.reduce<unknown>((part, key) => (isObject(part) ? part[key] : undefined), document)
+    }
+    return isObject(current) ? current : {}
+  }

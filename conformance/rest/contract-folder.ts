@@ -1,0 +1,29 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const repository = resolve(fileURLToPath(import.meta.url), '../../..')
+
+/**
+ * The folder with EMQX's OpenAPI document and recordings: `MQDECK_CONTRACT`, or `shared/contract` beside the repository.
+ * @throws when it is not there: without it nothing has been compared, and a test that compares nothing must not pass
+ */
+function contractFolder(): string {
+  const folder = process.env.MQDECK_CONTRACT ?? join(repository, '../shared/contract')
+  if (existsSync(join(folder, 'openapi.json'))) return folder
+  throw new Error(
+    `The contract to compare with is missing: there is no openapi.json in ${folder}. ` +
+      'Put shared/contract beside the repository or name its place in MQDECK_CONTRACT.',
+  )
+}
+
+export function readContractFile(...path: readonly string[]): unknown {
+  return JSON.parse(readFileSync(join(contractFolder(), ...path), 'utf8'))
+}
+
+/** Names of the `.json` files of a folder of the contract, in order. */
+export function listContractFiles(folder: string): readonly string[] {
+  return readdirSync(join(contractFolder(), folder))
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+}

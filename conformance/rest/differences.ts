@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+/** Something in which we differ from EMQX: `where` names the operation or recording, `what` the difference. */
+export interface Difference {
+  readonly where: string
+  readonly what: string
+}
+
+const file = fileURLToPath(new URL('../differences.md', import.meta.url))
+
+/** The rows of one section of `differences.md`. Every row gives a reason. */
+export function listedDifferences(section: string): readonly Difference[] {
+  const text = readFileSync(file, 'utf8').split(`\n## ${section}\n`)[1]?.split('\n## ', 1)[0]
+  if (text === undefined) throw new Error(`differences.md has no section "${section}"`)
+  const rows = text.split('\n').filter((line) => line.startsWith('|'))
+  return rows.slice(2).map((row) => {
+    const [where, what, reason, ...rest] = row
+      .slice(1, -1)
+      .split('|')
+      .map((cell) => cell.trim().replaceAll('`', ''))
+    if (!where || !what || !reason || rest.length > 0) throw new Error(`not "| where | what | reason |": ${row}`)
+    return { where, what }
+  })
+}
+
+/** What was found and is not listed, and what is listed and was not found: both must be empty. */
+export function unsettled(found: readonly Difference[], listed: readonly Difference[]) {
+  const text = ({ where, what }: Difference) => `${where} | ${what}`
+  const foundTexts = new Set(found.map(text))
+  const listedTexts = new Set(listed.map(text))
+  return {
+    unlisted: [...foundTexts].filter((one) => !listedTexts.has(one)),
+    nowSettled: [...listedTexts].filter((one) => !foundTexts.has(one)),
+  }
+}

@@ -1,0 +1,105 @@
+import { api, type EndpointShape } from '@mqdeck/contract'
+import { eventually } from '@mqdeck/testkit'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compareAnswer } from './compare-answer.ts'
+import { type Difference, listedDifferences, unsettled } from './differences.ts'
+import { isObject, listAt } from './json.ts'
+import { isCallOf, type Recording, recordings } from './recordings.ts'
+import { replay } from './replay.ts'
+import { login, startSeededTarget, startTarget, type Target } from './target.ts'
+
+/** Recorded answers that nobody should give. */
+const notToImitate = new Set(['errors/login_no_content_type'])
+
+/** Paths below `/api/v5` that no node has, and methods that a path has not. */
+const outside = ['errors/notfound_404_path', 'errors/method_405']
+
+const endpoints = Object.values<EndpointShape>(api)
+const isServed = (recording: Recording): boolean =>
+  outside.some((start) => recording.name.startsWith(start)) ||
+  endpoints.some((endpoint) => isCallOf(recording, endpoint))
+const served = (folder: string) => recordings(folder).filter((one) => isServed(one) && !notToImitate.has(one.name))
+
+let fresh: Target
+let seeded: Target
+beforeAll(async () => {
+  fresh = await startTarget()
+  seeded = await startSeededTarget()
+})
+afterAll(async () => {
+  await seeded?.stop()
+  await fresh?.stop()
+})
+
+describe('our answers against those of EMQX 5.8', () => {
+  const found: Difference[] = []
+
+  async function compare(target: Target, recording: Recording, authorization = `Bearer ${target.token}`) {
+    const answer = await replay(target.url, recording, authorization)
+    for (const what of compareAnswer(recording, answer)) found.push({ where: recording.name, what })
+  }
+
+  test('a node without clients was asked everything that was asked of the real one', async () => {
+    const calls = served('get-fresh')
+    for (const recording of calls) await compare(fresh, recording)
+    expect(calls.length).toBeGreaterThan(10)
+  })
+
+  test('a node with clients was led through the recorded conversation', async () => {
+    await eventually(
+      async () => listAt({ list: await getJson(seeded, '/monitor') }, 'list').length > 0,
+      () => 'no sample of the monitor',
+      15_000,
+    )
+    const calls = [...served('seed'), ...served('get-seeded')]
+    for (const recording of calls) await compare(seeded, recording)
+    expect(calls.length).toBeGreaterThan(45)
+  })
+
+  test('every recorded mistake was made', async () => {
+    const calls = served('errors')
+    const left = await login(fresh.url)
+    for (const recording of calls) await compare(fresh, recording, credentialsOf(recording, fresh.token, left))
+    expect(calls.length).toBeGreaterThan(25)
+  })
+
+  test('nothing differs that differences.md does not explain', () => {
+    const { unlisted } = unsettled(found, listedDifferences('The answers'))
+    expect(unlisted).toEqual([])
+  })
+
+  test('everything that differences.md lists still differs: the list can only shrink', () => {
+    const { nowSettled } = unsettled(found, listedDifferences('The answers'))
+    expect(nowSettled).toEqual([])
+  })
+})
+
+describe('the fields of a client', () => {
+  const [theirs] = recordings('seed').filter(({ name }) => name === 'seed/046_getclients')
+  const keysOf = (list: unknown, clientid: string) => {
+    const row = listAt(list, 'data').find((one) => isObject(one) && one.clientid === clientid)
+    return Object.keys(isObject(row) ? row : {}).sort()
+  }
+
+  test.each(['dev-a', 'dev-b', 'pub-c', 'off-d'])('are those that EMQX gives of %s', async (clientid) => {
+    const expected = keysOf(theirs?.body, clientid)
+    expect(expected.length).toBeGreaterThan(50)
+    expect(keysOf(await getJson(seeded, '/clients'), clientid)).toEqual(expected)
+    expect(keysOf(await getJson(seeded, '/clients_v2'), clientid)).toEqual(expected)
+    expect(Object.keys((await getJson(seeded, `/clients/${clientid}`)) ?? {}).sort()).toEqual(expected)
+  })
+})
+
+async function getJson(target: Target, path: string): Promise<object | undefined> {
+  const response = await fetch(`${target.url}/api/v5${path}`, { headers: { authorization: `Bearer ${target.token}` } })
+  const answer: unknown = await response.json()
+  return typeof answer === 'object' && answer !== null ? answer : undefined
+}
+
+/** Whom a recorded mistake pretended to be. `left` is a login that `errors/logout` ends. */
+function credentialsOf({ name }: Recording, token: string, left: string): string {
+  if (name.endsWith('_no_auth') || name.endsWith('_noauth')) return ''
+  if (name.endsWith('_bad_basic')) return `Basic ${btoa('nobody:nothing')}`
+  if (name.endsWith('_bad_token')) return 'Bearer nonsense'
+  return name.endsWith('/logout') || name.endsWith('_after_logout') ? `Bearer ${left}` : `Bearer ${token}`
+}

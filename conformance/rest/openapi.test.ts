@@ -1,0 +1,82 @@
+import { api, buildOpenApi, type EndpointShape } from '@mqdeck/contract'
+import { describe, expect, test } from 'vitest'
+import { compareOperation } from './compare-operation.ts'
+import { resolver } from './compare-schema.ts'
+import { readContractFile } from './contract-folder.ts'
+import { type Difference, listedDifferences, unsettled } from './differences.ts'
+import { isObject, type Json, objectAt } from './json.ts'
+import { isCallOf, recordings } from './recordings.ts'
+
+const theirs = readContractFile('openapi.json')
+// Through JSON: what a client of ours reads.
+const ours: unknown = JSON.parse(JSON.stringify(buildOpenApi(api, '0')))
+const recorded = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2'].flatMap(recordings)
+
+const operation = (document: unknown, { path, method }: EndpointShape): Json | undefined => {
+  const found = objectAt(objectAt(document, 'paths'), path)[method.toLowerCase()]
+  return isObject(found) ? found : undefined
+}
+
+const countOperations = (document: unknown): number =>
+  Object.values(objectAt(document, 'paths'))
+    .flatMap((path) => Object.keys(isObject(path) ? path : {}))
+    .filter((method) => ['get', 'post', 'put', 'delete'].includes(method)).length
+
+function compareAll(): readonly Difference[] {
+  const found: Difference[] = []
+  for (const endpoint of Object.values<EndpointShape>(api)) {
+    const where = `${endpoint.method} ${endpoint.path}`
+    const [there, here] = [operation(theirs, endpoint), operation(ours, endpoint)]
+    if (!there && !here) continue
+    if (!there || !here) {
+      found.push({ where, what: there ? 'not in our document' : 'not in the document of EMQX' })
+      continue
+    }
+    compareOperation(there, here, {
+      resolve: resolver(theirs),
+      isRecorded: (status, path) => isRecorded(endpoint, status, path),
+      report: (what) => found.push({ where, what }),
+    })
+  }
+  return found
+}
+
+function isRecorded(endpoint: EndpointShape, status: string, path: string): boolean {
+  const answers = recorded.filter((one) => isCallOf(one, endpoint) && String(one.status) === status)
+  return answers.some(({ body }) => hasField(body, path.split('.')))
+}
+
+/** Field names have dots themselves: every way to join the parts is tried. */
+function hasField(value: unknown, parts: readonly string[]): boolean {
+  if (parts.length === 0) return true
+  return parts.some((_, index) => {
+    const name = parts.slice(0, index + 1).join('.')
+    const key = name.replace(/\[\]$/, '')
+    const inner = key === '' ? value : isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
+    if (inner === undefined) return false
+    const items: readonly unknown[] = name.endsWith('[]') ? (Array.isArray(inner) ? inner : []) : [inner]
+    return items.some((item) => hasField(item, parts.slice(index + 1)))
+  })
+}
+
+describe('our OpenAPI document against that of EMQX 5.8', () => {
+  const { unlisted, nowSettled } = unsettled(compareAll(), listedDifferences('The document'))
+
+  test('differs in nothing that differences.md does not explain', () => {
+    expect(unlisted).toEqual([])
+  })
+
+  test('still differs in everything that differences.md lists: the list can only shrink', () => {
+    expect(nowSettled).toEqual([])
+  })
+
+  test('covers a known part of the contract', () => {
+    const total = countOperations(theirs)
+    const covered = Object.values<EndpointShape>(api).filter((endpoint) => operation(theirs, endpoint)).length
+    process.stdout.write(
+      `contract coverage: ${covered} of ${total} operations (${((100 * covered) / total).toFixed(1)} %)\n`,
+    )
+    expect(total).toBe(379)
+    expect(covered).toBe(countOperations(ours))
+  })
+})

@@ -1,0 +1,58 @@
+import type { EndpointShape } from '@mqdeck/contract'
+import { listContractFiles, readContractFile } from './contract-folder.ts'
+import { isObject, type Json, objectAt } from './json.ts'
+
+/** One call to a real node and its answer. */
+export interface Recording {
+  /** `seed/046_getclients`: where it stands in the contract. */
+  readonly name: string
+  readonly method: string
+  /** Below `/api/v5`, with the query. */
+  readonly path: string
+  readonly request: unknown
+  readonly status: number
+  /** Those that mean something to a caller, in lower case. */
+  readonly headers: ReadonlyMap<string, string>
+  /** Parsed JSON; text as it came; undefined when there was none. */
+  readonly body: unknown
+}
+
+const prefix = '/api/v5'
+
+/** The recordings of one folder below `recorded/`, in order. */
+export function recordings(folder: string): readonly Recording[] {
+  return listContractFiles(`recorded/${folder}`).flatMap((file) => {
+    const raw = readContractFile('recorded', folder, file)
+    if (!isObject(raw) || typeof raw.path !== 'string' || !raw.path.startsWith(`${prefix}/`)) return []
+    return [
+      {
+        name: `${folder}/${file.replace('.json', '')}`,
+        method: String(raw.method),
+        path: raw.path.slice(prefix.length),
+        request: raw.request ?? undefined,
+        status: Number(raw.status),
+        headers: headersOf(raw),
+        body: bodyOf(raw.body),
+      },
+    ]
+  })
+}
+
+/** Whether the call went to this endpoint; a parameter of its path is one segment. */
+export function isCallOf({ method, path }: Recording, endpoint: EndpointShape): boolean {
+  const pattern = endpoint.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')
+  return method === endpoint.method && new RegExp(`^${pattern}$`).test(path.split('?', 1)[0] ?? '')
+}
+
+const telling = ['allow', 'content-type', 'retry-after', 'www-authenticate']
+
+function headersOf(raw: Json): Recording['headers'] {
+  const all = { 'content-type': raw.content_type, ...objectAt(raw, 'headers') }
+  const entries = Object.entries(all).map(([name, value]) => [name.toLowerCase(), value] as const)
+  return new Map(entries.flatMap(([name, value]) => (telling.includes(name) && value ? [[name, String(value)]] : [])))
+}
+
+function bodyOf(body: unknown): unknown {
+  if (body === null) return undefined
+  return isObject(body) && '__text__' in body ? body.__text__ : body
+}

@@ -1,0 +1,24 @@
+import type { Recording } from './recordings.ts'
+
+export interface LiveAnswer {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: unknown
+}
+
+/** Sends what was sent to the real node. A request recorded as text goes out as it is: it was meant to be broken. */
+export async function replay(url: string, recording: Recording, authorization: string): Promise<LiveAnswer> {
+  const { method, path, request } = recording
+  const response = await fetch(`${url}/api/v5${path}`, {
+    method,
+    headers: {
+      ...(authorization !== '' && { authorization }),
+      ...(request !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(request !== undefined && { body: typeof request === 'string' ? request : JSON.stringify(request) }),
+  })
+  const text = await response.text()
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
+  const answer = text === '' ? undefined : isJson ? JSON.parse(text) : text
+  return { status: response.status, headers: response.headers, body: answer }
+}

@@ -1,0 +1,98 @@
+import { connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { type RunningServer, startServer } from 'mqdeck'
+
+export interface Target {
+  /** `http://127.0.0.1:1234` */
+  readonly url: string
+  /** Of the first user. */
+  readonly token: string
+  stop(): Promise<void>
+}
+
+/** A new node of ours under the name of the recorded one, with nothing in it. */
+export async function startTarget(): Promise<Target & { readonly server: RunningServer }> {
+  const folder = await createTempFolder()
+  const server = await startServer({
+    settings: {
+      data_dir: folder.path,
+      node_name: 'emqx@127.0.0.1',
+      'dashboard.port': 0,
+      'listeners.tcp.port': 0,
+      'listeners.ssl.enable': false,
+      'listeners.ws.enable': false,
+      'listeners.wss.enable': false,
+    },
+  }).catch(async (error: unknown) => {
+    await folder.remove()
+    throw error
+  })
+  const stop = async () => {
+    await server.stop()
+    await folder.remove()
+  }
+  try {
+    return { server, url: server.urls.dashboard, token: await login(server.urls.dashboard), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+/** A token of the first user. */
+export async function login(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/v5/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password: 'public' }),
+  })
+  const answer: unknown = await response.json()
+  if (typeof answer === 'object' && answer !== null && 'token' in answer) return String(answer.token)
+  throw new Error(`no token: ${response.status} ${JSON.stringify(answer)}`)
+}
+
+/**
+ * A node with the clients of the recorded conversation. The two `m12bd61c44` ones are those of an MQTT connector there; here
+ * they are plain clients. `off-d` went away without a DISCONNECT and has seven messages waiting.
+ */
+export async function startSeededTarget(): Promise<Target> {
+  const target = await startTarget()
+  const clients = await seed(target.server).catch(async (error: unknown) => {
+    await target.stop()
+    throw error
+  })
+  return {
+    ...target,
+    stop: async () => {
+      await Promise.all(clients.map((client) => client.end()))
+      await target.stop()
+    },
+  }
+}
+
+async function seed({ ports, broker }: RunningServer): Promise<readonly MqttJsClient[]> {
+  const { tcp } = ports
+  if (tcp === undefined) throw new Error('the server has no tcp listener')
+  const endpoint = { host: '127.0.0.1', port: tcp }
+  const version4 = { protocolVersion: 4, keepalive: 60 } as const
+  const kept = { clean: false, keepalive: 60, properties: { sessionExpiryInterval: 7200 } }
+  const connector = { username: 'u', keepalive: 160 }
+
+  const a = await connectMqttJs(endpoint, { ...version4, clientId: 'dev-a' })
+  await a.client.subscribeAsync({ 't/#': { qos: 1 }, '$share/g1/shared/+': { qos: 0 } })
+  const b = await connectMqttJs(endpoint, { ...kept, clientId: 'dev-b' })
+  await b.client.subscribeAsync({ 't/b': { qos: 0 }, 'cmd/dev-b': { qos: 2 } })
+  const off = await connectMqttJs(endpoint, { ...kept, clientId: 'off-d' })
+  await off.client.subscribeAsync({ 'off/#': { qos: 1 } })
+  off.client.stream.destroy()
+  await eventually(
+    () => broker.client('off-d')?.connected === false,
+    () => 'off-d is still connected',
+  )
+  const c = await connectMqttJs(endpoint, { ...version4, clientId: 'pub-c' })
+  for (const n of [0, 1, 2]) await c.client.publishAsync(`retained/${n}`, `keep ${n}`, { qos: 1, retain: true })
+  for (let n = 0; n < 7; n++) await c.client.publishAsync('off/1', `queued ${n}`, { qos: 1 })
+  const first = await connectMqttJs(endpoint, { ...connector, clientId: 'm12bd61c44:1' })
+  await first.client.subscribeAsync({ 't/a': { qos: 1 } })
+  const second = await connectMqttJs(endpoint, { ...connector, clientId: 'm12bd61c44:2' })
+  return [a, b, c, first, second]
+}

@@ -1,0 +1,24 @@
+/** An answer that is not good: EMQX's `{code, message}`, or `{reason_code, message}` of `/publish`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  /** HTTP status. */
+  readonly status: number
+  /** A code of the catalogue, or one a newer cluster sends; empty when the answer had none (a proxy's error page). */
+  readonly code: string
+  /** MQTT 5 reason code, from the publish endpoints. */
+  readonly reasonCode: number | undefined
+  /** The whole answer: parsed when it was JSON, otherwise text. */
+  readonly body: unknown
+
+  constructor(status: number, body: unknown) {
+    const { code, message, reason_code } = isRecord(body) ? body : {}
+    super(typeof message === 'string' ? message : '')
+    this.status = status
+    this.code = typeof code === 'string' ? code : ''
+    this.reasonCode = typeof reason_code === 'number' ? reason_code : undefined
+    this.body = body
+  }
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,0 +1,77 @@
+import { ApiError } from './api-error.ts'
+import { type Answer, type EndpointShape, type Endpoints, type Request, text } from './endpoint.ts'
+import { type QueryInput, requestUrl } from './request-url.ts'
+
+export interface ApiClientOptions {
+  /** What stands before the paths of the contract; `/api/v5` by default, an absolute URL outside of browsers. */
+  readonly baseUrl?: string
+  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  /** The bearer token for calls that need one. */
+  readonly token?: () => string | undefined
+  /** A call that needs a login was refused with 401; it rejects all the same. */
+  readonly onUnauthorized?: (error: ApiError) => void
+}
+
+/** One function per endpoint: `client.getClient({ params: { clientid } })`. */
+export type ApiClient<A extends Endpoints> = { readonly [K in keyof A]: Call<A[K]> }
+
+type Call<E extends EndpointShape> =
+  Record<never, never> extends Request<E>
+    ? (request?: Request<E>) => Promise<Answer<E>>
+    : (request: Request<E>) => Promise<Answer<E>>
+
+/**
+ * Calls `/api/v5`. A call resolves to the body (undefined for 204), and rejects with ApiError for an answer that is not good or
+ * not what the contract says, with whatever `fetch` rejects with when there is no answer, and with RangeError for a path
+ * parameter that no URL can hold. Strings go out as they are: blanks at the ends of passwords and payloads matter.
+ */
+export function createClient<A extends Endpoints>(endpoints: A, options: ApiClientOptions = {}): ApiClient<A> {
+  const calls = Object.entries(endpoints).map(([name, endpoint]) => [
+    name,
+    (request: AnyRequest = {}) => call(endpoint, request, options),
+  ])
+  // Object.fromEntries forgets the names, and what `call` resolves to is only known by the endpoint's type.
+  return Object.fromEntries(calls) as ApiClient<A>
+}
+
+interface AnyRequest {
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: QueryInput
+  readonly body?: unknown
+  readonly signal?: AbortSignal
+}
+
+async function call(
+  endpoint: EndpointShape,
+  { params, query, body, signal }: AnyRequest,
+  { baseUrl = '/api/v5', fetch = globalThis.fetch, token, onUnauthorized }: ApiClientOptions,
+): Promise<unknown> {
+  const bearer = endpoint.auth === 'none' ? undefined : token?.()
+  const response = await fetch(requestUrl(baseUrl, endpoint.path, params, query), {
+    method: endpoint.method,
+    headers: {
+      accept: 'application/json, text/plain',
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+  if (response.status === 204) return undefined
+  const answer = await read(response)
+  if (response.ok && (answer.isJson || Object.values(endpoint.ok).includes(text))) return answer.body
+  const error = new ApiError(response.status, answer.body)
+  if (response.status === 401 && endpoint.auth !== 'none') onUnauthorized?.(error)
+  throw error
+}
+
+/** A body that claims to be JSON and is not counts as text: someone between us and the broker wrote it. */
+async function read(response: Response): Promise<{ readonly isJson: boolean; readonly body: unknown }> {
+  const body = await response.text()
+  if (!response.headers.get('content-type')?.includes('application/json')) return { isJson: false, body }
+  try {
+    return { isJson: true, body: JSON.parse(body) }
+  } catch {
+    return { isJson: false, body }
+  }
+}

@@ -1,0 +1,211 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import {
+  bit,
+  body,
+  bodyList,
+  boolean,
+  bytesize,
+  continuation,
+  cursorPage,
+  fieldList,
+  ipAddress,
+  nonNegInteger,
+  oneOf,
+  page,
+  paging,
+  protocolVersion,
+  qos,
+  range,
+  stretch,
+  string,
+  stringList,
+  timestamp,
+  undocumentedRange,
+  withDefault,
+} from '../fields/index.ts'
+import { Client, ClientRow, ClientSubscription, clientFields, InflightMessage, MqueueMessage } from './client-model.ts'
+
+export * from './client-model.ts'
+
+const byClientId = z.object({ clientid: string() })
+
+const filters = {
+  username: stringList().optional(),
+  ip_address: ipAddress().optional(),
+  conn_state: oneOf(['connected', 'idle', 'disconnected']).optional(),
+  clean_start: boolean().optional(),
+  proto_ver: protocolVersion().optional(),
+  like_clientid: string().optional(),
+  like_username: string().optional(),
+  gte_created_at: timestamp().optional(),
+  lte_created_at: timestamp().optional(),
+  gte_connected_at: timestamp().optional(),
+  lte_connected_at: timestamp().optional(),
+  clientid: stringList().optional(),
+  fields: withDefault(fieldList(clientFields), 'all'),
+}
+
+/** Several values of one filter are alternatives; several filters must all hold. Times are inclusive. */
+export const ClientQuery = z.object({ page: paging.page, node: string().optional(), limit: paging.limit, ...filters })
+export type ClientQuery = z.infer<typeof ClientQuery>
+
+export const ClientCursorQuery = z.object({ limit: paging.limit, cursor: string().optional(), ...filters })
+export type ClientCursorQuery = z.infer<typeof ClientCursorQuery>
+
+export const MessageQuery = z.object({
+  payload: withDefault(oneOf(['none', 'base64', 'plain']), 'base64'),
+  max_payload_bytes: withDefault(bytesize(), 1_048_576, '1MB'),
+  ...continuation,
+})
+export type MessageQuery = z.infer<typeof MessageQuery>
+
+export const NewSubscription = body({
+  topic: string(),
+  qos: withDefault(qos(), 0),
+  nl: withDefault(bit(), 0),
+  rap: withDefault(bit(), 0),
+  rh: withDefault(undocumentedRange(0, 2), 0),
+})
+export type NewSubscription = z.infer<typeof NewSubscription>
+
+export const SubscriptionEnd = body({ topic: string() })
+export type SubscriptionEnd = z.infer<typeof SubscriptionEnd>
+
+/** Seconds. */
+export const KeepaliveChange = body({ interval: range(0, 65_535) })
+export type KeepaliveChange = z.infer<typeof KeepaliveChange>
+
+const clientNotFound = { 404: ['CLIENTID_NOT_FOUND'] } as const
+const messageErrors = {
+  400: ['INVALID_PARAMETER'],
+  404: ['CLIENTID_NOT_FOUND', 'CLIENT_SHUTDOWN'],
+  501: ['NOT_IMPLEMENTED'],
+} as const
+
+export const clients = {
+  listClients: endpoint({
+    method: 'GET',
+    path: '/clients',
+    tag: 'Clients',
+    query: ClientQuery,
+    ok: { 200: page(ClientRow) },
+    errors: { 400: ['INVALID_PARAMETER'] },
+  }),
+  /** The same without page numbers, and without a total: for walks over any number of clients. */
+  listClientsV2: endpoint({
+    method: 'GET',
+    path: '/clients_v2',
+    tag: 'Clients',
+    hidden: true,
+    query: ClientCursorQuery,
+    ok: { 200: cursorPage(ClientRow) },
+    errors: { 400: ['INVALID_PARAMETER', 'BAD_REQUEST'] },
+  }),
+  getClient: endpoint({
+    method: 'GET',
+    path: '/clients/{clientid}',
+    tag: 'Clients',
+    params: byClientId,
+    ok: { 200: Client },
+    errors: clientNotFound,
+  }),
+  /** Ends connection and session. */
+  kickClient: endpoint({
+    method: 'DELETE',
+    path: '/clients/{clientid}',
+    tag: 'Clients',
+    params: byClientId,
+    ok: { 204: empty },
+    errors: clientNotFound,
+  }),
+  /** Client ids; unknown ones are passed over. */
+  kickClients: endpoint({
+    method: 'POST',
+    path: '/clients/kickout/bulk',
+    tag: 'Clients',
+    body: bodyList(string()),
+    ok: { 204: empty },
+  }),
+  listClientSubscriptions: endpoint({
+    method: 'GET',
+    path: '/clients/{clientid}/subscriptions',
+    tag: 'Clients',
+    params: byClientId,
+    ok: { 200: z.array(ClientSubscription) },
+    errors: clientNotFound,
+  }),
+  subscribeClient: endpoint({
+    method: 'POST',
+    path: '/clients/{clientid}/subscribe',
+    tag: 'Clients',
+    params: byClientId,
+    body: NewSubscription,
+    ok: { 200: ClientSubscription },
+    errors: clientNotFound,
+  }),
+  subscribeClientBulk: endpoint({
+    method: 'POST',
+    path: '/clients/{clientid}/subscribe/bulk',
+    tag: 'Clients',
+    params: byClientId,
+    body: bodyList(NewSubscription),
+    ok: { 200: z.array(ClientSubscription) },
+    errors: clientNotFound,
+  }),
+  unsubscribeClient: endpoint({
+    method: 'POST',
+    path: '/clients/{clientid}/unsubscribe',
+    tag: 'Clients',
+    params: byClientId,
+    body: SubscriptionEnd,
+    ok: { 204: empty },
+    errors: clientNotFound,
+  }),
+  unsubscribeClientBulk: endpoint({
+    method: 'POST',
+    path: '/clients/{clientid}/unsubscribe/bulk',
+    tag: 'Clients',
+    params: byClientId,
+    body: bodyList(SubscriptionEnd),
+    ok: { 204: empty },
+    errors: clientNotFound,
+  }),
+  listInflightMessages: endpoint({
+    method: 'GET',
+    path: '/clients/{clientid}/inflight_messages',
+    tag: 'Clients',
+    params: byClientId,
+    query: MessageQuery,
+    ok: { 200: stretch(InflightMessage) },
+    errors: messageErrors,
+  }),
+  listMqueueMessages: endpoint({
+    method: 'GET',
+    path: '/clients/{clientid}/mqueue_messages',
+    tag: 'Clients',
+    params: byClientId,
+    query: MessageQuery,
+    ok: { 200: stretch(MqueueMessage) },
+    errors: messageErrors,
+  }),
+  setKeepalive: endpoint({
+    method: 'PUT',
+    path: '/clients/{clientid}/keepalive',
+    tag: 'Clients',
+    hidden: true,
+    params: byClientId,
+    body: KeepaliveChange,
+    ok: { 200: Client },
+    errors: clientNotFound,
+  }),
+  /** Sessions there are, and those that ended after `since` (seconds) where the broker keeps a history. */
+  countSessions: endpoint({
+    method: 'GET',
+    path: '/sessions_count',
+    tag: 'Clients',
+    query: z.object({ since: withDefault(nonNegInteger(), 0) }),
+    ok: { 200: z.int().meta({ type: 'string' }) },
+    errors: { 400: ['BAD_REQUEST'] },
+  }),
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { errorCatalogue } from '../errors.ts'
+import { answer, oneOf } from '../fields/index.ts'
+
+// The codes are an object's keys: Object.keys forgets their type.
+const codes = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]
+
+export const ErrorCodeInfo = answer({ code: z.string(), description: z.string() })
+export type ErrorCodeInfo = z.infer<typeof ErrorCodeInfo>
+
+export const errorCodes = {
+  listErrorCodes: endpoint({
+    method: 'GET',
+    path: '/error_codes',
+    tag: 'Error Codes',
+    auth: 'none',
+    ok: { 200: z.array(ErrorCodeInfo) },
+  }),
+  getErrorCode: endpoint({
+    method: 'GET',
+    path: '/error_codes/{code}',
+    tag: 'Error Codes',
+    auth: 'none',
+    params: z.object({ code: oneOf(codes) }),
+    ok: { 200: ErrorCodeInfo },
+  }),
+}

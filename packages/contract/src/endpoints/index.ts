@@ -1,0 +1,58 @@
+import { banned } from './banned.ts'
+import { clients } from './clients.ts'
+import { cluster } from './cluster.ts'
+import { errorCodes } from './error-codes.ts'
+import { metrics } from './metrics.ts'
+import { monitor } from './monitor.ts'
+import { nodes } from './nodes.ts'
+import { publishing } from './publish.ts'
+import { stats } from './stats.ts'
+import { subscriptions } from './subscriptions.ts'
+import { topics } from './topics.ts'
+import { users } from './users.ts'
+
+export * from './banned.ts'
+export * from './clients.ts'
+export * from './cluster.ts'
+export * from './error-codes.ts'
+export * from './metrics.ts'
+export * from './monitor.ts'
+export * from './nodes.ts'
+export * from './publish.ts'
+export * from './stats.ts'
+export * from './subscriptions.ts'
+export * from './topics.ts'
+export * from './users.ts'
+
+/** Every endpoint, by resource. */
+export const endpoints = {
+  users,
+  nodes,
+  stats,
+  metrics,
+  monitor,
+  clients,
+  subscriptions,
+  topics,
+  publishing,
+  cluster,
+  errorCodes,
+  banned,
+} as const
+
+/** Every endpoint by the name of its operation: what the server answers and the client calls. */
+export const api = {
+  ...users,
+  ...nodes,
+  ...stats,
+  ...metrics,
+  ...monitor,
+  ...clients,
+  ...subscriptions,
+  ...topics,
+  ...publishing,
+  ...cluster,
+  ...errorCodes,
+  ...banned,
+} as const
+export type Api = typeof api

@@ -1,0 +1,101 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { answer, count, range } from '../fields/index.ts'
+import { byNode } from './nodes.ts'
+
+/** Seconds back from now. */
+const latest = z.object({ latest: range(1, Infinity).optional() })
+
+const sample = {
+  time_stamp: count(),
+  connections: z.int(),
+  live_connections: z.int(),
+  disconnected_durable_sessions: z.int(),
+  subscriptions: z.int(),
+  subscriptions_durable: z.int(),
+  topics: z.int(),
+  received: z.int(),
+  sent: z.int(),
+  dropped: z.int(),
+  persisted: z.int(),
+  validation_succeeded: z.int(),
+  validation_failed: z.int(),
+  transformation_succeeded: z.int(),
+  transformation_failed: z.int(),
+}
+
+/** A point of one node's history: gauges as they were, the others counted within the interval before `time_stamp` (ms). */
+export const NodeMonitorSample = answer(sample)
+export type NodeMonitorSample = z.infer<typeof NodeMonitorSample>
+
+/** The same of the cluster. */
+export const MonitorSample = answer({ ...sample, subscriptions_ram: z.int() })
+export type MonitorSample = z.infer<typeof MonitorSample>
+
+const current = {
+  connections: z.int(),
+  live_connections: z.int(),
+  subscriptions: z.int(),
+  shared_subscriptions: z.int(),
+  topics: z.int(),
+  retained_msg_count: z.int(),
+  received_msg_rate: z.int(),
+  sent_msg_rate: z.int(),
+  dropped_msg_rate: z.int(),
+  persisted_rate: z.int(),
+  validation_succeeded_rate: z.int(),
+  validation_failed_rate: z.int(),
+  transformation_succeeded_rate: z.int(),
+  transformation_failed_rate: z.int(),
+  /** Enterprise edition only. */
+  license_quota: z.int().optional(),
+}
+
+/** Rates in messages per second, over the last sampling interval. */
+export const MonitorCurrent = answer({
+  ...current,
+  disconnected_durable_sessions: z.int(),
+  subscriptions_durable: z.int(),
+  subscriptions_ram: z.int(),
+})
+export type MonitorCurrent = z.infer<typeof MonitorCurrent>
+
+/** The document promises the durable gauges here too; the broker leaves them out. */
+export const NodeMonitorCurrent = answer({
+  ...current,
+  /** Milliseconds. */
+  node_uptime: z.int(),
+  disconnected_durable_sessions: z.int().optional(),
+  subscriptions_durable: z.int().optional(),
+})
+export type NodeMonitorCurrent = z.infer<typeof NodeMonitorCurrent>
+
+export const monitor = {
+  getMonitor: endpoint({
+    method: 'GET',
+    path: '/monitor',
+    tag: 'Metrics',
+    query: latest,
+    ok: { 200: z.array(MonitorSample) },
+    errors: { 400: ['BAD_RPC'] },
+  }),
+  resetMonitor: endpoint({ method: 'DELETE', path: '/monitor', tag: 'Metrics', ok: { 204: empty } }),
+  getNodeMonitor: endpoint({
+    method: 'GET',
+    path: '/monitor/nodes/{node}',
+    tag: 'Metrics',
+    params: byNode,
+    query: latest,
+    ok: { 200: z.array(NodeMonitorSample) },
+    errors: { 404: ['NOT_FOUND'] },
+  }),
+  getMonitorCurrent: endpoint({ method: 'GET', path: '/monitor_current', tag: 'Metrics', ok: { 200: MonitorCurrent } }),
+  getNodeMonitorCurrent: endpoint({
+    method: 'GET',
+    path: '/monitor_current/nodes/{node}',
+    tag: 'Metrics',
+    params: byNode,
+    ok: { 200: NodeMonitorCurrent },
+    errors: { 404: ['NOT_FOUND'] },
+  }),
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { answer, count, string } from '../fields/index.ts'
+import { Metrics } from './metrics.ts'
+import { Stats } from './stats.ts'
+
+export const byNode = z.object({ node: string() })
+
+/** A node of the cluster. One that is down is listed with `node`, `node_status` and `role` only. */
+export const NodeInfo = answer({
+  node: z.string(),
+  node_status: z.enum(['running', 'stopped']),
+  role: z.enum(['core', 'replicant']),
+  edition: z.enum(['Opensource', 'Enterprise']).optional(),
+  version: z.string().optional(),
+  /** Milliseconds. */
+  uptime: count().optional(),
+  connections: count().optional(),
+  live_connections: count().optional(),
+  cluster_sessions: count().optional(),
+  load1: z.number().optional(),
+  load5: z.number().optional(),
+  load15: z.number().optional(),
+  /** `23.54G` */
+  memory_total: z.string().optional(),
+  memory_used: z.string().optional(),
+  max_fds: count().optional(),
+  process_available: count().optional(),
+  process_used: count().optional(),
+  otp_release: z.string().optional(),
+  log_path: z.string().optional(),
+  sys_path: z.string().optional(),
+})
+export type NodeInfo = z.infer<typeof NodeInfo>
+
+export const nodes = {
+  listNodes: endpoint({ method: 'GET', path: '/nodes', tag: 'Nodes', ok: { 200: z.array(NodeInfo) } }),
+  getNode: endpoint({
+    method: 'GET',
+    path: '/nodes/{node}',
+    tag: 'Nodes',
+    params: byNode,
+    ok: { 200: NodeInfo },
+    errors: { 404: ['NOT_FOUND'] },
+  }),
+  getNodeStats: endpoint({
+    method: 'GET',
+    path: '/nodes/{node}/stats',
+    tag: 'Nodes',
+    params: byNode,
+    ok: { 200: Stats },
+    errors: { 404: ['NOT_FOUND'] },
+  }),
+  getNodeMetrics: endpoint({
+    method: 'GET',
+    path: '/nodes/{node}/metrics',
+    tag: 'Nodes',
+    params: byNode,
+    ok: { 200: Metrics },
+    errors: { 404: ['NOT_FOUND'] },
+  }),
+}

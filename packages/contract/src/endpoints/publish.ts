@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { endpoint } from '../endpoint.ts'
+import {
+  answer,
+  body,
+  bodyList,
+  boolean,
+  field,
+  object,
+  oneOf,
+  qos,
+  range,
+  string,
+  undocumentedRange,
+  withDefault,
+} from '../fields/index.ts'
+
+const userProperties = field<Readonly<Record<string, string>>>({ type: 'object' }, (value, refuse) =>
+  isTextMap(value) ? value : refuse({ expected: 'map()' }),
+)
+
+const PublishProperties = object({
+  payload_format_indicator: range(0, 1).optional(),
+  /** Seconds. */
+  message_expiry_interval: undocumentedRange(0, 4_294_967_295).optional(),
+  response_topic: string().optional(),
+  correlation_data: string().optional(),
+  user_properties: userProperties.optional(),
+  content_type: string().optional(),
+})
+
+/** A message to publish. With `payload_encoding` base64, `payload` is decoded first. */
+export const NewMessage = body({
+  topic: string(),
+  payload: string(),
+  payload_encoding: withDefault(oneOf(['plain', 'base64']), 'plain'),
+  qos: withDefault(qos(), 0),
+  retain: withDefault(boolean(), false),
+  properties: PublishProperties.optional(),
+  /** Deprecated, still accepted. */
+  clientid: string({ deprecated: true }).optional(),
+})
+export type NewMessage = z.infer<typeof NewMessage>
+
+export const PublishAnswer = answer({ id: z.string() })
+export type PublishAnswer = z.infer<typeof PublishAnswer>
+
+/** Why a message reached nobody: a reason code of MQTT 5 and its name. */
+export const PublishProblem = answer({ reason_code: z.int(), message: z.string() })
+export type PublishProblem = z.infer<typeof PublishProblem>
+
+export const publishing = {
+  /** 202: accepted, but nobody subscribes. */
+  publish: endpoint({
+    method: 'POST',
+    path: '/publish',
+    tag: 'Publish',
+    body: NewMessage,
+    ok: { 200: PublishAnswer, 202: PublishProblem },
+    otherErrors: { 400: PublishProblem, 503: PublishProblem },
+  }),
+  /** 202: not all of the messages reached someone; each has its answer in its place. */
+  publishBulk: endpoint({
+    method: 'POST',
+    path: '/publish/bulk',
+    tag: 'Publish',
+    body: bodyList(NewMessage),
+    ok: { 200: z.array(PublishAnswer), 202: z.array(z.union([PublishAnswer, PublishProblem])) },
+    otherErrors: { 400: z.union([z.array(PublishProblem), PublishProblem]), 503: z.array(PublishProblem) },
+  }),
+}
+
+const isTextMap = (value: NonNullable<unknown>): value is Readonly<Record<string, string>> =>
+  typeof value === 'object' && !Array.isArray(value) && Object.values(value).every((text) => typeof text === 'string')

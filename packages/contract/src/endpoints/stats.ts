@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { answer, boolean, count, counters } from '../fields/index.ts'
+
+export const statNames = [
+  'channels.count',
+  'channels.max',
+  'cluster_sessions.count',
+  'cluster_sessions.max',
+  'connections.count',
+  'connections.max',
+  'delayed.count',
+  'delayed.max',
+  'live_connections.count',
+  'live_connections.max',
+  'retained.count',
+  'retained.max',
+  'sessions.count',
+  'sessions.max',
+  'suboptions.count',
+  'suboptions.max',
+  'subscribers.count',
+  'subscribers.max',
+  'subscriptions.count',
+  'subscriptions.max',
+  'subscriptions.shared.count',
+  'subscriptions.shared.max',
+  'topics.count',
+  'topics.max',
+] as const
+export type StatName = (typeof statNames)[number]
+
+/** Gauges and their highest values since the start. */
+export const Stats = answer(counters(statNames))
+export type Stats = z.infer<typeof Stats>
+
+export const NodeStats = answer({
+  ...counters(statNames),
+  /** Only with durable sessions. */
+  'durable_subscriptions.count': count().optional(),
+  node: z.string(),
+})
+export type NodeStats = z.infer<typeof NodeStats>
+
+export const stats = {
+  /** Summed over the nodes with `aggregate`, otherwise one element per running node. */
+  getStats: endpoint({
+    method: 'GET',
+    path: '/stats',
+    tag: 'Metrics',
+    query: z.object({ aggregate: boolean().optional() }),
+    ok: { 200: z.union([Stats, z.array(NodeStats)]) },
+  }),
+}

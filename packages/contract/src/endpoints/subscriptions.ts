@@ -1,0 +1,29 @@
+import * as z from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { boolean, page, paging, qos, string } from '../fields/index.ts'
+import { ClientSubscription } from './client-model.ts'
+
+/** `topic`: the very filter. `match_topic`: filters that fall under this one. `share_group`: only of that group. */
+export const SubscriptionQuery = z.object({
+  ...paging,
+  node: string().optional(),
+  clientid: string().optional(),
+  qos: qos().optional(),
+  topic: string().optional(),
+  match_topic: string().optional(),
+  share_group: string().optional(),
+  durable: boolean().optional(),
+})
+export type SubscriptionQuery = z.infer<typeof SubscriptionQuery>
+
+export const subscriptions = {
+  /** EMQX documents a bare array here and answers a page. */
+  listSubscriptions: endpoint({
+    method: 'GET',
+    path: '/subscriptions',
+    tag: 'Subscriptions',
+    query: SubscriptionQuery,
+    ok: { 200: page(ClientSubscription) },
+    errors: { 400: ['INVALID_PARAMETER'], 500: ['NODE_DOWN'] },
+  }),
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { answer, page, paging, string } from '../fields/index.ts'
+
+/** A filter that someone subscribes to, and the node where. */
+export const Topic = answer({ topic: z.string(), node: z.string(), session: z.string().optional() })
+export type Topic = z.infer<typeof Topic>
+
+export const TopicQuery = z.object({ topic: string().optional(), node: string().optional(), ...paging })
+export type TopicQuery = z.infer<typeof TopicQuery>
+
+export const topics = {
+  listTopics: endpoint({
+    method: 'GET',
+    path: '/topics',
+    tag: 'Topics',
+    query: TopicQuery,
+    ok: { 200: page(Topic) },
+  }),
+  getTopic: endpoint({
+    method: 'GET',
+    path: '/topics/{topic}',
+    tag: 'Topics',
+    params: z.object({ topic: string() }),
+    ok: { 200: z.array(Topic) },
+    errors: { 404: ['TOPIC_NOT_FOUND'] },
+  }),
+}

@@ -1,0 +1,103 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { answer, inlineBody, oneOf, string, withDefault } from '../fields/index.ts'
+
+const backends = ['local', 'ldap', 'oidc', 'saml'] as const
+
+const username = () => string({ maxLength: 100 })
+const password = () => string({ maxLength: 100 })
+const role = () => withDefault(string(), 'administrator')
+const byBackend = z.object({ backend: oneOf(backends).optional() })
+const byUsername = z.object({ username: string() })
+
+export const Login = inlineBody({ username: username(), password: password() })
+export type Login = z.infer<typeof Login>
+
+/** `role` is missing in the open-source edition. The document lists other editions than the broker answers (`ee`, `ce`). */
+export const LoginAnswer = answer({
+  token: z.string(),
+  version: z.string(),
+  license: answer({ edition: z.string().meta({ enum: ['opensource', 'enterprise'] }) }),
+  role: z.string().meta({ default: 'administrator' }).optional(),
+})
+export type LoginAnswer = z.infer<typeof LoginAnswer>
+
+/** Someone who may sign in to the dashboard. `role` and `backend` are missing in the open-source edition. */
+export const User = answer({
+  username: z.string().meta({ maxLength: 100 }),
+  description: z.string(),
+  role: z.string().meta({ default: 'administrator' }).optional(),
+  backend: z.string().optional(),
+})
+export type User = z.infer<typeof User>
+
+export const NewUser = inlineBody({ username: username(), password: password(), role: role(), description: string() })
+export type NewUser = z.infer<typeof NewUser>
+
+export const UserChange = inlineBody({ role: role(), description: string() })
+export type UserChange = z.infer<typeof UserChange>
+
+export const PasswordChange = inlineBody({ old_pwd: string(), new_pwd: string() })
+export type PasswordChange = z.infer<typeof PasswordChange>
+
+export const users = {
+  login: endpoint({
+    method: 'POST',
+    path: '/login',
+    tag: 'Dashboard',
+    auth: 'none',
+    body: Login,
+    ok: { 200: LoginAnswer },
+    errors: { 401: ['BAD_USERNAME_OR_PWD'] },
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/logout',
+    tag: 'Dashboard',
+    auth: 'session',
+    query: byBackend,
+    body: inlineBody({ username: username() }),
+    ok: { 204: empty },
+    errors: { 401: ['BAD_USERNAME_OR_PWD'] },
+  }),
+  listUsers: endpoint({ method: 'GET', path: '/users', tag: 'Dashboard', auth: 'session', ok: { 200: z.array(User) } }),
+  createUser: endpoint({
+    method: 'POST',
+    path: '/users',
+    tag: 'Dashboard',
+    auth: 'session',
+    body: NewUser,
+    ok: { 200: User },
+  }),
+  updateUser: endpoint({
+    method: 'PUT',
+    path: '/users/{username}',
+    tag: 'Dashboard',
+    auth: 'session',
+    params: byUsername,
+    query: byBackend,
+    body: UserChange,
+    ok: { 200: User },
+    errors: { 404: ['USER_NOT_FOUND'] },
+  }),
+  deleteUser: endpoint({
+    method: 'DELETE',
+    path: '/users/{username}',
+    tag: 'Dashboard',
+    auth: 'session',
+    params: byUsername,
+    query: byBackend,
+    ok: { 204: empty },
+    errors: { 400: ['BAD_REQUEST', 'NOT_ALLOWED'], 404: ['USER_NOT_FOUND'] },
+  }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/users/{username}/change_pwd',
+    tag: 'Dashboard',
+    auth: 'session',
+    params: byUsername,
+    body: PasswordChange,
+    ok: { 204: empty },
+    errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'], 404: ['USER_NOT_FOUND'] },
+  }),
+}

@@ -1,0 +1,51 @@
+import type * as z from 'zod'
+import { field, type OpenApiSchema } from './field.ts'
+
+type IntegerField = z.ZodType<number, number | `${number}`>
+
+/** An integer between two bounds, both inclusive; a string of digits will do, as in query strings. */
+export const range = (minimum: number, maximum: number, extra: OpenApiSchema = {}): IntegerField =>
+  integerField(
+    { type: 'integer', minimum, ...(maximum === Infinity ? {} : { maximum }), ...extra },
+    `${minimum}..${maximum === Infinity ? 'inf' : maximum}`,
+    (value) => value >= minimum && value <= maximum,
+  )
+
+export const posInteger = (extra: OpenApiSchema = {}): IntegerField =>
+  integerField({ type: 'integer', minimum: 1, ...extra }, 'pos_integer()', (value) => value >= 1)
+
+export const nonNegInteger = (extra: OpenApiSchema = {}): IntegerField =>
+  integerField({ type: 'integer', minimum: 0, ...extra }, 'non_neg_integer()', (value) => value >= 0)
+
+/** An integer that EMQX documents without bounds though it has them. */
+export const undocumentedRange = (minimum: number, maximum: number): IntegerField =>
+  integerField({ type: 'integer' }, `${minimum}..${maximum}`, (value) => value >= minimum && value <= maximum)
+
+export const qos = (): z.ZodType<0 | 1 | 2, 0 | 1 | 2 | '0' | '1' | '2'> =>
+  field({ type: 'integer', minimum: 0, maximum: 2 }, (value, refuse) => {
+    const number = toInteger(value)
+    if (number === 0 || number === 1 || number === 2) return number
+    return refuse({ expected: '0..2' }, number ?? value)
+  })
+
+/** A flag of a subscription that MQTT writes as a bit. */
+export const bit = (): z.ZodType<0 | 1, 0 | 1> =>
+  field({ type: 'integer' }, (value, refuse) => {
+    const number = toInteger(value)
+    return number === 0 || number === 1 ? number : refuse({ expected: '0..1' }, number ?? value)
+  })
+
+/** The integer that a JSON value or a query string stands for. */
+export function toInteger(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isSafeInteger(value) ? value : undefined
+  if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return undefined
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+function integerField(openApi: OpenApiSchema, expected: string, isWithin: (value: number) => boolean): IntegerField {
+  return field(openApi, (value, refuse) => {
+    const number = toInteger(value)
+    return number !== undefined && isWithin(number) ? number : refuse({ expected }, number ?? value)
+  })
+}

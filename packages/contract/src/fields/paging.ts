@@ -1,0 +1,63 @@
+import * as z from 'zod'
+import { answer, count } from './answer.ts'
+import { field, withDefault } from './field.ts'
+import { posInteger, range } from './number.ts'
+
+/** Parameters of a list with numbered pages. */
+export const paging = {
+  page: withDefault(posInteger(), 1),
+  limit: withDefault(range(1, 10_000), 100),
+}
+
+/** Parameters of a list continued from a position. */
+export const continuation = {
+  position: field<string>(
+    {
+      oneOf: [{ type: 'string' }, { type: 'string', enum: ['end_of_data'] }, { type: 'string', enum: ['none'] }],
+    },
+    (value, refuse) => (typeof value === 'string' ? value : refuse({ expected: 'string()' })),
+  ).optional(),
+  limit: withDefault(range(1, 10_000), 100),
+}
+
+/** `count` is missing where counting would cost a walk through everything. */
+export const PageMeta = answer({
+  page: z.int().min(1).meta({ default: 1 }),
+  limit: z.int().min(1).max(10_000).meta({ default: 100 }),
+  hasnext: z.boolean(),
+  count: count().optional(),
+})
+export type PageMeta = z.infer<typeof PageMeta>
+
+/** One numbered page of a list. */
+export const page = <T extends z.ZodType>(item: T) => answer({ data: z.array(item), meta: PageMeta })
+export interface Page<T> {
+  data: T[]
+  meta: PageMeta
+}
+
+const Position = z.string().meta({
+  oneOf: [{ type: 'string' }, { type: 'string', enum: ['end_of_data'] }, { type: 'string', enum: ['none'] }],
+})
+
+/** One stretch of a list: `start` is the first position there is, `position` where to go on, both `none` when there is nothing. */
+export const stretch = <T extends z.ZodType>(item: T) =>
+  answer({
+    data: z.array(item),
+    meta: answer({
+      start: z.string().meta({ oneOf: [{ type: 'string' }, { type: 'string', enum: ['none'] }] }),
+      position: Position.optional(),
+    }),
+  })
+export interface Stretch<T> {
+  data: T[]
+  meta: { start: string; position?: string | undefined }
+}
+
+/** One stretch of a list walked with a cursor; no cursor: that was the last. `count` counts this answer's rows only. */
+export const cursorPage = <T extends z.ZodType>(item: T) =>
+  answer({ data: z.array(item), meta: answer({ count: count(), cursor: z.string().optional() }) })
+export interface CursorPage<T> {
+  data: T[]
+  meta: { count: number; cursor?: string | undefined }
+}

@@ -1,0 +1,44 @@
+import type * as z from 'zod'
+import { field, type OpenApiSchema } from './field.ts'
+import { toInteger } from './number.ts'
+
+const documented = (example: number): OpenApiSchema => ({
+  oneOf: [
+    { type: 'integer', example },
+    { type: 'string', format: 'date-time', example: '2022-01-01T00:00:00.000Z' },
+  ],
+})
+
+/** A moment as milliseconds since the epoch or as RFC 3339; read as milliseconds. */
+export const timestamp = (): z.ZodType<number, number | string> =>
+  field(documented(1640995200000), (value, refuse) => {
+    const integer = toInteger(value)
+    if (integer !== undefined && integer >= 0) return integer
+    return fromRfc3339(value) ?? refuse({ reason: 'bad_rfc3339_timestamp' })
+  })
+
+/** A moment as seconds since the epoch or as RFC 3339; read as seconds. */
+export const epochSeconds = (): z.ZodType<number, number | string> =>
+  field(documented(1640995200), (value, refuse) => toSeconds(value) ?? refuse({ reason: 'bad_rfc3339_timestamp' }))
+
+/** Like `epochSeconds`, or `infinity` for never. */
+export const epochSecondsOrInfinity = (): z.ZodType<number | 'infinity', number | string> =>
+  field({ oneOf: [documented(1640995200), { type: 'string', enum: ['infinity'] }] }, (value, refuse) =>
+    value === 'infinity' ? value : (toSeconds(value) ?? refuse({ reason: 'bad_rfc3339_timestamp' })),
+  )
+
+function toSeconds(value: unknown): number | undefined {
+  const integer = toInteger(value)
+  if (integer !== undefined && integer >= 0) return integer
+  const milliseconds = fromRfc3339(value)
+  return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000)
+}
+
+/** RFC 3339, 5.6, which allows a space for the T. */
+function fromRfc3339(value: unknown): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const match = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d:\d\d:\d\d(?:\.\d+)?)([Zz]|[+-]\d\d:\d\d)$/.exec(value)
+  if (!match) return undefined
+  const milliseconds = Date.parse(`${match[1]}T${match[2]}${match[3]?.toUpperCase()}`)
+  return Number.isNaN(milliseconds) ? undefined : milliseconds
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod'
+import { type EndpointShape, type Endpoints, empty, text } from './endpoint.ts'
+import type { OpenApiSchema } from './fields/field.ts'
+
+/** What `buildOpenApi` makes of one endpoint. */
+export interface OpenApiOperation {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters: readonly OpenApiParameter[]
+  readonly requestBody?: { readonly required: true; readonly content: OpenApiContent }
+  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: OpenApiContent }>>
+}
+
+export interface OpenApiParameter {
+  readonly in: 'path' | 'query'
+  readonly name: string
+  readonly required: boolean
+  readonly schema: OpenApiSchema
+}
+
+export type OpenApiContent = Readonly<Record<string, { readonly schema: OpenApiSchema }>>
+
+export interface OpenApiDocument {
+  readonly openapi: '3.0.0'
+  readonly info: { readonly title: string; readonly version: string }
+  readonly servers: readonly { readonly url: string }[]
+  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
+  readonly components: { readonly securitySchemes: OpenApiSchema }
+}
+
+/** The OpenAPI document of every endpoint that is not hidden, with every schema written out in its place. */
+export function buildOpenApi(endpoints: Endpoints, version: string): OpenApiDocument {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {}
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    if (endpoint.hidden === true) continue
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) }
+  }
+  return {
+    openapi: '3.0.0',
+    info: { title: 'MQDeck management API', version },
+    servers: [{ url: '/api/v5' }],
+    paths,
+    components: {
+      securitySchemes: {
+        basicAuth: { type: 'http', scheme: 'basic' },
+        bearerAuth: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  }
+}
+
+const security = {
+  none: [],
+  session: [{ bearerAuth: [] }],
+  any: [{ basicAuth: [] }, { bearerAuth: [] }],
+}
+
+function operationOf(operationId: string, endpoint: EndpointShape): OpenApiOperation {
+  return {
+    operationId,
+    tags: [endpoint.tag],
+    security: security[endpoint.auth ?? 'any'],
+    parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
+    ...(endpoint.body && { requestBody: { required: true, content: json(inputSchema(endpoint.body)) } }),
+    responses: { ...goodAnswers(endpoint), ...errorAnswers(endpoint) },
+  }
+}
+
+function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): readonly OpenApiParameter[] {
+  if (schema === undefined) return []
+  if (!(schema instanceof z.ZodObject)) throw new TypeError('parameters are declared as z.object')
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const described = inputSchema(field)
+    const isOptional = field instanceof z.ZodOptional || 'default' in described
+    return { in: place, name, required: !isOptional, schema: described }
+  })
+}
+
+function goodAnswers({ ok }: EndpointShape): OpenApiOperation['responses'] {
+  const answers = Object.entries(ok).map(([status, body]) => {
+    if (body === empty) return [status, { description: 'Done' }]
+    return [status, { description: 'Good', ...(body === text ? {} : { content: json(outputSchema(body)) }) }]
+  })
+  return Object.fromEntries(answers)
+}
+
+function errorAnswers({ errors = {}, otherErrors = {} }: EndpointShape): OpenApiOperation['responses'] {
+  const statuses = new Set([...Object.keys(errors), ...Object.keys(otherErrors)])
+  return Object.fromEntries([...statuses].map((status) => [status, errorAnswer(status, errors, otherErrors)]))
+}
+
+function errorAnswer(
+  status: string,
+  errors: NonNullable<EndpointShape['errors']>,
+  otherErrors: NonNullable<EndpointShape['otherErrors']>,
+) {
+  const codes = Object.entries(errors).find(([known]) => known === status)?.[1]
+  const other = Object.entries(otherErrors).find(([known]) => known === status)?.[1]
+  const schemas = [
+    ...(codes ? [codedError(codes)] : []),
+    ...(other === undefined || other === text ? [] : [outputSchema(other)]),
+  ]
+  const [first, ...rest] = schemas
+  if (first === undefined) return { description: 'Error' }
+  return { description: 'Error', content: json(rest.length === 0 ? first : { oneOf: schemas }) }
+}
+
+const codedError = (codes: readonly string[]): OpenApiSchema => ({
+  type: 'object',
+  properties: { code: { type: 'string', enum: codes }, message: { type: 'string' } },
+})
+
+const json = (schema: OpenApiSchema): OpenApiContent => ({ 'application/json': { schema } })
+
+const inputSchema = (schema: z.ZodType) => toOpenApi(schema, 'input')
+const outputSchema = (schema: z.ZodType) => toOpenApi(schema, 'output')
+
+/** Fields describe themselves (`field`, `.meta`); zod knows the rest. */
+function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): OpenApiSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    target: 'openapi-3.0',
+    unrepresentable: 'any',
+    io,
+    override: ({ zodSchema, jsonSchema }) => {
+      // Zod drops defaults of what it reads through a function; ours are written down (`withDefault`).
+      const declared = z.globalRegistry.get(zodSchema)
+      if (declared && 'default' in declared) jsonSchema.default = declared.default
+      // Zod's own bounds of an integer say nothing.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+      // Answers are open, which is OpenAPI's default.
+      if (io === 'output') delete jsonSchema.additionalProperties
+      // Described as a choice: what zod found out about the same value must not contradict it.
+      if (jsonSchema.oneOf !== undefined) {
+        delete jsonSchema.type
+        delete jsonSchema.anyOf
+      }
+      if (jsonSchema.type === 'integer') delete jsonSchema.anyOf
+    },
+  })
+  return described
+}

@@ -1,0 +1,44 @@
+import type * as z from 'zod'
+import { AppError } from './errors.ts'
+import type { Refusal } from './fields/field.ts'
+
+type Issue = z.core.$ZodIssue
+
+/** What a refused input is answered with: the code and, mostly as JSON within a string, the message of EMQX. */
+export function toAppError(issue: Issue, root: '' | 'root'): AppError {
+  const path = toPath(issue.path, root)
+  if (issue.code !== 'custom') return badRequest(path, structuralProblem(issue))
+  // Only `field` raises custom issues; these are its params.
+  const { refusal, value } = issue.params as { readonly refusal: Refusal; readonly value: unknown }
+  if ('parameter' in refusal) {
+    const text = `the ${path} parameter expected type is ${refusal.parameter}, but the value is ${String(value)}`
+    return new AppError('INVALID_PARAMETER', text)
+  }
+  const reason = 'expected' in refusal ? { expected: refusal.expected } : refusal.reason
+  return badRequest(path, reason === 'required_field' ? { reason } : { value, reason })
+}
+
+/** Key order is the reverse of the alphabet, as in the broker's own messages. */
+function badRequest(path: string, problem: Readonly<Record<string, unknown>>): AppError {
+  const entries = Object.entries({ ...problem, path, kind: 'validation_error' })
+  const sorted = entries.sort(([a], [b]) => (a < b ? 1 : -1))
+  return new AppError('BAD_REQUEST', JSON.stringify(Object.fromEntries(sorted)))
+}
+
+/** An object or array is not one, or has fields that nobody knows. */
+function structuralProblem(issue: Exclude<Issue, { code: 'custom' }>): Readonly<Record<string, unknown>> {
+  if (issue.code === 'unrecognized_keys')
+    return { reason: 'unknown_fields', unknown: [...issue.keys].sort().join(','), unmatched: issue.message }
+  if (issue.input === undefined || issue.input === null) return { reason: 'required_field' }
+  if (issue.code === 'invalid_type' && issue.expected === 'array')
+    return { expected_data_type: 'array', got: typeName(issue.input) }
+  return { reason: 'bad_value_for_struct', got: typeName(issue.input) }
+}
+
+/** Erlang counts list elements from 1. */
+function toPath(path: Issue['path'], root: '' | 'root'): string {
+  const parts = path.map((part) => (typeof part === 'number' ? part + 1 : String(part)))
+  return [...(root === '' ? [] : [root]), ...parts].join('.')
+}
+
+const typeName = (value: unknown): string => (Array.isArray(value) ? 'array' : typeof value)
