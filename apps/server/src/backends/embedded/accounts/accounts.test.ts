@@ -1,0 +1,200 @@
+import { openStore, type Store } from '@mqdeck/kit'
+import { createFakeClock, createTempFolder, type FakeClock, type TempFolder } from '@mqdeck/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTokens, type Tokens } from './tokens.ts'
+import { openUsers, type Users } from './users.ts'
+
+const minute = 60_000
+const first = { username: 'admin', password: 'public' }
+const user = { username: 'viewer1', password: 'Abcd1234!', description: 'v', role: 'viewer' }
+
+let clock: FakeClock
+let store: Store
+let users: Users
+let tokens: Tokens
+let folder: TempFolder
+
+beforeEach(async () => {
+  folder = await createTempFolder()
+  clock = createFakeClock()
+  await open()
+})
+afterEach(async () => {
+  await store.close()
+  await folder.remove()
+})
+
+async function open() {
+  store = openStore(folder.path)
+  users = await openUsers(store, first)
+  tokens = openTokens(store, users, clock, 60 * minute)
+}
+
+async function reopen() {
+  await store.close()
+  await open()
+}
+
+async function issue(username: string): Promise<string> {
+  const found = users.get(username)
+  if (!found) throw new Error(`no user ${username}`)
+  return tokens.issue(found)
+}
+
+describe('users', () => {
+  it('begin with the first one, made once only', async () => {
+    await users.changePassword('admin', 'public', 'Abcd1234!')
+    await reopen()
+    expect(await users.verify('admin', 'public')).toBeUndefined()
+    expect((await users.verify('admin', 'Abcd1234!'))?.role).toBe('administrator')
+    expect(users.list()).toHaveLength(1)
+  })
+
+  it('keep nothing on disk that shows the password', async () => {
+    const { passwordHash } = await users.create(user)
+    const { passwordHash: other } = await users.create({ ...user, username: 'other' })
+    expect(passwordHash).not.toContain(user.password)
+    expect(other).not.toBe(passwordHash)
+  })
+
+  it.each([
+    ['a', 'The range of password length is 8~64'],
+    ['x'.repeat(65), 'The range of password length is 8~64'],
+    ['Äbcd1234', 'only ascii characters are allowed in the password'],
+    ['abcdefgh', 'at least two different kind'],
+    ['12345678', 'at least two different kind'],
+  ])('are refused the password %s', async (password, message) => {
+    await expect(users.create({ ...user, password })).rejects.toThrow(message)
+  })
+
+  it('are refused a name that is taken, a strange name and an unknown role', async () => {
+    await expect(users.create({ ...user, username: 'admin' })).rejects.toThrow('username_already_exists')
+    await expect(users.create({ ...user, username: 'a b' })).rejects.toThrow('Bad Username')
+    await expect(users.create({ ...user, role: 'root' })).rejects.toThrow('Role does not exist')
+  })
+
+  it('of one name are made once, however many ask at the same time', async () => {
+    const results = await Promise.allSettled([users.create(user), users.create(user)])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  it('change description and role, but the first one stays an administrator', async () => {
+    await users.create(user)
+    expect(await users.update('viewer1', { description: 'vv' })).toMatchObject({ description: 'vv', role: 'viewer' })
+    await expect(users.update('admin', { role: 'viewer' })).rejects.toThrow('admin')
+    await expect(users.update('nobody', {})).rejects.toMatchObject({ code: 'USER_NOT_FOUND', status: 404 })
+  })
+
+  it('are removed, except the first', async () => {
+    await users.create(user)
+    await users.remove('viewer1')
+    expect(users.get('viewer1')).toBeUndefined()
+    await expect(users.remove('viewer1')).rejects.toMatchObject({ code: 'USER_NOT_FOUND' })
+    await expect(users.remove('admin')).rejects.toMatchObject({
+      code: 'NOT_ALLOWED',
+      message: 'Cannot delete user <<"admin">>',
+    })
+  })
+
+  it('change the password only with the old one', async () => {
+    await expect(users.changePassword('admin', 'bad', 'Abcd1234!')).rejects.toMatchObject({
+      code: 'ERROR_PWD_NOT_MATCH',
+      message: 'Old password not match',
+    })
+    await expect(users.changePassword('nobody', 'x', 'Abcd1234!')).rejects.toMatchObject({ status: 404 })
+    await expect(users.changePassword('admin', '', 'Abcd1234!')).rejects.toThrow('undefined')
+  })
+})
+
+describe('a token', () => {
+  it('is a JWT signed with HS256', async () => {
+    const [header = '', claims = ''] = (await issue('admin')).split('.')
+    expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' })
+    expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ sub: 'admin' })
+  })
+
+  it('ends an hour after its last use', async () => {
+    const token = await issue('admin')
+    for (let i = 0; i < 5; i++) {
+      clock.advance(50 * minute)
+      expect(tokens.check(token)).toMatchObject({ username: 'admin' })
+    }
+    clock.advance(61 * minute)
+    expect(tokens.check(token)).toBe('expired')
+  })
+
+  it('outlives a restart', async () => {
+    const token = await issue('admin')
+    await reopen()
+    expect(tokens.check(token)).toMatchObject({ username: 'admin' })
+  })
+
+  it('is extended on disk once a minute at most', async () => {
+    const token = await issue('admin')
+    let writes = 0
+    const counting: Store = {
+      ...store,
+      table: (...args) => {
+        const table = store.table<never>(...args)
+        return {
+          ...table,
+          put: (key, value) => {
+            writes += 1
+            return table.put(key, value as never)
+          },
+        }
+      },
+    }
+    const counted = openTokens(counting, users, clock, 60 * minute)
+    for (let second = 0; second < 130; second++) {
+      counted.check(token)
+      clock.advance(1000)
+    }
+    expect(writes).toBe(2)
+  })
+
+  it('is unknown when forged, cut, or not a token at all', async () => {
+    const token = await issue('admin')
+    for (const wrong of [`${token}x`, token.slice(0, -1), '', '.', '..', 'x'.repeat(10_000)]) {
+      expect(tokens.check(wrong)).toBe('unknown')
+    }
+  })
+
+  it('ends with the logout of its own user only', async () => {
+    await users.create(user)
+    const token = await issue('admin')
+    expect(await tokens.revoke('viewer1', token)).toBe(false)
+    expect(tokens.check(token)).toMatchObject({ username: 'admin' })
+    expect(await tokens.revoke('admin', token)).toBe(true)
+    expect(tokens.check(token)).toBe('unknown')
+  })
+
+  it('ends when its user changes the password', async () => {
+    const token = await issue('admin')
+    await users.changePassword('admin', 'public', 'Abcd1234!')
+    expect(tokens.check(token)).toBe('unknown')
+  })
+
+  it('ends with its user', async () => {
+    await users.create(user)
+    const token = await issue('viewer1')
+    await users.remove('viewer1')
+    await users.create(user)
+    expect(tokens.check(token)).toBe('unknown')
+  })
+
+  it('is forgotten a day after it has expired', async () => {
+    const token = await issue('admin')
+    clock.advance(26 * 60 * minute)
+    await issue('admin')
+    expect(tokens.check(token)).toBe('unknown')
+  })
+
+  it('pushes out the oldest when one user has very many', async () => {
+    const token = await issue('admin')
+    clock.advance(1)
+    for (let i = 0; i < 1000; i++) await issue('admin')
+    expect(tokens.check(token)).toBe('unknown')
+    expect(store.table('dashboard_tokens').count()).toBe(1000)
+  })
+})

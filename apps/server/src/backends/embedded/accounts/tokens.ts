@@ -1,0 +1,105 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Clock, Store } from '@mqdeck/kit'
+import type { UserRecord, Users } from './users.ts'
+
+/** `expired`: it was valid once. */
+export type TokenCheck = UserRecord | 'expired' | 'unknown'
+
+/**
+ * Login tokens: JWTs (HS256) signed with the user's own key, known to the store by their hash. They outlive a restart.
+ * Each use extends a token's life; the store hears of that once a minute at most.
+ */
+export interface Tokens {
+  issue(user: UserRecord): Promise<string>
+  check(token: string): TokenCheck
+  /** False when the token is not one of this user's. */
+  revoke(username: string, token: string): Promise<boolean>
+  revokeAll(username: string): Promise<void>
+}
+
+interface TokenRecord {
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+}
+
+const minute = 60_000
+/** An expired token is remembered this long, so that its owner hears "expired" and not "unknown". */
+const remembered = 24 * 60 * minute
+/** Bounds what a script that logs in for every call can pile up. */
+const tokensPerUser = 1000
+
+export function openTokens(store: Store, users: Users, clock: Clock, lifetime: number): Tokens {
+  /** By user name and hash of the token: a user's tokens stand together, none can be read from the disk. */
+  const table = store.table<TokenRecord>('dashboard_tokens')
+  const tokensOf = (username: string) => [...table.entries({ start: [username], end: [username, '\uffff'] })]
+
+  /** Keeps what a user has piled up within bounds. */
+  const tidy = (username: string) => {
+    const all = tokensOf(username).sort((a, b) => b.value.expiresAt - a.value.expiresAt)
+    const old = all.filter(({ value }, index) => {
+      return index >= tokensPerUser - 1 || value.expiresAt < clock.now() - remembered
+    })
+    return Promise.all(old.map(({ key }) => table.remove(key)))
+  }
+
+  return {
+    issue: async ({ username, tokenKey }) => {
+      await tidy(username)
+      const token = sign({ sub: username, iss: 'mqdeck', iat: Math.floor(clock.now() / 1000), jti: newId() }, tokenKey)
+      await table.put([username, hash(token)], { expiresAt: clock.now() + lifetime })
+      return token
+    },
+    check: (token) => {
+      const user = users.get(readSubject(token))
+      if (!user || !isSignedWith(user.tokenKey, token)) return 'unknown'
+      const key = [user.username, hash(token)]
+      const record = table.get(key)
+      if (!record) return 'unknown'
+      if (record.expiresAt <= clock.now()) return 'expired'
+      const expiresAt = clock.now() + lifetime
+      if (expiresAt - record.expiresAt > Math.min(minute, lifetime / 10)) {
+        // Losing this write costs the user a minute of the token's life; a broken disk shows elsewhere.
+        table.put(key, { expiresAt }).catch(() => {})
+      }
+      return user
+    },
+    revoke: async (username, token) => {
+      if (readSubject(token) !== username) return false
+      const key = [username, hash(token)]
+      const known = table.get(key) !== undefined
+      await table.remove(key)
+      return known
+    },
+    revokeAll: async (username) => {
+      await Promise.all(tokensOf(username).map(({ key }) => table.remove(key)))
+    },
+  }
+}
+
+const newId = () => randomBytes(16).toString('base64url')
+const hash = (token: string) => createHash('sha256').update(token).digest('base64url')
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+const mac = (key: string, text: string) => createHmac('sha256', Buffer.from(key, 'base64')).update(text).digest()
+
+/** JSON Web Token, RFC 7519, with HS256. */
+function sign(claims: object, key: string): string {
+  const text = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode(claims)}`
+  return `${text}.${mac(key, text).toString('base64url')}`
+}
+
+/** Whom a token claims to be of; nothing is proven by it. Empty when it is no token. */
+function readSubject(token: string): string {
+  try {
+    const claims: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
+    return typeof claims === 'object' && claims !== null && 'sub' in claims ? String(claims.sub) : ''
+  } catch {
+    return ''
+  }
+}
+
+function isSignedWith(key: string, token: string): boolean {
+  const end = token.lastIndexOf('.')
+  const signature = Buffer.from(token.slice(end + 1), 'base64url')
+  const expected = mac(key, token.slice(0, Math.max(0, end)))
+  return signature.length === expected.length && timingSafeEqual(signature, expected)
+}

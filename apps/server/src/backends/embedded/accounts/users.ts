@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto'
+import { AppError, type NewUser } from '@mqdeck/contract'
+import type { Store } from '@mqdeck/kit'
+import { checkPasswordPolicy, hashPassword, verifyPassword } from './password.ts'
+
+const roles = ['administrator', 'viewer'] as const
+type Role = (typeof roles)[number]
+
+export interface UserRecord {
+  readonly username: string
+  readonly description: string
+  readonly role: Role
+  readonly passwordHash: string
+  /** Signs the user's tokens; a new one ends them all. */
+  readonly tokenKey: string
+}
+
+/** The dashboard's users, kept in the store. Every failure is an {@link AppError} in EMQX's words. */
+export interface Users {
+  readonly defaultUsername: string
+  list(): readonly UserRecord[]
+  get(username: string): UserRecord | undefined
+  create(user: NewUser): Promise<UserRecord>
+  update(username: string, changes: { readonly description?: string; readonly role?: string }): Promise<UserRecord>
+  remove(username: string): Promise<void>
+  /** Also ends the user's tokens, by a new token key. */
+  changePassword(username: string, oldPassword: string, newPassword: string): Promise<void>
+  /** The user when the password is right; takes the same time when there is no such user. */
+  verify(username: string, password: string): Promise<UserRecord | undefined>
+}
+
+/** Opens the users and makes the first one in a fresh store; that password needs not follow the policy. */
+export async function openUsers(
+  store: Store,
+  first: { readonly username: string; readonly password: string },
+): Promise<Users> {
+  const table = store.table<UserRecord>('dashboard_users')
+  const find = (username: string) => {
+    const isName = username !== '' && username.length <= maxNameLength
+    return isName ? table.get(username) : undefined
+  }
+  const found = (username: string, message: string) => {
+    const user = find(username)
+    if (!user) throw new AppError('USER_NOT_FOUND', message)
+    return user
+  }
+  const save = async (user: UserRecord) => {
+    await table.put(user.username, user)
+    return user
+  }
+
+  if (!find(first.username)) {
+    const { username, password } = first
+    await save(await toRecord({ username, password, description: 'administrator', role: 'administrator' }))
+  }
+
+  return {
+    defaultUsername: first.username,
+    list: () => Array.from(table.entries(), ({ value }) => value),
+    get: find,
+    create: async (user) => {
+      checkUsername(user.username)
+      checkPasswordPolicy(user.password)
+      toRole(user.role)
+      if (find(user.username)) throw new AppError('BAD_REQUEST', 'username_already_exists')
+      const record = await toRecord(user)
+      // Hashing took a while: someone else may have created it in between.
+      if (find(user.username)) throw new AppError('BAD_REQUEST', 'username_already_exists')
+      return save(record)
+    },
+    update: async (username, { description, role }) => {
+      const user = found(username, 'username_not_found')
+      if (username === first.username && role !== undefined && toRole(role) !== user.role) {
+        // Otherwise nobody could be left to undo it.
+        throw new AppError('BAD_REQUEST', `Cannot change the role of user <<"${username}">>`)
+      }
+      const changed = {
+        description: description ?? user.description,
+        role: role === undefined ? user.role : toRole(role),
+      }
+      return save({ ...user, ...changed })
+    },
+    remove: async (username) => {
+      if (username === first.username) throw new AppError('NOT_ALLOWED', `Cannot delete user <<"${username}">>`)
+      found(username, 'username_not_found')
+      await table.remove(username)
+    },
+    changePassword: async (username, oldPassword, newPassword) => {
+      if (oldPassword === '' || newPassword === '') {
+        throw new AppError('BAD_REQUEST', 'Old password or new password undefined')
+      }
+      const { passwordHash } = found(username, 'User not found')
+      if (!(await verifyPassword(oldPassword, passwordHash))) {
+        throw new AppError('ERROR_PWD_NOT_MATCH', 'Old password not match')
+      }
+      checkPasswordPolicy(newPassword)
+      const changed = { passwordHash: await hashPassword(newPassword), tokenKey: newTokenKey() }
+      await save({ ...found(username, 'User not found'), ...changed })
+    },
+    verify: async (username, password) => {
+      const user = find(username)
+      return (await verifyPassword(password, user?.passwordHash)) ? user : undefined
+    },
+  }
+}
+
+/** Keys of the store are limited; the contract limits names to 100 characters. */
+const maxNameLength = 100
+
+async function toRecord({ username, password, description, role }: NewUser): Promise<UserRecord> {
+  const passwordHash = await hashPassword(password)
+  return { username, description, role: toRole(role), passwordHash, tokenKey: newTokenKey() }
+}
+
+const newTokenKey = () => randomBytes(32).toString('base64')
+
+function toRole(name: string): Role {
+  const role = roles.find((known) => known === name)
+  if (!role) throw new AppError('BAD_REQUEST', 'Role does not exist')
+  return role
+}
+
+function checkUsername(username: string): void {
+  if (!/^[\w]{1,100}$/.test(username)) {
+    throw new AppError(
+      'BAD_REQUEST',
+      'Bad Username. Only upper and lower case letters, numbers and underscores are supported',
+    )
+  }
+}

@@ -1,0 +1,40 @@
+import type { Broker, ClientView } from '@mqdeck/broker'
+import type { ClientCursorQuery } from '@mqdeck/contract'
+import { decodeCursor, encodeCursor } from './client-cursor.ts'
+import { clientTests } from './client-filter.ts'
+import { createClientIndex } from './client-index.ts'
+import { filter } from './filter.ts'
+
+export interface WalkStep {
+  readonly rows: readonly ClientView[]
+  /** Where to go on; undefined when nobody is left. */
+  readonly cursor: string | undefined
+}
+
+/** One step of a walk over all clients that pass the filters, in the order of their ids. */
+export function createClientWalk(broker: Broker): (query: ClientCursorQuery) => WalkStep {
+  const index = createClientIndex(broker)
+
+  function* views(ids: Iterable<string>): Generator<ClientView> {
+    for (const id of ids) {
+      const view = broker.client(id)
+      if (view) yield view
+    }
+  }
+
+  return (query) => {
+    const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
+    const ids = query.clientid ? chosenIds(query.clientid, after) : index.idsAfter(after)
+    const rows: ClientView[] = []
+    for (const view of filter(views(ids), clientTests(query))) {
+      const last = rows.at(-1)
+      if (rows.length === query.limit && last) return { rows, cursor: encodeCursor(last.info.clientId) }
+      rows.push(view)
+    }
+    return { rows, cursor: undefined }
+  }
+}
+
+/** Ids that are given need no index. */
+const chosenIds = (ids: readonly string[], after: string | undefined) =>
+  [...new Set(ids)].sort().filter((id) => after === undefined || id > after)

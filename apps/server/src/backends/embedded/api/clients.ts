@@ -1,0 +1,116 @@
+import { type ClientView, ReasonError, type Subscription } from '@mqdeck/broker'
+import { AppError, type ClientSubscription, type NewSubscription, noContent, ok } from '@mqdeck/contract'
+import type { Services } from '../services.ts'
+import { toClient, toClientRow } from './client-body.ts'
+import { clientTests, isCounted } from './client-filter.ts'
+import { createClientWalk } from './client-walk.ts'
+import { filter } from './filter.ts'
+import type { HandlersOf } from './handlers-of.ts'
+import { toPage } from './page.ts'
+import { toInflightMessage, toMqueueMessage, toStretch } from './session-messages.ts'
+import { toSubscription } from './subscription-body.ts'
+import { filterNode } from './this-node.ts'
+
+export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
+  const node = broker.node
+  const walk = createClientWalk(broker)
+  const subscribe = async (clientId: string, { topic, qos, nl, rap, rh }: NewSubscription) => {
+    // The contract read `rh` as 0 to 2.
+    const options = { qos, nl, rap, rh: rh as Subscription['rh'] }
+    return toAnswer(await broker.subscribe(clientId, topic, options).catch(refuse), node)
+  }
+  return {
+    listClients: ({ query }) => {
+      filterNode(query.node, node)
+      const tests = clientTests(query)
+      const toRow = (view: ClientView) => toClientRow(view, node, query.fields)
+      const counting = isCounted(query) ? 'count' : 'none'
+      const total = tests.length === 0 ? broker.clientCount().connections : counting
+      return ok(toPage(filter(candidates(query.clientid), tests), query, { total, toRow }))
+    },
+    listClientsV2: ({ query }) => {
+      const { rows, cursor } = walk(query)
+      const data = rows.map((view) => toClientRow(view, node, query.fields))
+      return ok({ data, meta: { count: data.length, ...(cursor !== undefined && { cursor }) } })
+    },
+    getClient: ({ params }) => ok(toClient(find(params.clientid), node)),
+    kickClient: async ({ params }) => {
+      if (!(await broker.kick(params.clientid, 'kicked'))) throw notFound()
+      return noContent
+    },
+    kickClients: async ({ body }) => {
+      await Promise.all(body.map((clientId) => broker.kick(clientId, 'kicked')))
+      return noContent
+    },
+    listClientSubscriptions: ({ params }) => {
+      const found = broker.subscriptionsOf(params.clientid)
+      if (!found) throw notFound()
+      return ok(found.map((subscription) => toSubscription(subscription, node)))
+    },
+    subscribeClient: async ({ params, body }) => {
+      find(params.clientid)
+      return ok(await subscribe(params.clientid, body))
+    },
+    subscribeClientBulk: async ({ params, body }) => {
+      find(params.clientid)
+      const done: ClientSubscription[] = []
+      for (const wanted of body) done.push(await subscribe(params.clientid, wanted))
+      return ok(done)
+    },
+    unsubscribeClient: async ({ params, body }) => {
+      find(params.clientid)
+      await broker.unsubscribe(params.clientid, body.topic)
+      return noContent
+    },
+    unsubscribeClientBulk: async ({ params, body }) => {
+      find(params.clientid)
+      for (const { topic } of body) await broker.unsubscribe(params.clientid, topic)
+      return noContent
+    },
+    listInflightMessages: ({ params, query }) => {
+      const queue = broker.inflight(params.clientid)
+      if (!queue) throw notFound()
+      return ok(toStretch(queue, query, toInflightMessage))
+    },
+    listMqueueMessages: ({ params, query }) => {
+      const queue = broker.mqueue(params.clientid)
+      if (!queue) throw notFound()
+      return ok(toStretch(queue, query, toMqueueMessage))
+    },
+    setKeepalive: ({ params, body }) => {
+      if (!broker.setKeepalive(params.clientid, body.interval)) throw notFound()
+      return ok(toClient(find(params.clientid), node))
+    },
+    // No session is remembered after its end, so `since` adds none.
+    countSessions: () => ok(broker.clientCount().connections),
+  }
+
+  function find(clientId: string): ClientView {
+    const view = broker.client(clientId)
+    if (!view) throw notFound()
+    return view
+  }
+
+  /** Looked up where ids are given, instead of walking through all. */
+  function* candidates(clientIds: readonly string[] | undefined): Generator<ClientView> {
+    if (!clientIds) return yield* broker.clients()
+    for (const clientId of new Set(clientIds)) {
+      const view = broker.client(clientId)
+      if (view) yield view
+    }
+  }
+}
+
+/** A bad filter, or one too many. */
+function refuse(error: unknown): never {
+  if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', error.message, { cause: error })
+  throw error
+}
+
+const notFound = () => new AppError('CLIENTID_NOT_FOUND', 'Client ID not found')
+
+/** The answer to a subscribe request has no `durable`. */
+function toAnswer(subscription: Subscription, node: string): ClientSubscription {
+  const { durable: _, ...answer } = toSubscription(subscription, node)
+  return answer
+}

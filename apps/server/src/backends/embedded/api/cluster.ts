@@ -1,0 +1,33 @@
+import { ok, type StatusAnswer } from '@mqdeck/contract'
+import { DeclaredError } from '../../../http/declared-error.ts'
+import type { Services } from '../services.ts'
+import type { HandlersOf } from './handlers-of.ts'
+
+export function clusterHandlers({ broker, version, isRunning }: Services): HandlersOf<'cluster'> {
+  const { node } = broker
+  return {
+    getStatus: ({ query }) => {
+      const asJson = query.format === 'json'
+      const running = isRunning()
+      const status = toStatus(node, version, running)
+      if (!running) throw new DeclaredError(503, asJson ? status : toText(status))
+      // EMQX sends Retry-After with every status, for load balancers that are told to come again.
+      const headers = { 'retry-after': '15', ...(asJson && { 'content-type': 'application/json' }) }
+      return { status: 200, body: asJson ? JSON.stringify(status) : toText(status), headers }
+    },
+    getCluster: () => ok({ name: 'emqxcl', nodes: [node], self: node }),
+    getClusterTopology: () => ok([{ core_node: node, replicant_nodes: [] }]),
+    getClusterInvitation: () => ok({ failed: [], in_progress: [], succeed: [] }),
+  }
+}
+
+const toStatus = (node: string, version: string, running: boolean): StatusAnswer => ({
+  rel_vsn: version,
+  node_name: node,
+  broker_status: running ? 'started' : 'stopped',
+  app_status: running ? 'running' : 'not_running',
+})
+
+/** Health checks look for "emqx is running". */
+const toText = ({ node_name, broker_status, app_status }: StatusAnswer) =>
+  `Node ${node_name} is ${broker_status}\nemqx is ${app_status}`

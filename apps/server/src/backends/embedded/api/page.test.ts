@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { toPage } from './page.ts'
+
+const counted = { total: 'count', toRow: (item: number) => item } as const
+const numbers = [1, 2, 3, 4, 5]
+
+it('counts all rows and tells whether more follow', () => {
+  expect(toPage(numbers, { page: 2, limit: 2 }, counted)).toEqual({
+    data: [3, 4],
+    meta: { count: 5, hasnext: true, limit: 2, page: 2 },
+  })
+  expect(toPage(numbers, { page: 3, limit: 2 }, counted).meta.hasnext).toBe(false)
+  expect(toPage(numbers, { page: 1, limit: 5 }, counted).meta.hasnext).toBe(false)
+  expect(toPage(numbers, { page: 9, limit: 5 }, counted).data).toEqual([])
+})
+
+it('walks no further than it must when it need not count', () => {
+  let read = 0
+  function* endless() {
+    for (;;) yield read++
+  }
+  expect(toPage(endless(), { page: 1, limit: 3 }, { ...counted, total: 'none' })).toEqual({
+    data: [0, 1, 2],
+    meta: { hasnext: true, limit: 3, page: 1 },
+  })
+  expect(read).toBe(4)
+})
+
+it('takes the count from who knows it, without a walk', () => {
+  expect(toPage(numbers, { page: 1, limit: 2 }, { ...counted, total: 5 }).meta).toEqual({
+    count: 5,
+    hasnext: true,
+    limit: 2,
+    page: 1,
+  })
+})

@@ -1,0 +1,41 @@
+import { AppError, noContent, ok, type User } from '@mqdeck/contract'
+import type { UserRecord } from '../accounts/users.ts'
+import type { Services } from '../services.ts'
+import type { HandlersOf } from './handlers-of.ts'
+
+export function userHandlers({ users, tokens, sessions, version }: Services): HandlersOf<'users'> {
+  return {
+    login: async ({ body }, call) => {
+      const { user, token } = await sessions.login(body.username, body.password, call.peer)
+      return ok({ license: { edition: 'ce' }, role: user.role, token, version })
+    },
+    logout: async ({ body }, call) => {
+      await sessions.logout(body.username, call.identity.token)
+      return noContent
+    },
+    listUsers: () => ok(users.list().map(toUser)),
+    createUser: async ({ body }) => ok(toUser(await users.create(body))),
+    updateUser: async ({ params, body }) => ok(toUser(await users.update(params.username, body))),
+    deleteUser: async ({ params }, call) => {
+      const { username } = params
+      if (username === call.identity.username && username !== users.defaultUsername) {
+        throw new AppError('NOT_ALLOWED', 'Cannot delete self')
+      }
+      await users.remove(username)
+      await tokens.revokeAll(username)
+      return noContent
+    },
+    changePassword: async ({ params, body }) => {
+      await users.changePassword(params.username, body.old_pwd, body.new_pwd)
+      await tokens.revokeAll(params.username)
+      return noContent
+    },
+  }
+}
+
+const toUser = ({ username, description, role }: UserRecord): User => ({
+  username,
+  description,
+  role,
+  backend: 'local',
+})

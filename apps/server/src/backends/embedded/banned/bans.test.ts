@@ -1,0 +1,109 @@
+import { openStore, type Store } from '@mqdeck/kit'
+import { createFakeClock, createTempFolder, type FakeClock, type TempFolder } from '@mqdeck/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { toBan } from './ban-body.ts'
+import { type BanRecord, type Bans, openBans } from './bans.ts'
+
+let clock: FakeClock
+let store: Store
+let bans: Bans
+let folder: TempFolder
+
+beforeEach(async () => {
+  folder = await createTempFolder()
+  clock = createFakeClock()
+  open()
+})
+afterEach(async () => {
+  await store.close()
+  await folder.remove()
+})
+
+function open() {
+  store = openStore(folder.path)
+  bans = openBans(store, clock, toBan)
+}
+
+const ban = (as: BanRecord['as'], who: string, until = Number.POSITIVE_INFINITY): BanRecord => ({
+  as,
+  who,
+  by: 'me',
+  reason: 'test',
+  at: Math.floor(clock.now() / 1000),
+  until,
+})
+const client = { clientId: 'dev-1', username: 'bob', peerhost: '10.1.2.3' }
+
+describe('a ban', () => {
+  it.each([
+    ['clientid', 'dev-1', 'dev-2'],
+    ['username', 'bob', 'alice'],
+    ['peerhost', '10.1.2.3', '10.1.2.4'],
+    ['clientid_re', '^dev-\\d$', '^x'],
+    ['username_re', 'b.b', '^$'],
+    ['peerhost_net', '10.1.0.0/16', '10.2.0.0/16'],
+    ['peerhost_net', '10.1.2.3/32', 'fd00::/8'],
+  ] as const)('by %s fits %s and not %s', async (as, fits, misses) => {
+    await bans.create(ban(as, misses))
+    expect(bans.isBanned(client)).toBe(false)
+    await bans.create(ban(as, fits))
+    expect(bans.isBanned(client)).toBe(true)
+    expect(await bans.remove(as, fits)).toBe(true)
+    expect(bans.isBanned(client)).toBe(false)
+  })
+
+  it('by user name does not touch clients without one', async () => {
+    await bans.create(ban('username_re', '.*'))
+    expect(bans.isBanned({ ...client, username: undefined })).toBe(false)
+  })
+
+  it('outlives a restart', async () => {
+    await bans.create(ban('clientid_re', 'dev'))
+    await bans.create(ban('clientid', 'x'.repeat(5000)))
+    await store.close()
+    open()
+    expect(bans.isBanned(client)).toBe(true)
+    expect(bans.list()).toHaveLength(2)
+  })
+
+  it('ends in time', async () => {
+    await bans.create(ban('clientid', 'dev-1', clock.now() / 1000 + 10))
+    clock.advance(9_000)
+    expect(bans.isBanned(client)).toBe(true)
+    clock.advance(1_000)
+    expect(bans.isBanned(client)).toBe(false)
+    expect(bans.list()).toEqual([])
+  })
+
+  it('of the same again is refused with the one there is', async () => {
+    await bans.create(ban('clientid', 'bad'))
+    await expect(bans.create(ban('clientid', 'bad'))).rejects.toMatchObject({
+      code: 'ALREADY_EXISTS',
+      status: 400,
+      message:
+        '{"who":"bad","until":"infinity","reason":"test","by":"me","at":"2023-11-14T22:13:20+00:00","as":"clientid"}',
+    })
+  })
+
+  it.each([
+    ['clientid_re', '('],
+    ['peerhost', 'not an address'],
+    ['peerhost_net', '10.0.0.0'],
+    ['peerhost_net', '10.0.0.0/33'],
+  ] as const)('by %s is refused for %s', async (as, who) => {
+    await expect(bans.create(ban(as, who))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
+    expect(bans.list()).toEqual([])
+  })
+
+  it('that has ended already is refused', async () => {
+    await expect(bans.create(ban('clientid', 'x', 1))).rejects.toThrow('Cannot create expired banned')
+  })
+
+  it('is lifted with all others', async () => {
+    await bans.create(ban('clientid', 'dev-1'))
+    await bans.create(ban('peerhost_net', '10.0.0.0/8'))
+    await bans.clear()
+    expect(bans.isBanned(client)).toBe(false)
+    expect(await bans.remove('clientid', 'dev-1')).toBe(false)
+  })
+})

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { AppError, type Ban, type BanDimension } from '@mqdeck/contract'
+import type { Clock, Store } from '@mqdeck/kit'
+import { createMatchers } from './matchers.ts'
+
+export interface BanRecord {
+  readonly as: BanDimension
+  readonly who: string
+  readonly by: string
+  readonly reason: string
+  /** Seconds since the epoch. */
+  readonly at: number
+  /** Seconds since the epoch; Infinity is for ever. */
+  readonly until: number
+}
+
+/** What a ban looks at. */
+export interface Banned {
+  readonly clientId: string
+  readonly username: string | undefined
+  readonly peerhost: string
+}
+
+/** Who may not connect; kept in the store. */
+export interface Bans {
+  /** Those in force, the oldest first. */
+  list(): readonly BanRecord[]
+  /** @throws {AppError} ALREADY_EXISTS, or BAD_REQUEST when `who` is not what `as` wants */
+  create(ban: BanRecord): Promise<void>
+  /** False when there was none. */
+  remove(as: BanDimension, who: string): Promise<boolean>
+  clear(): Promise<void>
+  isBanned(client: Banned): boolean
+}
+
+export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => Ban): Bans {
+  const table = store.table<BanRecord>('banned')
+  const bans = new Map<string, BanRecord>()
+  const matchers = createMatchers()
+  const now = () => clock.now() / 1000
+
+  const keep = (ban: BanRecord) => {
+    matchers.add(ban.as, ban.who)
+    bans.set(toKey(ban.as, ban.who), ban)
+  }
+  const forget = async (key: string, { as, who }: BanRecord) => {
+    bans.delete(key)
+    matchers.remove(as, who)
+    await table.remove(toStoreKey(key))
+  }
+  const forgetExpired = () => {
+    // A ban that could not be removed from the disk is read and forgotten again at the next start.
+    for (const [key, ban] of bans) if (ban.until <= now()) forget(key, ban).catch(() => {})
+  }
+
+  const stored = Array.from(table.entries(), ({ value }) => value)
+  for (const ban of stored.sort((a, b) => a.at - b.at)) keep(ban)
+  forgetExpired()
+
+  return {
+    list: () => {
+      forgetExpired()
+      return [...bans.values()]
+    },
+    create: async (ban) => {
+      forgetExpired()
+      const key = toKey(ban.as, ban.who)
+      const old = bans.get(key)
+      if (old) throw new AppError('ALREADY_EXISTS', describe(show(old)), { status: 400 })
+      if (ban.until <= now()) throw new AppError('BAD_REQUEST', `Cannot create expired banned, ${ban.until}`)
+      keep(ban)
+      await table.put(toStoreKey(key), ban).catch(async (error: unknown) => {
+        await forget(key, ban)
+        throw error
+      })
+    },
+    remove: async (as, who) => {
+      forgetExpired()
+      const key = toKey(as, who)
+      const ban = bans.get(key)
+      if (ban) await forget(key, ban)
+      return ban !== undefined
+    },
+    clear: async () => {
+      await Promise.all([...bans].map(([key, ban]) => forget(key, ban)))
+    },
+    isBanned: (client) => {
+      if (bans.size === 0) return false
+      const found = matchers.find(client)
+      return found.some(({ as, who }) => (bans.get(toKey(as, who))?.until ?? 0) > now())
+    },
+  }
+}
+
+const toKey = (as: BanDimension, who: string) => `${as} ${who}`
+
+/** Keys of the store are limited to about 2 KB; names of clients are not. */
+const toStoreKey = (key: string) => createHash('sha256').update(key).digest('base64url')
+
+/** EMQX answers the ban there is as JSON within the message, keys backwards. */
+const describe = ({ who, until, reason, by, at, as }: Ban) => JSON.stringify({ who, until, reason, by, at, as })

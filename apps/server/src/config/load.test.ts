@@ -1,0 +1,104 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { helpText, readArguments } from './arguments.ts'
+import { ConfigError, loadSettings } from './load.ts'
+import { settings } from './settings.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mqdeck-config-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+function file(yaml: string): string {
+  const name = join(folder, 'mqdeck.yaml')
+  writeFileSync(name, yaml)
+  return name
+}
+
+function problems(load: () => unknown): readonly string[] {
+  try {
+    load()
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('the configuration', () => {
+  it('has a default for every key', () => {
+    expect(loadSettings(file(''), {})).toMatchObject({ bind: '127.0.0.1', 'listeners.tcp.port': 1883 })
+  })
+
+  it('reads nested keys, durations and sizes from the file', () => {
+    const name = file('bind: 0.0.0.0\ndashboard:\n  token_expired_time: 1h30m\nmqtt:\n  max_packet_size: 2MB\n')
+    expect(loadSettings(name, {})).toMatchObject({
+      bind: '0.0.0.0',
+      'dashboard.token_expired_time': 5_400_000,
+      'mqtt.max_packet_size': 2 * 1024 ** 2,
+    })
+  })
+
+  it('lets a variable override the file', () => {
+    expect(loadSettings(file('dashboard: {port: 1}'), { MQDECK_DASHBOARD_PORT: '2' })['dashboard.port']).toBe(2)
+  })
+
+  it('names an unknown key and the closest known one', () => {
+    expect(problems(() => loadSettings(file('dashbord: {port: 1}'), {}))[0]).toMatch(/dashbord in .*unknown key/)
+    expect(problems(() => loadSettings(file('dashboard: {prt: 1}'), {}))[0]).toMatch(
+      /dashboard\.prt in .*unknown key; did you mean dashboard\.port\?/,
+    )
+  })
+
+  it('names an unknown variable and the closest known one', () => {
+    expect(problems(() => loadSettings(file(''), { MQDECK_TPC_PORT: '1' }))).toEqual([
+      'MQDECK_TPC_PORT: unknown variable; did you mean MQDECK_TCP_PORT?',
+    ])
+  })
+
+  it('tells every bad value at once, with its key and what was expected', () => {
+    const name = file('listeners: {tcp: {port: 70000}}\nlog_level: loud\nbind: [1]\ndashboard: 5')
+    const found = problems(() => loadSettings(name, { MQDECK_WS_PORT: '', MQDECK_TCP_ENABLE: 'yes' }))
+    expect(found.join('\n')).toContain('listeners.tcp.port in')
+    expect(found.join('\n')).toContain('expected a whole number from 0 to 65535, got 70000')
+    expect(found.join('\n')).toContain('MQDECK_WS_PORT: expected a whole number')
+    expect(found.join('\n')).toContain('MQDECK_TCP_ENABLE: expected true or false, got "yes"')
+    expect(found.join('\n')).toContain('log_level in')
+    expect(found.join('\n')).toContain('bind in')
+    expect(found.join('\n')).toContain('dashboard in')
+  })
+
+  it('does not repeat a secret that it refuses', () => {
+    expect(problems(() => loadSettings(file('dashboard: {default_password: {a: hunter2}}'), {})).join()).not.toContain(
+      'hunter2',
+    )
+  })
+
+  it('says where the YAML is broken', () => {
+    expect(problems(() => loadSettings(file('a: [1'), {}))[0]).toMatch(/not valid YAML.*line/)
+  })
+
+  it('says that the file asked for does not exist', () => {
+    expect(problems(() => loadSettings(join(folder, 'none.yaml'), {}))[0]).toMatch(/none\.yaml: no such file/)
+  })
+})
+
+describe('the help text', () => {
+  it('shows every key with its variable', () => {
+    const text = helpText()
+    for (const [key, { env }] of Object.entries(settings)) expect(text).toContain(`${key}  (${env})`)
+  })
+
+  it('keeps every default readable by its own key', () => {
+    for (const { type, default: fallback, shownDefault } of Object.values(settings)) {
+      if (shownDefault !== '') expect(type.read(shownDefault)).toBe(fallback)
+    }
+  })
+
+  it('is pointed to by an option that does not exist', () => {
+    expect(problems(() => readArguments(['--confg', 'x']))[0]).toContain('--help')
+  })
+})

@@ -1,0 +1,57 @@
+import { mqttSettings } from './mqtt-settings.ts'
+import { setting } from './setting.ts'
+import { duration, filledText, flag, host, nodeName, oneOf, port, text } from './value-types.ts'
+
+/** Every key of `mqdeck.yaml`; a dot stands for one level of nesting. */
+export const settings = {
+  bind: setting('MQDECK_BIND', host, '127.0.0.1', 'Address every port listens on; 0.0.0.0 opens them to the network'),
+  data_dir: setting('MQDECK_DATA_DIR', filledText, './data', 'Folder for everything that is kept'),
+  node_name: setting('MQDECK_NODE_NAME', nodeName, 'mqdeck@127.0.0.1', 'Name of this node'),
+  log_level: setting(
+    'MQDECK_LOG_LEVEL',
+    oneOf('debug', 'info', 'warn', 'error'),
+    'warn',
+    'Least important log to print',
+  ),
+
+  'dashboard.port': setting('MQDECK_DASHBOARD_PORT', port, 18083, 'Port of the dashboard and of its API'),
+  'dashboard.default_username': setting(
+    'MQDECK_DASHBOARD_DEFAULT_USERNAME',
+    filledText,
+    'admin',
+    'The first user; cannot be deleted',
+  ),
+  'dashboard.default_password': setting(
+    'MQDECK_DASHBOARD_DEFAULT_PASSWORD',
+    filledText,
+    'public',
+    'Password the first user gets when it is created',
+    true,
+  ),
+  'dashboard.token_expired_time': setting(
+    'MQDECK_TOKEN_EXPIRED_TIME',
+    duration,
+    3_600_000,
+    'A login ends after this time without a request',
+  ),
+
+  'listeners.tcp.enable': setting('MQDECK_TCP_ENABLE', flag, true, 'Listen for MQTT'),
+  'listeners.tcp.port': setting('MQDECK_TCP_PORT', port, 1883, 'Port for MQTT'),
+  'listeners.ssl.enable': setting('MQDECK_SSL_ENABLE', flag, true, 'Listen for MQTT over TLS'),
+  'listeners.ssl.port': setting('MQDECK_SSL_PORT', port, 8883, 'Port for MQTT over TLS'),
+  'listeners.ws.enable': setting('MQDECK_WS_ENABLE', flag, true, 'Listen for MQTT over WebSocket'),
+  'listeners.ws.port': setting('MQDECK_WS_PORT', port, 8083, 'Port for MQTT over WebSocket'),
+  'listeners.wss.enable': setting('MQDECK_WSS_ENABLE', flag, true, 'Listen for MQTT over secure WebSocket'),
+  'listeners.wss.port': setting('MQDECK_WSS_PORT', port, 8084, 'Port for MQTT over secure WebSocket'),
+
+  'tls.cert_file': setting('MQDECK_TLS_CERT_FILE', text, '', 'Certificate (PEM); empty: one made on first start'),
+  'tls.key_file': setting('MQDECK_TLS_KEY_FILE', text, '', 'Private key (PEM) of that certificate'),
+  'tls.ca_file': setting('MQDECK_TLS_CA_FILE', text, '', 'Authorities (PEM) that sign the certificates of clients'),
+  'tls.verify_peer': setting('MQDECK_TLS_VERIFY_PEER', flag, false, 'Clients must show a certificate'),
+
+  ...mqttSettings,
+} as const
+
+/** The configuration in force, by key. */
+export type Settings = { readonly [K in keyof typeof settings]: (typeof settings)[K]['default'] }
+export type SettingKey = keyof typeof settings

@@ -1,0 +1,33 @@
+import { AppError } from '@mqdeck/contract'
+import type { Log } from '@mqdeck/kit'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { DeclaredError } from './declared-error.ts'
+import { sendBody } from './send-body.ts'
+
+/** Turns whatever was thrown into EMQX's `{code, message}`; what nobody expected is logged and told by its id only. */
+export function createErrorHandler(log: Log) {
+  return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    if (error instanceof DeclaredError) return sendBody(reply, error.status, error.body)
+    const known = toAppError(error)
+    if (known) return sendBody(reply, known.status, { code: known.code, message: known.message })
+    log.error({ request: request.id, route: request.routeOptions.url, error }, 'A request failed')
+    const message = `Internal server error; the log has it under ${request.id}`
+    return sendBody(reply, 500, { code: 'INTERNAL_ERROR', message })
+  }
+}
+
+function toAppError(error: FastifyError | AppError | Error): AppError | undefined {
+  if (error instanceof AppError) return error
+  switch ('code' in error ? error.code : undefined) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new AppError('UNSUPPORTED_MEDIA_TYPE', 'content-type:application/json Required')
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new AppError('BAD_REQUEST', 'The body is too large', { status: 413 })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new AppError('BAD_REQUEST', 'The body is not as long as its header says')
+    case 'FST_ERR_BAD_URL':
+      return new AppError('BAD_REQUEST', 'The path is not correctly encoded')
+    default:
+      return undefined
+  }
+}

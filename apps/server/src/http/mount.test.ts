@@ -1,0 +1,247 @@
+import { AppError, empty, endpoint, ok, text } from '@mqdeck/contract'
+import { silentLog } from '@mqdeck/kit'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { createApp } from './create-app.ts'
+import { mount } from './mount.ts'
+
+const api = {
+  getItem: endpoint({
+    method: 'GET',
+    path: '/items/{id}',
+    tag: 'Items',
+    params: z.object({ id: z.string() }),
+    ok: { 200: z.object({ id: z.string() }) },
+  }),
+  createItem: endpoint({
+    method: 'POST',
+    path: '/items',
+    tag: 'Items',
+    body: z.strictObject({ name: z.string() }),
+    ok: { 200: z.object({ name: z.string() }) },
+  }),
+  greet: endpoint({ method: 'GET', path: '/greet', tag: 'Items', auth: 'none', ok: { 200: text } }),
+  open: endpoint({
+    method: 'POST',
+    path: '/open',
+    tag: 'Items',
+    auth: 'none',
+    body: z.object({ name: z.string() }),
+    ok: { 204: empty },
+  }),
+  fail: endpoint({ method: 'GET', path: '/fail', tag: 'Items', ok: { 204: empty } }),
+  lie: endpoint({ method: 'GET', path: '/lie', tag: 'Items', ok: { 200: z.object({ a: z.number() }) } }),
+  logout: endpoint({ method: 'POST', path: '/logout', tag: 'Items', auth: 'session', ok: { 204: empty } }),
+  changePassword: endpoint({
+    method: 'POST',
+    path: '/users/{username}/change_pwd',
+    tag: 'Items',
+    params: z.object({ username: z.string() }),
+    ok: { 204: empty },
+  }),
+}
+
+function setup() {
+  const app = createApp(silentLog)
+  const done = { status: 204, body: undefined } as const
+  mount(
+    app,
+    api,
+    {
+      getItem: ({ params }) => ok(params),
+      createItem: ({ body }) => ok(body),
+      greet: () => ok('hello'),
+      open: () => done,
+      fail: () => {
+        throw new Error('secret detail')
+      },
+      // A reply that breaks its schema, as a mistake would.
+      lie: () => ok({ a: 'text' as unknown as number }),
+      logout: () => done,
+      changePassword: () => done,
+    },
+    {
+      checkReplies: true,
+      verify: (token) => {
+        if (token === 'old') return 'expired'
+        if (token === 'admin') return { username: 'admin', role: 'administrator' }
+        return token === 'viewer' ? { username: 'eve', role: 'viewer' } : 'unknown'
+      },
+    },
+  )
+  return app
+}
+
+type Options = { readonly body?: string; readonly token?: string; readonly headers?: Record<string, string> }
+const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'HEAD', url: string, options: Options = {}) =>
+  setup().inject({
+    method,
+    url,
+    headers: { authorization: `Bearer ${options.token ?? 'admin'}`, ...options.headers },
+    ...(options.body !== undefined && { body: options.body }),
+  })
+const json = { 'content-type': 'application/json' }
+
+describe('a path parameter', () => {
+  it.each([
+    'a/b',
+    'a#b',
+    'a?b',
+    'a%b',
+    '%2F',
+    '100%25',
+    'ключ',
+    '客户端',
+    ' a b ',
+    "it's",
+    'a:b',
+    'a*b',
+    'x'.repeat(65_535),
+  ])('arrives decoded once: %.40s', async (id) => {
+    const { json } = await call('GET', `/api/v5/items/${encodeURIComponent(id)}`)
+    expect(json()).toEqual({ id })
+  })
+
+  it('that is not correctly encoded is refused', async () => {
+    const { statusCode, json } = await call('GET', '/api/v5/items/%zz')
+    expect(statusCode).toBe(400)
+    expect(json()).toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe('a request that cannot be answered', () => {
+  it("gets EMQX's page for an unknown path", async () => {
+    const { statusCode, headers, body } = await call('GET', '/api/v5/no_such_path')
+    expect({ statusCode, type: headers['content-type'], body }).toEqual({
+      statusCode: 404,
+      type: 'text/html',
+      body: '<html><head><title>404 - NOT FOUND</title></head><body><h1>404 - NOT FOUND</h1></body></html>',
+    })
+  })
+
+  it('gets JSON for an unknown path when it accepts nothing else', async () => {
+    const answer = await call('GET', '/api/v5/no_such_path', { headers: { accept: 'application/json' } })
+    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  it.each(['PATCH', 'POST', 'HEAD', 'DELETE'] as const)(
+    'gets 405 with Allow and no body for %s, without a token too',
+    async (method) => {
+      const { statusCode, headers, body } = await call(method, '/api/v5/items/x', { token: 'none' })
+      expect({ statusCode, allow: headers.allow, body }).toEqual({ statusCode: 405, allow: 'GET', body: '' })
+    },
+  )
+
+  it('gets 400 for broken JSON', async () => {
+    const {
+      statusCode,
+      headers,
+      json: read,
+    } = await call('POST', '/api/v5/items', { body: '{not json', headers: json })
+    expect(statusCode).toBe(400)
+    expect(headers['content-type']).toBe('application/json')
+    expect(read()).toEqual({ code: 'BAD_REQUEST', message: 'Invalid json message received' })
+  })
+
+  it('gets 400 for JSON that nests without end', async () => {
+    const body = `{"name":${'['.repeat(20_000)}${']'.repeat(20_000)}}`
+    const { statusCode, json: read } = await call('POST', '/api/v5/open', { body, headers: json })
+    expect(statusCode).toBe(400)
+    expect(read()).toMatchObject({ message: 'The body nests deeper than 100 levels' })
+  })
+
+  it('gets 415 for another type of body, or none', async () => {
+    for (const headers of [{ 'content-type': 'text/plain' }, {}]) {
+      const answer = await call('POST', '/api/v5/items', { body: '{"name":"x"}', headers })
+      expect(answer.statusCode).toBe(415)
+      expect(answer.json()).toMatchObject({ code: 'UNSUPPORTED_MEDIA_TYPE' })
+    }
+  })
+
+  it('gets 413 for a body that is too large, sooner without a login', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(100_000) })
+    expect((await call('POST', '/api/v5/items', { body, headers: json })).statusCode).toBe(200)
+    expect((await call('POST', '/api/v5/open', { body, headers: json })).statusCode).toBe(413)
+  })
+
+  it('gets 500 with the id of the log entry and nothing of what happened', async () => {
+    const { statusCode, body } = await call('GET', '/api/v5/fail')
+    expect(statusCode).toBe(500)
+    expect(body).toMatch(/"INTERNAL_ERROR".*[0-9a-f-]{36}/)
+    expect(body).not.toContain('secret detail')
+  })
+
+  it('gets 500 in tests when the answer breaks the contract', async () => {
+    expect((await call('GET', '/api/v5/lie')).statusCode).toBe(500)
+  })
+
+  it('misses the fields of an absent body by name', async () => {
+    expect((await call('POST', '/api/v5/items')).json()).toMatchObject({ code: 'BAD_REQUEST' })
+  })
+})
+
+describe('authorization', () => {
+  const basic = `Basic ${Buffer.from('k:s').toString('base64')}`
+  it.each([
+    ['', 'AUTHORIZATION_HEADER_ERROR', 'Support authorization: basic/bearer ', true],
+    ['Digest x', 'AUTHORIZATION_HEADER_ERROR', 'Support authorization: basic/bearer ', true],
+    [basic, 'BAD_API_KEY_OR_SECRET', 'Check api_key/api_secret', true],
+    ['Bearer nope', 'BAD_TOKEN', 'Get a token by POST /login', false],
+    ['Bearer', 'BAD_TOKEN', 'Get a token by POST /login', false],
+    ['Bearer old', 'TOKEN_TIME_OUT', 'Token expired, get new token by POST /login', false],
+  ])('%j is refused with %s', async (authorization, code, message, challenged) => {
+    const { statusCode, headers, json } = await call('GET', '/api/v5/items/x', { headers: { authorization } })
+    expect(statusCode).toBe(401)
+    expect(json()).toEqual({ code, message })
+    expect(headers['www-authenticate']).toBe(challenged ? 'Basic Realm="emqx-dashboard"' : undefined)
+  })
+
+  it('is asked for before the body is read', async () => {
+    expect((await call('POST', '/api/v5/items', { body: '{', headers: json, token: 'x' })).statusCode).toBe(401)
+  })
+
+  it('by API key is never allowed for users and logout', async () => {
+    const answer = await call('POST', '/api/v5/logout', { headers: { authorization: basic } })
+    expect(answer.json()).toMatchObject({ code: 'API_KEY_NOT_ALLOW' })
+  })
+
+  it('lets a viewer read, log out and change the own password', async () => {
+    expect((await call('GET', '/api/v5/items/x', { token: 'viewer' })).statusCode).toBe(200)
+    expect((await call('POST', '/api/v5/logout', { token: 'viewer' })).statusCode).toBe(204)
+    expect((await call('POST', '/api/v5/users/eve/change_pwd', { token: 'viewer' })).statusCode).toBe(204)
+  })
+
+  it.each(['/api/v5/items', '/api/v5/users/admin/change_pwd'])('lets a viewer do nothing else: %s', async (url) => {
+    const { statusCode, json } = await call('POST', url, { token: 'viewer' })
+    expect(statusCode).toBe(403)
+    expect(json()).toEqual({
+      code: 'UNAUTHORIZED_ROLE',
+      message: "You don't have permission to access this resource",
+    })
+  })
+})
+
+describe('every answer', () => {
+  it('carries the security headers', async () => {
+    for (const url of ['/api/v5/greet', '/api/v5/none', '/api/v5/items/x']) {
+      const { headers } = await call('GET', url)
+      expect(headers['content-security-policy']).toContain("script-src 'self';")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(headers['referrer-policy']).toBe('no-referrer')
+    }
+  })
+
+  it('has the content type EMQX sends, without charset', async () => {
+    expect((await call('GET', '/api/v5/greet')).headers['content-type']).toBe('text/plain')
+    expect((await call('GET', '/api/v5/items/x')).headers['content-type']).toBe('application/json')
+  })
+})
+
+it('answers an AppError with its code, wherever it is thrown', async () => {
+  const app = createApp(silentLog)
+  app.get('/x', () => {
+    throw new AppError('CONFLICT', 'no')
+  })
+  const { statusCode, body } = await app.inject('/x')
+  expect({ statusCode, body }).toEqual({ statusCode: 409, body: '{"code":"CONFLICT","message":"no"}' })
+})

@@ -1,0 +1,114 @@
+import { type EndpointShape, type Endpoints, empty, type Handlers, text } from '@mqdeck/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { authenticate } from './auth.ts'
+import type { Identity, TokenVerifier } from './identity.ts'
+import { parseRequest } from './parse-request.ts'
+import { sendBody } from './send-body.ts'
+
+/** What a handler knows of a request besides its contents. */
+export interface Call {
+  /** @throws when the endpoint is public */
+  readonly identity: Identity
+  /** Address of the caller, without port. */
+  readonly peer: string
+}
+
+export interface MountOptions {
+  readonly verify: TokenVerifier
+  /** Holds every answer against the contract; a difference becomes a 500. For tests. */
+  readonly checkReplies: boolean
+  /** `/api/v5` unless given. */
+  readonly prefix?: string
+}
+
+type AnyHandler = (input: unknown, call: Call) => Promise<AnyReply> | AnyReply
+interface AnyReply {
+  readonly status: number
+  readonly body: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+const apiPrefix = '/api/v5'
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+/** Nobody without a login may make the server read much. */
+const publicBodyLimit = 64 * 1024
+
+/** Serves every endpoint of `api` below `/api/v5`, and 405 with `Allow` for the methods a path does not have. */
+export function mount<A extends Endpoints>(
+  app: FastifyInstance,
+  api: A,
+  handlers: Handlers<A, Call>,
+  options: MountOptions,
+): void {
+  const allowed = new Map<string, string[]>()
+  for (const [name, endpoint] of Object.entries(api)) {
+    const url = toRoute(options.prefix ?? apiPrefix, endpoint.path)
+    allowed.set(url, [...(allowed.get(url) ?? []), endpoint.method])
+    // The pairing of endpoint and handler was checked by `Handlers<A>`; here it is only looked up by name.
+    mountOne(app, url, endpoint, handlers[name] as unknown as AnyHandler, options)
+  }
+  for (const [url, some] of allowed) {
+    app.route({
+      method: methods.filter((method) => !some.includes(method)),
+      url,
+      // Before the body is read: it does not matter.
+      onRequest: (_request, reply, _done) => {
+        reply.code(405).header('allow', some.join(', ')).send()
+      },
+      handler: () => undefined,
+    })
+  }
+}
+
+/** `/clients/{clientid}` -> `/api/v5/clients/:clientid` */
+const toRoute = (prefix: string, path: string) => prefix + path.replace(/\{(\w+)\}/g, ':$1')
+
+function mountOne(
+  app: FastifyInstance,
+  url: string,
+  endpoint: EndpointShape,
+  handle: AnyHandler,
+  { verify, checkReplies }: MountOptions,
+): void {
+  const identities = new WeakMap<FastifyRequest, Identity>()
+  app.route({
+    method: endpoint.method,
+    url,
+    ...(endpoint.auth === 'none' && { bodyLimit: publicBodyLimit }),
+    onRequest: (request, reply, done) => {
+      if (endpoint.auth !== 'none') identities.set(request, authenticate(endpoint, request, reply, verify))
+      done()
+    },
+    handler: async (request, reply) => {
+      const answer = await handle(parseRequest(endpoint, request), toCall(request, identities.get(request)))
+      if (checkReplies) check(endpoint, answer)
+      reply.headers(answer.headers ?? {})
+      return answer.body === undefined ? reply.code(answer.status).send() : sendBody(reply, answer.status, answer.body)
+    },
+  })
+}
+
+function toCall(request: FastifyRequest, identity: Identity | undefined): Call {
+  return {
+    get identity() {
+      if (!identity) throw new Error('a public endpoint asked who calls')
+      return identity
+    },
+    peer: request.ip,
+  }
+}
+
+const shapeOf = (endpoint: EndpointShape, status: number) =>
+  Object.entries(endpoint.ok).find(([known]) => Number(known) === status)?.[1]
+
+function check(endpoint: EndpointShape, { status, body }: AnyReply): void {
+  const shape = shapeOf(endpoint, status)
+  const problem =
+    shape instanceof z.ZodType
+      ? shape.safeParse(body).error?.message
+      : (shape === empty && body !== undefined && 'a body where none belongs') ||
+        (shape === text && typeof body !== 'string' && 'no text') ||
+        (shape === undefined && `status ${status} is not in the contract`)
+  if (problem) throw new Error(`${endpoint.method} ${endpoint.path} breaks the contract: ${problem}`)
+}

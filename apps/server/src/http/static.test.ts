@@ -1,0 +1,87 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
+import { silentLog } from '@mqdeck/kit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createApp } from './create-app.ts'
+import { createDashboard } from './static.ts'
+
+let folder: string
+const script = `console.log("${'x'.repeat(2000)}")`
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mqdeck-static-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>MQDeck</title>')
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
+  writeFileSync(join(folder, '.built-from'), 'hash')
+  writeFileSync(join(folder, 'assets/main-B1c7OH6V.js'), script)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+async function get(url: string, headers: Record<string, string> = {}) {
+  return createApp(silentLog, createDashboard(folder)).inject({ url, headers })
+}
+const page = { accept: 'text/html,application/xhtml+xml' }
+
+describe('the dashboard', () => {
+  it('is served at the root, checked on each visit', async () => {
+    const { body, headers } = await get('/')
+    expect(body).toContain('MQDeck')
+    expect(headers).toMatchObject({ 'cache-control': 'no-cache', 'content-type': 'text/html; charset=utf-8' })
+  })
+
+  it.each(['/dashboard/overview', '/clients/detail/a%2Fb?tab=x', '/login'])(
+    'opens at the deep link %s',
+    async (url) => {
+      expect((await get(url, page)).body).toContain('MQDeck')
+    },
+  )
+
+  it.each(['/api/v5/nope', '/api-docs/nope', '/assets/gone-12345678.js'])(
+    'is not served in place of %s',
+    async (url) => {
+      expect((await get(url, page)).statusCode).toBe(404)
+    },
+  )
+
+  it('is not served to a script that mistypes a path', async () => {
+    expect((await get('/dashbord', { accept: '*/*' })).statusCode).toBe(404)
+  })
+
+  it('has files that are kept for ever where their name changes with their contents', async () => {
+    const { headers } = await get('/assets/main-B1c7OH6V.js')
+    expect(headers['cache-control']).toContain('immutable')
+    expect(headers['content-type']).toContain('text/javascript')
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('is compressed with what the browser takes', async () => {
+    const brotli = await get('/assets/main-B1c7OH6V.js', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+    expect(brotliDecompressSync(brotli.rawPayload).toString()).toBe(script)
+    const gzip = await get('/assets/main-B1c7OH6V.js', { 'accept-encoding': 'gzip, br;q=0' })
+    expect(gzip.headers['content-encoding']).toBe('gzip')
+    expect((await get('/assets/main-B1c7OH6V.js')).body).toBe(script)
+  })
+
+  it('is not sent again when it has not changed', async () => {
+    const { headers } = await get('/')
+    expect((await get('/', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  })
+
+  it.each(['/../package.json', '/%2e%2e/package.json', '/.built-from', '//etc/passwd'])(
+    'does not give away %s',
+    async (url) => {
+      expect((await get(url)).statusCode).toBe(404)
+    },
+  )
+
+  it('says how to build it when it has not been built', async () => {
+    const app = createApp(silentLog, createDashboard(join(folder, 'none')))
+    const { statusCode, body } = await app.inject('/')
+    expect(statusCode).toBe(503)
+    expect(body).toContain('npm run build')
+  })
+})

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, type UnknownPathHandler } from './not-found.ts'
+
+type Encoding = 'br' | 'gzip' | 'identity'
+
+interface Asset {
+  readonly type: string
+  readonly bytes: Buffer
+  readonly etag: string
+  /** Its name changes with its contents. */
+  readonly immutable: boolean
+  readonly compressible: boolean
+  /** Compressed when first asked for, then kept. */
+  readonly encoded: Map<Encoding, Promise<Buffer>>
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+}
+const incompressible = new Set(['.png', '.ico', '.woff2', '.wasm'])
+const encodings = ['br', 'gzip'] as const
+
+/**
+ * Answers what no route does, with the built dashboard in `folder`: every file by its path, and `index.html` to a browser that
+ * navigates to a path of the single-page application. Files are read once, here; a request can name none but those.
+ */
+export function createDashboard(folder: string): UnknownPathHandler {
+  const assets = readAssets(folder)
+  const index = assets.get('/index.html')
+  return (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? ''
+    const asset = isRead(request) ? assets.get(path) : undefined
+    if (asset) return send(request, reply, asset)
+    if (path === '/' || isNavigation(request, path)) return index ? send(request, reply, index) : notBuilt(reply)
+    return notFound(request, reply)
+  }
+}
+
+const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
+
+/** A browser that opens a page, not a script that mistyped a path of the API nor a missing file. */
+function isNavigation(request: FastifyRequest, path: string): boolean {
+  return (
+    isRead(request) &&
+    (request.headers.accept ?? '').includes('text/html') &&
+    !/^\/(api|api-docs|assets|static)(\/|$)/.test(path)
+  )
+}
+
+function notBuilt(reply: FastifyReply): FastifyReply {
+  return reply.code(503).type('text/plain').send('The dashboard has not been built: run "npm run build".\n')
+}
+
+async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {
+  reply
+    .header('etag', asset.etag)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
+  const encoding = choose(asset, request.headers['accept-encoding'])
+  const bytes = await encode(asset, encoding)
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.code(200).header('content-type', asset.type).send(bytes)
+}
+
+function choose(asset: Asset, accepted: string | string[] | undefined): Encoding {
+  const names = String(accepted ?? '')
+    .split(',')
+    .map((part) => part.split(';'))
+    .filter(([, quality]) => quality?.trim() !== 'q=0')
+    .map(([name]) => name?.trim())
+  return (asset.compressible && encodings.find((encoding) => names.includes(encoding))) || 'identity'
+}
+
+const compressors = {
+  br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => promisify(gzip)(bytes, { level: 9 }),
+  identity: (bytes: Buffer) => Promise.resolve(bytes),
+}
+
+function encode(asset: Asset, encoding: Encoding): Promise<Buffer> {
+  const bytes = asset.encoded.get(encoding) ?? compressors[encoding](asset.bytes)
+  asset.encoded.set(encoding, bytes)
+  return bytes
+}
+
+function readAssets(folder: string): Map<string, Asset> {
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
+  const names = files
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+  return new Map(names.map((name) => [name, readAsset(folder, name)]))
+}
+
+function readAsset(folder: string, name: string): Asset {
+  const bytes = readFileSync(join(folder, name))
+  const extension = extname(name)
+  return {
+    type: types[extension] ?? 'application/octet-stream',
+    bytes,
+    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    immutable: /^\/(assets|static)\/.*-[\w-]{8,}\.\w+$/.test(name),
+    compressible: bytes.length >= 512 && !incompressible.has(extension),
+    encoded: new Map(),
+  }
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { withDefaults } from '../config/load.ts'
+import { explain } from './explain.ts'
+
+const listenError = (code: string, port: number) => Object.assign(new Error(code), { code, port, syscall: 'listen' })
+const settings = withDefaults({ 'listeners.ws.port': 9001 })
+
+it('names the key and the variable of a port that is taken', () => {
+  expect(explain(listenError('EADDRINUSE', 9001), settings)).toBe(
+    'Port 9001 (listeners.ws.port) is in use by another program. Choose another one with MQDECK_WS_PORT or listeners.ws.port.',
+  )
+})
+
+it('finds the cause within another error', () => {
+  const wrapped = new Error('listener ws:default', { cause: listenError('EACCES', 9001) })
+  expect(explain(wrapped, settings)).toContain('may not be used without more rights')
+})
+
+it('says nothing about what it does not know', () => {
+  expect(explain(new Error('x'), settings)).toBeUndefined()
+  expect(explain('x', undefined)).toBeUndefined()
+})

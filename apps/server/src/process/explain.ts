@@ -1,0 +1,52 @@
+import { ConfigError } from '../config/load.ts'
+import { type SettingKey, type Settings, settings as table } from '../config/settings.ts'
+import { LockedError } from '../store/lock.ts'
+import { DataFolderError } from '../store/open-data.ts'
+
+/** Why the start failed, for a person; undefined when nobody foresaw it. */
+export function explain(error: unknown, settings: Settings | undefined): string | undefined {
+  if (error instanceof ConfigError) {
+    return `The configuration cannot be used:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
+  }
+  if (error instanceof LockedError || error instanceof DataFolderError) return capitalize(error.message)
+  const problem = findSystemError(error)
+  if (problem?.syscall !== 'listen') return undefined
+  const key = keyOfPort(problem.port, settings)
+  const place = `Port ${problem.port}${key ? ` (${key})` : ''}`
+  const way = key ? ` Choose another one with ${table[key].env} or ${key}.` : ''
+  switch (problem.code) {
+    case 'EADDRINUSE':
+      return `${place} is in use by another program.${way}`
+    case 'EACCES':
+      return `${place} may not be used without more rights.${way}`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `${settings?.bind ?? 'The address'} is no address of this machine. Choose another one with MQDECK_BIND or bind.`
+    default:
+      return undefined
+  }
+}
+
+interface SystemError {
+  readonly code: string
+  readonly syscall: string
+  readonly port: number
+}
+
+function findSystemError(error: unknown): SystemError | undefined {
+  if (!(error instanceof Error)) return undefined
+  if ('syscall' in error && 'code' in error) {
+    const port = 'port' in error ? Number(error.port) : Number.NaN
+    // A look-up of a host name fails before there is anything to listen on.
+    const syscall = error.syscall === 'getaddrinfo' ? 'listen' : String(error.syscall)
+    return { code: String(error.code), syscall, port }
+  }
+  return findSystemError(error.cause)
+}
+
+function keyOfPort(port: number, settings: Settings | undefined): SettingKey | undefined {
+  const keys = Object.keys(table) as SettingKey[] // the keys of a literal
+  return keys.find((key) => key.endsWith('port') && settings?.[key] === port)
+}
+
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,196 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  connectMqttJs,
+  createTempFolder,
+  eventually,
+  freePorts,
+  type RunningProcess,
+  startProcess,
+  type TempFolder,
+} from '@mqdeck/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+/** Found from here: the process runs in another folder. */
+const loader = import.meta.resolve('tsx')
+/** Loading the sources takes a while on a busy machine. */
+const startTime = 25_000
+
+let folder: TempFolder
+let ports: readonly number[]
+const started: RunningProcess[] = []
+
+beforeEach(async () => {
+  folder = await createTempFolder()
+  ports = await freePorts(2)
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((one) => one.stop()))
+  await folder.remove()
+})
+
+function launch(args: readonly string[] = [], env: Readonly<Record<string, string>> = {}): RunningProcess {
+  const [http, tcp] = ports
+  const launched = startProcess({
+    command: process.execPath,
+    args: ['--import', loader, main, ...args],
+    cwd: folder.path,
+    env: {
+      MQDECK_DATA_DIR: join(folder.path, 'data'),
+      MQDECK_DASHBOARD_PORT: String(http),
+      MQDECK_TCP_PORT: String(tcp),
+      MQDECK_SSL_ENABLE: 'false',
+      MQDECK_WS_ENABLE: 'false',
+      MQDECK_WSS_ENABLE: 'false',
+      ...env,
+    },
+  })
+  started.push(launched)
+  return launched
+}
+
+async function start(): Promise<RunningProcess> {
+  const launched = launch()
+  await launched.line(/Ctrl-C/, startTime)
+  return launched
+}
+
+async function interrupt(running: RunningProcess): Promise<void> {
+  process.kill(running.pid, 'SIGINT')
+  expect(await running.waitForExit()).toEqual({ code: 0, signal: null })
+}
+
+async function call(method: string, path: string, token: string, body?: object): Promise<Response> {
+  return fetch(`http://127.0.0.1:${ports[0]}/api/v5${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+async function login(username: string, password: string): Promise<string> {
+  const answer: { token: string } = JSON.parse(await (await call('POST', '/login', '', { username, password })).text())
+  return answer.token
+}
+
+const connect = (clientId: string) =>
+  connectMqttJs(
+    { host: '127.0.0.1', port: ports[1] ?? 0 },
+    { clientId, clean: false, properties: { sessionExpiryInterval: 3600 } },
+  )
+
+/** A user, a retained message, and a session with a message waiting in it. */
+async function fill(token: string): Promise<void> {
+  const user = { username: 'second', password: 'Abcd1234!', description: '', role: 'viewer' }
+  expect((await call('POST', '/users', token, user)).status).toBe(200)
+  const away = await connect('away')
+  await away.client.subscribeAsync('q/#', { qos: 1 })
+  await away.end()
+  const publisher = await connect('publisher')
+  await publisher.client.publishAsync('kept', 'retained', { qos: 1, retain: true })
+  await publisher.client.publishAsync('q/1', 'queued', { qos: 1 })
+  await publisher.end()
+}
+
+async function expectAllThere(token: string): Promise<void> {
+  expect((await call('GET', '/clients', token)).status).toBe(200)
+  await login('second', 'Abcd1234!')
+  const back = await connect('away')
+  expect(await back.message('q/1')).toBe('queued')
+  await back.client.subscribeAsync('kept')
+  expect(await back.message('kept')).toBe('retained')
+  await back.end()
+}
+
+describe('the process', () => {
+  it('keeps users, logins, retained messages and sessions over Ctrl-C and a second start', async () => {
+    const first = await start()
+    const token = await login('admin', 'public')
+    await fill(token)
+    await interrupt(first)
+    await start()
+    await expectAllThere(token)
+  }, 60_000)
+
+  it('keeps them over kill -9', async () => {
+    const first = await start()
+    const token = await login('admin', 'public')
+    await fill(token)
+    await first.kill()
+    await start()
+    await expectAllThere(token)
+  }, 60_000)
+
+  it('tells where, who, what is open, and whether the default password still stands', async () => {
+    const first = await start()
+    for (const text of [
+      `http://127.0.0.1:${ports[0]}`,
+      'admin / public',
+      'default password still stands',
+      `${ports[1]}`,
+      'only this machine reaches them',
+      'anyone who reaches these ports may connect',
+      join(folder.path, 'data'),
+    ]) {
+      expect(first.output()).toContain(text)
+    }
+    const token = await login('admin', 'public')
+    await call('POST', '/users/admin/change_pwd', token, { old_pwd: 'public', new_pwd: 'Abcd1234!' })
+    await interrupt(first)
+    expect((await start()).output()).toContain('the password has been changed')
+  }, 60_000)
+
+  it('stops on the spot at a second Ctrl-C', async () => {
+    const running = await start()
+    process.kill(running.pid, 'SIGINT')
+    await eventually(
+      () => running.output().includes('Stopping'),
+      () => running.output(),
+    )
+    process.kill(running.pid, 'SIGINT')
+    // It may have been done already.
+    expect([0, 130]).toContain((await running.waitForExit()).code)
+  }, 60_000)
+
+  it('says which port is taken and how to choose another', async () => {
+    await start()
+    const second = launch([], { MQDECK_DATA_DIR: join(folder.path, 'other') })
+    expect((await second.waitForExit(startTime)).code).toBe(1)
+    expect(second.output()).toContain(`Port ${ports[0]} (dashboard.port) is in use`)
+    expect(second.output()).toContain('MQDECK_DASHBOARD_PORT')
+    const third = launch([], { MQDECK_DATA_DIR: join(folder.path, 'third'), MQDECK_DASHBOARD_PORT: '0' })
+    expect((await third.waitForExit(startTime)).code).toBe(1)
+    expect(third.output()).toContain(`Port ${ports[1]} (listeners.tcp.port) is in use`)
+  }, 60_000)
+
+  it('says that another one uses the data folder', async () => {
+    const first = await start()
+    const second = launch()
+    expect((await second.waitForExit(startTime)).code).toBe(1)
+    expect(second.output()).toContain(`in use by another MQDeck (process ${first.pid})`)
+  }, 60_000)
+
+  it('says that the address is none of this machine', async () => {
+    const running = launch([], { MQDECK_BIND: '203.0.113.1' })
+    expect((await running.waitForExit(startTime)).code).toBe(1)
+    expect(running.output()).toContain('203.0.113.1 is no address of this machine')
+  }, 60_000)
+
+  it('reads the file in its folder, and names what is wrong in it', async () => {
+    writeFileSync(join(folder.path, 'mqdeck.yaml'), 'dashboard:\n  prot: 1\n')
+    const running = launch()
+    expect((await running.waitForExit(startTime)).code).toBe(1)
+    expect(running.output()).toContain('dashboard.prot in mqdeck.yaml: unknown key; did you mean dashboard.port?')
+  }, 60_000)
+
+  it('explains itself', async () => {
+    const help = launch(['--help'])
+    expect((await help.waitForExit(startTime)).code).toBe(0)
+    expect(help.output()).toContain('MQDECK_BIND')
+    const version = launch(['--version'])
+    expect((await version.waitForExit(startTime)).code).toBe(0)
+    expect(version.output().trim()).toBe('5.8.0')
+  }, 60_000)
+})

@@ -1,0 +1,48 @@
+import { connectMqttJs, createTempFolder } from '@mqdeck/testkit'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startServer } from './server.ts'
+import { freePorts, startTestServer, type TestServer } from './test-server.ts'
+
+let all: TestServer
+beforeAll(async () => {
+  all = await startTestServer()
+})
+afterAll(() => all.stop())
+afterEach(() => all.clear())
+
+describe('the four listeners', () => {
+  it.each([
+    ['tcp', 'tcp'],
+    ['ssl', 'tls'],
+    ['ws', 'ws'],
+    ['wss', 'wss'],
+  ] as const)('%s takes MQTT clients, and shows under which listener', async (type, transport) => {
+    const port = all.server.ports[type]
+    if (port === undefined) throw new Error(`no ${type} listener`)
+    const client = await connectMqttJs({ host: '127.0.0.1', port, transport }, { clientId: `via-${type}` })
+    expect((await all.get(`/clients/via-${type}`)).body.listener).toBe(`${type}:default`)
+    await client.end()
+  })
+})
+
+describe('the server', () => {
+  it('shows its OpenAPI document without a token', async () => {
+    const document = await (await fetch(`${all.server.urls.dashboard}/api-docs/swagger.json`)).json()
+    expect(document).toMatchObject({ openapi: '3.0.0', paths: { '/clients': {} } })
+  })
+
+  it('answers a second instance on the same folder with a clear refusal', async () => {
+    await expect(startServer({ settings: { data_dir: all.folder, ...freePorts } })).rejects.toThrow(
+      /in use by another MQDeck/,
+    )
+  })
+
+  it('leaves nothing behind when a port is taken', async () => {
+    const other = await createTempFolder()
+    const settings = { data_dir: other.path, ...freePorts, 'listeners.ws.port': all.server.ports.tcp ?? 0 }
+    await expect(startServer({ settings })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    const second = await startServer({ settings: { ...settings, 'listeners.ws.port': 0 } })
+    await second.stop()
+    await other.remove()
+  })
+})

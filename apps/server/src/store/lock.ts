@@ -1,0 +1,86 @@
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The folder belongs to a running process. */
+export class LockedError extends Error {
+  override readonly name = 'LockedError'
+}
+
+/**
+ * Takes the folder for this process; the answer gives it back. A lock whose process has ended (`kill -9`, power cut)
+ * is taken over: it holds the process's id and its start time, since ids are used again.
+ * @throws {LockedError} while its process lives
+ */
+export function lockFolder(folder: string): () => void {
+  const file = join(folder, 'mqdeck.lock')
+  const content = identity(process.pid)
+  if (!create(file, content)) {
+    const owner = readOwner(file)
+    if (owner !== undefined && isAlive(owner)) {
+      throw new LockedError(`the data folder ${folder} is in use by another MQDeck (process ${owner.split(' ')[0]})`)
+    }
+    removeStale(file, owner)
+    if (!create(file, content)) throw new LockedError(`the data folder ${folder} is being taken by another MQDeck`)
+  }
+  return () => {
+    if (readOwner(file) === content) rmSync(file, { force: true })
+  }
+}
+
+/** Two starters may find the same stale lock; the second must not remove the new lock of the first. */
+function removeStale(file: string, owner: string | undefined): void {
+  if (owner === undefined) return
+  const aside = `${file}.${process.pid}`
+  try {
+    renameSync(file, aside)
+    if (readOwner(aside) !== owner) linkSync(aside, file)
+  } catch {
+    return // the other one was faster; creating the lock tells
+  } finally {
+    rmSync(aside, { force: true })
+  }
+}
+
+function create(file: string, content: string): boolean {
+  try {
+    const descriptor = openSync(file, 'wx', 0o600)
+    writeSync(descriptor, content)
+    closeSync(descriptor)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function readOwner(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined // gone in between: its owner has just ended
+  }
+}
+
+/** `pid start-time`; the time is missing where there is no /proc. */
+const identity = (pid: number) => `${pid} ${startTime(pid)}`
+
+function isAlive(owner: string): boolean {
+  const pid = Number(owner.split(' ')[0])
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
+  }
+  return identity(pid) === owner
+}
+
+function startTime(pid: number): string {
+  try {
+    // The name, field 2, may hold blanks and brackets; the start time is field 22.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { LockedError } from './lock.ts'
+import { openData } from './open-data.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'mqdeck-data-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+it('refuses a data folder that another instance uses, and takes it once that has stopped', async () => {
+  const first = await openData(folder)
+  await expect(openData(folder)).rejects.toThrow(LockedError)
+  await first.close()
+  await (await openData(folder)).close()
+})
+
+it('takes over the lock of a process that was killed', async () => {
+  const ended = spawnSync(process.execPath, ['-e', '0']).pid
+  writeFileSync(join(folder, 'mqdeck.lock'), `${ended} 12345`)
+  await (await openData(folder)).close()
+})
+
+it('takes over a lock whose process id belongs to another program by now', async () => {
+  writeFileSync(join(folder, 'mqdeck.lock'), `${process.ppid} 1`)
+  await (await openData(folder)).close()
+})
+
+it('keeps what was written, readable by its owner only', async () => {
+  const first = await openData(join(folder, 'new/deeper'))
+  await first.store.table<string>('t').put('k', 'v')
+  await first.close()
+  const second = await openData(join(folder, 'new/deeper'))
+  expect(second.store.table<string>('t').get('k')).toBe('v')
+  expect(statSync(join(second.folder, 'db')).mode & 0o077).toBe(0)
+  await second.close()
+})
+
+it('refuses data of a newer version and lets go of the folder', async () => {
+  const first = await openData(folder)
+  await first.store.table<number>('meta').put('format', 999)
+  await first.close()
+  await expect(openData(folder)).rejects.toThrow(/newer MQDeck/)
+  await expect(openData(folder)).rejects.toThrow(/newer MQDeck/)
+})
+
+it('says that the folder is a file', async () => {
+  writeFileSync(join(folder, 'file'), '')
+  await expect(openData(join(folder, 'file'))).rejects.toThrow(/MQDECK_DATA_DIR/)
+})

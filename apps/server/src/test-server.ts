@@ -1,0 +1,98 @@
+import { connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { type RunningServer, startServer } from './server.ts'
+
+/** What the tests read of answers; all else they compare as a whole. */
+interface Body {
+  readonly data: readonly Readonly<Record<'clientid' | 'topic' | 'payload' | 'who', string>>[]
+  readonly meta: { readonly hasnext: boolean; readonly cursor: string; readonly position: string }
+  readonly token: string
+  readonly clientid: string
+  readonly listener: string
+  readonly keepalive: number
+}
+
+export interface Answer {
+  readonly status: number
+  readonly body: Body
+}
+
+/** A whole server on free ports, and someone signed in to it as administrator. */
+export interface TestServer {
+  readonly server: RunningServer
+  readonly folder: string
+  /** As the administrator, unless another token is given. */
+  call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>
+  get(path: string): Promise<Answer>
+  /** The token of a user. */
+  login(username: string, password: string): Promise<string>
+  connect(clientId: string, options?: object): Promise<MqttJsClient>
+  /** A client that went away and left a session with a subscription of QoS 1. */
+  leaveSession(clientId: string, topic: string): Promise<void>
+  /** Ends all clients and their sessions. */
+  clear(): Promise<void>
+  stop(): Promise<void>
+}
+
+export const freePorts = {
+  'dashboard.port': 0,
+  'listeners.tcp.port': 0,
+  'listeners.ssl.port': 0,
+  'listeners.ws.port': 0,
+  'listeners.wss.port': 0,
+}
+
+export async function startTestServer(): Promise<TestServer> {
+  const folder = await createTempFolder()
+  const server = await startServer({ settings: { data_dir: folder.path, ...freePorts } })
+  const connected: MqttJsClient[] = []
+  let administrator = ''
+
+  const call = (method: string, path: string, body?: unknown, token = administrator) =>
+    request(`${server.urls.api}${path}`, method, body, token)
+  const login = async (username: string, password: string) =>
+    (await call('POST', '/login', { username, password })).body.token
+  const connect = async (clientId: string, options: object = {}) => {
+    const client = await connectMqttJs({ host: '127.0.0.1', port: server.ports.tcp ?? 0 }, { clientId, ...options })
+    connected.push(client)
+    return client
+  }
+  administrator = await login('admin', 'public')
+
+  return {
+    server,
+    folder: folder.path,
+    call,
+    get: (path) => call('GET', path),
+    login,
+    connect,
+    leaveSession: async (clientId, topic) => {
+      const { client } = await connect(clientId, { clean: false, properties: { sessionExpiryInterval: 3600 } })
+      await client.subscribeAsync(topic, { qos: 1 })
+      client.stream.destroy()
+      await eventually(
+        () => server.broker.client(clientId)?.connected === false,
+        () => `${clientId} is still connected`,
+      )
+    },
+    clear: async () => {
+      await Promise.all(connected.splice(0).map((client) => client.end()))
+      await Promise.all([...server.broker.clients()].map(({ info }) => server.broker.kick(info.clientId, 'kicked')))
+    },
+    stop: async () => {
+      await server.stop()
+      await folder.remove()
+    },
+  }
+}
+
+async function request(url: string, method: string, body: unknown, token: string): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+export const idsOf = ({ body }: Answer) => body.data.map(({ clientid }) => clientid).sort()
