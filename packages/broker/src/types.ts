@@ -1,4 +1,7 @@
+import type { Hooks } from './hooks.ts'
+import type { Metrics } from './metrics.ts'
 import type { DisconnectReason } from './reasons.ts'
+import type { Retained } from './retained/retained.ts'
 
 export type Qos = 0 | 1 | 2
 export type ProtocolVersion = 3 | 4 | 5
@@ -140,7 +143,8 @@ export interface QueuedMessage {
   readonly priority: number
 }
 
-export type PublishOutcome = { readonly delivered: number } | { readonly rejected: number }
+/** `delivered`: how many subscribers got it; `rejected`: the reason code. `id` is the id the broker gave the message. */
+export type PublishOutcome = { readonly delivered: number; readonly id: string } | { readonly rejected: number }
 
 /** Limits and switches of a zone under EMQX's names, in plain units: bytes, milliseconds, `Infinity`. */
 export interface MqttSettings {
@@ -217,7 +221,12 @@ export interface ListenerView extends ListenerSettings {
  */
 export interface Broker {
   readonly node: string
+  /** Read it only; change it with `updateSettings`. */
   readonly settings: MqttSettings
+  /** Counters since the start; packages that own some of them count them here. */
+  readonly metrics: Metrics
+  readonly hooks: Hooks
+  readonly retained: Retained
   updateSettings(changes: Partial<MqttSettings>): void
   /** Starts the listeners and restores what is on disk. */
   start(): Promise<void>

@@ -1,0 +1,66 @@
+import { type AckPacket, reasonCode } from '../packets/index.ts'
+import type { Entry } from '../session/entry.ts'
+import type { Connection, Established } from './connection.ts'
+
+/** PUBACK (3.4): the end of a QoS 1 delivery. */
+export function handlePuback(connection: Connection, { session }: Established, packet: AckPacket): undefined {
+  const entry = session.puback(packet.packetId)
+  if (typeof entry === 'string') {
+    connection.runtime.metrics[`packets.puback.${entry}`] += 1
+    return
+  }
+  acknowledged(connection, entry)
+  session.pump()
+}
+
+/** PUBREC (3.5): the client has the QoS 2 message, or says that it will not have it. */
+export function handlePubrec(connection: Connection, { session }: Established, packet: AckPacket): undefined {
+  const { packetId } = packet
+  const failed = packet.reasonCode >= reasonCode.unspecifiedError
+  const entry = session.pubrec(packetId, failed)
+  if (typeof entry === 'string') {
+    connection.runtime.metrics[`packets.pubrec.${entry}`] += 1
+    if (!failed) release(connection, packetId, entry === 'missed' ? reasonCode.packetIdentifierNotFound : 0, false)
+    return
+  }
+  acknowledged(connection, entry)
+  if (failed) session.pump()
+  else release(connection, packetId, 0, entry.record > 0)
+}
+
+/**
+ * PUBREL, when the disk knows that it is due: the client forgets the packet id with it, and would take a PUBLISH that
+ * came again for a new message.
+ */
+function release(connection: Connection, packetId: number, code: number, durable: boolean): void {
+  const { outbox, runtime } = connection
+  const send = () => connection.sendAck('pubrel', packetId, code)
+  if (!durable && outbox.deferred === 0) send()
+  else outbox.defer(durable ? runtime.journal.commit() : undefined, send, () => connection.close('unspecified_error'))
+}
+
+/** PUBREL (3.6): the end of a QoS 2 message from the client. */
+export function handlePubrel(connection: Connection, { session }: Established, packet: AckPacket): undefined {
+  const { outbox, runtime } = connection
+  const known = session.releaseQos2(packet.packetId)
+  if (!known) runtime.metrics['packets.pubrel.missed'] += 1
+  const code = known ? reasonCode.success : reasonCode.packetIdentifierNotFound
+  const send = () => connection.sendAck('pubcomp', packet.packetId, code)
+  // The packet id may be used again after PUBCOMP: the disk must not remember it as the old message's.
+  const durable = known && session.records !== undefined
+  if (!durable && outbox.deferred === 0) send()
+  else outbox.defer(durable ? runtime.journal.commit() : undefined, send, () => connection.close('unspecified_error'))
+}
+
+/** PUBCOMP (3.7): the end of a QoS 2 delivery. */
+export function handlePubcomp(connection: Connection, { session }: Established, packet: AckPacket): undefined {
+  const entry = session.pubcomp(packet.packetId)
+  if (typeof entry === 'string') connection.runtime.metrics[`packets.pubcomp.${entry}`] += 1
+  else session.pump()
+}
+
+function acknowledged({ runtime, established }: Connection, { message }: Entry): void {
+  runtime.metrics['messages.acked'] += 1
+  if (established && runtime.hooks.has('message.acked'))
+    runtime.hooks.run('message.acked', established.session.info, message, message.properties)
+}

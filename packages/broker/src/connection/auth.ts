@@ -1,0 +1,117 @@
+import type { AuthenticateResult, ConnectDetails } from '../hooks.ts'
+import { type AuthPacket, ReasonError, reasonCode } from '../packets/index.ts'
+import type { Runtime } from '../runtime.ts'
+import type { ClientInfo } from '../types.ts'
+import type { Connection } from './connection.ts'
+
+/** An enhanced authentication that waits for the client's next AUTH (MQTT 5, 4.12). */
+export interface AuthExchange {
+  readonly info: ClientInfo
+  readonly details: ConnectDetails
+  /** The authenticator's last word. */
+  readonly finish: (result: AllowResult | DenyResult) => Promise<void> | undefined
+}
+
+export type AllowResult = Extract<AuthenticateResult, { result: 'allow' }>
+export type DenyResult = Extract<AuthenticateResult, { result: 'deny' }>
+
+/** Asks `client.authenticate`; counts and reports what came of it. 'ignore' of all means anonymous: allowed. */
+export async function authenticate(
+  runtime: Runtime,
+  info: ClientInfo,
+  details: ConnectDetails,
+  enabled: boolean,
+): Promise<AllowResult | DenyResult | Extract<AuthenticateResult, { result: 'continue' }>> {
+  const { metrics, hooks } = runtime
+  metrics['client.authenticate'] += enabled ? 1 : 0
+  const decision = enabled
+    ? await hooks.runFold('client.authenticate', { result: 'ignore' }, [info, details], failedAuthenticator)
+    : ignored
+  if (decision.result === 'continue') return decision
+  const anonymous = decision.result === 'ignore'
+  const unknownMethod = anonymous && details.authenticationMethod !== undefined
+  const settled = anonymous ? (unknownMethod ? badMethod : allowed) : decision
+  hooks.run('client.check_authn_complete', info, settled, anonymous)
+  if (settled.result === 'deny') {
+    metrics['authentication.failure'] += 1
+    return settled
+  }
+  metrics['authentication.success'] += 1
+  if (anonymous) {
+    metrics['authentication.success.anonymous'] += 1
+    metrics['client.auth.anonymous'] += 1
+  }
+  info.isSuperuser = settled.isSuperuser ?? false
+  info.attributes = { ...info.attributes, ...settled.attributes }
+  info.authExpiresAt = settled.expiresAt
+  return settled
+}
+
+const ignored: AuthenticateResult = { result: 'ignore' }
+const allowed: AllowResult = { result: 'allow' }
+/** [MQTT-4.12.0-1] */
+const badMethod: DenyResult = { result: 'deny', reasonCode: reasonCode.badAuthenticationMethod }
+const failedAuthenticator = (): AuthenticateResult => ({ result: 'deny', reasonCode: reasonCode.unspecifiedError })
+
+/** Asks the client for more; its AUTH goes on with `exchange`. */
+export function continueExchange(connection: Connection, exchange: AuthExchange, data: Uint8Array | undefined): void {
+  connection.authExchange = exchange
+  sendAuth(connection, reasonCode.continueAuthentication, exchange.details.authenticationMethod, data)
+}
+
+function sendAuth(
+  connection: Connection,
+  code: number,
+  method: string | undefined,
+  data: Uint8Array | undefined,
+): void {
+  connection.send({
+    type: 'auth',
+    reasonCode: code,
+    properties: {
+      ...(method !== undefined && { authenticationMethod: method }),
+      ...(data !== undefined && { authenticationData: data }),
+    },
+  })
+}
+
+/** AUTH from the client (3.15): the next step of an exchange, or the beginning of a re-authentication (4.12.1). */
+export function handleAuth(connection: Connection, packet: AuthPacket): Promise<void> | undefined {
+  const { authExchange, established } = connection
+  const { authenticationMethod, authenticationData } = packet.properties
+  if (packet.reasonCode === reasonCode.reauthenticate && established && !authExchange) {
+    const { details, info } = established.authentication
+    // [MQTT-4.12.1-1]: by the method of CONNECT; [MQTT-4.12.0-7]: none without one.
+    if (details.authenticationMethod === undefined || authenticationMethod !== details.authenticationMethod)
+      throw protocolError('MQTT-4.12.1-1')
+    return step(connection, {
+      info,
+      details: { ...details, authenticationData },
+      finish: (result) => finishAgain(connection, details.authenticationMethod, result),
+    })
+  }
+  if (!authExchange || packet.reasonCode !== reasonCode.continueAuthentication) throw protocolError('MQTT-4.12.0-6')
+  if (authenticationMethod !== authExchange.details.authenticationMethod) throw protocolError('MQTT-4.12.0-5')
+  connection.authExchange = undefined
+  if (!established) connection.stopTimer()
+  return step(connection, { ...authExchange, details: { ...authExchange.details, authenticationData } })
+}
+
+async function step(connection: Connection, exchange: AuthExchange): Promise<void> {
+  const { runtime, listener } = connection
+  const result = await authenticate(runtime, exchange.info, exchange.details, listener.enableAuthn)
+  if (connection.state === 'closed') return
+  if (result.result === 'continue') {
+    continueExchange(connection, exchange, result.data)
+    if (!connection.established) connection.awaitClient()
+    return
+  }
+  await exchange.finish(result)
+}
+
+function finishAgain(connection: Connection, method: string | undefined, result: AllowResult | DenyResult): undefined {
+  if (result.result === 'allow') sendAuth(connection, reasonCode.success, method, result.data)
+  else connection.close('not_authorized', result.reasonCode)
+}
+
+const protocolError = (clause: string) => new ReasonError(reasonCode.protocolError, 'protocol_error', clause)

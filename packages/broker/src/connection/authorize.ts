@@ -1,0 +1,55 @@
+import type { AuthorizeAction } from '../hooks.ts'
+import type { Runtime } from '../runtime.ts'
+import type { ClientInfo, Qos } from '../types.ts'
+
+/** Asks `client.authorize`. Nobody there, or nobody with an opinion: allowed. A promise only when a handler gave one. */
+export function authorize(
+  runtime: Runtime,
+  info: ClientInfo,
+  type: AuthorizeAction['type'],
+  topic: string,
+  qos: Qos,
+  retain: boolean,
+): boolean | Promise<boolean> {
+  const { metrics, hooks } = runtime
+  metrics['client.authorize'] += 1
+  if (info.isSuperuser) metrics['authorization.superuser'] += 1
+  const asked = !info.isSuperuser && hooks.has('client.authorize')
+  if (!asked && !hooks.has('client.check_authz_complete')) {
+    if (!info.isSuperuser) metrics['authorization.nomatch'] += 1
+    metrics['authorization.allow'] += 1
+    return true
+  }
+  const action: AuthorizeAction = { type, topic, qos, retain }
+  if (info.isSuperuser) return conclude(runtime, info, action, 'allow', 'superuser')
+  const decision = hooks.runFold('client.authorize', 'ignore', [info, action], () => 'deny')
+  return decision instanceof Promise
+    ? decision.then((decided) => settle(runtime, info, action, decided))
+    : settle(runtime, info, action, decision)
+}
+
+function settle(
+  runtime: Runtime,
+  info: ClientInfo,
+  action: AuthorizeAction,
+  decision: 'allow' | 'deny' | 'ignore',
+): boolean {
+  if (decision === 'ignore') {
+    runtime.metrics['authorization.nomatch'] += 1
+    return conclude(runtime, info, action, 'allow', 'default')
+  }
+  runtime.metrics[`authorization.matched.${decision}`] += 1
+  return conclude(runtime, info, action, decision, 'hook')
+}
+
+function conclude(
+  { metrics, hooks }: Runtime,
+  info: ClientInfo,
+  action: AuthorizeAction,
+  result: 'allow' | 'deny',
+  source: string,
+): boolean {
+  metrics[`authorization.${result}`] += 1
+  hooks.run('client.check_authz_complete', info, action, result, source)
+  return result === 'allow'
+}

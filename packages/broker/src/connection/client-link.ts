@@ -1,0 +1,155 @@
+import { type EncodedPublish, headWithPacketId, withPacketId } from '../packets/index.ts'
+import type { DisconnectReason } from '../reasons.ts'
+import type { Entry } from '../session/entry.ts'
+import type { SessionLink } from '../session/session-link.ts'
+import type { Message, Qos } from '../types.ts'
+import type { Connection } from './connection.ts'
+import { toClientTopic } from './mountpoint.ts'
+import { encodeFor } from './publish-encoder.ts'
+import { createOutboundAliases, type OutboundAliases } from './topic-aliases.ts'
+
+/** What the client said in CONNECT about what it can take. */
+export interface ClientLimits {
+  readonly receiveMaximum: number
+  readonly topicAliasMaximum: number
+}
+
+/** Payloads from here on are not copied for every receiver of QoS 1 and 2; they cost a write of their own instead. */
+const largePayload = 8 * 1024
+
+/** Sends a session's messages over its connection. */
+export class ClientLink implements SessionLink {
+  readonly receiveMaximum: number
+  readonly connection: Connection
+  readonly #aliases: OutboundAliases | undefined
+  readonly #mountpoint: string | undefined
+
+  constructor(connection: Connection, limits: ClientLimits, mountpoint: string | undefined) {
+    this.connection = connection
+    this.receiveMaximum = limits.receiveMaximum
+    this.#aliases = limits.topicAliasMaximum > 0 ? createOutboundAliases(limits.topicAliasMaximum) : undefined
+    this.#mountpoint = mountpoint
+  }
+
+  get congested(): boolean {
+    return this.connection.outbox.congested
+  }
+
+  get pendingBytes(): number {
+    return this.connection.outbox.bytes
+  }
+
+  setKeepalive(seconds: number): void {
+    this.connection.startKeepalive(seconds)
+  }
+
+  close(reason: DisconnectReason, code: number): void {
+    this.connection.close(reason, code)
+  }
+
+  publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined): void {
+    const encoded = this.#encode(message, 0, retain, subscriptionId, this.#aliases)
+    if (!encoded) return
+    this.connection.outbox.push(encoded.buffer)
+    this.#delivered(message, 0)
+  }
+
+  publish(entry: Entry, dup: boolean): boolean {
+    const { message, qos, retain, subscriptionId, packetId } = entry
+    // A packet id of QoS 2 must not be forgotten once the client has seen it, or the message would come twice.
+    const waits = qos === 2 && entry.record > 0 && !dup
+    // What waits may be overtaken by a packet that counts on the alias: it goes without one.
+    const encoded = this.#encode(message, qos, retain, subscriptionId, waits ? undefined : this.#aliases)
+    if (!encoded) return false
+    const send = () => {
+      this.#push(encoded, packetId, dup)
+      this.#delivered(message, qos)
+    }
+    const { outbox, runtime } = this.connection
+    if (waits) outbox.defer(runtime.journal.commit(), send, () => {})
+    else send()
+    return true
+  }
+
+  pubrel(packetId: number): void {
+    this.connection.sendAck('pubrel', packetId, 0)
+  }
+
+  /** Undefined when the message cannot be delivered any more, or not over this connection. */
+  #encode(
+    message: Message,
+    qos: Qos,
+    retain: boolean,
+    subscriptionId: number | undefined,
+    aliases: OutboundAliases | undefined,
+  ): EncodedPublish | undefined {
+    const { runtime, version } = this.connection
+    const now = message.expiresAt === Number.POSITIVE_INFINITY ? 0 : runtime.clock.now()
+    if (now > 0 && message.expiresAt <= now) {
+      this.connection.established?.session.drop(message, 'expired')
+      return undefined
+    }
+    const own = subscriptionId !== undefined || aliases !== undefined || this.#mountpoint !== undefined
+    const encoded = own
+      ? this.#encodeOwn(message, qos, retain, subscriptionId, aliases, now)
+      : runtime.encoder.shared(message, version, qos, retain, now)
+    // [MQTT-3.1.2-24], [MQTT-3.1.2-25]: not sent, and treated as if it had been delivered.
+    if (encoded.buffer.length > this.connection.maximumPacketSize) {
+      this.connection.established?.session.drop(message, 'too_large')
+      return undefined
+    }
+    if (aliases) aliases.learn(toClientTopic(this.#mountpoint, message.topic))
+    return encoded
+  }
+
+  #encodeOwn(
+    message: Message,
+    qos: Qos,
+    retain: boolean,
+    subscriptionId: number | undefined,
+    aliases: OutboundAliases | undefined,
+    now: number,
+  ): EncodedPublish {
+    const topic = toClientTopic(this.#mountpoint, message.topic)
+    const { version, runtime } = this.connection
+    if (version !== 5) return runtime.encoder.shared({ ...message, topic }, version, qos, retain, now)
+    const alias = aliases?.find(topic)
+    return encodeFor(
+      message,
+      alias?.known ? '' : topic,
+      qos,
+      retain,
+      {
+        ...(subscriptionId !== undefined && { subscriptionIdentifiers: [subscriptionId] }),
+        ...(alias && { topicAlias: alias.alias }),
+      },
+      now,
+    )
+  }
+
+  #push(encoded: EncodedPublish, packetId: number, dup: boolean): void {
+    const { outbox } = this.connection
+    if (encoded.buffer.length - encoded.headLength < largePayload) {
+      outbox.push(withPacketId(encoded, packetId, dup))
+      return
+    }
+    outbox.push(headWithPacketId(encoded, packetId, dup))
+    outbox.push(encoded.buffer.subarray(encoded.headLength))
+  }
+
+  #delivered(message: Message, qos: Qos): void {
+    const { runtime, traffic, established } = this.connection
+    const { metrics, hooks } = runtime
+    metrics['packets.sent'] += 1
+    metrics['packets.publish.sent'] += 1
+    metrics['messages.sent'] += 1
+    metrics['messages.delivered'] += 1
+    if (qos === 0) metrics['messages.qos0.sent'] += 1
+    else if (qos === 1) metrics['messages.qos1.sent'] += 1
+    else metrics['messages.qos2.sent'] += 1
+    traffic.sendPkt += 1
+    traffic.sendMsg += 1
+    traffic.sendMsgQos[qos] += 1
+    if (established && hooks.has('message.delivered')) hooks.run('message.delivered', established.session.info, message)
+  }
+}

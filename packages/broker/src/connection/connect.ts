@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import type { ConnectDetails } from '../hooks.ts'
+import { type ConnackProperties, type ConnectPacket, noProperties, ReasonError, reasonCode } from '../packets/index.ts'
+import { validateTopicName } from '../routing/index.ts'
+import { neverExpires } from '../session/registry.ts'
+import { publisherOf } from '../session/wills.ts'
+import type { ClientInfo, MqttSettings } from '../types.ts'
+import { type AllowResult, authenticate, continueExchange, type DenyResult } from './auth.ts'
+import { ClientLink } from './client-link.ts'
+import type { Connection } from './connection.ts'
+import { mountpointFor } from './mountpoint.ts'
+import { createInboundAliases } from './topic-aliases.ts'
+
+const largestUint16 = 0xffff
+
+/** CONNECT (3.1): hooks, checks, authentication, session, CONNACK; in this order, as EMQX does. */
+export async function handleConnect(connection: Connection, packet: ConnectPacket): Promise<void> {
+  const { runtime, listener } = connection
+  const { hooks, metrics, settings } = runtime
+  connection.state = 'authenticating'
+  const info = toClientInfo(connection, packet)
+  const details = toDetails(connection, packet)
+  const refuse = (code: number, reference?: string) => refuseConnect(connection, info, details, code, reference)
+
+  metrics['client.connect'] += 1
+  const refused = hooks.has('client.connect')
+    ? await hooks.runFold('client.connect', undefined, [info, details], () => reasonCode.serverUnavailable)
+    : undefined
+  if (isClosed(connection)) return
+  const code = refused ?? troubleWith(packet, info, settings)
+  if (code !== undefined) return refuse(code)
+
+  const reference = hooks.has('client.redirect') ? await hooks.runFold('client.redirect', undefined, [info]) : undefined
+  if (isClosed(connection)) return
+  if (reference !== undefined) return refuse(reasonCode.useAnotherServer, reference)
+
+  const finish = async (result: AllowResult | DenyResult) => {
+    if (result.result === 'deny') refuse(result.reasonCode)
+    else await establish(connection, packet, info, details, result)
+  }
+  const result = await authenticate(runtime, info, details, listener.enableAuthn)
+  if (isClosed(connection)) return
+  if (result.result !== 'continue') return finish(result)
+  continueExchange(connection, { info, details, finish }, result.data)
+  connection.awaitClient()
+}
+
+/** Read anew after every await: the client may have gone meanwhile. */
+const isClosed = ({ state }: Connection) => state === 'closed'
+
+function toClientInfo({ transport, listener, runtime }: Connection, packet: ConnectPacket): ClientInfo {
+  const { peer } = transport
+  const { username } = packet
+  const named = runtime.settings.use_username_as_clientid && username ? username : packet.clientId
+  // [MQTT-3.1.3-6]: an empty one gets a name of ours, where the version and Clean Session allow it.
+  const clientId = named === '' && mayBeAnonymous(packet) ? newClientId() : named
+  return {
+    clientId,
+    username,
+    peerhost: peer.host,
+    peerport: peer.port,
+    sockport: peer.localPort,
+    listener: listener.id,
+    zone: listener.zone,
+    protocolName: packet.protocolName,
+    protocolVersion: packet.protocolVersion,
+    keepalive: packet.keepalive,
+    cleanStart: packet.cleanStart,
+    isBridge: packet.isBridge,
+    mountpoint: mountpointFor(listener.mountpoint, { clientId, username }),
+    certCommonName: peer.certificate?.commonName,
+    certSubject: peer.certificate?.subject,
+    peerSni: peer.serverName,
+    isSuperuser: false,
+    attributes: {},
+    authExpiresAt: undefined,
+  }
+}
+
+const newClientId = () => `auto-${randomBytes(12).toString('hex').toUpperCase()}`
+
+/** MQTT 5 always; 3.1.1 with Clean Session [MQTT-3.1.3-7]; 3.1 never (3.1 of MQTT 3.1: 1 to 23 characters). */
+const mayBeAnonymous = ({ protocolVersion, cleanStart }: ConnectPacket) =>
+  protocolVersion === 5 || (protocolVersion === 4 && cleanStart)
+
+function toDetails(connection: Connection, packet: ConnectPacket): ConnectDetails {
+  const { properties } = packet
+  return {
+    password: packet.password,
+    sessionExpiryInterval: expiryOf(connection, packet),
+    receiveMaximum: properties.receiveMaximum ?? largestUint16,
+    userProperties: properties.userProperties ?? [],
+    authenticationMethod: properties.authenticationMethod,
+    authenticationData: properties.authenticationData,
+    certificate: connection.transport.peer.certificate?.der,
+  }
+}
+
+/** Seconds. MQTT 3 knows now and never only; the zone says how long its never is. */
+function expiryOf({ runtime }: Connection, { protocolVersion, properties, cleanStart }: ConnectPacket): number {
+  if (protocolVersion === 5) return properties.sessionExpiryInterval ?? 0
+  if (cleanStart) return 0
+  return Math.min(neverExpires, Math.ceil(runtime.settings.session_expiry_interval / 1000))
+}
+
+function troubleWith(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
+  if (info.clientId === '' || Buffer.byteLength(info.clientId) > settings.max_clientid_len)
+    return reasonCode.clientIdentifierNotValid
+  const { will } = packet
+  if (!will) return undefined
+  if (will.qos > settings.max_qos_allowed) return reasonCode.qosNotSupported
+  if (will.retain && !settings.retain_available) return reasonCode.retainNotSupported
+  try {
+    validateTopicName(will.topic, settings.max_topic_levels)
+  } catch (error) {
+    if (error instanceof ReasonError) return error.reasonCode
+    throw error
+  }
+  return undefined
+}
+
+function refuseConnect(
+  connection: Connection,
+  info: ClientInfo,
+  details: ConnectDetails,
+  code: number,
+  serverReference?: string,
+): void {
+  const { runtime } = connection
+  runtime.metrics['client.connack'] += 1
+  runtime.hooks.run('client.connack', info, code, details)
+  const properties = serverReference === undefined ? noProperties : { serverReference }
+  connection.send({ type: 'connack', sessionPresent: false, reasonCode: code, properties })
+  connection.close('not_authorized')
+}
+
+async function establish(
+  connection: Connection,
+  packet: ConnectPacket,
+  info: ClientInfo,
+  details: ConnectDetails,
+  result: AllowResult,
+): Promise<void> {
+  const { runtime } = connection
+  const { settings, metrics, hooks, journal, sessions } = runtime
+  const before = journal.writes
+  const { session, present } = sessions.open(info, packet.cleanStart, details.sessionExpiryInterval, packet.will)
+  if (journal.writes !== before && !(await safe(connection))) {
+    if (!isClosed(connection)) refuseConnect(connection, info, details, reasonCode.quotaExceeded)
+    if (!session.link && !present) sessions.terminate(session, 'unspecified_error')
+    return
+  }
+  // The client has gone, or another connection with its name was faster.
+  const isOurs = session.info === info && sessions.byClientId.get(info.clientId) === session
+  if (isClosed(connection) || !isOurs) {
+    if (isOurs) sessions.abandoned(session)
+    connection.close('takenover')
+    return
+  }
+  const { properties } = packet
+  const link = new ClientLink(
+    connection,
+    {
+      receiveMaximum: details.receiveMaximum,
+      topicAliasMaximum: properties.topicAliasMaximum ?? 0,
+    },
+    info.mountpoint,
+  )
+  connection.established = {
+    session,
+    link,
+    aliases: createInboundAliases(settings.max_topic_alias),
+    publisher: publisherOf(session),
+    // A secret that is not needed any more.
+    authentication: { info, details: { ...details, password: undefined } },
+  }
+  session.traffic = connection.traffic
+  metrics['client.connack'] += 1
+  hooks.run('client.connack', info, reasonCode.success, details)
+  // A handler may have kicked it.
+  if (sessions.byClientId.get(info.clientId) !== session) {
+    connection.close('kicked')
+    return
+  }
+  connection.send({
+    type: 'connack',
+    sessionPresent: present,
+    reasonCode: reasonCode.success,
+    properties: packet.protocolVersion === 5 ? connackProperties(packet, info, settings, result) : noProperties,
+  })
+  if (isClosed(connection)) {
+    sessions.abandoned(session)
+    return
+  }
+  connection.state = 'connected'
+  sessions.attached(session, link)
+  const keepalive = settings.server_keepalive ?? packet.keepalive
+  link.setKeepalive(keepalive)
+  session.keepalive = keepalive
+  metrics['client.connected'] += 1
+  hooks.run('client.connected', info, { ...details, connectedAt: session.connectedAt })
+  session.pump()
+}
+
+const safe = ({ runtime }: Connection) =>
+  new Promise<boolean>((resolve) => {
+    runtime.journal.commit().whenSafe(resolve)
+  })
+
+/** What MQTT 5 clients are told of us (3.2.2.3); values that are the protocol's defaults are left away, except EMQX's. */
+function connackProperties(
+  packet: ConnectPacket,
+  info: ClientInfo,
+  settings: MqttSettings,
+  result: AllowResult,
+): ConnackProperties {
+  const { requestResponseInformation, authenticationMethod } = packet.properties
+  const { max_qos_allowed, max_packet_size, max_awaiting_rel, server_keepalive, response_information } = settings
+  return {
+    // EMQX announces `max_inflight`, its limit of the other direction, and enforces this one.
+    receiveMaximum: Math.min(max_awaiting_rel || largestUint16, largestUint16),
+    ...(max_qos_allowed < 2 && { maximumQos: max_qos_allowed === 0 ? 0 : 1 }),
+    retainAvailable: settings.retain_available,
+    ...(Number.isFinite(max_packet_size) && { maximumPacketSize: max_packet_size }),
+    ...(info.clientId !== packet.clientId && { assignedClientIdentifier: info.clientId }),
+    topicAliasMaximum: settings.max_topic_alias,
+    wildcardSubscriptionAvailable: settings.wildcard_subscription,
+    subscriptionIdentifiersAvailable: true,
+    sharedSubscriptionAvailable: settings.shared_subscription,
+    ...(server_keepalive !== undefined && { serverKeepAlive: server_keepalive }),
+    // [MQTT-3.1.2-28]
+    ...(requestResponseInformation && response_information !== '' && { responseInformation: response_information }),
+    ...(authenticationMethod !== undefined && { authenticationMethod }),
+    ...(result.data !== undefined && { authenticationData: result.data }),
+  }
+}

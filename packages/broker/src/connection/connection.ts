@@ -1,0 +1,287 @@
+import { type Transport, textFrame } from '../listeners/transport.ts'
+import {
+  type AckType,
+  createFramer,
+  encodeAck,
+  encodePacket,
+  type Framer,
+  noProperties,
+  type Packet,
+  ReasonError,
+  reasonCode,
+} from '../packets/index.ts'
+import type { DisconnectReason } from '../reasons.ts'
+import type { Runtime } from '../runtime.ts'
+import { afterLong } from '../session/long-timer.ts'
+import type { Session } from '../session/session.ts'
+import { createTraffic } from '../session/traffic.ts'
+import type { ListenerSettings, ProtocolVersion, Publisher } from '../types.ts'
+import { handlePuback, handlePubcomp, handlePubrec, handlePubrel } from './acks.ts'
+import { type AuthExchange, handleAuth } from './auth.ts'
+import type { ClientLink } from './client-link.ts'
+import { handleConnect } from './connect.ts'
+import { handleDisconnect } from './disconnect.ts'
+import { highWaterMark, Outbox } from './outbox.ts'
+import { countReceived, countSent } from './packet-metrics.ts'
+import { handlePublish } from './publish.ts'
+import { handleSubscribe } from './subscribe.ts'
+import type { InboundAliases } from './topic-aliases.ts'
+import { handleUnsubscribe } from './unsubscribe.ts'
+
+/** Bytes that are taken from a client while an earlier packet of it still waits for a hook or the disk. */
+const readAhead = 64 * 1024
+/** Milliseconds a client's packets may be handled in a row; then it is the others' turn. */
+const longestTurn = 10
+/** Acknowledgements nobody reads: beyond, nothing more is read from the client either. */
+const stuffed = 2 * highWaterMark
+
+/** What CONNECT settled; undefined before. */
+export interface Established {
+  readonly session: Session
+  readonly link: ClientLink
+  readonly aliases: InboundAliases
+  readonly publisher: Publisher
+  /** For a re-authentication. */
+  readonly authentication: Pick<AuthExchange, 'info' | 'details'>
+}
+
+/**
+ * One network connection, from its first byte to its last: reads packets in order, one at a time, and hands each to the
+ * file of its family. Handlers that need a hook's promise return one; the next packet waits for it then.
+ */
+export class Connection {
+  state: 'new' | 'authenticating' | 'connected' | 'closed' = 'new'
+  version: ProtocolVersion = 4
+  /** What the client takes, bytes of a whole packet. */
+  maximumPacketSize = Number.POSITIVE_INFINITY
+  established: Established | undefined
+  /** The exchange of AUTH packets that is going on, before CONNACK or for a re-authentication. */
+  authExchange: AuthExchange | undefined
+  readonly traffic = createTraffic()
+  readonly outbox: Outbox
+  readonly runtime: Runtime
+  readonly transport: Transport
+  readonly listener: ListenerSettings
+  readonly #framer: Framer
+  #busy = false
+  #paused = false
+  #lastSeen: number
+  #keepaliveMs = 0
+  #stopTimer: () => void = () => {}
+
+  constructor(runtime: Runtime, transport: Transport, listener: ListenerSettings) {
+    this.runtime = runtime
+    this.transport = transport
+    this.listener = listener
+    const { settings, clock, turn, metrics } = runtime
+    this.#framer = createFramer({ maxPacketSize: settings.max_packet_size, strict: settings.strict_mode })
+    this.outbox = new Outbox(transport, turn, metrics, this.traffic, () => this.#roomAgain())
+    this.#lastSeen = clock.now()
+    this.awaitClient()
+    transport.listen({
+      data: (chunk) => this.#receive(chunk),
+      drain: () => {
+        this.outbox.drained()
+        this.#roomAgain()
+      },
+      closed: (error) => this.close(error === textFrame ? 'protocol_error' : 'tcp_closed'),
+    })
+  }
+
+  /** Gives the client `idle_timeout` for its next packet: CONNECT, or AUTH in the middle of an exchange. */
+  awaitClient(): void {
+    this.#stopTimer()
+    const { clock, settings } = this.runtime
+    this.#stopTimer = afterLong(clock, settings.idle_timeout, () => this.close('idle_timeout'))
+  }
+
+  stopTimer(): void {
+    this.#stopTimer()
+  }
+
+  /** Seconds; 0 turns it off [MQTT-3.1.2-22]. */
+  startKeepalive(seconds: number): void {
+    this.#stopTimer()
+    this.#keepaliveMs = seconds * 1000 * this.runtime.settings.keepalive_multiplier
+    if (seconds > 0) this.#watch(this.#keepaliveMs)
+  }
+
+  /** PUBLISH goes through `ClientLink`. What the client cannot take is not sent but ends the connection [MQTT-3.1.2-24]. */
+  send(packet: Packet): void {
+    const bytes = encodePacket(packet, this.version)
+    if (bytes.length > this.maximumPacketSize) {
+      if (packet.type !== 'disconnect') this.close('packet_too_large', reasonCode.packetTooLarge)
+      return
+    }
+    countSent(this.runtime.metrics, packet)
+    this.traffic.sendPkt += 1
+    this.outbox.push(bytes)
+  }
+
+  sendAck(type: AckType, packetId: number, code: number): void {
+    const { metrics } = this.runtime
+    metrics['packets.sent'] += 1
+    metrics[`packets.${type}.sent`] += 1
+    this.traffic.sendPkt += 1
+    this.outbox.push(encodeAck(type, packetId, this.version, code))
+  }
+
+  /**
+   * Ends the connection, once. With a code, a client of MQTT 5 gets DISCONNECT; earlier versions have none from the server.
+   * What becomes of session and will follows from `reason`.
+   */
+  close(reason: DisconnectReason, code?: number): void {
+    if (this.state === 'closed') return
+    if (code !== undefined && this.version === 5 && this.state === 'connected')
+      this.send({ type: 'disconnect', reasonCode: code, properties: noProperties })
+    this.state = 'closed'
+    this.#stopTimer()
+    this.outbox.flush()
+    this.outbox.close()
+    this.transport.end()
+    if (!this.established) return
+    const { session, link, authentication } = this.established
+    this.runtime.sessions.disconnected(session, link, reason, authentication.details.userProperties)
+  }
+
+  /** Ends the connection for an error in what the client sent, or in us. */
+  fail(error: unknown): void {
+    if (error instanceof ReasonError) {
+      this.runtime.log.debug({ peer: this.transport.peer.host, error: error.message }, 'closing a connection')
+      if (this.state !== 'connected') this.#refuse(error)
+      this.close(error.reason, error.reasonCode)
+      return
+    }
+    this.runtime.log.error(
+      { error: error instanceof Error ? error.stack : String(error) },
+      'a packet could not be handled',
+    )
+    this.close('unspecified_error', reasonCode.unspecifiedError)
+  }
+
+  /** A CONNECT that cannot be read: MQTT 5 may be told why; before, only that the version is not spoken [MQTT-3.1.2-2]. */
+  #refuse(error: ReasonError): void {
+    this.version = this.#framer.version ?? 4
+    const unknownVersion = error.reasonCode === reasonCode.unsupportedProtocolVersion
+    if (!unknownVersion && this.#framer.version !== 5) return
+    this.send({ type: 'connack', sessionPresent: false, reasonCode: error.reasonCode, properties: noProperties })
+  }
+
+  #receive(chunk: Buffer): void {
+    if (this.state === 'closed') return
+    this.runtime.metrics['bytes.received'] += chunk.length
+    this.traffic.recvOct += chunk.length
+    this.traffic.recvCnt += 1
+    this.#lastSeen = this.runtime.clock.now()
+    this.#framer.push(chunk)
+    if (!this.#busy) this.#process()
+    else if (this.#framer.buffered > readAhead) this.#pause()
+  }
+
+  #process(): void {
+    const end = performance.now() + longestTurn
+    try {
+      for (let handled = 1; this.state !== 'closed'; handled += 1) {
+        if (this.outbox.owed > stuffed) {
+          this.#pause()
+          return
+        }
+        // A chunk can hold thousands of packets, each for thousands of subscribers.
+        if (handled % 16 === 0 && performance.now() > end) {
+          this.#busy = true
+          setImmediate(this.#goOn)
+          return
+        }
+        const packet = this.#framer.next()
+        if (!packet) break
+        const waiting = this.#handle(packet)
+        if (waiting) {
+          this.#busy = true
+          waiting.then(this.#goOn, this.#giveUp)
+          return
+        }
+      }
+    } catch (error) {
+      this.fail(error)
+    }
+    if (this.#paused) this.#resume()
+  }
+
+  readonly #goOn = () => {
+    this.#busy = false
+    this.#process()
+  }
+
+  readonly #giveUp = (error: unknown) => {
+    this.#busy = false
+    this.fail(error)
+  }
+
+  #pause(): void {
+    this.#paused = true
+    this.transport.pause()
+  }
+
+  #resume(): void {
+    this.#paused = false
+    this.transport.resume()
+  }
+
+  #roomAgain(): void {
+    this.established?.session.pump()
+    if (this.#paused && !this.#busy) this.#process()
+  }
+
+  #handle(packet: Packet): Promise<void> | undefined {
+    this.traffic.recvPkt += 1
+    countReceived(this.runtime.metrics, packet)
+    if (packet.type === 'connect') {
+      this.version = packet.protocolVersion
+      this.maximumPacketSize = packet.properties.maximumPacketSize ?? Number.POSITIVE_INFINITY
+      this.stopTimer()
+      return handleConnect(this, packet)
+    }
+    if (packet.type === 'auth') return handleAuth(this, packet)
+    const { established } = this
+    if (!established) {
+      if (packet.type === 'disconnect') this.close('normal')
+      else throw new ReasonError(reasonCode.protocolError, 'protocol_error', 'MQTT-3.1.4-6')
+      return undefined
+    }
+    switch (packet.type) {
+      case 'publish':
+        return handlePublish(this, established, packet)
+      case 'puback':
+        return handlePuback(this, established, packet)
+      case 'pubrec':
+        return handlePubrec(this, established, packet)
+      case 'pubrel':
+        return handlePubrel(this, established, packet)
+      case 'pubcomp':
+        return handlePubcomp(this, established, packet)
+      case 'subscribe':
+        return handleSubscribe(this, established, packet)
+      case 'unsubscribe':
+        return handleUnsubscribe(this, established, packet)
+      case 'pingreq':
+        this.send(pingresp)
+        return undefined
+      case 'disconnect':
+        handleDisconnect(this, established, packet)
+        return undefined
+      default:
+        // The framer refuses what only servers send.
+        throw new ReasonError(reasonCode.protocolError, 'protocol_error')
+    }
+  }
+
+  #watch(ms: number): void {
+    this.#stopTimer = this.runtime.clock.after(ms, () => {
+      const left = this.#lastSeen + this.#keepaliveMs - this.runtime.clock.now()
+      if (left > 0) this.#watch(left)
+      else this.close('keepalive_timeout', reasonCode.keepAliveTimeout)
+    })
+  }
+}
+
+const pingresp: Packet = { type: 'pingresp' }

@@ -1,0 +1,149 @@
+import type { Transport } from '../listeners/transport.ts'
+import type { Metrics } from '../metrics.ts'
+import { Fifo } from '../session/fifo.ts'
+import type { Commit } from '../session/journal.ts'
+import type { Turn } from '../turn.ts'
+import type { ClientTraffic } from '../types.ts'
+
+/** Bytes that may wait for one client before messages go to its queue instead. */
+export const highWaterMark = 1024 * 1024
+/** Up to here packets of a turn are copied together for one write; beyond, the copy costs more than the writes. */
+const joinLimit = 256 * 1024
+
+interface Deferred {
+  state: 'waiting' | 'safe' | 'refused'
+  readonly send: () => void
+  readonly refused: () => void
+}
+
+/** What is on its way to one client: gathered during a turn of the event loop, written at its end. */
+export class Outbox {
+  #pending: Uint8Array[] = []
+  #pendingBytes = 0
+  /** What the socket still held when it was last written to; an upper bound until it has drained. */
+  #inSocket = 0
+  #scheduled = false
+  #closed = false
+  readonly #deferred = new Fifo<Deferred>()
+  readonly #transport: Transport
+  readonly #turn: Turn
+  readonly #metrics: Metrics
+  readonly #traffic: ClientTraffic
+  readonly #flushed: () => void
+
+  /** `flushed` is called after each flush that left room for more. */
+  constructor(transport: Transport, turn: Turn, metrics: Metrics, traffic: ClientTraffic, flushed: () => void) {
+    this.#transport = transport
+    this.#turn = turn
+    this.#metrics = metrics
+    this.#traffic = traffic
+    this.#flushed = flushed
+  }
+
+  /** Bytes not yet sent, at most: cheaper than `bytes`, for every packet. */
+  get owed(): number {
+    return this.#pendingBytes + this.#inSocket
+  }
+
+  get congested(): boolean {
+    return this.#pendingBytes + this.#inSocket > highWaterMark
+  }
+
+  get bytes(): number {
+    return this.#pendingBytes + this.#transport.pendingBytes
+  }
+
+  /** Acknowledgements that wait for the disk. */
+  get deferred(): number {
+    return this.#deferred.length
+  }
+
+  push(bytes: Uint8Array): void {
+    if (this.#closed) return
+    this.#pending.push(bytes)
+    this.#pendingBytes += bytes.length
+    if (this.#scheduled) return
+    this.#scheduled = true
+    this.#turn.schedule(this.#flushInTurn)
+  }
+
+  /**
+   * Calls `send` when the commit is safe and everything deferred before has been sent: acknowledgements keep the order of
+   * what they acknowledge [MQTT-4.6.0-2]. Without a commit it waits for its predecessors only.
+   */
+  defer(commit: Commit | undefined, send: () => void, refused: () => void): void {
+    const item: Deferred = { state: commit ? 'waiting' : 'safe', send, refused }
+    this.#deferred.push(item)
+    if (!commit) {
+      this.#settle()
+      return
+    }
+    commit.whenSafe((safe) => {
+      item.state = safe ? 'safe' : 'refused'
+      this.#settle()
+    })
+  }
+
+  drained(): void {
+    this.#inSocket = 0
+  }
+
+  flush(): void {
+    const pending = this.#pending
+    if (pending.length === 0) return
+    const bytes = this.#pendingBytes
+    this.#pending = []
+    this.#pendingBytes = 0
+    this.#metrics['bytes.sent'] += bytes
+    this.#traffic.sendOct += bytes
+    this.#traffic.sendCnt += 1
+    const [only] = pending
+    if (only && pending.length === 1) this.#transport.write(only)
+    else if (bytes <= joinLimit) this.#transport.write(joined(pending, bytes))
+    else for (const part of pending) this.#transport.write(part)
+    this.#inSocket = this.#transport.pendingBytes
+  }
+
+  /** Nothing is sent any more, and nobody hears of what was deferred. */
+  close(): void {
+    this.#closed = true
+    this.#pending = []
+    this.#pendingBytes = 0
+  }
+
+  readonly #flushInTurn = () => {
+    this.#scheduled = false
+    if (this.#closed) return
+    this.flush()
+    if (!this.congested) this.#flushed()
+  }
+
+  #settle(): void {
+    for (let head = this.#deferred.peek(); head && head.state !== 'waiting'; head = this.#deferred.peek()) {
+      this.#deferred.shift()
+      if (this.#closed) continue
+      if (head.state === 'safe') head.send()
+      else head.refused()
+    }
+  }
+}
+
+let lastParts: readonly Uint8Array[] = []
+let lastJoined = Buffer.alloc(0)
+
+/**
+ * The parts in one buffer. Subscribers of the same topics get the same packets in the same turn, so the last answer often
+ * is the next one too; comparing references is cheaper than copying.
+ */
+function joined(parts: readonly Uint8Array[], bytes: number): Buffer {
+  if (lastJoined.length === bytes && sameParts(parts, lastParts)) return lastJoined
+  lastJoined = Buffer.concat(parts, bytes)
+  lastParts = parts
+  return lastJoined
+}
+
+function sameParts(parts: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {
+  if (parts.length !== others.length) return false
+  for (let index = 0; index < parts.length; index += 1) if (parts[index] !== others[index]) return false
+  return true
+}

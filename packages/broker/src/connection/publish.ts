@@ -1,0 +1,159 @@
+import { noProperties, type PublishPacket, type PublishProperties, ReasonError, reasonCode } from '../packets/index.ts'
+import { validateTopicName } from '../routing/index.ts'
+import type { Message, MessageProperties } from '../types.ts'
+import { authorize } from './authorize.ts'
+import type { Connection, Established } from './connection.ts'
+import { toBrokerTopic } from './mountpoint.ts'
+
+/** Acknowledgements of one client that may wait for the disk before it is read on. */
+const mostDeferred = 1000
+
+/** PUBLISH from a client (3.3): alias, limits, authorization, routing, acknowledgement; in this order, as EMQX does. */
+export function handlePublish(
+  connection: Connection,
+  established: Established,
+  packet: PublishPacket,
+): Promise<void> | undefined {
+  countPublish(connection, packet)
+  const topic = topicOf(connection, established, packet)
+  checkLimits(connection, packet)
+  const { runtime } = connection
+  const { session } = established
+  if (!admits(connection, established, packet)) {
+    runtime.metrics['packets.publish.dropped'] += 1
+    if (runtime.hooks.has('message.dropped'))
+      runtime.hooks.run(
+        'message.dropped',
+        toMessage(connection, established, packet, topic),
+        'receive_maximum_exceeded',
+      )
+    throw new ReasonError(reasonCode.receiveMaximumExceeded, 'receive_maximum_exceeded', 'MQTT-3.3.4-9')
+  }
+  if (packet.qos === 2 && session.awaitingRel.has(packet.packetId)) {
+    runtime.metrics['packets.publish.inuse'] += 1
+    // Sent again: it has been received, and must not be routed twice [MQTT-4.3.3-10]. Without DUP it is another message.
+    return acknowledge(connection, packet, packet.dup ? reasonCode.success : reasonCode.packetIdentifierInUse, false)
+  }
+  const allowed = authorize(runtime, session.info, 'publish', topic, packet.qos, packet.retain)
+  if (allowed === true) return route(connection, established, packet, topic)
+  if (allowed === false) return refuse(connection, packet)
+  return allowed.then((may) => (may ? route(connection, established, packet, topic) : refuse(connection, packet)))
+}
+
+function countPublish({ runtime, traffic }: Connection, { qos }: PublishPacket): void {
+  const { metrics } = runtime
+  metrics['packets.publish.received'] += 1
+  metrics['messages.received'] += 1
+  if (qos === 0) metrics['messages.qos0.received'] += 1
+  else if (qos === 1) metrics['messages.qos1.received'] += 1
+  else metrics['messages.qos2.received'] += 1
+  traffic.recvMsg += 1
+  traffic.recvMsgQos[qos] += 1
+}
+
+function topicOf({ runtime }: Connection, { aliases, session }: Established, packet: PublishPacket): string {
+  const alias = packet.properties.topicAlias
+  const topic = alias === undefined ? packet.topic : aliases.resolve(packet.topic, alias)
+  // The codec has refused wildcards; what is left are the zone's limits.
+  validateTopicName(topic, runtime.settings.max_topic_levels)
+  return toBrokerTopic(session.info.mountpoint, topic)
+}
+
+function checkLimits({ runtime }: Connection, { qos, retain }: PublishPacket): void {
+  const { max_qos_allowed, retain_available } = runtime.settings
+  if (qos > max_qos_allowed) throw new ReasonError(reasonCode.qosNotSupported, 'qos_not_supported', 'MQTT-3.2.2-11')
+  if (retain && !retain_available)
+    throw new ReasonError(reasonCode.retainNotSupported, 'retain_not_supported', 'MQTT-3.2.2-14')
+}
+
+/** `max_awaiting_rel`, which is the Receive Maximum we announce: only QoS 2 messages stay unacknowledged for long. */
+function admits({ runtime }: Connection, { session }: Established, { qos, packetId }: PublishPacket): boolean {
+  const { max_awaiting_rel } = runtime.settings
+  if (qos < 2 || max_awaiting_rel === 0) return true
+  return session.awaitingRel.size < max_awaiting_rel || session.awaitingRel.has(packetId)
+}
+
+function toMessage({ runtime }: Connection, { publisher }: Established, packet: PublishPacket, topic: string): Message {
+  const { payload, qos, retain, dup } = packet
+  const properties = messageProperties(packet.properties)
+  return runtime.createMessage({ topic, payload, qos, retain, properties, from: publisher }, dup)
+}
+
+/** Without the alias, which is a matter of this connection only. */
+function messageProperties(properties: PublishProperties): MessageProperties {
+  if (properties === noProperties || properties.topicAlias === undefined) return properties
+  const { topicAlias: _, ...rest } = properties
+  return rest
+}
+
+function route(
+  connection: Connection,
+  established: Established,
+  packet: PublishPacket,
+  topic: string,
+): Promise<void> | undefined {
+  const { runtime } = connection
+  const message = toMessage(connection, established, packet, topic)
+  if (packet.qos === 0) {
+    const routed = runtime.publish(message)
+    return routed instanceof Promise ? routed.then(() => {}) : undefined
+  }
+  const before = runtime.journal.writes
+  if (packet.qos === 2) established.session.receiveQos2(packet.packetId)
+  const routed = runtime.publish(message)
+  if (routed instanceof Promise) return routed.then((delivered) => accept(connection, packet, delivered, before))
+  return accept(connection, packet, routed, before)
+}
+
+function accept(
+  connection: Connection,
+  packet: PublishPacket,
+  delivered: number,
+  writesBefore: number,
+): Promise<void> | undefined {
+  const code = delivered === 0 ? reasonCode.noMatchingSubscribers : reasonCode.success
+  return acknowledge(connection, packet, code, connection.runtime.journal.writes !== writesBefore)
+}
+
+/** PUBACK or PUBREC: at once, or when the disk has what the message left there. A promise when too many wait for it. */
+function acknowledge(
+  connection: Connection,
+  packet: PublishPacket,
+  code: number,
+  written: boolean,
+): Promise<void> | undefined {
+  const { outbox, runtime } = connection
+  if (!written && outbox.deferred === 0) {
+    answer(connection, packet, code)
+    return undefined
+  }
+  outbox.defer(
+    written ? runtime.journal.commit() : undefined,
+    () => answer(connection, packet, code),
+    () => refuseUnsaved(connection, packet),
+  )
+  if (outbox.deferred < mostDeferred) return undefined
+  // The publisher is read no faster than the disk writes.
+  return new Promise((resolve) => runtime.journal.commit().whenSafe(() => resolve()))
+}
+
+function answer(connection: Connection, { qos, packetId }: PublishPacket, code: number): void {
+  if (code >= reasonCode.unspecifiedError) connection.runtime.metrics['packets.publish.error'] += 1
+  connection.sendAck(qos === 1 ? 'puback' : 'pubrec', packetId, code)
+}
+
+/** The disk is full or broken. MQTT 3 has no word for it: without an acknowledgement the client sends the message again. */
+function refuseUnsaved(connection: Connection, packet: PublishPacket): void {
+  if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
+  if (connection.version === 5) answer(connection, packet, reasonCode.quotaExceeded)
+  else connection.close('unspecified_error')
+}
+
+/**
+ * Not authorized. MQTT 3 has no word for it either, and a client that gets no acknowledgement would send the message for
+ * ever: it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as from EMQX.
+ */
+function refuse(connection: Connection, packet: PublishPacket): Promise<void> | undefined {
+  connection.runtime.metrics['packets.publish.auth_error'] += 1
+  return packet.qos === 0 ? undefined : acknowledge(connection, packet, reasonCode.notAuthorized, false)
+}

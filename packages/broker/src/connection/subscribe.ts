@@ -1,0 +1,149 @@
+import { noProperties, ReasonError, type RequestedFilter, reasonCode, type SubscribePacket } from '../packets/index.ts'
+import { isWildcard, type ParsedFilter, validateTopicFilter } from '../routing/index.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Subscribed } from '../session/subscriptions.ts'
+import type { ClientInfo, SubscriptionOptions } from '../types.ts'
+import { authorize } from './authorize.ts'
+import type { Connection, Established } from './connection.ts'
+import { toBrokerFilter } from './mountpoint.ts'
+
+type WantedFilter = SubscriptionOptions & { readonly topic: string }
+
+/** SUBSCRIBE (3.8): one reason code for each filter. Rewriting hooks come after authorization, as in EMQX. */
+export function handleSubscribe(
+  connection: Connection,
+  established: Established,
+  packet: SubscribePacket,
+): Promise<void> | undefined {
+  const { runtime } = connection
+  const wanted = packet.filters.map((filter) => toWanted(filter, packet, connection, established))
+  const verdicts = wanted.map((filter) => check(runtime, established.session.info, filter, connection.version))
+  if (verdicts.some((verdict) => verdict instanceof Promise) || runtime.hooks.has('client.subscribe'))
+    return Promise.all(verdicts).then((codes) => hooked(connection, established, packet, wanted, codes))
+  // No promise among them: the line above has looked.
+  finish(connection, established, packet, wanted, verdicts as number[])
+  return undefined
+}
+
+/** Before MQTT 5, No Local is the zone's choice and Retain As Published a bridge's, as in EMQX. */
+function toWanted(
+  filter: RequestedFilter,
+  { properties }: SubscribePacket,
+  { version, runtime }: Connection,
+  { session }: Established,
+): WantedFilter {
+  const topic = toBrokerFilter(session.info.mountpoint, filter.topic)
+  if (version !== 5)
+    return {
+      topic,
+      qos: filter.qos,
+      nl: runtime.settings.ignore_loop_deliver ? 1 : 0,
+      rap: session.info.isBridge ? 1 : 0,
+      rh: 0,
+    }
+  const { subscriptionIdentifier } = properties
+  const { qos, nl, rap, rh } = filter
+  return {
+    topic,
+    qos,
+    nl,
+    rap,
+    rh,
+    ...(subscriptionIdentifier !== undefined && { subscriptionId: subscriptionIdentifier }),
+  }
+}
+
+/** 0 when the client may subscribe, otherwise why not. */
+function check(runtime: Runtime, info: ClientInfo, wanted: WantedFilter, version: number): number | Promise<number> {
+  const parsed = parse(runtime, wanted.topic)
+  if (typeof parsed === 'number') return parsed
+  if (version === 5 && parsed.kind === 'shared' && wanted.nl === 1)
+    throw new ReasonError(reasonCode.protocolError, 'protocol_error', 'MQTT-3.8.3-4')
+  const allowed = authorize(runtime, info, 'subscribe', parsed.filter, wanted.qos, false)
+  const verdict = (may: boolean) => (may ? capability(runtime, parsed) : reasonCode.notAuthorized)
+  return allowed instanceof Promise ? allowed.then(verdict) : verdict(allowed)
+}
+
+function parse(runtime: Runtime, topic: string): ParsedFilter | number {
+  try {
+    return validateTopicFilter(topic, runtime.settings.max_topic_levels)
+  } catch (error) {
+    if (error instanceof ReasonError) return error.reasonCode
+    throw error
+  }
+}
+
+function capability({ settings }: Runtime, { kind, filter }: ParsedFilter): number {
+  if (kind === 'shared' && !settings.shared_subscription) return reasonCode.sharedSubscriptionsNotSupported
+  if (kind === 'exclusive' && (!settings.exclusive_subscription || isWildcard(filter)))
+    return reasonCode.topicFilterInvalid
+  if (isWildcard(filter) && !settings.wildcard_subscription) return reasonCode.wildcardSubscriptionsNotSupported
+  return reasonCode.success
+}
+
+/** `client.subscribe` sees what is allowed and may change it; a filter it takes away is acknowledged and not kept. */
+async function hooked(
+  connection: Connection,
+  established: Established,
+  packet: SubscribePacket,
+  wanted: readonly WantedFilter[],
+  codes: readonly number[],
+): Promise<void> {
+  const { hooks } = connection.runtime
+  const allowed = wanted.filter((_, index) => codes[index] === reasonCode.success)
+  const changed = await hooks.runFold('client.subscribe', allowed, [established.session.info])
+  if (connection.state === 'closed') return
+  let next = 0
+  const kept: (WantedFilter | undefined)[] = wanted.map((filter, index) => {
+    if (codes[index] !== reasonCode.success) return filter
+    const replacement = changed[next]
+    next += 1
+    return replacement
+  })
+  finish(connection, established, packet, kept, codes, changed.slice(next))
+}
+
+function finish(
+  connection: Connection,
+  established: Established,
+  packet: SubscribePacket,
+  wanted: readonly (WantedFilter | undefined)[],
+  codes: readonly number[],
+  added: readonly WantedFilter[] = [],
+): void {
+  const { runtime, outbox } = connection
+  const { session } = established
+  runtime.metrics['client.subscribe'] += 1
+  const before = runtime.journal.writes
+  const done: Subscribed[] = []
+  const subscribe = (filter: WantedFilter) => {
+    const subscribed = runtime.sessions.subscriptions.subscribe(session, filter)
+    if (typeof subscribed === 'number') return subscribed
+    done.push(subscribed)
+    return Math.min(filter.qos, runtime.settings.max_qos_allowed)
+  }
+  const reasonCodes = wanted.map((filter, index) => {
+    const code = codes[index] ?? reasonCode.unspecifiedError
+    if (code !== reasonCode.success) return code
+    return filter ? subscribe(filter) : (packet.filters[index]?.qos ?? 0)
+  })
+  for (const filter of added) subscribe(filter)
+  count(runtime, reasonCodes)
+  const send = () => {
+    connection.send({ type: 'suback', packetId: packet.packetId, reasonCodes, properties: noProperties })
+    for (const { sendRetained } of done) sendRetained()
+  }
+  const written = runtime.journal.writes !== before
+  if (!written && outbox.deferred === 0) send()
+  else
+    outbox.defer(written ? runtime.journal.commit() : undefined, send, () => {
+      for (const { undo } of done.toReversed()) undo()
+      const refused = reasonCodes.map((code) => (code < 0x80 ? reasonCode.quotaExceeded : code))
+      connection.send({ type: 'suback', packetId: packet.packetId, reasonCodes: refused, properties: noProperties })
+    })
+}
+
+function count({ metrics }: Runtime, codes: readonly number[]): void {
+  if (codes.some((code) => code >= reasonCode.unspecifiedError)) metrics['packets.subscribe.error'] += 1
+  if (codes.includes(reasonCode.notAuthorized)) metrics['packets.subscribe.auth_error'] += 1
+}

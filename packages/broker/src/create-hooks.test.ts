@@ -1,0 +1,94 @@
+import { type Log, silentLog } from '@mqdeck/kit'
+import { describe, expect, test } from 'vitest'
+import { createHooks } from './create-hooks.ts'
+import type { Message } from './types.ts'
+
+const message = (topic: string): Message => ({
+  id: '0',
+  topic,
+  payload: new Uint8Array(),
+  qos: 0,
+  retain: false,
+  dup: false,
+  properties: {},
+  from: { clientId: 'c', username: undefined, peername: undefined, protocol: 'mqtt' },
+  timestamp: 0,
+  expiresAt: Number.POSITIVE_INFINITY,
+})
+
+const append = (text: string) => (one: Message | undefined) => one && { ...one, topic: one.topic + text }
+
+describe('fold points', () => {
+  test('pass the value on in the order of priority, lower first, and stay synchronous when all are', () => {
+    const hooks = createHooks(silentLog)
+    hooks.fold('message.publish', append('3'), { priority: 10 })
+    hooks.fold('message.publish', append('2'))
+    hooks.fold('message.publish', append('1'), { priority: -10 })
+    expect(hooks.runFold('message.publish', message('t'), [])).toMatchObject({ topic: 't123' })
+  })
+
+  test('go on after a handler with a promise', async () => {
+    const hooks = createHooks(silentLog)
+    hooks.fold('message.publish', append('1'))
+    hooks.fold('message.publish', async (one) => append('2')(one))
+    hooks.fold('message.publish', append('3'))
+    hooks.fold('message.publish', async (one) => append('4')(one))
+    const answer = hooks.runFold('message.publish', message('t'), [])
+    expect(answer).toBeInstanceOf(Promise)
+    expect(await answer).toMatchObject({ topic: 't1234' })
+  })
+
+  test('pass over a handler that fails, and log it', async () => {
+    const { log, errors } = recordingLog()
+    const hooks = createHooks(log)
+    hooks.fold('message.publish', () => {
+      throw new Error('first')
+    })
+    hooks.fold('message.publish', () => Promise.reject(new Error('second')))
+    hooks.fold('message.publish', append('1'))
+    expect(await hooks.runFold('message.publish', message('t'), [])).toMatchObject({ topic: 't1' })
+    expect(errors).toEqual(['Error: first', 'Error: second'])
+  })
+
+  test('end with the answer for failures where one is given', async () => {
+    const hooks = createHooks(silentLog)
+    const ask = () => hooks.runFold('message.publish', message('t'), [], () => undefined)
+    const forget = hooks.fold('message.publish', () => Promise.reject(new Error('no')))
+    hooks.fold('message.publish', append('1'))
+    expect(await ask()).toBeUndefined()
+    forget()
+    expect(ask()).toMatchObject({ topic: 't1' })
+  })
+})
+
+describe('run points', () => {
+  test('tell everybody, also those after one that fails', () => {
+    const { log, errors } = recordingLog()
+    const hooks = createHooks(log)
+    const calls: string[] = []
+    hooks.on('message.dropped', () => {
+      throw new Error('first')
+    })
+    hooks.on('message.dropped', (_, reason) => calls.push(reason))
+    hooks.run('message.dropped', message('t'), 'no_subscribers')
+    expect([calls, errors]).toEqual([['no_subscribers'], ['Error: first']])
+  })
+
+  test('a handler can leave while its point runs', () => {
+    const hooks = createHooks(silentLog)
+    const calls: number[] = []
+    const leave = hooks.on('message.dropped', () => {
+      calls.push(1)
+      leave()
+    })
+    hooks.on('message.dropped', () => calls.push(2))
+    for (let n = 0; n < 2; n += 1) hooks.run('message.dropped', message('t'), 'no_subscribers')
+    expect(calls).toEqual([1, 2, 2])
+    expect([hooks.has('message.dropped'), hooks.has('message.publish')]).toEqual([true, false])
+  })
+})
+
+function recordingLog(): { log: Log; errors: string[] } {
+  const errors: string[] = []
+  return { log: { ...silentLog, error: (fields) => errors.push(String(fields.error)) }, errors }
+}

@@ -1,0 +1,111 @@
+import type { Log } from '@mqdeck/kit'
+import type { FoldHooks, FoldPoint, HookOptions, Hooks, RunHooks, RunPoint } from './hooks.ts'
+
+/** What the broker itself does with the hooks, besides what others see of them. */
+export interface HookRegistry extends Hooks {
+  /** True when somebody listens; the message path asks before it builds arguments. */
+  has(point: FoldPoint | RunPoint): boolean
+  /**
+   * Passes the value through the handlers, in the order of their priority. A promise only when a handler gave one.
+   * A handler that throws is logged and passed over; what its silence means is for the caller: `failed` is called then.
+   */
+  runFold<P extends FoldPoint>(
+    point: P,
+    value: Parameters<FoldHooks[P]>[0],
+    args: FoldArguments<P>,
+    failed?: () => Parameters<FoldHooks[P]>[0],
+  ): Parameters<FoldHooks[P]>[0] | Promise<Parameters<FoldHooks[P]>[0]>
+  run<P extends RunPoint>(point: P, ...args: Parameters<RunHooks[P]>): void
+}
+
+type FoldArguments<P extends FoldPoint> = Parameters<FoldHooks[P]> extends [unknown, ...infer Rest] ? Rest : never
+
+interface Registered {
+  readonly priority: number
+  readonly handler: (...args: unknown[]) => unknown
+}
+
+export function createHooks(log: Log): HookRegistry {
+  const points = new Map<string, readonly Registered[]>()
+
+  /** Lists are replaced, never changed: a handler may come or go while its point runs. */
+  const add = (point: string, handler: Registered['handler'], { priority = 0 }: HookOptions = {}) => {
+    const registered: Registered = { priority, handler }
+    points.set(
+      point,
+      [...(points.get(point) ?? []), registered].sort((a, b) => a.priority - b.priority),
+    )
+    return () => {
+      const left = (points.get(point) ?? []).filter((other) => other !== registered)
+      if (left.length === 0) points.delete(point)
+      else points.set(point, left)
+    }
+  }
+
+  const failedHandler = (point: string, error: unknown) =>
+    log.error({ hook: point, error: String(error) }, 'a hook handler failed')
+
+  const continueFold = async (
+    point: string,
+    first: Promise<unknown>,
+    handlers: readonly Registered[],
+    next: number,
+    before: unknown,
+    args: readonly unknown[],
+    failed: (() => unknown) | undefined,
+  ): Promise<unknown> => {
+    let value = before
+    let pending: unknown = first
+    for (let index = next; ; index += 1) {
+      try {
+        value = await pending
+      } catch (error) {
+        failedHandler(point, error)
+        if (failed) return failed()
+      }
+      const entry = handlers[index]
+      if (!entry) return value
+      try {
+        pending = entry.handler(value, ...args)
+      } catch (error) {
+        failedHandler(point, error)
+        if (failed) return failed()
+        pending = value
+      }
+    }
+  }
+
+  const runFold = (point: string, first: unknown, args: readonly unknown[], failed?: () => unknown): unknown => {
+    const handlers = points.get(point)
+    if (!handlers) return first
+    let value = first
+    for (let index = 0; index < handlers.length; index += 1) {
+      const entry = handlers[index]
+      if (!entry) break
+      try {
+        const answer = entry.handler(value, ...args)
+        if (answer instanceof Promise) return continueFold(point, answer, handlers, index + 1, value, args, failed)
+        value = answer
+      } catch (error) {
+        failedHandler(point, error)
+        if (failed) return failed()
+      }
+    }
+    return value
+  }
+
+  const run = (point: string, ...args: unknown[]) => {
+    const handlers = points.get(point)
+    if (!handlers) return
+    for (const entry of handlers) {
+      try {
+        entry.handler(...args)
+      } catch (error) {
+        failedHandler(point, error)
+      }
+    }
+  }
+
+  // The map holds handlers of every point, so their types are gone inside; the signatures above give them back at the door.
+  return { fold: add, on: add, has: (point) => points.has(point), runFold, run } as HookRegistry
+}

@@ -1,0 +1,73 @@
+import type { Route } from './routing/index.ts'
+import { createSharedPicker } from './routing/index.ts'
+import type { Runtime } from './runtime.ts'
+import type { Session } from './session/session.ts'
+import type { Message, Subscription } from './types.ts'
+
+/** One broker's way of a message: hooks, retained store, subscribers. The answer is the number of subscribers. */
+export function publishMessage(runtime: Runtime, message: Message): number | Promise<number> {
+  const { metrics, hooks } = runtime
+  // The broker's own topics are not the clients' traffic.
+  if (message.from.protocol !== 'sys') metrics['messages.publish'] += 1
+  if (!hooks.has('message.publish')) return dispatch(runtime, message)
+  const kept = hooks.runFold('message.publish', message, [])
+  if (kept instanceof Promise) return kept.then((changed) => (changed ? dispatch(runtime, changed) : 0))
+  return kept ? dispatch(runtime, kept) : 0
+}
+
+function dispatch(runtime: Runtime, message: Message): number {
+  if (message.retain) retain(runtime, message)
+  const { normal, shared } = runtime.router.match(message.topic)
+  let delivered = 0
+  for (const route of normal) {
+    const members = route.members()
+    for (const { subscriber, options } of members) subscriber.deliver(message, options, undefined)
+    delivered += members.length
+  }
+  for (const route of shared) if (deliverShared(runtime, route, message)) delivered += 1
+  const forwarded = runtime.cluster.forward(message)
+  runtime.metrics['messages.forward'] += forwarded
+  delivered += forwarded
+  if (delivered === 0) countUnrouted(runtime, message)
+  return delivered
+}
+
+const picker = createSharedPicker<Session, Subscription>()
+
+/** To one member of the group: one who is connected and keeps up, when there is such a one. */
+export function deliverShared(runtime: Runtime, route: Route<Session, Subscription>, message: Message): boolean {
+  const strategy = runtime.settings.shared_subscription_strategy
+  let chosen = picker.pick(route, message, strategy)
+  if (chosen && !chosen.subscriber.available) {
+    const tried = new Set<Session>()
+    let other: typeof chosen | undefined = chosen
+    while (other && !other.subscriber.available) {
+      tried.add(other.subscriber)
+      other = picker.pick(route, message, strategy, tried)
+    }
+    // Nobody: it waits in the session of the first choice.
+    chosen = other ?? chosen
+  }
+  chosen?.subscriber.deliver(message, chosen.options, route.name)
+  return chosen !== undefined
+}
+
+/** What the disk refuses is not retained in memory either: a restart must not take back what subscribers saw. */
+function retain({ retained, journal }: Runtime, message: Message): void {
+  const before = journal.enabled ? retained.get(message.topic) : undefined
+  const { committed } = retained.store(message)
+  if (!committed) return
+  journal.join(committed)
+  journal.commit().whenSafe((safe) => {
+    if (safe) return
+    const undone = before ? retained.store(before).committed : retained.delete(message.topic)
+    undone?.catch(() => {})
+  })
+}
+
+function countUnrouted({ metrics, hooks }: Runtime, message: Message): void {
+  if (message.from.protocol === 'sys') return
+  metrics['messages.dropped'] += 1
+  metrics['messages.dropped.no_subscribers'] += 1
+  if (hooks.has('message.dropped')) hooks.run('message.dropped', message, 'no_subscribers')
+}

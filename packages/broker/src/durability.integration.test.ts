@@ -1,0 +1,247 @@
+import { openStore, type Store, type Table } from '@mqdeck/kit'
+import { connectRaw, createTempFolder, type Endpoint, startProcess, type TempFolder } from '@mqdeck/testkit'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { startTestBroker, type TestBroker } from './test-broker.ts'
+
+/** A broker in a process of its own, so that it can be killed. It prints its port. */
+const program = `
+  const { createBroker } = await import(${JSON.stringify(new URL('./broker.ts', import.meta.url).href)})
+  const { openStore, systemClock, silentLog } = await import(${JSON.stringify(new URL('../../kit/src/index.ts', import.meta.url).href)})
+  const broker = createBroker({
+    node: 'child@127.0.0.1', clock: systemClock, log: silentLog, store: openStore(process.env.DATA_FOLDER),
+    listeners: [{ id: 'tcp:default', type: 'tcp', host: '127.0.0.1', port: 0, maxConnections: 1000, mountpoint: undefined, enableAuthn: true, zone: 'default' }],
+  })
+  await broker.start()
+  console.log('port ' + broker.listeners()[0].boundPort)
+  process.on('SIGTERM', () => broker.stop().then(() => process.exit(0)))
+`
+
+async function startChild(folder: string) {
+  const child = startProcess({
+    command: process.execPath,
+    args: ['--import', 'tsx', '--input-type=module', '--eval', program],
+    env: { DATA_FOLDER: folder },
+  })
+  const port = Number((await child.line(/^port /, 20_000)).slice('port '.length))
+  const endpoint: Endpoint = { host: '127.0.0.1', port }
+  return { ...child, endpoint }
+}
+
+const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
+const anew = { clean: true, properties: { sessionExpiryInterval: 3600 } } as const
+
+describe('what was acknowledged survives kill -9', () => {
+  let folder: TempFolder
+  beforeEach(async () => {
+    folder = await createTempFolder()
+  })
+  afterEach(() => folder.remove())
+
+  test('[MQTT-4.1.0-1] messages for an absent client, its subscriptions and retained messages are there after the kill', async () => {
+    const first = await startChild(folder.path)
+    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
+    await absent.subscribe('t/#', { qos: 2 })
+    await absent.disconnect({ sessionExpiryInterval: 3600 })
+    const publisher = await connectRaw(first.endpoint)
+    for (let n = 0; n < 50; n += 1) expect(await publisher.publish('t/1', `one ${n}`, { qos: 1 })).toBe(0)
+    for (let n = 0; n < 50; n += 1) expect(await publisher.publish('t/2', `two ${n}`, { qos: 2 })).toBe(0)
+    expect(await publisher.publish('r/1', 'kept', { qos: 1, retain: true })).toBe(0x10)
+    await first.kill()
+
+    const second = await startChild(folder.path)
+    const back = await connectRaw(second.endpoint, { clientId: 'absent', ...kept })
+    expect(back.connack().sessionPresent).toBe(true)
+    const got: string[] = []
+    for (let n = 0; n < 100; n += 1) got.push((await back.receive()).payload.toString())
+    expect(got.filter((text) => text.startsWith('one'))).toEqual(Array.from({ length: 50 }, (_, n) => `one ${n}`))
+    expect(got.filter((text) => text.startsWith('two'))).toEqual(Array.from({ length: 50 }, (_, n) => `two ${n}`))
+    await back.subscribe('r/+')
+    expect((await back.receive()).payload.toString()).toBe('kept')
+    // Its subscription still works.
+    expect(await back.publish('t/3', 'new', { qos: 1 })).toBe(0)
+    expect((await back.receive()).payload.toString()).toBe('new')
+    await second.kill()
+  })
+
+  test('[MQTT-4.3.3-10] a QoS 2 message between PUBREC and PUBREL is not routed again after the kill', async () => {
+    const first = await startChild(folder.path)
+    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
+    await absent.subscribe('t', { qos: 2 })
+    await absent.disconnect({ sessionExpiryInterval: 3600 })
+    const publisher = await connectRaw(first.endpoint, { clientId: 'publisher', ...anew })
+    const packet = { cmd: 'publish', topic: 't', payload: 'once', qos: 2, retain: false, messageId: 7 } as const
+    publisher.send({ ...packet, dup: false })
+    await publisher.next('pubrec')
+    await first.kill()
+
+    const second = await startChild(folder.path)
+    const again = await connectRaw(second.endpoint, { clientId: 'publisher', ...kept })
+    again.send({ ...packet, dup: true })
+    expect((await again.next('pubrec')).reasonCode ?? 0).toBe(0)
+    again.send({ cmd: 'pubrel', messageId: 7, reasonCode: 0 })
+    await again.next('pubcomp')
+    expect(await again.publish('t', 'twice', { qos: 2 })).toBe(0)
+    const back = await connectRaw(second.endpoint, { clientId: 'absent', ...kept })
+    expect((await back.receive()).payload.toString()).toBe('once')
+    expect((await back.receive()).payload.toString()).toBe('twice')
+    await second.kill()
+  })
+
+  test('[MQTT-4.4.0-1] a QoS 2 delivery goes on where it was: PUBLISH with DUP before PUBREC, PUBREL after it', async () => {
+    const first = await startChild(folder.path)
+    const receiver = await connectRaw(first.endpoint, { clientId: 'receiver', ...anew })
+    await receiver.subscribe('t', { qos: 2 })
+    const publisher = await connectRaw(first.endpoint)
+    await publisher.publish('t', 'received', { qos: 2 })
+    await publisher.publish('t', 'seen', { qos: 2 })
+    const received = await receiver.next('publish')
+    const seen = await receiver.next('publish')
+    receiver.send({ cmd: 'pubrec', messageId: received.messageId ?? 0, reasonCode: 0 })
+    await receiver.next('pubrel')
+    await first.kill()
+
+    const second = await startChild(folder.path)
+    const back = await connectRaw(second.endpoint, { clientId: 'receiver', ...kept })
+    const release = await back.next('pubrel')
+    expect(release.messageId).toBe(received.messageId)
+    const repeated = await back.next('publish')
+    expect([repeated.messageId, repeated.dup, repeated.payload.toString()]).toEqual([seen.messageId, true, 'seen'])
+    await second.kill()
+  })
+
+  test('[MQTT-3.1.3-9] the will of a client that was connected is published after its delay', async () => {
+    const first = await startChild(folder.path)
+    const listener = await connectRaw(first.endpoint, { clientId: 'listener', ...anew })
+    await listener.subscribe('will', { qos: 1 })
+    await listener.disconnect({ sessionExpiryInterval: 3600 })
+    await connectRaw(first.endpoint, {
+      clientId: 'doomed',
+      ...anew,
+      will: {
+        topic: 'will',
+        payload: Buffer.from('gone'),
+        qos: 1,
+        retain: false,
+        properties: { willDelayInterval: 1 },
+      },
+    })
+    await first.kill()
+
+    const second = await startChild(folder.path)
+    const back = await connectRaw(second.endpoint, { clientId: 'listener', ...kept })
+    expect((await back.receive()).payload.toString()).toBe('gone')
+    await second.kill()
+  })
+
+  test('a broker that was stopped keeps the same, and a session without expiry is gone', async () => {
+    const first = await startChild(folder.path)
+    const absent = await connectRaw(first.endpoint, { clientId: 'absent', ...anew })
+    await absent.subscribe('t', { qos: 1 })
+    const passing = await connectRaw(first.endpoint, { clientId: 'passing' })
+    await passing.subscribe('t', { qos: 1 })
+    await absent.disconnect({ sessionExpiryInterval: 3600 })
+    await passing.publish('t', 'kept', { qos: 1 })
+    expect((await first.stop()).code).toBe(0)
+    expect((await passing.next('disconnect')).reasonCode).toBe(0x8b)
+
+    const second = await startChild(folder.path)
+    const back = await connectRaw(second.endpoint, { clientId: 'absent', ...kept })
+    expect((await back.receive()).payload.toString()).toBe('kept')
+    const other = await connectRaw(second.endpoint, { clientId: 'passing', clean: false })
+    expect(other.connack().sessionPresent).toBe(false)
+    await second.kill()
+  })
+})
+
+describe('a disk that refuses', () => {
+  let folder: TempFolder
+  let store: Store
+  let disk: { broken: boolean }
+  let mqtt: TestBroker
+  beforeEach(async () => {
+    folder = await createTempFolder()
+    store = openStore(folder.path)
+    disk = { broken: false }
+    mqtt = await startTestBroker({ store: breakable(store, disk) })
+  })
+  afterEach(async () => {
+    await mqtt.broker.stop()
+    await store.close()
+    await folder.remove()
+  })
+
+  const absentSubscriber = async () => {
+    const absent = await connectRaw(mqtt.endpoint(), { clientId: 'absent', ...anew })
+    await absent.subscribe('t', { qos: 2 })
+    await absent.disconnect({ sessionExpiryInterval: 3600 })
+  }
+
+  test('QoS 1 and 2 publishers of MQTT 5 get 0x97, nothing is queued, and it goes on when the disk is back', async () => {
+    await absentSubscriber()
+    const publisher = await connectRaw(mqtt.endpoint())
+    disk.broken = true
+    expect(await publisher.publish('t', 'lost', { qos: 1 })).toBe(0x97)
+    expect(await publisher.publish('t', 'lost', { qos: 2 })).toBe(0x97)
+    expect(mqtt.broker.mqueue('absent')).toEqual([])
+    expect(mqtt.errors.join()).toContain('the disk refused')
+    disk.broken = false
+    expect(await publisher.publish('t', 'kept', { qos: 2 })).toBe(0)
+    expect(mqtt.broker.mqueue('absent')?.map(({ message }) => Buffer.from(message.payload).toString())).toEqual([
+      'kept',
+    ])
+  })
+
+  test('a publisher of MQTT 3.1.1 gets no acknowledgement but the end of the connection', async () => {
+    await absentSubscriber()
+    const publisher = await connectRaw(mqtt.endpoint(), { version: 4 })
+    disk.broken = true
+    publisher.send({ cmd: 'publish', topic: 't', payload: 'lost', qos: 1, retain: false, dup: false, messageId: 1 })
+    await publisher.waitForClose()
+    expect(publisher.received.map(({ cmd }) => cmd)).toEqual(['connack'])
+  })
+
+  test('a retained message that cannot be kept is refused, and the old one stands', async () => {
+    const publisher = await connectRaw(mqtt.endpoint())
+    await publisher.publish('r', 'old', { qos: 1, retain: true })
+    disk.broken = true
+    expect(await publisher.publish('r', 'new', { qos: 1, retain: true })).toBe(0x97)
+    disk.broken = false
+    await publisher.subscribe('r')
+    expect((await publisher.receive()).payload.toString()).toBe('old')
+  })
+
+  test('a session that cannot be kept is refused, a subscription too', async () => {
+    const client = await connectRaw(mqtt.endpoint(), { clientId: 'keeper', ...anew })
+    disk.broken = true
+    expect((await client.subscribe('t', { qos: 1 })).granted).toEqual([0x97])
+    expect(mqtt.broker.subscriptionsOf('keeper')).toEqual([])
+    const other = await connectRaw(mqtt.endpoint(), { clientId: 'other', ...anew })
+    expect(other.connack().reasonCode).toBe(0x97)
+    expect(mqtt.broker.client('other')).toBeUndefined()
+  })
+
+  test('a session that ends with its connection does not need the disk', async () => {
+    disk.broken = true
+    const client = await connectRaw(mqtt.endpoint())
+    expect((await client.subscribe('t', { qos: 1 })).granted).toEqual([1])
+    expect(await client.publish('t', 'memory', { qos: 1 })).toBe(0)
+    expect((await client.receive()).payload.toString()).toBe('memory')
+  })
+})
+
+/** The real store, whose writes are refused while `disk.broken`. */
+function breakable(store: Store, disk: { readonly broken: boolean }): Store {
+  const refused = () => Promise.reject(new Error('MDB_MAP_FULL'))
+  return {
+    ...store,
+    table: <V>(name: string, options?: { readonly binary?: boolean }): Table<V> => {
+      const table = store.table<V>(name, options)
+      return {
+        ...table,
+        put: (key, value) => (disk.broken ? refused() : table.put(key, value)),
+        remove: (key) => (disk.broken ? refused() : table.remove(key)),
+      }
+    },
+    batch: (write) => (disk.broken ? refused() : store.batch(write)),
+  }
+}

@@ -1,0 +1,46 @@
+/** Who is at the other end. */
+export interface Peer {
+  readonly host: string
+  readonly port: number
+  /** Our port. */
+  readonly localPort: number
+  readonly certificate: PeerCertificate | undefined
+  /** Server name asked for in TLS. */
+  readonly serverName: string | undefined
+}
+
+export interface PeerCertificate {
+  readonly commonName: string | undefined
+  /** `CN=...,O=...` */
+  readonly subject: string | undefined
+  readonly der: Uint8Array
+}
+
+interface TransportEvents {
+  data(chunk: Buffer): void
+  /** The socket took what was written and is empty again. */
+  drain(): void
+  /** Once, however it ended; nothing comes after it. `error` when it was not an orderly end. */
+  closed(error: string | undefined): void
+}
+
+/** A stream of bytes to one client: a TCP or TLS socket, or the binary frames of a WebSocket. */
+export interface Transport {
+  readonly peer: Peer
+  /** Bytes given to `write` that the operating system has not taken yet. */
+  readonly pendingBytes: number
+  listen(events: TransportEvents): void
+  write(bytes: Uint8Array): void
+  /** Stops and restarts `data`. */
+  pause(): void
+  resume(): void
+  /** Sends what was written, then closes; cuts the connection when that takes longer than `lingerMs`. */
+  end(): void
+  destroy(): void
+}
+
+/** How long the last bytes, a DISCONNECT in general, may take to reach a client. */
+export const lingerMs = 5000
+
+/** `closed` says this when a WebSocket client sent text, which breaks the protocol [MQTT-6.0.0-1]. */
+export const textFrame = 'a text frame'

@@ -1,0 +1,61 @@
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import { peerOf } from './socket-transport.ts'
+import { lingerMs, type Transport, textFrame } from './transport.ts'
+
+/** RFC 6455, 7.4.1: a frame of a type that cannot be accepted. */
+const unsupportedData = 1003
+
+/**
+ * MQTT in the binary frames of a WebSocket; packets need not be aligned with frames [MQTT-6.0.0-2].
+ * A text frame ends the connection [MQTT-6.0.0-1].
+ */
+export function fromWebSocket(webSocket: WebSocket, socket: Socket): Transport {
+  socket.setNoDelay(true)
+  return {
+    peer: peerOf(socket),
+    get pendingBytes() {
+      return webSocket.bufferedAmount
+    },
+    listen: ({ data, drain, closed }) => {
+      let failure: string | undefined
+      let isClosed = false
+      const close = () => {
+        if (!isClosed) closed(failure)
+        isClosed = true
+      }
+      webSocket.on('message', (message, isBinary) => {
+        if (isClosed) return
+        if (isBinary) {
+          data(toBuffer(message))
+          return
+        }
+        failure = textFrame
+        webSocket.close(unsupportedData)
+        close()
+      })
+      socket.on('drain', drain)
+      webSocket.on('error', (error) => {
+        failure = error.message
+      })
+      webSocket.once('close', close)
+    },
+    write: (bytes) => webSocket.send(bytes, { binary: true }),
+    pause: () => webSocket.pause(),
+    resume: () => webSocket.resume(),
+    end: () => {
+      if (webSocket.readyState === webSocket.CLOSED) return
+      const cut = setTimeout(() => webSocket.terminate(), lingerMs)
+      cut.unref()
+      webSocket.once('close', () => clearTimeout(cut))
+      webSocket.resume()
+      webSocket.close(1000)
+    },
+    destroy: () => webSocket.terminate(),
+  }
+}
+
+const toBuffer = (message: Buffer | ArrayBuffer | Buffer[]): Buffer => {
+  if (Buffer.isBuffer(message)) return message
+  return Array.isArray(message) ? Buffer.concat(message) : Buffer.from(message)
+}

@@ -1,0 +1,168 @@
+import type { Listener } from './listeners/listener.ts'
+import { ReasonError, reasonCode } from './packets/index.ts'
+import { validateTopicName } from './routing/index.ts'
+import type { Runtime } from './runtime.ts'
+import type { Entry } from './session/entry.ts'
+import type { Session } from './session/session.ts'
+import type { Broker, ClientView, PublishOutcome, QueuedMessage } from './types.ts'
+
+/** Everything of `Broker` that looks at or changes what is running. */
+export function createManagement(runtime: Runtime, listeners: readonly Listener[]): Omit<Broker, 'start' | 'stop'> {
+  const { sessions, router, settings, metrics } = runtime
+  const sessionOf = (clientId: string) => sessions.byClientId.get(clientId)
+
+  return {
+    node: runtime.node,
+    settings,
+    metrics,
+    hooks: runtime.hooks,
+    retained: runtime.retained,
+    updateSettings: (changes) => {
+      Object.assign(settings, changes)
+    },
+    listeners: () => listeners.map((listener) => listener.view()),
+
+    clients: function* () {
+      for (const session of sessions.byClientId.values()) yield viewOf(runtime, session)
+    },
+    client: (clientId) => {
+      const session = sessionOf(clientId)
+      return session && viewOf(runtime, session)
+    },
+    clientCount: () => ({ connections: sessions.byClientId.size, live: sessions.connected }),
+    kick: async (clientId, reason) => {
+      const session = sessionOf(clientId)
+      if (!session) return false
+      session.link?.close(reason, kickCodes[reason] ?? reasonCode.administrativeAction)
+      sessions.terminate(session, reason)
+      await runtime.journal.idle()
+      return true
+    },
+    setKeepalive: (clientId, seconds) => {
+      const session = sessionOf(clientId)
+      if (!session?.link) return false
+      session.keepalive = seconds
+      session.link.setKeepalive(seconds)
+      return true
+    },
+
+    subscriptionsOf: (clientId) => {
+      const session = sessionOf(clientId)
+      return session && [...session.subscriptions.values()].map(({ subscription }) => subscription)
+    },
+    subscriptions: function* () {
+      for (const session of sessions.byClientId.values())
+        for (const { subscription } of session.subscriptions.values()) yield subscription
+    },
+    subscribe: async (clientId, topic, options) => {
+      const session = sessionOf(clientId)
+      if (!session) throw new ReasonError(reasonCode.unspecifiedError, 'not_found', undefined, `no client ${clientId}`)
+      const done = sessions.subscriptions.subscribe(session, { ...options, topic })
+      if (typeof done === 'number') throw new ReasonError(done, 'quota_exceeded')
+      await safe(runtime, session, done.undo)
+      done.sendRetained()
+      return done.subscription
+    },
+    unsubscribe: async (clientId, topic) => {
+      const session = sessionOf(clientId)
+      if (!session || !sessions.subscriptions.unsubscribe(session, topic)) return false
+      await safe(runtime, session)
+      return true
+    },
+    mqueue: (clientId) => sessionOf(clientId)?.mqueue.entries().map(toQueued),
+    inflight: (clientId) => {
+      const session = sessionOf(clientId)
+      return session && [...session.inflight.values()].map(toQueued)
+    },
+
+    topics: () => router.topics(),
+    hasTopic: (topic) => router.has(topic),
+    matchingTopics: (topic) => router.matchingTopics(topic),
+
+    publish: async (message): Promise<PublishOutcome> => {
+      try {
+        validateTopicName(message.topic, settings.max_topic_levels)
+      } catch (error) {
+        if (error instanceof ReasonError) return { rejected: error.reasonCode }
+        throw error
+      }
+      countReceived(runtime, message)
+      const before = runtime.journal.writes
+      const created = runtime.createMessage(message, false)
+      const outcome = { delivered: await runtime.publish(created), id: created.id }
+      if (runtime.journal.writes === before || message.qos === 0) return outcome
+      return (await committed(runtime)) ? outcome : { rejected: reasonCode.quotaExceeded }
+    },
+
+    stats: () => {
+      const { topics, subscriptions, shared } = router.counts
+      return {
+        connections: sessions.byClientId.size,
+        liveConnections: sessions.connected,
+        sessions: sessions.byClientId.size,
+        topics,
+        suboptions: subscriptions,
+        subscribers: subscriptions,
+        subscriptions,
+        sharedSubscriptions: shared,
+        retained: runtime.retained.count,
+      }
+    },
+  }
+}
+
+/** What a client of MQTT 5 hears in DISCONNECT. */
+const kickCodes: Readonly<Record<string, number>> = {
+  banned: reasonCode.banned,
+  not_authorized: reasonCode.notAuthorized,
+  takenover: reasonCode.sessionTakenOver,
+  discarded: reasonCode.sessionTakenOver,
+}
+
+/** Messages from outside MQTT count as received, those of the broker itself do not (EMQX). */
+function countReceived({ metrics }: Runtime, { from, qos }: Parameters<Broker['publish']>[0]): void {
+  if (from.protocol === 'sys') return
+  metrics['messages.received'] += 1
+  metrics[`messages.qos${qos}.received`] += 1
+}
+
+const committed = ({ journal }: Runtime) =>
+  new Promise<boolean>((resolve) => {
+    journal.commit().whenSafe(resolve)
+  })
+
+async function safe(runtime: Runtime, session: Session, undo?: () => void): Promise<void> {
+  if (!session.records || (await committed(runtime))) return
+  undo?.()
+  throw new ReasonError(reasonCode.quotaExceeded, 'quota_exceeded', undefined, 'the disk refused the change')
+}
+
+function viewOf({ settings }: Runtime, session: Session): ClientView {
+  const { info, link } = session
+  return {
+    info,
+    connected: link !== undefined,
+    connectedAt: session.connectedAt,
+    disconnectedAt: session.disconnectedAt,
+    createdAt: session.createdAt,
+    sessionExpiryInterval: session.expiryInterval,
+    subscriptionsCount: session.subscriptions.size,
+    subscriptionsMax: settings.max_subscriptions,
+    inflightCount: session.inflight.size,
+    inflightMax: Math.min(settings.max_inflight || Number.POSITIVE_INFINITY, link?.receiveMaximum ?? 0xffff),
+    mqueueLength: session.mqueue.length,
+    mqueueMax: settings.max_mqueue_len,
+    mqueueDropped: session.mqueue.dropped,
+    awaitingRelCount: session.awaitingRel.size,
+    awaitingRelMax: settings.max_awaiting_rel,
+    keepalive: session.keepalive,
+    traffic: session.traffic,
+    pendingBytes: link?.pendingBytes ?? 0,
+  }
+}
+
+const toQueued = ({ message, insertedAt, order, priority }: Entry): QueuedMessage => ({
+  message,
+  insertedAt: BigInt(insertedAt) * 1_000_000n + BigInt(order % 1_000_000),
+  priority,
+})

@@ -1,0 +1,216 @@
+import type { ProtocolVersion } from '../types.ts'
+import { parseConnect, readProtocol } from './connect.ts'
+import { checkFirstByte, decodeBody } from './decode.ts'
+import type { Packet } from './packet.ts'
+import { Reader } from './reader.ts'
+import { malformed, protocolError, ReasonError } from './reason-error.ts'
+
+export interface FramerOptions {
+  /** Bytes of a whole packet, fixed header included (MQTT 5, 3.1.2.11.4). */
+  readonly maxPacketSize: number
+  /** See `DecodeContext`. */
+  readonly strict?: boolean
+  /** Who is at the other end. For `server`, `version` must be given. */
+  readonly peer?: 'client' | 'server'
+  /** The version spoken. Without it, the first packet must be CONNECT and says it [MQTT-3.1.0-1]. */
+  readonly version?: ProtocolVersion
+}
+
+/**
+ * Cuts a stream of bytes into packets.
+ *
+ * Binary fields and payloads are views: of the pushed chunk when the packet was in one chunk, of a buffer of the framer's
+ * own when it was spread over several. So the chunk must not be reused by who pushed it, and who keeps a small payload for
+ * long should copy it (`ownMessage`), lest it keep the whole chunk in memory.
+ */
+export interface Framer {
+  push(chunk: Buffer): void
+  /**
+   * The next whole packet, undefined when more bytes are needed.
+   * @throws ReasonError; the stream cannot be read any further then
+   */
+  next(): Packet | undefined
+  /** Known as soon as CONNECT has named it, even if the rest of CONNECT is wrong: answer errors in it. */
+  readonly version: ProtocolVersion | undefined
+  /** Bytes pushed that no packet has used yet. */
+  readonly buffered: number
+}
+
+export function createFramer(options: FramerOptions): Framer {
+  return new StreamFramer(options)
+}
+
+/** Header complete: where the body begins and how long it is. */
+interface Header {
+  firstByte: number
+  bodyStart: number
+  bodyLength: number
+}
+
+/** Below this a packet that comes in pieces gets its whole buffer at once; above, memory follows what really came. */
+const eagerSize = 64 * 1024
+
+class StreamFramer implements Framer {
+  version: ProtocolVersion | undefined
+  readonly #maxPacketSize: number
+  readonly #context: { version: ProtocolVersion; readonly strict: boolean; readonly fromClient: boolean }
+  readonly #reader = new Reader()
+  readonly #header: Header = { firstByte: 0, bodyStart: 0, bodyLength: 0 }
+  #expectsConnect: boolean
+
+  /** Chunks not used up; the first from `#position` on. */
+  #chunks: Buffer[] = []
+  #position = 0
+  buffered = 0
+
+  /** A packet that comes in pieces: its bytes so far, and its length once the header says it. */
+  #partial: Buffer | undefined
+  #partialLength = 0
+  #partialNeeds = 0
+
+  constructor(options: FramerOptions) {
+    this.#maxPacketSize = options.maxPacketSize
+    this.version = options.version
+    this.#expectsConnect = options.version === undefined
+    this.#context = {
+      version: options.version ?? 4,
+      strict: options.strict ?? false,
+      fromClient: options.peer !== 'server',
+    }
+  }
+
+  push(chunk: Buffer): void {
+    if (chunk.length === 0) return
+    this.#chunks.push(chunk)
+    this.buffered += chunk.length
+  }
+
+  next(): Packet | undefined {
+    for (;;) {
+      const chunk = this.#chunks[0]
+      if (chunk === undefined) return undefined
+      if (this.#position === chunk.length) {
+        this.#chunks.shift()
+        this.#position = 0
+        continue
+      }
+      if (this.#partial !== undefined) {
+        const packet = this.#fill(this.#partial, chunk)
+        if (packet !== undefined) return packet
+        continue
+      }
+      const start = this.#position
+      const header = this.#header
+      if (!this.#readHeader(chunk, start, chunk.length)) {
+        this.#keep(chunk, start, 0)
+        continue
+      }
+      const end = header.bodyStart + header.bodyLength
+      if (end > chunk.length) {
+        this.#keep(chunk, start, end - start)
+        continue
+      }
+      this.#position = end
+      this.buffered -= end - start
+      return this.#decode(chunk, header.bodyStart, end)
+    }
+  }
+
+  /** True when the fixed header between `start` and `end` is complete; it is in `#header` then. */
+  #readHeader(buffer: Buffer, start: number, end: number): boolean {
+    const firstByte = buffer[start] ?? 0
+    this.#checkFirstByte(firstByte)
+    let length = 0
+    for (let i = 1; i <= 4; i++) {
+      if (start + i >= end) return false
+      const byte = buffer[start + i] ?? 0
+      length |= (byte & 0x7f) << (7 * (i - 1))
+      if (byte < 0x80) {
+        const header = this.#header
+        header.firstByte = firstByte
+        header.bodyStart = start + i + 1
+        header.bodyLength = length
+        this.#checkSize(1 + i + length)
+        return true
+      }
+    }
+    throw malformed('the remaining length has more than four bytes', 'MQTT-1.5.5-1')
+  }
+
+  #checkFirstByte(firstByte: number): void {
+    const isConnect = firstByte >> 4 === 1
+    if (this.#expectsConnect && !isConnect) throw protocolError('the first packet is not CONNECT', 'MQTT-3.1.0-1')
+    checkFirstByte(firstByte, this.#context)
+    if (!this.#expectsConnect && isConnect) throw protocolError('a second CONNECT', 'MQTT-3.1.0-2')
+  }
+
+  /** Before the body is buffered: a header of five bytes must not make room for 256 MB. */
+  #checkSize(size: number): void {
+    if (size > this.#maxPacketSize)
+      throw new ReasonError(0x95, 'packet_too_large', 'MQTT-3.2.2-15', `a packet of ${size} bytes is too large`)
+  }
+
+  /** Sets the rest of a chunk aside as the beginning of a packet; `needs` is 0 while its length is unknown. */
+  #keep(chunk: Buffer, start: number, needs: number): void {
+    const length = chunk.length - start
+    this.#partial = Buffer.allocUnsafe(needs === 0 ? 5 : roomFor(length, needs))
+    chunk.copy(this.#partial, 0, start)
+    this.#partialLength = length
+    this.#partialNeeds = needs
+    // The header was found in the chunk; from now on it stands at the beginning of the partial packet.
+    this.#header.bodyStart -= start
+    this.#position = chunk.length
+  }
+
+  /** Moves bytes of the chunk into the partial packet; the packet when it is whole. */
+  #fill(partial: Buffer, chunk: Buffer): Packet | undefined {
+    if (this.#partialNeeds === 0) {
+      partial[this.#partialLength++] = chunk[this.#position++] ?? 0
+      if (!this.#readHeader(partial, 0, this.#partialLength)) return undefined
+      this.#partialNeeds = this.#header.bodyStart + this.#header.bodyLength
+    }
+    const needs = this.#partialNeeds
+    const count = Math.min(needs - this.#partialLength, chunk.length - this.#position)
+    const room = this.#roomIn(partial, this.#partialLength + count, needs)
+    chunk.copy(room, this.#partialLength, this.#position, this.#position + count)
+    this.#partialLength += count
+    this.#position += count
+    if (this.#partialLength < needs) return undefined
+    this.#partial = undefined
+    this.buffered -= needs
+    return this.#decode(room, this.#header.bodyStart, needs)
+  }
+
+  #roomIn(partial: Buffer, length: number, needs: number): Buffer {
+    if (length <= partial.length) return partial
+    const larger = Buffer.allocUnsafe(roomFor(length, needs))
+    partial.copy(larger, 0, 0, this.#partialLength)
+    this.#partial = larger
+    return larger
+  }
+
+  #decode(buffer: Buffer, start: number, end: number): Packet {
+    const reader = this.#reader
+    reader.reset(buffer, start, end)
+    const packet = this.#expectsConnect
+      ? this.#decodeConnect()
+      : decodeBody(this.#header.firstByte, reader, this.#context)
+    // Not to hold the chunk while the connection idles.
+    reader.buffer = nothing
+    return packet
+  }
+
+  #decodeConnect(): Packet {
+    const protocol = readProtocol(this.#reader)
+    this.version = protocol.protocolVersion
+    this.#context.version = protocol.protocolVersion
+    const packet = parseConnect(this.#reader, protocol, this.#context)
+    this.#expectsConnect = false
+    return packet
+  }
+}
+
+const nothing = Buffer.alloc(0)
+
+/** Doubling keeps the copying linear, and the memory within twice of what has come. */
+const roomFor = (length: number, needs: number) => Math.min(needs, Math.max(eagerSize, length * 2))

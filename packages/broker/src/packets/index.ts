@@ -1,0 +1,7 @@
+export { encodeAck } from './acks.ts'
+export { encodePacket } from './encode.ts'
+export { createFramer, type Framer } from './framer.ts'
+export * from './packet.ts'
+export { type EncodedPublish, encodePublishShared, headWithPacketId, withPacketId } from './publish.ts'
+export { reasonCode } from './reason-codes.ts'
+export { ReasonError } from './reason-error.ts'

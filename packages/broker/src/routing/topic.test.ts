@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ReasonError } from '../packets/reason-error.ts'
+import { matchesFilter, parseFilter, validateTopicFilter, validateTopicName } from './topic.ts'
+
+const codeOf = (action: () => unknown) => {
+  try {
+    action()
+    return undefined
+  } catch (error) {
+    return error instanceof ReasonError ? error.reasonCode : error
+  }
+}
+const nameCode = (topic: string, maxLevels?: number) => codeOf(() => validateTopicName(topic, maxLevels))
+const filterCode = (filter: string, maxLevels?: number) => codeOf(() => validateTopicFilter(filter, maxLevels))
+
+describe('validateTopicName', () => {
+  test('takes anything of at least one character [MQTT-4.7.3-1]', () => {
+    for (const topic of ['a', '/', '//', 'a b/Ä/日本', '$SYS/x']) expect(nameCode(topic)).toBeUndefined()
+    expect(nameCode('')).toBe(0x90)
+  })
+  test('refuses wildcards [MQTT-3.3.2-2]', () => {
+    for (const topic of ['+', 'a/#', 'a+b']) expect(nameCode(topic)).toBe(0x90)
+  })
+  test('refuses U+0000 [MQTT-4.7.3-2]', () => expect(nameCode('a\0')).toBe(0x90))
+  test('refuses more than 65535 bytes [MQTT-4.7.3-3]', () => {
+    expect(nameCode('a'.repeat(65_535))).toBeUndefined()
+    expect(nameCode('a'.repeat(65_536))).toBe(0x90)
+    expect(nameCode('日'.repeat(21_846))).toBe(0x90)
+  })
+  test('refuses more levels than the zone allows', () => {
+    expect(nameCode('a/b/c', 3)).toBeUndefined()
+    expect(nameCode('a/b/c/', 3)).toBe(0x90)
+  })
+})
+
+describe('validateTopicFilter', () => {
+  test('# must be the whole last level [MQTT-4.7.1-1]', () => {
+    for (const filter of ['#', 'a/#', '/#', '+/#']) expect(filterCode(filter)).toBeUndefined()
+    for (const filter of ['a#', 'a/#/b', '#/', 'a/b#']) expect(filterCode(filter)).toBe(0x8f)
+  })
+  test('+ must be a whole level [MQTT-4.7.1-2]', () => {
+    for (const filter of ['+', '+/+', 'a/+/b', '/+']) expect(filterCode(filter)).toBeUndefined()
+    for (const filter of ['a+', '+a/b', 'a/b+/c', '++']) expect(filterCode(filter)).toBe(0x8f)
+  })
+  test('is not empty and has no U+0000 [MQTT-4.7.3-1] [MQTT-4.7.3-2]', () => {
+    expect(filterCode('')).toBe(0x8f)
+    expect(filterCode('a\0/#')).toBe(0x8f)
+  })
+  test('a share needs a name without wildcards and a filter [MQTT-4.8.2-1] [MQTT-4.8.2-2]', () => {
+    for (const filter of ['$share/g/a', '$share/g//', '$share/g/#', '$queue/a'])
+      expect(filterCode(filter)).toBeUndefined()
+    for (const filter of ['$share/', '$share/g', '$share/g/', '$share//a', '$share/+/a', '$share/g#/a', '$queue/'])
+      expect(filterCode(filter)).toBe(0x8f)
+  })
+  test('a share inside a share is refused, as EMQX does', () => {
+    for (const filter of ['$share/g/$share/h/a', '$queue/$share/g/a', '$share/g/$queue/a'])
+      expect(filterCode(filter)).toBe(0x8f)
+  })
+  test('the wildcards of the filter behind a share are checked [MQTT-4.7.1-1]', () => {
+    expect(filterCode('$share/g/a/#/b')).toBe(0x8f)
+    expect(filterCode('$exclusive/')).toBe(0x8f)
+  })
+  test('levels before the filter do not count against the limit', () => {
+    expect(filterCode('$share/g/a/b', 2)).toBeUndefined()
+    expect(filterCode('a/b/+', 2)).toBe(0x8f)
+  })
+})
+
+describe('parseFilter', () => {
+  test('takes apart what stands before a filter', () => {
+    expect(parseFilter('a/+')).toEqual({ kind: 'normal', name: 'a/+', filter: 'a/+', group: undefined })
+    expect(parseFilter('$share/g/a/+')).toEqual({ kind: 'shared', name: '$share/g/a/+', filter: 'a/+', group: 'g' })
+    expect(parseFilter('$queue/a')).toEqual({ kind: 'shared', name: '$queue/a', filter: 'a', group: '$queue' })
+    expect(parseFilter('$share/$queue/a')).toEqual(parseFilter('$queue/a'))
+    expect(parseFilter('$exclusive/a/b')).toEqual({ kind: 'exclusive', name: 'a/b', filter: 'a/b', group: undefined })
+    expect(parseFilter('$SYS/#').kind).toBe('normal')
+  })
+})
+
+describe('matchesFilter', () => {
+  const cases: readonly (readonly [filter: string, matching: readonly string[], others: readonly string[]])[] = [
+    [
+      'sport/tennis/player1/#',
+      ['sport/tennis/player1', 'sport/tennis/player1/ranking', 'sport/tennis/player1/score/w'],
+      ['sport/tennis'],
+    ],
+    ['sport/#', ['sport'], ['sports', 'spor']],
+    ['sport/tennis/+', ['sport/tennis/player1', 'sport/tennis/'], ['sport/tennis/player1/ranking', 'sport/tennis']],
+    ['sport/+', ['sport/'], ['sport']],
+    ['+/+', ['/finance', 'a/b'], ['a', 'a/b/c']],
+    ['/+', ['/finance'], ['a/finance']],
+    ['+', ['finance'], ['/finance']],
+    ['+/#', ['a', 'a/b', '/'], []],
+    ['#', ['a', '/', 'a/b'], []],
+  ]
+  for (const [filter, matching, others] of cases)
+    test(`${filter} matches as the examples of 4.7.1 say`, () => {
+      for (const topic of matching) expect(matchesFilter(filter, topic), topic).toBe(true)
+      for (const topic of others) expect(matchesFilter(filter, topic), topic).toBe(false)
+    })
+
+  test('a wildcard in the first level does not match topics of the server [MQTT-4.7.2-1]', () => {
+    expect(matchesFilter('#', '$SYS/a')).toBe(false)
+    expect(matchesFilter('+/a', '$SYS/a')).toBe(false)
+    expect(matchesFilter('$SYS/#', '$SYS/a')).toBe(true)
+    expect(matchesFilter('$SYS/+', '$SYS/a')).toBe(true)
+  })
+
+  test('agrees with the definition by levels for any filter and topic', () => {
+    const level = fc.constantFrom('a', 'b', '', '$x', '+')
+    const filter = fc
+      .tuple(fc.array(level, { minLength: 1, maxLength: 4 }), fc.boolean())
+      .map(([levels, open]) => (open ? [...levels, '#'] : levels))
+    const topic = fc
+      .array(fc.constantFrom('a', 'b', '', '$x'), { minLength: 1, maxLength: 5 })
+      .filter((t) => t.join('/') !== '')
+    fc.assert(
+      fc.property(filter, topic, (f, t) => {
+        expect(matchesFilter(f.join('/'), t.join('/'))).toBe(byDefinition(f, t))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+function byDefinition(filter: readonly string[], topic: readonly string[]): boolean {
+  const wild = filter[0] === '+' || filter[0] === '#'
+  if (wild && topic[0]?.startsWith('$')) return false
+  const open = filter.at(-1) === '#'
+  const fixed = open ? filter.slice(0, -1) : filter
+  if (open ? topic.length < fixed.length : topic.length !== fixed.length) return false
+  return fixed.every((level, i) => level === '+' || level === topic[i])
+}

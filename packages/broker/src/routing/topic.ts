@@ -1,0 +1,142 @@
+import { ReasonError } from '../packets/reason-error.ts'
+
+/** What may come before a filter: `$share/group/`, `$queue/` or `$exclusive/`. */
+type FilterKind = 'normal' | 'shared' | 'exclusive'
+
+/** A topic filter with what stands before it taken off. */
+export interface ParsedFilter {
+  readonly kind: FilterKind
+  /** The name under which the subscription is known: `a/+`, `$share/g/a/+`, `$queue/a/+`; `$exclusive/` is taken off as EMQX does. */
+  readonly name: string
+  /** What topics are matched with. */
+  readonly filter: string
+  /** `$queue` for `$queue/...`; undefined unless shared. */
+  readonly group: string | undefined
+}
+
+/** Bytes of a topic (4.7.3). */
+const longestTopic = 65_535
+
+/**
+ * @param maxLevels `max_topic_levels`; Infinity when there is no limit
+ * @throws ReasonError 0x90 when the text is no topic name (4.7)
+ */
+export function validateTopicName(topic: string, maxLevels = Number.POSITIVE_INFINITY): void {
+  if (topic.includes('#') || topic.includes('+')) throw invalidName('a topic name with a wildcard', 'MQTT-4.7.1-1')
+  const trouble = troubleWith(topic, maxLevels)
+  if (trouble !== undefined) throw invalidName(trouble.message, trouble.clause)
+}
+
+/**
+ * The filter as `parseFilter` gives it, checked.
+ * @param maxLevels `max_topic_levels`; what is before a shared or exclusive filter does not count
+ * @throws ReasonError 0x8f when the text is no topic filter (4.7, 4.8.2)
+ */
+export function validateTopicFilter(text: string, maxLevels = Number.POSITIVE_INFINITY): ParsedFilter {
+  const parsed = parseFilter(text)
+  const trouble = troubleWith(text, Number.POSITIVE_INFINITY) ?? troubleWith(parsed.filter, maxLevels)
+  if (trouble !== undefined) throw invalidFilter(trouble.message, trouble.clause)
+  checkWildcards(parsed.filter)
+  return parsed
+}
+
+/**
+ * Takes `$share/group/`, `$queue/` (EMQX's short form of `$share/$queue/`) and `$exclusive/` off.
+ * @throws ReasonError 0x8f when nothing or nonsense is left
+ */
+export function parseFilter(text: string): ParsedFilter {
+  if (!text.startsWith('$')) return { kind: 'normal', name: text, filter: text, group: undefined }
+  if (text.startsWith('$share/')) return parseShare(text)
+  if (text.startsWith('$queue/')) return shared('$queue', text.slice(7))
+  if (text.startsWith('$exclusive/')) {
+    const filter = text.slice(11)
+    if (filter === '') throw invalidFilter('an exclusive subscription without a topic', 'MQTT-4.7.3-1')
+    return { kind: 'exclusive', name: filter, filter, group: undefined }
+  }
+  return { kind: 'normal', name: text, filter: text, group: undefined }
+}
+
+export const isWildcard = (filter: string) => filter.includes('+') || filter.includes('#')
+
+/** Is a topic matched by a filter (4.7)? Both are valid, and nothing stands before the filter. */
+export function matchesFilter(filter: string, topic: string): boolean {
+  // A wildcard in the first level does not match topics of the server [MQTT-4.7.2-1].
+  if (topic.startsWith('$') && (filter.startsWith('+') || filter.startsWith('#'))) return false
+  let f = 0
+  let t = 0
+  for (;;) {
+    const filterEnd = levelEnd(filter, f)
+    const topicEnd = levelEnd(topic, t)
+    if (filterEnd - f === 1 && filter[f] === '#') return true
+    const any = filterEnd - f === 1 && filter[f] === '+'
+    if (!any && (filterEnd - f !== topicEnd - t || !topic.startsWith(filter.slice(f, filterEnd), t))) return false
+    const lastOfFilter = filterEnd === filter.length
+    if (topicEnd === topic.length) {
+      // `a/#` matches `a` itself (4.7.1.2).
+      return lastOfFilter || filter.slice(filterEnd) === '/#'
+    }
+    if (lastOfFilter) return false
+    f = filterEnd + 1
+    t = topicEnd + 1
+  }
+}
+
+function levelEnd(text: string, start: number): number {
+  const slash = text.indexOf('/', start)
+  return slash < 0 ? text.length : slash
+}
+
+function parseShare(text: string): ParsedFilter {
+  const slash = text.indexOf('/', 7)
+  // At least one character, and followed by a filter [MQTT-4.8.2-1, MQTT-4.8.2-2].
+  if (slash <= 7) throw invalidFilter('a shared subscription without a share name or filter', 'MQTT-4.8.2-1')
+  const group = text.slice(7, slash)
+  if (isWildcard(group)) throw invalidFilter('a share name with a wildcard', 'MQTT-4.8.2-2')
+  return shared(group, text.slice(slash + 1))
+}
+
+function shared(group: string, filter: string): ParsedFilter {
+  if (filter === '') throw invalidFilter('a shared subscription without a filter', 'MQTT-4.8.2-2')
+  if (filter.startsWith('$share/') || filter.startsWith('$queue/') || filter.startsWith('$exclusive/'))
+    throw invalidFilter('a shared subscription inside a shared subscription', 'MQTT-4.8.2-2')
+  return { kind: 'shared', name: group === '$queue' ? `$queue/${filter}` : `$share/${group}/${filter}`, filter, group }
+}
+
+interface Trouble {
+  readonly message: string
+  readonly clause?: string
+}
+
+function troubleWith(topic: string, maxLevels: number): Trouble | undefined {
+  if (topic === '') return { message: 'an empty topic', clause: 'MQTT-4.7.3-1' }
+  if (topic.includes('\0')) return { message: 'a topic with U+0000', clause: 'MQTT-4.7.3-2' }
+  // A character has at most three bytes for each UTF-16 unit: short ones need no counting.
+  if (topic.length > longestTopic / 3 && Buffer.byteLength(topic) > longestTopic)
+    return { message: 'a topic of more than 65535 bytes', clause: 'MQTT-4.7.3-3' }
+  if (maxLevels !== Number.POSITIVE_INFINITY && levelsOf(topic) > maxLevels)
+    return { message: `a topic of more than ${maxLevels} levels` }
+  return undefined
+}
+
+function levelsOf(topic: string): number {
+  let levels = 1
+  for (let at = topic.indexOf('/'); at >= 0; at = topic.indexOf('/', at + 1)) levels++
+  return levels
+}
+
+/** `#` only as the whole last level [MQTT-4.7.1-1], `+` only as a whole level [MQTT-4.7.1-2]. */
+function checkWildcards(filter: string): void {
+  if (!isWildcard(filter)) return
+  for (let start = 0; start <= filter.length; ) {
+    const end = levelEnd(filter, start)
+    const level = filter.slice(start, end)
+    if (level.includes('#') && (level.length > 1 || end < filter.length))
+      throw invalidFilter('# must be the whole last level', 'MQTT-4.7.1-1')
+    if (level.includes('+') && level.length > 1) throw invalidFilter('+ must be a whole level', 'MQTT-4.7.1-2')
+    start = end + 1
+  }
+}
+
+const invalidName = (message: string, clause?: string) => new ReasonError(0x90, 'topic_name_invalid', clause, message)
+const invalidFilter = (message: string, clause?: string) =>
+  new ReasonError(0x8f, 'topic_filter_invalid', clause, message)

@@ -1,0 +1,33 @@
+import type { Clock, Log } from '@mqdeck/kit'
+import type { ClusterPort } from './cluster/port.ts'
+import type { PublishEncoder } from './connection/publish-encoder.ts'
+import type { HookRegistry } from './create-hooks.ts'
+import type { Metrics } from './metrics.ts'
+import type { Retained } from './retained/retained.ts'
+import type { Router } from './routing/index.ts'
+import type { Journal } from './session/journal.ts'
+import type { SessionRegistry } from './session/registry.ts'
+import type { Session } from './session/session.ts'
+import type { Turn } from './turn.ts'
+import type { Message, MqttSettings, NewMessage, Subscription } from './types.ts'
+
+/** What the parts of one broker have in common. */
+export interface Runtime {
+  readonly node: string
+  readonly settings: MqttSettings
+  readonly metrics: Metrics
+  readonly hooks: HookRegistry
+  readonly clock: Clock
+  readonly log: Log
+  readonly turn: Turn
+  readonly journal: Journal
+  readonly router: Router<Session, Subscription>
+  readonly retained: Retained
+  readonly sessions: SessionRegistry
+  readonly cluster: ClusterPort
+  readonly encoder: PublishEncoder
+  /** Adds id and times to what somebody wants to publish. */
+  createMessage(message: NewMessage, dup: boolean): Message
+  /** Hooks, retained store, routing. The number of deliveries; a promise only when a hook gave one. */
+  publish(message: Message): number | Promise<number>
+}

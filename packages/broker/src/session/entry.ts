@@ -1,0 +1,68 @@
+import { ownMessage } from '../message/message-codec.ts'
+import type { Message, Qos } from '../types.ts'
+
+/** One message on its way to one client, from the queue until it is acknowledged. */
+export interface Entry {
+  readonly message: Message
+  /** In force for this client: the lower of message and subscription, or the higher with `upgrade_qos`. */
+  readonly qos: Qos
+  readonly retain: boolean
+  readonly subscriptionId: number | undefined
+  /** The group of a shared subscription, with its `$share/` name: another member may get the message instead. */
+  readonly sharedName: string | undefined
+  /** Milliseconds since the epoch. */
+  readonly insertedAt: number
+  /** Rises within the process; makes `insertedAt` unique. */
+  readonly order: number
+  priority: number
+  /** 0 while it waits in the queue. */
+  packetId: number
+  /** QoS 2 goes on to `pubrel` when PUBREC has come. */
+  phase: 'queued' | 'publish' | 'pubrel'
+  /** When it was sent last, milliseconds since the epoch; 0 when not since the connection began. */
+  sentAt: number
+  /** Counts against the receive maximum of the connection there is. */
+  counted: boolean
+  /** Its record on disk; 0 when it has none. */
+  record: number
+}
+
+let order = 0
+
+export function createEntry(
+  message: Message,
+  qos: Qos,
+  retain: boolean,
+  subscriptionId: number | undefined,
+  sharedName: string | undefined,
+  now: number,
+): Entry {
+  order += 1
+  return {
+    message,
+    qos,
+    retain,
+    subscriptionId,
+    sharedName,
+    insertedAt: now,
+    order,
+    priority: 0,
+    packetId: 0,
+    phase: 'queued',
+    sentAt: 0,
+    counted: false,
+    record: 0,
+  }
+}
+
+let lastGiven: Message | undefined
+let lastOwned: Message | undefined
+
+/** `ownMessage`, with one answer for all sessions that get the same message one after the other. */
+export function ownOnce(message: Message): Message {
+  if (message !== lastGiven || !lastOwned) {
+    lastGiven = message
+    lastOwned = ownMessage(message)
+  }
+  return lastOwned
+}

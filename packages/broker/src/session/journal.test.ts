@@ -1,0 +1,69 @@
+import { openStore, type Store, silentLog } from '@mqdeck/kit'
+import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createTurn } from '../turn.ts'
+import { createJournal } from './journal.ts'
+
+let folder: TempFolder
+let store: Store
+beforeEach(async () => {
+  folder = await createTempFolder()
+  store = openStore(folder.path)
+})
+afterEach(async () => {
+  await store.close()
+  await folder.remove()
+})
+
+const open = (over: Partial<Store> = {}) => createJournal({ ...store, ...over }, silentLog, createTurn().schedule)
+
+test('what is written is there after the commit, and keys are never used twice', async () => {
+  const journal = open()
+  const key = journal.nextKey()
+  journal.put('sessions', key, { a: 1 })
+  journal.put('queue', journal.nextKey(), { b: 2 })
+  expect(await new Promise((resolve) => journal.commit().whenSafe(resolve))).toBe(true)
+  const again = open()
+  expect([...again.entries('sessions')]).toEqual([{ key, value: { a: 1 } }])
+  expect(again.nextKey()).toBe(key + 2)
+  again.remove('sessions', key)
+  await again.idle()
+  expect([...again.entries('sessions')]).toEqual([])
+})
+
+test('all writes of a turn are one batch, and the last word on a key counts', async () => {
+  let batches = 0
+  const journal = open({
+    batch: (write) => {
+      batches += 1
+      return store.batch(write)
+    },
+  })
+  for (let n = 1; n <= 100; n += 1) journal.put('queue', n, n)
+  journal.remove('queue', 50)
+  journal.put('queue', 51, 'new')
+  expect(journal.writes).toBe(102)
+  await journal.idle()
+  const values = [...journal.entries('queue')].map(({ value }) => value)
+  expect([batches, values.length, values.includes(50), values.includes('new')]).toEqual([1, 99, false, true])
+})
+
+test('who waits hears in the order of the turns, and a refusal is told', async () => {
+  const answers: string[] = []
+  let refuse = true
+  const journal = open({ batch: (write) => (refuse ? Promise.reject(new Error('full')) : store.batch(write)) })
+  journal.put('queue', 1, 1)
+  journal.commit().whenSafe((safe) => answers.push(`first ${safe}`))
+  await new Promise(setImmediate)
+  refuse = false
+  journal.put('queue', 2, 2)
+  journal.commit().whenSafe((safe) => answers.push(`second ${safe}`))
+  await journal.idle()
+  expect(answers).toEqual(['first false', 'second true'])
+})
+
+test("another write that joins the turn is waited for, and its refusal is everybody's", async () => {
+  const journal = open()
+  journal.join(Promise.reject(new Error('full')))
+  expect(await new Promise((resolve) => journal.commit().whenSafe(resolve))).toBe(false)
+})

@@ -1,0 +1,183 @@
+import type { Log, Store, Table } from '@mqdeck/kit'
+
+/** What is written to disk within one turn of the event loop, committed together: all of it or nothing. */
+export interface Commit {
+  /** Calls back in the order of asking, when the writes are safe from `kill -9` (true) or were refused (false). */
+  whenSafe(done: (safe: boolean) => void): void
+}
+
+/** The tables of sessions on disk. Keys are numbers that are never used twice. */
+type JournalTable = 'sessions' | 'subscriptions' | 'queue' | 'awaiting_rel' | 'bodies'
+
+/**
+ * Collects the writes of a turn. Memory is the truth while the broker runs; the disk is what the next start reads.
+ * A record that is written and removed within one turn never reaches the disk.
+ */
+export interface Journal {
+  readonly enabled: boolean
+  /** A key that no record has or had. */
+  nextKey(): number
+  put(table: JournalTable, key: number, value: unknown): void
+  remove(table: JournalTable, key: number): void
+  /** Rises with every write: compare before and after to see whether something was written. */
+  readonly writes: number
+  /** The commit that will carry what was written in this turn. */
+  commit(): Commit
+  /** Makes another write part of this turn's commit, e.g. of retained messages. */
+  join(write: Promise<unknown>): void
+  entries(table: JournalTable): Iterable<{ readonly key: number; readonly value: unknown }>
+  /** Resolves when everything asked for so far was committed or refused. */
+  idle(): Promise<void>
+}
+
+export function createJournal(store: Store, log: Log, schedule: (task: () => void) => void): Journal {
+  const tables: Readonly<Record<JournalTable, Table<unknown>>> = {
+    sessions: store.table('session'),
+    subscriptions: store.table('session_subscription'),
+    queue: store.table('session_queue'),
+    awaiting_rel: store.table('session_awaiting_rel'),
+    bodies: store.table('session_body', { binary: true }),
+  }
+  const names = Object.keys(tables) as JournalTable[] // keys of the literal above
+  let lastKey = Math.max(0, ...names.map((name) => highestKey(tables[name])))
+  let turn = createTurn()
+  let writes = 0
+  let scheduled = false
+  let unsettled: Promise<unknown> = Promise.resolve()
+
+  const flush = () => {
+    scheduled = false
+    const closing = turn
+    turn = createTurn()
+    const written = write(store, tables, names, closing)
+    unsettled = settleInOrder(unsettled, Promise.all([written, ...closing.joined]), closing, log)
+  }
+
+  const need = () => {
+    if (scheduled) return
+    scheduled = true
+    schedule(flush)
+  }
+
+  const change = (table: JournalTable, key: number, value: unknown) => {
+    turn.changes[table].set(key, value)
+    writes += 1
+    need()
+  }
+
+  return {
+    enabled: true,
+    nextKey: () => {
+      lastKey += 1
+      return lastKey
+    },
+    put: change,
+    remove: (table, key) => change(table, key, undefined),
+    get writes() {
+      return writes
+    },
+    commit: () => {
+      need()
+      return turn
+    },
+    join: (other) => {
+      // Looked at when the turn is over; until then a refusal must not count as unhandled.
+      other.catch(ignore)
+      turn.joined.push(other)
+      writes += 1
+      need()
+    },
+    entries: (table) => tables[table].entries() as Iterable<{ key: number; value: unknown }>, // only numbers are written
+    idle: async () => {
+      let seen: Promise<unknown> | undefined
+      while (scheduled || seen !== unsettled) {
+        if (scheduled) flush()
+        seen = unsettled
+        await seen
+      }
+    },
+  }
+}
+
+/** For a broker without a store: nothing is written, and nobody has to wait. */
+export function createNullJournal(): Journal {
+  let lastKey = 0
+  return {
+    enabled: false,
+    nextKey: () => {
+      lastKey += 1
+      return lastKey
+    },
+    put: () => {},
+    remove: () => {},
+    writes: 0,
+    commit: () => ({ whenSafe: (done) => done(true) }),
+    join: () => {},
+    entries: () => [],
+    idle: async () => {},
+  }
+}
+
+interface Turn extends Commit {
+  readonly changes: Readonly<Record<JournalTable, Map<number, unknown>>>
+  readonly joined: Promise<unknown>[]
+  readonly waiting: ((safe: boolean) => void)[]
+}
+
+function createTurn(): Turn {
+  const waiting: ((safe: boolean) => void)[] = []
+  return {
+    changes: {
+      sessions: new Map(),
+      subscriptions: new Map(),
+      queue: new Map(),
+      awaiting_rel: new Map(),
+      bodies: new Map(),
+    },
+    joined: [],
+    waiting,
+    whenSafe: (done) => {
+      waiting.push(done)
+    },
+  }
+}
+
+const ignore = () => {}
+
+function write(
+  store: Store,
+  tables: Readonly<Record<JournalTable, Table<unknown>>>,
+  names: readonly JournalTable[],
+  { changes }: Turn,
+): Promise<void> {
+  if (names.every((name) => changes[name].size === 0)) return Promise.resolve()
+  return store.batch(() => {
+    for (const name of names) {
+      for (const [key, value] of changes[name]) {
+        // The batch answers for all of its writes.
+        if (value === undefined) tables[name].remove(key).catch(ignore)
+        else tables[name].put(key, value).catch(ignore)
+      }
+    }
+  })
+}
+
+async function settleInOrder(before: Promise<unknown>, written: Promise<unknown>, turn: Turn, log: Log): Promise<void> {
+  // Looked at at once: a refusal must not count as unhandled while `before` is awaited.
+  const outcome = written.then(
+    () => true,
+    (error: unknown) => {
+      log.error({ error: String(error) }, 'the disk refused what sessions or retained messages had to write')
+      return false
+    },
+  )
+  await before
+  const safe = await outcome
+  for (const done of turn.waiting) done(safe)
+}
+
+function highestKey(table: Table<unknown>): number {
+  let highest = 0
+  for (const { key } of table.entries()) if (typeof key === 'number' && key > highest) highest = key
+  return highest
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import type { Message, Qos } from '../types.ts'
+import { createEntry, type Entry } from './entry.ts'
+import { createMqueue, type MqueueSettings } from './mqueue.ts'
+
+const settings: MqueueSettings = {
+  max_mqueue_len: 3,
+  mqueue_priorities: 'disabled',
+  mqueue_default_priority: 'lowest',
+  mqueue_store_qos0: true,
+}
+
+test('entries leave in the order in which they came', () => {
+  const queue = createMqueue(settings)
+  for (const topic of ['a', 'b', 'c']) queue.push(entryOf(topic))
+  expect([queue.length, takeAll(queue)]).toEqual([3, ['a', 'b', 'c']])
+  expect([queue.length, queue.shift(), queue.peek()]).toEqual([0, undefined, undefined])
+})
+
+test('a full queue drops its oldest entry and counts it', () => {
+  const queue = createMqueue(settings)
+  for (const topic of ['a', 'b', 'c']) expect(queue.push(entryOf(topic))).toBeUndefined()
+  expect(queue.push(entryOf('d'))?.message.topic).toBe('a')
+  expect([queue.length, queue.dropped, takeAll(queue)]).toEqual([3, 1, ['b', 'c', 'd']])
+})
+
+test.each([0, Number.POSITIVE_INFINITY])('max_mqueue_len %d is without limit', (max_mqueue_len) => {
+  const queue = createMqueue({ ...settings, max_mqueue_len })
+  for (let n = 0; n < 5000; n += 1) queue.push(entryOf(`${n}`))
+  expect(queue.length).toBe(5000)
+  expect(takeAll(queue)).toEqual(Array.from({ length: 5000 }, (_, n) => `${n}`))
+})
+
+test('QoS 0 is refused when mqueue_store_qos0 is off', () => {
+  const queue = createMqueue({ ...settings, mqueue_store_qos0: false })
+  const entry = entryOf('a', 0)
+  expect(queue.push(entry)).toBe(entry)
+  expect(queue.push(entryOf('b', 1))).toBeUndefined()
+  expect([queue.length, queue.qos0, queue.dropped]).toEqual([1, 0, 1])
+})
+
+test('it knows how many of its entries are of QoS 0', () => {
+  const queue = createMqueue(settings)
+  const entry = entryOf('a', 0)
+  queue.push(entry)
+  queue.push(entryOf('b', 0))
+  expect(queue.qos0).toBe(2)
+  expect(queue.remove(entry)).toBe(true)
+  expect(queue.remove(entry)).toBe(false)
+  expect([queue.qos0, queue.length]).toEqual([1, 1])
+  queue.shift()
+  expect(queue.qos0).toBe(0)
+})
+
+test('topics of higher priority go first, those without one last or first as the zone says', () => {
+  const prioritized = { ...settings, max_mqueue_len: 10, mqueue_priorities: { high: 10, low: 1 } }
+  const topics = ['none', 'low', 'high']
+  const lowest = createMqueue(prioritized)
+  for (const topic of topics) lowest.push(entryOf(topic))
+  expect(lowest.entries().map(({ priority }) => priority)).toEqual([10, 1, 0])
+  expect(takeAll(lowest)).toEqual(['high', 'low', 'none'])
+  const highest = createMqueue({ ...prioritized, mqueue_default_priority: 'highest' })
+  for (const topic of topics) highest.push(entryOf(topic))
+  expect(takeAll(highest)).toEqual(['none', 'high', 'low'])
+})
+
+test('the limit is for each priority: a flood of low ones does not push out a high one', () => {
+  const queue = createMqueue({ ...settings, mqueue_priorities: { high: 10 } })
+  queue.push(entryOf('high'))
+  for (let n = 0; n < 10; n += 1) queue.push(entryOf(`low ${n}`))
+  expect(takeAll(queue)).toEqual(['high', 'low 7', 'low 8', 'low 9'])
+})
+
+test('a steady stream of high priority does not starve the low one', () => {
+  const queue = createMqueue({ ...settings, max_mqueue_len: 0, mqueue_priorities: { high: 1 } })
+  queue.push(entryOf('low'))
+  for (let n = 0; n < 100; n += 1) queue.push(entryOf('high'))
+  expect(takeAll(queue).indexOf('low')).toBe(20)
+})
+
+test('a topic named like a property of every object has no priority', () => {
+  const queue = createMqueue({ ...settings, mqueue_priorities: { high: 1 } })
+  const entry = entryOf('constructor')
+  queue.push(entry)
+  expect(entry.priority).toBe(0)
+})
+
+function entryOf(topic: string, qos: Qos = 1): Entry {
+  const from = { clientId: 'c', username: undefined, peername: undefined, protocol: 'mqtt' }
+  const message: Message = {
+    id: '0',
+    topic,
+    payload: new Uint8Array(),
+    qos,
+    retain: false,
+    dup: false,
+    properties: {},
+    from,
+    timestamp: 0,
+    expiresAt: Number.POSITIVE_INFINITY,
+  }
+  return createEntry(message, qos, false, undefined, undefined, 0)
+}
+
+function takeAll(queue: ReturnType<typeof createMqueue>): string[] {
+  const topics: string[] = []
+  for (let entry = queue.shift(); entry; entry = queue.shift()) topics.push(entry.message.topic)
+  return topics
+}

@@ -1,0 +1,183 @@
+import { encodeMessage } from '../message/message-codec.ts'
+import type { Will } from '../packets/index.ts'
+import type { ClientInfo, Message, Qos, Subscription } from '../types.ts'
+import type { Entry } from './entry.ts'
+import type { Journal } from './journal.ts'
+import type { Session } from './session.ts'
+
+/** A session on disk. Keys of the other records name it by its own. */
+export interface SessionRecord {
+  readonly info: ClientInfo
+  readonly expiryInterval: number
+  readonly createdAt: number
+  readonly connectedAt: number
+  /** Undefined while connected, and so after a sudden end of the process. */
+  readonly disconnectedAt: number | undefined
+  readonly will: Will | undefined
+}
+
+export interface SubscriptionRecord {
+  readonly session: number
+  readonly subscription: Subscription
+}
+
+export interface EntryRecord {
+  readonly session: number
+  readonly body: number
+  readonly qos: Qos
+  readonly retain: boolean
+  readonly subscriptionId: number | undefined
+  readonly sharedName: string | undefined
+  readonly insertedAt: number
+  readonly packetId: number
+  readonly phase: Entry['phase']
+}
+
+export interface AwaitingRelRecord {
+  readonly session: number
+  readonly packetId: number
+  readonly at: number
+}
+
+/** Keeps the disk's picture of one session up to date. */
+export interface SessionRecords {
+  saveSession(will: Will | undefined): void
+  saveSubscription(subscription: Subscription): number
+  removeSubscription(record: number): void
+  /** QoS 0 is not kept: nobody was promised it. */
+  saveEntry(entry: Entry): void
+  removeEntry(entry: Entry): void
+  saveAwaitingRel(packetId: number): void
+  removeAwaitingRel(packetId: number): void
+  /** Takes everything off the disk. */
+  removeAll(): void
+}
+
+/** Message bodies on disk, each once, however many sessions wait for it. */
+export interface Bodies {
+  hold(message: Message): number
+  release(message: Message): void
+  /** A body that was read from disk. */
+  restore(message: Message, key: number): void
+}
+
+export function createBodies(journal: Journal): Bodies {
+  const held = new Map<Message, { readonly key: number; references: number }>()
+  return {
+    hold: (message) => {
+      const body = held.get(message)
+      if (body) {
+        body.references += 1
+        return body.key
+      }
+      const key = journal.nextKey()
+      held.set(message, { key, references: 1 })
+      journal.put('bodies', key, encodeMessage(message))
+      return key
+    },
+    release: (message) => {
+      const body = held.get(message)
+      if (!body) return
+      body.references -= 1
+      if (body.references > 0) return
+      held.delete(message)
+      journal.remove('bodies', body.key)
+    },
+    restore: (message, key) => {
+      const body = held.get(message)
+      if (body) body.references += 1
+      else held.set(message, { key, references: 1 })
+    },
+  }
+}
+
+export interface RestoredRecords {
+  readonly key: number
+  /** Records of the packet ids that wait for PUBREL. */
+  readonly awaitingRel: Map<number, number>
+  /** The body each entry's record names. */
+  readonly bodyKeys: Map<Entry, number>
+}
+
+/** Records of a session that has none yet, or of one just read from disk. */
+export function createRecords(
+  session: Session,
+  journal: Journal,
+  bodies: Bodies,
+  restored?: RestoredRecords,
+): SessionRecords {
+  const key = restored?.key ?? journal.nextKey()
+  const awaitingRel = restored?.awaitingRel ?? new Map<number, number>()
+  const bodyKeys = restored?.bodyKeys ?? new Map<Entry, number>()
+
+  const removeEntry = (entry: Entry) => {
+    if (entry.record === 0) return
+    journal.remove('queue', entry.record)
+    bodies.release(entry.message)
+    bodyKeys.delete(entry)
+    entry.record = 0
+  }
+
+  const saveEntry = (entry: Entry) => {
+    if (entry.qos === 0) return
+    const isNew = entry.record === 0
+    if (isNew) {
+      entry.record = journal.nextKey()
+      bodyKeys.set(entry, bodies.hold(entry.message))
+    }
+    const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = entry
+    const record: EntryRecord = {
+      session: key,
+      body: bodyKeys.get(entry) ?? 0,
+      qos,
+      retain,
+      subscriptionId,
+      sharedName,
+      insertedAt,
+      packetId,
+      phase,
+    }
+    journal.put('queue', entry.record, record)
+    if (isNew)
+      journal.commit().whenSafe((safe) => {
+        // The publisher is told that it failed: the message must not wait here all the same.
+        if (!safe) session.retract(entry)
+      })
+  }
+
+  return {
+    saveSession: (will) => {
+      const { info, expiryInterval, createdAt, connectedAt, disconnectedAt } = session
+      const record: SessionRecord = { info, expiryInterval, createdAt, connectedAt, disconnectedAt, will }
+      journal.put('sessions', key, record)
+    },
+    saveSubscription: (subscription) => {
+      const record = journal.nextKey()
+      journal.put('subscriptions', record, { session: key, subscription } satisfies SubscriptionRecord)
+      return record
+    },
+    removeSubscription: (record) => {
+      if (record > 0) journal.remove('subscriptions', record)
+    },
+    saveEntry,
+    removeEntry,
+    saveAwaitingRel: (packetId) => {
+      const record = journal.nextKey()
+      awaitingRel.set(packetId, record)
+      const at = session.awaitingRel.get(packetId) ?? 0
+      journal.put('awaiting_rel', record, { session: key, packetId, at } satisfies AwaitingRelRecord)
+    },
+    removeAwaitingRel: (packetId) => {
+      const record = awaitingRel.get(packetId)
+      awaitingRel.delete(packetId)
+      if (record !== undefined) journal.remove('awaiting_rel', record)
+    },
+    removeAll: () => {
+      for (const record of awaitingRel.values()) journal.remove('awaiting_rel', record)
+      awaitingRel.clear()
+      for (const { record } of session.subscriptions.values()) if (record > 0) journal.remove('subscriptions', record)
+      for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) removeEntry(entry)
+      journal.remove('sessions', key)
+    },
+  }
+}

@@ -1,0 +1,227 @@
+import { reasonCode, type Will } from '../packets/index.ts'
+import type { DisconnectReason } from '../reasons.ts'
+import type { Runtime } from '../runtime.ts'
+import type { ClientInfo, UserProperties } from '../types.ts'
+import { afterLong } from './long-timer.ts'
+import { createBodies, createRecords } from './records.ts'
+import { redispatch } from './redispatch.ts'
+import { restoreSessions } from './restore.ts'
+import { Session } from './session.ts'
+import type { SessionLink } from './session-link.ts'
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts'
+import { createWills } from './wills.ts'
+
+/** Seconds; a session that never expires (MQTT 5, 3.1.2.11.2). */
+export const neverExpires = 0xffffffff
+
+interface Opened {
+  readonly session: Session
+  /** The session was there before: Session Present in CONNACK. */
+  readonly present: boolean
+}
+
+/** All sessions of the node, with their beginning and end. */
+export interface SessionRegistry {
+  readonly byClientId: ReadonlyMap<string, Session>
+  readonly connected: number
+  /**
+   * Takes over, resumes, replaces or creates the session of a client that may connect [MQTT-3.1.2-4], [MQTT-3.1.2-5].
+   * The new connection attaches itself after CONNACK.
+   */
+  open(info: ClientInfo, cleanStart: boolean, expiryInterval: number, will: Will | undefined): Opened
+  attached(session: Session, link: SessionLink): void
+  /** A session was opened for a client that has gone before it could be attached. */
+  abandoned(session: Session): void
+  /** The connection of a session is closed. */
+  disconnected(session: Session, link: SessionLink, reason: DisconnectReason, userProperties: UserProperties): void
+  setExpiry(session: Session, seconds: number): void
+  discardWill(session: Session): void
+  terminate(session: Session, reason: DisconnectReason): void
+  readonly subscriptions: Subscriptions
+  /** Reads what is on disk; timers and wills go on from there. */
+  restore(): void
+  /** From time to time: retries what is due, forgets PUBREL that never came. */
+  tick(): void
+  /** Stops the timers. */
+  close(): void
+}
+
+export function createSessionRegistry(runtime: Runtime): SessionRegistry {
+  const sessions = new Map<string, Session>()
+  const expiries = new Map<Session, () => void>()
+  const subscriptions = createSubscriptions(runtime)
+  const wills = createWills(runtime)
+  const bodies = createBodies(runtime.journal)
+  let connected = 0
+
+  const save = (session: Session) => session.records?.saveSession(wills.get(session))
+
+  const keepOnDisk = (session: Session) => {
+    const { journal } = runtime
+    const wanted = journal.enabled && session.expiryInterval > 0
+    if (wanted && !session.records) {
+      session.records = createRecords(session, journal, bodies)
+      for (const [name, held] of session.subscriptions)
+        session.subscriptions.set(name, { ...held, record: session.records.saveSubscription(held.subscription) })
+      for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) session.records.saveEntry(entry)
+      for (const packetId of session.awaitingRel.keys()) session.records.saveAwaitingRel(packetId)
+    } else if (!wanted && session.records) {
+      session.records.removeAll()
+      session.records = undefined
+    }
+    save(session)
+  }
+
+  const stopExpiry = (session: Session) => {
+    expiries.get(session)?.()
+    expiries.delete(session)
+  }
+
+  const startExpiry = (session: Session) => {
+    stopExpiry(session)
+    if (session.expiryInterval === neverExpires) return
+    const { clock } = runtime
+    const end = (session.disconnectedAt ?? clock.now()) + session.expiryInterval * 1000
+    expiries.set(
+      session,
+      afterLong(clock, end - clock.now(), () => terminate(session, 'expired')),
+    )
+  }
+
+  const terminate = (session: Session, reason: DisconnectReason) => {
+    if (sessions.get(session.clientId) !== session) return
+    const { metrics, hooks } = runtime
+    stopExpiry(session)
+    sessions.delete(session.clientId)
+    const unsent = session.unsent()
+    session.records?.removeAll()
+    session.records = undefined
+    subscriptions.leaveAll(session)
+    if (reason === 'discarded') {
+      metrics['session.discarded'] += 1
+      hooks.run('session.discarded', session.info)
+    } else {
+      metrics['session.terminated'] += 1
+      hooks.run('session.terminated', session.info, reason)
+    }
+    wills.publishNow(session)
+    redispatch(runtime, unsent)
+  }
+
+  const resume = (session: Session, info: ClientInfo) => {
+    const { metrics, hooks } = runtime
+    stopExpiry(session)
+    wills.cancel(session)
+    session.info = info
+    metrics['session.resumed'] += 1
+    hooks.run('session.resumed', info)
+    return session
+  }
+
+  const create = (info: ClientInfo) => {
+    const { metrics, hooks } = runtime
+    const session = new Session(info, runtime)
+    sessions.set(info.clientId, session)
+    metrics['session.created'] += 1
+    hooks.run('session.created', info)
+    return session
+  }
+
+  const open: SessionRegistry['open'] = (info, cleanStart, expiryInterval, will) => {
+    const existing = sessions.get(info.clientId)
+    // [MQTT-3.1.4-3]: the connection there is ends, and its client hears why.
+    existing?.link?.close(cleanStart ? 'discarded' : 'takenover', reasonCode.sessionTakenOver)
+    if (existing && cleanStart) terminate(existing, 'discarded')
+    const left = sessions.get(info.clientId)
+    const session = left ? resume(left, info) : create(info)
+    session.expiryInterval = expiryInterval
+    session.connectedAt = runtime.clock.now()
+    session.disconnectedAt = undefined
+    wills.set(session, will)
+    keepOnDisk(session)
+    return { session, present: left !== undefined }
+  }
+
+  const disconnected: SessionRegistry['disconnected'] = (session, link, reason, userProperties) => {
+    if (session.link !== link) return
+    const { clock, metrics, hooks } = runtime
+    connected -= 1
+    session.detach()
+    const disconnectedAt = clock.now()
+    session.disconnectedAt = disconnectedAt
+    metrics['client.disconnected'] += 1
+    const { connectedAt } = session
+    hooks.run('client.disconnected', session.info, reason, { connectedAt, disconnectedAt, userProperties })
+    if (reason === 'takenover') {
+      metrics['session.takenover'] += 1
+      hooks.run('session.takenover', session.info)
+    }
+    const ends = reason === 'discarded' || reason === 'kicked'
+    if (ends || (session.expiryInterval === 0 && reason !== 'takenover')) {
+      terminate(session, reason)
+      return
+    }
+    wills.due(session)
+    if (reason === 'takenover') return
+    startExpiry(session)
+    save(session)
+  }
+
+  return {
+    byClientId: sessions,
+    get connected() {
+      return connected
+    },
+    open,
+    attached: (session, link) => {
+      connected += 1
+      session.attach(link)
+    },
+    abandoned: (session) => {
+      session.disconnectedAt = runtime.clock.now()
+      if (session.expiryInterval === 0) terminate(session, 'tcp_closed')
+      else {
+        startExpiry(session)
+        save(session)
+      }
+    },
+    disconnected,
+    setExpiry: (session, seconds) => {
+      session.expiryInterval = seconds
+      keepOnDisk(session)
+    },
+    discardWill: (session) => {
+      wills.discard(session)
+      save(session)
+    },
+    terminate,
+    subscriptions,
+    restore: () => {
+      const now = runtime.clock.now()
+      const restored = restoreSessions(runtime, bodies)
+      for (const { session, will } of restored) {
+        sessions.set(session.clientId, session)
+        subscriptions.rejoin(session)
+        wills.set(session, will)
+      }
+      // When all are there: their wills are for each other too.
+      for (const { session } of restored) {
+        const wasConnected = session.disconnectedAt === undefined
+        session.disconnectedAt ??= now
+        startExpiry(session)
+        wills.due(session)
+        if (wasConnected) save(session)
+      }
+    },
+    tick: () => {
+      for (const session of sessions.values()) session.tick()
+    },
+    close: () => {
+      for (const session of sessions.values()) {
+        stopExpiry(session)
+        session.detach()
+        wills.discard(session)
+      }
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { decodeMessage, ownMessage } from '../message/message-codec.ts'
+import type { Will } from '../packets/index.ts'
+import { parseFilter } from '../routing/index.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Message } from '../types.ts'
+import { createEntry, type Entry } from './entry.ts'
+import type { Journal } from './journal.ts'
+import {
+  type AwaitingRelRecord,
+  type Bodies,
+  createRecords,
+  type EntryRecord,
+  type RestoredRecords,
+  type SessionRecord,
+  type SubscriptionRecord,
+} from './records.ts'
+import { Session } from './session.ts'
+
+interface Restored {
+  readonly session: Session
+  readonly will: Will | undefined
+}
+
+/**
+ * The sessions on disk. Records that belong to no session, and bodies nobody refers to, are removed: they are what an end
+ * between two commits may leave.
+ */
+export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
+  const { journal } = runtime
+  const found = new Map<number, Restored & { readonly records: RestoredRecords }>()
+  for (const { key, value } of journal.entries('sessions')) {
+    const record = value as SessionRecord // written by records.ts
+    const session = new Session(record.info, runtime)
+    session.createdAt = record.createdAt
+    session.connectedAt = record.connectedAt
+    session.disconnectedAt = record.disconnectedAt
+    session.expiryInterval = record.expiryInterval
+    session.keepalive = record.info.keepalive
+    found.set(key, { session, will: record.will, records: { key, awaitingRel: new Map(), bodyKeys: new Map() } })
+  }
+  restoreSubscriptions(journal, found)
+  restoreAwaitingRel(journal, found)
+  restoreEntries(runtime, bodies, found)
+  for (const { session, records } of found.values()) session.records = createRecords(session, journal, bodies, records)
+  return [...found.values()]
+}
+
+type Found = ReadonlyMap<number, Restored & { readonly records: RestoredRecords }>
+
+function restoreSubscriptions(journal: Journal, found: Found): void {
+  for (const { key, value } of journal.entries('subscriptions')) {
+    const { session: owner, subscription } = value as SubscriptionRecord // written by records.ts
+    const session = found.get(owner)?.session
+    if (session) {
+      const parsed = parseFilter(subscription.topic)
+      session.subscriptions.set(parsed.name, { subscription, parsed, record: key })
+    } else journal.remove('subscriptions', key)
+  }
+}
+
+function restoreAwaitingRel(journal: Journal, found: Found): void {
+  for (const { key, value } of journal.entries('awaiting_rel')) {
+    const { session: owner, packetId, at } = value as AwaitingRelRecord // written by records.ts
+    const owned = found.get(owner)
+    if (owned) {
+      owned.session.awaitingRel.set(packetId, at)
+      owned.records.awaitingRel.set(packetId, key)
+    } else journal.remove('awaiting_rel', key)
+  }
+}
+
+function restoreEntries({ journal, log }: Runtime, bodies: Bodies, found: Found): void {
+  const messages = readBodies(journal, log)
+  const used = new Set<number>()
+  for (const { key, value } of journal.entries('queue')) {
+    const record = value as EntryRecord // written by records.ts
+    const owned = found.get(record.session)
+    const message = messages.get(record.body)
+    if (!owned || !message) {
+      journal.remove('queue', key)
+      continue
+    }
+    const entry = toEntry(record, message, key)
+    used.add(record.body)
+    bodies.restore(message, record.body)
+    owned.records.bodyKeys.set(entry, record.body)
+    owned.session.restore(entry)
+  }
+  for (const key of messages.keys()) if (!used.has(key)) journal.remove('bodies', key)
+}
+
+function readBodies(journal: Journal, log: Runtime['log']): Map<number, Message> {
+  const messages = new Map<number, Message>()
+  for (const { key, value } of journal.entries('bodies')) {
+    try {
+      messages.set(key, ownMessage(decodeMessage(value as Uint8Array))) // a binary table
+    } catch (error) {
+      log.warn({ key, error: String(error) }, 'dropped a queued message that cannot be read')
+      journal.remove('bodies', key)
+    }
+  }
+  return messages
+}
+
+function toEntry(record: EntryRecord, message: Message, key: number): Entry {
+  const { qos, retain, subscriptionId, sharedName, insertedAt, packetId, phase } = record
+  const entry = createEntry(message, qos, retain, subscriptionId, sharedName, insertedAt)
+  entry.packetId = packetId
+  entry.phase = phase
+  entry.record = key
+  return entry
+}

@@ -1,0 +1,20 @@
+import type { DisconnectReason } from '../reasons.ts'
+import type { Message } from '../types.ts'
+import type { Entry } from './entry.ts'
+
+/** The connection as the session sees it. */
+export interface SessionLink {
+  /** The socket takes no more for now; `Session.pump` is called when it does again. */
+  readonly congested: boolean
+  /** Unacknowledged QoS 1 and 2 messages the client allows [MQTT-3.3.4-9]. */
+  readonly receiveMaximum: number
+  /** Bytes on their way. */
+  readonly pendingBytes: number
+  publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined): void
+  /** False when the message can never be sent over this connection (too large, expired): it is dropped and counted then. */
+  publish(entry: Entry, dup: boolean): boolean
+  pubrel(packetId: number): void
+  /** Seconds. */
+  setKeepalive(seconds: number): void
+  close(reason: DisconnectReason, code: number): void
+}

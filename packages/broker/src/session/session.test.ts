@@ -1,0 +1,272 @@
+import { silentLog } from '@mqdeck/kit'
+import { createFakeClock } from '@mqdeck/testkit'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createHooks } from '../create-hooks.ts'
+import { createMetrics } from '../metrics.ts'
+import { defaultMqttSettings } from '../settings.ts'
+import type { ClientInfo, Message, MqttSettings, Qos, SubscriptionOptions } from '../types.ts'
+import { Session } from './session.ts'
+import type { SessionLink } from './session-link.ts'
+
+let settings: MqttSettings
+let session: Session
+let sent: string[]
+const clock = createFakeClock()
+const metrics = createMetrics()
+const options: SubscriptionOptions = { qos: 2, nl: 0, rap: 0, rh: 0 }
+
+beforeEach(() => {
+  settings = { ...defaultMqttSettings }
+  Object.assign(metrics, createMetrics())
+  session = new Session(info('me'), { settings, metrics, hooks: createHooks(silentLog), clock })
+  sent = []
+})
+
+const deliver = (text: string, qos: Qos, from = 'you') => session.deliver(message(text, qos, from), options, undefined)
+const queued = () => session.mqueue.entries().map((entry) => textOf(entry.message))
+
+describe('delivery', () => {
+  test('[MQTT-4.6.0-6] messages go out in order, each of QoS 1 and 2 with an id of its own', () => {
+    session.attach(linkOf())
+    deliver('a', 0)
+    deliver('b', 1)
+    deliver('c', 2)
+    expect(sent).toEqual(['a', 'b#1', 'c#2'])
+  })
+
+  test('[MQTT-3.3.4-9] no more is in flight than the client or max_inflight allows; an acknowledgement lets the next one go', () => {
+    session.attach(linkOf({ receiveMaximum: 2 }))
+    for (const text of ['a', 'b', 'c', 'd']) deliver(text, 1)
+    expect([sent, queued()]).toEqual([
+      ['a#1', 'b#2'],
+      ['c', 'd'],
+    ])
+    session.puback(1)
+    session.pump()
+    expect(sent.at(-1)).toBe('c#3')
+    settings.max_inflight = 1
+    session.puback(2)
+    session.pump()
+    expect(queued()).toEqual(['d'])
+  })
+
+  test('a QoS 2 message stays in flight until PUBCOMP, and its states are told apart', () => {
+    session.attach(linkOf({ receiveMaximum: 1 }))
+    deliver('a', 2)
+    expect([session.puback(1), session.pubcomp(1), session.pubrec(2, false)]).toEqual(['inuse', 'inuse', 'missed'])
+    expect(session.pubrec(1, false)).toMatchObject({ phase: 'pubrel' })
+    expect(session.pubrec(1, false)).toBe('inuse')
+    deliver('b', 1)
+    expect(queued()).toEqual(['b'])
+    expect(session.pubcomp(1)).toMatchObject({ packetId: 1 })
+    expect(session.pubcomp(1)).toBe('missed')
+    session.pump()
+    expect(sent).toEqual(['a#1', 'b#2'])
+  })
+
+  test('PUBREC with an error ends the delivery', () => {
+    session.attach(linkOf())
+    deliver('a', 2)
+    session.pubrec(1, true)
+    expect(session.inflight.size).toBe(0)
+  })
+
+  test('[MQTT-3.8.3-3] No Local keeps own messages back, and counts them', () => {
+    session.attach(linkOf())
+    session.deliver(message('mine', 1, 'me'), { ...options, nl: 1 }, undefined)
+    expect([sent, metrics['delivery.dropped'], metrics['delivery.dropped.no_local']]).toEqual([[], 1, 1])
+  })
+
+  test('[MQTT-3.8.4-8] the QoS is the lower of message and subscription, the higher with upgrade_qos', () => {
+    session.attach(linkOf())
+    session.deliver(message('a', 2), { ...options, qos: 0 }, undefined)
+    session.deliver(message('b', 0), options, undefined)
+    settings.upgrade_qos = true
+    session.deliver(message('c', 0), { ...options, qos: 1 }, undefined)
+    session.deliver(message('d', 1), { ...options, qos: 0 }, undefined)
+    expect(sent).toEqual(['a', 'b', 'c#1', 'd#2'])
+  })
+
+  test('what can never be sent does not take a place in flight', () => {
+    session.attach(linkOf({ publish: () => false }))
+    deliver('huge', 1)
+    expect([session.inflight.size, session.mqueue.length]).toEqual([0, 0])
+  })
+})
+
+describe('a congested socket', () => {
+  test('sends messages to the queue; QoS 0 does not overtake QoS 0 when there is room again', () => {
+    const link = linkOf()
+    session.attach(link)
+    link.congested = true
+    deliver('a', 0)
+    deliver('b', 1)
+    link.congested = false
+    deliver('c', 0)
+    expect([sent, queued()]).toEqual([[], ['a', 'b', 'c']])
+    session.pump()
+    expect(sent).toEqual(['a', 'b#1', 'c'])
+  })
+
+  test('drops the oldest beyond max_mqueue_len, with the reason', () => {
+    const link = linkOf()
+    session.attach(link)
+    link.congested = true
+    settings.max_mqueue_len = 2
+    for (const text of ['a', 'b', 'c']) deliver(text, 0)
+    expect(queued()).toEqual(['b', 'c'])
+    settings.mqueue_store_qos0 = false
+    deliver('d', 0)
+    expect([metrics['delivery.dropped.queue_full'], metrics['delivery.dropped.qos0_msg']]).toEqual([1, 1])
+    expect([session.traffic.sendMsgDropped, session.traffic.sendMsgDroppedQueueFull]).toEqual([2, 1])
+  })
+
+  test('stops what is pumped as soon as it is full again', () => {
+    for (const text of ['a', 'b', 'c']) deliver(text, 0)
+    const link = linkOf()
+    link.publishQos0 = (one) => {
+      sent.push(textOf(one))
+      link.congested = true
+    }
+    session.attach(link)
+    session.pump()
+    expect(sent).toEqual(['a'])
+  })
+})
+
+describe('a new connection', () => {
+  test('[MQTT-4.4.0-1] gets what was in flight again, in order and with DUP, PUBREL for what was received; then the queue', () => {
+    session.attach(linkOf())
+    for (const text of ['a', 'b']) deliver(text, 2)
+    deliver('c', 1)
+    session.pubrec(1, false)
+    session.detach()
+    deliver('d', 1)
+    sent = []
+    session.attach(linkOf())
+    session.pump()
+    expect(sent).toEqual(['PUBREL#1', 'b#2 dup', 'c#3 dup', 'd#4'])
+  })
+
+  test('with a lower receive maximum gets it bit by bit', () => {
+    session.attach(linkOf())
+    for (const text of ['a', 'b', 'c']) deliver(text, 1)
+    session.detach()
+    sent = []
+    session.attach(linkOf({ receiveMaximum: 1 }))
+    session.pump()
+    expect(sent).toEqual(['a#1 dup'])
+    session.puback(1)
+    // Acknowledged although it was not sent again: the client had it from before.
+    session.puback(3)
+    session.pump()
+    expect(sent).toEqual(['a#1 dup', 'b#2 dup'])
+    session.puback(2)
+    deliver('d', 1)
+    expect(sent.at(-1)).toBe('d#4')
+  })
+
+  test('retained messages that were not sent yet wait in the queue', () => {
+    session.attach(linkOf({ receiveMaximum: 1 }))
+    const messages = ['a', 'b', 'c'].map((text) => message(text, 1)).values()
+    session.feed({ next: () => messages.next().value, options })
+    expect(sent).toEqual(['a#1'])
+    session.detach()
+    expect(queued()).toEqual(['b', 'c'])
+  })
+})
+
+describe('time', () => {
+  test('retry_interval sends again what is not acknowledged', () => {
+    settings.retry_interval = 10_000
+    session.attach(linkOf())
+    deliver('a', 1)
+    clock.advance(9_999)
+    session.tick()
+    expect(sent).toEqual(['a#1'])
+    clock.advance(1)
+    session.tick()
+    session.tick()
+    expect(sent).toEqual(['a#1', 'a#1 dup'])
+  })
+
+  test('a QoS 2 message whose PUBREL does not come is forgotten after await_rel_timeout, and counted', () => {
+    session.receiveQos2(5)
+    clock.advance(settings.await_rel_timeout - 1)
+    session.tick()
+    expect(session.awaitingRel.has(5)).toBe(true)
+    clock.advance(1)
+    session.tick()
+    expect(session.releaseQos2(5)).toBe(false)
+    expect([metrics['messages.dropped'], metrics['messages.dropped.await_pubrel_timeout']]).toEqual([1, 1])
+    expect(session.traffic.recvMsgDroppedAwaitPubrelTimeout).toBe(1)
+  })
+})
+
+test('a payload that waits does not keep the chunk it came in', () => {
+  const chunk = Buffer.allocUnsafeSlow(64 * 1024)
+  session.deliver({ ...message('', 1), payload: chunk.subarray(0, 10) }, options, undefined)
+  expect(session.mqueue.peek()?.message.payload.buffer.byteLength).toBe(10)
+})
+
+function linkOf(changes: Partial<SessionLink> = {}) {
+  return {
+    congested: false,
+    receiveMaximum: 65_535,
+    pendingBytes: 0,
+    publishQos0: (one: Message) => {
+      sent.push(textOf(one))
+    },
+    publish: ({ message: one, packetId }, dup) => {
+      sent.push(`${textOf(one)}#${packetId}${dup ? ' dup' : ''}`)
+      return true
+    },
+    pubrel: (packetId) => {
+      sent.push(`PUBREL#${packetId}`)
+    },
+    setKeepalive: () => {},
+    close: () => {},
+    ...changes,
+  } satisfies SessionLink
+}
+
+function message(text: string, qos: Qos, clientId = 'you'): Message {
+  return {
+    id: '0',
+    topic: 't',
+    payload: Buffer.from(text),
+    qos,
+    retain: false,
+    dup: false,
+    properties: {},
+    from: { clientId, username: undefined, peername: undefined, protocol: 'mqtt' },
+    timestamp: clock.now(),
+    expiresAt: Number.POSITIVE_INFINITY,
+  }
+}
+
+const textOf = ({ payload }: Message) => Buffer.from(payload).toString()
+
+function info(clientId: string): ClientInfo {
+  return {
+    clientId,
+    username: undefined,
+    peerhost: '127.0.0.1',
+    peerport: 1,
+    sockport: 1883,
+    listener: 'tcp:default',
+    zone: 'default',
+    protocolName: 'MQTT',
+    protocolVersion: 5,
+    keepalive: 0,
+    cleanStart: true,
+    isBridge: false,
+    mountpoint: undefined,
+    certCommonName: undefined,
+    certSubject: undefined,
+    peerSni: undefined,
+    isSuperuser: false,
+    attributes: {},
+    authExpiresAt: undefined,
+  }
+}

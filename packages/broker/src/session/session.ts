@@ -1,0 +1,365 @@
+import type { Clock } from '@mqdeck/kit'
+import type { HookRegistry } from '../create-hooks.ts'
+import type { DeliveryDropReason } from '../hooks.ts'
+import type { Metrics } from '../metrics.ts'
+import type { ParsedFilter } from '../routing/index.ts'
+import type {
+  ClientInfo,
+  ClientTraffic,
+  Message,
+  MqttSettings,
+  Qos,
+  Subscription,
+  SubscriptionOptions,
+} from '../types.ts'
+import { createEntry, type Entry, ownOnce } from './entry.ts'
+import { createMqueue } from './mqueue.ts'
+import { createPacketIds } from './packet-ids.ts'
+import type { SessionRecords } from './records.ts'
+import type { SessionLink } from './session-link.ts'
+import { createTraffic } from './traffic.ts'
+
+export interface SessionEnvironment {
+  readonly settings: MqttSettings
+  readonly metrics: Metrics
+  readonly hooks: HookRegistry
+  readonly clock: Clock
+}
+
+export interface HeldSubscription {
+  readonly subscription: Subscription
+  readonly parsed: ParsedFilter
+  /** Its record on disk; 0 when it has none. */
+  readonly record: number
+}
+
+/** Retained messages that a new subscription still has to get; pulled as the client takes them. */
+export interface RetainedFeed {
+  next(): Message | undefined
+  readonly options: SubscriptionOptions
+}
+
+/**
+ * What the broker keeps of a client (MQTT 5, 4.1): subscriptions, the queue, what is in flight both ways. It outlives the
+ * connection when its expiry interval says so.
+ */
+export class Session {
+  createdAt: number
+  /** Of the connection, or of the last one. */
+  traffic: ClientTraffic = createTraffic()
+  readonly subscriptions = new Map<string, HeldSubscription>()
+  readonly mqueue: ReturnType<typeof createMqueue>
+  /** Sent and not yet acknowledged, in the order of sending. */
+  readonly inflight = new Map<number, Entry>()
+  /** Packet ids of QoS 2 messages received whose PUBREL has not come, with the time of their coming. */
+  readonly awaitingRel = new Map<number, number>()
+  info: ClientInfo
+  link: SessionLink | undefined
+  /** Seconds; 0 ends with the connection, 0xffffffff never. */
+  expiryInterval = 0
+  connectedAt: number
+  /** In force, seconds. */
+  keepalive = 0
+  disconnectedAt: number | undefined
+  /** Writes the session to disk; undefined for a session that ends with its connection. */
+  records: SessionRecords | undefined
+
+  readonly #environment: SessionEnvironment
+  readonly #nextPacketId: () => number | undefined
+  /** To be sent again since the connection began [MQTT-4.4.0-1]. */
+  #replay: Entry[] = []
+  #replayed = 0
+  /** Entries in flight that count against the receive maximum of this connection. */
+  #outstanding = 0
+  readonly #feeds: RetainedFeed[] = []
+
+  constructor(info: ClientInfo, environment: SessionEnvironment) {
+    this.info = info
+    this.#environment = environment
+    this.mqueue = createMqueue(environment.settings)
+    this.#nextPacketId = createPacketIds((id) => this.inflight.has(id))
+    this.createdAt = environment.clock.now()
+    this.connectedAt = this.createdAt
+  }
+
+  get clientId(): string {
+    return this.info.clientId
+  }
+
+  /** Connected and not behind: a shared subscription's messages go to such a member first. */
+  get available(): boolean {
+    return this.link !== undefined && !this.link.congested && this.mqueue.length === 0
+  }
+
+  /** Routes one message to the client by one of its subscriptions. */
+  deliver(message: Message, options: SubscriptionOptions, sharedName: string | undefined): void {
+    if (options.nl === 1 && message.from.clientId === this.info.clientId) {
+      this.drop(message, 'no_local')
+      return
+    }
+    // [MQTT-3.3.1-12] and [MQTT-3.3.1-13]: the retain flag is kept or cleared.
+    this.#accept(message, this.#qosOf(message, options), options.rap === 1 && message.retain, options, sharedName)
+  }
+
+  /** Delivers retained messages after a subscription, no faster than the client takes them [MQTT-3.3.1-8]. */
+  feed(feed: RetainedFeed): void {
+    this.#feeds.push(feed)
+    this.pump()
+  }
+
+  /** A connection begins: what was in flight goes out again, then what waited. */
+  attach(link: SessionLink): void {
+    this.link = link
+    this.#outstanding = 0
+    this.#replay = [...this.inflight.values()]
+    this.#replayed = 0
+    for (const entry of this.#replay) {
+      entry.sentAt = 0
+      entry.counted = false
+    }
+  }
+
+  /** The connection is gone. What could not be sent of retained messages waits in the queue, by its rules. */
+  detach(): void {
+    this.link = undefined
+    this.#replay = []
+    for (const { next, options } of this.#feeds.splice(0)) {
+      for (let message = next(); message; message = next()) this.#deliverRetained(message, options)
+    }
+  }
+
+  /** What the client has not acknowledged, when its session ends. */
+  unsent(): Entry[] {
+    this.link = undefined
+    this.#feeds.length = 0
+    return [...this.inflight.values(), ...this.mqueue.entries()]
+  }
+
+  /** Sends what the client and its socket have room for. */
+  pump(): void {
+    const { link } = this
+    if (!link) return
+    while (!link.congested && this.#sendOne(link)) {}
+  }
+
+  /** PUBACK. The entry that is done, or why there is none. */
+  puback(packetId: number): Entry | 'missed' | 'inuse' {
+    const entry = this.inflight.get(packetId)
+    if (!entry) return 'missed'
+    if (entry.qos !== 1) return 'inuse'
+    this.#complete(entry)
+    return entry
+  }
+
+  /** PUBREC. With `failed`, the client refused the message and is done with it (MQTT 5, 4.3.3). */
+  pubrec(packetId: number, failed: boolean): Entry | 'missed' | 'inuse' {
+    const entry = this.inflight.get(packetId)
+    if (!entry) return 'missed'
+    if (entry.qos !== 2 || entry.phase !== 'publish') return 'inuse'
+    if (failed) {
+      this.#complete(entry)
+      return entry
+    }
+    entry.phase = 'pubrel'
+    entry.sentAt = this.#environment.clock.now()
+    this.records?.saveEntry(entry)
+    return entry
+  }
+
+  pubcomp(packetId: number): Entry | 'missed' | 'inuse' {
+    const entry = this.inflight.get(packetId)
+    if (!entry) return 'missed'
+    if (entry.phase !== 'pubrel') return 'inuse'
+    this.#complete(entry)
+    return entry
+  }
+
+  /** A QoS 2 message has come; its id waits for PUBREL from now on. */
+  receiveQos2(packetId: number): void {
+    this.awaitingRel.set(packetId, this.#environment.clock.now())
+    this.records?.saveAwaitingRel(packetId)
+  }
+
+  /** PUBREL, or the end of waiting for it. False when the id is not known. */
+  releaseQos2(packetId: number): boolean {
+    if (!this.awaitingRel.delete(packetId)) return false
+    this.records?.removeAwaitingRel(packetId)
+    return true
+  }
+
+  /** Sends again what has been unacknowledged for `retry_interval`; forgets ids whose PUBREL never came. */
+  tick(): void {
+    if (this.inflight.size > 0 && this.link) this.#retry(this.link)
+    if (this.awaitingRel.size > 0) this.#expireAwaitingRel()
+  }
+
+  /** Takes back a message the disk refused, unless it has been sent. */
+  retract(entry: Entry): void {
+    if (this.mqueue.remove(entry)) return
+    if (entry.qos === 2 && entry.phase === 'publish' && this.inflight.get(entry.packetId) === entry) {
+      this.#complete(entry)
+      this.pump()
+    }
+  }
+
+  /** Puts an entry read from disk where it was. */
+  restore(entry: Entry): void {
+    if (entry.packetId > 0) this.inflight.set(entry.packetId, entry)
+    else this.mqueue.push(entry)
+  }
+
+  drop(message: Message, reason: DeliveryDropReason): void {
+    const { metrics, hooks } = this.#environment
+    metrics['delivery.dropped'] += 1
+    metrics[`delivery.dropped.${reason}`] += 1
+    this.traffic.sendMsgDropped += 1
+    if (reason === 'expired') this.traffic.sendMsgDroppedExpired += 1
+    else if (reason === 'queue_full') this.traffic.sendMsgDroppedQueueFull += 1
+    else if (reason === 'too_large') this.traffic.sendMsgDroppedTooLarge += 1
+    if (hooks.has('delivery.dropped')) hooks.run('delivery.dropped', this.info, message, reason)
+  }
+
+  #qosOf(message: Message, options: SubscriptionOptions): Qos {
+    const higher = message.qos > options.qos
+    // [MQTT-3.8.4-8]: the lower of the two, unless the zone says to upgrade.
+    return higher === this.#environment.settings.upgrade_qos ? message.qos : options.qos
+  }
+
+  #accept(
+    message: Message,
+    qos: Qos,
+    retain: boolean,
+    options: SubscriptionOptions,
+    sharedName: string | undefined,
+  ): void {
+    const { link } = this
+    const free = link !== undefined && !link.congested
+    if (qos === 0 && free && this.mqueue.qos0 === 0) {
+      link.publishQos0(message, retain, options.subscriptionId)
+      return
+    }
+    const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
+    const now = this.#environment.clock.now()
+    // What is sent at once is soon acknowledged; what waits must not keep the chunk it came in.
+    const kept = sendable && !this.records ? message : ownOnce(message)
+    const entry = createEntry(kept, qos, retain, options.subscriptionId, sharedName, now)
+    if (sendable && this.#send(entry, link)) return
+    this.#enqueue(entry)
+  }
+
+  #deliverRetained(message: Message, options: SubscriptionOptions): void {
+    // [MQTT-3.8.3-3] holds for retained messages too.
+    if (options.nl === 1 && message.from.clientId === this.info.clientId) this.drop(message, 'no_local')
+    else this.#accept(message, this.#qosOf(message, options), true, options, undefined)
+  }
+
+  #enqueue(entry: Entry): void {
+    const victim = this.mqueue.push(entry)
+    if (victim) {
+      const unwanted = victim.qos === 0 && !this.#environment.settings.mqueue_store_qos0
+      this.drop(victim.message, unwanted ? 'qos0_msg' : 'queue_full')
+      if (victim === entry) return
+      this.records?.removeEntry(victim)
+    }
+    if (entry.qos > 0) this.records?.saveEntry(entry)
+  }
+
+  /** What was in flight first, then the queue, then retained messages. False when nothing could be sent. */
+  #sendOne(link: SessionLink): boolean {
+    if (this.#replayed < this.#replay.length) return this.#replayOne(link)
+    const first = this.mqueue.peek()
+    if (!first) return this.#feedOne()
+    if (first.qos > 0 && !this.#hasRoom(link)) return false
+    if (first.qos === 0) {
+      this.mqueue.shift()
+      link.publishQos0(first.message, first.retain, first.subscriptionId)
+      return true
+    }
+    const packetId = this.#nextPacketId()
+    if (packetId === undefined) return false
+    this.mqueue.shift()
+    this.#sendAs(packetId, first, link)
+    return true
+  }
+
+  #replayOne(link: SessionLink): boolean {
+    const entry = this.#replay[this.#replayed]
+    if (!entry) return false
+    const gone = this.inflight.get(entry.packetId) !== entry
+    if (!gone && !this.#hasRoom(link)) return false
+    this.#replayed += 1
+    if (gone) return true
+    this.#count(entry)
+    this.#resend(entry, link)
+    return true
+  }
+
+  #resend(entry: Entry, link: SessionLink): void {
+    entry.sentAt = this.#environment.clock.now()
+    if (entry.phase === 'pubrel') link.pubrel(entry.packetId)
+    else if (!link.publish(entry, true)) this.#complete(entry)
+  }
+
+  #retry(link: SessionLink): void {
+    const { clock, settings } = this.#environment
+    const due = clock.now() - settings.retry_interval
+    for (const entry of [...this.inflight.values()]) {
+      if (entry.sentAt > 0 && entry.sentAt <= due) this.#resend(entry, link)
+    }
+  }
+
+  #expireAwaitingRel(): void {
+    const { clock, settings, metrics } = this.#environment
+    const due = clock.now() - settings.await_rel_timeout
+    for (const [packetId, at] of this.awaitingRel) {
+      if (at > due) return
+      this.releaseQos2(packetId)
+      metrics['messages.dropped'] += 1
+      metrics['messages.dropped.await_pubrel_timeout'] += 1
+      this.traffic.recvMsgDropped += 1
+      this.traffic.recvMsgDroppedAwaitPubrelTimeout += 1
+    }
+  }
+
+  #feedOne(): boolean {
+    const feed = this.#feeds[0]
+    if (!feed) return false
+    const message = feed.next()
+    if (message) this.#deliverRetained(message, feed.options)
+    else this.#feeds.shift()
+    return true
+  }
+
+  #hasRoom(link: SessionLink): boolean {
+    const max = this.#environment.settings.max_inflight
+    return this.#outstanding < link.receiveMaximum && (max === 0 || this.#outstanding < max)
+  }
+
+  #send(entry: Entry, link: SessionLink): boolean {
+    const packetId = this.#nextPacketId()
+    if (packetId === undefined) return false
+    this.#sendAs(packetId, entry, link)
+    return true
+  }
+
+  #sendAs(packetId: number, entry: Entry, link: SessionLink): void {
+    entry.packetId = packetId
+    entry.phase = 'publish'
+    entry.sentAt = this.#environment.clock.now()
+    this.inflight.set(packetId, entry)
+    this.#count(entry)
+    this.records?.saveEntry(entry)
+    if (!link.publish(entry, false)) this.#complete(entry)
+  }
+
+  #count(entry: Entry): void {
+    entry.counted = true
+    this.#outstanding += 1
+  }
+
+  #complete(entry: Entry): void {
+    this.inflight.delete(entry.packetId)
+    if (entry.counted) this.#outstanding -= 1
+    this.records?.removeEntry(entry)
+  }
+}

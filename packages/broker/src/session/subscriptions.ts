@@ -1,0 +1,114 @@
+import { ReasonError, reasonCode } from '../packets/index.ts'
+import { createExclusiveTopics, type ParsedFilter, parseFilter, validateTopicFilter } from '../routing/index.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Qos, Subscription, SubscriptionOptions } from '../types.ts'
+import type { Session } from './session.ts'
+
+export interface Subscribed {
+  readonly subscription: Subscription
+  /** Sends the retained messages this subscription is due; after SUBACK. */
+  readonly sendRetained: () => void
+  /** What was before: another subscription of the same name, or none. */
+  readonly undo: () => void
+}
+
+/** Subscriptions of sessions, in the session, in the router and on disk alike. */
+export interface Subscriptions {
+  /** What was subscribed, or the reason code that says why not. @throws ReasonError when it is no filter */
+  subscribe(session: Session, wanted: SubscriptionOptions & { readonly topic: string }): Subscribed | number
+  unsubscribe(session: Session, topic: string): boolean
+  /** The session has ended. Its records are for `SessionRecords.removeAll`. */
+  leaveAll(session: Session): void
+  /** A session read from disk brings its subscriptions. */
+  rejoin(session: Session): void
+}
+
+export function createSubscriptions(runtime: Runtime): Subscriptions {
+  const exclusive = createExclusiveTopics<Session>()
+
+  const join = (session: Session, parsed: ParsedFilter, subscription: Subscription) => {
+    const { router, cluster } = runtime
+    const firstOfRoute = !router.has(parsed.name)
+    const isNew = router.subscribe(parsed, session, subscription)
+    if (firstOfRoute) cluster.routeAdded(parsed.name)
+    return isNew
+  }
+
+  const leave = (session: Session, parsed: ParsedFilter) => {
+    const { router, cluster } = runtime
+    router.unsubscribe(parsed, session)
+    exclusive.release(parsed.filter, session)
+    if (!router.has(parsed.name)) cluster.routeRemoved(parsed.name)
+  }
+
+  const subscribe: Subscriptions['subscribe'] = (session, wanted) => {
+    const { settings, hooks } = runtime
+    const parsed = validateTopicFilter(wanted.topic, settings.max_topic_levels)
+    const before = session.subscriptions.get(parsed.name)
+    if (!before && session.subscriptions.size >= settings.max_subscriptions) return reasonCode.quotaExceeded
+    if (parsed.kind === 'exclusive' && !exclusive.claim(parsed.filter, session)) return reasonCode.quotaExceeded
+    const { topic: _, ...options } = wanted
+    const qos = Math.min(wanted.qos, settings.max_qos_allowed) as Qos // one of the two
+    const subscription: Subscription = { ...options, qos, clientId: session.clientId, topic: parsed.name }
+    const isNew = join(session, parsed, subscription)
+    session.records?.removeSubscription(before?.record ?? 0)
+    const record = session.records?.saveSubscription(subscription) ?? 0
+    session.subscriptions.set(parsed.name, { subscription, parsed, record })
+    hooks.run('session.subscribed', session.info, subscription, isNew)
+    const undo = () => {
+      if (before) subscribe(session, { ...before.subscription, topic: wanted.topic })
+      else unsubscribe(session, wanted.topic)
+    }
+    return { subscription, undo, sendRetained: () => sendRetained(runtime, session, subscription, parsed, isNew) }
+  }
+
+  const unsubscribe: Subscriptions['unsubscribe'] = (session, topic) => {
+    const name = nameOf(topic)
+    const held = session.subscriptions.get(name)
+    if (!held) return false
+    session.subscriptions.delete(name)
+    leave(session, held.parsed)
+    session.records?.removeSubscription(held.record)
+    runtime.hooks.run('session.unsubscribed', session.info, held.subscription)
+    return true
+  }
+
+  return {
+    subscribe,
+    unsubscribe,
+    leaveAll: (session) => {
+      for (const { parsed } of session.subscriptions.values()) leave(session, parsed)
+      session.subscriptions.clear()
+    },
+    rejoin: (session) => {
+      for (const { parsed, subscription } of session.subscriptions.values()) {
+        if (parsed.kind === 'exclusive') exclusive.claim(parsed.filter, session)
+        join(session, parsed, subscription)
+      }
+    },
+  }
+}
+
+/** Not for shared subscriptions (MQTT 5, 4.8.2); otherwise as Retain Handling says [MQTT-3.3.1-9], [MQTT-3.3.1-10]. */
+function sendRetained(
+  { retained }: Runtime,
+  session: Session,
+  subscription: Subscription,
+  { kind, filter }: ParsedFilter,
+  isNew: boolean,
+): void {
+  const due = subscription.rh === 0 || (subscription.rh === 1 && isNew)
+  if (!due || kind === 'shared' || retained.count === 0) return
+  const messages = retained.match(filter).values()
+  session.feed({ next: () => messages.next().value, options: subscription })
+}
+
+function nameOf(topic: string): string {
+  try {
+    return parseFilter(topic).name
+  } catch (error) {
+    // What is no filter is nobody's subscription.
+    if (error instanceof ReasonError) return topic
+    throw error
+  }
+}

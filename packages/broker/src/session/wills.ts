@@ -1,0 +1,86 @@
+import { authorize } from '../connection/authorize.ts'
+import { toBrokerTopic } from '../connection/mountpoint.ts'
+import type { Will } from '../packets/index.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Publisher } from '../types.ts'
+import { afterLong } from './long-timer.ts'
+import type { Session } from './session.ts'
+
+/** The wills of connected clients, and of those whose will is delayed (MQTT 5, 3.1.3.2.2). */
+export interface Wills {
+  set(session: Session, will: Will | undefined): void
+  get(session: Session): Will | undefined
+  discard(session: Session): void
+  /** The connection is lost: publishes after the will's delay, or when the session ends if that is earlier. */
+  due(session: Session): void
+  /** The session ends: a will that waits is published now [MQTT-3.1.2-8]. */
+  publishNow(session: Session): void
+  /** The client is back: a will that waits is not published [MQTT-3.1.3-9]; one without a delay is, its connection has ended. */
+  cancel(session: Session): void
+}
+
+export function createWills(runtime: Runtime): Wills {
+  const wills = new Map<Session, Will>()
+  const timers = new Map<Session, () => void>()
+
+  const stopTimer = (session: Session) => {
+    timers.get(session)?.()
+    timers.delete(session)
+  }
+
+  const discard = (session: Session) => {
+    stopTimer(session)
+    wills.delete(session)
+  }
+
+  const publishNow = (session: Session) => {
+    const will = wills.get(session)
+    discard(session)
+    if (!will) return
+    session.records?.saveSession(undefined)
+    void publishWill(runtime, session, will)
+  }
+
+  return {
+    set: (session, will) => {
+      discard(session)
+      if (will) wills.set(session, will)
+    },
+    get: (session) => wills.get(session),
+    discard,
+    due: (session) => {
+      const delay = wills.get(session)?.properties.willDelayInterval ?? 0
+      if (delay === 0) publishNow(session)
+      else
+        timers.set(
+          session,
+          afterLong(runtime.clock, delay * 1000, () => publishNow(session)),
+        )
+    },
+    publishNow,
+    cancel: discard,
+  }
+}
+
+async function publishWill(runtime: Runtime, session: Session, will: Will): Promise<void> {
+  const { info } = session
+  const topic = toBrokerTopic(info.mountpoint, will.topic)
+  const retain = will.retain && runtime.settings.retain_available
+  try {
+    if (!(await authorize(runtime, info, 'publish', topic, will.qos, retain))) return
+    const { willDelayInterval: _, ...properties } = will.properties
+    const { payload, qos } = will
+    await runtime.publish(
+      runtime.createMessage({ topic, payload, qos, retain, properties, from: publisherOf(session) }, false),
+    )
+  } catch (error) {
+    runtime.log.error({ clientId: info.clientId, error: String(error) }, 'a will could not be published')
+  }
+}
+
+export const publisherOf = ({ info }: Session): Publisher => ({
+  clientId: info.clientId,
+  username: info.username,
+  peername: `${info.peerhost}:${info.peerport}`,
+  protocol: 'mqtt',
+})

@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { MqttSettings } from '@mqdeck/broker'
+import { type RunningProcess, startProcess } from './process.ts'
+import type { Endpoint } from './transport.ts'
+
+export interface BrokerProcessOptions {
+  /** Folder of the database; without it nothing survives. */
+  readonly folder?: string
+  /** What JSON can carry of the settings: no `Infinity`. */
+  readonly settings?: Partial<MqttSettings>
+}
+
+export interface BrokerProcess extends Pick<RunningProcess, 'pid' | 'output' | 'stop' | 'kill'> {
+  readonly endpoint: Endpoint
+  /** Resident memory, bytes. */
+  memory(): number
+}
+
+const program = fileURLToPath(new URL('./embedded-main.ts', import.meta.url))
+
+/** Our broker as a process of its own: can be killed, and its memory is its own. */
+export async function startBrokerProcess(options: BrokerProcessOptions = {}): Promise<BrokerProcess> {
+  const child = startProcess({
+    command: process.execPath,
+    args: ['--import', 'tsx', program],
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { MQDECK_TEST_BROKER: JSON.stringify(options) },
+  })
+  const port = Number((await child.line(/^listening \d+$/, 20_000)).split(' ')[1])
+  return {
+    pid: child.pid,
+    output: child.output,
+    stop: child.stop,
+    kill: child.kill,
+    endpoint: { host: '127.0.0.1', port },
+    memory: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
+  }
+}

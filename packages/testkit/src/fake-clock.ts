@@ -1,0 +1,52 @@
+import type { Clock } from '@mqdeck/kit'
+
+export interface FakeClock extends Clock {
+  /** Turns time forward, calling what is due in its order, each at its own time. */
+  advance(ms: number): void
+  /** How many calls are still to come. */
+  pending(): number
+}
+
+/** A clock that stands still until it is turned. */
+export function createFakeClock(start = 1_700_000_000_000): FakeClock {
+  let now = start
+  let order = 0
+  const due = new Map<object, { at: number; order: number; call: () => void }>()
+
+  const schedule = (key: object, ms: number, call: () => void) => {
+    order += 1
+    due.set(key, { at: now + ms, order, call })
+  }
+  const first = () => [...due].sort(([, a], [, b]) => a.at - b.at || a.order - b.order)[0]
+
+  return {
+    now: () => now,
+    after(ms, call) {
+      const key = {}
+      schedule(key, ms, () => {
+        due.delete(key)
+        call()
+      })
+      return () => due.delete(key)
+    },
+    every(ms, call) {
+      if (!(ms > 0)) throw new RangeError('Calling every 0 ms would never let time pass')
+      const key = {}
+      const again = () => {
+        schedule(key, ms, again)
+        call()
+      }
+      schedule(key, ms, again)
+      return () => due.delete(key)
+    },
+    advance(ms) {
+      const end = now + ms
+      for (let next = first(); next && next[1].at <= end; next = first()) {
+        now = Math.max(now, next[1].at)
+        next[1].call()
+      }
+      now = end
+    },
+    pending: () => due.size,
+  }
+}

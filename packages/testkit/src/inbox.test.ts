@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { createInbox } from './inbox.ts'
+
+const numbers = () => createInbox<number>((value) => `#${value}`)
+
+test('takes the oldest item that fits and leaves the others unread', async () => {
+  const inbox = numbers()
+  for (const value of [1, 2, 3, 4]) inbox.push(value)
+  expect(await inbox.take((value) => value % 2 === 0, 'an even one')).toBe(2)
+  expect(inbox.unread).toEqual([1, 3, 4])
+  expect(inbox.all).toEqual([1, 2, 3, 4])
+})
+
+test('waits for what is not there yet, each waiter getting an item of its own', async () => {
+  const inbox = numbers()
+  const both = Promise.all([inbox.take(() => true, 'any'), inbox.take(() => true, 'any')])
+  inbox.push(1)
+  inbox.push(2)
+  expect(await both).toEqual([1, 2])
+})
+
+test('a wait that fails says what was awaited and what came instead', async () => {
+  const inbox = numbers()
+  inbox.push(7)
+  await expect(inbox.take((value) => value === 8, 'number 8', 20)).rejects.toThrow(/number 8.*\n {2}#7/)
+  inbox.push(8)
+  expect(inbox.unread).toEqual([7, 8])
+})
+
+test('closing fails the waits that are open and those that come later, but not what is there', async () => {
+  const inbox = numbers()
+  const waiting = inbox.take((value) => value === 1, 'number 1')
+  inbox.push(2)
+  inbox.close('it was closed')
+  await expect(waiting).rejects.toThrow('it was closed')
+  await expect(inbox.take((value) => value === 1, 'number 1')).rejects.toThrow('it was closed')
+  expect(await inbox.take((value) => value === 2, 'number 2')).toBe(2)
+})

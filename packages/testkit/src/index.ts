@@ -1,0 +1,22 @@
+export { type BrokerProcess, type BrokerProcessOptions, startBrokerProcess } from './broker-process.ts'
+export { type Certificate, testCertificate } from './certificate.ts'
+export { eventually, patience, withDeadline } from './deadline.ts'
+export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
+export { createFakeClock, type FakeClock } from './fake-clock.ts'
+export { freePort, freePorts } from './free-port.ts'
+export { createInbox, type Inbox } from './inbox.ts'
+export { type Mosquitto, startMosquitto } from './mosquitto.ts'
+export { type MosquittoClientOptions, mosquittoPublish, mosquittoSubscribe } from './mosquitto-clients.ts'
+export { connectMqttJs, type MqttJsClient, urlOf } from './mqttjs.ts'
+export { type Exit, type RunningProcess, type StartOptions, startProcess, waitForPort } from './process.ts'
+export {
+  type ConnectOptions,
+  connectRaw,
+  openRaw,
+  type PublishOptions,
+  type RawClient,
+  type SubscribeOptions,
+  uniqueName,
+} from './raw-client.ts'
+export { createTempFolder, type TempFolder } from './temp-folder.ts'
+export { type Endpoint, openTransport, openWebSocketTo, type Transport } from './transport.ts'

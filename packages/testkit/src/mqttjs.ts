@@ -1,0 +1,52 @@
+import { connect, type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt'
+import { createInbox, type Inbox } from './inbox.ts'
+import type { Endpoint } from './transport.ts'
+
+export interface MqttJsClient {
+  readonly client: MqttClient
+  readonly messages: Inbox<IPublishPacket>
+  /** The next message of this topic, as text. */
+  message(topic: string): Promise<string>
+  end(): Promise<void>
+}
+
+/** Connects MQTT.js, the client the dashboard's users know, and collects what it receives. */
+export async function connectMqttJs(endpoint: Endpoint, options: IClientOptions = {}): Promise<MqttJsClient> {
+  const client = connect(urlOf(endpoint), {
+    protocolVersion: 5,
+    reconnectPeriod: 0,
+    connectTimeout: 8_000,
+    rejectUnauthorized: false,
+    ...options,
+  })
+  const messages = createInbox<IPublishPacket>(({ topic, payload }) => `${topic}: ${payload.toString().slice(0, 60)}`)
+  client.on('message', (_topic, _payload, packet) => messages.push(packet))
+  client.on('close', () => messages.close('the connection was closed'))
+  // Only now: messages of a session may come in the same chunk as CONNACK.
+  await connected(client)
+  return {
+    client,
+    messages,
+    message: async (topic) =>
+      (await messages.take((packet) => packet.topic === topic, `a message of ${topic}`)).payload.toString(),
+    end: async () => {
+      await client.endAsync()
+    },
+  }
+}
+
+function connected(client: MqttClient): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.once('connect', () => resolve())
+    client.once('error', (error) => {
+      client.end(true)
+      reject(error)
+    })
+    client.once('close', () => reject(new Error('the connection was closed before CONNACK')))
+  })
+}
+
+export function urlOf({ host, port, transport = 'tcp', path = '/mqtt' }: Endpoint): string {
+  const scheme = { tcp: 'mqtt', tls: 'mqtts', ws: 'ws', wss: 'wss' }[transport]
+  return `${scheme}://${host}:${port}${transport === 'ws' || transport === 'wss' ? path : ''}`
+}

@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { connect } from 'node:net'
+import { eventually, patience, withDeadline } from './deadline.ts'
+import { createInbox } from './inbox.ts'
+
+export interface StartOptions {
+  readonly command: string
+  readonly args?: readonly string[]
+  readonly cwd?: string
+  /** Added to this process's own environment. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export interface RunningProcess {
+  readonly pid: number
+  /** Everything written to stdout and stderr so far. */
+  output(): string
+  /** The next line not yet taken that matches. */
+  line(pattern: RegExp, ms?: number): Promise<string>
+  write(text: string): void
+  closeInput(): void
+  readonly exited: Promise<Exit>
+  waitForExit(ms?: number): Promise<Exit>
+  /** SIGTERM, and SIGKILL when that is ignored for five seconds. */
+  stop(): Promise<Exit>
+  /** SIGKILL: the process gets no chance to write anything. */
+  kill(): Promise<Exit>
+}
+
+/** A test that fails forgets its children; they must not outlive it. */
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+/** Starts a child. Reads its output line by line; nothing of it reaches the test's own. */
+export function startProcess({ command, args = [], cwd, env }: StartOptions): RunningProcess {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] })
+  running.add(child)
+  const lines = createInbox<string>((line) => line)
+  let output = ''
+  const collect = (text: string) => {
+    output += text
+  }
+  readLines(child, collect, lines.push)
+  const exited = new Promise<Exit>((resolve) => {
+    child.once('error', (error) => collect(`${error.message}\n`))
+    child.once('error', () => resolve({ code: null, signal: null }))
+    // `close`, not `exit`: everything it wrote has been read then.
+    child.once('close', (code, signal) => resolve({ code, signal }))
+  })
+  const name = `${command} ${args.join(' ')}`
+  exited.then(() => running.delete(child))
+  exited.then(({ code, signal }) => lines.close(`${name} ended with ${code ?? signal ?? 'an error'}: ${output}`))
+  const end = (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+  }
+  const waitForExit = (ms = patience) =>
+    withDeadline(exited, () => `Waited for the end of ${name}; it wrote:\n${output}`, ms)
+  return {
+    pid: child.pid ?? -1,
+    output: () => output,
+    line: (pattern, ms) => lines.take((line) => pattern.test(line), `a line of ${name} like ${pattern}`, ms),
+    write: (text) => void child.stdin.write(text),
+    closeInput: () => void child.stdin.end(),
+    exited,
+    waitForExit,
+    async stop() {
+      end('SIGTERM')
+      return waitForExit(5_000).catch(() => {
+        end('SIGKILL')
+        return waitForExit()
+      })
+    },
+    async kill() {
+      end('SIGKILL')
+      return waitForExit()
+    },
+  }
+}
+
+/** Resolves as soon as something accepts connections there. */
+export async function waitForPort(port: number, host = '127.0.0.1', ms = patience): Promise<void> {
+  await eventually(
+    () => accepts(port, host),
+    () => `Waited for ${host}:${port} to accept connections`,
+    ms,
+  )
+}
+
+function accepts(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+}
+
+function readLines(child: ChildProcess, collect: (text: string) => void, push: (line: string) => void) {
+  // A child that dies closes its input while we write: that it died is what the test hears of.
+  child.stdin?.on('error', () => {})
+  for (const stream of [child.stdout, child.stderr]) {
+    let rest = ''
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      collect(text)
+      const parts = (rest + text).split('\n')
+      rest = parts.pop() ?? ''
+      for (const line of parts) push(line)
+    })
+    stream?.on('end', () => {
+      if (rest !== '') push(rest)
+    })
+  }
+}
