@@ -12,16 +12,7 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
         },
       },
-      {
-        extends: './apps/dashboard/vite.config.ts',
-        test: {
-          name: 'dashboard',
-          root: './apps/dashboard',
-          include: ['src/**/*.test.{ts,tsx}'],
-          environment: 'jsdom',
-          setupFiles: ['./src/test-setup.ts'],
-        },
-      },
+      './apps/dashboard/vite.config.ts',
       {
         test: {
           name: 'integration',

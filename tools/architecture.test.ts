@@ -45,7 +45,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 /** Inside the dashboard a folder may import from itself and from those before it. */
 const dashboardLayers = [['lib', 'i18n'], ['ui'], ['data'], ['schema-form'], ['features'], ['app']]
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /(^|\/)(e2e|conformance)\//.test(path)
+const isTest = (path: string) => /\.test\.tsx?$|\/test-[a-z-]+\.tsx?$/.test(path) || /(^|\/)(e2e|conformance)\//.test(path)
 const unitOf = (path: string) => path.split('/').slice(0, 2).join('/')
 const production = files.filter((file) => !isTest(file.path))
 

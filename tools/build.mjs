@@ -14,13 +14,13 @@ const targets = [
     name: 'server',
     inputs: ['apps/server', 'packages', 'package-lock.json'],
     output: 'apps/server/dist',
-    build: bundleServer,
+    build: () => bundle('apps/server/src/main.ts', 'apps/server/dist/main.js'),
   },
 ]
 
-/** Builds what has changed since the last build. */
-export async function buildStale() {
-  for (const target of targets) {
+/** Builds what has changed since the last build; everything when nothing is named. */
+export async function buildStale(names = targets.map(({ name }) => name)) {
+  for (const target of targets.filter(({ name }) => names.includes(name))) {
     const stamp = `${root}${target.output}/.built-from`
     const inputs = fingerprint(target.inputs)
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === inputs) continue
@@ -31,12 +31,12 @@ export async function buildStale() {
 }
 
 /** Our own packages become one file; npm's stay where npm put them. */
-async function bundleServer() {
+export async function bundle(entryPoint, outfile) {
   const { build } = await import('esbuild')
   await build({
     absWorkingDir: root,
-    entryPoints: ['apps/server/src/main.ts'],
-    outfile: 'apps/server/dist/main.js',
+    entryPoints: [entryPoint],
+    outfile,
     bundle: true,
     platform: 'node',
     target: 'node20',

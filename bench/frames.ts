@@ -1,0 +1,33 @@
+import { generate } from 'mqtt-packet'
+
+/** Everything is MQTT 3.1.1, whose PUBLISH has the same size on its way in and out: packets can be counted by bytes. */
+const v4 = { protocolVersion: 4 } as const
+
+export const connectFrame = (clientId: string): Buffer =>
+  generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clientId, clean: true, keepalive: 0 }, v4)
+
+export const subscribeFrame = (topic: string, qos: 0 | 1): Buffer =>
+  generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos }] }, v4)
+
+export const disconnectFrame: Buffer = generate({ cmd: 'disconnect' }, v4)
+
+export const connackSize = 4
+export const subackSize = 5
+export const pubackSize = 4
+
+/** How many different ids a publisher uses before it begins again. */
+export const ring = 8_192
+
+/** `ring` PUBLISH packets in a row, those of QoS 1 with the ids 1 to `ring`. */
+export function publishFrames(topic: string, payload: Buffer, qos: 0 | 1): { bytes: Buffer; size: number } {
+  const frames = Array.from({ length: ring }, (_, index) =>
+    generate(
+      { cmd: 'publish', topic, payload, qos, retain: false, dup: false, ...(qos === 1 && { messageId: index + 1 }) },
+      v4,
+    ),
+  )
+  return { bytes: Buffer.concat(frames), size: frames[0]?.length ?? 0 }
+}
+
+/** Where the id of a QoS 1 PUBLISH stands in its packet, given that its remaining length takes two bytes. */
+export const packetIdOffset = (topic: string, size: number): number => (size < 130 ? 2 : 3) + 2 + topic.length

@@ -1,0 +1,212 @@
+import { connect, type Socket } from 'node:net'
+import {
+  connackSize,
+  connectFrame,
+  packetIdOffset,
+  pubackSize,
+  publishFrames,
+  ring,
+  subackSize,
+  subscribeFrame,
+} from './frames.ts'
+import { processorSeconds } from './process-stats.ts'
+
+export interface Load {
+  readonly publishers: number
+  /** Subscribers of each publisher's topic; `fanOut` of 10 delivers every message ten times. */
+  readonly fanOut: number
+  readonly qos: 0 | 1
+  readonly payloadSize: number
+  readonly warmUpMs: number
+  readonly measureMs: number
+}
+
+export interface LoadResult {
+  /** Deliveries to subscribers per second. */
+  readonly perSecond: number
+  /** Deliveries that were due and never came. */
+  readonly dropped: number
+  /** Share of a core that the broker used meanwhile. */
+  readonly processor: number
+}
+
+/** QoS 0 PUBLISH packets that a publisher may be ahead of its slowest subscriber; keeps overload out of the measurement. */
+const windowQos0 = 4_000
+/** The same for QoS 1: below the 1 000 messages that a queue of EMQX's default settings holds. */
+const windowQos1 = 900
+/** PUBLISH packets of QoS 1 without PUBACK. */
+const unacknowledgedQos1 = 500
+/** A single write carries at most this many packets. */
+const batch = 200
+/** Silence after which what is still missing counts as dropped. */
+const stallMs = 1_000
+
+/** Publishes as fast as the broker keeps up and counts what arrives. */
+export async function runLoad({ port, pid }: { port: number; pid: number }, load: Load): Promise<LoadResult> {
+  const lanes = await Promise.all(Array.from({ length: load.publishers }, (_, index) => openLane(port, index, load)))
+  const received = () => sum(lanes.map((lane) => lane.received()))
+  const sent = () => sum(lanes.map((lane) => lane.sent()))
+  for (const lane of lanes) lane.start()
+  await sleep(load.warmUpMs)
+  const look = () => ({ at: performance.now(), received: received(), processor: processorSeconds(pid) })
+  const start = look()
+  await sleep(load.measureMs)
+  const end = look()
+  for (const lane of lanes) lane.stop()
+  const missing = () => sent() * load.fanOut - received()
+  await settle(received, () => missing() <= 0)
+  const dropped = missing()
+  for (const lane of lanes) lane.close()
+  const seconds = (end.at - start.at) / 1_000
+  return {
+    perSecond: (end.received - start.received) / seconds,
+    dropped,
+    processor: (end.processor - start.processor) / seconds,
+  }
+}
+
+interface Lane {
+  start(): void
+  stop(): void
+  close(): void
+  sent(): number
+  received(): number
+}
+
+/** One publisher and its subscribers, on a topic of their own. */
+async function openLane(port: number, index: number, { fanOut, qos, payloadSize }: Load): Promise<Lane> {
+  const topic = `bench/topic/${index}`
+  const frames = publishFrames(topic, Buffer.alloc(payloadSize, 'x'), qos)
+  const idOffset = packetIdOffset(topic, frames.size)
+  let sent = 0
+  let acknowledged = 0
+  let running = false
+  let blocked = false
+  const counts: number[] = Array.from({ length: fanOut }, () => 0)
+
+  const subscribers = await Promise.all(
+    counts.map(async (_, position) => {
+      const socket = await openClient(port, `bench-sub-${index}-${position}`)
+      await request(socket, subscribeFrame(topic, qos), subackSize)
+      const count = createCounter(socket, frames.size, qos === 1 ? idOffset : undefined)
+      socket.on('data', (bytes) => {
+        counts[position] = (counts[position] ?? 0) + count(bytes)
+        pump()
+      })
+      return socket
+    }),
+  )
+  const publisher = await openClient(port, `bench-pub-${index}`)
+  let ackBytes = 0
+  publisher.on('data', (bytes) => {
+    ackBytes += bytes.length
+    acknowledged = Math.floor(ackBytes / pubackSize)
+    pump()
+  })
+  publisher.on('drain', () => {
+    blocked = false
+    pump()
+  })
+
+  const room = () => {
+    const ahead = sent - Math.min(...counts)
+    return qos === 0 ? windowQos0 - ahead : Math.min(unacknowledgedQos1 - (sent - acknowledged), windowQos1 - ahead)
+  }
+  function pump() {
+    while (running && !blocked) {
+      const position = sent % ring
+      // Waits for room for half a batch: many writes of one packet would measure system calls.
+      const free = room()
+      if (free < batch / 2) return
+      const count = Math.min(free, batch, ring - position)
+      sent += count
+      blocked = !publisher.write(frames.bytes.subarray(position * frames.size, (position + count) * frames.size))
+    }
+  }
+
+  return {
+    start() {
+      running = true
+      pump()
+    },
+    stop() {
+      running = false
+    },
+    close() {
+      for (const socket of [publisher, ...subscribers]) socket.destroy()
+    },
+    sent: () => sent,
+    received: () => sum(counts),
+  }
+}
+
+/**
+ * Counts whole packets of one size in a stream. With `idOffset` it answers every packet with PUBACK, one write for all
+ * of a chunk.
+ */
+function createCounter(socket: Socket, size: number, idOffset: number | undefined): (bytes: Buffer) => number {
+  let bytesSeen = 0
+  let highByte = 0
+  return (bytes) => {
+    const before = Math.floor(bytesSeen / size)
+    const offset = bytesSeen % size
+    bytesSeen += bytes.length
+    const count = Math.floor(bytesSeen / size) - before
+    if (idOffset === undefined) return count
+    // An id may be cut in two by the end of a chunk: its first byte is kept.
+    const acks: number[] = []
+    for (let at = idOffset - offset; at < bytes.length; at += size) {
+      if (at + 1 < 0) continue
+      if (at >= 0) highByte = bytes[at] ?? 0
+      if (at + 1 < bytes.length) acks.push(0x40, 2, highByte, bytes[at + 1] ?? 0)
+    }
+    if (acks.length > 0) socket.write(Buffer.from(acks))
+    return count
+  }
+}
+
+/** Opens a connection and completes CONNECT. */
+export async function openClient(port: number, clientId: string, localAddress?: string): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port, ...(localAddress !== undefined && { localAddress }) })
+  socket.setNoDelay(true)
+  socket.on('error', () => {})
+  await new Promise<void>((resolve, reject) => {
+    socket.once('connect', () => resolve())
+    socket.once('close', () => reject(new Error(`The broker on port ${port} closed the connection of ${clientId}`)))
+  })
+  await request(socket, connectFrame(clientId), connackSize)
+  return socket
+}
+
+/** Sends a packet and waits for an answer of this many bytes. */
+function request(socket: Socket, frame: Buffer, answerSize: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let size = 0
+    const closed = () => reject(new Error('The broker closed the connection'))
+    const read = (bytes: Buffer) => {
+      size += bytes.length
+      if (size < answerSize) return
+      socket.off('data', read)
+      socket.off('close', closed)
+      resolve()
+    }
+    socket.on('data', read)
+    socket.once('close', closed)
+    socket.write(frame)
+  })
+}
+
+async function settle(progress: () => number, done: () => boolean): Promise<void> {
+  let last = progress()
+  let lastChange = performance.now()
+  while (!done() && performance.now() - lastChange < stallMs) {
+    await sleep(20)
+    const now = progress()
+    if (now === last) continue
+    last = now
+    lastChange = performance.now()
+  }
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util'
+import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
+import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
+
+const { values: options } = parseArgs({
+  options: {
+    json: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    broker: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '2' },
+    'node-argument': { type: 'string', multiple: true, default: [] },
+  },
+})
+
+const names: readonly BrokerName[] = (['mosquitto', 'mqdeck'] as const).filter(
+  (name) => options.broker === undefined || name === options.broker,
+)
+const times = { warmUpMs: 700, measureMs: Number(options.seconds) * 1_000 }
+
+interface Row {
+  readonly scenario: string
+  readonly unit: string
+  readonly results: Partial<Record<BrokerName, Measurement>>
+  /** Ours against mosquitto, above 1 when ours is better. */
+  readonly ratio: number | undefined
+  /** The same for what each does in a second of processor time; does not mind that the machine was busy otherwise. */
+  readonly ratioPerProcessor: number | undefined
+}
+
+const rows: Row[] = []
+const chosen = scenarios.filter(({ name }) => options.only === undefined || name.includes(options.only))
+if (chosen.length === 0) throw new Error(`--only fits none of: ${scenarios.map(({ name }) => name).join('; ')}`)
+const standing = await startAll()
+try {
+  for (const scenario of chosen) rows.push(await runScenario(scenario))
+} finally {
+  await Promise.all(standing.map((broker) => broker.stop()))
+}
+print(rows)
+
+function startAll(): Promise<BenchBroker[]> {
+  return Promise.all(names.map(start))
+}
+
+function start(name: BrokerName): Promise<BenchBroker> {
+  return startBroker(name, { nodeArguments: options['node-argument'] })
+}
+
+/** All rounds of one scenario, the brokers taking turns so that the machine's moods hit both. */
+async function runScenario(scenario: Scenario): Promise<Row> {
+  const measured = new Map<BrokerName, Measurement[]>(names.map((name) => [name, []]))
+  const rounds = scenario.freshBroker ? 1 : Number(options.rounds)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const name of names) {
+      process.stderr.write(`${scenario.name}, round ${round + 1} of ${rounds}, ${name} ...\n`)
+      measured.get(name)?.push(await measure(scenario, name))
+    }
+  }
+  const results: Partial<Record<BrokerName, Measurement>> = {}
+  for (const [name, each] of measured) results[name] = median(each)
+  return { scenario: scenario.name, unit: scenario.unit, results, ...ratiosOf(scenario, results) }
+}
+
+async function measure(scenario: Scenario, name: BrokerName): Promise<Measurement> {
+  const kept = standing.find((broker) => broker.name === name)
+  if (kept && !scenario.freshBroker) return scenario.measure(kept, times)
+  const fresh = await start(name)
+  return scenario.measure(fresh, times).finally(() => fresh.stop())
+}
+
+/** The round in the middle; drops of all rounds together. */
+function median(rounds: readonly Measurement[]): Measurement {
+  const sorted = [...rounds].sort((a, b) => a.value - b.value)
+  const middle = sorted[Math.floor(sorted.length / 2)]
+  if (!middle) throw new Error('Nothing was measured')
+  return { ...middle, dropped: rounds.reduce((total, { dropped }) => total + dropped, 0) }
+}
+
+function ratiosOf(
+  { moreIsBetter }: Scenario,
+  { mqdeck, mosquitto }: Row['results'],
+): Pick<Row, 'ratio' | 'ratioPerProcessor'> {
+  if (!mqdeck || !mosquitto) return { ratio: undefined, ratioPerProcessor: undefined }
+  const ratio = moreIsBetter ? mqdeck.value / mosquitto.value : mosquitto.value / mqdeck.value
+  const [ours, theirs] = [mqdeck.processor, mosquitto.processor]
+  return { ratio, ratioPerProcessor: ours && theirs ? (ratio * theirs) / ours : undefined }
+}
+
+function print(rows: readonly Row[]): void {
+  if (options.json) {
+    console.log(JSON.stringify({ node: process.version, rounds: Number(options.rounds), ...times, rows }, null, 2))
+    return
+  }
+  const header = ['scenario', ...names.flatMap((name) => [name, 'CPU', 'dropped']), 'unit', 'ratio', 'per CPU']
+  const body = rows.map(({ scenario, unit, results, ratio, ratioPerProcessor }) => [
+    scenario,
+    ...names.flatMap((name) => cellsOf(results[name], unit)),
+    unit,
+    ratio?.toFixed(2) ?? '',
+    ratioPerProcessor?.toFixed(2) ?? '',
+  ])
+  const widths = header.map((_, column) => Math.max(...[header, ...body].map((row) => row[column]?.length ?? 0)))
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  ')
+  console.log([line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n'))
+}
+
+function cellsOf(result: Measurement | undefined, unit: string): string[] {
+  if (!result) return ['', '', '']
+  const value = unit === 'KiB' ? result.value.toFixed(1) : Math.round(result.value).toLocaleString('en')
+  const processor = result.processor === undefined ? '' : `${Math.round(result.processor * 100)} %`
+  return [value, processor, unit === 'messages/s' ? result.dropped.toLocaleString('en') : '']
+}

@@ -1,0 +1,7 @@
+import { buildStale, bundle } from './build.mjs'
+import { root, run } from './install.mjs'
+
+// What is measured is what a user runs: the built server.
+await buildStale(['server'])
+await bundle('bench/main.ts', 'bench/dist/main.js')
+run(process.execPath, [`${root}bench/dist/main.js`, ...process.argv.slice(2)])
