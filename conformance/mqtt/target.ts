@@ -13,7 +13,7 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 type TransportName = NonNullable<Endpoint['transport']>
 
 /** `host:port`, or several URLs separated by commas: `mqtt://h:1883,ws://h:8083/mqtt,mqtts://h:8883`. */
-const remote = process.env.MQDECK_MQTT_TARGET
+const remote = process.env.CONFORMANCE_MQTT_TARGET
 
 /** True when the broker under test is ours, in this process, so that its settings can be turned. */
 export const isEmbedded = remote === undefined
@@ -28,7 +28,7 @@ export interface Target {
   embedded(): EmbeddedBroker
 }
 
-/** Starts a broker for this file, or points to the one that `MQDECK_MQTT_TARGET` names. */
+/** Starts a broker for this file, or points to the one that `CONFORMANCE_MQTT_TARGET` names. */
 export function useTarget(options: EmbeddedOptions = {}): Target {
   const clients: RawClient[] = []
   let own: EmbeddedBroker | undefined
@@ -66,7 +66,7 @@ export const transports: readonly TransportName[] = (['tcp', 'tls', 'ws', 'wss']
 
 function remoteEndpoint(list: string, transport: TransportName): Endpoint {
   const found = findRemote(list, transport)
-  if (!found) throw new Error(`MQDECK_MQTT_TARGET names no ${transport} listener`)
+  if (!found) throw new Error(`CONFORMANCE_MQTT_TARGET names no ${transport} listener`)
   return found
 }
 

@@ -3,7 +3,15 @@ export { type ApiClient, type ApiClientOptions, createClient } from './client.ts
 export * from './endpoint.ts'
 export * from './endpoints/index.ts'
 export * from './errors.ts'
-export type { CursorPage, OpenApiSchema, Page, PageMeta, Refusal, Stretch } from './fields/index.ts'
+export {
+  type CursorPage,
+  isIpAddress,
+  type OpenApiSchema,
+  type Page,
+  type PageMeta,
+  type Refusal,
+  type Stretch,
+} from './fields/index.ts'
 export { mqtt3ReturnCodes, mqtt5ReasonCodes, type ReasonText, reasonOf } from './mqtt/reason-codes.ts'
 export {
   buildOpenApi,

@@ -1,0 +1,320 @@
+import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterEach(async () => {
+  const { broker } = stage.server
+  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {}))) // some have been kicked out
+  await Promise.all([...broker.clients()].map(({ info }) => broker.kick(info.clientId, 'kicked')))
+})
+afterAll(() => stage.stop())
+
+async function connect(clientId: string, options: object = {}): Promise<MqttJsClient> {
+  const { tcp = 0 } = stage.server.ports
+  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, ...options })
+  clients.push(client)
+  return client
+}
+
+/** A client that went away, and left a session that collects what is published to `topic`. */
+async function leaveSession(clientId: string, topic: string): Promise<void> {
+  const { client } = await connect(clientId, { clean: false, properties: { sessionExpiryInterval: 3600 } })
+  await client.subscribeAsync(topic, { qos: 1 })
+  client.stream.destroy()
+  await eventually(
+    () => stage.server.broker.client(clientId)?.connected === false,
+    () => `${clientId} is still connected`,
+  )
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Clients' })
+const link = (page: Page, id: string) => table(page).getByRole('link', { name: id, exact: true })
+const path = (page: Page) => new URL(page.url()).pathname
+const query = (page: Page) => new URL(page.url()).search
+
+test('without clients the list says how to connect one, and shows it with its subscriptions when it has come', async () => {
+  const page = await stage.open('/clients')
+  await page.getByText(/^mosquitto_sub -h 127\.0\.0\.1 -p 1883/).waitFor()
+  const { client } = await connect('first', { username: 'ann' })
+  await client.subscribeAsync({ 't/#': { qos: 1, nl: true }, '$share/g/x': { qos: 0 } })
+  await link(page, 'first').click()
+  await page.getByRole('tab', { name: 'Subscriptions 2' }).click()
+  const row = page.getByRole('row', { name: /t\/#/ })
+  expect(await row.getByRole('cell').allTextContents()).toEqual(['', 't/#', '1', 'Yes', 'No', 'Send on subscribe', ''])
+  await page.getByText('$share/g/x').waitFor()
+})
+
+test('filters by a part of the id and by whole ids survive back, forward and reload', async () => {
+  for (const id of ['hall-1', 'hall-2', 'yard-1']) await connect(id)
+  const page = await stage.open('/clients')
+  await link(page, 'yard-1').waitFor()
+  await page.getByLabel('Client ID', { exact: true }).fill('hall')
+  await page.keyboard.press('Enter')
+  await page.getByText('2 clients', { exact: true }).waitFor()
+  expect(query(page)).toBe('?like_clientid=hall')
+
+  await page.getByRole('button', { name: 'Client ID: how to match' }).click()
+  await page.getByLabel('Client ID', { exact: true }).fill('hall-2, yard-1, nobody')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await link(page, 'yard-1').waitFor()
+  expect(new URL(page.url()).searchParams.getAll('clientid')).toEqual(['hall-2', 'yard-1', 'nobody'])
+  expect(await link(page, 'hall-1').count()).toBe(0)
+
+  await link(page, 'hall-2').click()
+  await page.getByRole('heading', { name: 'hall-2' }).waitFor()
+  await page.goBack()
+  await link(page, 'yard-1').waitFor()
+  expect(await page.getByLabel('Client ID', { exact: true }).inputValue()).toBe('hall-2, yard-1, nobody')
+  await page.goBack()
+  await link(page, 'hall-1').waitFor()
+  expect(await page.getByLabel('Client ID', { exact: true }).inputValue()).toBe('hall')
+  await page.goForward()
+  await link(page, 'yard-1').waitFor()
+  await page.reload()
+  await link(page, 'hall-2').waitFor()
+  await page.getByRole('button', { name: /^Remove the filter Client ID/ }).click()
+  await link(page, 'hall-1').waitFor()
+  expect(query(page)).toBe('')
+})
+
+test('every other filter finds whom it should', async () => {
+  await connect('v5', { username: 'ann', clean: false, properties: { sessionExpiryInterval: 60 } })
+  await connect('v4', { username: 'bob', protocolVersion: 4 })
+  await leaveSession('away', 'x')
+  const page = await stage.open('/clients')
+  const found = async (search: string) => {
+    await page.goto(`/clients?${search}`)
+    await table(page).or(page.getByText('No client matches')).first().waitFor()
+    return (await table(page).getByRole('link').allTextContents()).sort()
+  }
+  expect(await found('username=ann&username=bob')).toEqual(['v4', 'v5'])
+  expect(await found('like_username=b')).toEqual(['v4'])
+  expect(await found('conn_state=disconnected')).toEqual(['away'])
+  expect(await found('proto_ver=4')).toEqual(['v4'])
+  expect(await found('clean_start=true')).toEqual(['v4'])
+  expect(await found('ip_address=127.0.0.1&conn_state=connected')).toEqual(['v4', 'v5'])
+  expect(await found('ip_address=10.0.0.1')).toEqual([])
+  expect(await found('gte_connected_at=2020-01-01T00:00:00Z&lte_created_at=2020-01-02T00:00:00Z')).toEqual([])
+  expect(await found('gte_created_at=2020-01-01T00:00:00Z&node=mqdeck%40127.0.0.1')).toEqual(['away', 'v4', 'v5'])
+  await page.getByText('1–3 of 3').waitFor()
+})
+
+test('pages are walked with a cursor, and back leads the same way', async () => {
+  await Promise.all(Array.from({ length: 45 }, (_, index) => connect(`c-${String(index).padStart(2, '0')}`)))
+  const page = await stage.open('/clients')
+  await link(page, 'c-00').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await link(page, 'c-20').waitFor()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await link(page, 'c-44').waitFor()
+  await page.getByText('Page 3').waitFor()
+  expect(await page.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+  await page.reload()
+  await link(page, 'c-44').waitFor()
+  await page.getByRole('button', { name: 'Previous page' }).click()
+  await link(page, 'c-20').waitFor()
+  await page.goBack()
+  await link(page, 'c-44').waitFor()
+  await page.getByLabel('Rows per page').selectOption('50')
+  await link(page, 'c-00').waitFor()
+  expect(query(page)).toBe('?limit=50')
+  await page.getByText('45 clients', { exact: true }).waitFor()
+})
+
+test('the chosen columns are still there after a reload', async () => {
+  await connect('columns', { properties: { sessionExpiryInterval: 60 } })
+  const page = await stage.open('/clients')
+  await link(page, 'columns').waitFor()
+  await page.getByRole('button', { name: 'Choose columns' }).click()
+  await page.getByRole('checkbox', { name: 'Listener' }).check()
+  await page.getByRole('checkbox', { name: 'Message queue' }).check()
+  await page.getByRole('checkbox', { name: 'Keepalive' }).uncheck()
+  await page.keyboard.press('Escape')
+  await page.reload()
+  const row = table(page).getByRole('row', { name: /Select columns/ })
+  await row.getByText('tcp:default').waitFor()
+  await row.getByText('0 / 1,000').waitFor()
+  const headers = await table(page).getByRole('columnheader').allTextContents()
+  expect(headers).not.toContain('Keepalive')
+})
+
+test('kicking out really closes the connections, and only those', async () => {
+  const gone = await Promise.all(['kick-1', 'kick-2'].map((id) => connect(id)))
+  const kept = await connect('kick-not')
+  const closed = gone.map(({ client }) => new Promise<void>((resolve) => client.once('close', () => resolve())))
+  const page = await stage.open('/clients')
+  for (const id of ['kick-1', 'kick-2'])
+    await table(page)
+      .getByRole('checkbox', { name: `Select ${id}` })
+      .check()
+  await page.getByRole('button', { name: 'Kick out' }).click()
+  await page.getByRole('dialog').getByText('2 connections are closed').waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Kick out' }).click()
+  await Promise.all(closed)
+  await page.getByText('2 clients were kicked out successfully.').waitFor()
+  await link(page, 'kick-1').waitFor({ state: 'detached' })
+  await link(page, 'kick-not').waitFor()
+  expect(kept.client.connected).toBe(true)
+})
+
+test('the page of a client follows it when it disconnects, and when it is kicked out', async () => {
+  const { client } = await connect('stays', { clean: false, properties: { sessionExpiryInterval: 600 } })
+  const page = await stage.open('/clients/detail/stays')
+  await page.getByText('Connected', { exact: true }).waitFor()
+  await client.endAsync()
+  await page.getByText('Disconnected', { exact: true }).waitFor({ timeout: 15_000 })
+  await page.getByRole('button', { name: 'Clean session' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()
+  await page.getByText('The session of stays was cleared successfully.').waitFor()
+  await page.getByText(/^Gone, its session has ended/).waitFor()
+  expect(stage.server.broker.client('stays')).toBeUndefined()
+})
+
+test('the dashboard subscribes and unsubscribes a client, which gets the messages meanwhile', async () => {
+  const device = await connect('device')
+  const sender = await connect('sender')
+  const page = await stage.open('/clients/detail/device?tab=subscriptions')
+  await page.getByText('This client has no subscriptions').waitFor()
+  await page.getByRole('button', { name: 'Subscribe' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Topic filter').fill('news/+')
+  await dialog.getByRole('button', { name: 'Add a topic filter' }).click()
+  await dialog.getByLabel('Topic filter 2', { exact: true }).fill('$share/g/work')
+  await dialog.getByText('1', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Subscribe' }).click()
+  await page.getByText('Subscribed to 2 topic filters.').waitFor()
+  await page.getByRole('row', { name: /news/ }).getByRole('cell', { name: '1', exact: true }).waitFor()
+  await sender.client.publishAsync('news/1', 'hello')
+  expect(await device.message('news/1')).toBe('hello')
+
+  await page.getByRole('row', { name: /news/ }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()
+  await page.getByRole('row', { name: /news/ }).waitFor({ state: 'detached' })
+  expect(stage.server.broker.subscriptionsOf('device')).toHaveLength(1)
+})
+
+describe('messages', () => {
+  const payloadOf = (page: Page, topic: string) =>
+    page.getByRole('row', { name: new RegExp(topic) }).getByRole('button')
+  const view = (page: Page, name: string) => page.getByRole('dialog').getByText(name, { exact: true }).click()
+  const shown = (page: Page) => page.getByRole('dialog').locator('pre').textContent()
+
+  test('that wait for a client show their payload as JSON, text, bytes and base64', async () => {
+    await leaveSession('sleeper', 'q/#')
+    const { client } = await connect('sender', { username: 'ops' })
+    await client.publishAsync('q/json', '{"t":21.5,"id":12345678901234567890}', { qos: 1 })
+    await client.publishAsync('q/bytes', Buffer.from([0x00, 0xff, 0x0a, 0x41]), { qos: 1 })
+    const page = await stage.open('/clients/detail/sleeper?tab=mqueue')
+    await page.getByText('2 messages', { exact: true }).waitFor()
+    await page.getByText('End of the list').waitFor()
+    const row = page.getByRole('row', { name: /q\/json/ })
+    await row.getByRole('link', { name: 'sender' }).waitFor()
+    await row.getByText('ops', { exact: true }).waitFor()
+
+    await payloadOf(page, 'q/json').click()
+    await page.getByRole('dialog', { name: 'Payload' }).waitFor()
+    expect(await shown(page)).toBe('{\n  "t": 21.5,\n  "id": 12345678901234567890\n}')
+    await view(page, 'Text')
+    expect(await shown(page)).toBe('{"t":21.5,"id":12345678901234567890}')
+    await view(page, 'Hex')
+    expect(await shown(page)).toContain(
+      '00000000  7b 22 74 22 3a 32 31 2e  35 2c 22 69 64 22 3a 31  |{"t":21.5,"id":1|',
+    )
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await payloadOf(page, 'q/bytes').click()
+    await page.getByRole('dialog').waitFor()
+    expect(await shown(page)).toMatch(/^00000000 {2}00 ff 0a 41 +\|\.\.\.A\|$/)
+    await view(page, 'Base64')
+    expect(await shown(page)).toBe('AP8KQQ==')
+    await view(page, 'Text')
+    await page.getByText('These bytes are not UTF-8 text.').waitFor()
+    await page.reload()
+    await page.getByRole('dialog', { name: 'Payload' }).waitFor()
+  })
+
+  test('larger than an answer come one after the other, to the last', async () => {
+    await leaveSession('large', 'big')
+    const { client } = await connect('sender')
+    for (const letter of ['a', 'b', 'c']) await client.publishAsync('big', letter.repeat(900_000), { qos: 1 })
+    const page = await stage.open('/clients/detail/large?tab=mqueue')
+    const more = page.getByRole('button', { name: 'Load more' })
+    await more.click()
+    await page.getByText('3 messages', { exact: true }).waitFor()
+    await page.getByText('End of the list').waitFor()
+    expect(await more.count()).toBe(0)
+  })
+
+  test('that a client does not acknowledge are in flight', async () => {
+    // Answers a QoS 1 message only when it is told to.
+    let acknowledge = () => {}
+    const { client } = await connect('lazy', {
+      properties: { receiveMaximum: 1 },
+      customHandleAcks: (
+        _topic: string,
+        _message: Buffer,
+        _packet: unknown,
+        done: (error: undefined, code: 0) => void,
+      ) => {
+        acknowledge = () => done(undefined, 0)
+      },
+    })
+    await client.subscribeAsync('work', { qos: 1 })
+    const sender = await connect('sender')
+    for (const job of ['first', 'second']) await sender.client.publishAsync('work', job, { qos: 1 })
+    const page = await stage.open('/clients/detail/lazy?tab=inflight')
+    await page.getByText('1 message', { exact: true }).waitFor()
+    await payloadOf(page, 'work').click()
+    await page.getByRole('dialog').waitFor()
+    expect(await shown(page)).toBe('first')
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('tab', { name: /^Message queue/ }).click()
+    await payloadOf(page, 'work').getByText('second').waitFor()
+    acknowledge()
+  })
+})
+
+test.each(['a/b', 'a#b?c=d&e', '100%', '%2F', 'a b+c', '设备/一号', '[::1]:5', '../x', '$SYS', 'kickout'])(
+  'the client id %s has its page, and is kicked out there',
+  async (id) => {
+    const { client } = await connect(id)
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+    const page = await stage.open('/clients')
+    await link(page, id).click()
+    await page.getByRole('heading', { name: id, exact: true }).waitFor()
+    await page.getByText('Connected', { exact: true }).waitFor()
+    expect(decodeURIComponent(path(page))).toBe(`/clients/detail/${id}`)
+    await page.reload()
+    await page.getByRole('heading', { name: id, exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Kick out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Kick out' }).click()
+    await closed
+    await page.getByText(/^Gone, its session has ended/).waitFor()
+  },
+)
+
+test('a client that does not exist is explained, with a way to the others', async () => {
+  const page = await stage.open('/clients/detail/nobody')
+  await page.getByText('The client does not exist').waitFor()
+  await page.getByRole('link', { name: 'All clients' }).click()
+  await page.waitForURL('**/clients')
+})
+
+test('the pages are there in Chinese', async () => {
+  await connect('中文客户端')
+  const page = await stage.open('/clients', { language: 'zh', theme: 'dark' })
+  await page.getByRole('table', { name: '客户端' }).getByRole('link', { name: '中文客户端' }).click()
+  await page.getByRole('heading', { name: '中文客户端' }).waitFor()
+  await page.getByRole('status').getByText('已连接').waitFor()
+  await page.getByRole('tab', { name: /^消息队列/ }).click()
+  await page.getByText('没有排队的消息').waitFor()
+})

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage, signIn } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+test('a deep link leads to the login and, signed in, back to itself with its search', async () => {
+  const page = await stage.open('/dashboard/metrics?node=all&q=bytes', { signedIn: false })
+  await page.waitForURL('**/login?to=*')
+  await signIn(page)
+  const { pathname, search } = new URL(page.url())
+  expect(pathname).toBe('/dashboard/metrics')
+  expect(new URLSearchParams(search).get('q')).toBe('bytes')
+})
+
+test('`to` never leads out of the dashboard', async () => {
+  const page = await stage.open('/login?to=//example.org/', { signedIn: false })
+  await signIn(page)
+  expect(new URL(page.url()).pathname).toBe('/dashboard/overview')
+})
+
+test('what is wrong is said beside the fields and above the form', async () => {
+  const page = await stage.open('/login', { signedIn: false })
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await login.click()
+  await page.getByText('Username is required').waitFor()
+  await page.getByText('Password is required').waitFor()
+  await page.getByLabel('Username').fill('admin')
+  await page.locator('input[type=password]').fill('wrong')
+  await login.click()
+  await page.getByRole('alert').getByText('Incorrect username or password.').waitFor()
+  expect(await page.evaluate('document.activeElement.name')).toBe('password')
+})
+
+test('the forgotten password is explained without leaving the page', async () => {
+  const page = await stage.open('/login', { signedIn: false })
+  await page.getByRole('button', { name: 'Forgot your password' }).click()
+  await page.getByRole('dialog').getByText('Ask an administrator').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+})
+
+test('an ended session leads to the login with its message, and back again', async () => {
+  const page = await stage.open('/dashboard/nodes')
+  await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
+  await page.route('**/api/v5/nodes**', (route) =>
+    route.fulfill({ status: 401, json: { code: 'TOKEN_TIME_OUT', message: 'token expired' } }),
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('Login has expired, please login again').waitFor()
+  await page.unroute('**/api/v5/nodes**')
+  await signIn(page)
+  expect(new URL(page.url()).pathname).toBe('/dashboard/nodes')
+})
+
+test('the stored user info is not readable, and a reload stays signed in', async () => {
+  const page = await stage.open('/dashboard/overview')
+  const stored = await page.evaluate('JSON.stringify({ ...localStorage, ...sessionStorage })')
+  expect(stored).toContain('userInfo')
+  expect(stored).not.toContain(credentials.username)
+  await page.reload()
+  await page.getByRole('heading', { name: 'Cluster Overview', level: 1 }).waitFor()
+})
+
+test('logging out asks first, forgets the user, and returns to the same page after the next login', async () => {
+  const page = await stage.open('/dashboard/metrics')
+  await page.getByRole('button', { name: 'Account of admin' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL('**/login?to=*')
+  expect(await page.evaluate('localStorage.getItem("userInfo")')).toBeNull()
+  await signIn(page)
+  expect(new URL(page.url()).pathname).toBe('/dashboard/metrics')
+})

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises'
+import { connectMqttJs } from '@mqdeck/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+test('what a client does is counted, and its rate shown after the next refresh', async () => {
+  const page = await stage.open('/dashboard/metrics?q=messages.qos1.received')
+  const row = page.getByRole('row', { name: /messages\.qos1\.received/ })
+  const value = row.getByRole('cell').nth(2)
+  await value.getByText('0', { exact: true }).waitFor()
+  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'device' })
+  for (let count = 0; count < 3; count++) await device.client.publishAsync('t', 'x', { qos: 1 })
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await value.getByText('3', { exact: true }).waitFor()
+  expect(await row.getByRole('cell').nth(3).textContent()).toMatch(/^[\d.,]+$/)
+  await device.end()
+})
+
+test('the search narrows the groups and survives a reload', async () => {
+  const page = await stage.open('/dashboard/metrics')
+  await page.getByRole('table', { name: 'Packets' }).waitFor()
+  await page.getByLabel('Search counters').fill('pubrel')
+  await page.getByRole('table', { name: 'Sessions' }).waitFor({ state: 'detached' })
+  await page.reload()
+  await page.getByRole('row', { name: /packets\.pubrel\.received/ }).waitFor()
+  expect(await page.getByLabel('Search counters').inputValue()).toBe('pubrel')
+})
+
+test('counters of one node can be chosen', async () => {
+  const page = await stage.open('/dashboard/metrics')
+  const answer = page.waitForResponse((response) => /\/nodes\/[^/]+\/metrics/.test(response.url()))
+  await page.getByLabel('Node', { exact: true }).selectOption({ index: 1 })
+  expect((await answer).status()).toBe(200)
+  expect(new URL(page.url()).searchParams.get('node')).toContain('@')
+})
+
+test('all counters can be downloaded as CSV', async () => {
+  const page = await stage.open('/dashboard/metrics')
+  await page.getByRole('table', { name: 'Packets' }).waitFor()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download as CSV' }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toBe('metrics-cluster.csv')
+  const text = await readFile(await file.path(), 'utf8')
+  expect(text.split('\r\n')[0]).toBe('group,name,total,per_second')
+  expect(text).toMatch(/^packets,packets\.connect\.received,\d+,/m)
+})
+
+test('counters are explained in Chinese too', async () => {
+  const page = await stage.open('/dashboard/metrics?q=client.connected', { language: 'zh' })
+  await page.getByText('成功连接的次数。').waitFor()
+})

@@ -1,0 +1,59 @@
+import { connectMqttJs } from '@mqdeck/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+test('the list shows the running node with its figures and leads to its page', async () => {
+  const page = await stage.open('/dashboard/nodes')
+  const row = page.getByRole('table', { name: 'Nodes' }).getByRole('row').nth(1)
+  await row.getByText('Running').waitFor()
+  await row.getByText(/of \d+.*B/).waitFor()
+  await row.getByRole('link').click()
+  await page.waitForURL('**/dashboard/nodes/*')
+  await page.getByText('Running').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Nodes' }).waitFor()
+})
+
+test('statistics keep the highest value after a client has gone', async () => {
+  const page = await stage.open('/dashboard/nodes')
+  await page.getByRole('table', { name: 'Nodes' }).getByRole('link').click()
+  const topics = page.getByRole('table', { name: 'Statistics' }).getByRole('row', { name: /^Topics/ })
+  await topics.waitFor()
+  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'device' })
+  await device.client.subscribeAsync(['t/1', 't/2'])
+  await topics.getByRole('cell').nth(1).getByText('2', { exact: true }).waitFor()
+  await device.end()
+  await topics.getByRole('cell').nth(1).getByText('0', { exact: true }).waitFor()
+  expect(await topics.getByRole('cell').nth(2).textContent()).toBe('2')
+})
+
+test("a node's history is drawn in the range of the URL", async () => {
+  const page = await stage.open('/dashboard/nodes')
+  await page.getByRole('table', { name: 'Nodes' }).getByRole('link').click()
+  await page.locator('#main canvas').first().waitFor()
+  const asked = page.waitForRequest((request) => /\/monitor\/nodes\/.*latest=604800/.test(request.url()))
+  await page.getByText('7 d', { exact: true }).click()
+  await asked
+  expect(new URL(page.url()).search).toBe('?range=7d')
+})
+
+test('an unknown node is explained, with a way back', async () => {
+  const page = await stage.open('/dashboard/nodes/nope%40127.0.0.1')
+  await page.getByText('There is no such node').waitFor()
+  await page.getByRole('link', { name: 'All nodes' }).click()
+  await page.waitForURL('**/dashboard/nodes')
+})
+
+test('the pages are there in Chinese', async () => {
+  const page = await stage.open('/dashboard/nodes', { language: 'zh', theme: 'dark' })
+  await page.getByRole('table', { name: '节点' }).getByText('运行中').waitFor()
+  await page.getByRole('table', { name: '节点' }).getByRole('link').click()
+  await page.getByRole('table', { name: '统计' }).getByText('在线连接数').waitFor()
+})

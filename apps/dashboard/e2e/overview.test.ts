@@ -1,0 +1,145 @@
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage({ provokes: /net::ERR_/ })
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()))
+  await stage.stop()
+})
+
+async function connectClient(clientId: string): Promise<MqttJsClient> {
+  const client = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
+  clients.push(client)
+  return client
+}
+
+/** The figure below a label. */
+const figure = (page: Page, label: string) =>
+  page
+    .locator('#main section')
+    .first()
+    .locator('div', { hasText: new RegExp(`^${label}$`) })
+    .last()
+    .locator('xpath=following-sibling::*[1]')
+
+test('a fresh broker says how to connect the first client, and shows it when it has come', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.getByText('No client has connected yet').waitFor()
+  const device = await connectClient('first-device')
+  await device.client.subscribeAsync(['t/1', 't/2', '$share/g/t/3'])
+  await figure(page, 'Live connections').getByText('1', { exact: true }).waitFor()
+  await figure(page, 'Subscriptions').getByText('3', { exact: true }).waitFor()
+  await page.getByText('No client has connected yet').waitFor({ state: 'detached' })
+})
+
+test('live connections lead to the clients that are connected', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await figure(page, 'Live connections').getByRole('link').click()
+  await page.waitForURL('**/clients?conn_state=connected')
+})
+
+test('messages that a client publishes arrive in the rate and in the chart', async () => {
+  const page = await stage.open('/dashboard/overview')
+  const device = await connectClient('publisher')
+  const publishing = setInterval(() => device.client.publish('t/1', 'x'), 20)
+  try {
+    await page.getByRole('img', { name: /Messages, per second.*Received: last [1-9]/ }).waitFor({ timeout: 40_000 })
+    const rate = await figure(page, 'Received').textContent()
+    expect(Number.parseInt(rate ?? '', 10)).toBeGreaterThan(0)
+  } finally {
+    clearInterval(publishing)
+  }
+})
+
+test('the node of the cluster leads to its page', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.getByRole('list', { name: 'Nodes of the cluster' }).getByRole('link').click()
+  await page.waitForURL('**/dashboard/nodes/*')
+  await page.getByRole('table', { name: 'Statistics' }).waitFor()
+})
+
+test('the range and the enlarged chart are in the URL: reload and back keep them', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.getByText('12 h', { exact: true }).click()
+  await page.waitForURL('**/overview?range=12h')
+  await page.getByRole('button', { name: 'Enlarge: Connections' }).click()
+  await page.waitForURL('**chart=connections*')
+  await page.reload()
+  await page.getByRole('dialog', { name: 'Connections' }).locator('canvas').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(new URL(page.url()).search).toBe('?range=12h')
+})
+
+test('charts are drawn, and pointing at one shows the values of that time', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.locator('#main canvas').first().waitFor()
+  expect(await page.locator('#main canvas').count()).toBe(4)
+  const plot = page.getByRole('img', { name: /^Messages, per second/ })
+  await plot.scrollIntoViewIfNeeded()
+  const box = await plot.boundingBox()
+  if (!box) throw new Error('the chart is not on the screen')
+  await page.mouse.move(box.x + box.width - 12, box.y + box.height / 2)
+  await page
+    .locator('figure')
+    .first()
+    .getByText(/\d\d:\d\d:\d\d/)
+    .waitFor()
+})
+
+test('a question stands before the history is reset', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.getByRole('button', { name: 'Reset history' }).click()
+  const answer = page.waitForResponse((response) => response.request().method() === 'DELETE')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset history' }).click()
+  expect((await answer).status()).toBe(204)
+  await page.getByText('The history has been reset.').waitFor()
+})
+
+test('when the server is out of reach, the data stays with its age, without a toast', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await figure(page, 'Topics').waitFor()
+  await page.route('**/api/v5/**', (route) => route.abort())
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await page.getByText(/Network Error\. The server cannot be reached\. What you see is from/).waitFor()
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page.unroute('**/api/v5/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByText(/What you see is from/).waitFor({ state: 'detached' })
+})
+
+test('the page asks again as often as chosen, not with refresh off, and not in a hidden tab', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.clock.install()
+  await page.reload()
+  await figure(page, 'Topics').waitFor()
+  let asked = 0
+  page.on('request', () => asked++)
+  const pass = async (time: string) => {
+    asked = 0
+    await page.clock.fastForward(time)
+    await page.evaluate('fetch("/favicon.svg").then((answer) => answer.text())')
+    return asked - 1
+  }
+  const setVisibility = (state: 'hidden' | 'visible') =>
+    page.evaluate(`
+      Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    `)
+
+  expect(await pass('00:06')).toBeGreaterThan(0)
+  await setVisibility('hidden')
+  expect(await pass('02:00')).toBe(0)
+  await setVisibility('visible')
+  expect(await pass('00:06')).toBeGreaterThan(0)
+  await page.getByLabel('Refresh', { exact: true }).selectOption('0')
+  await page.waitForLoadState('networkidle')
+  expect(await pass('02:00')).toBe(0)
+})

@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage, signIn } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+test('a second tab is signed in too, and signed out with the first', async () => {
+  const first = await stage.open('/dashboard/overview')
+  const second = await first.context().newPage()
+  await second.goto('/dashboard/metrics')
+  await second.getByRole('table', { name: 'Packets' }).waitFor()
+
+  await first.getByRole('button', { name: 'Account of admin' }).click()
+  await first.getByRole('menuitem', { name: 'Log out' }).click()
+  await first.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await second.waitForURL('**/login?to=*')
+  expect(new URL(second.url()).searchParams.get('to')).toBe('/dashboard/metrics')
+})
+
+test('a token that the server has forgotten ends the session once, whatever is polling', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.locator('#main canvas').first().waitFor()
+  const token = await page
+    .waitForRequest('**/api/v5/monitor_current')
+    .then((request) => request.headerValue('authorization'))
+  const logout = await fetch(`${stage.server.urls.api}/logout`, {
+    method: 'POST',
+    headers: { authorization: token ?? '', 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin' }),
+  })
+  expect(logout.status).toBe(204)
+  await page.getByText('Login has expired, please login again').waitFor()
+  expect(await page.getByText('Login has expired, please login again').count()).toBe(1)
+  await signIn(page)
+  expect(new URL(page.url()).pathname).toBe('/dashboard/overview')
+})

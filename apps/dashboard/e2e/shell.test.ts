@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage, signIn } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage({ provokes: /ChunkLoadError/ })
+})
+afterAll(() => stage.stop())
+
+const rootAttribute = (page: Page, name: string) => page.locator('html').getAttribute(name)
+const stored = (page: Page, name: string) => page.evaluate(`localStorage.getItem(${JSON.stringify(name)})`)
+
+test('`/` and `/dashboard` lead to the overview', async () => {
+  const page = await stage.open('/')
+  expect(new URL(page.url()).pathname).toBe('/dashboard/overview')
+  await page.goto('/dashboard')
+  await page.waitForURL('**/dashboard/overview')
+  await page.getByRole('heading', { name: 'Cluster Overview', level: 1 }).waitFor()
+  expect(await page.title()).toBe('Cluster Overview · MQDeck')
+})
+
+test('the navigation opens pages, marks the open one, and its collapse is remembered', async () => {
+  const page = await stage.open('/dashboard/overview')
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await navigation.getByRole('link', { name: 'Nodes' }).click()
+  await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
+  await navigation.locator('[aria-current=page]', { hasText: 'Nodes' }).waitFor()
+  expect(await navigation.locator('[aria-current=page]').count()).toBe(1)
+  await page.goBack()
+  await page.getByRole('heading', { name: 'Cluster Overview', level: 1 }).waitFor()
+
+  await navigation.getByRole('button', { name: 'Collapse navigation' }).click()
+  expect(await stored(page, 'leftBarCollapse')).toBe('true')
+  await page.reload()
+  await navigation.getByRole('button', { name: 'Expand navigation' }).waitFor()
+})
+
+test('an unknown address says that the page could not be found', async () => {
+  const page = await stage.open('/no/such/page')
+  await page.getByRole('heading', { name: 'This page could not be found', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Go to the overview' }).click()
+  await page.waitForURL('**/dashboard/overview')
+})
+
+test('Ctrl K finds a page by a part of its name and opens it', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to page' }).fill('metr')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/dashboard/metrics')
+})
+
+test('language and theme change at once, without a reload, and are remembered', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.evaluate('window.notReloaded = true')
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByText('Dark', { exact: true }).click()
+  await page.getByText('中文', { exact: true }).click()
+  await page.getByRole('heading', { name: '集群概览', level: 1 }).waitFor()
+  expect(await rootAttribute(page, 'data-theme')).toBe('dark')
+  expect(await rootAttribute(page, 'lang')).toBe('zh-CN')
+  expect(await page.title()).toBe('集群概览 · MQDeck')
+  expect(await page.evaluate('window.notReloaded')).toBe(true)
+  expect([await stored(page, 'language'), await stored(page, 'theme'), await stored(page, 'syncOsTheme')]).toEqual([
+    'zh',
+    'dark',
+    'false',
+  ])
+  await page.reload({ waitUntil: 'commit' })
+  await page.locator('html[data-theme=dark][lang=zh-CN]').waitFor()
+})
+
+test('the theme follows the system until one is chosen', async () => {
+  const page = await stage.open('/dashboard/overview', { theme: 'dark' })
+  expect(await rootAttribute(page, 'data-theme')).toBe('dark')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.locator('html[data-theme=light]').waitFor()
+})
+
+test('the language follows the browser until one is chosen', async () => {
+  const page = await stage.open('/dashboard/overview', { language: 'zh' })
+  await page.getByRole('heading', { name: '集群概览', level: 1 }).waitFor()
+})
+
+test('a page whose code does not arrive says so and loads on retry', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.getByRole('heading', { name: 'Cluster Overview', level: 1 }).waitFor()
+  await page.route('**/assets/metrics-page-*.js', (route) => route.abort())
+  await page.getByRole('link', { name: 'Metrics' }).click()
+  await page.getByRole('heading', { name: 'This page could not be loaded', level: 1 }).waitFor()
+  await page.unroute('**/assets/metrics-page-*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Metrics', level: 1 }).waitFor()
+})
+
+test('no inline script and no inline style is needed: all of it works under the strictest policy', async () => {
+  const page = await stage.open('/login', { signedIn: false })
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.continue()
+    const response = await route.fetch()
+    return route.fulfill({
+      response,
+      headers: { ...response.headers(), 'content-security-policy': "default-src 'self'" },
+    })
+  })
+  await page.reload()
+  await signIn(page)
+  // A violation is an error on the console, and what the console complains about fails the end of this file.
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to page' }).fill('nodes')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Settings' }).hover()
+  await page.getByRole('tooltip').waitFor()
+  await page.getByRole('button', { name: 'Settings' }).click()
+  await page.getByRole('dialog').waitFor()
+})

@@ -1,0 +1,36 @@
+import { useLocale, useMessages } from '../i18n/index.ts'
+import { type FeatureRoutes, Palette, useGo } from '../ui/index.ts'
+import { shellMessages } from './messages.ts'
+import { menuOf } from './navigation.ts'
+
+export interface CommandPaletteProps {
+  readonly features: readonly FeatureRoutes[]
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+/** Ctrl K: every page of the menu, found by its name in either language or by its path. */
+export function CommandPalette({ features, opened, onClose }: CommandPaletteProps) {
+  const texts = useMessages(shellMessages)
+  const locale = useLocale()
+  const go = useGo()
+  const items = menuOf(features).flatMap(({ group, pages }) =>
+    pages.map(({ path, title, menu: { icon: Icon } }) => ({
+      id: path,
+      label: title[locale],
+      hint: texts.groups[group],
+      icon: <Icon size={18} stroke={1.6} aria-hidden />,
+      words: [...Object.values(title), path],
+    })),
+  )
+  return (
+    <Palette
+      opened={opened}
+      onClose={onClose}
+      onSelect={(path) => go({ to: path })}
+      items={items}
+      label={texts.goTo}
+      nothing={texts.noPage}
+    />
+  )
+}

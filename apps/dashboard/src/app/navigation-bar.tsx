@@ -1,0 +1,100 @@
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useSyncExternalStore } from 'react'
+import { useSession } from '../data/index.ts'
+import { useLocale, useMessages } from '../i18n/index.ts'
+import { createStoredValue } from '../lib/stored-value.ts'
+import { type FeatureRoutes, join, Logo, type Page, Tooltip } from '../ui/index.ts'
+import { shellMessages } from './messages.ts'
+import { type MenuPage, menuOf, menuPathOf, pagesOf } from './navigation.ts'
+import styles from './navigation-bar.module.css'
+
+const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {
+  parse: (text) => text === 'true',
+  format: String,
+})
+
+/** The menu, derived from the routes. Collapsed it shows icons, with the names in tooltips. */
+export function NavigationBar({
+  features,
+  open,
+}: {
+  readonly features: readonly FeatureRoutes[]
+  readonly open: Page | undefined
+}) {
+  const texts = useMessages(shellMessages)
+  const collapsed = useSyncExternalStore(leftBarCollapse.subscribe, leftBarCollapse.get)
+  const version = useSession()?.version
+  const active = open && menuPathOf(open, pagesOf(features))
+  const toggleLabel = collapsed ? texts.expand : texts.collapse
+  return (
+    <nav className={join(styles.bar, collapsed && styles.collapsed)} aria-label={texts.navigation}>
+      <div className={styles.brand}>
+        <Logo size={26} />
+        <span className={styles.name}>MQDeck</span>
+        {version && <span className={styles.version}>{shortVersion(version)}</span>}
+      </div>
+      <div className={styles.groups}>
+        {menuOf(features).map(({ group, pages }) => (
+          <div key={group} className={styles.group}>
+            {texts.groups[group] !== '' && <h2 className={styles.groupName}>{texts.groups[group]}</h2>}
+            <ul>
+              {pages.map((page) => (
+                <li key={page.path}>
+                  <Entry page={page} active={page.path === active} collapsed={collapsed} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
+      <Tooltip label={toggleLabel} side="right" disabled={!collapsed}>
+        <button
+          type="button"
+          className={styles.toggle}
+          aria-label={toggleLabel}
+          aria-expanded={!collapsed}
+          onClick={() => leftBarCollapse.set(!collapsed)}
+        >
+          {collapsed ? (
+            <IconLayoutSidebarLeftExpand size={18} stroke={1.6} aria-hidden />
+          ) : (
+            <IconLayoutSidebarLeftCollapse size={18} stroke={1.6} aria-hidden />
+          )}
+          <span className={styles.label}>{toggleLabel}</span>
+        </button>
+      </Tooltip>
+    </nav>
+  )
+}
+
+function Entry({
+  page,
+  active,
+  collapsed,
+}: {
+  readonly page: MenuPage
+  readonly active: boolean
+  readonly collapsed: boolean
+}) {
+  const title = page.title[useLocale()]
+  const Icon = page.menu.icon
+  return (
+    <Tooltip label={title} side="right" disabled={!collapsed}>
+      <Link
+        to={page.path}
+        className={join(styles.entry, active && styles.active)}
+        activeOptions={{ exact: true, includeSearch: false }}
+        aria-current={active ? 'page' : undefined}
+      >
+        <Icon size={18} stroke={1.6} aria-hidden />
+        <span className={styles.label}>{title}</span>
+      </Link>
+    </Tooltip>
+  )
+}
+
+/** 5.8.9 -> v5.8 */
+function shortVersion(version: string): string {
+  return `v${version.split('.').slice(0, 2).join('.')}`
+}

@@ -1,0 +1,43 @@
+import { IconSearch } from '@tabler/icons-react'
+import { expect, test } from 'vitest'
+import { defineRoutes, type Page } from '../ui/index.ts'
+import { ancestorsOf, menuOf, menuPathOf, pagesOf } from './navigation.ts'
+import { features } from './routes.ts'
+
+const page = (path: string, more: Partial<Page> = {}): Page => ({
+  path,
+  title: { en: path, zh: path },
+  load: () => Promise.reject(new Error('not needed')),
+  ...more,
+})
+const menu = (group: 'top' | 'monitoring' | 'system', order: number) => ({ menu: { group, order, icon: IconSearch } })
+
+const example = [
+  defineRoutes({ pages: [page('/users', menu('system', 1))] }),
+  defineRoutes({
+    pages: [page('/b', menu('monitoring', 2)), page('/a', menu('monitoring', 1)), page('/a/$id', { parent: '/a' })],
+  }),
+  defineRoutes({ pages: [page('/start', menu('top', 1))] }),
+]
+
+test('the menu has the groups in their order, the pages in theirs, and no empty group', () => {
+  expect(menuOf(example).map(({ group, pages }) => [group, ...pages.map(({ path }) => path)])).toEqual([
+    ['top', '/start'],
+    ['monitoring', '/a', '/b'],
+    ['system', '/users'],
+  ])
+})
+
+test('a page without a menu entry lights up the entry of the page above it', () => {
+  const pages = pagesOf(example)
+  const detail = page('/a/$id', { parent: '/a' })
+  expect(ancestorsOf(detail, pages).map(({ path }) => path)).toEqual(['/a'])
+  expect(menuPathOf(detail, pages)).toBe('/a')
+})
+
+test('every page has a path of its own, and every parent exists', () => {
+  const paths = pagesOf(features).map(({ path }) => path)
+  expect(new Set(paths).size).toBe(paths.length)
+  const parents = pagesOf(features).flatMap(({ parent }) => (parent === undefined ? [] : [parent]))
+  expect(parents.filter((parent) => !paths.includes(parent))).toEqual([])
+})

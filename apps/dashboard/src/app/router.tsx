@@ -1,0 +1,88 @@
+import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import type { Connection } from '../data/index.ts'
+import type { FeatureRoutes, Page } from '../ui/index.ts'
+import { NotFoundPage, PageFailure } from './error-pages.tsx'
+import { loadPage } from './load-page.ts'
+import { parseSearch, stringifySearch } from './search-params.ts'
+import { Shell } from './shell.tsx'
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    page?: Page
+  }
+}
+
+interface Context {
+  readonly session: Connection['session']
+}
+
+/** The routes of the features below the shell, with the guard that asks for a session. */
+export function createAppRouter(features: readonly FeatureRoutes[], connection: Connection) {
+  const root = createRootRouteWithContext<Context>()({ component: Outlet })
+
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: 'shell',
+    component: () => (
+      <Shell features={features}>
+        <Outlet />
+      </Shell>
+    ),
+    beforeLoad({ context, location }) {
+      if (!context.session.current.get()) throw redirect({ to: '/login', search: { to: location.href } as never })
+    },
+  })
+
+  const pageRoute = (page: Page) => {
+    const route = createRoute({
+      getParentRoute: (): typeof root | typeof shell => (page.bare ? root : shell),
+      path: page.path,
+      staticData: { page },
+      staleTime: Number.POSITIVE_INFINITY,
+      loader: async () => ({ Component: await loadPage(page.load) }),
+      component: function LoadedPage() {
+        const { Component } = route.useLoaderData()
+        return <Component />
+      },
+    })
+    return route
+  }
+  const pages = features.flatMap((feature) => feature.pages)
+  const redirects = features.flatMap(({ redirects = {} }) =>
+    Object.entries(redirects).map(([from, to]) =>
+      createRoute({
+        getParentRoute: () => root,
+        path: from,
+        beforeLoad() {
+          throw redirect({ to, replace: true })
+        },
+      }),
+    ),
+  )
+
+  const bare = pages.filter((page) => page.bare).map(pageRoute)
+  const framed = pages.filter((page) => !page.bare).map(pageRoute)
+  const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage })
+
+  const router = createRouter({
+    routeTree: root.addChildren([...bare, ...redirects, shell.addChildren([...framed, unknown])]),
+    context: { session: connection.session },
+    parseSearch,
+    stringifySearch,
+    defaultPreload: 'intent',
+    defaultPendingMs: 150,
+    defaultPendingComponent: () => null,
+    defaultErrorComponent: PageFailure,
+    defaultNotFoundComponent: NotFoundPage,
+    scrollRestoration: true,
+    scrollToTopSelectors: ['#main'],
+  })
+
+  connection.session.onEnd((why) => {
+    const { pathname, href } = router.state.location
+    if (pathname === '/login') return
+    // An expired session comes back to where it was; who logs out remembers the place too, as the specification has it.
+    void router.navigate({ to: '/login', search: { to: href, ...(why !== 'logout' && { ended: why }) } as never })
+  })
+  return router
+}

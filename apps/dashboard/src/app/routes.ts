@@ -1,0 +1,9 @@
+import { clientRoutes } from '../features/clients/routes.ts'
+import { loginRoutes } from '../features/login/routes.ts'
+import { metricsRoutes } from '../features/metrics/routes.ts'
+import { nodeRoutes } from '../features/nodes/routes.ts'
+import { overviewRoutes } from '../features/overview/routes.ts'
+import type { FeatureRoutes } from '../ui/index.ts'
+
+/** Every screen family of the dashboard. Navigation, breadcrumbs, titles, the palette and the router derive from it. */
+export const features: readonly FeatureRoutes[] = [loginRoutes, overviewRoutes, nodeRoutes, clientRoutes, metricsRoutes]

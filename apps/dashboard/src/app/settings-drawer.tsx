@@ -1,0 +1,56 @@
+import { type Locale, locale, useLocale, useMessages } from '../i18n/index.ts'
+import {
+  chooseTheme,
+  Drawer,
+  followSystem,
+  SegmentedControl,
+  Stack,
+  Switch,
+  type Theme,
+  useFollowSystem,
+  useTheme,
+} from '../ui/index.ts'
+import { shellMessages } from './messages.ts'
+import styles from './settings-drawer.module.css'
+
+/** Each language in its own words, so that it is found by those who read only that one. */
+const languages: readonly { readonly value: Locale; readonly label: string }[] = [
+  { value: 'en', label: 'English' },
+  { value: 'zh', label: '中文' },
+]
+
+/** Language and theme. Both take effect at once, without a reload, so that no half-filled form is lost. */
+export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
+  const texts = useMessages(shellMessages)
+  const theme = useTheme()
+  const themes: readonly { readonly value: Theme; readonly label: string }[] = [
+    { value: 'light', label: texts.light },
+    { value: 'dark', label: texts.dark },
+  ]
+  return (
+    <Drawer opened={opened} onClose={onClose} title={texts.settings} size={340}>
+      <Stack gap={6}>
+        <div>
+          <div className={styles.name}>{texts.language}</div>
+          <SegmentedControl
+            label={texts.language}
+            value={useLocale()}
+            onChange={locale.set}
+            options={languages}
+            fullWidth
+          />
+        </div>
+        <div>
+          <div className={styles.name}>{texts.theme}</div>
+          <SegmentedControl label={texts.theme} value={theme} onChange={chooseTheme} options={themes} fullWidth />
+        </div>
+        <Switch
+          label={texts.followSystem}
+          description={texts.followSystemNote}
+          checked={useFollowSystem()}
+          onChange={(follow) => (follow ? followSystem.set(true) : chooseTheme(theme))}
+        />
+      </Stack>
+    </Drawer>
+  )
+}

@@ -1,0 +1,109 @@
+import { IconAdjustments, IconSearch } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { useLocale, useMessages } from '../i18n/index.ts'
+import type { FeatureRoutes, Page } from '../ui/index.ts'
+import { Breadcrumbs, IconButton, Link, useHasOpened } from '../ui/index.ts'
+import { CommandPalette } from './command-palette.tsx'
+import { shellMessages } from './messages.ts'
+import { ancestorsOf, pagesOf } from './navigation.ts'
+import { NavigationBar } from './navigation-bar.tsx'
+import { type OpenPage, useOpenPage } from './page-context.ts'
+import styles from './shell.module.css'
+import { UserMenu } from './user-menu.tsx'
+
+const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
+
+/** What surrounds every page behind the login: navigation at the left, the header, and the one part that scrolls. */
+export function Shell({
+  features,
+  children,
+}: {
+  readonly features: readonly FeatureRoutes[]
+  readonly children: ReactNode
+}) {
+  const texts = useMessages(shellMessages)
+  const [open, setOpen] = useState<'palette' | 'settings' | undefined>()
+  const current = useOpenPage()
+  const pages = pagesOf(features)
+  usePaletteKey(() => setOpen('palette'))
+  useDocumentTitle(current)
+  return (
+    <div className={styles.shell}>
+      <a href="#main" className={styles.skip}>
+        {texts.skipToContent}
+      </a>
+      <NavigationBar features={features} open={current?.page} />
+      <div className={styles.column}>
+        <header className={styles.header}>
+          <PageCrumbs pages={pages} current={current} />
+          <div className={styles.tools}>
+            <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
+              <IconSearch size={16} aria-hidden />
+              <span>{texts.goTo}</span>
+              <kbd>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
+            </button>
+            <IconButton
+              label={texts.settings}
+              icon={<IconAdjustments size={18} aria-hidden />}
+              onClick={() => setOpen('settings')}
+            />
+            <UserMenu />
+          </div>
+        </header>
+        <main id="main" className={styles.main} tabIndex={-1}>
+          <div className={styles.content}>{children}</div>
+        </main>
+      </div>
+      <CommandPalette features={features} opened={open === 'palette'} onClose={() => setOpen(undefined)} />
+      <Suspense fallback={null}>
+        {useHasOpened(open === 'settings') && (
+          <SettingsDrawer opened={open === 'settings'} onClose={() => setOpen(undefined)} />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; readonly current: OpenPage | undefined }) {
+  const texts = useMessages(shellMessages)
+  const locale = useLocale()
+  if (!current) return <div />
+  const above = ancestorsOf(current.page, pages)
+  const group = (above[0] ?? current.page).menu?.group
+  const groupName = group === undefined ? '' : texts.groups[group]
+  const crumbs = [
+    ...(groupName === '' ? [] : [{ label: groupName }]),
+    ...above.map(({ path, title }) => ({ label: title[locale], link: <Link to={path}>{title[locale]}</Link> })),
+    { label: nameOf(current, locale) },
+  ]
+  return <Breadcrumbs label={texts.breadcrumbs} crumbs={crumbs} />
+}
+
+function nameOf({ page, params }: OpenPage, locale: 'en' | 'zh'): string {
+  return page.subject?.(params) ?? page.title[locale]
+}
+
+function useDocumentTitle(current: OpenPage | undefined): void {
+  const locale = useLocale()
+  const { notFound } = useMessages(shellMessages)
+  const name = current ? nameOf(current, locale) : notFound
+  useLayoutEffect(() => {
+    document.title = `${name} · MQDeck`
+  }, [name])
+}
+
+function usePaletteKey(open: () => void): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      event.preventDefault()
+      open()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [open])
+}
+
+function isApple(): boolean {
+  return /Mac|iPhone|iPad/.test(navigator.userAgent)
+}

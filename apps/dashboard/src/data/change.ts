@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Api, useApi } from './connection.tsx'
+import type { QueryDefinition } from './query.ts'
+
+/** Something the user does to the broker. Declared once per feature in `queries.ts`, done with `useChange`. */
+export interface ChangeDefinition<Args, T> {
+  readonly apply: (api: Api, args: Args) => Promise<T>
+  /** What is no longer true afterwards, whether the change succeeded or failed half-way. */
+  readonly outdates: readonly Pick<QueryDefinition<never, unknown>, 'name'>[]
+}
+
+export function defineChange<Args, T>(definition: ChangeDefinition<Args, T>): ChangeDefinition<Args, T> {
+  return definition
+}
+
+export interface Change<Args, T> {
+  /** Rejects when the broker refuses. */
+  readonly run: (args: Args) => Promise<T>
+  readonly isRunning: boolean
+  readonly error: Error | undefined
+  /** Forgets the error. */
+  readonly reset: () => void
+}
+
+export function useChange<Args, T>(change: ChangeDefinition<Args, T>): Change<Args, T> {
+  const api = useApi()
+  const queries = useQueryClient()
+  const mutation = useMutation<T, Error, Args>({
+    mutationFn: (args) => change.apply(api, args),
+    onSettled: () => {
+      for (const { name } of change.outdates) void queries.invalidateQueries({ queryKey: [name] })
+    },
+  })
+  return {
+    run: mutation.mutateAsync,
+    isRunning: mutation.isPending,
+    error: mutation.error ?? undefined,
+    reset: mutation.reset,
+  }
+}

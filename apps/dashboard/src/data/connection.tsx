@@ -1,0 +1,97 @@
+import { type ApiClient, createClient, api as endpoints } from '@mqdeck/contract'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { isTransient } from './errors.ts'
+import type { Session, SessionKeeper } from './session.ts'
+import { createSessionFetch, type Fetch } from './session-fetch.ts'
+
+/** Every endpoint of the contract as a function: `api.listNodes()`, `api.getNode({ params: { node } })`. */
+export type Api = ApiClient<typeof endpoints>
+
+/** The page's one line to the broker; made in `app/main.tsx` and by tests, reached with the hooks below. */
+export interface Connection {
+  readonly api: Api
+  readonly session: SessionKeeper
+  readonly queries: QueryClient
+}
+
+export function createConnection({
+  session,
+  fetch = (url, init) => globalThis.fetch(url, init),
+  timeout,
+}: {
+  readonly session: SessionKeeper
+  readonly fetch?: Fetch
+  readonly timeout?: number
+}): Connection {
+  const queries = createQueryClient()
+  const api = createClient(endpoints, {
+    fetch: createSessionFetch(fetch, session, timeout),
+    token: () => session.current.get()?.token,
+  })
+  // What one user was shown must not flash up for the next one.
+  session.onEnd(() => queries.clear())
+  return { api, session, queries }
+}
+
+/** Tells the server, then ends the session here in any case. Requests in flight are aborted first. */
+export async function signOut({ api, session, queries }: Connection): Promise<void> {
+  const username = session.current.get()?.username
+  if (username === undefined) return
+  session.abortRequests()
+  await queries.cancelQueries()
+  try {
+    await api.logout({ body: { username }, signal: AbortSignal.timeout(3000) })
+  } catch {
+    // A server that does not answer cannot keep anyone signed in here; the token runs out by itself.
+  } finally {
+    session.end('logout')
+  }
+}
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // A broker on this machine or in a closed network answers without any internet.
+        networkMode: 'always',
+        retry: (failures, error) => failures < 1 && isTransient(error),
+        retryDelay: 1000,
+        staleTime: 1000,
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  })
+}
+
+const ConnectionContext = createContext<Connection | undefined>(undefined)
+
+export function ConnectionProvider({
+  connection,
+  children,
+}: {
+  readonly connection: Connection
+  readonly children: ReactNode
+}) {
+  return (
+    <ConnectionContext value={connection}>
+      <QueryClientProvider client={connection.queries}>{children}</QueryClientProvider>
+    </ConnectionContext>
+  )
+}
+
+export function useConnection(): Connection {
+  const connection = useContext(ConnectionContext)
+  if (!connection) throw new Error('ConnectionProvider is missing above this component')
+  return connection
+}
+
+export function useApi(): Api {
+  return useConnection().api
+}
+
+/** Who is signed in; undefined on the login page and after the session's end. */
+export function useSession(): Session | undefined {
+  const { current } = useConnection().session
+  return useSyncExternalStore(current.subscribe, current.get)
+}

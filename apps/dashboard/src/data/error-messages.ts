@@ -1,0 +1,61 @@
+import { defineMessages } from '../i18n/index.ts'
+
+export const errorMessages = defineMessages({
+  en: {
+    network: 'Network Error. The server cannot be reached.',
+    timeout: 'The server did not answer in time.',
+    sessionExpired: 'Login has expired, please login again',
+    unreadable: 'The server gave an answer this page cannot read.',
+    unknown: 'Operation failed.',
+    status: (status: number) => `The server answered with status ${status}.`,
+    codes: {
+      BAD_USERNAME_OR_PWD: 'Incorrect username or password.',
+      ERROR_PWD_NOT_MATCH: 'The old password is wrong.',
+      UNAUTHORIZED_ROLE: 'Your role does not permit this.',
+      BAD_TOKEN: 'Login has expired, please login again',
+      TOKEN_TIME_OUT: 'Login has expired, please login again',
+      CLIENTID_NOT_FOUND: 'The client does not exist.',
+      CLIENT_NOT_FOUND: 'The client does not exist.',
+      CLIENT_NOT_RESPONSE: 'The client does not respond.',
+      MESSAGE_ID_NOT_FOUND: 'The message is no longer there.',
+      BAD_RPC: 'A node of the cluster did not answer.',
+    },
+    problem: {
+      required: (field: string) => `${field} is required.`,
+      unknownField: (field: string) => `${field} is not a known field.`,
+      expected: (field: string, expected: string, value: string | undefined) =>
+        `${field} must be ${expected}${value === undefined ? '' : `, not ${value}`}.`,
+      other: (field: string, reason: string, value: string | undefined) =>
+        `${field} is not valid${value === undefined ? '' : ` (${value})`}: ${reason}`,
+      document: 'The input',
+    },
+  },
+  zh: {
+    network: '网络错误，无法连接到服务器。',
+    timeout: '服务器未在规定时间内响应。',
+    sessionExpired: '登录已过期，请重新登录',
+    unreadable: '无法识别服务器的响应内容。',
+    unknown: '操作失败。',
+    status: (status) => `服务器返回状态码 ${status}。`,
+    codes: {
+      BAD_USERNAME_OR_PWD: '用户名或密码错误。',
+      ERROR_PWD_NOT_MATCH: '旧密码不正确。',
+      UNAUTHORIZED_ROLE: '当前角色没有执行该操作的权限。',
+      BAD_TOKEN: '登录已过期，请重新登录',
+      TOKEN_TIME_OUT: '登录已过期，请重新登录',
+      CLIENTID_NOT_FOUND: '客户端不存在。',
+      CLIENT_NOT_FOUND: '客户端不存在。',
+      CLIENT_NOT_RESPONSE: '客户端没有响应。',
+      MESSAGE_ID_NOT_FOUND: '该消息已不存在。',
+      BAD_RPC: '集群中有节点没有响应。',
+    },
+    problem: {
+      required: (field) => `${field} 为必填项。`,
+      unknownField: (field) => `${field} 不是可识别的字段。`,
+      expected: (field, expected, value) =>
+        `${field} 应为 ${expected}${value === undefined ? '' : `，而不是 ${value}`}。`,
+      other: (field, reason, value) => `${field}${value === undefined ? '' : `（${value}）`}无效：${reason}`,
+      document: '输入内容',
+    },
+  },
+})

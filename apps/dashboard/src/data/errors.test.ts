@@ -1,0 +1,77 @@
+import { ApiError } from '@mqdeck/contract'
+import { describe, expect, test } from 'vitest'
+import { describeError, isTransient, validationProblemOf } from './errors.ts'
+import { RequestFailure } from './session-fetch.ts'
+
+const refused = (status: number, code: string, message: string) => new ApiError(status, { code, message })
+
+describe('a refused request is described', () => {
+  test('by its code where we have words for it', () => {
+    const error = refused(401, 'BAD_USERNAME_OR_PWD', 'Auth failed')
+    expect(describeError(error, 'en')).toBe('Incorrect username or password.')
+    expect(describeError(error, 'zh')).toBe('用户名或密码错误。')
+  })
+
+  test("by the server's own text otherwise", () => {
+    expect(describeError(refused(404, 'NOT_FOUND', 'Node not found: nope@127.0.0.1'), 'zh')).toBe(
+      'Node not found: nope@127.0.0.1',
+    )
+  })
+
+  test('by its status when it says nothing, as a page of a proxy does', () => {
+    expect(describeError(new ApiError(502, '<html>Bad Gateway</html>'), 'en')).toBe(
+      'The server answered with status 502.',
+    )
+  })
+
+  test('as unreadable when a good answer is not the API', () => {
+    expect(describeError(new ApiError(200, '<html>'), 'en')).toBe('The server gave an answer this page cannot read.')
+  })
+})
+
+describe('a broken rule of the schema names the field', () => {
+  test.each([
+    [
+      '{"value":100000,"reason":{"expected":"1..10000"},"path":"limit","kind":"validation_error"}',
+      'limit must be 1..10000, not 100000.',
+    ],
+    [
+      '{"value":9,"reason":"Unable to parse string","path":"mqtt.max_qos_allowed","kind":"validation_error"}',
+      'mqtt.max_qos_allowed is not valid (9): Unable to parse string',
+    ],
+    ['{"reason":"required_field","path":"root.until","kind":"validation_error"}', 'root.until is required.'],
+    [
+      '{"unknown":"colour","reason":"unknown_fields","path":"root","kind":"validation_error"}',
+      'colour is not a known field.',
+    ],
+    [
+      'Bad Arguments: #{kind => validation_error,path => "rule_engine.rules.r1.sql",reason => required_field}',
+      'rule_engine.rules.r1.sql is required.',
+    ],
+  ])('%s', (message, sentence) => {
+    expect(describeError(refused(400, 'BAD_REQUEST', message), 'en')).toBe(sentence)
+  })
+
+  test('and forms can put it beside the field', () => {
+    const message = '{"reason":"required_field","path":"until","kind":"validation_error"}'
+    expect(validationProblemOf(refused(400, 'BAD_REQUEST', message))).toEqual({
+      path: 'until',
+      reason: 'required_field',
+    })
+    expect(validationProblemOf(refused(400, 'BAD_REQUEST', 'plain text'))).toBeUndefined()
+  })
+})
+
+test('no answer is told apart from a slow one, and only the first is worth another try', () => {
+  const unreachable = new RequestFailure('network', undefined)
+  const slow = new RequestFailure('timeout', undefined)
+  expect(describeError(unreachable, 'en')).toBe('Network Error. The server cannot be reached.')
+  expect(describeError(slow, 'en')).toBe('The server did not answer in time.')
+  expect(
+    [unreachable, slow, refused(503, 'SERVICE_UNAVAILABLE', ''), refused(404, 'NOT_FOUND', '')].map(isTransient),
+  ).toEqual([true, false, true, false])
+})
+
+test('anything else thrown is a failed operation', () => {
+  expect(describeError(new TypeError('x is not a function'), 'en')).toBe('Operation failed.')
+})

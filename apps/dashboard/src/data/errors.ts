@@ -1,0 +1,60 @@
+import { ApiError } from '@mqdeck/contract'
+import { type Locale, useLocale } from '../i18n/index.ts'
+import { errorMessages } from './error-messages.ts'
+import { RequestFailure } from './session-fetch.ts'
+import { parseValidationProblem, type ValidationProblem } from './validation-problem.ts'
+
+/** One sentence in the user's language about anything a request may throw. */
+export function describeError(error: unknown, locale: Locale): string {
+  const texts = errorMessages[locale]
+  const failure = causeOf(error)
+  if (failure instanceof RequestFailure) return failure.kind === 'timeout' ? texts.timeout : texts.network
+  if (!(error instanceof ApiError)) return texts.unknown
+  if (error.status < 400) return texts.unreadable
+  const known: Readonly<Record<string, string>> = texts.codes
+  const problem = parseValidationProblem(error.message)
+  if (problem) return describeProblem(problem, locale)
+  return known[error.code] ?? (error.message === '' ? texts.status(error.status) : error.message)
+}
+
+/** `describeError` in the language of the page. */
+export function useErrorText(): (error: unknown) => string {
+  const locale = useLocale()
+  return (error) => describeError(error, locale)
+}
+
+/** What to show beside which field of a form, when the broker named one. */
+export function validationProblemOf(error: unknown): ValidationProblem | undefined {
+  return error instanceof ApiError ? parseValidationProblem(error.message) : undefined
+}
+
+/** The thing asked for does not exist, or the broker has no such feature. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+export const isAborted = (error: unknown): boolean => failureKind(error) === 'aborted'
+
+export const isTimeout = (error: unknown): boolean => failureKind(error) === 'timeout'
+
+/** Asking once more may help: nothing came back, or the server was busy. A timeout has already cost 20 seconds. */
+export function isTransient(error: unknown): boolean {
+  return failureKind(error) === 'network' || (error instanceof ApiError && error.status === 503)
+}
+
+function failureKind(error: unknown): RequestFailure['kind'] | undefined {
+  const failure = causeOf(error)
+  return failure instanceof RequestFailure ? failure.kind : undefined
+}
+
+/** The client may wrap what its fetch threw. */
+function causeOf(error: unknown): unknown {
+  return error instanceof Error && error.cause instanceof RequestFailure ? error.cause : error
+}
+
+function describeProblem({ path, reason, expected, value }: ValidationProblem, locale: Locale): string {
+  const { problem } = errorMessages[locale]
+  const field = path === '' || path === 'root' ? problem.document : path
+  if (reason === 'required_field') return problem.required(field)
+  if (reason === 'unknown_fields') return problem.unknownField(value ?? field)
+  if (expected !== undefined) return problem.expected(field, expected, value)
+  return problem.other(field, reason, value)
+}

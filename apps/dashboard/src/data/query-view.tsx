@@ -1,0 +1,76 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFormat, useMessages } from '../i18n/index.ts'
+import { Button, ErrorState, Notice } from '../ui/index.ts'
+import { useErrorText } from './errors.ts'
+import type { Loaded } from './query.ts'
+import styles from './query-view.module.css'
+import { queryViewMessages } from './query-view-messages.ts'
+
+export interface QueryViewProps<T> {
+  readonly query: Loaded<T>
+  /** As high as what will be there. */
+  readonly skeleton: ReactNode
+  readonly children: (data: T) => ReactNode
+  /** Leaves out the note above stale data, where StaleNotice tells it once for the page. The data is dimmed all the same. */
+  readonly quiet?: boolean
+}
+
+/** One query's place on the page: a skeleton, an error with retry, or the data; data that got old is dimmed, with its age. */
+export function QueryView<T>({ query, skeleton, children, quiet = false }: QueryViewProps<T>) {
+  if (query.data !== undefined) {
+    return (
+      <>
+        {!quiet && <StaleNotice query={query} />}
+        <div className={query.isStale ? styles.stale : undefined}>{children(query.data)}</div>
+      </>
+    )
+  }
+  return query.error ? <QueryError query={query} /> : skeleton
+}
+
+/** The error of a query that has nothing to show. */
+export function QueryError({ query }: { readonly query: Loaded<unknown> }) {
+  const errorText = useErrorText()
+  if (!query.error) return null
+  return <ErrorState message={errorText(query.error)} onRetry={query.refresh} retrying={query.isRefreshing} />
+}
+
+/** Says since when the broker has not answered; nothing while it does. */
+export function StaleNotice({ query }: { readonly query: Loaded<unknown> }) {
+  if (!query.isStale || query.updatedAt === undefined) return null
+  return <StaleNote query={query} updatedAt={query.updatedAt} />
+}
+
+function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; readonly updatedAt: number }) {
+  const texts = useMessages(queryViewMessages)
+  const format = useFormat()
+  const errorText = useErrorText()
+  const now = useSeconds()
+  return (
+    <div className={styles.note} role="status">
+      <Notice tone="amber">
+        <span className={styles.noteLine}>
+          <span>
+            {texts.stale(
+              errorText(query.error),
+              format.time(updatedAt),
+              format.duration(Math.max(now - updatedAt, 1000)),
+            )}
+          </span>
+          <Button size="small" onClick={query.refresh} loading={query.isRefreshing}>
+            {texts.retry}
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  )
+}
+
+function useSeconds(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

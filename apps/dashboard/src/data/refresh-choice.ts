@@ -1,0 +1,18 @@
+import { useSyncExternalStore } from 'react'
+import { createStoredValue } from '../lib/stored-value.ts'
+import type { Value } from '../lib/value.ts'
+
+/** Seconds between two refreshes; 0 is off. */
+export const refreshChoices = [0, 5, 10, 20, 30] as const
+
+export type RefreshChoice = (typeof refreshChoices)[number]
+
+/** How often queries with `poll: 'chosen'` refresh; remembered as `refreshInterval`. */
+export const refreshChoice: Value<RefreshChoice> = createStoredValue<RefreshChoice>('refreshInterval', {
+  parse: (text) => refreshChoices.find((choice) => String(choice) === text) ?? 5,
+  format: String,
+})
+
+export function useRefreshChoice(): RefreshChoice {
+  return useSyncExternalStore(refreshChoice.subscribe, refreshChoice.get)
+}

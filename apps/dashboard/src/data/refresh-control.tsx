@@ -1,0 +1,32 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { useMessages } from '../i18n/index.ts'
+import { IconButton, Select } from '../ui/index.ts'
+import type { Loaded } from './query.ts'
+import styles from './query-view.module.css'
+import { queryViewMessages } from './query-view-messages.ts'
+import { type RefreshChoice, refreshChoice, refreshChoices, useRefreshChoice } from './refresh-choice.ts'
+
+/** How often the page refreshes, and a button that does it now. For pages whose queries have `poll: 'chosen'`. */
+export function RefreshControl({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
+  const texts = useMessages(queryViewMessages)
+  const chosen = useRefreshChoice()
+  const nameOf = (seconds: RefreshChoice) => (seconds === 0 ? texts.off : texts.seconds(seconds))
+  return (
+    <div className={styles.refresh}>
+      <Select
+        aria-label={texts.refresh}
+        width={116}
+        value={String(chosen)}
+        onChange={(value) => refreshChoice.set(refreshChoices.find((seconds) => String(seconds) === value) ?? chosen)}
+        options={refreshChoices.map((seconds) => ({ value: String(seconds), label: nameOf(seconds) }))}
+      />
+      <IconButton
+        label={texts.refreshNow}
+        icon={<IconRefresh size={17} aria-hidden />}
+        onClick={() => {
+          for (const query of queries) query.refresh()
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  Outlet,
+  RouterProvider,
+} from '@tanstack/react-router'
+import { render } from '@testing-library/react'
+import { type FeatureRoutes, UiProvider } from '../ui/index.ts'
+import { ConnectionProvider, createConnection } from './connection.tsx'
+import { createSessionKeeper } from './session.ts'
+import type { Fetch } from './session-fetch.ts'
+import { tabVault } from './vault.ts'
+
+/** Answers by `GET /nodes`: a body, or a function of the address that gives a body or a whole Response. */
+export type Answers = Record<string, unknown>
+
+export interface RenderedPage {
+  /** What was asked, as `GET /monitor?latest=3600`, oldest first. */
+  readonly asked: readonly string[]
+  /** The present address with its search. */
+  readonly address: () => string
+}
+
+/** For tests: shows the page at `address` with a signed-in session and a broker that gives `answers` (404 to the rest). */
+export async function renderPage(routes: FeatureRoutes, address: string, answers: Answers): Promise<RenderedPage> {
+  const asked: string[] = []
+  const fetch: Fetch = async (url, init) => {
+    const target = new URL(url, 'http://broker')
+    const path = decodeURIComponent(target.pathname.replace('/api/v5', ''))
+    asked.push(`${init.method} ${path}${target.search}`)
+    const answer = answers[`${init.method} ${path}`]
+    const body: unknown = typeof answer === 'function' ? await answer(target) : answer
+    if (body instanceof Response) return body
+    if (body === undefined) return Response.json({ code: 'NOT_FOUND', message: `${path} not found` }, { status: 404 })
+    return Response.json(body)
+  }
+  sessionStorage.clear()
+  const session = await createSessionKeeper(tabVault('user'))
+  await session.start({ username: 'admin', token: 't1', version: '5.8.9' })
+  const connection = createConnection({ session, fetch })
+  const router = await createTestRouter(routes, address)
+  render(
+    <UiProvider env="test">
+      <ConnectionProvider connection={connection}>
+        <RouterProvider router={router} />
+      </ConnectionProvider>
+    </UiProvider>,
+  )
+  return { asked, address: () => router.state.location.href }
+}
+
+/** The pages without the shell around them; the application's own router is made in app/. */
+async function createTestRouter({ pages }: FeatureRoutes, address: string) {
+  const root = createRootRoute({ component: Outlet })
+  const routes = await Promise.all(
+    pages.map(async ({ path, load }) => {
+      const { default: Page } = await load()
+      return createRoute({ getParentRoute: () => root, path, component: () => <Page /> })
+    }),
+  )
+  const router = createRouter({
+    routeTree: root.addChildren(routes),
+    history: createMemoryHistory({ initialEntries: [address] }),
+    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+  })
+  await router.load()
+  return router
+}

@@ -1,0 +1,80 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSessionKeeper, type Session } from './session.ts'
+import { tabVault, type Vault } from './vault.ts'
+
+const session: Session = { username: 'admin', token: 't1', version: '5.8.9', role: 'administrator' }
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => sessionStorage.clear())
+
+test('a session survives a reload of the page', async () => {
+  const before = await createSessionKeeper(tabVault('user'))
+  await before.start(session)
+  const after = await createSessionKeeper(tabVault('user'))
+  expect(after.current.get()).toEqual(session)
+})
+
+test('the end of a session is told once, clears the store and aborts what is in flight', async () => {
+  const keeper = await createSessionKeeper(tabVault('user'))
+  await keeper.start(session)
+  const ends: string[] = []
+  keeper.onEnd((why) => ends.push(why))
+  const inFlight = keeper.signal()
+  keeper.end('expired')
+  keeper.end('expired')
+  expect(ends).toEqual(['expired'])
+  expect(inFlight.aborted).toBe(true)
+  expect(keeper.signal().aborted).toBe(false)
+  expect(sessionStorage.getItem('user')).toBeNull()
+})
+
+test('signing out or in in one tab reaches the other', async () => {
+  const shared = sharedVault()
+  const [one, two] = await Promise.all([createSessionKeeper(shared.tab()), createSessionKeeper(shared.tab())])
+  await one.start(session)
+  await shared.settled()
+  expect(two.current.get()).toEqual(session)
+  const ended = new Promise((resolve) => two.onEnd(resolve))
+  one.end('logout')
+  expect(await ended).toBe('elsewhere')
+  expect(two.current.get()).toBeUndefined()
+})
+
+test('text that is not a session counts as signed out', async () => {
+  for (const text of ['', '{', 'null', '{"token":1}', '[]']) {
+    sessionStorage.setItem('user', text)
+    expect((await createSessionKeeper(tabVault('user'))).current.get()).toBeUndefined()
+  }
+})
+
+/** Two tabs over one store: a write in one is an event in the others, as `storage` events are. */
+function sharedVault() {
+  let kept: string | undefined
+  const listeners = new Map<symbol, () => void>()
+  const tellOthers = (writer: symbol) => {
+    for (const [tab, listener] of listeners) if (tab !== writer) listener()
+  }
+  return {
+    settled: () => new Promise((resolve) => setTimeout(resolve, 0)),
+    tab(): Vault {
+      const self = Symbol('tab')
+      return {
+        kind: 'encrypted',
+        read: async () => kept,
+        write: async (text) => {
+          kept = text
+          tellOthers(self)
+        },
+        clear() {
+          kept = undefined
+          tellOthers(self)
+        },
+        onChange(listener) {
+          listeners.set(self, listener)
+          return () => listeners.delete(self)
+        },
+      }
+    },
+  }
+}

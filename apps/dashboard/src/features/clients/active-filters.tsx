@@ -1,0 +1,73 @@
+import { type Format, useFormat, useMessages } from '../../i18n/index.ts'
+import { FilterChips } from '../../ui/index.ts'
+import { type ClientFilters, type ClientSearch, type FilterName, filterNames, filtersOf } from './client-search.ts'
+import { protocolVersions } from './client-values.ts'
+import { messages } from './messages.ts'
+
+interface ActiveFiltersProps {
+  readonly search: ClientSearch
+  readonly onChange: (filters: ClientFilters) => void
+}
+
+/** What is in force right now, so that nobody wonders where the other clients are. */
+export function ActiveFilters({ search, onChange }: ActiveFiltersProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const filters = filtersOf(search)
+  const chips = filterNames.flatMap((name) => {
+    const value = valueText(name, filters, texts, format)
+    if (value === undefined) return []
+    return [{ id: name, label: labelOf(name, texts), value, onRemove: () => onChange({ [name]: undefined }) }]
+  })
+  return <FilterChips chips={chips} />
+}
+
+function labelOf(name: FilterName, { columns, filters }: typeof messages.en): string {
+  const labels: Readonly<Record<FilterName, string>> = {
+    clientid: columns.clientid,
+    like_clientid: columns.clientid,
+    username: columns.username,
+    like_username: columns.username,
+    conn_state: filters.state,
+    node: filters.node,
+    ip_address: filters.ip,
+    proto_ver: filters.protocol,
+    clean_start: filters.cleanStart,
+    gte_connected_at: filters.connectedFrom,
+    lte_connected_at: filters.connectedTo,
+    gte_created_at: filters.createdFrom,
+    lte_created_at: filters.createdTo,
+  }
+  return labels[name]
+}
+
+function valueText(
+  name: FilterName,
+  filters: ClientFilters,
+  texts: typeof messages.en,
+  format: Format,
+): string | undefined {
+  switch (name) {
+    case 'clientid':
+    case 'username':
+      return filters[name]?.join(', ')
+    case 'like_clientid':
+    case 'like_username': {
+      const part = filters[name]
+      return part === undefined ? undefined : texts.filters.contains(part)
+    }
+    case 'conn_state':
+      return filters.conn_state && texts[filters.conn_state]
+    case 'proto_ver':
+      return protocolVersions.find(({ value }) => value === filters.proto_ver)?.label
+    case 'clean_start':
+      return filters.clean_start && (filters.clean_start === 'true' ? texts.yes : texts.no)
+    case 'node':
+    case 'ip_address':
+      return filters[name]
+    default: {
+      const moment = filters[name]
+      return moment === undefined ? undefined : format.dateTime(moment)
+    }
+  }
+}

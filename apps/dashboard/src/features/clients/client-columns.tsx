@@ -1,0 +1,113 @@
+import { type ReactNode, useMemo } from 'react'
+import { dash, type Format, useFormat, useMessages } from '../../i18n/index.ts'
+import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import type { ClientColumn } from './client-fields.ts'
+import { ClientState } from './client-state.tsx'
+import { addressText, expiryText, keepaliveText, limitOf, protocolText } from './client-values.ts'
+import { messages } from './messages.ts'
+import type { ListedClient } from './queries.ts'
+
+interface Shape {
+  readonly width: number
+  readonly align?: 'end'
+  readonly optional?: true
+  readonly cell: (client: ListedClient) => ReactNode
+}
+
+export function useClientColumns(): readonly Column<ListedClient>[] {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  return useMemo(() => {
+    const hints: Readonly<Record<string, string>> = texts.hints
+    const names = texts.columns
+    const toColumn = ([id, shape]: [keyof typeof names, Shape]): Column<ListedClient> => {
+      const hint = hints[id]
+      return { id, header: names[id], ...shape, ...(hint !== undefined && { hint }) }
+    }
+    // Object.entries forgets the names.
+    const shapes = Object.entries(shapesOf(texts, format)) as [ClientColumn, Shape][]
+    return shapes.map(toColumn)
+  }, [texts, format])
+}
+
+function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<ClientColumn, Shape>> {
+  const yesNo = (value: boolean | undefined) => (value === undefined ? dash : value ? texts.yes : texts.no)
+  const usage = (value: number | undefined, limit: number | 'infinity' | undefined) => {
+    if (value === undefined) return dash
+    const most = limitOf(limit)
+    return (
+      <>
+        {format.number(value)} <Dim>/ {most === undefined ? texts.unlimited : format.number(most)}</Dim>
+      </>
+    )
+  }
+  return {
+    clientid: {
+      width: 158,
+      cell: ({ clientid }) => (
+        <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
+          <Mono truncate>{clientid}</Mono>
+        </Link>
+      ),
+    },
+    username: { width: 90, cell: ({ username }) => username ?? <Dim>{dash}</Dim> },
+    connected: { width: 118, cell: ({ connected = false }) => <ClientState connected={connected} /> },
+    ip_address: { width: 140, cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash },
+    keepalive: { width: 80, cell: ({ keepalive }) => keepaliveText(keepalive, format, texts.off) },
+    clean_start: { width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
+    expiry_interval: { width: 110, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
+    connected_at: { width: 120, cell: ({ connected_at }) => <RelativeTime time={connected_at} /> },
+    node: { width: 180, optional: true, cell: ({ node }) => node ?? dash },
+    protocol: {
+      width: 110,
+      optional: true,
+      cell: ({ proto_name, proto_ver }) => protocolText(proto_name, proto_ver) ?? dash,
+    },
+    listener: { width: 120, optional: true, cell: ({ listener }) => (listener ? <Mono>{listener}</Mono> : dash) },
+    is_bridge: { width: 80, optional: true, cell: ({ is_bridge }) => yesNo(is_bridge) },
+    client_attrs: { width: 180, optional: true, cell: ({ client_attrs }) => attributesText(client_attrs) },
+    disconnected_at: {
+      width: 130,
+      optional: true,
+      cell: ({ disconnected_at }) => <RelativeTime time={disconnected_at} />,
+    },
+    created_at: { width: 120, optional: true, cell: ({ created_at }) => <RelativeTime time={created_at} /> },
+    subscriptions: {
+      width: 130,
+      align: 'end',
+      optional: true,
+      cell: ({ subscriptions_cnt, subscriptions_max }) => usage(subscriptions_cnt, subscriptions_max),
+    },
+    mqueue: {
+      width: 130,
+      align: 'end',
+      optional: true,
+      cell: ({ mqueue_len, mqueue_max }) => usage(mqueue_len, mqueue_max),
+    },
+    inflight: {
+      width: 110,
+      align: 'end',
+      optional: true,
+      cell: ({ inflight_cnt, inflight_max }) => usage(inflight_cnt, inflight_max),
+    },
+    awaiting_rel: {
+      width: 140,
+      align: 'end',
+      optional: true,
+      cell: ({ awaiting_rel_cnt, awaiting_rel_max }) => usage(awaiting_rel_cnt, awaiting_rel_max),
+    },
+    mqueue_dropped: {
+      width: 110,
+      align: 'end',
+      optional: true,
+      cell: ({ mqueue_dropped }) => format.number(mqueue_dropped),
+    },
+    recv_msg: { width: 100, align: 'end', optional: true, cell: ({ recv_msg }) => format.number(recv_msg) },
+    send_msg: { width: 100, align: 'end', optional: true, cell: ({ send_msg }) => format.number(send_msg) },
+  }
+}
+
+function attributesText(attributes: Readonly<Record<string, string>> | undefined): ReactNode {
+  const pairs = Object.entries(attributes ?? {}).map(([name, value]) => `${name}=${value}`)
+  return pairs.length > 0 ? <Mono truncate>{pairs.join(', ')}</Mono> : <Dim>{dash}</Dim>
+}

@@ -1,0 +1,104 @@
+import type { Client } from '@mqdeck/contract'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { type Description, DescriptionList, Dim, LimitBar, Mono, Section, Stack } from '../../ui/index.ts'
+import styles from './client-overview.module.css'
+import { ClientTraffic } from './client-traffic.tsx'
+import { addressText, expiryText, keepaliveText, limitOf, protocolText } from './client-values.ts'
+import { detailMessages } from './detail-messages.ts'
+import { messages } from './messages.ts'
+
+export function ClientOverview({ client }: { readonly client: Client }) {
+  return (
+    <div className={styles.columns}>
+      <Stack gap={4}>
+        <ConnectionSection client={client} />
+        <SessionSection client={client} />
+        <AttributesSection client={client} />
+      </Stack>
+      <ClientTraffic client={client} />
+    </div>
+  )
+}
+
+function ConnectionSection({ client }: { readonly client: Client }) {
+  const { connection, fields, yes, no } = useMessages(detailMessages)
+  const { off } = useMessages(messages)
+  const format = useFormat()
+  const items: readonly Description[] = [
+    { label: fields.username, value: client.username },
+    { label: fields.address, value: addressText(client.ip_address, client.port) },
+    { label: fields.protocol, value: protocolText(client.proto_name, client.proto_ver) },
+    { label: fields.node, value: <Mono>{client.node}</Mono> },
+    { label: fields.listener, value: client.listener && <Mono>{client.listener}</Mono> },
+    { label: fields.keepalive, value: keepaliveText(client.keepalive, format, off) },
+    { label: fields.connectedAt, value: format.dateTime(client.connected_at) },
+    // Always there, so that a disconnect fills a place instead of making one.
+    { label: fields.disconnectedAt, value: format.dateTime(client.disconnected_at) },
+    { label: fields.cleanStart, value: client.clean_start ? yes : no },
+    { label: fields.bridge, value: client.is_bridge ? yes : no },
+    ...(client.mountpoint ? [{ label: fields.mountpoint, value: <Mono>{client.mountpoint}</Mono> }] : []),
+    ...(client.peersni ? [{ label: fields.sni, value: <Mono>{client.peersni}</Mono> }] : []),
+    ...(client.auth_expire_at === null || client.auth_expire_at === undefined
+      ? []
+      : [{ label: fields.authExpires, value: format.dateTime(client.auth_expire_at) }]),
+  ]
+  return (
+    <Section title={connection}>
+      <DescriptionList items={items} minWidth={160} />
+    </Section>
+  )
+}
+
+function SessionSection({ client }: { readonly client: Client }) {
+  const { session, fields, yes, no } = useMessages(detailMessages)
+  const listTexts = useMessages(messages)
+  const format = useFormat()
+  const bar = (label: string, value: number, limit: number | 'infinity') => ({
+    label,
+    value: <LimitBar value={value} limit={limitOf(limit)} />,
+  })
+  const items: readonly Description[] = [
+    bar(fields.subscriptions, client.subscriptions_cnt, client.subscriptions_max),
+    bar(fields.mqueue, client.mqueue_len, client.mqueue_max),
+    bar(fields.inflight, client.inflight_cnt, client.inflight_max),
+    bar(fields.awaitingRel, client.awaiting_rel_cnt, client.awaiting_rel_max),
+    { label: fields.expires, value: expiryText(client.expiry_interval, format, listTexts) },
+    { label: fields.createdAt, value: format.dateTime(client.created_at) },
+    { label: fields.persistent, value: client.is_persistent ? yes : no },
+    { label: fields.durable, value: client.durable ? yes : no },
+    { label: fields.dropped, value: format.number(client.mqueue_dropped) },
+    ...processItems(client, fields, format.number),
+  ]
+  return (
+    <Section title={session}>
+      <DescriptionList items={items} minWidth={160} />
+    </Section>
+  )
+}
+
+/** Of the process that serves the client; a broker without such processes reports zeros, which say nothing. */
+function processItems(
+  client: Client,
+  fields: typeof detailMessages.en.fields,
+  number: (value: number) => string,
+): readonly Description[] {
+  if (!client.heap_size) return []
+  return [
+    { label: fields.heap, value: number(client.heap_size) },
+    { label: fields.reductions, value: number(client.reductions) },
+    { label: fields.mailbox, value: number(client.mailbox_len) },
+  ]
+}
+
+function AttributesSection({ client }: { readonly client: Client }) {
+  const { attributes, noAttributes } = useMessages(detailMessages)
+  const items = Object.entries(client.client_attrs ?? {}).map(([label, value]) => ({
+    label,
+    value: <Mono>{value}</Mono>,
+  }))
+  return (
+    <Section title={attributes}>
+      {items.length > 0 ? <DescriptionList items={items} minWidth={160} /> : <Dim>{noAttributes}</Dim>}
+    </Section>
+  )
+}

@@ -1,0 +1,199 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { clientRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const present = {
+  clientid: 'a',
+  username: 'ann',
+  node: 'n1@127.0.0.1',
+  connected: true,
+  ip_address: '127.0.0.1',
+  port: 5000,
+  proto_name: 'MQTT',
+  proto_ver: 5,
+  keepalive: 60,
+  expiry_interval: 0,
+  connected_at: '2026-11-21T07:57:24.514+00:00',
+  created_at: '2026-11-21T07:57:24.514+00:00',
+  subscriptions_cnt: 2,
+  subscriptions_max: 'infinity',
+  mqueue_len: 2,
+  mqueue_max: 1000,
+  inflight_cnt: 0,
+  inflight_max: 32,
+  awaiting_rel_cnt: 0,
+  awaiting_rel_max: 100,
+  mqueue_dropped: 0,
+  client_attrs: { tenant: 't1' },
+  mountpoint: 'm/',
+  durable: false,
+  heap_size: 0,
+}
+const subscriptions = [
+  { clientid: 'a', topic: 'm/t/1', qos: 1, nl: 0, rap: 1, rh: 2, node: 'n1' },
+  { clientid: 'a', topic: '$share/g/m/x', qos: 0, nl: 0, rap: 0, rh: 0, node: 'n1' },
+]
+
+const broker = (more: Answers = {}): Answers => ({
+  'GET /clients/a': present,
+  'GET /clients/a/subscriptions': subscriptions,
+  ...more,
+})
+const open = (search = '', answers = broker()) => renderPage(clientRoutes, `/clients/detail/a${search}`, answers)
+const done = () => new Response(null, { status: 204 })
+const missing = () => Response.json({ code: 'CLIENTID_NOT_FOUND', message: 'Client ID not found' }, { status: 404 })
+
+test('the overview shows connection, session against its limits, and attributes', async () => {
+  await open()
+  await screen.findByText('Connected')
+  expect(screen.getByText('MQTT 5.0')).toBeTruthy()
+  expect(screen.getByText('2 of 1,000')).toBeTruthy()
+  expect(screen.getByText('2 of unlimited')).toBeTruthy()
+  expect(screen.getByText('t1')).toBeTruthy()
+  expect(screen.queryByText('Reductions')).toBeNull()
+})
+
+test('a client that does not exist is said so, with a way to the others', async () => {
+  await open('', {})
+  await screen.findByText('The client does not exist')
+  expect(screen.getByRole('link', { name: 'All clients' })).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test('a client that goes away keeps its page, without its actions', async () => {
+  let answer: unknown = present
+  await open('', broker({ 'GET /clients/a': () => answer }))
+  await screen.findByText('Connected')
+  answer = missing()
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await screen.findByText(/^Gone, its session has ended/)
+  expect(screen.getByText('MQTT 5.0')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Kick out' })).toHaveProperty('disabled', true)
+})
+
+test('a session without its client is cleaned, not kicked out', async () => {
+  const { asked } = await open(
+    '',
+    broker({ 'GET /clients/a': { ...present, connected: false }, 'DELETE /clients/a': done }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Clean session' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Clean this session?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Clean session' }))
+  await screen.findByText('The session of a was cleared successfully.')
+  expect(asked).toContain('DELETE /clients/a')
+})
+
+describe('subscriptions', () => {
+  test('are listed with their options', async () => {
+    await open('?tab=subscriptions')
+    const row = await screen.findByRole('row', { name: /m\/t\/1/ })
+    expect(
+      within(row)
+        .getAllByRole('cell')
+        .slice(1, 6)
+        .map((cell) => cell.textContent),
+    ).toEqual(['m/t/1', '1', 'No', 'Yes', 'Do not send'])
+  })
+
+  test('are added after their filters have been checked', async () => {
+    const { asked } = await open('?tab=subscriptions', broker({ 'POST /clients/a/subscribe/bulk': [] }))
+    await user.click(await screen.findByRole('button', { name: 'Subscribe' }))
+    const dialog = await screen.findByRole('dialog')
+    const submit = within(dialog).getByRole('button', { name: 'Subscribe' })
+    await user.click(submit)
+    await within(dialog).findByText('A topic filter is required.')
+    await user.type(within(dialog).getByLabelText('Topic filter'), 'a/#/b')
+    await within(dialog).findByText('# must be a level of its own, and the last one.')
+    expect(asked.some((line) => line.startsWith('POST'))).toBe(false)
+    await user.clear(within(dialog).getByLabelText('Topic filter'))
+    await user.type(within(dialog).getByLabelText('Topic filter'), 'a/#')
+    await user.click(submit)
+    await screen.findByText('Subscribed.')
+    expect(asked).toContain('POST /clients/a/subscribe/bulk')
+  })
+
+  test('show in their dialog why the broker refused one', async () => {
+    const refuse = () => Response.json({ code: 'BAD_REQUEST', message: 'too many subscriptions' }, { status: 400 })
+    await open('?tab=subscriptions', broker({ 'POST /clients/a/subscribe/bulk': refuse }))
+    await user.click(await screen.findByRole('button', { name: 'Subscribe' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.type(within(dialog).getByLabelText('Topic filter'), 'a')
+    await user.click(within(dialog).getByRole('button', { name: 'Subscribe' }))
+    await within(dialog).findByText('too many subscriptions')
+  })
+
+  test('are ended together after a question that names them', async () => {
+    await open('?tab=subscriptions', broker({ 'POST /clients/a/unsubscribe/bulk': done }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(screen.getByRole('button', { name: 'Unsubscribe' }))
+    const dialog = await screen.findByRole('dialog', { name: 'End 2 subscriptions?' })
+    expect(within(dialog).getByText('$share/g/m/x')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Unsubscribe' }))
+    await screen.findByText('2 subscriptions ended.')
+  })
+})
+
+describe('the message queue', () => {
+  const message = (index: number, payload: string) => ({
+    msgid: `m${index}`,
+    topic: `t/${index}`,
+    qos: 1,
+    publish_at: 1_795_247_844_608,
+    from_clientid: 'pub',
+    from_username: 'undefined',
+    inserted_at: String(index),
+    mqueue_priority: index === 0 ? 'infinity' : 0,
+    payload,
+  })
+  const json = btoa('{"n":12345678901234567890}')
+  const megabyte = 'A'.repeat(4 * Math.ceil(1024 ** 2 / 3))
+  /** One message an answer, as a broker does that limits the bytes of its answers. */
+  const queue =
+    (...payloads: readonly string[]) =>
+    ({ searchParams }: URL) => {
+      const from = Number(searchParams.get('position') ?? 0)
+      const data = payloads.slice(from, from + 1).map((payload, index) => message(from + index, payload))
+      return { data, meta: { start: '0', position: String(from + data.length) } }
+    }
+
+  test('goes on behind a first message that fills an answer', async () => {
+    await open('?tab=mqueue', broker({ 'GET /clients/a/mqueue_messages': queue(megabyte, json) }))
+    await screen.findByText('1 messages so far')
+    await user.click(screen.getByRole('button', { name: 'Load more' }))
+    await screen.findByText('2 messages')
+    expect(screen.getByText('End of the list')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull()
+  })
+
+  test('shows who published what, and opens a payload under its own address', async () => {
+    const { address } = await open('?tab=mqueue', broker({ 'GET /clients/a/mqueue_messages': queue(json) }))
+    const row = await screen.findByRole('row', { name: /t\/0/ })
+    expect(within(row).getByText('highest')).toBeTruthy()
+    expect(within(row).queryByText('undefined')).toBeNull()
+    await user.click(within(row).getByRole('button', { name: 'Show the payload of m0' }))
+    const drawer = await screen.findByRole('dialog', { name: 'Payload' })
+    expect(within(drawer).getByText(/"n": 12345678901234567890/)).toBeTruthy()
+    expect(address()).toContain('message=m0.0')
+    await user.click(within(drawer).getByRole('radio', { name: 'Hex' }))
+    expect(within(drawer).getByText(/00000000 7b 22 6e 22/)).toBeTruthy()
+    await user.click(within(drawer).getByRole('button', { name: 'Close' }))
+    await waitFor(() => expect(address()).not.toContain('message='))
+  })
+
+  test('of a durable session is not asked for', async () => {
+    const { asked } = await open('?tab=mqueue', broker({ 'GET /clients/a': { ...present, durable: true } }))
+    await screen.findByText('Not available for durable sessions')
+    expect(asked.some((line) => line.includes('mqueue_messages'))).toBe(false)
+  })
+})

@@ -1,0 +1,166 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { z } from 'zod'
+import { isNotFound, type Loaded, QueryError, StaleNotice, useData } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  Dim,
+  EmptyState,
+  IconButton,
+  Link,
+  Mono,
+  PageHeader,
+  Section,
+  Skeleton,
+  Stack,
+  StatusDot,
+  Tabs,
+  usePathParam,
+  useSearchState,
+} from '../../ui/index.ts'
+import { ClientOverview } from './client-overview.tsx'
+import { ClientState } from './client-state.tsx'
+import { detailMessages } from './detail-messages.ts'
+import { useEndClient } from './end-client.tsx'
+import { InflightTab, MqueueTab } from './message-tabs.tsx'
+import { messages } from './messages.ts'
+import { clientQuery, subscriptionsQuery } from './queries.ts'
+import { SubscribeDialog } from './subscribe-dialog.tsx'
+import { SubscriptionsTab } from './subscriptions-tab.tsx'
+
+const search = z.object({
+  tab: z.enum(['overview', 'subscriptions', 'mqueue', 'inflight']).default('overview'),
+  /** The message whose payload is open. */
+  message: z.string().optional(),
+})
+
+export default function ClientPage() {
+  const clientid = usePathParam('clientId')
+  // Another client's page starts anew: nothing of the one before may stay on it.
+  return <ClientDetail key={clientid} clientid={clientid} />
+}
+
+type Client = Parameters<typeof ClientOverview>[0]['client']
+
+function ClientDetail({ clientid }: { readonly clientid: string }) {
+  const texts = useMessages(detailMessages)
+  const [{ tab, message }, setSearch] = useSearchState(search)
+  const client = useData(clientQuery, { clientid })
+  const subscriptions = useData(subscriptionsQuery, { clientid }, { enabled: tab === 'subscriptions' })
+  const [isSubscribing, setSubscribing] = useState(false)
+  const { data } = client
+  const isGone = isNotFound(client.error)
+  const subscribe = () => setSubscribing(true)
+  const openMessage = useCallback((id: string | undefined) => setSearch({ message: id }), [setSearch])
+
+  return (
+    <>
+      <PageHeader
+        title={<Mono>{clientid}</Mono>}
+        status={data && <State client={data} goneSince={isGone ? client.updatedAt : undefined} />}
+        actions={
+          <>
+            {data && <Actions client={data} disabled={isGone} onSubscribe={subscribe} />}
+            <IconButton
+              label={texts.refresh}
+              icon={<IconRefresh size={17} aria-hidden />}
+              onClick={() => {
+                client.refresh()
+                if (tab === 'subscriptions') subscriptions.refresh()
+              }}
+            />
+          </>
+        }
+      />
+      {data === undefined ? (
+        <WithoutClient query={client} clientid={clientid} />
+      ) : (
+        <Stack gap={4}>
+          {!isGone && <StaleNotice query={client} />}
+          <Tabs
+            label={texts.sections}
+            value={tab}
+            onChange={(next) => setSearch({ tab: next, message: undefined })}
+            tabs={[
+              { value: 'overview', label: texts.overview },
+              { value: 'subscriptions', label: <Counted label={texts.subscriptions} count={data.subscriptions_cnt} /> },
+              { value: 'mqueue', label: <Counted label={texts.mqueue} count={data.mqueue_len} /> },
+              { value: 'inflight', label: <Counted label={texts.inflight} count={data.inflight_cnt} /> },
+            ]}
+          >
+            {tab === 'overview' && <ClientOverview client={data} />}
+            {tab === 'subscriptions' && (
+              <SubscriptionsTab client={data} query={subscriptions} onSubscribe={subscribe} isGone={isGone} />
+            )}
+            {tab === 'mqueue' && <MqueueTab client={data} open={message} onOpen={openMessage} />}
+            {tab === 'inflight' && <InflightTab client={data} open={message} onOpen={openMessage} />}
+          </Tabs>
+        </Stack>
+      )}
+      <SubscribeDialog clientid={clientid} opened={isSubscribing} onClose={() => setSubscribing(false)} />
+    </>
+  )
+}
+
+interface ActionsProps {
+  readonly client: Client
+  readonly disabled: boolean
+  readonly onSubscribe: () => void
+}
+
+function Actions({ client: { clientid, connected }, disabled, onSubscribe }: ActionsProps) {
+  const { kick, clean } = useMessages(messages)
+  const { subscribe } = useMessages(detailMessages)
+  const endClient = useEndClient()
+  return (
+    <>
+      <Button onClick={onSubscribe} disabled={disabled}>
+        {subscribe}
+      </Button>
+      <Button variant="danger" disabled={disabled} onClick={() => void endClient({ clientid, connected })}>
+        {connected ? kick : clean}
+      </Button>
+    </>
+  )
+}
+
+function Counted({ label, count }: { readonly label: string; readonly count: number }) {
+  const format = useFormat()
+  return (
+    <>
+      {label} <Dim small>{format.number(count)}</Dim>
+    </>
+  )
+}
+
+function WithoutClient({ query, clientid }: { readonly query: Loaded<unknown>; readonly clientid: string }) {
+  const texts = useMessages(detailMessages)
+  if (isNotFound(query.error)) {
+    return (
+      <Section>
+        <EmptyState
+          title={texts.notFound}
+          hint={texts.notFoundHint(clientid)}
+          action={<Link to="/clients">{texts.allClients}</Link>}
+        />
+      </Section>
+    )
+  }
+  return query.error ? <QueryError query={query} /> : <Skeleton height={480} />
+}
+
+/** A client without a kept session is gone with its connection. Its page stays as it is, and says so where nothing moves. */
+function State({ client, goneSince }: { readonly client: Client; readonly goneSince: number | undefined }) {
+  const texts = useMessages(detailMessages)
+  const format = useFormat()
+  return (
+    <span role="status">
+      {goneSince === undefined ? (
+        <ClientState connected={client.connected} />
+      ) : (
+        <StatusDot tone="grey">{texts.gone(format.time(goneSince))}</StatusDot>
+      )}
+    </span>
+  )
+}

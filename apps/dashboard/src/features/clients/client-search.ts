@@ -1,0 +1,123 @@
+import { isIpAddress } from '@mqdeck/contract'
+import { z } from 'zod'
+import type { Matching } from '../../ui/index.ts'
+import { type CursorTrail, firstPage } from './cursor-trail.ts'
+
+const text = z.string().trim().min(1).optional()
+const texts = z.union([z.string(), z.array(z.string())]).transform((value) => trimmed([value].flat()))
+const moment = z.iso.datetime({ offset: true }).optional()
+
+/** The filters under the names the API has for them, so that the URL and the question to the broker read the same. */
+const filters = {
+  clientid: texts.optional(),
+  like_clientid: text,
+  username: texts.optional(),
+  like_username: text,
+  conn_state: z.enum(['connected', 'disconnected']).optional(),
+  node: text,
+  ip_address: z.string().refine(isIpAddress).optional(),
+  proto_ver: z.enum(['3', '4', '5']).optional(),
+  clean_start: z.enum(['true', 'false']).optional(),
+  gte_connected_at: moment,
+  lte_connected_at: moment,
+  gte_created_at: moment,
+  lte_created_at: moment,
+}
+
+export const clientSearch = z.object({
+  ...filters,
+  limit: z.coerce.number().int().min(1).max(1000).default(20),
+  page: z.coerce.number().int().min(1).default(1),
+  /** See cursor-trail.ts. */
+  cursor: texts.default([]),
+})
+
+export type ClientSearch = z.output<typeof clientSearch>
+export type FilterName = keyof typeof filters
+export type ClientFilters = Pick<ClientSearch, FilterName>
+
+/** In the order of the form. */
+export const filterNames: readonly FilterName[] = [
+  'clientid',
+  'like_clientid',
+  'username',
+  'like_username',
+  'conn_state',
+  'node',
+  'ip_address',
+  'proto_ver',
+  'clean_start',
+  'gte_connected_at',
+  'lte_connected_at',
+  'gte_created_at',
+  'lte_created_at',
+]
+
+/** The filters in force, without the empty ones. */
+export function filtersOf(search: ClientSearch): ClientFilters {
+  return Object.fromEntries(filterNames.filter((name) => isSet(search[name])).map((name) => [name, search[name]]))
+}
+
+/** Another question starts at its first page. */
+export function withFilters(change: ClientFilters): ClientFilters & Pick<ClientSearch, keyof CursorTrail> {
+  return { ...change, page: firstPage.page, cursor: [...firstPage.cursor] }
+}
+
+export const noFilters: ClientFilters = Object.fromEntries(filterNames.map((name) => [name, undefined]))
+
+/** The filters as the form shows them: texts with the way to match, and what is chosen. */
+export interface ClientDraft
+  extends Pick<
+    ClientSearch,
+    | 'conn_state'
+    | 'node'
+    | 'proto_ver'
+    | 'clean_start'
+    | 'gte_connected_at'
+    | 'lte_connected_at'
+    | 'gte_created_at'
+    | 'lte_created_at'
+  > {
+  /** Several whole values are separated by commas. */
+  readonly clientid: string
+  readonly clientidMatching: Matching
+  readonly username: string
+  readonly usernameMatching: Matching
+  readonly ip_address: string
+}
+
+export function toDraft(search: ClientSearch): ClientDraft {
+  const { clientid = [], like_clientid, username = [], like_username, ip_address = '', ...others } = filtersOf(search)
+  return {
+    ...others,
+    clientid: clientid.length > 0 ? clientid.join(', ') : (like_clientid ?? ''),
+    clientidMatching: clientid.length > 0 ? 'exact' : 'fuzzy',
+    username: username.length > 0 ? username.join(', ') : (like_username ?? ''),
+    usernameMatching: username.length > 0 ? 'exact' : 'fuzzy',
+    ip_address,
+  }
+}
+
+/** Every filter, the empty ones as undefined, so that they leave the URL. */
+export function fromDraft(draft: ClientDraft): ClientFilters {
+  const { clientid, clientidMatching, username, usernameMatching, ip_address, ...others } = draft
+  const isExactId = clientidMatching === 'exact'
+  const isExactName = usernameMatching === 'exact'
+  return {
+    ...noFilters,
+    ...others,
+    clientid: isExactId ? orNothing(trimmed(clientid.split(','))) : undefined,
+    like_clientid: isExactId ? undefined : orNothing(clientid.trim()),
+    username: isExactName ? orNothing(trimmed(username.split(','))) : undefined,
+    like_username: isExactName ? undefined : orNothing(username.trim()),
+    ip_address: orNothing(ip_address.trim()),
+  }
+}
+
+export const isAddressOrEmpty = (address: string): boolean => address.trim() === '' || isIpAddress(address.trim())
+
+const trimmed = (values: readonly string[]) => values.map((value) => value.trim()).filter((value) => value !== '')
+
+const isSet = (value: ClientFilters[FilterName]) => value !== undefined && value.length > 0
+
+const orNothing = <T extends string | string[]>(value: T): T | undefined => (value.length > 0 ? value : undefined)

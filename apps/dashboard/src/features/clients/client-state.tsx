@@ -1,0 +1,9 @@
+import { useMessages } from '../../i18n/index.ts'
+import { StatusDot } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+
+/** A session without its client is nothing to worry about: idle, not down. */
+export function ClientState({ connected }: { readonly connected: boolean }) {
+  const texts = useMessages(messages)
+  return <StatusDot tone={connected ? 'accent' : 'grey'}>{connected ? texts.connected : texts.disconnected}</StatusDot>
+}

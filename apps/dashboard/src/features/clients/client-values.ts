@@ -1,0 +1,47 @@
+import type { Format } from '../../i18n/index.ts'
+
+/** MQTT 5, 3.1.2.11.2: a session with this expiry, in seconds, never expires. */
+const neverExpires = 4_294_967_295
+
+interface ExpiryTexts {
+  readonly never: string
+  readonly withConnection: string
+}
+
+/** Seconds as a duration; 0 ends with the connection. */
+export function expiryText(seconds: number | undefined, format: Format, texts: ExpiryTexts): string {
+  if (seconds === neverExpires) return texts.never
+  if (seconds === 0) return texts.withConnection
+  return format.duration(seconds === undefined ? undefined : seconds * 1000)
+}
+
+/** Seconds; 0 turns it off. */
+export function keepaliveText(seconds: number | undefined, format: Format, off: string): string {
+  return seconds === 0 ? off : format.duration(seconds === undefined ? undefined : seconds * 1000)
+}
+
+/** A limit of the wire as a number; undefined for none (`infinity`, 0). */
+export function limitOf(limit: number | 'infinity' | undefined): number | undefined {
+  return typeof limit === 'number' && limit > 0 ? limit : undefined
+}
+
+const versions: Readonly<Record<number, string>> = { 3: '3.1', 4: '3.1.1', 5: '5.0' }
+
+/** `MQTT 5.0`; a gateway's protocol as it is: `STOMP 1.2`. */
+export function protocolText(name: string | undefined, version: number | string | undefined): string | undefined {
+  if (name === undefined) return undefined
+  // MQTT 3.1 calls itself MQIsdp.
+  if (name === 'MQTT' || name === 'MQIsdp') return `MQTT ${versions[Number(version)] ?? version ?? ''}`.trim()
+  return [name, version].filter((part) => part !== undefined && part !== '').join(' ')
+}
+
+export const protocolVersions = [
+  { value: '5', label: 'MQTT 5.0' },
+  { value: '4', label: 'MQTT 3.1.1' },
+  { value: '3', label: 'MQTT 3.1' },
+] as const
+
+export function addressText(ip: string | undefined, port: number | undefined): string | undefined {
+  if (ip === undefined || port === undefined) return ip
+  return ip.includes(':') ? `[${ip}]:${port}` : `${ip}:${port}`
+}

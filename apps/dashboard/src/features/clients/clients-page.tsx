@@ -1,0 +1,205 @@
+import { IconCopy, IconExternalLink, IconLogout, IconTrash } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { type Loaded, nodesQuery, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  CursorPager,
+  DataTable,
+  Group,
+  PageHeader,
+  PagePager,
+  type RowAction,
+  type SetSearch,
+  Stack,
+  toast,
+  useChosenColumns,
+  useGo,
+  useSearchState,
+} from '../../ui/index.ts'
+import { ActiveFilters } from './active-filters.tsx'
+import { useClientColumns } from './client-columns.tsx'
+import { fieldsFor } from './client-fields.ts'
+import { ClientFilterBar } from './client-filters.tsx'
+import { type ClientSearch, clientSearch, filtersOf, noFilters, withFilters } from './client-search.ts'
+import { ClientsEmpty } from './clients-empty.tsx'
+import { back, firstPage, forward, mendTrail } from './cursor-trail.ts'
+import { useEndClient, useEndClients } from './end-client.tsx'
+import { messages } from './messages.ts'
+import { type ClientList, clientsQuery, type ListedClient } from './queries.ts'
+
+export default function ClientsPage() {
+  const texts = useMessages(messages)
+  const [search, setSearch] = useSearchState(clientSearch)
+  const columns = useClientColumns()
+  const chosen = useChosenColumns(columns, 'clientTableColumns')
+  const filters = filtersOf(search)
+  const trail = trailOf(search)
+  const clients = useData(
+    clientsQuery,
+    { filters, fields: fieldsFor(chosen.ids), limit: search.limit, page: trail.page, cursor: trail.cursor.at(-1) },
+    { keepPrevious: true },
+  )
+  const nodes = useData(nodesQuery, undefined)
+  const endClients = useEndClients()
+  const rowActions = useRowActions()
+  const reset = () => setSearch(withFilters(noFilters))
+  useWayOutOfEmptyPage(clients, trail.page, setSearch)
+
+  return (
+    <>
+      <PageHeader title={texts.title} actions={<RefreshControl queries={[clients]} />} />
+      <ClientFilterBar
+        search={search}
+        onSearch={(change) => setSearch(withFilters(change))}
+        onReset={reset}
+        nodes={nodes.data?.map(({ node }) => node) ?? []}
+      />
+      <ActiveFilters search={search} onChange={(change) => setSearch(withFilters(change))} />
+      <StaleNotice query={clients} />
+      <DataTable
+        label={texts.title}
+        columns={columns}
+        chosenColumns={chosen}
+        rows={clients.data?.rows}
+        rowId={({ clientid }) => clientid}
+        busy={clients.isPrevious || clients.isStale}
+        error={
+          clients.data === undefined &&
+          clients.error && (
+            <ListError query={clients} onFirstPage={trail.page > 1 ? () => setSearch(toFirstPage()) : undefined} />
+          )
+        }
+        empty={<ClientsEmpty isFiltered={Object.keys(filters).length > 0} onReset={reset} />}
+        summary={<Count list={clients.data} isFirst={trail.page === 1} />}
+        rowActions={rowActions}
+        bulkActions={(selected, clear) => (
+          <Button
+            size="small"
+            icon={<IconLogout size={16} aria-hidden />}
+            onClick={async () => {
+              if (await endClients(selected)) clear()
+            }}
+          >
+            {texts.bulkKick}
+          </Button>
+        )}
+        pager={<Pager query={clients} search={search} setSearch={setSearch} />}
+      />
+    </>
+  )
+}
+
+/** Numbered pages need no cursors: see clientsQuery. */
+function trailOf(search: ClientSearch) {
+  return search.node === undefined ? mendTrail(search) : { page: search.page, cursor: [] }
+}
+
+const toFirstPage = () => ({ page: firstPage.page, cursor: [...firstPage.cursor] })
+
+interface PagerProps {
+  readonly query: Loaded<ClientList>
+  readonly search: ClientSearch
+  readonly setSearch: SetSearch<ClientSearch>
+}
+
+function Pager({ query, search, setSearch }: PagerProps) {
+  const trail = trailOf(search)
+  const size = { limit: search.limit, onLimitChange: (limit: number) => setSearch({ limit, ...toFirstPage() }) }
+  const goTo = ({ page, cursor }: typeof trail) => setSearch({ page, cursor: [...cursor] })
+  if (search.node !== undefined) {
+    return (
+      <PagePager
+        page={search.page}
+        onPageChange={(page) => setSearch({ page })}
+        total={query.data?.total}
+        count={query.data?.rows.length ?? 0}
+        hasNext={query.data?.hasNext ?? false}
+        {...size}
+      />
+    )
+  }
+  // The cursor of the page before leads to this page, not to the next one.
+  const next = query.isPrevious ? undefined : query.data?.cursor
+  return (
+    <CursorPager
+      page={trail.page}
+      onPrevious={trail.page > 1 ? () => goTo(back(trail)) : undefined}
+      onNext={next === undefined ? undefined : () => goTo(forward(trail, next))}
+      {...size}
+    />
+  )
+}
+
+/** With a cursor nobody knows the total, unless everything is on the first page. */
+function Count({ list, isFirst }: { readonly list: ClientList | undefined; readonly isFirst: boolean }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  if (!list) return null
+  const total = list.total ?? (isFirst && !list.hasNext ? list.rows.length : undefined)
+  return total === undefined ? texts.onPage(format.number(list.rows.length)) : texts.total(format.number(total))
+}
+
+/** A cursor of another time may be refused for good; trying again would not help then. */
+function ListError({
+  query,
+  onFirstPage,
+}: {
+  readonly query: Loaded<unknown>
+  readonly onFirstPage: (() => void) | undefined
+}) {
+  const texts = useMessages(messages)
+  return (
+    <Stack gap={3}>
+      <QueryError query={query} />
+      {onFirstPage && (
+        <Group>
+          <Button onClick={onFirstPage}>{texts.toFirstPage}</Button>
+        </Group>
+      )}
+    </Stack>
+  )
+}
+
+/** The clients of a later page may all have gone: the first one shows who is left. */
+function useWayOutOfEmptyPage(
+  { data, isPrevious }: Loaded<ClientList>,
+  page: number,
+  setSearch: SetSearch<ClientSearch>,
+): void {
+  const { pageEmpty } = useMessages(messages)
+  const isLost = page > 1 && !isPrevious && data?.rows.length === 0
+  useEffect(() => {
+    if (!isLost) return
+    toast.error(pageEmpty)
+    setSearch(toFirstPage(), { replace: true })
+  }, [isLost, pageEmpty, setSearch])
+}
+
+function useRowActions(): (client: ListedClient) => readonly RowAction[] {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const endClient = useEndClient()
+  return ({ clientid, connected }) => [
+    {
+      label: texts.open,
+      icon: <IconExternalLink size={16} aria-hidden />,
+      onSelect: () => go({ to: '/clients/detail/$clientId', params: { clientId: clientid } }),
+    },
+    {
+      label: texts.copyId,
+      icon: <IconCopy size={16} aria-hidden />,
+      onSelect: () =>
+        void navigator.clipboard.writeText(clientid).then(
+          () => toast.success(texts.copied),
+          () => toast.error(texts.copyFailed),
+        ),
+    },
+    {
+      label: connected ? texts.kick : texts.clean,
+      icon: connected ? <IconLogout size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />,
+      danger: true,
+      onSelect: () => void endClient({ clientid, connected }),
+    },
+  ]
+}

@@ -1,0 +1,107 @@
+import type { InflightMessage, MqueueMessage } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { dash, type Format, useFormat, useMessages } from '../../i18n/index.ts'
+import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import { detailMessages } from './detail-messages.ts'
+import styles from './message-columns.module.css'
+import { fromBase64, sizeOfBase64, toPreview } from './payload.ts'
+
+/** One message may stand in a queue twice, for two subscriptions. */
+export const idOf = ({ msgid, inserted_at }: InflightMessage): string => `${msgid}.${inserted_at}`
+
+/** Keep it stable: the columns are made anew with it. */
+type Open = (id: string) => void
+
+export function useInflightColumns(onOpen: Open): readonly Column<InflightMessage>[] {
+  const texts = useMessages(detailMessages)
+  const format = useFormat()
+  return useMemo(() => messageColumns(texts, format, onOpen), [texts, format, onOpen])
+}
+
+export function useMqueueColumns(onOpen: Open): readonly Column<MqueueMessage>[] {
+  const texts = useMessages(detailMessages)
+  const format = useFormat()
+  return useMemo(() => {
+    const priority: Column<MqueueMessage> = {
+      id: 'priority',
+      header: texts.priority,
+      width: 76,
+      align: 'end',
+      cell: ({ mqueue_priority }) => (mqueue_priority === 'infinity' ? texts.highest : format.number(mqueue_priority)),
+    }
+    const columns: readonly Column<MqueueMessage>[] = messageColumns(texts, format, onOpen)
+    return columns.flatMap((column) => (column.id === 'qos' ? [column, priority] : [column]))
+  }, [texts, format, onOpen])
+}
+
+function messageColumns(
+  texts: typeof detailMessages.en,
+  format: Format,
+  onOpen: Open,
+): readonly Column<InflightMessage>[] {
+  return [
+    { id: 'msgid', header: texts.messageId, width: 110, cell: ({ msgid }) => <Mono truncate>{msgid}</Mono> },
+    { id: 'topic', header: texts.messageTopic, width: 150, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
+    { id: 'qos', header: texts.qos, width: 52, align: 'end', cell: ({ qos }) => qos },
+    {
+      id: 'from_clientid',
+      header: texts.fromClient,
+      width: 120,
+      cell: ({ from_clientid }) => <From id={from_clientid} />,
+    },
+    {
+      id: 'from_username',
+      header: texts.fromUser,
+      width: 90,
+      // The broker writes the word where there is no user name.
+      cell: ({ from_username }) => (from_username === 'undefined' ? <Dim>{dash}</Dim> : from_username),
+    },
+    {
+      id: 'publish_at',
+      header: texts.publishedAt,
+      width: 120,
+      cell: ({ publish_at }) => <RelativeTime time={publish_at} />,
+    },
+    {
+      id: 'payload',
+      header: texts.payload,
+      width: 200,
+      cell: (message) => (
+        <button
+          type="button"
+          className={styles.payload}
+          aria-label={texts.openPayload(message.msgid)}
+          onClick={() => onOpen(idOf(message))}
+        >
+          <Preview payload={message.payload ?? ''} />
+        </button>
+      ),
+    },
+    {
+      id: 'size',
+      header: texts.size,
+      width: 76,
+      align: 'end',
+      cell: ({ payload = '' }) => format.bytes(sizeOfBase64(payload)),
+    },
+  ]
+}
+
+function From({ id }: { readonly id: string }) {
+  // What the API and the rules publish comes from no client of the list, yet has a name.
+  return (
+    <Link to="/clients/detail/$clientId" params={{ clientId: id }} quiet>
+      <Mono truncate>{id}</Mono>
+    </Link>
+  )
+}
+
+/** Enough of the base64 text for what fits into the cell. */
+const previewed = 160
+
+function Preview({ payload }: { readonly payload: string }) {
+  const texts = useMessages(detailMessages)
+  if (payload === '') return <Dim>{texts.empty}</Dim>
+  const text = toPreview(fromBase64(payload.slice(0, previewed)))
+  return text === undefined ? <Dim>{texts.binary}</Dim> : <Mono>{text}</Mono>
+}

@@ -1,0 +1,121 @@
+import type { Client, InflightMessage, MqueueMessage } from '@mqdeck/contract'
+import { IconRefresh } from '@tabler/icons-react'
+import { type Continued, QueryError, StaleNotice, useContinued } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Button, type Column, DataTable, Dim, EmptyState, IconButton, Section } from '../../ui/index.ts'
+import { detailMessages } from './detail-messages.ts'
+import { idOf, useInflightColumns, useMqueueColumns } from './message-columns.tsx'
+import { PayloadDrawer } from './payload-drawer.tsx'
+import { inflightQuery, mqueueQuery } from './queries.ts'
+
+interface MessagesTabProps {
+  readonly client: Client
+  /** The message whose payload is open. */
+  readonly open: string | undefined
+  readonly onOpen: (id: string | undefined) => void
+}
+
+export function MqueueTab(props: MessagesTabProps) {
+  const texts = useMessages(detailMessages)
+  const { clientid, durable } = props.client
+  const query = useContinued(mqueueQuery, { clientid }, { enabled: !durable })
+  const columns = useMqueueColumns(props.onOpen)
+  return (
+    <MessageTable<MqueueMessage>
+      {...props}
+      label={texts.mqueue}
+      query={query}
+      columns={columns}
+      empty={<EmptyState title={texts.noQueued} hint={texts.noQueuedHint} />}
+    />
+  )
+}
+
+export function InflightTab(props: MessagesTabProps) {
+  const texts = useMessages(detailMessages)
+  const { clientid, durable } = props.client
+  const query = useContinued(inflightQuery, { clientid }, { enabled: !durable })
+  const columns = useInflightColumns(props.onOpen)
+  return (
+    <MessageTable<InflightMessage>
+      {...props}
+      label={texts.inflight}
+      query={query}
+      columns={columns}
+      empty={<EmptyState title={texts.noInflight} hint={texts.noInflightHint} />}
+    />
+  )
+}
+
+interface MessageTableProps<M> extends MessagesTabProps {
+  readonly label: string
+  readonly query: Continued<M>
+  readonly columns: readonly Column<M>[]
+  readonly empty: React.ReactNode
+}
+
+function MessageTable<M extends InflightMessage>({
+  client,
+  open,
+  onOpen,
+  label,
+  query,
+  columns,
+  empty,
+}: MessageTableProps<M>) {
+  const texts = useMessages(detailMessages)
+  if (client.durable) {
+    return (
+      <Section>
+        <EmptyState title={texts.durable} hint={texts.durableHint} />
+      </Section>
+    )
+  }
+  return (
+    <>
+      <StaleNotice query={query} />
+      <DataTable
+        label={label}
+        columns={columns}
+        rows={query.data}
+        rowId={idOf}
+        busy={query.isStale}
+        error={query.data === undefined && query.error && <QueryError query={query} />}
+        summary={<Count query={query} />}
+        actions={
+          <IconButton
+            label={texts.refresh}
+            icon={<IconRefresh size={17} aria-hidden />}
+            loading={query.isRefreshing}
+            onClick={query.refresh}
+          />
+        }
+        empty={empty}
+        skeletonRows={3}
+        pager={query.data && query.data.length > 0 && <More query={query} />}
+      />
+      <PayloadDrawer
+        message={query.data?.find((message) => idOf(message) === open)}
+        onClose={() => onOpen(undefined)}
+      />
+    </>
+  )
+}
+
+function Count({ query: { data, hasMore } }: { readonly query: Continued<unknown> }) {
+  const texts = useMessages(detailMessages)
+  const format = useFormat()
+  if (!data) return null
+  const count = format.number(data.length)
+  return hasMore ? texts.messageCountSoFar(count) : texts.messageCount(count)
+}
+
+function More({ query: { hasMore, isLoadingMore, loadMore } }: { readonly query: Continued<unknown> }) {
+  const texts = useMessages(detailMessages)
+  if (!hasMore) return <Dim small>{texts.endOfQueue}</Dim>
+  return (
+    <Button size="small" onClick={loadMore} loading={isLoadingMore}>
+      {texts.loadMore}
+    </Button>
+  )
+}

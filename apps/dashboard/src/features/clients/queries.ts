@@ -1,0 +1,117 @@
+import type {
+  Client,
+  ClientRow,
+  ClientSubscription,
+  InflightMessage,
+  MqueueMessage,
+  NewSubscription,
+} from '@mqdeck/contract'
+import { defineChange, defineContinued, defineQuery } from '../../data/index.ts'
+import type { ClientFilters } from './client-search.ts'
+import { readPortion } from './read-messages.ts'
+
+/** A row of the list: what the visible columns need, and always the id. */
+export type ListedClient = ClientRow & { readonly clientid: string }
+
+export interface ClientList {
+  readonly rows: readonly ListedClient[]
+  /** Of all pages; only known where the broker counts. */
+  readonly total: number | undefined
+  /** Asks for the next page; undefined on the last one, and where pages have numbers. */
+  readonly cursor: string | undefined
+  readonly hasNext: boolean
+}
+
+export interface ClientListArgs {
+  readonly filters: ClientFilters
+  /** As `fieldsFor` gives it. */
+  readonly fields: string | undefined
+  readonly limit: number
+  readonly page: number
+  readonly cursor: string | undefined
+}
+
+/** Walks with a cursor, which costs the same on every page; only the older list with numbered pages can choose a node. */
+export const clientsQuery = defineQuery<ClientListArgs, ClientList>({
+  name: 'clients',
+  async load(api, { filters: { node, ...filters }, fields, limit, page, cursor }, signal) {
+    if (node !== undefined) {
+      const { data, meta } = await api.listClients({ query: { ...filters, node, fields, limit, page }, signal })
+      return { rows: withIds(data), total: meta.count, cursor: undefined, hasNext: meta.hasnext }
+    }
+    const { data, meta } = await api.listClientsV2({ query: { ...filters, fields, limit, cursor }, signal })
+    return { rows: withIds(data), total: undefined, cursor: meta.cursor, hasNext: meta.cursor !== undefined }
+  },
+  poll: 'chosen',
+})
+
+/** `fields` always names the id. */
+function withIds(rows: readonly ClientRow[]): readonly ListedClient[] {
+  return rows.filter((row): row is ListedClient => row.clientid !== undefined)
+}
+
+interface OfClient {
+  readonly clientid: string
+}
+
+const detailInterval = 10_000
+
+export const clientQuery = defineQuery<OfClient, Client>({
+  name: 'client',
+  load: (api, params, signal) => api.getClient({ params, signal }),
+  poll: detailInterval,
+})
+
+export const subscriptionsQuery = defineQuery<OfClient, readonly ClientSubscription[]>({
+  name: 'client-subscriptions',
+  load: (api, params, signal) => api.listClientSubscriptions({ params, signal }),
+  poll: detailInterval,
+})
+
+/** Base64, because a payload need not be text. */
+const payload = 'base64'
+
+export const mqueueQuery = defineContinued<OfClient, MqueueMessage>({
+  name: 'client-mqueue',
+  load: (api, params, from, signal) =>
+    readPortion((query) => api.listMqueueMessages({ params, query: { ...query, payload }, signal }), from),
+})
+
+export const inflightQuery = defineContinued<OfClient, InflightMessage>({
+  name: 'client-inflight',
+  load: (api, params, from, signal) =>
+    readPortion((query) => api.listInflightMessages({ params, query: { ...query, payload }, signal }), from),
+})
+
+const ofSession = [clientsQuery, clientQuery, subscriptionsQuery, mqueueQuery, inflightQuery]
+
+/** Ends connection and session, whichever there is. */
+export const endClient = defineChange<OfClient, undefined>({
+  apply: (api, params) => api.kickClient({ params }),
+  outdates: ofSession,
+})
+
+export const endClients = defineChange<readonly string[], undefined>({
+  apply: (api, clientids) => api.kickClients({ body: [...clientids] }),
+  outdates: ofSession,
+})
+
+interface Subscribing extends OfClient {
+  readonly subscriptions: readonly NewSubscription[]
+}
+
+export const subscribe = defineChange<Subscribing, unknown>({
+  apply: (api, { clientid, subscriptions }) =>
+    api.subscribeClientBulk({ params: { clientid }, body: [...subscriptions] }),
+  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+})
+
+interface Unsubscribing extends OfClient {
+  readonly topics: readonly string[]
+}
+
+export const unsubscribe = defineChange<Unsubscribing, undefined>({
+  apply: (api, { clientid, topics }) =>
+    api.unsubscribeClientBulk({ params: { clientid }, body: topics.map((topic) => ({ topic })) }),
+  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+})

@@ -1,0 +1,20 @@
+import { IconDevices } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const clientRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/clients',
+      title: { en: 'Clients', zh: '客户端' },
+      load: () => import('./clients-page.tsx'),
+      menu: { group: 'monitoring', order: 30, icon: IconDevices },
+    },
+    {
+      path: '/clients/detail/$clientId',
+      title: { en: 'Client', zh: '客户端' },
+      subject: ({ clientId }) => clientId,
+      parent: '/clients',
+      load: () => import('./client-page.tsx'),
+    },
+  ],
+})

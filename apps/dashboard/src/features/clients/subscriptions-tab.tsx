@@ -1,0 +1,118 @@
+import type { Client, ClientSubscription } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { type Loaded, QueryError, useChange, useErrorText } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Button, type Column, confirm, DataTable, EmptyState, Mono, Stack, toast } from '../../ui/index.ts'
+import { detailMessages } from './detail-messages.ts'
+import styles from './end-client.module.css'
+import { unsubscribe } from './queries.ts'
+import { withoutMountpoint } from './topic-filter.ts'
+
+interface SubscriptionsTabProps {
+  readonly client: Client
+  readonly query: Loaded<readonly ClientSubscription[]>
+  readonly onSubscribe: () => void
+  readonly isGone: boolean
+}
+
+export function SubscriptionsTab({ client, query, onSubscribe, isGone }: SubscriptionsTabProps) {
+  const texts = useMessages(detailMessages)
+  const format = useFormat()
+  const end = useUnsubscribe(client)
+  return (
+    <DataTable
+      label={texts.subscriptions}
+      columns={useSubscriptionColumns()}
+      rows={query.data}
+      rowId={({ topic }) => topic}
+      busy={query.isStale}
+      error={query.data === undefined && query.error && <QueryError query={query} />}
+      summary={query.data && texts.count(format.number(query.data.length))}
+      skeletonRows={3}
+      empty={
+        <EmptyState
+          title={texts.noSubscriptions}
+          hint={texts.noSubscriptionsHint}
+          action={
+            <Button onClick={onSubscribe} disabled={isGone}>
+              {texts.subscribe}
+            </Button>
+          }
+        />
+      }
+      bulkActions={(selected, clear) => (
+        <Button
+          size="small"
+          onClick={async () => {
+            if (await end(selected)) clear()
+          }}
+        >
+          {texts.unsubscribe}
+        </Button>
+      )}
+      rowActions={(row) => [
+        { label: texts.unsubscribe, danger: true, disabled: isGone, onSelect: () => void end([row]) },
+      ]}
+    />
+  )
+}
+
+function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
+  const texts = useMessages(detailMessages)
+  return useMemo(() => {
+    const yesNo = (bit: number) => (bit === 1 ? texts.yes : texts.no)
+    return [
+      { id: 'topic', header: texts.topic, width: 320, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
+      { id: 'qos', header: texts.qos, width: 70, cell: ({ qos }) => qos },
+      { id: 'nl', header: texts.noLocal, hint: texts.noLocalHint, width: 110, cell: ({ nl }) => yesNo(nl) },
+      {
+        id: 'rap',
+        header: texts.retainAsPublished,
+        hint: texts.retainAsPublishedHint,
+        width: 160,
+        cell: ({ rap }) => yesNo(rap),
+      },
+      { id: 'rh', header: texts.retainHandling, width: 180, cell: ({ rh }) => texts.retainHandlings[rh] ?? rh },
+    ]
+  }, [texts])
+}
+
+const namedAtMost = 8
+
+/** Asks, then ends subscriptions; resolves to whether it was done. */
+function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
+  const texts = useMessages(detailMessages)
+  const errorText = useErrorText()
+  const { run } = useChange(unsubscribe)
+  return async (subscriptions) => {
+    const count = subscriptions.length
+    const isSure = await confirm({
+      title: texts.unsubscribeQuestion(count),
+      body: (
+        <Stack gap={3}>
+          <span>{texts.unsubscribeBody}</span>
+          <ul className={styles.names}>
+            {subscriptions.slice(0, namedAtMost).map(({ topic }) => (
+              <li key={topic}>
+                <Mono>{topic}</Mono>
+              </li>
+            ))}
+            {count > namedAtMost && <li>{texts.more(count - namedAtMost)}</li>}
+          </ul>
+        </Stack>
+      ),
+      action: texts.unsubscribe,
+      danger: true,
+    })
+    if (!isSure) return false
+    try {
+      const topics = subscriptions.map(({ topic }) => withoutMountpoint(topic, client.mountpoint))
+      await run({ clientid: client.clientid, topics })
+      toast.success(texts.unsubscribed(count))
+      return true
+    } catch (error) {
+      toast.error(texts.unsubscribeFailed, errorText(error))
+      return false
+    }
+  }
+}

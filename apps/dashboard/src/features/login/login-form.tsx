@@ -1,0 +1,71 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useConnection, useErrorText } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Button, ErrorState, PasswordField, Stack, TextField } from '../../ui/index.ts'
+import { loginMessages } from './messages.ts'
+import { signIn } from './queries.ts'
+
+export interface SignedIn {
+  readonly username: string
+  /** The password when it is the default one, which the user is then asked to change. */
+  readonly defaultPassword: string | undefined
+}
+
+type Attempt =
+  | { readonly state: 'idle' | 'running' }
+  | { readonly state: 'incomplete'; readonly hasUsername: boolean; readonly hasPassword: boolean }
+  | { readonly state: 'failed'; readonly error: unknown }
+
+/** Two fields, read when they are sent: the first page of all does without the form library. */
+export function LoginForm({ onSignedIn }: { readonly onSignedIn: (who: SignedIn) => void }) {
+  const texts = useMessages(loginMessages)
+  const connection = useConnection()
+  const describe = useErrorText()
+  const passwordField = useRef<HTMLInputElement>(null)
+  const [attempt, setAttempt] = useState<Attempt>({ state: 'idle' })
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    const username = String(fields.get('username')).trim()
+    // Goes out as it was typed: blanks at the ends of a password are part of it.
+    const password = String(fields.get('password'))
+    if (username === '' || password === '') {
+      setAttempt({ state: 'incomplete', hasUsername: username !== '', hasPassword: password !== '' })
+      return
+    }
+    setAttempt({ state: 'running' })
+    try {
+      const { isDefault } = await signIn(connection, { username, password })
+      onSignedIn({ username, defaultPassword: isDefault ? password : undefined })
+    } catch (error) {
+      setAttempt({ state: 'failed', error })
+      passwordField.current?.focus()
+      passwordField.current?.select()
+    }
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={4}>
+        {attempt.state === 'failed' && <ErrorState title={describe(attempt.error)} />}
+        <TextField
+          name="username"
+          label={texts.username}
+          autoComplete="username"
+          autoFocus
+          error={attempt.state === 'incomplete' && !attempt.hasUsername && texts.usernameRequired}
+        />
+        <PasswordField
+          name="password"
+          label={texts.password}
+          autoComplete="current-password"
+          ref={passwordField}
+          error={attempt.state === 'incomplete' && !attempt.hasPassword && texts.passwordRequired}
+        />
+        <Button type="submit" variant="primary" loading={attempt.state === 'running'} fullWidth>
+          {texts.login}
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,138 @@
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { z } from 'zod'
+import { useConnection } from '../../data/index.ts'
+import { locale, useLocale, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  CodeBlock,
+  chooseTheme,
+  Dim,
+  IconButton,
+  Logo,
+  Modal,
+  Notice,
+  Skeleton,
+  Stack,
+  useGoToAddress,
+  useSearchState,
+  useTheme,
+} from '../../ui/index.ts'
+import { LoginForm, type SignedIn } from './login-form.tsx'
+import styles from './login-page.module.css'
+import { loginMessages } from './messages.ts'
+import { SignalDrawing } from './signal-drawing.tsx'
+
+// Most logins never see it.
+const PasswordChangeForm = lazy(async () => ({
+  default: (await import('./password-change-form.tsx')).PasswordChangeForm,
+}))
+
+const loginSearch = z.object({
+  /** Where to go afterwards: an address within the dashboard. */
+  to: z.string().optional(),
+  ended: z.enum(['expired', 'elsewhere']).optional(),
+})
+
+export default function LoginPage() {
+  const texts = useMessages(loginMessages)
+  const [{ to, ended }] = useSearchState(loginSearch)
+  const goTo = useGoToAddress()
+  const { persistence } = useConnection().session
+  const [prompted, setPrompted] = useState<SignedIn>()
+
+  const onSignedIn = (who: SignedIn) => (who.defaultPassword === undefined ? goTo(to) : setPrompted(who))
+  return (
+    <div className={styles.page}>
+      <aside className={styles.panel}>
+        <div className={styles.brand}>
+          <Logo size={30} />
+          MQDeck
+        </div>
+        <SignalDrawing />
+        <p className={styles.tagline}>{texts.tagline}</p>
+      </aside>
+      <div className={styles.column}>
+        <Switches />
+        <main className={styles.main}>
+          {prompted ? (
+            <DefaultPasswordPrompt who={prompted} onDone={() => goTo(to)} />
+          ) : (
+            <Stack gap={5}>
+              <h1 className={styles.title}>{texts.welcome}</h1>
+              {ended && <Notice tone="amber">{texts[ended]}</Notice>}
+              <LoginForm onSignedIn={onSignedIn} />
+              <ForgotPassword />
+              {persistence === 'tab' && <Dim small>{texts.tabOnly}</Dim>}
+            </Stack>
+          )}
+        </main>
+      </div>
+    </div>
+  )
+}
+
+function DefaultPasswordPrompt({ who, onDone }: { readonly who: SignedIn; readonly onDone: () => void }) {
+  const texts = useMessages(loginMessages)
+  return (
+    <Stack gap={5}>
+      <h1 className={styles.title}>{texts.promptTitle}</h1>
+      <p>{texts.prompt}</p>
+      <Suspense fallback={<Skeleton height={200} />}>
+        <PasswordChangeForm
+          username={who.username}
+          {...(who.defaultPassword === undefined ? {} : { knownPassword: who.defaultPassword })}
+          cancelLabel={texts.skip}
+          onCancel={onDone}
+          onChanged={onDone}
+        />
+      </Suspense>
+      <Dim small>{texts.skipTip}</Dim>
+    </Stack>
+  )
+}
+
+function ForgotPassword() {
+  const texts = useMessages(loginMessages)
+  const [opened, setOpened] = useState(false)
+  const close = () => setOpened(false)
+  return (
+    <div className={styles.forgot}>
+      <Button variant="subtle" size="small" onClick={() => setOpened(true)}>
+        {texts.forgot}
+      </Button>
+      <Modal
+        opened={opened}
+        onClose={close}
+        title={texts.forgotTitle}
+        footer={<Button onClick={close}>{texts.close}</Button>}
+      >
+        <Stack gap={3}>
+          <p>{texts.forgotHash}</p>
+          <p>{texts.forgotAdmin}</p>
+          <p>{texts.forgotOperator}</p>
+          <CodeBlock code="emqx ctl admins passwd USERNAME NEW_PASSWORD" wrap />
+        </Stack>
+      </Modal>
+    </div>
+  )
+}
+
+/** Language and theme, for those who are not signed in yet. */
+function Switches() {
+  const texts = useMessages(loginMessages)
+  const language = useLocale()
+  const theme = useTheme()
+  return (
+    <div className={styles.switches}>
+      <Button variant="subtle" size="small" onClick={() => locale.set(language === 'en' ? 'zh' : 'en')}>
+        <span lang={language === 'en' ? 'zh-CN' : 'en'}>{texts.language}</span>
+      </Button>
+      <IconButton
+        label={texts.theme}
+        icon={theme === 'dark' ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+        onClick={() => chooseTheme(theme === 'dark' ? 'light' : 'dark')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { useForm } from 'react-hook-form'
+import { useChange, useConnection, useErrorText } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Button, ErrorState, Group, PasswordField, Stack } from '../../ui/index.ts'
+import { loginMessages } from './messages.ts'
+import { passwordFault } from './password-policy.ts'
+import { changePassword, signIn } from './queries.ts'
+
+export interface PasswordChangeFormProps {
+  readonly username: string
+  /** The password that has just been typed in; without it the form asks for it. */
+  readonly knownPassword?: string
+  readonly cancelLabel?: string
+  readonly onCancel: () => void
+  readonly onChanged: () => void
+}
+
+interface Values {
+  readonly old: string
+  readonly fresh: string
+  readonly repeated: string
+}
+
+/** A new password, typed twice. The server ends all tokens of the user with the change, so this signs in again silently. */
+export function PasswordChangeForm({
+  username,
+  knownPassword,
+  cancelLabel,
+  onCancel,
+  onChanged,
+}: PasswordChangeFormProps) {
+  const texts = useMessages(loginMessages)
+  const connection = useConnection()
+  const describe = useErrorText()
+  const change = useChange(changePassword)
+  const { register, handleSubmit, formState, getValues } = useForm<Values>({
+    defaultValues: { old: knownPassword ?? '', fresh: '', repeated: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async ({ old, fresh }) => {
+    try {
+      await change.run({ username, old, fresh })
+    } catch {
+      // Shown below, from change.error.
+      return
+    }
+    // The change has happened, whatever becomes of this; without a fresh token the next request leads to the login page.
+    await signIn(connection, { username, password: fresh }).catch(() => undefined)
+    onChanged()
+  })
+  const checkFresh = (fresh: string) => {
+    const fault = passwordFault(fresh, getValues('old'))
+    return fault === undefined || texts.faults[fault]
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      {/* For password managers: whose password this is. */}
+      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+      <Stack gap={4}>
+        {knownPassword === undefined && (
+          <PasswordField
+            label={texts.oldPassword}
+            autoComplete="current-password"
+            error={errors.old?.message}
+            data-autofocus
+            {...register('old', { required: texts.passwordRequired })}
+          />
+        )}
+        <PasswordField
+          label={texts.newPassword}
+          description={texts.policy}
+          autoComplete="new-password"
+          autoFocus={knownPassword !== undefined}
+          error={errors.fresh?.message}
+          {...register('fresh', { validate: checkFresh })}
+        />
+        <PasswordField
+          label={texts.repeat}
+          autoComplete="new-password"
+          error={errors.repeated?.message}
+          {...register('repeated', {
+            validate: (repeated) => repeated === getValues('fresh') || texts.mismatch,
+          })}
+        />
+        {change.error && <ErrorState title={describe(change.error)} />}
+        <Group justify="end">
+          <Button onClick={onCancel}>{cancelLabel ?? texts.cancel}</Button>
+          <Button type="submit" variant="primary" loading={isSubmitting}>
+            {texts.change}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,34 @@
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useMessages } from '../../i18n/index.ts'
+import { saveText } from '../../lib/save-text.ts'
+import { Button, Menu, toast } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { toCsv } from './metric-csv.ts'
+import type { Counters, MetricGroup } from './metric-rows.ts'
+
+interface ExportMenuProps {
+  readonly counters: Counters | undefined
+  readonly groups: readonly MetricGroup[]
+  /** Empty for all nodes. */
+  readonly node: string
+}
+
+/** Everything the broker told, whatever the search shows. */
+export function ExportMenu({ counters, groups, node }: ExportMenuProps) {
+  const texts = useMessages(messages)
+  const copy = () =>
+    navigator.clipboard.writeText(JSON.stringify(counters, null, 2)).then(
+      () => toast.success(texts.copied),
+      () => toast.error(texts.copyFailed),
+    )
+  const download = () => saveText(`metrics-${node === '' ? 'cluster' : node}.csv`, 'text/csv', toCsv(groups))
+  return (
+    <Menu
+      trigger={<Button disabled={counters === undefined}>{texts.export}</Button>}
+      items={[
+        { label: texts.copyJson, icon: <IconCopy size={16} aria-hidden />, onSelect: copy },
+        { label: texts.downloadCsv, icon: <IconDownload size={16} aria-hidden />, onSelect: download },
+      ]}
+    />
+  )
+}

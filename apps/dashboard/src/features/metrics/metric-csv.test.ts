@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { toCsv } from './metric-csv.ts'
+
+test('the table is written as RFC 4180 has it, with an empty cell for an unknown rate', () => {
+  const csv = toCsv([
+    {
+      name: 'bytes',
+      rows: [
+        { name: 'bytes.sent', value: 12, rate: 1.5 },
+        { name: 'odd,"name"', value: 1, rate: undefined },
+      ],
+    },
+  ])
+  expect(csv).toBe('group,name,total,per_second\r\nbytes,bytes.sent,12,1.500\r\nbytes,"odd,""name""",1,\r\n')
+})

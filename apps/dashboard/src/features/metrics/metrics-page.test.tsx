@@ -1,0 +1,71 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { metricsRoutes } from './routes.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const nodes = [{ node: 'a@127.0.0.1', node_status: 'running', role: 'core' }]
+const counters = { 'messages.received': 1500, 'messages.dropped': 0, 'packets.publish.received': 7, 'bytes.sent': 2048 }
+const answers: Answers = {
+  'GET /nodes': nodes,
+  'GET /metrics': counters,
+  'GET /nodes/a@127.0.0.1/metrics': { ...counters, 'messages.received': 3, node: 'a@127.0.0.1' },
+}
+
+test('counters of the whole cluster are shown in groups, each explained', async () => {
+  const page = await renderPage(metricsRoutes, '/dashboard/metrics', answers)
+  const row = await screen.findByRole('row', { name: /messages\.received/ })
+  expect(row.textContent).toBe('messages.receivedMessages received from clients.1,500–')
+  expect(page.asked).toContain('GET /metrics?aggregate=true')
+  expect(screen.getByRole('table', { name: 'Packets' })).toBeTruthy()
+  expect(screen.getByRole('row', { name: /bytes\.sent/ }).textContent).toContain('2 KB')
+})
+
+test('after a second answer there are rates', async () => {
+  const mutable: Answers = { ...answers }
+  await renderPage(metricsRoutes, '/dashboard/metrics', mutable)
+  await screen.findByRole('row', { name: /messages\.received/ })
+  mutable['GET /metrics'] = { ...counters, 'messages.received': 999_999 }
+  await userEvent.click(screen.getByRole('button', { name: 'Refresh now' }))
+  await waitFor(() => {
+    const cells = within(screen.getByRole('row', { name: /messages\.received/ })).getAllByRole('cell')
+    expect(cells[2]?.textContent).toBe('999,999')
+    expect(cells[3]?.textContent).not.toBe('–')
+  })
+})
+
+test('the search and the hidden zeros live in the URL', async () => {
+  const page = await renderPage(metricsRoutes, '/dashboard/metrics?zeros=hide', answers)
+  await screen.findByRole('row', { name: /messages\.received/ })
+  expect(screen.queryByRole('row', { name: /messages\.dropped/ })).toBeNull()
+  await userEvent.type(screen.getByLabelText('Search counters'), 'publish')
+  await waitFor(() => expect(page.address()).toContain('q=publish'))
+  expect(screen.queryByRole('row', { name: /messages\.received/ })).toBeNull()
+  expect(screen.getByRole('row', { name: /packets\.publish\.received/ })).toBeTruthy()
+})
+
+test('a search that finds nothing offers the way back', async () => {
+  await renderPage(metricsRoutes, '/dashboard/metrics?q=%5B', answers)
+  await userEvent.click(await screen.findByRole('button', { name: 'Show all counters' }))
+  expect(await screen.findByRole('row', { name: /messages\.received/ })).toBeTruthy()
+})
+
+test('one node can be chosen, and stays in the URL', async () => {
+  const page = await renderPage(metricsRoutes, '/dashboard/metrics', answers)
+  await screen.findByRole('row', { name: /messages\.received/ })
+  await userEvent.selectOptions(screen.getByLabelText('Node'), 'a@127.0.0.1')
+  await waitFor(() => expect(screen.getByRole('row', { name: /messages\.received/ }).textContent).toContain('3–'))
+  expect(decodeURIComponent(page.address())).toContain('node=a@127.0.0.1')
+})
+
+test('a node that has gone is told as such', async () => {
+  await renderPage(metricsRoutes, '/dashboard/metrics?node=gone%40x', answers)
+  expect(await screen.findByText('This node is not running, or does not belong to the cluster.')).toBeTruthy()
+})

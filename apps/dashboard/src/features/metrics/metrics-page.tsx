@@ -1,0 +1,139 @@
+import { useMemo } from 'react'
+import { z } from 'zod'
+import {
+  type Dated,
+  isNotFound,
+  nodesQuery,
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useData,
+  usePreviousAnswer,
+} from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  PageHeader,
+  Section,
+  Select,
+  Skeleton,
+  Stack,
+  Switch,
+  TextField,
+  useSearchState,
+} from '../../ui/index.ts'
+import { explanations } from './explanations.ts'
+import { ExportMenu } from './export-menu.tsx'
+import { messages } from './messages.ts'
+import { type Counters, filterRows, type MetricGroup, toMetricGroups } from './metric-rows.ts'
+import { MetricTable } from './metric-table.tsx'
+import styles from './metrics-page.module.css'
+import { metricsQuery } from './queries.ts'
+
+const search = z.object({
+  /** Empty for the sum of all nodes. */
+  node: z.string().default(''),
+  q: z.string().default(''),
+  zeros: z.enum(['hide', 'show']).default('show'),
+})
+
+export default function MetricsPage() {
+  const texts = useMessages(messages)
+  const [state, setSearch] = useSearchState(search)
+  const nodes = useData(nodesQuery, undefined)
+  const metrics = useData(metricsQuery, { node: state.node })
+  const previous = usePreviousAnswer(metrics, state.node)
+  const groups = useGroups(metrics.data, metrics.updatedAt, previous)
+  const shown = useShown(groups, state.q, state.zeros === 'show')
+  const nodeNames = nodes.data?.filter(({ node_status }) => node_status === 'running').map(({ node }) => node) ?? []
+  const choices = state.node === '' || nodeNames.includes(state.node) ? nodeNames : [...nodeNames, state.node]
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={
+          <>
+            <RefreshControl queries={[metrics]} />
+            <ExportMenu counters={metrics.data} groups={groups} node={state.node} />
+          </>
+        }
+      />
+      <StaleNotice query={metrics} />
+      <div className={styles.filters}>
+        <div className={styles.search}>
+          <TextField
+            aria-label={texts.search}
+            placeholder={texts.searchPlaceholder}
+            value={state.q}
+            onChange={(event) => setSearch({ q: event.currentTarget.value }, { replace: true })}
+          />
+        </div>
+        <Select
+          aria-label={texts.node}
+          width={240}
+          value={state.node}
+          options={[{ value: '', label: texts.allNodes }, ...choices.map((node) => ({ value: node, label: node }))]}
+          onChange={(node) => setSearch({ node: node ?? '' })}
+        />
+        <Switch
+          label={texts.hideZeros}
+          checked={state.zeros === 'hide'}
+          onChange={(isHidden) => setSearch({ zeros: isHidden ? 'hide' : 'show' }, { replace: true })}
+        />
+      </div>
+      {metrics.data === undefined && metrics.error ? (
+        isNotFound(metrics.error) ? (
+          <ErrorState message={texts.nodeGone} onRetry={metrics.refresh} retrying={metrics.isRefreshing} />
+        ) : (
+          <QueryError query={metrics} />
+        )
+      ) : metrics.data === undefined ? (
+        <Skeleton height={600} />
+      ) : (
+        <Stack gap={4}>
+          {shown.map(({ group, rows }) => (
+            <MetricTable key={group.name} group={group} rows={rows} isStale={metrics.isStale} />
+          ))}
+          {shown.length === 0 && (
+            <Section>
+              <EmptyState
+                title={texts.nothingFound}
+                hint={texts.nothingFoundHint}
+                action={<Button onClick={() => setSearch({ q: '', zeros: 'show' })}>{texts.showAll}</Button>}
+              />
+            </Section>
+          )}
+        </Stack>
+      )}
+    </>
+  )
+}
+
+function useGroups(
+  data: Counters | undefined,
+  at: number | undefined,
+  previous: Dated<Counters> | undefined,
+): readonly MetricGroup[] {
+  return useMemo(
+    () => (data === undefined || at === undefined ? [] : toMetricGroups({ data, at }, previous)),
+    [data, at, previous],
+  )
+}
+
+function useShown(groups: readonly MetricGroup[], words: string, zeros: boolean) {
+  const texts: Readonly<Record<string, string>> = useMessages(explanations)
+  return useMemo(
+    () =>
+      groups
+        .map((group) => ({
+          group,
+          rows: filterRows(group.rows, { search: words, zeros, textOf: (name) => texts[name] ?? '' }),
+        }))
+        .filter(({ rows }) => rows.length > 0),
+    [groups, words, zeros, texts],
+  )
+}

@@ -1,0 +1,13 @@
+import { IconListNumbers } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const metricsRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/dashboard/metrics',
+      title: { en: 'Metrics', zh: '指标' },
+      load: () => import('./metrics-page.tsx'),
+      menu: { group: 'monitoring', order: 20, icon: IconListNumbers },
+    },
+  ],
+})

@@ -1,0 +1,98 @@
+import type { NodeInfo } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { NodeStatus } from '../../data/index.ts'
+import { dash, useFormat, useMessages } from '../../i18n/index.ts'
+import { parseByteSize } from '../../lib/byte-size.ts'
+import { type Column, LimitBar, Link, Mono } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+
+export function useNodeColumns(): readonly Column<NodeInfo>[] {
+  const { columns: texts, roles } = useMessages(messages)
+  const format = useFormat()
+  return useMemo(
+    () => [
+      {
+        id: 'node',
+        header: texts.name,
+        width: 160,
+        cell: ({ node }) => (
+          <Link to="/dashboard/nodes/$nodeName" params={{ nodeName: node }}>
+            <Mono truncate>{node}</Mono>
+          </Link>
+        ),
+      },
+      { id: 'status', header: texts.status, width: 100, cell: (node) => <NodeStatus status={node.node_status} /> },
+      { id: 'role', header: texts.role, width: 82, cell: ({ role }) => roles[role] },
+      { id: 'uptime', header: texts.uptime, width: 92, cell: ({ uptime }) => format.duration(uptime) },
+      { id: 'version', header: texts.version, width: 72, cell: ({ version }) => version ?? dash },
+      {
+        id: 'connections',
+        header: texts.connections,
+        hint: texts.connectionsHint,
+        width: 102,
+        align: 'end',
+        cell: ({ live_connections, connections }) => ratio(format.number, live_connections, connections),
+      },
+      {
+        id: 'memory',
+        header: texts.memory,
+        hint: texts.memoryHint,
+        width: 138,
+        cell: ({ memory_used, memory_total }) => (
+          <Usage value={parseByteSize(memory_used)} limit={parseByteSize(memory_total)} formatValue={format.bytes} />
+        ),
+      },
+      {
+        id: 'load',
+        header: texts.load,
+        hint: texts.loadHint,
+        width: 124,
+        align: 'end',
+        cell: ({ load1, load5, load15 }) =>
+          load1 === undefined ? dash : [load1, load5, load15].map((one) => format.number(one)).join(' / '),
+      },
+      {
+        id: 'processes',
+        header: texts.processes,
+        hint: texts.processesHint,
+        width: 104,
+        align: 'end',
+        cell: ({ process_used, process_available }) => (
+          <span title={ratio(format.number, process_used, process_available)}>
+            {ratio(format.compact, process_used, process_available)}
+          </span>
+        ),
+      },
+      {
+        id: 'files',
+        header: texts.files,
+        hint: texts.filesHint,
+        width: 90,
+        align: 'end',
+        optional: true,
+        cell: ({ max_fds }) => format.number(max_fds),
+      },
+    ],
+    [texts, roles, format],
+  )
+}
+
+interface UsageProps {
+  readonly value: number | undefined
+  readonly limit: number | undefined
+  readonly formatValue: (value: number) => string
+}
+
+function Usage({ value, limit, formatValue }: UsageProps) {
+  if (value === undefined) return dash
+  return <LimitBar value={value} limit={limit} formatValue={formatValue} />
+}
+
+/** Both numbers, or one dash for a node that tells neither. */
+function ratio(
+  write: (value: number | undefined) => string,
+  value: number | undefined,
+  of: number | undefined,
+): string {
+  return value === undefined ? dash : `${write(value)} / ${write(of)}`
+}

@@ -1,0 +1,51 @@
+import type { Stats } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { type Loaded, QueryError } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { type Column, DataTable } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import styles from './node-page.module.css'
+import { type StatRow, toStatRows } from './stat-rows.ts'
+
+/** Present values beside the highest since the start, which people take for limits; so it says what they are. */
+export function NodeStatistics({ query }: { readonly query: Loaded<Stats> }) {
+  const texts = useMessages(messages)
+  const rows = useMemo(() => query.data && toStatRows(query.data), [query.data])
+  return (
+    <DataTable
+      label={texts.statistics}
+      columns={useStatColumns()}
+      rows={rows}
+      rowId={({ name }) => name}
+      busy={query.isStale}
+      error={rows === undefined && query.error && <QueryError query={query} />}
+      summary={
+        <div className={styles.tableHead}>
+          <h2 className={styles.tableTitle}>{texts.statistics}</h2>
+          <span>{texts.statisticsNote}</span>
+        </div>
+      }
+      skeletonRows={12}
+    />
+  )
+}
+
+function useStatColumns(): readonly Column<StatRow>[] {
+  const texts = useMessages(messages)
+  const { number } = useFormat()
+  return useMemo(() => {
+    const names: Readonly<Record<string, string>> = texts.stats
+    return [
+      { id: 'name', header: texts.statistic, width: 240, cell: ({ name }) => names[name] ?? name },
+      { id: 'current', header: texts.current, width: 90, align: 'end', cell: ({ current }) => number(current) },
+      {
+        id: 'highest',
+        header: texts.highest,
+        hint: texts.highestHint,
+        width: 100,
+        align: 'end',
+        cell: ({ highest }) => number(highest),
+      },
+    ]
+  }, [texts, number])
+}

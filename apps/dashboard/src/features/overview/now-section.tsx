@@ -1,0 +1,140 @@
+import type { MonitorCurrent } from '@mqdeck/contract'
+import { useState } from 'react'
+import { type Dated, type Loaded, QueryView } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import type { MonitorSeries } from '../../lib/monitor-series.ts'
+import { maxRate, meanRate, type RatePoint } from '../../lib/recent-rate.ts'
+import { KeyValue, Link, Section, Skeleton, Tooltip } from '../../ui/index.ts'
+import { Sparkline } from '../../ui/sparkline.tsx'
+import { messages } from './messages.ts'
+import styles from './overview.module.css'
+import { recentSeconds } from './queries.ts'
+
+type RateName = 'received_msg_rate' | 'sent_msg_rate' | 'dropped_msg_rate'
+
+/** How far the lines below the rates and their maximum reach back. */
+const span = recentSeconds * 1000
+const meanSpan = 300_000
+
+interface NowSectionProps {
+  readonly query: Loaded<MonitorCurrent>
+  /** What was before the page was opened. */
+  readonly recent: Loaded<MonitorSeries>
+}
+
+/** Rates of this moment, and how much there is of everything. */
+export function NowSection({ query, recent }: NowSectionProps) {
+  const texts = useMessages(messages)
+  const answers = useAnswers(query)
+  const rate = (label: string, name: RateName, counter: string, isBad = false) => (
+    <Rate
+      label={label}
+      rate={query.data?.[name]}
+      points={join(recent, counter, answers, name)}
+      now={query.updatedAt ?? 0}
+      isBad={isBad}
+    />
+  )
+  return (
+    <Section title={texts.now}>
+      <QueryView query={query} quiet skeleton={<Skeleton height={290} />}>
+        {(current) => (
+          <>
+            <div className={styles.rates}>
+              {rate(texts.received, 'received_msg_rate', 'received')}
+              {rate(texts.sent, 'sent_msg_rate', 'sent')}
+              {rate(texts.dropped, 'dropped_msg_rate', 'dropped', true)}
+            </div>
+            <Totals current={current} />
+          </>
+        )}
+      </QueryView>
+    </Section>
+  )
+}
+
+interface RateProps {
+  readonly label: string
+  readonly rate: number | undefined
+  readonly points: readonly RatePoint[]
+  readonly now: number
+  /** Coloured once it is not zero. */
+  readonly isBad: boolean
+}
+
+function Rate({ label, rate, points, now, isBad }: RateProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const max = maxRate(points, now - span, now)
+  const mean = meanRate(points, now - meanSpan, now)
+  const badTone = max !== undefined && max > 0 ? 'red' : 'ink'
+  return (
+    <div>
+      <KeyValue
+        label={label}
+        value={format.rate(rate)}
+        unit={texts.perSecond}
+        note={texts.rateNote(format.rate(mean), format.rate(max))}
+      />
+      <Sparkline points={points} now={now} span={span} tone={isBad ? badTone : 'accent'} height={52} />
+    </div>
+  )
+}
+
+function Totals({ current }: { readonly current: MonitorCurrent }) {
+  const texts = useMessages(messages)
+  const { number } = useFormat()
+  return (
+    <div className={styles.totals}>
+      <KeyValue
+        label={texts.liveConnections}
+        value={
+          <Link quiet to="/clients" search={{ conn_state: 'connected' }}>
+            {number(current.live_connections)}
+          </Link>
+        }
+      />
+      <KeyValue
+        label={
+          <Tooltip label={texts.connectionsHint}>
+            <span>{texts.connections}</span>
+          </Tooltip>
+        }
+        value={
+          <Link quiet to="/clients">
+            {number(current.connections)}
+          </Link>
+        }
+      />
+      <KeyValue label={texts.subscriptions} value={number(current.subscriptions)} />
+      <KeyValue label={texts.sharedSubscriptions} value={number(current.shared_subscriptions)} />
+      <KeyValue label={texts.topics} value={number(current.topics)} />
+      <KeyValue label={texts.retained} value={number(current.retained_msg_count)} />
+    </div>
+  )
+}
+
+/** The answers since the page was opened, oldest first, as far as the lines reach back. */
+function useAnswers({ data, updatedAt }: Loaded<MonitorCurrent>): readonly Dated<MonitorCurrent>[] {
+  const [answers, setAnswers] = useState<readonly Dated<MonitorCurrent>[]>([])
+  if (data === undefined || updatedAt === undefined || answers.at(-1)?.at === updatedAt) return answers
+  const next = [...answers.filter(({ at }) => at >= updatedAt - span), { data, at: updatedAt }]
+  setAnswers(next)
+  return next
+}
+
+/** The history up to the time it was read (again when the tab comes back to sight), and every answer since. */
+function join(
+  { data: history, updatedAt = 0 }: Loaded<MonitorSeries>,
+  counter: string,
+  answers: readonly Dated<MonitorCurrent>[],
+  name: RateName,
+): readonly RatePoint[] {
+  const rates = history?.rates(counter) ?? []
+  const before = history?.times.flatMap((time, index): RatePoint[] => {
+    const value = rates[index]
+    return value === null || value === undefined ? [] : [{ time, value }]
+  })
+  const since = answers.filter(({ at }) => at > updatedAt).map(({ at, data }) => ({ time: at, value: data[name] }))
+  return [...(before ?? []), ...since]
+}

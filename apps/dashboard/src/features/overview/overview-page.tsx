@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { nodesQuery, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { historySearch, MonitorHistory } from '../../data/monitor-history.tsx'
+import { useMessages } from '../../i18n/index.ts'
+import { PageHeader, Stack, useSearchState } from '../../ui/index.ts'
+import { FirstClient } from './first-client.tsx'
+import { messages } from './messages.ts'
+import { NodesSection } from './nodes-section.tsx'
+import { NowSection } from './now-section.tsx'
+import styles from './overview.module.css'
+import { currentQuery, historyQuery, recentQuery } from './queries.ts'
+import { ResetHistory } from './reset-history.tsx'
+
+const search = z.object(historySearch)
+
+export default function OverviewPage() {
+  const texts = useMessages(messages)
+  const [state, setSearch] = useSearchState(search)
+  const current = useData(currentQuery, undefined)
+  const recent = useData(recentQuery, undefined)
+  const nodes = useData(nodesQuery, undefined)
+  const history = useData(historyQuery, { range: state.range }, { keepPrevious: true })
+  const hasSeenMessages = history.data?.buckets.some(({ received }) => Number(received) > 0)
+  const isUnused = current.data?.connections === 0 && hasSeenMessages === false
+  return (
+    <>
+      <PageHeader title={texts.title} actions={<RefreshControl queries={[current, nodes, history]} />} />
+      <StaleNotice query={current} />
+      <Stack gap={4}>
+        <div className={styles.present}>
+          <NowSection query={current} recent={recent} />
+          <NodesSection query={nodes} />
+        </div>
+        {isUnused && <FirstClient />}
+        <MonitorHistory query={history} search={state} onSearch={setSearch} actions={<ResetHistory />} />
+      </Stack>
+    </>
+  )
+}

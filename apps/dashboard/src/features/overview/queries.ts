@@ -1,0 +1,40 @@
+import type { MonitorCurrent } from '@mqdeck/contract'
+import { defineChange, defineQuery } from '../../data/index.ts'
+import { type HistoryAnswer, historyInterval } from '../../data/monitor-history.tsx'
+import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
+import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
+
+export const recentSeconds = 600
+
+export const currentQuery = defineQuery<undefined, MonitorCurrent>({
+  name: 'monitor-current',
+  load: (api, _, signal) => api.getMonitorCurrent({ signal }),
+  poll: 'chosen',
+})
+
+export const historyQuery = defineQuery({
+  name: 'monitor-history',
+  load: async (api, { range }: { readonly range: TimeRange }, signal): Promise<HistoryAnswer> => ({
+    range,
+    buckets: await api.getMonitor({ query: { latest: timeRanges[range] }, signal }),
+  }),
+  poll: 'chosen',
+  atMostEvery: historyInterval,
+})
+
+/** What the lines of the last ten minutes begin with; the page adds each answer of `currentQuery` to it. */
+export const recentQuery = defineQuery({
+  name: 'monitor-recent',
+  load: async (api, _: undefined, signal) => {
+    const buckets = await api.getMonitor({ query: { latest: recentSeconds }, signal })
+    const now = Date.now()
+    const late = now - brokerTime(buckets, recentSeconds, now)
+    const inOurTime = buckets.map((bucket) => ({ ...bucket, time_stamp: bucket.time_stamp + late }))
+    return toMonitorSeries(inOurTime, recentSeconds, now)
+  },
+})
+
+export const resetHistory = defineChange<undefined, undefined>({
+  apply: (api) => api.resetMonitor(),
+  outdates: [historyQuery, recentQuery],
+})

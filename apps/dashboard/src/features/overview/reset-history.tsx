@@ -1,0 +1,32 @@
+import { useChange, useErrorText } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Button, confirm, toast } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { resetHistory } from './queries.ts'
+
+/** Deletes what `/monitor` has recorded, after a question. */
+export function ResetHistory() {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const reset = useChange(resetHistory)
+  const ask = async () => {
+    const isSure = await confirm({
+      title: texts.resetQuestion,
+      body: texts.resetBody,
+      action: texts.resetHistory,
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await reset.run(undefined)
+      toast.success(texts.resetDone)
+    } catch (error) {
+      toast.error(texts.resetFailed, errorText(error))
+    }
+  }
+  return (
+    <Button variant="subtle" size="small" loading={reset.isRunning} onClick={ask}>
+      {texts.resetHistory}
+    </Button>
+  )
+}

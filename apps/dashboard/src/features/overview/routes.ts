@@ -1,0 +1,14 @@
+import { IconGauge } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const overviewRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/dashboard/overview',
+      title: { en: 'Cluster Overview', zh: '集群概览' },
+      load: () => import('./overview-page.tsx'),
+      menu: { group: 'top', order: 10, icon: IconGauge },
+    },
+  ],
+  redirects: { '/': '/dashboard/overview', '/dashboard': '/dashboard/overview' },
+})

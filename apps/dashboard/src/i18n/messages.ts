@@ -1,0 +1,23 @@
+import { type Locale, locale, useLocale } from './locale.ts'
+
+/** Texts by name: a string, a function of what varies, or a group of these. */
+export interface MessageTree {
+  readonly [name: string]: string | ((...values: never[]) => string) | MessageTree
+}
+
+export type Messages<M extends MessageTree> = Readonly<Record<Locale, M>>
+
+/** Declares the texts of a screen in both languages. `zh` has the type of `en`, so that a missing text does not compile. */
+export function defineMessages<M extends MessageTree>(texts: { readonly en: M; readonly zh: NoInfer<M> }): Messages<M> {
+  return texts
+}
+
+/** The texts in the user's language; re-renders when the language changes. */
+export function useMessages<M extends MessageTree>(messages: Messages<M>): M {
+  return messages[useLocale()]
+}
+
+/** The texts in the user's language, for code outside of React. Read them when they are shown, never at module load. */
+export function readMessages<M extends MessageTree>(messages: Messages<M>): M {
+  return messages[locale.get()]
+}

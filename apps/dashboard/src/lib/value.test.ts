@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { createValue } from './value.ts'
+
+test('listeners hear of changes, not of the same value again, and not after they left', () => {
+  const value = createValue(1)
+  const heard: number[] = []
+  const leave = value.subscribe(() => heard.push(value.get()))
+  value.set(2)
+  value.set(2)
+  leave()
+  value.set(3)
+  expect(heard).toEqual([2])
+})

@@ -1,0 +1,34 @@
+import { afterEach } from 'vitest'
+
+afterEach(async () => {
+  if (typeof window === 'undefined') return
+  const { cleanup } = await import('@testing-library/react')
+  cleanup()
+})
+
+if (typeof window !== 'undefined') completeWindow()
+
+/** jsdom has none of these; Mantine reads the first and measures with the second. */
+function completeWindow() {
+  window.matchMedia ??= (media) => ({
+    matches: false,
+    media,
+    onchange: null,
+    addEventListener: () => {},
+    removeEventListener: () => {},
+    addListener: () => {},
+    removeListener: () => {},
+    dispatchEvent: () => false,
+  })
+
+  window.ResizeObserver ??= class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  }
+
+  Element.prototype.scrollIntoView ??= () => {}
+
+  // jsdom has it and complains on each call; the router calls it after a navigation.
+  window.scrollTo = () => {}
+}

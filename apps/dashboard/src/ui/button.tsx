@@ -1,0 +1,67 @@
+import type { ComponentProps, ReactNode } from 'react'
+import styles from './button.module.css'
+import { join } from './layout.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+type NativeProps = Omit<ComponentProps<'button'>, 'className' | 'style' | 'title'>
+
+export interface ButtonProps extends NativeProps {
+  /** `primary` once per screen; `danger` for what cannot be undone. */
+  readonly variant?: 'default' | 'primary' | 'subtle' | 'danger'
+  readonly size?: 'medium' | 'small'
+  readonly icon?: ReactNode
+  /** Shows that it works, and takes no second click. */
+  readonly loading?: boolean
+  readonly fullWidth?: boolean
+}
+
+export function Button({
+  variant = 'default',
+  size = 'medium',
+  icon,
+  loading = false,
+  fullWidth = false,
+  type = 'button',
+  disabled,
+  children,
+  ...native
+}: ButtonProps) {
+  return (
+    <button
+      {...native}
+      type={type}
+      disabled={disabled === true || loading}
+      aria-busy={loading || undefined}
+      className={join(styles.button, styles[variant], size === 'small' && styles.small, fullWidth && styles.full)}
+    >
+      {loading ? <span className={styles.spinner} aria-hidden /> : icon}
+      {children}
+    </button>
+  )
+}
+
+export interface IconButtonProps extends Omit<NativeProps, 'aria-label'> {
+  /** Read aloud, and shown as a tooltip. */
+  readonly label: string
+  readonly icon: ReactNode
+  readonly size?: 'medium' | 'small'
+  readonly loading?: boolean
+}
+
+/** A button that is only a picture; it always has a name. */
+export function IconButton({ label, icon, size = 'medium', loading = false, disabled, ...native }: IconButtonProps) {
+  return (
+    <Tooltip label={label}>
+      <button
+        type="button"
+        {...native}
+        disabled={disabled === true || loading}
+        aria-label={label}
+        aria-busy={loading || undefined}
+        className={join(styles.icon, size === 'small' && styles.small)}
+      >
+        {loading ? <span className={styles.spinner} aria-hidden /> : icon}
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { act, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { locale } from '../i18n/index.ts'
+import { confirm, type Question, UiProvider } from './index.ts'
+
+const user = userEvent.setup()
+
+beforeEach(() => locale.set('en'))
+
+function ask(question: Question): Promise<boolean> {
+  render(<UiProvider env="test">page</UiProvider>)
+  let answer: Promise<boolean> = Promise.resolve(false)
+  act(() => {
+    answer = confirm(question)
+  })
+  return answer
+}
+
+test('the verb on the button agrees', async () => {
+  const answer = ask({ title: 'Kick out a?', action: 'Kick out' })
+  await user.click(await screen.findByRole('button', { name: 'Kick out' }))
+  expect(await answer).toBe(true)
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
+test('Cancel and Escape decline', async () => {
+  const first = ask({ title: 'Kick out a?', action: 'Kick out' })
+  await user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  expect(await first).toBe(false)
+
+  let second: Promise<boolean> = Promise.resolve(true)
+  act(() => {
+    second = confirm({ title: 'Kick out b?', action: 'Kick out' })
+  })
+  await screen.findByRole('dialog')
+  await user.keyboard('{Escape}')
+  expect(await second).toBe(false)
+})
+
+test('with a name to type, the button stays off until it is typed exactly', async () => {
+  const answer = ask({ title: 'Delete?', action: 'Delete', danger: true, typeToConfirm: 'tcp:default' })
+  const button = await screen.findByRole('button', { name: 'Delete' })
+  expect(button.hasAttribute('disabled')).toBe(true)
+  const field = screen.getByLabelText('Type “tcp:default” to confirm')
+  await user.type(field, 'tcp:defaul')
+  expect(button.hasAttribute('disabled')).toBe(true)
+  await user.type(field, 't{Enter}')
+  expect(await answer).toBe(true)
+})

@@ -1,0 +1,92 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import { createValue } from '../lib/value.ts'
+import { Button } from './button.tsx'
+import { Modal } from './dialogs.tsx'
+import { TextField } from './fields.tsx'
+import { Group, Stack } from './layout.tsx'
+import { kitMessages } from './messages.ts'
+
+export interface Question {
+  readonly title: string
+  readonly body?: ReactNode
+  /** The verb on the button: "Kick out", not "OK". */
+  readonly action: string
+  readonly danger?: boolean
+  /** The button stays off until this name has been typed in. */
+  readonly typeToConfirm?: string
+}
+
+interface Asked {
+  readonly question: Question
+  readonly answer: (yes: boolean) => void
+}
+
+const asked = createValue<Asked | undefined>(undefined)
+
+/** Asks before something that matters. True when the user agreed. */
+export function confirm(question: Question): Promise<boolean> {
+  asked.get()?.answer(false)
+  return new Promise((resolve) => {
+    asked.set({
+      question,
+      answer(yes) {
+        asked.set(undefined)
+        resolve(yes)
+      },
+    })
+  })
+}
+
+/** Shows the question that is open; rendered once by UiProvider. */
+export function ConfirmHost() {
+  const current = useSyncExternalStore(asked.subscribe, asked.get)
+  if (!current) return null
+  return <ConfirmDialog key={current.question.title} {...current} />
+}
+
+function ConfirmDialog({ question, answer }: Asked) {
+  const texts = useMessages(kitMessages)
+  const [typed, setTyped] = useState('')
+  const { title, body, action, danger = false, typeToConfirm } = question
+  const mayConfirm = typeToConfirm === undefined || typed === typeToConfirm
+  return (
+    <Modal opened onClose={() => answer(false)} title={title} size={440}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (mayConfirm) answer(true)
+        }}
+      >
+        <Stack gap={5}>
+          {body && <div>{body}</div>}
+          {typeToConfirm !== undefined && (
+            <TextField
+              label={texts.typeToConfirm(typeToConfirm)}
+              value={typed}
+              onChange={(event) => setTyped(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+          <Group justify="end">
+            <Button
+              onClick={() => answer(false)}
+              data-autofocus={danger && typeToConfirm === undefined ? true : undefined}
+            >
+              {texts.cancel}
+            </Button>
+            <Button
+              type="submit"
+              variant={danger ? 'danger' : 'primary'}
+              disabled={!mayConfirm}
+              data-autofocus={danger ? undefined : true}
+            >
+              {action}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}

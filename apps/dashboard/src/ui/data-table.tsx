@@ -1,0 +1,225 @@
+import {
+  columnVisibilityFeature,
+  createColumnHelper,
+  type RowSelectionState,
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import { Button } from './button.tsx'
+import { type ChosenColumns, ColumnChooser, useChosenColumns } from './column-chooser.tsx'
+import styles from './data-table.module.css'
+import { join } from './layout.tsx'
+import type { MenuItem } from './menu.tsx'
+import { kitMessages } from './messages.ts'
+import { EmptyState } from './state.tsx'
+import { BodyRow, type Column, HeaderRow, SkeletonRows, Spacer } from './table-rows.tsx'
+
+export type RowAction = MenuItem
+
+export interface DataTableProps<Row extends object> {
+  /** What the rows are: "Clients". */
+  readonly label: string
+  /** Keep the array stable (useMemo or module scope). */
+  readonly columns: readonly Column<Row>[]
+  /** `undefined` while the first answer is on its way. */
+  readonly rows: readonly Row[] | undefined
+  readonly rowId: (row: Row) => string
+  /** Older rows stand in for what is being fetched; they are dimmed. */
+  readonly busy?: boolean
+  /** Takes the table's place: an ErrorState with retry. */
+  readonly error?: ReactNode
+  /** An EmptyState that says what to do next. */
+  readonly empty?: ReactNode
+  /** Left above the table: a count, a note. */
+  readonly summary?: ReactNode
+  /** Right above the table: refresh, create. */
+  readonly actions?: ReactNode
+  /** Makes rows selectable; renders the buttons of the bulk bar. Call `clear` when the action is done. */
+  readonly bulkActions?: (selected: readonly Row[], clear: () => void) => ReactNode
+  /** The menu at the end of a row. */
+  readonly rowActions?: (row: Row) => readonly RowAction[]
+  /** Name in localStorage under which the chosen columns are remembered; without it there is no chooser. */
+  readonly columnsKey?: string
+  /** The same choice held by the page, where what is asked for depends on it: `useChosenColumns(columns, key)`. */
+  readonly chosenColumns?: ChosenColumns
+  /** Below the table: a CursorPager or PagePager. With it (or above a hundred rows) the rows scroll, not the page. */
+  readonly pager?: ReactNode
+  /** Rows of the skeleton: as many as are likely to come. */
+  readonly skeletonRows?: number
+}
+
+const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
+const rowHeight = 38
+const virtualAbove = 100
+const defaultWidth = 140
+
+/** The one table of the dashboard: see DataTableProps. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>) {
+  const { label, columns, rows, rowId, busy = false, error, empty, bulkActions, rowActions, columnsKey } = props
+  const scroller = useRef<HTMLElement>(null)
+  const own = useChosenColumns(columns, columnsKey)
+  const chosen = props.chosenColumns ?? own
+  const hasChooser = columnsKey !== undefined || props.chosenColumns !== undefined
+  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
+
+  const columnDefs = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>()
+    return columns.map(({ id, cell }) => helper.display({ id, cell: ({ row }) => cell(row.original) }))
+  }, [columns])
+  const columnVisibility = useMemo(
+    () => Object.fromEntries(columns.map(({ id }) => [id, chosen.ids.includes(id)])),
+    [columns, chosen.ids],
+  )
+  const data = useMemo(() => [...(rows ?? [])], [rows])
+  const table = useTable({
+    features,
+    data,
+    columns: columnDefs,
+    getRowId: rowId,
+    enableRowSelection: bulkActions !== undefined,
+    state: { rowSelection, columnVisibility },
+    onRowSelectionChange: setRowSelection,
+  })
+
+  const tableRows = table.getRowModel().rows
+  const visible = columns.filter(({ id }) => chosen.ids.includes(id))
+  const clear = useCallback(() => setRowSelection({}), [])
+  // Rows that left with a page or a filter are not selected any more, whatever the state remembers of them.
+  const selected = tableRows.filter((row) => row.getIsSelected())
+  const span = visible.length + (bulkActions ? 1 : 0) + (rowActions ? 1 : 0)
+  const minWidth = visible.reduce((sum, { width = defaultWidth }) => sum + width, 0)
+  const virtual = useVirtualRows(tableRows.length, scroller)
+  const isLimited = props.pager !== undefined || tableRows.length > virtualAbove
+  const hasToolbar =
+    props.summary !== undefined || props.actions !== undefined || hasChooser || bulkActions !== undefined
+
+  return (
+    <div className={styles.panel}>
+      {hasToolbar && (
+        <div className={join(styles.toolbar, selected.length > 0 && styles.bulk)}>
+          {selected.length > 0 && bulkActions ? (
+            <BulkBar count={selected.length} clear={clear}>
+              {bulkActions(
+                selected.map((row) => row.original),
+                clear,
+              )}
+            </BulkBar>
+          ) : (
+            <>
+              <div className={styles.summary}>{props.summary}</div>
+              {props.actions}
+              {hasChooser && <ColumnChooser columns={columns} chosen={chosen} />}
+            </>
+          )}
+        </div>
+      )}
+      {error ? (
+        <div className={styles.error}>{error}</div>
+      ) : rows?.length === 0 ? (
+        (empty ?? <EmptyState />)
+      ) : (
+        <div className={styles.frame}>
+          <section
+            className={join(styles.scroller, isLimited && styles.limited)}
+            ref={scroller}
+            aria-label={label}
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+            tabIndex={0}
+          >
+            <table
+              className={styles.table}
+              style={{ minWidth }}
+              aria-label={label}
+              aria-busy={busy || rows === undefined}
+              aria-rowcount={rows === undefined ? -1 : rows.length + 1}
+            >
+              <colgroup>
+                {bulkActions && <col style={{ width: 44 }} />}
+                {visible.map(({ id, width = defaultWidth }) => (
+                  <col key={id} style={{ width }} />
+                ))}
+                {rowActions && <col style={{ width: 48 }} />}
+              </colgroup>
+              <thead>
+                <HeaderRow
+                  columns={visible}
+                  hasMenu={rowActions !== undefined}
+                  selection={
+                    bulkActions && {
+                      isSelected: table.getIsAllRowsSelected(),
+                      isPartial: selected.length > 0 && !table.getIsAllRowsSelected(),
+                      onToggle: () => table.toggleAllRowsSelected(),
+                    }
+                  }
+                />
+              </thead>
+              <tbody className={join(busy && styles.busy)}>
+                {rows === undefined && <SkeletonRows count={props.skeletonRows ?? 10} span={span} />}
+                <Spacer height={virtual.before} span={span} />
+                {tableRows.slice(virtual.from, virtual.to).map((row) => (
+                  <BodyRow
+                    key={row.id}
+                    row={row.original}
+                    name={row.id}
+                    position={row.index + 2}
+                    columns={visible}
+                    selection={
+                      bulkActions && { isSelected: row.getIsSelected(), onToggle: row.getToggleSelectedHandler() }
+                    }
+                    actions={rowActions?.(row.original)}
+                  />
+                ))}
+                <Spacer height={virtual.after} span={span} />
+              </tbody>
+            </table>
+          </section>
+        </div>
+      )}
+      {props.pager && !error && <div className={styles.footer}>{props.pager}</div>}
+    </div>
+  )
+}
+
+interface BulkBarProps {
+  readonly count: number
+  readonly clear: () => void
+  readonly children: ReactNode
+}
+
+function BulkBar({ count, clear, children }: BulkBarProps) {
+  const texts = useMessages(kitMessages)
+  return (
+    <>
+      <span aria-live="polite">{texts.selected(count)}</span>
+      {children}
+      <Button variant="subtle" size="small" onClick={clear}>
+        {texts.clearSelection}
+      </Button>
+    </>
+  )
+}
+
+/** Which rows to draw: all up to a hundred, above that those in sight and a few around them. Heights in px. */
+function useVirtualRows(count: number, scroller: RefObject<HTMLElement | null>) {
+  const isVirtual = count > virtualAbove
+  const virtualizer = useVirtualizer({
+    count,
+    enabled: isVirtual,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  })
+  if (!isVirtual) return { from: 0, to: count, before: 0, after: 0 }
+  const items = virtualizer.getVirtualItems()
+  const [first, last] = [items[0], items.at(-1)]
+  return {
+    from: first?.index ?? 0,
+    to: last ? last.index + 1 : 0,
+    before: first?.start ?? 0,
+    after: virtualizer.getTotalSize() - (last?.end ?? 0),
+  }
+}

@@ -1,0 +1,41 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+export interface DialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  readonly title: ReactNode
+  readonly children: ReactNode
+  /** Buttons, right-aligned, that stay in sight while the body scrolls. */
+  readonly footer?: ReactNode
+  /** Width in px. */
+  readonly size?: number
+}
+
+// Nobody needs a dialog to see the first page; what stands behind them arrives with the first one that opens.
+const MantineModal = lazy(async () => ({ default: (await import('./mantine-dialogs.tsx')).ModalWindow }))
+const MantineDrawer = lazy(async () => ({ default: (await import('./mantine-dialogs.tsx')).DrawerWindow }))
+
+/** A question or a short form over the page. */
+export function Modal(props: DialogProps) {
+  return useHasOpened(props.opened) ? (
+    <Suspense fallback={null}>
+      <MantineModal {...props} />
+    </Suspense>
+  ) : null
+}
+
+/** A side panel: settings, a payload, a form that wants room. */
+export function Drawer(props: DialogProps) {
+  return useHasOpened(props.opened) ? (
+    <Suspense fallback={null}>
+      <MantineDrawer {...props} />
+    </Suspense>
+  ) : null
+}
+
+/** True from the first opening on, so that a dialog stays to fade out. */
+export function useHasOpened(opened: boolean): boolean {
+  const [hasOpened, setHasOpened] = useState(opened)
+  if (opened && !hasOpened) setHasOpened(true)
+  return opened || hasOpened
+}

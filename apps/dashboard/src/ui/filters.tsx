@@ -1,0 +1,102 @@
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import { Button } from './button.tsx'
+import { TextField } from './fields.tsx'
+import styles from './filters.module.css'
+import { kitMessages } from './messages.ts'
+
+export interface SearchBarProps {
+  /** The filters that are used most, side by side. */
+  readonly children: ReactNode
+  /** The others, shown on demand. */
+  readonly more?: ReactNode
+  readonly onSearch: () => void
+  readonly onReset: () => void
+  /** How many filters are in force; those under `more` open by themselves when `moreActive` is set. */
+  readonly active: number
+  readonly moreActive?: boolean
+}
+
+/** The filters above a table. Enter searches; the state belongs into the URL. */
+export function SearchBar({ children, more, onSearch, onReset, active, moreActive = false }: SearchBarProps) {
+  const texts = useMessages(kitMessages)
+  const [open, setOpen] = useState(moreActive)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSearch()
+  }
+  return (
+    <search>
+      <form onSubmit={submit} className={styles.bar}>
+        <div className={styles.fields}>
+          {children}
+          {open && more}
+        </div>
+        <div className={styles.buttons}>
+          {more && (
+            <Button
+              variant="subtle"
+              aria-expanded={open}
+              icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
+              onClick={() => setOpen(!open)}
+            >
+              {open ? texts.lessFilters : texts.moreFilters}
+            </Button>
+          )}
+          {active > 0 && <Button onClick={onReset}>{texts.reset}</Button>}
+          <Button type="submit" variant="primary" icon={<IconSearch size={16} aria-hidden />}>
+            {texts.search}
+          </Button>
+        </div>
+      </form>
+    </search>
+  )
+}
+
+export type Matching = 'exact' | 'fuzzy'
+
+export interface TextFilterProps {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** With both, the field offers the choice between a whole value and a part of it. */
+  readonly matching?: Matching
+  readonly onMatchingChange?: (matching: Matching) => void
+  readonly placeholder?: string
+}
+
+/** A text to look for, with a switch between exact and fuzzy. */
+export function TextFilter({ label, value, onChange, matching, onMatchingChange, placeholder }: TextFilterProps) {
+  const texts = useMessages(kitMessages)
+  const other = matching === 'exact' ? 'fuzzy' : 'exact'
+  const toggle = matching && onMatchingChange && (
+    <button
+      type="button"
+      className={styles.matching}
+      aria-label={`${texts.matching(label)} ${texts[matching]}`}
+      onClick={() => onMatchingChange(other)}
+    >
+      {texts[matching]}
+    </button>
+  )
+  return (
+    <TextField
+      label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...(placeholder === undefined ? {} : { placeholder })}
+      {...(toggle ? { rightPart: toggle, rightWidth: 78 } : {})}
+    />
+  )
+}
+
+/**
+ * What is typed into a search bar before it is sent: a copy of the filters in force, renewed when those change
+ * (back, forward, reset).
+ */
+export function useDraft<State extends object>(inForce: State): readonly [State, (change: Partial<State>) => void] {
+  const [draft, setDraft] = useState(inForce)
+  useEffect(() => setDraft(inForce), [inForce])
+  return [draft, (change) => setDraft((previous) => ({ ...previous, ...change }))]
+}

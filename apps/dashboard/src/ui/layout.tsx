@@ -1,0 +1,73 @@
+import type { CSSProperties, ReactNode } from 'react'
+import styles from './layout.module.css'
+
+/** Steps of 4 px: `2` is 8 px. */
+type Space = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 8 | 10 | 12
+
+interface FlowProps {
+  readonly children?: ReactNode
+  /** In steps of 4 px. */
+  readonly gap?: Space
+  readonly align?: 'start' | 'center' | 'end' | 'stretch' | 'baseline'
+  readonly className?: string | undefined
+}
+
+/** Children below each other. */
+export function Stack({ children, gap = 4, align = 'stretch', className }: FlowProps) {
+  return (
+    <div className={join(styles.stack, className)} style={{ gap: gap * 4, alignItems: place(align) }}>
+      {children}
+    </div>
+  )
+}
+
+export interface GroupProps extends FlowProps {
+  readonly justify?: 'start' | 'end' | 'center' | 'between'
+  readonly wrap?: boolean
+}
+
+/** Children beside each other. */
+export function Group({ children, gap = 2, align = 'center', justify = 'start', wrap = false, className }: GroupProps) {
+  return (
+    <div
+      className={join(styles.group, className)}
+      style={{
+        gap: gap * 4,
+        alignItems: place(align),
+        justifyContent: justify === 'between' ? 'space-between' : justify,
+        flexWrap: wrap ? 'wrap' : 'nowrap',
+      }}
+    >
+      {children}
+    </div>
+  )
+}
+
+interface GridProps {
+  readonly children?: ReactNode
+  readonly gap?: Space
+  /** As many equal columns as fit, each at least this many px wide. */
+  readonly minWidth?: number
+  /** Or the columns themselves, as CSS: `2fr 1fr`. One column below 900 px. */
+  readonly columns?: string
+}
+
+export function Grid({ children, gap = 4, minWidth = 280, columns }: GridProps) {
+  const template = columns ?? `repeat(auto-fill, minmax(min(${minWidth}px, 100%), 1fr))`
+  // A custom property is no CSSProperties key.
+  const style = { gap: gap * 4, '--grid-columns': template } as CSSProperties
+  return (
+    <div className={styles.grid} style={style}>
+      {children}
+    </div>
+  )
+}
+
+/** Class names of which some may be missing. */
+export function join(...names: readonly (string | false | undefined)[]): string {
+  return names.filter(Boolean).join(' ')
+}
+
+function place(align: NonNullable<FlowProps['align']>): string {
+  return align === 'start' || align === 'end' ? `flex-${align}` : align
+}

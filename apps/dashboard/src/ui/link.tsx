@@ -1,0 +1,72 @@
+import { Link as RouterLink, useNavigate, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { join } from './layout.tsx'
+import styles from './link.module.css'
+
+/** `/clients/detail/$clientId` needs `{ clientId }`. */
+type ParamNames<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : Path extends `${string}$${infer Name}`
+    ? Name
+    : never
+
+type Search = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>
+
+export type Target<Path extends string = string> = {
+  /** Path of a page, parameters with a dollar. */
+  readonly to: Path
+  readonly search?: Search
+} & (ParamNames<Path> extends never
+  ? { readonly params?: Readonly<Record<string, string>> }
+  : { readonly params: Readonly<Record<ParamNames<Path>, string>> })
+
+export type LinkProps<Path extends string> = Target<Path> & {
+  readonly children: ReactNode
+  /** In the colour of the text around it, underlined only under the pointer. For tables of links. */
+  readonly quiet?: boolean
+}
+
+/** A link to a page of the dashboard; parameters are encoded. */
+export function Link<const Path extends string>({ children, quiet = false, ...target }: LinkProps<Path>) {
+  return (
+    <RouterLink {...toRouter(target)} className={join(styles.link, quiet && styles.quiet)}>
+      {children}
+    </RouterLink>
+  )
+}
+
+/** Goes to a page from code: `go({ to: '/clients', search: { … } })`. */
+export function useGo(): <const Path extends string>(target: Target<Path>, options?: { replace?: boolean }) => void {
+  const navigate = useNavigate()
+  return (target, options) => void navigate({ ...toRouter(target), ...options })
+}
+
+/** A parameter of the present page's path, decoded. Throws when the page's path does not have it. */
+export function usePathParam(name: string): string {
+  const params: Readonly<Record<string, unknown>> = useParams({ strict: false })
+  const value = params[name]
+  if (typeof value !== 'string') throw new Error(`this page has no path parameter ${name}`)
+  return value
+}
+
+interface Routed {
+  readonly to: string
+  readonly params?: object | undefined
+  readonly search?: Search | undefined
+}
+
+/** The router's types describe one particular tree of routes; ours is put together from the features at run time. */
+function toRouter({ to, params, search }: Routed): { to: string } {
+  return { to, ...(params && { params }), ...(search && { search }) }
+}
+
+/** Goes to an address that came from outside, like `/login?to=…`; what does not lead into the dashboard leads to its start. */
+export function useGoToAddress(): (address: string | undefined) => void {
+  const navigate = useNavigate()
+  return (address) => void navigate({ href: isOwnAddress(address) ? address : '/', replace: true })
+}
+
+/** `//host` and `/\host` would leave for another server. */
+function isOwnAddress(address: string | undefined): address is string {
+  return address !== undefined && /^\/(?![/\\])/.test(address)
+}

@@ -1,0 +1,44 @@
+import { Drawer, Modal } from '@mantine/core'
+import { useMessages } from '../i18n/index.ts'
+import type { DialogProps } from './dialogs.tsx'
+import { kitMessages } from './messages.ts'
+import styles from './overlay.module.css'
+
+export function ModalWindow({ children, footer, size = 480, ...dialog }: DialogProps) {
+  return (
+    <Modal {...useDialogProps(dialog)} size={size} centered padding={0} yOffset={48}>
+      <div className={styles.body}>{children}</div>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </Modal>
+  )
+}
+
+export function DrawerWindow({ children, footer, size = 420, ...dialog }: DialogProps) {
+  return (
+    <Drawer {...useDialogProps(dialog)} position="right" size={size} padding={0}>
+      <div className={styles.body}>{children}</div>
+      {footer && <div className={styles.footer}>{footer}</div>}
+    </Drawer>
+  )
+}
+
+function useDialogProps({ opened, onClose, title }: Pick<DialogProps, 'opened' | 'onClose' | 'title'>) {
+  const { close } = useMessages(kitMessages)
+  return {
+    opened,
+    onClose,
+    title,
+    // The page itself never scrolls (the shell's main column does); the lock would write a style element.
+    lockScroll: false,
+    transitionProps: { duration: 120, transition: 'fade' },
+    closeButtonProps: { 'aria-label': close },
+    classNames: {
+      overlay: styles.backdrop ?? '',
+      content: styles.content ?? '',
+      header: styles.header ?? '',
+      title: styles.title ?? '',
+      close: styles.close ?? '',
+      body: styles.dialogBody ?? '',
+    },
+  } as const
+}

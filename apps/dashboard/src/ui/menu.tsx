@@ -1,0 +1,46 @@
+import { Menu as MantineMenu } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import styles from './overlay.module.css'
+
+export interface MenuItem {
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly onSelect: () => void
+  readonly danger?: boolean
+  readonly disabled?: boolean
+}
+
+export interface MenuProps {
+  /** One button that takes a ref. */
+  readonly trigger: ReactElement
+  readonly items: readonly MenuItem[]
+  /** Stands above the items: whose menu this is. */
+  readonly heading?: ReactNode
+}
+
+export function Menu({ trigger, items, heading }: MenuProps) {
+  return (
+    <MantineMenu
+      position="bottom-end"
+      offset={4}
+      transitionProps={{ duration: 80, transition: 'fade' }}
+      classNames={{ dropdown: styles.menu ?? '', item: styles.item ?? '', label: styles.menuLabel ?? '' }}
+    >
+      <MantineMenu.Target>{trigger}</MantineMenu.Target>
+      <MantineMenu.Dropdown>
+        {heading && <MantineMenu.Label>{heading}</MantineMenu.Label>}
+        {items.map(({ label, icon, onSelect, danger = false, disabled = false }) => (
+          <MantineMenu.Item
+            key={label}
+            leftSection={icon}
+            onClick={onSelect}
+            disabled={disabled}
+            data-danger={danger || undefined}
+          >
+            {label}
+          </MantineMenu.Item>
+        ))}
+      </MantineMenu.Dropdown>
+    </MantineMenu>
+  )
+}

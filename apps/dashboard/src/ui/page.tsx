@@ -1,0 +1,131 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { dash } from '../i18n/index.ts'
+import { join } from './layout.tsx'
+import styles from './page.module.css'
+
+export interface PageHeaderProps {
+  readonly title: ReactNode
+  /** One line below the title. */
+  readonly description?: ReactNode
+  /** Beside the title: a state, a tag. */
+  readonly status?: ReactNode
+  /** Buttons at the right; the primary one last. */
+  readonly actions?: ReactNode
+}
+
+/** The head of every page. Breadcrumbs stand in the shell's header and come from the routes. */
+export function PageHeader({ title, description, status, actions }: PageHeaderProps) {
+  return (
+    <header className={styles.pageHeader}>
+      <div className={styles.pageHeading}>
+        <div className={styles.titleLine}>
+          <h1 className={styles.title}>{title}</h1>
+          {status}
+        </div>
+        {description && <p className={styles.description}>{description}</p>}
+      </div>
+      {actions && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}
+
+export interface SectionProps {
+  readonly title?: ReactNode
+  readonly actions?: ReactNode
+  readonly children: ReactNode
+  /** Without inner padding, for what brings its own (a table, a chart over the full width). */
+  readonly flush?: boolean
+}
+
+/** One panel of a page. Never inside another one. */
+export function Section({ title, actions, children, flush = false }: SectionProps) {
+  return (
+    <section className={styles.section}>
+      {(title || actions) && (
+        <header className={styles.sectionHeader}>
+          <h2 className={styles.sectionTitle}>{title}</h2>
+          {actions && <div className={styles.actions}>{actions}</div>}
+        </header>
+      )}
+      <div className={join(styles.sectionBody, flush && styles.flush)}>{children}</div>
+    </section>
+  )
+}
+
+export interface Description {
+  readonly label: string
+  /** Nothing is shown as a dash. */
+  readonly value: ReactNode
+}
+
+/** What a thing is: labels and values in columns. */
+export function DescriptionList({
+  items,
+  minWidth = 260,
+}: {
+  readonly items: readonly Description[]
+  readonly minWidth?: number
+}) {
+  return (
+    <dl
+      className={styles.descriptions}
+      style={{ gridTemplateColumns: `repeat(auto-fill, minmax(${minWidth}px, 1fr))` }}
+    >
+      {items.map(({ label, value }) => (
+        <div key={label} className={styles.pair}>
+          <dt>{label}</dt>
+          <dd>{isNothing(value) ? dash : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+export interface KeyValueProps {
+  readonly label: ReactNode
+  readonly value: ReactNode
+  /** Behind the figure, smaller. */
+  readonly unit?: string
+  /** Below it. */
+  readonly note?: ReactNode
+}
+
+/** One figure and what it counts. Several stand in a Group or a Grid. */
+export function KeyValue({ label, value, unit, note }: KeyValueProps) {
+  return (
+    <div className={styles.keyValue}>
+      <div className={styles.keyLabel}>{label}</div>
+      <div className={styles.figure}>
+        {value}
+        {unit && <span className={styles.unit}>{unit}</span>}
+      </div>
+      {note && <div className={styles.note}>{note}</div>}
+    </div>
+  )
+}
+
+export interface Crumb {
+  readonly label: string
+  /** Missing for the page itself, and for a group without a page. */
+  readonly link?: ReactNode
+}
+
+export function Breadcrumbs({ crumbs, label }: { readonly crumbs: readonly Crumb[]; readonly label: string }) {
+  return (
+    <nav aria-label={label} className={styles.crumbs}>
+      <ol>
+        {crumbs.map((crumb, index) => (
+          <li key={crumb.label} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+            {index > 0 && <IconChevronRight size={14} aria-hidden />}
+            {crumb.link ?? <span>{crumb.label}</span>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function isNothing(value: ReactNode): boolean {
+  return value === undefined || value === null || value === ''
+}

@@ -1,0 +1,63 @@
+import { createTheme, MantineProvider } from '@mantine/core'
+import { type ReactNode, useLayoutEffect } from 'react'
+import { type Locale, useLocale } from '../i18n/index.ts'
+import './mantine-styles.ts'
+import './tokens.css'
+import './base.css'
+import { ConfirmHost } from './confirm.tsx'
+import { type Theme, useTheme } from './theme-setting.ts'
+import { ToastHost } from './toast.tsx'
+
+/** Everything visual comes from tokens.css; this only turns off what does not belong to the look. */
+const theme = createTheme({
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  defaultRadius: 'var(--radius)',
+  fontFamily: 'var(--font-text)',
+  fontFamilyMonospace: 'var(--font-mono)',
+})
+
+const noColorSchemeStore = {
+  get: (value: 'light' | 'dark' | 'auto') => value,
+  set: () => {},
+  subscribe: () => {},
+  unsubscribe: () => {},
+  clear: () => {},
+}
+
+export interface UiProviderProps {
+  readonly children: ReactNode
+  /** `test` leaves out transitions and portals. */
+  readonly env?: 'default' | 'test'
+}
+
+/**
+ * The look, the toasts and the confirmations. No style element is ever written (variables and classes come from our
+ * sheets, see tokens.css), so that the page works under `style-src 'self'`.
+ */
+export function UiProvider({ children, env = 'default' }: UiProviderProps) {
+  const scheme = useTheme()
+  useRootAttributes(scheme, useLocale())
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={scheme}
+      colorSchemeManager={noColorSchemeStore}
+      withCssVariables={false}
+      withGlobalClasses={false}
+      withStaticClasses={false}
+      env={env}
+    >
+      {children}
+      <ConfirmHost />
+      <ToastHost />
+    </MantineProvider>
+  )
+}
+
+function useRootAttributes(theme: Theme, language: Locale): void {
+  useLayoutEffect(() => {
+    document.documentElement.dataset.theme = theme
+    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en'
+  }, [theme, language])
+}

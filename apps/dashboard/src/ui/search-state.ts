@@ -1,0 +1,51 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { z } from 'zod'
+
+/** Sets some search parameters; `undefined` removes one. Filters and pages make history entries unless `replace` is set. */
+export type SetSearch<State> = (change: Partial<State>, options?: { readonly replace?: boolean }) => void
+
+/**
+ * List state that lives in the URL. Declare it with a default or a catch for every key, because anybody can write a URL:
+ * `z.object({ page: z.coerce.number().int().min(1).catch(1), conn_state: z.enum([...]).optional() })`.
+ * In the URL every value is text (a repeated key is a list of texts), and what equals its default is left out.
+ * A value that does not fit is ignored, never an error page.
+ */
+export function useSearchState<Schema extends z.ZodObject>(
+  schema: Schema,
+): readonly [z.output<Schema>, SetSearch<z.output<Schema>>] {
+  const raw: Readonly<Record<string, unknown>> = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const state = useMemo(() => readSearch(schema, raw), [schema, raw])
+  const set = useCallback<SetSearch<z.output<Schema>>>(
+    (change, { replace = false } = {}) => {
+      const defaults: Readonly<Record<string, unknown>> = readSearch(schema, {})
+      const update = (previous: object) => withoutDefaults({ ...previous, ...change }, defaults)
+      // The router knows the search of its own routes only; see toRouter in link.tsx.
+      void navigate({ to: '.', search: update as never, replace })
+    },
+    [schema, navigate],
+  )
+  return [state, set]
+}
+
+export function readSearch<Schema extends z.ZodObject>(
+  schema: Schema,
+  raw: Readonly<Record<string, unknown>>,
+): z.output<Schema> {
+  const whole = schema.safeParse(raw)
+  if (whole.success) return whole.data
+  const wrong = new Set(whole.error.issues.map(({ path }) => path[0]))
+  return schema.parse(Object.fromEntries(Object.entries(raw).filter(([name]) => !wrong.has(name))))
+}
+
+function withoutDefaults(
+  search: Readonly<Record<string, unknown>>,
+  defaults: Readonly<Record<string, unknown>>,
+): object {
+  return Object.fromEntries(
+    Object.entries(search).filter(
+      ([name, value]) => value !== undefined && value !== '' && String(value) !== String(defaults[name]),
+    ),
+  )
+}

@@ -1,0 +1,68 @@
+import { Input } from '@mantine/core'
+import { useMessages } from '../i18n/index.ts'
+import { type FieldProps, frameClassNames } from './field.ts'
+import styles from './fields.module.css'
+import { join } from './layout.tsx'
+import { kitMessages } from './messages.ts'
+
+export interface Option<Value extends string = string> {
+  readonly value: Value
+  readonly label: string
+}
+
+export interface SelectProps<Value extends string> extends FieldProps {
+  readonly value: Value | undefined
+  readonly onChange: (value: Value | undefined) => void
+  readonly options: readonly Option<Value>[]
+  /** Offers "Any", which sets it to `undefined`. */
+  readonly clearable?: boolean
+  /** Width in px; otherwise all there is. */
+  readonly width?: number
+}
+
+/**
+ * One of several. The browser's own control, styled where it permits that (`appearance: base-select`): it costs no
+ * script, and keyboard, type-ahead and small screens are right everywhere.
+ */
+export function Select<Value extends string>({
+  label,
+  description,
+  error,
+  value,
+  onChange,
+  options,
+  clearable = false,
+  width,
+  required,
+  ...props
+}: SelectProps<Value>) {
+  const { any } = useMessages(kitMessages)
+  return (
+    <Input.Wrapper
+      label={label}
+      description={description}
+      error={error}
+      required={required ?? false}
+      withAsterisk={false}
+      classNames={frameClassNames}
+      {...(width === undefined ? {} : { w: width })}
+    >
+      <Input
+        {...props}
+        component="select"
+        pointer
+        error={error !== undefined && error !== false}
+        value={value ?? ''}
+        onChange={(event) => onChange(options.find((option) => option.value === event.currentTarget.value)?.value)}
+        classNames={{ input: join(styles.input, styles.select) }}
+      >
+        {(clearable || value === undefined) && <option value="">{clearable ? any : ''}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </Input>
+    </Input.Wrapper>
+  )
+}

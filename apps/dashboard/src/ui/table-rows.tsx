@@ -1,0 +1,146 @@
+import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import { IconButton } from './button.tsx'
+import styles from './data-table.module.css'
+import { join } from './layout.tsx'
+import { Menu, type MenuItem } from './menu.tsx'
+import { kitMessages } from './messages.ts'
+import { Skeleton } from './state.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /**
+   * Px; the space that is left is shared out in proportion. 140 unless given. At 1280 px a page has 1000 for the columns
+   * shown by default, less 44 where rows can be selected and 48 where they have a menu.
+   */
+  readonly width?: number
+  /** For numbers, so that their digits stand below each other. */
+  readonly align?: 'end'
+  /** Explains the header. */
+  readonly hint?: string
+  /** Offered by the column chooser, not shown until chosen. */
+  readonly optional?: boolean
+}
+
+interface Selection {
+  readonly isSelected: boolean
+  /** Some of what a header's box stands for, not all. */
+  readonly isPartial?: boolean
+  readonly onToggle: (event: unknown) => void
+}
+
+interface HeaderRowProps {
+  readonly columns: readonly Pick<Column<never>, 'id' | 'header' | 'align' | 'hint'>[]
+  readonly selection: Selection | undefined
+  readonly hasMenu: boolean
+}
+
+export function HeaderRow({ columns, selection, hasMenu }: HeaderRowProps) {
+  const texts = useMessages(kitMessages)
+  return (
+    <tr>
+      {selection && (
+        <th className={styles.check}>
+          <SelectionBox label={texts.selectAll} {...selection} />
+        </th>
+      )}
+      {columns.map(({ id, header, align, hint }) => (
+        <th key={id} scope="col" className={join(align === 'end' && styles.end)}>
+          {hint === undefined ? header : <Hinted hint={hint}>{header}</Hinted>}
+        </th>
+      ))}
+      {hasMenu && <th className={styles.menu} aria-label={texts.rowActions} />}
+    </tr>
+  )
+}
+
+interface BodyRowProps<Row> {
+  readonly row: Row
+  readonly name: string
+  /** From 1, the header being the first. */
+  readonly position: number
+  readonly columns: readonly Column<Row>[]
+  readonly selection: Selection | undefined
+  readonly actions: readonly MenuItem[] | undefined
+}
+
+export function BodyRow<Row>({ row, name, position, columns, selection, actions }: BodyRowProps<Row>) {
+  const texts = useMessages(kitMessages)
+  return (
+    <tr aria-rowindex={position} data-selected={selection?.isSelected || undefined}>
+      {selection && (
+        <td className={styles.check}>
+          <SelectionBox label={texts.selectRow(name)} {...selection} />
+        </td>
+      )}
+      {columns.map(({ id, cell, align }) => (
+        <td key={id} className={join(align === 'end' && styles.end)}>
+          {cell(row)}
+        </td>
+      ))}
+      {actions && (
+        <td className={styles.menu}>
+          <Menu
+            trigger={<IconButton size="small" label={texts.rowActions} icon={<IconDots size={18} aria-hidden />} />}
+            items={actions}
+          />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** Stands for the rows above or below those in sight. */
+export function Spacer({ height, span }: { readonly height: number; readonly span: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden>
+      <td colSpan={span} className={styles.spacer} style={{ height }} />
+    </tr>
+  )
+}
+
+export function SkeletonRows({ count, span }: { readonly count: number; readonly span: number }) {
+  return Array.from({ length: count }, (_, row) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity
+    <tr key={row} aria-hidden>
+      {Array.from({ length: span }, (_, column) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nor have the cells
+        <td key={column}>
+          <Skeleton height={12} />
+        </td>
+      ))}
+    </tr>
+  ))
+}
+
+function SelectionBox({ label, isSelected, isPartial = false, onToggle }: Selection & { readonly label: string }) {
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      checked={isSelected}
+      ref={(box) => {
+        if (box) box.indeterminate = isPartial
+      }}
+      // The click carries the Shift key, with which a range is selected; a change event does not.
+      onClick={onToggle}
+      onChange={() => {}}
+    />
+  )
+}
+
+function Hinted({ hint, children }: { readonly hint: string; readonly children: ReactNode }) {
+  return (
+    <Tooltip label={hint}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the hint opens on focus too */}
+      <span className={styles.hint} tabIndex={0}>
+        {children}
+      </span>
+    </Tooltip>
+  )
+}

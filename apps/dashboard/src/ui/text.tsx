@@ -1,0 +1,115 @@
+import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useFormat, useMessages } from '../i18n/index.ts'
+import { IconButton } from './button.tsx'
+import { join } from './layout.tsx'
+import { kitMessages } from './messages.ts'
+import styles from './text.module.css'
+import { toast } from './toast.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export interface MonoProps {
+  readonly children: ReactNode
+  /** Cuts a long value off with an ellipsis; the whole stands in a tooltip of the browser. */
+  readonly truncate?: boolean
+}
+
+/** Client ids, topics, SQL, addresses. */
+export function Mono({ children, truncate = false }: MonoProps) {
+  const whole = typeof children === 'string' ? children : undefined
+  return (
+    <span className={join(styles.mono, truncate && styles.truncate)} title={truncate ? whole : undefined}>
+      {children}
+    </span>
+  )
+}
+
+/** Secondary text. */
+export function Dim({ children, small = false }: { readonly children: ReactNode; readonly small?: boolean }) {
+  return <span className={join(styles.dim, small && styles.small)}>{children}</span>
+}
+
+export type Tone = 'accent' | 'amber' | 'red' | 'grey'
+
+/** A dot and a word, always both: colour alone says nothing. */
+export function StatusDot({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
+  return (
+    <span className={styles.status}>
+      <span className={join(styles.dot, styles[tone])} aria-hidden />
+      {children}
+    </span>
+  )
+}
+
+/** A short property of a thing, for instance `core` or `MQTT 5.0`. */
+export function Tag({ children, tone = 'grey' }: { readonly children: ReactNode; readonly tone?: Tone }) {
+  return <span className={join(styles.tag, styles[`${tone}Tag`])}>{children}</span>
+}
+
+/** Copies a value. `label` says what is copied, when the place does not. */
+export function CopyButton({ value, label }: { readonly value: string; readonly label?: string }) {
+  const texts = useMessages(kitMessages)
+  const [copied, setCopied] = useState(false)
+  useEffect(() => {
+    if (!copied) return
+    const timer = setTimeout(() => setCopied(false), 2000)
+    return () => clearTimeout(timer)
+  }, [copied])
+  const copy = () =>
+    navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => toast.error(texts.copyFailed),
+    )
+  return (
+    <IconButton
+      size="small"
+      label={copied ? texts.copied : (label ?? texts.copy)}
+      icon={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
+      onClick={copy}
+    />
+  )
+}
+
+export interface CodeBlockProps {
+  readonly code: string
+  readonly wrap?: boolean
+  /** What the button copies, where that is more than what is shown. */
+  readonly copy?: string
+}
+
+/** Lines as they are, with a copy button. */
+export function CodeBlock({ code, wrap = false, copy = code }: CodeBlockProps) {
+  return (
+    <div className={styles.codeBlock}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard */}
+      <pre className={join(styles.code, wrap && styles.wrap)} tabIndex={0}>
+        {code}
+      </pre>
+      <span className={styles.codeCopy}>
+        <CopyButton value={copy} />
+      </span>
+    </div>
+  )
+}
+
+/** "5 minutes ago", kept up to date; the exact time is in the tooltip. Takes milliseconds or RFC 3339. */
+export function RelativeTime({ time }: { readonly time: number | string | undefined }) {
+  const format = useFormat()
+  const now = useMinute()
+  const milliseconds = typeof time === 'string' ? Date.parse(time) : time
+  if (milliseconds === undefined || !Number.isFinite(milliseconds)) return <>{format.dateTime(undefined)}</>
+  return (
+    <Tooltip label={format.dateTime(milliseconds)}>
+      <time dateTime={new Date(milliseconds).toISOString()}>{format.ago(milliseconds, now)}</time>
+    </Tooltip>
+  )
+}
+
+function useMinute(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}

@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react'
+import { createStoredValue } from '../lib/stored-value.ts'
+
+export type Theme = 'light' | 'dark'
+
+/** The theme chosen by hand; in force only while `followSystem` is off. */
+const chosenTheme = createStoredValue<Theme>('theme', {
+  parse: (text) => (text === 'dark' ? 'dark' : 'light'),
+  format: (value) => value,
+})
+
+/** On until the user decides otherwise. */
+export const followSystem = createStoredValue<boolean>('syncOsTheme', {
+  parse: (text) => text !== 'false',
+  format: String,
+})
+
+/** Choosing a theme ends following the system. */
+export function chooseTheme(theme: Theme): void {
+  chosenTheme.set(theme)
+  followSystem.set(false)
+}
+
+/** The theme on the screen: the system's or the chosen one. public/boot.js decides the same before the first paint. */
+export function useTheme(): Theme {
+  return useSyncExternalStore(subscribe, readTheme)
+}
+
+export function useFollowSystem(): boolean {
+  return useSyncExternalStore(followSystem.subscribe, followSystem.get)
+}
+
+function readTheme(): Theme {
+  if (!followSystem.get()) return chosenTheme.get()
+  return systemDark().matches ? 'dark' : 'light'
+}
+
+function systemDark(): MediaQueryList {
+  return window.matchMedia('(prefers-color-scheme: dark)')
+}
+
+function subscribe(listener: () => void): () => void {
+  const media = systemDark()
+  const stops = [chosenTheme.subscribe(listener), followSystem.subscribe(listener)]
+  media.addEventListener('change', listener)
+  return () => {
+    media.removeEventListener('change', listener)
+    for (const stop of stops) stop()
+  }
+}

@@ -1,0 +1,140 @@
+import { IconArrowsDiagonal } from '@tabler/icons-react'
+import { type ReactNode, useMemo } from 'react'
+import { useFormat, useMessages } from '../i18n/index.ts'
+import { type Bucket, type MonitorSeries, toMonitorSeries } from '../lib/monitor-series.ts'
+import { type TimeRange, timeRangeNames, timeRanges } from '../lib/time-range.ts'
+import { IconButton } from './button.tsx'
+import { SegmentedControl } from './choice.tsx'
+import { Modal } from './dialogs.tsx'
+import styles from './time-chart.module.css'
+import { type ChartLine, TimeChart } from './time-chart.tsx'
+import { historyMessages } from './time-chart-history-messages.ts'
+
+export const historyChartNames = ['messages', 'connections', 'subscriptions', 'topics'] as const
+
+export type HistoryChartName = (typeof historyChartNames)[number]
+
+export interface HistoryChartsProps {
+  readonly buckets: readonly Bucket[]
+  readonly range: TimeRange
+  /** When the buckets arrived, in milliseconds: the right end of the time axis. */
+  readonly now: number
+  /** The chart that is shown large; keep it in the URL. */
+  readonly enlarged: HistoryChartName | undefined
+  readonly onEnlarge: (name: HistoryChartName | undefined) => void
+  /** Stands in the enlarged view, where the page's own is covered. */
+  readonly rangeChoice: ReactNode
+}
+
+/** The history of a cluster or a node: messages per second, and what existed at the time. */
+export function HistoryCharts({ buckets, range, now, enlarged, onEnlarge, rangeChoice }: HistoryChartsProps) {
+  const texts = useMessages(historyMessages)
+  const charts = useHistoryLines(buckets, range, now)
+  const draw = (name: HistoryChartName, size: { readonly height: number; readonly detailed?: boolean }) => (
+    <HistoryChart name={name} chart={charts[name]} series={charts.series} range={range} now={now} {...size} />
+  )
+  return (
+    <div className={styles.history}>
+      {historyChartNames.map((name) => (
+        <section key={name} className={name === 'messages' ? styles.wide : undefined} aria-label={texts.titles[name]}>
+          <header className={styles.chartHeader}>
+            <h3 className={styles.chartTitle}>{texts.titles[name]}</h3>
+            <span className={styles.chartNote}>{texts.notes[name]}</span>
+            <span className={styles.enlarge}>
+              <IconButton
+                size="small"
+                label={texts.enlarge(texts.titles[name])}
+                icon={<IconArrowsDiagonal size={15} aria-hidden />}
+                onClick={() => onEnlarge(name)}
+              />
+            </span>
+          </header>
+          {draw(name, { height: name === 'messages' ? 200 : 150 })}
+        </section>
+      ))}
+      {enlarged && (
+        <Modal opened onClose={() => onEnlarge(undefined)} title={texts.titles[enlarged]} size={1080}>
+          <div className={styles.enlargedHead}>
+            <span className={styles.chartNote}>{texts.notes[enlarged]}</span>
+            {rangeChoice}
+          </div>
+          {draw(enlarged, { height: 400, detailed: true })}
+        </Modal>
+      )}
+    </div>
+  )
+}
+
+interface RangeChoiceProps {
+  readonly value: TimeRange
+  readonly onChange: (range: TimeRange) => void
+}
+
+export function RangeChoice({ value, onChange }: RangeChoiceProps) {
+  const texts = useMessages(historyMessages)
+  return (
+    <SegmentedControl
+      label={texts.range}
+      value={value}
+      onChange={onChange}
+      options={timeRangeNames.map((name) => ({ value: name, label: texts.ranges[name] }))}
+    />
+  )
+}
+
+interface HistoryChartProps {
+  readonly name: HistoryChartName
+  readonly chart: readonly ChartLine[]
+  readonly series: MonitorSeries
+  readonly range: TimeRange
+  readonly now: number
+  readonly height: number
+  readonly detailed?: boolean
+}
+
+function HistoryChart({ name, chart, series, range, now, height, detailed = false }: HistoryChartProps) {
+  const texts = useMessages(historyMessages)
+  const format = useFormat()
+  const isRate = name === 'messages'
+  return (
+    <TimeChart
+      label={`${texts.titles[name]}, ${texts.notes[name]}`}
+      times={series.times}
+      lines={chart}
+      from={now - timeRanges[range] * 1000}
+      to={now}
+      group={detailed ? 'history-large' : 'history'}
+      height={height}
+      detailed={detailed}
+      wholeNumbers={!isRate}
+      formatValue={isRate ? format.rate : format.number}
+    />
+  )
+}
+
+type HistoryLines = { readonly series: MonitorSeries } & Readonly<Record<HistoryChartName, readonly ChartLine[]>>
+
+function useHistoryLines(buckets: readonly Bucket[], range: TimeRange, now: number): HistoryLines {
+  const { lines } = useMessages(historyMessages)
+  return useMemo(() => {
+    const series = toMonitorSeries(buckets, timeRanges[range], now)
+    const count = (name: string, label: string, tone: ChartLine['tone'] = 'accent') => ({
+      label,
+      tone,
+      values: series.values(name),
+    })
+    const rate = (name: string, label: string, tone: ChartLine['tone']) => ({ label, tone, values: series.rates(name) })
+    const dropped = rate('dropped', lines.dropped, 'red')
+    return {
+      series,
+      messages: [
+        rate('received', lines.received, 'accent'),
+        rate('sent', lines.sent, 'ink'),
+        { ...dropped, tone: dropped.values.some((value) => value !== null && value > 0) ? 'red' : 'grey' },
+      ],
+      connections: [count('live_connections', lines.live), count('connections', lines.connections, 'ink')],
+      subscriptions: [count('subscriptions', lines.subscriptions)],
+      topics: [count('topics', lines.topics)],
+    }
+  }, [buckets, range, now, lines])
+}

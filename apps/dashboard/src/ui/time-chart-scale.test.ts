@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { axisFor, axisMarks, timeMarks } from './time-chart-scale.ts'
+
+test('the top of an axis is a round number above the data', () => {
+  expect([0, 0.4, 3, 9.9, 87, 1234].map((max) => axisFor(max, false).top)).toEqual([1, 1, 4, 20, 100, 2000])
+})
+
+test('marks are round too, from zero to the top', () => {
+  expect(axisMarks(axisFor(4700, false))).toEqual([0, 1000, 2000, 3000, 4000, 5000])
+  expect(axisMarks(axisFor(1.7, false))).toEqual([0, 0.5, 1, 1.5, 2])
+})
+
+test('counted things get whole marks', () => {
+  for (const max of [0, 1, 2, 3, 7, 9, 15, 22, 99]) {
+    expect(axisMarks(axisFor(max, true)).every(Number.isInteger)).toBe(true)
+  }
+})
+
+test('marks stand at round local times', () => {
+  const noonInShanghai = Date.UTC(2026, 0, 1, 4) / 1000
+  const marks = timeMarks(noonInShanghai + 60, noonInShanghai + 6 * 3600, 6, 8 * 3600)
+  expect(marks.map((mark) => new Date((mark + 8 * 3600) * 1000).toISOString().slice(11, 16))).toEqual([
+    '13:00',
+    '14:00',
+    '15:00',
+    '16:00',
+    '17:00',
+    '18:00',
+  ])
+  expect(timeMarks(0, 7 * 86_400, 7, 0)).toHaveLength(8)
+})

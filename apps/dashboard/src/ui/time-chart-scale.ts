@@ -1,0 +1,59 @@
+/** An axis from zero to `top` with a mark at each `step`. */
+export interface Axis {
+  readonly top: number
+  readonly step: number
+}
+
+/** Round tops, as multiples of a power of ten, each with a step that needs at most one decimal. */
+const rounds: readonly (readonly [top: number, step: number])[] = [
+  [1, 0.2],
+  [2, 0.5],
+  [2.5, 0.5],
+  [4, 1],
+  [5, 1],
+  [6, 2],
+  [8, 2],
+  [10, 2],
+]
+
+/** The axis for values up to `max`: the next round top, so that it rarely moves on refresh. `wholeNumbers` marks only those. */
+export function axisFor(max: number, wholeNumbers: boolean): Axis {
+  // Head room, so that the line never runs along the frame.
+  const wanted = Math.max(max * 1.05, wholeNumbers ? 4 : 1)
+  const power = 10 ** Math.floor(Math.log10(wanted))
+  const [top, step] = rounds.find(([factor]) => factor * power >= wanted) ?? [10, 2]
+  return { top: top * power, step: step * power }
+}
+
+export function axisMarks({ top, step }: Axis): readonly number[] {
+  return Array.from({ length: Math.round(top / step) + 1 }, (_, index) => index * step)
+}
+
+const minute = 60
+const hour = 3600
+const day = 86_400
+const timeSteps = [
+  minute,
+  5 * minute,
+  10 * minute,
+  15 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+  3 * hour,
+  4 * hour,
+  6 * hour,
+  12 * hour,
+  day,
+  2 * day,
+]
+
+/** Round local times (in seconds) between two times, at most `count` of them. `offset` is the zone's, in seconds east of UTC. */
+export function timeMarks(from: number, to: number, count: number, offset: number): readonly number[] {
+  const wanted = (to - from) / Math.max(count, 1)
+  const step = timeSteps.find((seconds) => seconds >= wanted) ?? Math.ceil(wanted / day) * day
+  const first = Math.ceil((from + offset) / step) * step - offset
+  const marks: number[] = []
+  for (let mark = first; mark <= to; mark += step) marks.push(mark)
+  return marks
+}

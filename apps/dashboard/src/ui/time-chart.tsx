@@ -1,0 +1,221 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type Format, useFormat, useMessages } from '../i18n/index.ts'
+import { summarize } from '../lib/monitor-series.ts'
+import { join } from './layout.tsx'
+import { useTheme } from './theme-setting.ts'
+import styles from './time-chart.module.css'
+import { timeChartMessages } from './time-chart-messages.ts'
+import type { Plot, PlotCursor, PlotInput } from './time-chart-plot.ts'
+
+export interface ChartLine {
+  readonly label: string
+  /** `accent` for what matters most, `ink` beside it, `red` for what should not happen, `grey` while it does not. */
+  readonly tone: 'accent' | 'ink' | 'red' | 'grey'
+  /** One value for each time; null is a gap. */
+  readonly values: readonly (number | null)[]
+}
+
+export interface TimeChartProps {
+  /** What the chart shows, with its unit: "Messages per second". Read aloud. */
+  readonly label: string
+  /** Milliseconds, ascending. */
+  readonly times: readonly number[]
+  readonly lines: readonly ChartLine[]
+  /** The time axis, in milliseconds; the same for all charts of a page, also where a chart has less data. */
+  readonly from: number
+  readonly to: number
+  /** Charts with the same group share their cursor. */
+  readonly group: string
+  /** Px. */
+  readonly height?: number
+  readonly formatValue?: (value: number) => string
+  /** Marks only whole numbers: for counts of things. */
+  readonly wholeNumbers?: boolean
+  /** Adds minimum and maximum to the legend. */
+  readonly detailed?: boolean
+}
+
+const colors = { accent: '--accent-line', ink: '--ink-dim', red: '--red-dot', grey: '--line-strong' } as const
+
+/** Values over time, from zero. The plotting code is loaded with the first chart. */
+export function TimeChart(props: TimeChartProps) {
+  const { label, times, lines, group, height = 180, detailed = false } = props
+  const format = useFormat()
+  const [cursor, setCursor] = useState<PlotCursor>()
+  const [isPointed, setPointed] = useState(false)
+  const formatValue = props.formatValue ?? format.number
+  const input = usePlotInput(props, format)
+  const holder = usePlot(input, group, setCursor)
+  const shown = cursor && cursor.index < times.length ? cursor : undefined
+
+  return (
+    <figure className={styles.chart}>
+      <Legend lines={lines} index={shown?.index} formatValue={formatValue} detailed={detailed} />
+      <div className={styles.plot} style={{ height }}>
+        <div
+          ref={holder}
+          role="img"
+          aria-label={useSummary(label, lines, formatValue)}
+          className={styles.canvas}
+          onPointerEnter={() => setPointed(true)}
+          onPointerLeave={() => setPointed(false)}
+        />
+        {isPointed && shown && (
+          <Tip cursor={shown} holder={holder.current} time={format.dateTime(times[shown.index])}>
+            {lines.map((line) => (
+              <div key={line.label} className={styles.tipLine}>
+                <Swatch tone={line.tone} />
+                <span>{line.label}</span>
+                <span className={styles.tipValue}>{write(line.values[shown.index], formatValue)}</span>
+              </div>
+            ))}
+          </Tip>
+        )}
+      </div>
+    </figure>
+  )
+}
+
+interface LegendProps {
+  readonly lines: readonly ChartLine[]
+  readonly index: number | undefined
+  readonly formatValue: (value: number) => string
+  readonly detailed: boolean
+}
+
+/** Under the cursor: the values there; otherwise the newest. */
+function Legend({ lines, index, formatValue, detailed }: LegendProps) {
+  const texts = useMessages(timeChartMessages)
+  return (
+    <figcaption className={styles.legend}>
+      {lines.map(({ label, tone, values }) => {
+        const summary = summarize(values)
+        const value = index === undefined ? summary?.last : values[index]
+        return (
+          <span key={label} className={styles.legendItem}>
+            <Swatch tone={tone} />
+            <span>{label}</span>
+            <span className={styles.legendValue}>{write(value, formatValue)}</span>
+            {detailed && summary && (
+              <span className={styles.extremes}>
+                {texts.extremes(formatValue(summary.min), formatValue(summary.max))}
+              </span>
+            )}
+          </span>
+        )
+      })}
+    </figcaption>
+  )
+}
+
+function Swatch({ tone }: { readonly tone: ChartLine['tone'] }) {
+  return <span className={join(styles.swatch, styles[tone])} aria-hidden />
+}
+
+interface TipProps {
+  readonly cursor: PlotCursor
+  readonly holder: HTMLElement | null
+  readonly time: string
+  readonly children: ReactNode
+}
+
+/** Stays on the side of the cursor that has room. */
+function Tip({ cursor, holder, time, children }: TipProps) {
+  const width = holder?.clientWidth ?? 0
+  const isRight = cursor.left > width / 2
+  const place = isRight ? { right: width - cursor.left + 12 } : { left: cursor.left + 12 }
+  return (
+    <div className={styles.tip} style={place} aria-hidden>
+      <div className={styles.tipTime}>{time}</div>
+      {children}
+    </div>
+  )
+}
+
+function usePlotInput(props: TimeChartProps, format: Format): PlotInput {
+  const { times, lines, from, to, wholeNumbers = false } = props
+  return useMemo(
+    () => ({
+      times,
+      // What is named first matters most, and is drawn last.
+      lines: lines.map(({ tone, values }) => ({ color: colors[tone], values })).toReversed(),
+      from,
+      to,
+      wholeNumbers,
+      formatValue: (value) => (value < 10 ? format.number(value) : format.compact(value)),
+      formatTime: (time) => (isMidnight(time) ? format.day(time) : format.clock(time)),
+    }),
+    [times, lines, from, to, wholeNumbers, format],
+  )
+}
+
+/** Draws once the element has a size, and again when the input, the size or the theme changes. */
+function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor | undefined) => void) {
+  const holder = useRef<HTMLDivElement>(null)
+  const newest = useRef(input)
+  const [plot, setPlot] = useState<Plot>()
+  const theme = useTheme()
+  const lineCount = input.lines.length
+
+  useEffect(() => {
+    newest.current = input
+    plot?.update(input)
+  }, [plot, input])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of lines needs another plot
+  useEffect(() => {
+    const element = holder.current
+    if (!element) return
+    let current: Plot | undefined
+    let isGone = false
+    let isLoading = false
+    const start = async () => {
+      isLoading = true
+      const { createPlot } = await import('./time-chart-plot.ts')
+      if (isGone) return
+      current = createPlot(element, newest.current, { group, onCursor })
+      setPlot(current)
+    }
+    const observer = new ResizeObserver(() => {
+      if (element.clientWidth === 0) return
+      if (current) current.resize(element.clientWidth, element.clientHeight)
+      else if (!isLoading) void start()
+    })
+    observer.observe(element)
+    return () => {
+      isGone = true
+      observer.disconnect()
+      current?.destroy()
+      setPlot(undefined)
+    }
+  }, [group, onCursor, lineCount])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the sheet when drawing
+  useEffect(() => {
+    // The attribute that switches the sheet is set in an effect of an ancestor, which runs after this one.
+    const frame = requestAnimationFrame(() => plot?.redraw())
+    return () => cancelAnimationFrame(frame)
+  }, [plot, theme])
+
+  return holder
+}
+
+function useSummary(label: string, lines: readonly ChartLine[], formatValue: (value: number) => string): string {
+  const texts = useMessages(timeChartMessages)
+  const parts = lines.map((line) => {
+    const summary = summarize(line.values)
+    if (!summary) return texts.noValues(line.label)
+    const { last, min, max } = summary
+    return texts.summary(line.label, formatValue(last), formatValue(min), formatValue(max))
+  })
+  return [label, ...parts].join('. ')
+}
+
+function write(value: number | null | undefined, formatValue: (value: number) => string): string {
+  return value === null || value === undefined ? '–' : formatValue(value)
+}
+
+function isMidnight(time: number): boolean {
+  const date = new Date(time)
+  return date.getHours() === 0 && date.getMinutes() === 0
+}

@@ -1,0 +1,44 @@
+import { Checkbox as MantineCheckbox, Switch as MantineSwitch } from '@mantine/core'
+import type { ReactNode } from 'react'
+import styles from './fields.module.css'
+
+export interface ToggleProps {
+  readonly label: ReactNode
+  readonly description?: ReactNode
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+  readonly disabled?: boolean
+}
+
+/** On or off, at once. */
+export function Switch({ onChange, ...props }: ToggleProps) {
+  return (
+    <MantineSwitch
+      {...props}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      classNames={{ track: styles.track ?? '', thumb: styles.thumb ?? '', ...toggleClassNames }}
+      withThumbIndicator={false}
+      size="sm"
+    />
+  )
+}
+
+export interface CheckboxProps extends Omit<ToggleProps, 'label'> {
+  readonly label?: ReactNode
+  readonly indeterminate?: boolean
+  readonly 'aria-label'?: string
+}
+
+/** One of several, or part of a form that is sent later. */
+export function Checkbox({ onChange, ...props }: CheckboxProps) {
+  return (
+    <MantineCheckbox
+      {...props}
+      onChange={(event) => onChange(event.currentTarget.checked)}
+      classNames={{ input: styles.box ?? '', ...toggleClassNames }}
+      size="xs"
+    />
+  )
+}
+
+const toggleClassNames = { label: styles.toggleLabel ?? '', description: styles.description ?? '' }

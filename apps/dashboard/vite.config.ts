@@ -1,0 +1,32 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
+const proxy = { '/api/v5': server, '/api-docs': server }
+
+/** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    sourcemap: true,
+    // Read by tools/size.mjs.
+    manifest: true,
+    // A data: address would need a wider Content-Security-Policy, and the polyfill an inline script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { port: 5173, proxy },
+  preview: { proxy },
+  test: {
+    name: 'dashboard',
+    include: ['src/**/*.test.{ts,tsx}'],
+    // Tests that need a window say so in their first line; making one takes longer than most tests.
+    environment: 'node',
+    setupFiles: ['./src/test-setup.ts'],
+    // Vitest leaves style sheets empty, except those that a test reads as text.
+    css: { include: [/\?raw$/] },
+  },
+})
