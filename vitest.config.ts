@@ -4,10 +4,13 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default', './tools/plain-summary.ts'],
+    // Also on the two cores of a small machine: half of the time is spent waiting for sockets and child processes.
+    maxWorkers: 2,
     projects: [
       {
         test: {
           name: 'unit',
+          isolate: false,
           include: ['{packages,tools}/**/*.test.ts', 'apps/server/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
         },

@@ -1,5 +1,5 @@
 export { ApiError } from './api-error.ts'
-export { type ApiClient, type ApiClientOptions, createClient } from './client.ts'
+export { type Call, type CallOptions, createCall } from './call.ts'
 export * from './endpoint.ts'
 export * from './endpoints/index.ts'
 export * from './errors.ts'

@@ -1,10 +1,11 @@
+import type { Call } from '@mqdeck/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type Api, useApi } from './connection.tsx'
+import { useCall } from './connection.tsx'
 import type { QueryDefinition } from './query.ts'
 
 /** Something the user does to the broker. Declared once per feature in `queries.ts`, done with `useChange`. */
 export interface ChangeDefinition<Args, T> {
-  readonly apply: (api: Api, args: Args) => Promise<T>
+  readonly apply: (call: Call, args: Args) => Promise<T>
   /** What is no longer true afterwards, whether the change succeeded or failed half-way. */
   readonly outdates: readonly Pick<QueryDefinition<never, unknown>, 'name'>[]
 }
@@ -23,10 +24,10 @@ export interface Change<Args, T> {
 }
 
 export function useChange<Args, T>(change: ChangeDefinition<Args, T>): Change<Args, T> {
-  const api = useApi()
+  const call = useCall()
   const queries = useQueryClient()
   const mutation = useMutation<T, Error, Args>({
-    mutationFn: (args) => change.apply(api, args),
+    mutationFn: (args) => change.apply(call, args),
     onSettled: () => {
       for (const { name } of change.outdates) void queries.invalidateQueries({ queryKey: [name] })
     },

@@ -1,16 +1,14 @@
-import { type ApiClient, createClient, api as endpoints } from '@mqdeck/contract'
+import { type Call, createCall, logout } from '@mqdeck/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { isTransient } from './errors.ts'
 import type { Session, SessionKeeper } from './session.ts'
 import { createSessionFetch, type Fetch } from './session-fetch.ts'
 
-/** Every endpoint of the contract as a function: `api.listNodes()`, `api.getNode({ params: { node } })`. */
-export type Api = ApiClient<typeof endpoints>
-
 /** The page's one line to the broker; made in `app/main.tsx` and by tests, reached with the hooks below. */
 export interface Connection {
-  readonly api: Api
+  /** `call(getNode, { params: { node } })` */
+  readonly call: Call
   readonly session: SessionKeeper
   readonly queries: QueryClient
 }
@@ -25,23 +23,23 @@ export function createConnection({
   readonly timeout?: number
 }): Connection {
   const queries = createQueryClient()
-  const api = createClient(endpoints, {
+  const call = createCall({
     fetch: createSessionFetch(fetch, session, timeout),
     token: () => session.current.get()?.token,
   })
   // What one user was shown must not flash up for the next one.
   session.onEnd(() => queries.clear())
-  return { api, session, queries }
+  return { call, session, queries }
 }
 
 /** Tells the server, then ends the session here in any case. Requests in flight are aborted first. */
-export async function signOut({ api, session, queries }: Connection): Promise<void> {
+export async function signOut({ call, session, queries }: Connection): Promise<void> {
   const username = session.current.get()?.username
   if (username === undefined) return
   session.abortRequests()
   await queries.cancelQueries()
   try {
-    await api.logout({ body: { username }, signal: AbortSignal.timeout(3000) })
+    await call(logout, { body: { username }, signal: AbortSignal.timeout(3000) })
   } catch {
     // A server that does not answer cannot keep anyone signed in here; the token runs out by itself.
   } finally {
@@ -86,8 +84,8 @@ export function useConnection(): Connection {
   return connection
 }
 
-export function useApi(): Api {
-  return useConnection().api
+export function useCall(): Call {
+  return useConnection().call
 }
 
 /** Who is signed in; undefined on the login page and after the session's end. */

@@ -1,5 +1,6 @@
+import type { Call } from '@mqdeck/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { type Api, useApi } from './connection.tsx'
+import { useCall } from './connection.tsx'
 import { isAborted } from './errors.ts'
 import type { Loaded } from './query.ts'
 
@@ -9,7 +10,7 @@ export interface ContinuedDefinition<Args, Item> {
   readonly name: string
   /** `from` is undefined for the beginning; no `next` means the end. */
   readonly load: (
-    api: Api,
+    call: Call,
     args: Args,
     from: string | undefined,
     signal: AbortSignal,
@@ -34,10 +35,10 @@ export function useContinued<Args, Item>(
   args: Args,
   { enabled = true }: { readonly enabled?: boolean } = {},
 ): Continued<Item> {
-  const api = useApi()
+  const call = useCall()
   const result = useInfiniteQuery({
     queryKey: [query.name, args],
-    queryFn: ({ signal, pageParam }) => query.load(api, args, pageParam, signal),
+    queryFn: ({ signal, pageParam }) => query.load(call, args, pageParam, signal),
     // Gives the parameter its type; the beginning has no position.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,

@@ -1,4 +1,4 @@
-import type { NodeInfo } from '@mqdeck/contract'
+import { listNodes, type NodeInfo } from '@mqdeck/contract'
 import { defineMessages, useMessages } from '../i18n/index.ts'
 import { StatusDot } from '../ui/index.ts'
 import { defineQuery } from './query.ts'
@@ -6,8 +6,8 @@ import { defineQuery } from './query.ts'
 /** The nodes of the cluster, by name; several features ask for them, and share the answer. */
 export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
   name: 'nodes',
-  load: async (api, _, signal) => {
-    const nodes = await api.listNodes({ signal })
+  load: async (call, _, signal) => {
+    const nodes = await call(listNodes, { signal })
     return nodes.toSorted((a, b) => a.node.localeCompare(b.node))
   },
   poll: 'chosen',

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { listNodes } from '@mqdeck/contract'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
@@ -8,7 +9,7 @@ import { createSessionKeeper } from './session.ts'
 import { RequestFailure } from './session-fetch.ts'
 import { tabVault } from './vault.ts'
 
-const nodes = defineQuery({ name: 'nodes', load: (api, _: undefined, signal) => api.listNodes({ signal }) })
+const nodes = defineQuery({ name: 'nodes', load: (call, _: undefined, signal) => call(listNodes, { signal }) })
 
 beforeEach(() => sessionStorage.clear())
 

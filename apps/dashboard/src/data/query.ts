@@ -1,6 +1,7 @@
+import type { Call } from '@mqdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Api, useApi } from './connection.tsx'
+import { useCall } from './connection.tsx'
 import { isAborted, isTimeout } from './errors.ts'
 import { useRefreshChoice } from './refresh-choice.ts'
 
@@ -8,7 +9,7 @@ import { useRefreshChoice } from './refresh-choice.ts'
 export interface QueryDefinition<Args, T> {
   /** Unique among all queries: the first part of the cache key, so that changes can name what they outdate. */
   readonly name: string
-  readonly load: (api: Api, args: Args, signal: AbortSignal) => Promise<T>
+  readonly load: (call: Call, args: Args, signal: AbortSignal) => Promise<T>
   /**
    * Milliseconds between two refreshes while a page shows the data, or `chosen`: what the user chose on the page.
    * Nothing is asked in a hidden tab, and six times less often while answers take over 2 s. Without it: no polling.
@@ -61,12 +62,12 @@ export function useData<Args, T>(
   args: Args,
   { enabled = true, keepPrevious = false }: Options = {},
 ): Loaded<T> {
-  const api = useApi()
+  const call = useCall()
   const chosen = useRefreshChoice()
   const interval = query.poll === 'chosen' ? chosenInterval(chosen, query.atMostEvery?.(args)) : (query.poll ?? 0)
   const result = useQuery<Timed<T>>({
     queryKey: [query.name, args],
-    queryFn: ({ signal }) => timed(() => query.load(api, args, signal)),
+    queryFn: ({ signal }) => timed(() => query.load(call, args, signal)),
     enabled,
     refetchInterval: ({ state }) => pollInterval(interval, state.data?.took, state.error),
     ...(keepPrevious && { placeholderData: (previous: Timed<T> | undefined) => previous }),

@@ -56,36 +56,39 @@ export const BanQuery = z.object({
 })
 export type BanQuery = z.infer<typeof BanQuery>
 
-export const banned = {
-  listBanned: endpoint({
-    method: 'GET',
-    path: '/banned',
-    tag: 'Banned',
-    query: BanQuery,
-    ok: {
-      200: answer({
-        data: z.array(Ban),
-        meta: PageMeta.extend({ hasnext: z.boolean().optional(), count: count() }),
-      }),
-    },
-    errors: { 400: ['BAD_REQUEST'] },
-  }),
-  createBanned: endpoint({
-    method: 'POST',
-    path: '/banned',
-    tag: 'Banned',
-    body: NewBan,
-    ok: { 200: Ban },
-    errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
-  }),
-  deleteBanned: endpoint({
-    method: 'DELETE',
-    path: '/banned/{as}/{who}',
-    tag: 'Banned',
-    params: z.object({ as: oneOf(banDimensions), who: string() }),
-    ok: { 204: empty },
-    errors: { 404: ['NOT_FOUND'] },
-  }),
-  /** Lifts every ban. */
-  clearBanned: endpoint({ method: 'DELETE', path: '/banned', tag: 'Banned', ok: { 204: empty } }),
-}
+export const listBanned = endpoint({
+  method: 'GET',
+  path: '/banned',
+  tag: 'Banned',
+  query: BanQuery,
+  ok: {
+    200: answer({
+      data: z.array(Ban),
+      meta: PageMeta.extend({ hasnext: z.boolean().optional(), count: count() }),
+    }),
+  },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+export const createBanned = endpoint({
+  method: 'POST',
+  path: '/banned',
+  tag: 'Banned',
+  body: NewBan,
+  ok: { 200: Ban },
+  errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
+})
+
+export const deleteBanned = endpoint({
+  method: 'DELETE',
+  path: '/banned/{as}/{who}',
+  tag: 'Banned',
+  params: z.object({ as: oneOf(banDimensions), who: string() }),
+  ok: { 204: empty },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+/** Lifts every ban. */
+export const clearBanned = endpoint({ method: 'DELETE', path: '/banned', tag: 'Banned', ok: { 204: empty } })
+
+export const banned = { listBanned, createBanned, deleteBanned, clearBanned }

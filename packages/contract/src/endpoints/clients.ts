@@ -83,129 +83,157 @@ const messageErrors = {
   501: ['NOT_IMPLEMENTED'],
 } as const
 
+export const listClients = endpoint({
+  method: 'GET',
+  path: '/clients',
+  tag: 'Clients',
+  query: ClientQuery,
+  ok: { 200: page(ClientRow) },
+  errors: { 400: ['INVALID_PARAMETER'] },
+})
+
+/** The same without page numbers, and without a total: for walks over any number of clients. */
+export const listClientsV2 = endpoint({
+  method: 'GET',
+  path: '/clients_v2',
+  tag: 'Clients',
+  hidden: true,
+  query: ClientCursorQuery,
+  ok: { 200: cursorPage(ClientRow) },
+  errors: { 400: ['INVALID_PARAMETER', 'BAD_REQUEST'] },
+})
+
+export const getClient = endpoint({
+  method: 'GET',
+  path: '/clients/{clientid}',
+  tag: 'Clients',
+  params: byClientId,
+  ok: { 200: Client },
+  errors: clientNotFound,
+})
+
+/** Ends connection and session. */
+export const kickClient = endpoint({
+  method: 'DELETE',
+  path: '/clients/{clientid}',
+  tag: 'Clients',
+  params: byClientId,
+  ok: { 204: empty },
+  errors: clientNotFound,
+})
+
+/** Client ids; unknown ones are passed over. */
+export const kickClients = endpoint({
+  method: 'POST',
+  path: '/clients/kickout/bulk',
+  tag: 'Clients',
+  body: bodyList(string()),
+  ok: { 204: empty },
+})
+
+export const listClientSubscriptions = endpoint({
+  method: 'GET',
+  path: '/clients/{clientid}/subscriptions',
+  tag: 'Clients',
+  params: byClientId,
+  ok: { 200: z.array(ClientSubscription) },
+  errors: clientNotFound,
+})
+
+export const subscribeClient = endpoint({
+  method: 'POST',
+  path: '/clients/{clientid}/subscribe',
+  tag: 'Clients',
+  params: byClientId,
+  body: NewSubscription,
+  ok: { 200: ClientSubscription },
+  errors: clientNotFound,
+})
+
+export const subscribeClientBulk = endpoint({
+  method: 'POST',
+  path: '/clients/{clientid}/subscribe/bulk',
+  tag: 'Clients',
+  params: byClientId,
+  body: bodyList(NewSubscription),
+  ok: { 200: z.array(ClientSubscription) },
+  errors: clientNotFound,
+})
+
+export const unsubscribeClient = endpoint({
+  method: 'POST',
+  path: '/clients/{clientid}/unsubscribe',
+  tag: 'Clients',
+  params: byClientId,
+  body: SubscriptionEnd,
+  ok: { 204: empty },
+  errors: clientNotFound,
+})
+
+export const unsubscribeClientBulk = endpoint({
+  method: 'POST',
+  path: '/clients/{clientid}/unsubscribe/bulk',
+  tag: 'Clients',
+  params: byClientId,
+  body: bodyList(SubscriptionEnd),
+  ok: { 204: empty },
+  errors: clientNotFound,
+})
+
+export const listInflightMessages = endpoint({
+  method: 'GET',
+  path: '/clients/{clientid}/inflight_messages',
+  tag: 'Clients',
+  params: byClientId,
+  query: MessageQuery,
+  ok: { 200: stretch(InflightMessage) },
+  errors: messageErrors,
+})
+
+export const listMqueueMessages = endpoint({
+  method: 'GET',
+  path: '/clients/{clientid}/mqueue_messages',
+  tag: 'Clients',
+  params: byClientId,
+  query: MessageQuery,
+  ok: { 200: stretch(MqueueMessage) },
+  errors: messageErrors,
+})
+
+export const setKeepalive = endpoint({
+  method: 'PUT',
+  path: '/clients/{clientid}/keepalive',
+  tag: 'Clients',
+  hidden: true,
+  params: byClientId,
+  body: KeepaliveChange,
+  ok: { 200: Client },
+  errors: clientNotFound,
+})
+
+/** Sessions there are, and those that ended after `since` (seconds) where the broker keeps a history. */
+export const countSessions = endpoint({
+  method: 'GET',
+  path: '/sessions_count',
+  tag: 'Clients',
+  query: z.object({ since: withDefault(nonNegInteger(), 0) }),
+  ok: { 200: z.int().meta({ type: 'string' }) },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
 export const clients = {
-  listClients: endpoint({
-    method: 'GET',
-    path: '/clients',
-    tag: 'Clients',
-    query: ClientQuery,
-    ok: { 200: page(ClientRow) },
-    errors: { 400: ['INVALID_PARAMETER'] },
-  }),
-  /** The same without page numbers, and without a total: for walks over any number of clients. */
-  listClientsV2: endpoint({
-    method: 'GET',
-    path: '/clients_v2',
-    tag: 'Clients',
-    hidden: true,
-    query: ClientCursorQuery,
-    ok: { 200: cursorPage(ClientRow) },
-    errors: { 400: ['INVALID_PARAMETER', 'BAD_REQUEST'] },
-  }),
-  getClient: endpoint({
-    method: 'GET',
-    path: '/clients/{clientid}',
-    tag: 'Clients',
-    params: byClientId,
-    ok: { 200: Client },
-    errors: clientNotFound,
-  }),
-  /** Ends connection and session. */
-  kickClient: endpoint({
-    method: 'DELETE',
-    path: '/clients/{clientid}',
-    tag: 'Clients',
-    params: byClientId,
-    ok: { 204: empty },
-    errors: clientNotFound,
-  }),
-  /** Client ids; unknown ones are passed over. */
-  kickClients: endpoint({
-    method: 'POST',
-    path: '/clients/kickout/bulk',
-    tag: 'Clients',
-    body: bodyList(string()),
-    ok: { 204: empty },
-  }),
-  listClientSubscriptions: endpoint({
-    method: 'GET',
-    path: '/clients/{clientid}/subscriptions',
-    tag: 'Clients',
-    params: byClientId,
-    ok: { 200: z.array(ClientSubscription) },
-    errors: clientNotFound,
-  }),
-  subscribeClient: endpoint({
-    method: 'POST',
-    path: '/clients/{clientid}/subscribe',
-    tag: 'Clients',
-    params: byClientId,
-    body: NewSubscription,
-    ok: { 200: ClientSubscription },
-    errors: clientNotFound,
-  }),
-  subscribeClientBulk: endpoint({
-    method: 'POST',
-    path: '/clients/{clientid}/subscribe/bulk',
-    tag: 'Clients',
-    params: byClientId,
-    body: bodyList(NewSubscription),
-    ok: { 200: z.array(ClientSubscription) },
-    errors: clientNotFound,
-  }),
-  unsubscribeClient: endpoint({
-    method: 'POST',
-    path: '/clients/{clientid}/unsubscribe',
-    tag: 'Clients',
-    params: byClientId,
-    body: SubscriptionEnd,
-    ok: { 204: empty },
-    errors: clientNotFound,
-  }),
-  unsubscribeClientBulk: endpoint({
-    method: 'POST',
-    path: '/clients/{clientid}/unsubscribe/bulk',
-    tag: 'Clients',
-    params: byClientId,
-    body: bodyList(SubscriptionEnd),
-    ok: { 204: empty },
-    errors: clientNotFound,
-  }),
-  listInflightMessages: endpoint({
-    method: 'GET',
-    path: '/clients/{clientid}/inflight_messages',
-    tag: 'Clients',
-    params: byClientId,
-    query: MessageQuery,
-    ok: { 200: stretch(InflightMessage) },
-    errors: messageErrors,
-  }),
-  listMqueueMessages: endpoint({
-    method: 'GET',
-    path: '/clients/{clientid}/mqueue_messages',
-    tag: 'Clients',
-    params: byClientId,
-    query: MessageQuery,
-    ok: { 200: stretch(MqueueMessage) },
-    errors: messageErrors,
-  }),
-  setKeepalive: endpoint({
-    method: 'PUT',
-    path: '/clients/{clientid}/keepalive',
-    tag: 'Clients',
-    hidden: true,
-    params: byClientId,
-    body: KeepaliveChange,
-    ok: { 200: Client },
-    errors: clientNotFound,
-  }),
-  /** Sessions there are, and those that ended after `since` (seconds) where the broker keeps a history. */
-  countSessions: endpoint({
-    method: 'GET',
-    path: '/sessions_count',
-    tag: 'Clients',
-    query: z.object({ since: withDefault(nonNegInteger(), 0) }),
-    ok: { 200: z.int().meta({ type: 'string' }) },
-    errors: { 400: ['BAD_REQUEST'] },
-  }),
+  listClients,
+  listClientsV2,
+  getClient,
+  kickClient,
+  kickClients,
+  listClientSubscriptions,
+  subscribeClient,
+  subscribeClientBulk,
+  unsubscribeClient,
+  unsubscribeClientBulk,
+  listInflightMessages,
+  listMqueueMessages,
+  setKeepalive,
+  countSessions,
 }

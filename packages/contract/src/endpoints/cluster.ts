@@ -32,28 +32,31 @@ export const StatusAnswer = answer({
 })
 export type StatusAnswer = z.infer<typeof StatusAnswer>
 
-export const cluster = {
-  /** Two lines of `text/plain`, or JSON with `format=json`. 503 with the same body while the broker is not running. */
-  getStatus: endpoint({
-    method: 'GET',
-    path: '/status',
-    tag: 'Status',
-    auth: 'none',
-    query: z.object({ format: withDefault(string(), 'text') }),
-    ok: { 200: textBody },
-    otherErrors: { 503: textBody },
-  }),
-  getCluster: endpoint({ method: 'GET', path: '/cluster', tag: 'Cluster', ok: { 200: Cluster } }),
-  getClusterTopology: endpoint({
-    method: 'GET',
-    path: '/cluster/topology',
-    tag: 'Cluster',
-    ok: { 200: ClusterTopology },
-  }),
-  getClusterInvitation: endpoint({
-    method: 'GET',
-    path: '/cluster/invitation',
-    tag: 'Cluster',
-    ok: { 200: ClusterInvitation },
-  }),
-}
+/** Two lines of `text/plain`, or JSON with `format=json`. 503 with the same body while the broker is not running. */
+export const getStatus = endpoint({
+  method: 'GET',
+  path: '/status',
+  tag: 'Status',
+  auth: 'none',
+  query: z.object({ format: withDefault(string(), 'text') }),
+  ok: { 200: textBody },
+  otherErrors: { 503: textBody },
+})
+
+export const getCluster = endpoint({ method: 'GET', path: '/cluster', tag: 'Cluster', ok: { 200: Cluster } })
+
+export const getClusterTopology = endpoint({
+  method: 'GET',
+  path: '/cluster/topology',
+  tag: 'Cluster',
+  ok: { 200: ClusterTopology },
+})
+
+export const getClusterInvitation = endpoint({
+  method: 'GET',
+  path: '/cluster/invitation',
+  tag: 'Cluster',
+  ok: { 200: ClusterInvitation },
+})
+
+export const cluster = { getStatus, getCluster, getClusterTopology, getClusterInvitation }

@@ -9,20 +9,21 @@ const codes = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]
 export const ErrorCodeInfo = answer({ code: z.string(), description: z.string() })
 export type ErrorCodeInfo = z.infer<typeof ErrorCodeInfo>
 
-export const errorCodes = {
-  listErrorCodes: endpoint({
-    method: 'GET',
-    path: '/error_codes',
-    tag: 'Error Codes',
-    auth: 'none',
-    ok: { 200: z.array(ErrorCodeInfo) },
-  }),
-  getErrorCode: endpoint({
-    method: 'GET',
-    path: '/error_codes/{code}',
-    tag: 'Error Codes',
-    auth: 'none',
-    params: z.object({ code: oneOf(codes) }),
-    ok: { 200: ErrorCodeInfo },
-  }),
-}
+export const listErrorCodes = endpoint({
+  method: 'GET',
+  path: '/error_codes',
+  tag: 'Error Codes',
+  auth: 'none',
+  ok: { 200: z.array(ErrorCodeInfo) },
+})
+
+export const getErrorCode = endpoint({
+  method: 'GET',
+  path: '/error_codes/{code}',
+  tag: 'Error Codes',
+  auth: 'none',
+  params: z.object({ code: oneOf(codes) }),
+  ok: { 200: ErrorCodeInfo },
+})
+
+export const errorCodes = { listErrorCodes, getErrorCode }

@@ -112,13 +112,13 @@ export type Metrics = z.infer<typeof Metrics>
 export const NodeMetrics = answer({ ...counters(metricNames), node: z.string() })
 export type NodeMetrics = z.infer<typeof NodeMetrics>
 
-export const metrics = {
-  /** Summed over the nodes with `aggregate`, otherwise one element per running node. */
-  getMetrics: endpoint({
-    method: 'GET',
-    path: '/metrics',
-    tag: 'Metrics',
-    query: z.object({ aggregate: boolean().optional(), node: string().optional() }),
-    ok: { 200: z.union([z.array(NodeMetrics), Metrics]) },
-  }),
-}
+/** Summed over the nodes with `aggregate`, otherwise one element per running node. */
+export const getMetrics = endpoint({
+  method: 'GET',
+  path: '/metrics',
+  tag: 'Metrics',
+  query: z.object({ aggregate: boolean().optional(), node: string().optional() }),
+  ok: { 200: z.union([z.array(NodeMetrics), Metrics]) },
+})
+
+export const metrics = { getMetrics }

@@ -70,32 +70,41 @@ export const NodeMonitorCurrent = answer({
 })
 export type NodeMonitorCurrent = z.infer<typeof NodeMonitorCurrent>
 
-export const monitor = {
-  getMonitor: endpoint({
-    method: 'GET',
-    path: '/monitor',
-    tag: 'Metrics',
-    query: latest,
-    ok: { 200: z.array(MonitorSample) },
-    errors: { 400: ['BAD_RPC'] },
-  }),
-  resetMonitor: endpoint({ method: 'DELETE', path: '/monitor', tag: 'Metrics', ok: { 204: empty } }),
-  getNodeMonitor: endpoint({
-    method: 'GET',
-    path: '/monitor/nodes/{node}',
-    tag: 'Metrics',
-    params: byNode,
-    query: latest,
-    ok: { 200: z.array(NodeMonitorSample) },
-    errors: { 404: ['NOT_FOUND'] },
-  }),
-  getMonitorCurrent: endpoint({ method: 'GET', path: '/monitor_current', tag: 'Metrics', ok: { 200: MonitorCurrent } }),
-  getNodeMonitorCurrent: endpoint({
-    method: 'GET',
-    path: '/monitor_current/nodes/{node}',
-    tag: 'Metrics',
-    params: byNode,
-    ok: { 200: NodeMonitorCurrent },
-    errors: { 404: ['NOT_FOUND'] },
-  }),
-}
+export const getMonitor = endpoint({
+  method: 'GET',
+  path: '/monitor',
+  tag: 'Metrics',
+  query: latest,
+  ok: { 200: z.array(MonitorSample) },
+  errors: { 400: ['BAD_RPC'] },
+})
+
+export const resetMonitor = endpoint({ method: 'DELETE', path: '/monitor', tag: 'Metrics', ok: { 204: empty } })
+
+export const getNodeMonitor = endpoint({
+  method: 'GET',
+  path: '/monitor/nodes/{node}',
+  tag: 'Metrics',
+  params: byNode,
+  query: latest,
+  ok: { 200: z.array(NodeMonitorSample) },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+export const getMonitorCurrent = endpoint({
+  method: 'GET',
+  path: '/monitor_current',
+  tag: 'Metrics',
+  ok: { 200: MonitorCurrent },
+})
+
+export const getNodeMonitorCurrent = endpoint({
+  method: 'GET',
+  path: '/monitor_current/nodes/{node}',
+  tag: 'Metrics',
+  params: byNode,
+  ok: { 200: NodeMonitorCurrent },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+export const monitor = { getMonitor, resetMonitor, getNodeMonitor, getMonitorCurrent, getNodeMonitorCurrent }

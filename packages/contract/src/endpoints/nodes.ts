@@ -33,30 +33,33 @@ export const NodeInfo = answer({
 })
 export type NodeInfo = z.infer<typeof NodeInfo>
 
-export const nodes = {
-  listNodes: endpoint({ method: 'GET', path: '/nodes', tag: 'Nodes', ok: { 200: z.array(NodeInfo) } }),
-  getNode: endpoint({
-    method: 'GET',
-    path: '/nodes/{node}',
-    tag: 'Nodes',
-    params: byNode,
-    ok: { 200: NodeInfo },
-    errors: { 404: ['NOT_FOUND'] },
-  }),
-  getNodeStats: endpoint({
-    method: 'GET',
-    path: '/nodes/{node}/stats',
-    tag: 'Nodes',
-    params: byNode,
-    ok: { 200: Stats },
-    errors: { 404: ['NOT_FOUND'] },
-  }),
-  getNodeMetrics: endpoint({
-    method: 'GET',
-    path: '/nodes/{node}/metrics',
-    tag: 'Nodes',
-    params: byNode,
-    ok: { 200: Metrics },
-    errors: { 404: ['NOT_FOUND'] },
-  }),
-}
+export const listNodes = endpoint({ method: 'GET', path: '/nodes', tag: 'Nodes', ok: { 200: z.array(NodeInfo) } })
+
+export const getNode = endpoint({
+  method: 'GET',
+  path: '/nodes/{node}',
+  tag: 'Nodes',
+  params: byNode,
+  ok: { 200: NodeInfo },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+export const getNodeStats = endpoint({
+  method: 'GET',
+  path: '/nodes/{node}/stats',
+  tag: 'Nodes',
+  params: byNode,
+  ok: { 200: Stats },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+export const getNodeMetrics = endpoint({
+  method: 'GET',
+  path: '/nodes/{node}/metrics',
+  tag: 'Nodes',
+  params: byNode,
+  ok: { 200: Metrics },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+export const nodes = { listNodes, getNode, getNodeStats, getNodeMetrics }

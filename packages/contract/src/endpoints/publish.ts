@@ -49,26 +49,27 @@ export type PublishAnswer = z.infer<typeof PublishAnswer>
 export const PublishProblem = answer({ reason_code: z.int(), message: z.string() })
 export type PublishProblem = z.infer<typeof PublishProblem>
 
-export const publishing = {
-  /** 202: accepted, but nobody subscribes. */
-  publish: endpoint({
-    method: 'POST',
-    path: '/publish',
-    tag: 'Publish',
-    body: NewMessage,
-    ok: { 200: PublishAnswer, 202: PublishProblem },
-    otherErrors: { 400: PublishProblem, 503: PublishProblem },
-  }),
-  /** 202: not all of the messages reached someone; each has its answer in its place. */
-  publishBulk: endpoint({
-    method: 'POST',
-    path: '/publish/bulk',
-    tag: 'Publish',
-    body: bodyList(NewMessage),
-    ok: { 200: z.array(PublishAnswer), 202: z.array(z.union([PublishAnswer, PublishProblem])) },
-    otherErrors: { 400: z.union([z.array(PublishProblem), PublishProblem]), 503: z.array(PublishProblem) },
-  }),
-}
+/** 202: accepted, but nobody subscribes. */
+export const publish = endpoint({
+  method: 'POST',
+  path: '/publish',
+  tag: 'Publish',
+  body: NewMessage,
+  ok: { 200: PublishAnswer, 202: PublishProblem },
+  otherErrors: { 400: PublishProblem, 503: PublishProblem },
+})
+
+/** 202: not all of the messages reached someone; each has its answer in its place. */
+export const publishBulk = endpoint({
+  method: 'POST',
+  path: '/publish/bulk',
+  tag: 'Publish',
+  body: bodyList(NewMessage),
+  ok: { 200: z.array(PublishAnswer), 202: z.array(z.union([PublishAnswer, PublishProblem])) },
+  otherErrors: { 400: z.union([z.array(PublishProblem), PublishProblem]), 503: z.array(PublishProblem) },
+})
+
+export const publishing = { publish, publishBulk }
 
 const isTextMap = (value: NonNullable<unknown>): value is Readonly<Record<string, string>> =>
   typeof value === 'object' && !Array.isArray(value) && Object.values(value).every((text) => typeof text === 'string')

@@ -42,13 +42,13 @@ export const NodeStats = answer({
 })
 export type NodeStats = z.infer<typeof NodeStats>
 
-export const stats = {
-  /** Summed over the nodes with `aggregate`, otherwise one element per running node. */
-  getStats: endpoint({
-    method: 'GET',
-    path: '/stats',
-    tag: 'Metrics',
-    query: z.object({ aggregate: boolean().optional() }),
-    ok: { 200: z.union([Stats, z.array(NodeStats)]) },
-  }),
-}
+/** Summed over the nodes with `aggregate`, otherwise one element per running node. */
+export const getStats = endpoint({
+  method: 'GET',
+  path: '/stats',
+  tag: 'Metrics',
+  query: z.object({ aggregate: boolean().optional() }),
+  ok: { 200: z.union([Stats, z.array(NodeStats)]) },
+})
+
+export const stats = { getStats }

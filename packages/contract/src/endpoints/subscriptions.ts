@@ -16,14 +16,14 @@ export const SubscriptionQuery = z.object({
 })
 export type SubscriptionQuery = z.infer<typeof SubscriptionQuery>
 
-export const subscriptions = {
-  /** EMQX documents a bare array here and answers a page. */
-  listSubscriptions: endpoint({
-    method: 'GET',
-    path: '/subscriptions',
-    tag: 'Subscriptions',
-    query: SubscriptionQuery,
-    ok: { 200: page(ClientSubscription) },
-    errors: { 400: ['INVALID_PARAMETER'], 500: ['NODE_DOWN'] },
-  }),
-}
+/** EMQX documents a bare array here and answers a page. */
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/subscriptions',
+  tag: 'Subscriptions',
+  query: SubscriptionQuery,
+  ok: { 200: page(ClientSubscription) },
+  errors: { 400: ['INVALID_PARAMETER'], 500: ['NODE_DOWN'] },
+})
+
+export const subscriptions = { listSubscriptions }

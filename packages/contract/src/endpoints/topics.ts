@@ -9,20 +9,21 @@ export type Topic = z.infer<typeof Topic>
 export const TopicQuery = z.object({ topic: string().optional(), node: string().optional(), ...paging })
 export type TopicQuery = z.infer<typeof TopicQuery>
 
-export const topics = {
-  listTopics: endpoint({
-    method: 'GET',
-    path: '/topics',
-    tag: 'Topics',
-    query: TopicQuery,
-    ok: { 200: page(Topic) },
-  }),
-  getTopic: endpoint({
-    method: 'GET',
-    path: '/topics/{topic}',
-    tag: 'Topics',
-    params: z.object({ topic: string() }),
-    ok: { 200: z.array(Topic) },
-    errors: { 404: ['TOPIC_NOT_FOUND'] },
-  }),
-}
+export const listTopics = endpoint({
+  method: 'GET',
+  path: '/topics',
+  tag: 'Topics',
+  query: TopicQuery,
+  ok: { 200: page(Topic) },
+})
+
+export const getTopic = endpoint({
+  method: 'GET',
+  path: '/topics/{topic}',
+  tag: 'Topics',
+  params: z.object({ topic: string() }),
+  ok: { 200: z.array(Topic) },
+  errors: { 404: ['TOPIC_NOT_FOUND'] },
+})
+
+export const topics = { listTopics, getTopic }

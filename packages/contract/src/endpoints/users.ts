@@ -40,64 +40,76 @@ export type UserChange = z.infer<typeof UserChange>
 export const PasswordChange = inlineBody({ old_pwd: string(), new_pwd: string() })
 export type PasswordChange = z.infer<typeof PasswordChange>
 
-export const users = {
-  login: endpoint({
-    method: 'POST',
-    path: '/login',
-    tag: 'Dashboard',
-    auth: 'none',
-    body: Login,
-    ok: { 200: LoginAnswer },
-    errors: { 401: ['BAD_USERNAME_OR_PWD'] },
-  }),
-  logout: endpoint({
-    method: 'POST',
-    path: '/logout',
-    tag: 'Dashboard',
-    auth: 'session',
-    query: byBackend,
-    body: inlineBody({ username: username() }),
-    ok: { 204: empty },
-    errors: { 401: ['BAD_USERNAME_OR_PWD'] },
-  }),
-  listUsers: endpoint({ method: 'GET', path: '/users', tag: 'Dashboard', auth: 'session', ok: { 200: z.array(User) } }),
-  createUser: endpoint({
-    method: 'POST',
-    path: '/users',
-    tag: 'Dashboard',
-    auth: 'session',
-    body: NewUser,
-    ok: { 200: User },
-  }),
-  updateUser: endpoint({
-    method: 'PUT',
-    path: '/users/{username}',
-    tag: 'Dashboard',
-    auth: 'session',
-    params: byUsername,
-    query: byBackend,
-    body: UserChange,
-    ok: { 200: User },
-    errors: { 404: ['USER_NOT_FOUND'] },
-  }),
-  deleteUser: endpoint({
-    method: 'DELETE',
-    path: '/users/{username}',
-    tag: 'Dashboard',
-    auth: 'session',
-    params: byUsername,
-    query: byBackend,
-    ok: { 204: empty },
-    errors: { 400: ['BAD_REQUEST', 'NOT_ALLOWED'], 404: ['USER_NOT_FOUND'] },
-  }),
-  changePassword: endpoint({
-    method: 'POST',
-    path: '/users/{username}/change_pwd',
-    tag: 'Dashboard',
-    auth: 'session',
-    params: byUsername,
-    body: PasswordChange,
-    ok: { 204: empty },
-    errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'], 404: ['USER_NOT_FOUND'] },
-  }),
-}
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  tag: 'Dashboard',
+  auth: 'none',
+  body: Login,
+  ok: { 200: LoginAnswer },
+  errors: { 401: ['BAD_USERNAME_OR_PWD'] },
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  tag: 'Dashboard',
+  auth: 'session',
+  query: byBackend,
+  body: inlineBody({ username: username() }),
+  ok: { 204: empty },
+  errors: { 401: ['BAD_USERNAME_OR_PWD'] },
+})
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/users',
+  tag: 'Dashboard',
+  auth: 'session',
+  ok: { 200: z.array(User) },
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/users',
+  tag: 'Dashboard',
+  auth: 'session',
+  body: NewUser,
+  ok: { 200: User },
+})
+
+export const updateUser = endpoint({
+  method: 'PUT',
+  path: '/users/{username}',
+  tag: 'Dashboard',
+  auth: 'session',
+  params: byUsername,
+  query: byBackend,
+  body: UserChange,
+  ok: { 200: User },
+  errors: { 404: ['USER_NOT_FOUND'] },
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/users/{username}',
+  tag: 'Dashboard',
+  auth: 'session',
+  params: byUsername,
+  query: byBackend,
+  ok: { 204: empty },
+  errors: { 400: ['BAD_REQUEST', 'NOT_ALLOWED'], 404: ['USER_NOT_FOUND'] },
+})
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/users/{username}/change_pwd',
+  tag: 'Dashboard',
+  auth: 'session',
+  params: byUsername,
+  body: PasswordChange,
+  ok: { 204: empty },
+  errors: { 400: ['BAD_REQUEST', 'ERROR_PWD_NOT_MATCH'], 404: ['USER_NOT_FOUND'] },
+})
+
+export const users = { login, logout, listUsers, createUser, updateUser, deleteUser, changePassword }

@@ -1,10 +1,20 @@
-import type {
-  Client,
-  ClientRow,
-  ClientSubscription,
-  InflightMessage,
-  MqueueMessage,
-  NewSubscription,
+import {
+  type Client,
+  type ClientRow,
+  type ClientSubscription,
+  getClient,
+  type InflightMessage,
+  kickClient,
+  kickClients,
+  listClientSubscriptions,
+  listClients,
+  listClientsV2,
+  listInflightMessages,
+  listMqueueMessages,
+  type MqueueMessage,
+  type NewSubscription,
+  subscribeClientBulk,
+  unsubscribeClientBulk,
 } from '@mqdeck/contract'
 import { defineChange, defineContinued, defineQuery } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
@@ -34,12 +44,15 @@ export interface ClientListArgs {
 /** Walks with a cursor, which costs the same on every page; only the older list with numbered pages can choose a node. */
 export const clientsQuery = defineQuery<ClientListArgs, ClientList>({
   name: 'clients',
-  async load(api, { filters: { node, ...filters }, fields, limit, page, cursor }, signal) {
+  async load(call, { filters: { node, ...filters }, fields, limit, page, cursor }, signal) {
     if (node !== undefined) {
-      const { data, meta } = await api.listClients({ query: { ...filters, node, fields, limit, page }, signal })
+      const { data, meta } = await call(listClients, {
+        query: { ...filters, node, fields, limit, page },
+        signal,
+      })
       return { rows: withIds(data), total: meta.count, cursor: undefined, hasNext: meta.hasnext }
     }
-    const { data, meta } = await api.listClientsV2({ query: { ...filters, fields, limit, cursor }, signal })
+    const { data, meta } = await call(listClientsV2, { query: { ...filters, fields, limit, cursor }, signal })
     return { rows: withIds(data), total: undefined, cursor: meta.cursor, hasNext: meta.cursor !== undefined }
   },
   poll: 'chosen',
@@ -58,13 +71,13 @@ const detailInterval = 10_000
 
 export const clientQuery = defineQuery<OfClient, Client>({
   name: 'client',
-  load: (api, params, signal) => api.getClient({ params, signal }),
+  load: (call, params, signal) => call(getClient, { params, signal }),
   poll: detailInterval,
 })
 
 export const subscriptionsQuery = defineQuery<OfClient, readonly ClientSubscription[]>({
   name: 'client-subscriptions',
-  load: (api, params, signal) => api.listClientSubscriptions({ params, signal }),
+  load: (call, params, signal) => call(listClientSubscriptions, { params, signal }),
   poll: detailInterval,
 })
 
@@ -73,26 +86,26 @@ const payload = 'base64'
 
 export const mqueueQuery = defineContinued<OfClient, MqueueMessage>({
   name: 'client-mqueue',
-  load: (api, params, from, signal) =>
-    readPortion((query) => api.listMqueueMessages({ params, query: { ...query, payload }, signal }), from),
+  load: (call, params, from, signal) =>
+    readPortion((query) => call(listMqueueMessages, { params, query: { ...query, payload }, signal }), from),
 })
 
 export const inflightQuery = defineContinued<OfClient, InflightMessage>({
   name: 'client-inflight',
-  load: (api, params, from, signal) =>
-    readPortion((query) => api.listInflightMessages({ params, query: { ...query, payload }, signal }), from),
+  load: (call, params, from, signal) =>
+    readPortion((query) => call(listInflightMessages, { params, query: { ...query, payload }, signal }), from),
 })
 
 const ofSession = [clientsQuery, clientQuery, subscriptionsQuery, mqueueQuery, inflightQuery]
 
 /** Ends connection and session, whichever there is. */
 export const endClient = defineChange<OfClient, undefined>({
-  apply: (api, params) => api.kickClient({ params }),
+  apply: (call, params) => call(kickClient, { params }),
   outdates: ofSession,
 })
 
 export const endClients = defineChange<readonly string[], undefined>({
-  apply: (api, clientids) => api.kickClients({ body: [...clientids] }),
+  apply: (call, clientids) => call(kickClients, { body: [...clientids] }),
   outdates: ofSession,
 })
 
@@ -101,8 +114,8 @@ interface Subscribing extends OfClient {
 }
 
 export const subscribe = defineChange<Subscribing, unknown>({
-  apply: (api, { clientid, subscriptions }) =>
-    api.subscribeClientBulk({ params: { clientid }, body: [...subscriptions] }),
+  apply: (call, { clientid, subscriptions }) =>
+    call(subscribeClientBulk, { params: { clientid }, body: [...subscriptions] }),
   outdates: [clientQuery, subscriptionsQuery, clientsQuery],
 })
 
@@ -111,7 +124,7 @@ interface Unsubscribing extends OfClient {
 }
 
 export const unsubscribe = defineChange<Unsubscribing, undefined>({
-  apply: (api, { clientid, topics }) =>
-    api.unsubscribeClientBulk({ params: { clientid }, body: topics.map((topic) => ({ topic })) }),
+  apply: (call, { clientid, topics }) =>
+    call(unsubscribeClientBulk, { params: { clientid }, body: topics.map((topic) => ({ topic })) }),
   outdates: [clientQuery, subscriptionsQuery, clientsQuery],
 })

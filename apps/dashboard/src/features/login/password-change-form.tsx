@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, Group, PasswordField, Stack } from '../../ui/index.ts'
 import { loginMessages } from './messages.ts'
 import { passwordFault } from './password-policy.ts'
-import { changePassword, signIn } from './queries.ts'
+import { changeOwnPassword, signIn } from './queries.ts'
 
 export interface PasswordChangeFormProps {
   readonly username: string
@@ -32,7 +32,7 @@ export function PasswordChangeForm({
   const texts = useMessages(loginMessages)
   const connection = useConnection()
   const describe = useErrorText()
-  const change = useChange(changePassword)
+  const change = useChange(changeOwnPassword)
   const { register, handleSubmit, formState, getValues } = useForm<Values>({
     defaultValues: { old: knownPassword ?? '', fresh: '', repeated: '' },
   })

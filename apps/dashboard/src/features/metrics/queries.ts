@@ -1,12 +1,13 @@
+import { getMetrics, getNodeMetrics } from '@mqdeck/contract'
 import { defineQuery } from '../../data/index.ts'
 import type { Counters } from './metric-rows.ts'
 
 /** The counters of one node, or summed over all with an empty `node`. */
 export const metricsQuery = defineQuery<{ readonly node: string }, Counters>({
   name: 'metrics',
-  load: async (api, { node }, signal) => {
-    if (node !== '') return api.getNodeMetrics({ params: { node }, signal })
-    const answer = await api.getMetrics({ query: { aggregate: true }, signal })
+  load: async (call, { node }, signal) => {
+    if (node !== '') return call(getNodeMetrics, { params: { node }, signal })
+    const answer = await call(getMetrics, { query: { aggregate: true }, signal })
     // Promised for `aggregate`; a list of nodes is summed here all the same, should a broker ignore the parameter.
     return Array.isArray(answer) ? sum(answer) : answer
   },

@@ -1,4 +1,4 @@
-import type { MonitorCurrent } from '@mqdeck/contract'
+import { getMonitor, getMonitorCurrent, type MonitorCurrent, resetMonitor } from '@mqdeck/contract'
 import { defineChange, defineQuery } from '../../data/index.ts'
 import { type HistoryAnswer, historyInterval } from '../../data/monitor-history.tsx'
 import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
@@ -8,15 +8,15 @@ export const recentSeconds = 600
 
 export const currentQuery = defineQuery<undefined, MonitorCurrent>({
   name: 'monitor-current',
-  load: (api, _, signal) => api.getMonitorCurrent({ signal }),
+  load: (call, _, signal) => call(getMonitorCurrent, { signal }),
   poll: 'chosen',
 })
 
 export const historyQuery = defineQuery({
   name: 'monitor-history',
-  load: async (api, { range }: { readonly range: TimeRange }, signal): Promise<HistoryAnswer> => ({
+  load: async (call, { range }: { readonly range: TimeRange }, signal): Promise<HistoryAnswer> => ({
     range,
-    buckets: await api.getMonitor({ query: { latest: timeRanges[range] }, signal }),
+    buckets: await call(getMonitor, { query: { latest: timeRanges[range] }, signal }),
   }),
   poll: 'chosen',
   atMostEvery: historyInterval,
@@ -25,8 +25,8 @@ export const historyQuery = defineQuery({
 /** What the lines of the last ten minutes begin with; the page adds each answer of `currentQuery` to it. */
 export const recentQuery = defineQuery({
   name: 'monitor-recent',
-  load: async (api, _: undefined, signal) => {
-    const buckets = await api.getMonitor({ query: { latest: recentSeconds }, signal })
+  load: async (call, _: undefined, signal) => {
+    const buckets = await call(getMonitor, { query: { latest: recentSeconds }, signal })
     const now = Date.now()
     const late = now - brokerTime(buckets, recentSeconds, now)
     const inOurTime = buckets.map((bucket) => ({ ...bucket, time_stamp: bucket.time_stamp + late }))
@@ -35,6 +35,6 @@ export const recentQuery = defineQuery({
 })
 
 export const resetHistory = defineChange<undefined, undefined>({
-  apply: (api) => api.resetMonitor(),
+  apply: (call) => call(resetMonitor),
   outdates: [historyQuery, recentQuery],
 })

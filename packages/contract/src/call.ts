@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts'
-import { type Answer, type EndpointShape, type Endpoints, type Request, text } from './endpoint.ts'
+import { type Answer, type EndpointShape, type Request, text } from './endpoint.ts'
 import { type QueryInput, requestUrl } from './request-url.ts'
 
-export interface ApiClientOptions {
+export interface CallOptions {
   /** What stands before the paths of the contract; `/api/v5` by default, an absolute URL outside of browsers. */
   readonly baseUrl?: string
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
@@ -12,26 +12,21 @@ export interface ApiClientOptions {
   readonly onUnauthorized?: (error: ApiError) => void
 }
 
-/** One function per endpoint: `client.getClient({ params: { clientid } })`. */
-export type ApiClient<A extends Endpoints> = { readonly [K in keyof A]: Call<A[K]> }
-
-type Call<E extends EndpointShape> =
-  Record<never, never> extends Request<E>
-    ? (request?: Request<E>) => Promise<Answer<E>>
-    : (request: Request<E>) => Promise<Answer<E>>
-
 /**
- * Calls `/api/v5`. A call resolves to the body (undefined for 204), and rejects with ApiError for an answer that is not good or
- * not what the contract says, with whatever `fetch` rejects with when there is no answer, and with RangeError for a path
+ * Calls an endpoint: `call(clients.getClient, { params: { clientid } })`. The endpoint is an argument, so that a page brings along
+ * those it uses and no others. Resolves to the body (undefined for 204), and rejects with ApiError for an answer that is not good
+ * or not what the contract says, with whatever `fetch` rejects with when there is no answer, and with RangeError for a path
  * parameter that no URL can hold. Strings go out as they are: blanks at the ends of passwords and payloads matter.
  */
-export function createClient<A extends Endpoints>(endpoints: A, options: ApiClientOptions = {}): ApiClient<A> {
-  const calls = Object.entries(endpoints).map(([name, endpoint]) => [
-    name,
-    (request: AnyRequest = {}) => call(endpoint, request, options),
-  ])
-  // Object.fromEntries forgets the names, and what `call` resolves to is only known by the endpoint's type.
-  return Object.fromEntries(calls) as ApiClient<A>
+export type Call = <E extends EndpointShape>(endpoint: E, ...request: RequestOf<E>) => Promise<Answer<E>>
+
+/** The request may be left out where everything in it may. */
+type RequestOf<E extends EndpointShape> =
+  Record<never, never> extends Request<E> ? [request?: Request<E>] : [request: Request<E>]
+
+export function createCall(options: CallOptions = {}): Call {
+  // What `send` resolves to is only known by the endpoint's type.
+  return ((endpoint: EndpointShape, request: AnyRequest = {}) => send(endpoint, request, options)) as Call
 }
 
 interface AnyRequest {
@@ -41,10 +36,10 @@ interface AnyRequest {
   readonly signal?: AbortSignal
 }
 
-async function call(
+async function send(
   endpoint: EndpointShape,
   { params, query, body, signal }: AnyRequest,
-  { baseUrl = '/api/v5', fetch = globalThis.fetch, token, onUnauthorized }: ApiClientOptions,
+  { baseUrl = '/api/v5', fetch = globalThis.fetch, token, onUnauthorized }: CallOptions,
 ): Promise<unknown> {
   const bearer = endpoint.auth === 'none' ? undefined : token?.()
   const response = await fetch(requestUrl(baseUrl, endpoint.path, params, query), {

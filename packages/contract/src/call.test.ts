@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { type ApiClientOptions, createClient } from './client.ts'
+import { type CallOptions, createCall } from './call.ts'
 import { api } from './endpoints/index.ts'
 
 /** A client whose server gives `answer` to everything, and what was asked of it. */
-function clientOf(answer: () => Response, options: ApiClientOptions = {}) {
+function serverOf(answer: () => Response, options: CallOptions = {}) {
   const asked: { url: string; init: RequestInit }[] = []
   const fetch = async (url: string, init: RequestInit) => {
     asked.push({ url, init })
     init.signal?.throwIfAborted()
     return answer()
   }
-  return { client: createClient(api, { fetch, ...options }), asked }
+  return { call: createCall({ fetch, ...options }), asked }
 }
 
 const json =
@@ -27,8 +27,8 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('a call', () => {
   test('sends what the endpoint says and resolves to the body', async () => {
-    const { client, asked } = clientOf(json({ token: 't', version: '5.8.9', license: { edition: 'ce' } }))
-    const answer = await client.login({ body: { username: 'admin', password: ' with blanks ' } })
+    const { call, asked } = serverOf(json({ token: 't', version: '5.8.9', license: { edition: 'ce' } }))
+    const answer = await call(api.login, { body: { username: 'admin', password: ' with blanks ' } })
     expect(answer.token).toBe('t')
     expect(asked[0]?.url).toBe('/api/v5/login')
     expect(asked[0]?.init).toMatchObject({
@@ -39,52 +39,52 @@ describe('a call', () => {
   })
 
   test('needs no argument where everything may be left out', async () => {
-    const { client, asked } = clientOf(json([]))
-    expect(await client.listNodes()).toEqual([])
+    const { call, asked } = serverOf(json([]))
+    expect(await call(api.listNodes)).toEqual([])
     expect(asked[0]?.init).not.toHaveProperty('body')
   })
 
   test('resolves to nothing for 204 and to text where the endpoint answers text', async () => {
-    const done = clientOf(() => new Response(null, { status: 204 }))
-    expect(await done.client.kickClient({ params: { clientid: 'a' } })).toBeUndefined()
-    const text = clientOf(() => new Response('Node x is started', { headers: { 'content-type': 'text/plain' } }))
-    expect(await text.client.getStatus()).toBe('Node x is started')
+    const done = serverOf(() => new Response(null, { status: 204 }))
+    expect(await done.call(api.kickClient, { params: { clientid: 'a' } })).toBeUndefined()
+    const text = serverOf(() => new Response('Node x is started', { headers: { 'content-type': 'text/plain' } }))
+    expect(await text.call(api.getStatus)).toBe('Node x is started')
   })
 
   test('carries the token of the moment, except where none is needed', async () => {
-    const { client, asked } = clientOf(json([]), { token: () => 'secret' })
-    await client.listNodes()
-    await client.listErrorCodes()
+    const { call, asked } = serverOf(json([]), { token: () => 'secret' })
+    await call(api.listNodes)
+    await call(api.listErrorCodes)
     expect(asked[0]?.init.headers).toMatchObject({ authorization: 'Bearer secret' })
     expect(asked[1]?.init.headers).not.toHaveProperty('authorization')
   })
 
   test('does not compile, and does not leave, without what its path needs', async () => {
-    const { client, asked } = clientOf(json({}))
+    const { call, asked } = serverOf(json({}))
     // @ts-expect-error: the client id is missing
-    await expect(client.getClient({ params: {} })).rejects.toBeInstanceOf(RangeError)
+    await expect(call(api.getClient, { params: {} })).rejects.toBeInstanceOf(RangeError)
     // @ts-expect-error: there is no such field
-    expect((await client.getClient({ params: { clientid: 'a' } })).client_id).toBeUndefined()
+    expect((await call(api.getClient, { params: { clientid: 'a' } })).client_id).toBeUndefined()
     expect(asked).toHaveLength(1)
   })
 
   test('is given up with its signal', async () => {
-    const { client } = clientOf(json([]))
-    await expect(client.listNodes({ signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
+    const { call } = serverOf(json([]))
+    await expect(call(api.listNodes, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: 'AbortError' })
   })
 })
 
 describe('an answer that is not good', () => {
   test('becomes an ApiError with code and message', async () => {
-    const { client } = clientOf(json({ code: 'NOT_FOUND', message: 'Node not found: x' }, 404))
-    const error = await failure(client.getNode({ params: { node: 'x' } }))
+    const { call } = serverOf(json({ code: 'NOT_FOUND', message: 'Node not found: x' }, 404))
+    const error = await failure(call(api.getNode, { params: { node: 'x' } }))
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ status: 404, code: 'NOT_FOUND', message: 'Node not found: x', reasonCode: undefined })
   })
 
   test('of the publish endpoint has a reason code', async () => {
-    const { client } = clientOf(json({ reason_code: 144, message: 'topic_name_invalid' }, 400))
-    const error = await failure(client.publish({ body: { topic: 'a/#', payload: '' } }))
+    const { call } = serverOf(json({ reason_code: 144, message: 'topic_name_invalid' }, 400))
+    const error = await failure(call(api.publish, { body: { topic: 'a/#', payload: '' } }))
     expect(error).toMatchObject({ status: 400, code: '', reasonCode: 144, message: 'topic_name_invalid' })
   })
 
@@ -93,7 +93,7 @@ describe('an answer that is not good', () => {
     ['a page instead of JSON', () => new Response('<html>', { headers: { 'content-type': 'text/html' } })],
     ['broken JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
   ])('may be %s', async (_, answer) => {
-    const error = await failure(clientOf(answer).client.listNodes())
+    const error = await failure(serverOf(answer).call(api.listNodes))
     expect(error).toBeInstanceOf(ApiError)
     expect(error).toMatchObject({ code: '', message: '' })
   })
@@ -101,9 +101,9 @@ describe('an answer that is not good', () => {
   test('for want of a login is told, but not by the login itself', async () => {
     const told: string[] = []
     const refused = json({ code: 'BAD_TOKEN', message: 'Get a token by POST /login' }, 401)
-    const { client } = clientOf(refused, { onUnauthorized: ({ code }) => told.push(code) })
-    await failure(client.listNodes())
-    await failure(client.login({ body: { username: 'a', password: 'b' } }))
+    const { call } = serverOf(refused, { onUnauthorized: ({ code }) => told.push(code) })
+    await failure(call(api.listNodes))
+    await failure(call(api.login, { body: { username: 'a', password: 'b' } }))
     expect(told).toEqual(['BAD_TOKEN'])
   })
 })
