@@ -1,17 +1,14 @@
-import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { createTempStore, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openStore, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
-let folder: TempFolder
+let temp: TempStore
 let store: Store
 beforeEach(async () => {
-  folder = await createTempFolder()
-  store = openStore(folder.path)
+  temp = await createTempStore()
+  store = temp.store
 })
-afterEach(async () => {
-  await store.close()
-  await folder.remove()
-})
+afterEach(() => temp.remove())
 
 describe('a table', () => {
   it('shows a write at once, before it is committed', async () => {
@@ -38,8 +35,7 @@ describe('a table', () => {
 
   it('keeps what was put when it is opened again', async () => {
     await store.table<object>('things').put(['clients', 'a/b', 7], { deep: { list: [1, 'two', null] }, on: true })
-    await store.close()
-    store = openStore(folder.path)
+    store = await temp.reopen()
     expect(store.table<object>('things').get(['clients', 'a/b', 7])).toEqual({
       deep: { list: [1, 'two', null] },
       on: true,

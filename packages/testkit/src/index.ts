@@ -19,4 +19,5 @@ export {
   uniqueName,
 } from './raw-client.ts'
 export { createTempFolder, type TempFolder } from './temp-folder.ts'
+export { createTempStore, type TempStore } from './temp-store.ts'
 export { type Endpoint, openTransport, openWebSocketTo, type Transport } from './transport.ts'

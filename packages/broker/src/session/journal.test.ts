@@ -1,19 +1,16 @@
-import { openStore, type Store, silentLog } from '@mqdeck/kit'
-import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { type Store, silentLog } from '@mqdeck/kit'
+import { createTempStore, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTurn } from '../turn.ts'
 import { createJournal } from './journal.ts'
 
-let folder: TempFolder
+let temp: TempStore
 let store: Store
 beforeEach(async () => {
-  folder = await createTempFolder()
-  store = openStore(folder.path)
+  temp = await createTempStore()
+  store = temp.store
 })
-afterEach(async () => {
-  await store.close()
-  await folder.remove()
-})
+afterEach(() => temp.remove())
 
 const open = (over: Partial<Store> = {}) => createJournal({ ...store, ...over }, silentLog, createTurn().schedule)
 

@@ -1,5 +1,5 @@
-import { openStore, type Store } from '@mqdeck/kit'
-import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import type { Store } from '@mqdeck/kit'
+import { createTempStore, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openHistory } from './history.ts'
 import { type Row, toRow } from './row.ts'
@@ -20,20 +20,16 @@ const sampleAt = (time_stamp: number, received = 1): Sample => ({
   subscriptions: 7,
 })
 
-let folder: TempFolder
+let temp: TempStore
 let store: Store
 beforeEach(async () => {
-  folder = await createTempFolder()
-  store = openStore(folder.path)
+  temp = await createTempStore()
+  store = temp.store
 })
-afterEach(async () => {
-  await store.close()
-  await folder.remove()
-})
+afterEach(() => temp.remove())
 
 async function reopen() {
-  await store.close()
-  store = openStore(folder.path)
+  store = await temp.reopen()
   return openHistory(store)
 }
 

@@ -1,5 +1,5 @@
-import { type Clock, openStore, type Store, silentLog } from '@mqdeck/kit'
-import { createFakeClock, createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { type Clock, type Store, silentLog } from '@mqdeck/kit'
+import { createFakeClock, createTempStore, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeBroker } from '../fake-broker.ts'
 import { createMonitor } from './monitor.ts'
@@ -7,16 +7,13 @@ import { createMonitor } from './monitor.ts'
 const noon = 1_700_006_400_000
 const start = noon + 3_217
 
-let folder: TempFolder
+let temp: TempStore
 let store: Store
 beforeEach(async () => {
-  folder = await createTempFolder()
-  store = openStore(folder.path)
+  temp = await createTempStore()
+  store = temp.store
 })
-afterEach(async () => {
-  await store.close()
-  await folder.remove()
-})
+afterEach(() => temp.remove())
 
 function setUp(wrap: (clock: Clock) => Clock = (clock) => clock, begin = start) {
   const clock = createFakeClock(begin)

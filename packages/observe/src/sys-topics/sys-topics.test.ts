@@ -190,3 +190,11 @@ describe('the local time', () => {
     expect(Date.parse(toLocalRfc3339(startedAt))).toBe(startedAt)
   })
 })
+
+it('does not make the story of a client that nobody would hear', () => {
+  const { hooks, sent } = setUp({ hasAudience: (topic) => topic.endsWith('/connected') })
+  sent.length = 0
+  hooks.run('client.connected', someClient, details)
+  hooks.run('session.subscribed', someClient, subscription, true)
+  expect(sent.map(({ topic }) => topic)).toEqual([`${root}/clients/meter-1/connected`])
+})

@@ -17,6 +17,8 @@ export interface SysTopicsOptions {
   readonly hooks: Pick<Hooks, 'on'>
   /** `broker.publish` fits it. */
   readonly publish: (message: NewMessage) => Promise<unknown>
+  /** `broker.hasAudience` fits it: what happens to clients is not even put into words when nobody would notice. */
+  readonly hasAudience?: (topic: string) => boolean
   /** The broker fits it. */
   readonly source: MetricSource
   readonly stats: Pick<Stats, 'read'>
@@ -34,7 +36,7 @@ export interface SysTopics {
 }
 
 export function createSysTopics(options: SysTopicsOptions): SysTopics {
-  const { node, clock, hooks, source, stats } = options
+  const { node, clock, hooks, source, stats, hasAudience = () => true } = options
   let settings = options.settings ?? defaultSysTopicsSettings
   let ends: readonly (() => void)[] = []
 
@@ -73,7 +75,10 @@ export function createSysTopics(options: SysTopicsOptions): SysTopics {
         hooks,
         switches: () => settings.sys_event_messages,
         now: clock.now,
-        tell: (event, { clientId }, payload) => send(ofNode(`clients/${clientId}/${event}`), JSON.stringify(payload)),
+        tell: (event, { clientId }, payload) => {
+          const topic = ofNode(`clients/${clientId}/${event}`)
+          if (hasAudience(topic)) send(topic, JSON.stringify(payload()))
+        },
       }),
     ]
   }

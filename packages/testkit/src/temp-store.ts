@@ -1,0 +1,31 @@
+import { openStore, type Store } from '@mqdeck/kit'
+import { createTempFolder } from './temp-folder.ts'
+
+/** A store in a folder of its own. */
+export interface TempStore {
+  /** The open store; another one after `reopen`. */
+  readonly store: Store
+  /** Closes and opens it again, as a restart does. */
+  reopen(): Promise<Store>
+  /** Closes it and removes the folder. */
+  remove(): Promise<void>
+}
+
+export async function createTempStore(): Promise<TempStore> {
+  const folder = await createTempFolder()
+  let store = openStore(folder.path)
+  return {
+    get store() {
+      return store
+    },
+    reopen: async () => {
+      await store.close()
+      store = openStore(folder.path)
+      return store
+    },
+    remove: async () => {
+      await store.close()
+      await folder.remove()
+    },
+  }
+}
