@@ -476,6 +476,21 @@ describe('time', () => {
 })
 
 describe('management', () => {
+  test('a topic has an audience when somebody subscribes to it, or a hook looks at every message', async () => {
+    mqtt = await startTestBroker()
+    const { broker, hooks } = mqtt
+    const client = await connectRaw(mqtt.endpoint(), { clientId: 'listener' })
+    expect(broker.hasAudience('a/b')).toBe(false)
+    for (const filter of ['a/+', 'a/b', '$share/g/a/b']) {
+      await broker.subscribe(client.clientId, filter, { qos: 0, nl: 0, rap: 0, rh: 0 })
+      expect([broker.hasAudience('a/b'), broker.hasAudience('b')]).toEqual([true, false])
+      await broker.unsubscribe(client.clientId, filter)
+      expect(broker.hasAudience('a/b')).toBe(false)
+    }
+    hooks.fold('message.publish', (message) => message)
+    expect(broker.hasAudience('a/b')).toBe(true)
+  })
+
   test('a client can be looked at, subscribed, unsubscribed and kicked', async () => {
     mqtt = await startTestBroker()
     const { broker } = mqtt

@@ -36,6 +36,8 @@ export interface BrokerOptions {
 
 /** How often sessions are looked at for what is due again, or overdue. */
 const tickMs = 1000
+/** How often connections are looked at for having been silent for too long: how late their end may come. */
+const watchMs = 250
 /** How often retained messages that have expired are removed; they are not delivered any more before. */
 const sweepMs = 60_000
 
@@ -44,10 +46,12 @@ export function createBroker(options: BrokerOptions): Broker {
   const runtime = createRuntime(options)
   const connections = new Set<Connection>()
   const listeners: Listener[] = options.listeners.map((settings) =>
-    createListener(settings, (transport, listener, whenClosed) => {
-      const connection = new Connection(runtime, transport, listener)
+    createListener(settings, (transport, listener, gone) => {
+      const connection = new Connection(runtime, transport, listener, () => {
+        connections.delete(connection)
+        gone()
+      })
       connections.add(connection)
-      whenClosed(() => connections.delete(connection))
     }),
   )
   const stopTimers: (() => void)[] = []
@@ -56,6 +60,10 @@ export function createBroker(options: BrokerOptions): Broker {
     runtime.sessions.restore()
     stopTimers.push(
       runtime.clock.every(tickMs, () => runtime.sessions.tick()),
+      runtime.clock.every(watchMs, () => {
+        const now = runtime.clock.now()
+        for (const connection of connections) connection.endIfSilent(now)
+      }),
       runtime.clock.every(sweepMs, () => runtime.retained.sweep()),
     )
     for (const listener of listeners) await listener.start()

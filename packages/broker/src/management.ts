@@ -78,6 +78,8 @@ export function createManagement(runtime: Runtime, listeners: readonly Listener[
     topics: () => router.topics(),
     hasTopic: (topic) => router.has(topic),
     matchingTopics: (topic) => router.matchingTopics(topic),
+    hasAudience: (topic) =>
+      runtime.hooks.has('message.publish') || router.matchesAny(topic) || runtime.cluster.hasRoute(topic),
 
     publish: async (message): Promise<PublishOutcome> => {
       try {

@@ -257,6 +257,8 @@ export interface Broker {
   hasTopic(topic: string): boolean
   /** Filters of `topics()` whose subscribers would get a message for `topic`. */
   matchingTopics(topic: string): readonly string[]
+  /** Whether anybody would notice a message for `topic` that is not retained: a subscriber, a peer, a hook. */
+  hasAudience(topic: string): boolean
 
   /** Publishes as if a client had; resolves when the message is as safe as its QoS asks for. */
   publish(message: NewMessage): Promise<PublishOutcome>

@@ -10,7 +10,14 @@ export interface ClusterPort {
   routeRemoved(name: string): void
   /** Hands a message to the peers that have routes for it; the number of those peers. */
   forward(message: Message): number
+  /** Whether a peer has a route for the topic. */
+  hasRoute(topic: string): boolean
 }
 
 /** A node without peers. */
-export const singleNode: ClusterPort = { routeAdded: () => {}, routeRemoved: () => {}, forward: () => 0 }
+export const singleNode: ClusterPort = {
+  routeAdded: () => {},
+  routeRemoved: () => {},
+  forward: () => 0,
+  hasRoute: () => false,
+}

@@ -42,7 +42,7 @@ export async function authenticate(
     metrics['client.auth.anonymous'] += 1
   }
   info.isSuperuser = settled.isSuperuser ?? false
-  info.attributes = { ...info.attributes, ...settled.attributes }
+  if (settled.attributes) info.attributes = { ...info.attributes, ...settled.attributes }
   info.authExpiresAt = settled.expiresAt
   return settled
 }
@@ -80,7 +80,7 @@ export function handleAuth(connection: Connection, packet: AuthPacket): Promise<
   const { authExchange, established } = connection
   const { authenticationMethod, authenticationData } = packet.properties
   if (packet.reasonCode === reasonCode.reauthenticate && established && !authExchange) {
-    const { details, info } = established.authentication
+    const { details, info } = established
     // [MQTT-4.12.1-1]: by the method of CONNECT; [MQTT-4.12.0-7]: none without one.
     if (details.authenticationMethod === undefined || authenticationMethod !== details.authenticationMethod)
       throw protocolError('MQTT-4.12.1-1')
@@ -93,7 +93,7 @@ export function handleAuth(connection: Connection, packet: AuthPacket): Promise<
   if (!authExchange || packet.reasonCode !== reasonCode.continueAuthentication) throw protocolError('MQTT-4.12.0-6')
   if (authenticationMethod !== authExchange.details.authenticationMethod) throw protocolError('MQTT-4.12.0-5')
   connection.authExchange = undefined
-  if (!established) connection.stopTimer()
+  if (!established) connection.stopAwaiting()
   return step(connection, { ...authExchange, details: { ...authExchange.details, authenticationData } })
 }
 

@@ -3,8 +3,7 @@ import type { ConnectDetails } from '../hooks.ts'
 import { type ConnackProperties, type ConnectPacket, noProperties, ReasonError, reasonCode } from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
 import { neverExpires } from '../session/registry.ts'
-import { publisherOf } from '../session/wills.ts'
-import type { ClientInfo, MqttSettings } from '../types.ts'
+import type { ClientInfo, MqttSettings, UserProperties } from '../types.ts'
 import { type AllowResult, authenticate, continueExchange, type DenyResult } from './auth.ts'
 import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
@@ -12,6 +11,9 @@ import { mountpointFor } from './mountpoint.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
 const largestUint16 = 0xffff
+/** For most clients; one each would be memory that every idle connection holds. */
+const noUserProperties: UserProperties = []
+const noAttributes: ClientInfo['attributes'] = {}
 
 /** CONNECT (3.1): hooks, checks, authentication, session, CONNACK; in this order, as EMQX does. */
 export async function handleConnect(connection: Connection, packet: ConnectPacket): Promise<void> {
@@ -59,7 +61,7 @@ function toClientInfo({ transport, listener, runtime }: Connection, packet: Conn
     username,
     peerhost: peer.host,
     peerport: peer.port,
-    sockport: peer.localPort,
+    sockport: listener.port,
     listener: listener.id,
     zone: listener.zone,
     protocolName: packet.protocolName,
@@ -72,7 +74,7 @@ function toClientInfo({ transport, listener, runtime }: Connection, packet: Conn
     certSubject: peer.certificate?.subject,
     peerSni: peer.serverName,
     isSuperuser: false,
-    attributes: {},
+    attributes: noAttributes,
     authExpiresAt: undefined,
   }
 }
@@ -89,7 +91,7 @@ function toDetails(connection: Connection, packet: ConnectPacket): ConnectDetail
     password: packet.password,
     sessionExpiryInterval: expiryOf(connection, packet),
     receiveMaximum: properties.receiveMaximum ?? largestUint16,
-    userProperties: properties.userProperties ?? [],
+    userProperties: properties.userProperties ?? noUserProperties,
     authenticationMethod: properties.authenticationMethod,
     authenticationData: properties.authenticationData,
     certificate: connection.transport.peer.certificate?.der,
@@ -170,9 +172,8 @@ async function establish(
     session,
     link,
     aliases: createInboundAliases(settings.max_topic_alias),
-    publisher: publisherOf(session),
-    // A secret that is not needed any more.
-    authentication: { info, details: { ...details, password: undefined } },
+    info,
+    details: details.password === undefined ? details : { ...details, password: undefined },
   }
   session.traffic = connection.traffic
   metrics['client.connack'] += 1

@@ -1,3 +1,4 @@
+import type { ConnectDetails } from '../hooks.ts'
 import { type Transport, textFrame } from '../listeners/transport.ts'
 import {
   type AckType,
@@ -12,10 +13,10 @@ import {
 } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import type { Runtime } from '../runtime.ts'
-import { afterLong } from '../session/long-timer.ts'
 import type { Session } from '../session/session.ts'
 import { createTraffic } from '../session/traffic.ts'
-import type { ListenerSettings, ProtocolVersion, Publisher } from '../types.ts'
+import { publisherOf } from '../session/wills.ts'
+import type { ClientInfo, ListenerSettings, ProtocolVersion, Publisher } from '../types.ts'
 import { handlePuback, handlePubcomp, handlePubrec, handlePubrel } from './acks.ts'
 import { type AuthExchange, handleAuth } from './auth.ts'
 import type { ClientLink } from './client-link.ts'
@@ -40,9 +41,10 @@ export interface Established {
   readonly session: Session
   readonly link: ClientLink
   readonly aliases: InboundAliases
-  readonly publisher: Publisher
-  /** For a re-authentication. */
-  readonly authentication: Pick<AuthExchange, 'info' | 'details'>
+  /** Of this connection: the session may have a later one. */
+  readonly info: ClientInfo
+  /** Without the password: a secret that is not needed any more. */
+  readonly details: ConnectDetails
 }
 
 /**
@@ -63,13 +65,16 @@ export class Connection {
   readonly transport: Transport
   readonly listener: ListenerSettings
   readonly #framer: Framer
+  #publisher: Publisher | undefined
   #busy = false
   #paused = false
   #lastSeen: number
-  #keepaliveMs = 0
-  #stopTimer: () => void = () => {}
+  #keepaliveMs = Number.POSITIVE_INFINITY
+  /** When the client has had `idle_timeout` for the packet it owes, milliseconds since the epoch. */
+  #overdueAt = Number.POSITIVE_INFINITY
 
-  constructor(runtime: Runtime, transport: Transport, listener: ListenerSettings) {
+  /** `gone` is called when the transport is closed. */
+  constructor(runtime: Runtime, transport: Transport, listener: ListenerSettings, gone: () => void) {
     this.runtime = runtime
     this.transport = transport
     this.listener = listener
@@ -84,26 +89,40 @@ export class Connection {
         this.outbox.drained()
         this.#roomAgain()
       },
-      closed: (error) => this.close(error === textFrame ? 'protocol_error' : 'tcp_closed'),
+      closed: (error) => {
+        this.close(error === textFrame ? 'protocol_error' : 'tcp_closed')
+        gone()
+      },
     })
   }
 
   /** Gives the client `idle_timeout` for its next packet: CONNECT, or AUTH in the middle of an exchange. */
   awaitClient(): void {
-    this.#stopTimer()
     const { clock, settings } = this.runtime
-    this.#stopTimer = afterLong(clock, settings.idle_timeout, () => this.close('idle_timeout'))
+    this.#overdueAt = clock.now() + settings.idle_timeout
   }
 
-  stopTimer(): void {
-    this.#stopTimer()
+  /** What the client owed has come. */
+  stopAwaiting(): void {
+    this.#overdueAt = Number.POSITIVE_INFINITY
   }
 
   /** Seconds; 0 turns it off [MQTT-3.1.2-22]. */
   startKeepalive(seconds: number): void {
-    this.#stopTimer()
-    this.#keepaliveMs = seconds * 1000 * this.runtime.settings.keepalive_multiplier
-    if (seconds > 0) this.#watch(this.#keepaliveMs)
+    this.#keepaliveMs =
+      seconds > 0 ? seconds * 1000 * this.runtime.settings.keepalive_multiplier : Number.POSITIVE_INFINITY
+  }
+
+  /** Called for every connection from time to time: cheaper than a timer for each of them. */
+  endIfSilent(now: number): void {
+    if (now >= this.#overdueAt) this.close('idle_timeout')
+    else if (now >= this.#lastSeen + this.#keepaliveMs) this.close('keepalive_timeout', reasonCode.keepAliveTimeout)
+  }
+
+  /** As whom the client publishes; for connections that do. */
+  publisher(established: Established): Publisher {
+    this.#publisher ??= publisherOf(established)
+    return this.#publisher
   }
 
   /** PUBLISH goes through `ClientLink`. What the client cannot take is not sent but ends the connection [MQTT-3.1.2-24]. */
@@ -135,13 +154,12 @@ export class Connection {
     if (code !== undefined && this.version === 5 && this.state === 'connected')
       this.send({ type: 'disconnect', reasonCode: code, properties: noProperties })
     this.state = 'closed'
-    this.#stopTimer()
     this.outbox.flush()
     this.outbox.close()
     this.transport.end()
     if (!this.established) return
-    const { session, link, authentication } = this.established
-    this.runtime.sessions.disconnected(session, link, reason, authentication.details.userProperties)
+    const { session, link, details } = this.established
+    this.runtime.sessions.disconnected(session, link, reason, details.userProperties)
   }
 
   /** Ends the connection for an error in what the client sent, or in us. */
@@ -189,7 +207,7 @@ export class Connection {
         // A chunk can hold thousands of packets, each for thousands of subscribers.
         if (handled % 16 === 0 && performance.now() > end) {
           this.#busy = true
-          setImmediate(this.#goOn)
+          setImmediate(() => this.#goOn())
           return
         }
         const packet = this.#framer.next()
@@ -197,7 +215,10 @@ export class Connection {
         const waiting = this.#handle(packet)
         if (waiting) {
           this.#busy = true
-          waiting.then(this.#goOn, this.#giveUp)
+          waiting.then(
+            () => this.#goOn(),
+            (error: unknown) => this.#giveUp(error),
+          )
           return
         }
       }
@@ -207,12 +228,12 @@ export class Connection {
     if (this.#paused) this.#resume()
   }
 
-  readonly #goOn = () => {
+  #goOn(): void {
     this.#busy = false
     this.#process()
   }
 
-  readonly #giveUp = (error: unknown) => {
+  #giveUp(error: unknown): void {
     this.#busy = false
     this.fail(error)
   }
@@ -238,7 +259,7 @@ export class Connection {
     if (packet.type === 'connect') {
       this.version = packet.protocolVersion
       this.maximumPacketSize = packet.properties.maximumPacketSize ?? Number.POSITIVE_INFINITY
-      this.stopTimer()
+      this.stopAwaiting()
       return handleConnect(this, packet)
     }
     if (packet.type === 'auth') return handleAuth(this, packet)
@@ -273,14 +294,6 @@ export class Connection {
         // The framer refuses what only servers send.
         throw new ReasonError(reasonCode.protocolError, 'protocol_error')
     }
-  }
-
-  #watch(ms: number): void {
-    this.#stopTimer = this.runtime.clock.after(ms, () => {
-      const left = this.#lastSeen + this.#keepaliveMs - this.runtime.clock.now()
-      if (left > 0) this.#watch(left)
-      else this.close('keepalive_timeout', reasonCode.keepAliveTimeout)
-    })
   }
 }
 

@@ -25,7 +25,7 @@ const create = () =>
   })
 
 const transport: Transport = {
-  peer: { host: '', port: 0, localPort: 0, certificate: undefined, serverName: undefined },
+  peer: { host: '', port: 0, certificate: undefined, serverName: undefined },
   get pendingBytes() {
     return inSocket
   },

@@ -18,13 +18,14 @@ interface Deferred {
 
 /** What is on its way to one client: gathered during a turn of the event loop, written at its end. */
 export class Outbox {
-  #pending: Uint8Array[] = []
+  #pending: Uint8Array[] | undefined
   #pendingBytes = 0
   /** What the socket still held when it was last written to; an upper bound until it has drained. */
   #inSocket = 0
   #scheduled = false
   #closed = false
-  readonly #deferred = new Fifo<Deferred>()
+  /** Made when something has to wait: for most clients nothing ever does. */
+  #deferred: Fifo<Deferred> | undefined
   readonly #transport: Transport
   readonly #turn: Turn
   readonly #metrics: Metrics
@@ -55,12 +56,13 @@ export class Outbox {
 
   /** Acknowledgements that wait for the disk. */
   get deferred(): number {
-    return this.#deferred.length
+    return this.#deferred?.length ?? 0
   }
 
   push(bytes: Uint8Array): void {
     if (this.#closed) return
-    this.#pending.push(bytes)
+    if (this.#pending) this.#pending.push(bytes)
+    else this.#pending = [bytes]
     this.#pendingBytes += bytes.length
     if (this.#scheduled) return
     this.#scheduled = true
@@ -73,6 +75,7 @@ export class Outbox {
    */
   defer(commit: Commit | undefined, send: () => void, refused: () => void): void {
     const item: Deferred = { state: commit ? 'waiting' : 'safe', send, refused }
+    this.#deferred ??= new Fifo()
     this.#deferred.push(item)
     if (!commit) {
       this.#settle()
@@ -90,9 +93,9 @@ export class Outbox {
 
   flush(): void {
     const pending = this.#pending
-    if (pending.length === 0) return
+    if (!pending) return
     const bytes = this.#pendingBytes
-    this.#pending = []
+    this.#pending = undefined
     this.#pendingBytes = 0
     this.#metrics['bytes.sent'] += bytes
     this.#traffic.sendOct += bytes
@@ -107,7 +110,7 @@ export class Outbox {
   /** Nothing is sent any more, and nobody hears of what was deferred. */
   close(): void {
     this.#closed = true
-    this.#pending = []
+    this.#pending = undefined
     this.#pendingBytes = 0
   }
 
@@ -119,8 +122,9 @@ export class Outbox {
   }
 
   #settle(): void {
-    for (let head = this.#deferred.peek(); head && head.state !== 'waiting'; head = this.#deferred.peek()) {
-      this.#deferred.shift()
+    const deferred = this.#deferred
+    for (let head = deferred?.peek(); head && head.state !== 'waiting'; head = deferred?.peek()) {
+      deferred?.shift()
       if (this.#closed) continue
       if (head.state === 'safe') head.send()
       else head.refused()

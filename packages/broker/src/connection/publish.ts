@@ -73,10 +73,11 @@ function admits({ runtime }: Connection, { session }: Established, { qos, packet
   return session.awaitingRel.size < max_awaiting_rel || session.awaitingRel.has(packetId)
 }
 
-function toMessage({ runtime }: Connection, { publisher }: Established, packet: PublishPacket, topic: string): Message {
+function toMessage(connection: Connection, established: Established, packet: PublishPacket, topic: string): Message {
   const { payload, qos, retain, dup } = packet
   const properties = messageProperties(packet.properties)
-  return runtime.createMessage({ topic, payload, qos, retain, properties, from: publisher }, dup)
+  const from = connection.publisher(established)
+  return connection.runtime.createMessage({ topic, payload, qos, retain, properties, from }, dup)
 }
 
 /** Without the alias, which is a matter of this connection only. */

@@ -7,16 +7,18 @@ export interface InboundAliases {
 }
 
 export function createInboundAliases(maximum: number): InboundAliases {
-  const topics = new Map<number, string>()
+  // Made when the first one comes: most clients use none.
+  let topics: Map<number, string> | undefined
   return {
     resolve: (topic, alias) => {
       if (alias === 0 || alias > maximum)
         throw new ReasonError(reasonCode.topicAliasInvalid, 'topic_alias_invalid', 'MQTT-3.3.2-9')
       if (topic !== '') {
+        topics ??= new Map()
         topics.set(alias, topic)
         return topic
       }
-      const known = topics.get(alias)
+      const known = topics?.get(alias)
       if (known === undefined)
         throw new ReasonError(reasonCode.protocolError, 'protocol_error', undefined, 'this topic alias was never set')
       return known

@@ -13,25 +13,32 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Takes a new connection of a listener; `whenClosed` tells when it has gone. */
-export type Accept = (transport: Transport, listener: ListenerSettings, whenClosed: (gone: () => void) => void) => void
+/** Takes a new connection of a listener, whose settings name the port in use, and calls `gone` when it is closed. */
+export type Accept = (transport: Transport, listener: ListenerSettings, gone: () => void) => void
 
 /** One open door. Connections beyond `maxConnections` are closed at once. */
 export function createListener(settings: ListenerSettings, accept: Accept): Listener {
   let server: Server | undefined
+  let bound = settings
   let open = 0
   const sockets = new Set<Socket>()
 
-  const admit = (transport: Transport, whenClosed: (gone: () => void) => void) => {
-    if (open >= settings.maxConnections) {
+  // One function for all sockets: one more for each would be memory that every idle connection holds.
+  const gone = () => {
+    open -= 1
+  }
+  const forget = function (this: Socket) {
+    sockets.delete(this)
+  }
+
+  const admit = (transport: Transport) => {
+    // A client that has reset its connection already has no address any more: no ban would know it.
+    if (open >= settings.maxConnections || transport.peer.host === '') {
       transport.destroy()
       return
     }
     open += 1
-    whenClosed(() => {
-      open -= 1
-    })
-    accept(transport, settings, whenClosed)
+    accept(transport, bound, gone)
   }
 
   const isWeb = settings.type === 'ws' || settings.type === 'wss'
@@ -42,9 +49,10 @@ export function createListener(settings: ListenerSettings, accept: Accept): List
       const starting = isWeb ? createWebSocketServer(settings, admit) : createSocketServer(settings, admit)
       starting.on('connection', (socket: Socket) => {
         sockets.add(socket)
-        socket.once('close', () => sockets.delete(socket))
+        socket.on('close', forget)
       })
       await listen(starting, settings)
+      bound = { ...settings, port: portOf(starting) }
       server = starting
     },
     close: async () => {

@@ -4,21 +4,23 @@ import type { ListenerSettings } from '../types.ts'
 import { fromSocket } from './socket-transport.ts'
 import type { Transport } from './transport.ts'
 
-/** Takes a new connection; `whenClosed` tells when it has gone. */
-export type Admit = (transport: Transport, whenClosed: (gone: () => void) => void) => void
+/** Takes a new connection. */
+export type Admit = (transport: Transport) => void
 
 /** MQTT over TCP or TLS. */
 export function createSocketServer(settings: ListenerSettings, admit: Admit): Server {
   const connected = (socket: Socket) => {
-    // A handshake that fails, or a peer that is gone already, must not end the process.
-    socket.on('error', () => {})
-    admit(fromSocket(socket), (gone) => socket.once('close', gone))
+    // A handshake that fails, or a peer that is gone already, must not end the process; 'close' follows.
+    socket.on('error', ignore)
+    admit(fromSocket(socket))
   }
-  if (settings.type !== 'ssl') return createServer(connected)
-  const server = createTlsServer(tlsOptions(settings), connected)
+  if (settings.type !== 'ssl') return createServer({ noDelay: true }, connected)
+  const server = createTlsServer({ ...tlsOptions(settings), noDelay: true }, connected)
   server.on('tlsClientError', (_error, socket) => socket.destroy())
   return server
 }
+
+const ignore = () => {}
 
 /** @throws when a listener of TLS has no certificate */
 export function tlsOptions({ id, tls }: ListenerSettings): TlsOptions {

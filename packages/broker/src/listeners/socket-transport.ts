@@ -1,49 +1,63 @@
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
-import { lingerMs, type Peer, type PeerCertificate, type Transport } from './transport.ts'
+import { lingerMs, type Peer, type PeerCertificate, type Transport, type TransportEvents } from './transport.ts'
 
 /** MQTT over a TCP or TLS socket. */
-export function fromSocket(socket: Socket): Transport {
-  socket.setNoDelay(true)
-  return {
-    peer: peerOf(socket),
-    get pendingBytes() {
-      return socket.writableLength
-    },
-    listen: ({ data, drain, closed }) => {
-      let failure: string | undefined
-      socket.on('data', data)
-      socket.on('drain', drain)
-      socket.on('error', (error) => {
-        failure = error.message
-      })
-      socket.once('close', () => closed(failure))
-    },
-    write: (bytes) => {
-      socket.write(bytes)
-    },
-    pause: () => {
-      socket.pause()
-    },
-    resume: () => {
-      socket.resume()
-    },
-    end: () => linger(socket),
-    destroy: () => {
-      socket.destroy()
-    },
+export const fromSocket = (socket: Socket): Transport => new SocketTransport(socket)
+
+/** A class: its methods exist once, and idle connections come by the thousand. */
+class SocketTransport implements Transport {
+  readonly peer: Peer
+  readonly #socket: Socket
+
+  constructor(socket: Socket) {
+    this.peer = peerOf(socket)
+    this.#socket = socket
+  }
+
+  get pendingBytes(): number {
+    return this.#socket.writableLength
+  }
+
+  listen({ data, drain, closed }: TransportEvents): void {
+    const socket = this.#socket
+    socket.on('data', data)
+    socket.on('drain', drain)
+    socket.on('close', () => closed(socket.errored?.message))
+  }
+
+  write(bytes: Uint8Array): void {
+    this.#socket.write(bytes)
+  }
+
+  pause(): void {
+    this.#socket.pause()
+  }
+
+  resume(): void {
+    this.#socket.resume()
+  }
+
+  end(): void {
+    linger(this.#socket)
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
   }
 }
 
 /** Ends a socket whose peer may never read what is left for it. */
 function linger(socket: Socket): void {
   if (socket.destroyed) return
+  // Without reading on, the peer's end would never be seen.
+  socket.resume()
+  socket.destroySoon()
+  // TCP has it all, its end needs nobody who reads; that of TLS is bytes of its own.
+  if (socket.writableLength === 0 && !(socket instanceof TLSSocket)) return
   const cut = setTimeout(() => socket.destroy(), lingerMs)
   cut.unref()
   socket.once('close', () => clearTimeout(cut))
-  // Without reading on, the peer's end would never be seen.
-  socket.resume()
-  socket.end(() => socket.destroySoon())
 }
 
 export function peerOf(socket: Socket): Peer {
@@ -51,7 +65,6 @@ export function peerOf(socket: Socket): Peer {
   return {
     host: withoutMapping(socket.remoteAddress ?? ''),
     port: socket.remotePort ?? 0,
-    localPort: socket.localPort ?? 0,
     certificate: tls && certificateOf(tls),
     serverName: typeof tls?.servername === 'string' ? tls.servername : undefined,
   }

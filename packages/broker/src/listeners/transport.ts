@@ -2,8 +2,6 @@
 export interface Peer {
   readonly host: string
   readonly port: number
-  /** Our port. */
-  readonly localPort: number
   readonly certificate: PeerCertificate | undefined
   /** Server name asked for in TLS. */
   readonly serverName: string | undefined
@@ -16,7 +14,7 @@ export interface PeerCertificate {
   readonly der: Uint8Array
 }
 
-interface TransportEvents {
+export interface TransportEvents {
   data(chunk: Buffer): void
   /** The socket took what was written and is empty again. */
   drain(): void

@@ -39,7 +39,7 @@ export function createWebSocketServer(settings: ListenerSettings, admit: Admit):
     webSockets.handleUpgrade(request, socket, head, (webSocket) => {
       // Until the connection listens, an error has no other listener.
       webSocket.on('error', () => {})
-      admit(fromWebSocket(webSocket, socket), (gone) => webSocket.once('close', gone))
+      admit(fromWebSocket(webSocket, socket))
     })
   })
   return server

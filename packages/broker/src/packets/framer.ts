@@ -50,16 +50,19 @@ interface Header {
 /** Below this a packet that comes in pieces gets its whole buffer at once; above, memory follows what really came. */
 const eagerSize = 64 * 1024
 
+/** One for all: a packet is read in one go. */
+const reader = new Reader()
+
 class StreamFramer implements Framer {
   version: ProtocolVersion | undefined
   readonly #maxPacketSize: number
   readonly #context: { version: ProtocolVersion; readonly strict: boolean; readonly fromClient: boolean }
-  readonly #reader = new Reader()
   readonly #header: Header = { firstByte: 0, bodyStart: 0, bodyLength: 0 }
   #expectsConnect: boolean
 
-  /** Chunks not used up; the first from `#position` on. */
-  #chunks: Buffer[] = []
+  /** Chunks not used up; the first from `#position` on. Most often there is none, and one at most. */
+  #chunk: Buffer | undefined
+  #later: Buffer[] | undefined
   #position = 0
   buffered = 0
 
@@ -81,16 +84,19 @@ class StreamFramer implements Framer {
 
   push(chunk: Buffer): void {
     if (chunk.length === 0) return
-    this.#chunks.push(chunk)
+    if (this.#chunk === undefined) this.#chunk = chunk
+    else if (this.#later === undefined) this.#later = [chunk]
+    else this.#later.push(chunk)
     this.buffered += chunk.length
   }
 
   next(): Packet | undefined {
     for (;;) {
-      const chunk = this.#chunks[0]
+      const chunk = this.#chunk
       if (chunk === undefined) return undefined
       if (this.#position === chunk.length) {
-        this.#chunks.shift()
+        this.#chunk = this.#later?.shift()
+        if (this.#later?.length === 0) this.#later = undefined
         this.#position = 0
         continue
       }
@@ -190,21 +196,20 @@ class StreamFramer implements Framer {
   }
 
   #decode(buffer: Buffer, start: number, end: number): Packet {
-    const reader = this.#reader
     reader.reset(buffer, start, end)
     const packet = this.#expectsConnect
-      ? this.#decodeConnect()
+      ? this.#decodeConnect(reader)
       : decodeBody(this.#header.firstByte, reader, this.#context)
     // Not to hold the chunk while the connection idles.
     reader.buffer = nothing
     return packet
   }
 
-  #decodeConnect(): Packet {
-    const protocol = readProtocol(this.#reader)
+  #decodeConnect(reader: Reader): Packet {
+    const protocol = readProtocol(reader)
     this.version = protocol.protocolVersion
     this.#context.version = protocol.protocolVersion
-    const packet = parseConnect(this.#reader, protocol, this.#context)
+    const packet = parseConnect(reader, protocol, this.#context)
     this.#expectsConnect = false
     return packet
   }

@@ -41,6 +41,8 @@ export interface Router<S, O> {
   options(filter: ParsedFilter, subscriber: S): O | undefined
   /** The answer may be kept for the turn of the event loop, not longer. */
   match(topic: string): RouteMatch<S, O>
+  /** Whether `match` would find anybody. Remembers nothing, so it is for topics that are asked for once. */
+  matchesAny(topic: string): boolean
   /** Names with a subscriber, each once. */
   topics(): IterableIterator<string>
   has(name: string): boolean
@@ -167,6 +169,7 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     },
     options: (filter, subscriber) => routes.get(filter.name)?.own.get(subscriber),
     match,
+    matchesAny: (topic) => (cache.get(topic) ?? find(topic)) !== nobody,
     topics: () => routes.keys(),
     has: (name) => routes.has(name),
     matchingTopics: (topic) => {

@@ -7,109 +7,123 @@ export type MqueueSettings = Pick<
   'max_mqueue_len' | 'mqueue_priorities' | 'mqueue_default_priority' | 'mqueue_store_qos0'
 >
 
-/** What waits for a client that is away, busy or slow. Bounded by the rules of EMQX's message queue. */
-export interface Mqueue {
-  readonly length: number
-  /** Entries lost since the session began. */
-  readonly dropped: number
-  /** QoS 0 entries among them: later ones must not overtake them. */
-  readonly qos0: number
-  /** Puts an entry at the end; the answer is the entry that was dropped for it, the given one or the oldest of its priority. */
-  push(entry: Entry): Entry | undefined
-  peek(): Entry | undefined
-  shift(): Entry | undefined
-  remove(entry: Entry): boolean
-  /** In the order of delivery within a priority, higher priorities first. */
-  entries(): Entry[]
+/** Entries of one priority. */
+interface Level {
+  readonly priority: number
+  readonly entries: Fifo<Entry>
 }
 
 /** A topic's messages go at most this many times its priority in a row before lower ones get their turn. */
 const creditsPerPriority = 10
 
-/** `settings` is read at every push: changes take effect at once. `max_mqueue_len` 0 and Infinity are without limit. */
-export function createMqueue(settings: MqueueSettings): Mqueue {
-  /** Highest priority first; with `mqueue_priorities` disabled there is one, 0. */
-  let levels: { readonly priority: number; readonly entries: Fifo<Entry> }[] = []
-  let length = 0
-  let qos0 = 0
-  let dropped = 0
-  let credits = 0
-  let serving: number | undefined
+const noLevels: readonly Level[] = []
 
-  const levelOf = (priority: number) => {
-    const first = levels[0]
+/**
+ * What waits for a client that is away, busy or slow. Bounded by the rules of EMQX's message queue.
+ * `settings` is read at every push: changes take effect at once. `max_mqueue_len` 0 and Infinity are without limit.
+ */
+export class Mqueue {
+  readonly #settings: MqueueSettings
+  /** Highest priority first; with `mqueue_priorities` disabled there is one, 0. */
+  #levels = noLevels
+  #length = 0
+  #qos0 = 0
+  #dropped = 0
+  #credits = 0
+  #serving: number | undefined
+
+  constructor(settings: MqueueSettings) {
+    this.#settings = settings
+  }
+
+  get length(): number {
+    return this.#length
+  }
+
+  /** Entries lost since the session began. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** QoS 0 entries among them: later ones must not overtake them. */
+  get qos0(): number {
+    return this.#qos0
+  }
+
+  /** Puts an entry at the end; the answer is the entry that was dropped for it, the given one or the oldest of its priority. */
+  push(entry: Entry): Entry | undefined {
+    if (entry.qos === 0 && !this.#settings.mqueue_store_qos0) {
+      this.#dropped += 1
+      return entry
+    }
+    entry.priority = priorityOf(entry.message.topic, this.#settings)
+    const level = this.#levelOf(entry.priority)
+    const max = this.#settings.max_mqueue_len
+    const victim = max > 0 && level.length >= max ? level.shift() : undefined
+    if (victim) {
+      this.#dropped += 1
+      this.#removed(victim)
+    }
+    level.push(entry)
+    this.#length += 1
+    if (entry.qos === 0) this.#qos0 += 1
+    return victim
+  }
+
+  peek(): Entry | undefined {
+    return this.#next()?.entries.peek()
+  }
+
+  shift(): Entry | undefined {
+    const entry = this.#next()?.entries.shift()
+    if (entry) {
+      this.#credits -= 1
+      this.#removed(entry)
+    }
+    return entry
+  }
+
+  /** False when it does not wait here. */
+  remove(entry: Entry): boolean {
+    const was = this.#levels.some((level) => level.entries.remove(entry))
+    if (was) this.#removed(entry)
+    return was
+  }
+
+  /** In the order of delivery within a priority, higher priorities first. */
+  entries(): Entry[] {
+    return this.#levels.flatMap((level) => [...level.entries])
+  }
+
+  #levelOf(priority: number): Fifo<Entry> {
+    const first = this.#levels[0]
     if (first?.priority === priority) return first.entries
-    const found = levels.find((level) => level.priority === priority)
+    const found = this.#levels.find((level) => level.priority === priority)
     if (found) return found.entries
     const entries = new Fifo<Entry>()
-    levels = [...levels, { priority, entries }].sort((a, b) => b.priority - a.priority)
+    this.#levels = [...this.#levels, { priority, entries }].sort((a, b) => b.priority - a.priority)
     return entries
   }
 
-  const removed = (entry: Entry) => {
-    length -= 1
-    if (entry.qos === 0) qos0 -= 1
+  #removed(entry: Entry): void {
+    this.#length -= 1
+    if (entry.qos === 0) this.#qos0 -= 1
   }
 
   /** The level whose turn it is. */
-  const next = () => {
-    if (length === 0) return undefined
-    if (levels.length === 1) return levels[0]
-    const filled = levels.filter((level) => level.entries.length > 0)
-    const current = filled.find((level) => level.priority === serving)
-    if (current && credits > 0) return current
+  #next(): Level | undefined {
+    if (this.#length === 0) return undefined
+    if (this.#levels.length === 1) return this.#levels[0]
+    const filled = this.#levels.filter((level) => level.entries.length > 0)
+    const current = filled.find((level) => level.priority === this.#serving)
+    if (current && this.#credits > 0) return current
     const following = current && filled.find((level) => level.priority < current.priority)
     const chosen = following ?? filled[0]
     if (chosen) {
-      serving = chosen.priority
-      credits = creditsOf(chosen.priority, settings.mqueue_priorities)
+      this.#serving = chosen.priority
+      this.#credits = creditsOf(chosen.priority, this.#settings.mqueue_priorities)
     }
     return chosen
-  }
-
-  return {
-    get length() {
-      return length
-    },
-    get dropped() {
-      return dropped
-    },
-    get qos0() {
-      return qos0
-    },
-    push: (entry) => {
-      if (entry.qos === 0 && !settings.mqueue_store_qos0) {
-        dropped += 1
-        return entry
-      }
-      entry.priority = priorityOf(entry.message.topic, settings)
-      const level = levelOf(entry.priority)
-      const max = settings.max_mqueue_len
-      const victim = max > 0 && level.length >= max ? level.shift() : undefined
-      if (victim) {
-        dropped += 1
-        removed(victim)
-      }
-      level.push(entry)
-      length += 1
-      if (entry.qos === 0) qos0 += 1
-      return victim
-    },
-    peek: () => next()?.entries.peek(),
-    shift: () => {
-      const entry = next()?.entries.shift()
-      if (entry) {
-        credits -= 1
-        removed(entry)
-      }
-      return entry
-    },
-    remove: (entry) => {
-      const was = levels.some((level) => level.entries.remove(entry))
-      if (was) removed(entry)
-      return was
-    },
-    entries: () => levels.flatMap((level) => [...level.entries]),
   }
 }
 

@@ -2,7 +2,6 @@ import { reasonCode, type Will } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, UserProperties } from '../types.ts'
-import { afterLong } from './long-timer.ts'
 import { createBodies, createRecords } from './records.ts'
 import { redispatch } from './redispatch.ts'
 import { restoreSessions } from './restore.ts'
@@ -61,8 +60,8 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const wanted = journal.enabled && session.expiryInterval > 0
     if (wanted && !session.records) {
       session.records = createRecords(session, journal, bodies)
-      for (const [name, held] of session.subscriptions)
-        session.subscriptions.set(name, { ...held, record: session.records.saveSubscription(held.subscription) })
+      for (const held of session.subscriptions.values())
+        session.hold({ ...held, record: session.records.saveSubscription(held.subscription) })
       for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) session.records.saveEntry(entry)
       for (const packetId of session.awaitingRel.keys()) session.records.saveAwaitingRel(packetId)
     } else if (!wanted && session.records) {
@@ -84,7 +83,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const end = (session.disconnectedAt ?? clock.now()) + session.expiryInterval * 1000
     expiries.set(
       session,
-      afterLong(clock, end - clock.now(), () => terminate(session, 'expired')),
+      clock.after(Math.max(0, end - clock.now()), () => terminate(session, 'expired')),
     )
   }
 

@@ -53,7 +53,7 @@ function restoreSubscriptions(journal: Journal, found: Found): void {
     const session = found.get(owner)?.session
     if (session) {
       const parsed = parseFilter(subscription.topic)
-      session.subscriptions.set(parsed.name, { subscription, parsed, record: key })
+      session.hold({ subscription, parsed, record: key })
     } else journal.remove('subscriptions', key)
   }
 }
@@ -63,7 +63,7 @@ function restoreAwaitingRel(journal: Journal, found: Found): void {
     const { session: owner, packetId, at } = value as AwaitingRelRecord // written by records.ts
     const owned = found.get(owner)
     if (owned) {
-      owned.session.awaitingRel.set(packetId, at)
+      owned.session.restoreAwaitingRel(packetId, at)
       owned.records.awaitingRel.set(packetId, key)
     } else journal.remove('awaiting_rel', key)
   }

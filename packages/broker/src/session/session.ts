@@ -13,8 +13,8 @@ import type {
   SubscriptionOptions,
 } from '../types.ts'
 import { createEntry, type Entry, ownOnce } from './entry.ts'
-import { createMqueue } from './mqueue.ts'
-import { createPacketIds } from './packet-ids.ts'
+import { Mqueue } from './mqueue.ts'
+import { packetIdAfter } from './packet-ids.ts'
 import type { SessionRecords } from './records.ts'
 import type { SessionLink } from './session-link.ts'
 import { createTraffic } from './traffic.ts'
@@ -33,6 +33,12 @@ export interface HeldSubscription {
   readonly record: number
 }
 
+/** What most sessions have none of; theirs is made when the first one comes. */
+const noSubscriptions: ReadonlyMap<string, HeldSubscription> = new Map()
+const noEntries: ReadonlyMap<number, Entry> = new Map()
+const noTimes: ReadonlyMap<number, number> = new Map()
+const nothing: readonly Entry[] = []
+
 /** Retained messages that a new subscription still has to get; pulled as the client takes them. */
 export interface RetainedFeed {
   next(): Message | undefined
@@ -47,12 +53,7 @@ export class Session {
   createdAt: number
   /** Of the connection, or of the last one. */
   traffic: ClientTraffic = createTraffic()
-  readonly subscriptions = new Map<string, HeldSubscription>()
-  readonly mqueue: ReturnType<typeof createMqueue>
-  /** Sent and not yet acknowledged, in the order of sending. */
-  readonly inflight = new Map<number, Entry>()
-  /** Packet ids of QoS 2 messages received whose PUBREL has not come, with the time of their coming. */
-  readonly awaitingRel = new Map<number, number>()
+  readonly mqueue: Mqueue
   info: ClientInfo
   link: SessionLink | undefined
   /** Seconds; 0 ends with the connection, 0xffffffff never. */
@@ -65,25 +66,51 @@ export class Session {
   records: SessionRecords | undefined
 
   readonly #environment: SessionEnvironment
-  readonly #nextPacketId: () => number | undefined
+  #subscriptions: Map<string, HeldSubscription> | undefined
+  #inflight: Map<number, Entry> | undefined
+  #awaitingRel: Map<number, number> | undefined
+  #lastPacketId = 0
   /** To be sent again since the connection began [MQTT-4.4.0-1]. */
-  #replay: Entry[] = []
+  #replay = nothing
   #replayed = 0
   /** Entries in flight that count against the receive maximum of this connection. */
   #outstanding = 0
-  readonly #feeds: RetainedFeed[] = []
+  #feeds: RetainedFeed[] | undefined
 
   constructor(info: ClientInfo, environment: SessionEnvironment) {
     this.info = info
     this.#environment = environment
-    this.mqueue = createMqueue(environment.settings)
-    this.#nextPacketId = createPacketIds((id) => this.inflight.has(id))
+    this.mqueue = new Mqueue(environment.settings)
     this.createdAt = environment.clock.now()
     this.connectedAt = this.createdAt
   }
 
   get clientId(): string {
     return this.info.clientId
+  }
+
+  get subscriptions(): ReadonlyMap<string, HeldSubscription> {
+    return this.#subscriptions ?? noSubscriptions
+  }
+
+  /** Sent and not yet acknowledged, in the order of sending. */
+  get inflight(): ReadonlyMap<number, Entry> {
+    return this.#inflight ?? noEntries
+  }
+
+  /** Packet ids of QoS 2 messages received whose PUBREL has not come, with the time of their coming. */
+  get awaitingRel(): ReadonlyMap<number, number> {
+    return this.#awaitingRel ?? noTimes
+  }
+
+  /** Adds a subscription, or takes the place of the one of its name. */
+  hold(held: HeldSubscription): void {
+    this.#subscriptions ??= new Map()
+    this.#subscriptions.set(held.parsed.name, held)
+  }
+
+  letGo(name: string): void {
+    this.#subscriptions?.delete(name)
   }
 
   /** Connected and not behind: a shared subscription's messages go to such a member first. */
@@ -103,6 +130,7 @@ export class Session {
 
   /** Delivers retained messages after a subscription, no faster than the client takes them [MQTT-3.3.1-8]. */
   feed(feed: RetainedFeed): void {
+    this.#feeds ??= []
     this.#feeds.push(feed)
     this.pump()
   }
@@ -111,7 +139,7 @@ export class Session {
   attach(link: SessionLink): void {
     this.link = link
     this.#outstanding = 0
-    this.#replay = [...this.inflight.values()]
+    this.#replay = this.inflight.size > 0 ? [...this.inflight.values()] : nothing
     this.#replayed = 0
     for (const entry of this.#replay) {
       entry.sentAt = 0
@@ -122,8 +150,10 @@ export class Session {
   /** The connection is gone. What could not be sent of retained messages waits in the queue, by its rules. */
   detach(): void {
     this.link = undefined
-    this.#replay = []
-    for (const { next, options } of this.#feeds.splice(0)) {
+    this.#replay = nothing
+    const feeds = this.#feeds ?? []
+    this.#feeds = undefined
+    for (const { next, options } of feeds) {
       for (let message = next(); message; message = next()) this.#deliverRetained(message, options)
     }
   }
@@ -131,7 +161,7 @@ export class Session {
   /** What the client has not acknowledged, when its session ends. */
   unsent(): Entry[] {
     this.link = undefined
-    this.#feeds.length = 0
+    this.#feeds = undefined
     return [...this.inflight.values(), ...this.mqueue.entries()]
   }
 
@@ -176,13 +206,13 @@ export class Session {
 
   /** A QoS 2 message has come; its id waits for PUBREL from now on. */
   receiveQos2(packetId: number): void {
-    this.awaitingRel.set(packetId, this.#environment.clock.now())
+    this.restoreAwaitingRel(packetId, this.#environment.clock.now())
     this.records?.saveAwaitingRel(packetId)
   }
 
   /** PUBREL, or the end of waiting for it. False when the id is not known. */
   releaseQos2(packetId: number): boolean {
-    if (!this.awaitingRel.delete(packetId)) return false
+    if (!this.#awaitingRel?.delete(packetId)) return false
     this.records?.removeAwaitingRel(packetId)
     return true
   }
@@ -204,8 +234,13 @@ export class Session {
 
   /** Puts an entry read from disk where it was. */
   restore(entry: Entry): void {
-    if (entry.packetId > 0) this.inflight.set(entry.packetId, entry)
+    if (entry.packetId > 0) this.#fly(entry)
     else this.mqueue.push(entry)
+  }
+
+  restoreAwaitingRel(packetId: number, at: number): void {
+    this.#awaitingRel ??= new Map()
+    this.#awaitingRel.set(packetId, at)
   }
 
   drop(message: Message, reason: DeliveryDropReason): void {
@@ -322,17 +357,28 @@ export class Session {
   }
 
   #feedOne(): boolean {
-    const feed = this.#feeds[0]
+    const feed = this.#feeds?.[0]
     if (!feed) return false
     const message = feed.next()
     if (message) this.#deliverRetained(message, feed.options)
-    else this.#feeds.shift()
+    else this.#feeds?.shift()
     return true
   }
 
   #hasRoom(link: SessionLink): boolean {
     const max = this.#environment.settings.max_inflight
     return this.#outstanding < link.receiveMaximum && (max === 0 || this.#outstanding < max)
+  }
+
+  #nextPacketId(): number | undefined {
+    const id = packetIdAfter(this.#lastPacketId, this.inflight)
+    if (id !== undefined) this.#lastPacketId = id
+    return id
+  }
+
+  #fly(entry: Entry): void {
+    this.#inflight ??= new Map()
+    this.#inflight.set(entry.packetId, entry)
   }
 
   #send(entry: Entry, link: SessionLink): boolean {
@@ -346,7 +392,7 @@ export class Session {
     entry.packetId = packetId
     entry.phase = 'publish'
     entry.sentAt = this.#environment.clock.now()
-    this.inflight.set(packetId, entry)
+    this.#fly(entry)
     this.#count(entry)
     this.records?.saveEntry(entry)
     if (!link.publish(entry, false)) this.#complete(entry)
@@ -358,7 +404,7 @@ export class Session {
   }
 
   #complete(entry: Entry): void {
-    this.inflight.delete(entry.packetId)
+    this.#inflight?.delete(entry.packetId)
     if (entry.counted) this.#outstanding -= 1
     this.records?.removeEntry(entry)
   }

@@ -53,7 +53,7 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
     const isNew = join(session, parsed, subscription)
     session.records?.removeSubscription(before?.record ?? 0)
     const record = session.records?.saveSubscription(subscription) ?? 0
-    session.subscriptions.set(parsed.name, { subscription, parsed, record })
+    session.hold({ subscription, parsed, record })
     hooks.run('session.subscribed', session.info, subscription, isNew)
     const undo = () => {
       if (before) subscribe(session, { ...before.subscription, topic: wanted.topic })
@@ -66,7 +66,7 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
     const name = nameOf(topic)
     const held = session.subscriptions.get(name)
     if (!held) return false
-    session.subscriptions.delete(name)
+    session.letGo(name)
     leave(session, held.parsed)
     session.records?.removeSubscription(held.record)
     runtime.hooks.run('session.unsubscribed', session.info, held.subscription)
@@ -77,8 +77,10 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
     subscribe,
     unsubscribe,
     leaveAll: (session) => {
-      for (const { parsed } of session.subscriptions.values()) leave(session, parsed)
-      session.subscriptions.clear()
+      for (const [name, { parsed }] of session.subscriptions) {
+        leave(session, parsed)
+        session.letGo(name)
+      }
     },
     rejoin: (session) => {
       for (const { parsed, subscription } of session.subscriptions.values()) {

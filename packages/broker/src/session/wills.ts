@@ -3,7 +3,6 @@ import { toBrokerTopic } from '../connection/mountpoint.ts'
 import type { Will } from '../packets/index.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Publisher } from '../types.ts'
-import { afterLong } from './long-timer.ts'
 import type { Session } from './session.ts'
 
 /** The wills of connected clients, and of those whose will is delayed (MQTT 5, 3.1.3.2.2). */
@@ -54,7 +53,7 @@ export function createWills(runtime: Runtime): Wills {
       else
         timers.set(
           session,
-          afterLong(runtime.clock, delay * 1000, () => publishNow(session)),
+          runtime.clock.after(delay * 1000, () => publishNow(session)),
         )
     },
     publishNow,
@@ -78,7 +77,7 @@ async function publishWill(runtime: Runtime, session: Session, will: Will): Prom
   }
 }
 
-export const publisherOf = ({ info }: Session): Publisher => ({
+export const publisherOf = ({ info }: Pick<Session, 'info'>): Publisher => ({
   clientId: info.clientId,
   username: info.username,
   peername: `${info.peerhost}:${info.peerport}`,
