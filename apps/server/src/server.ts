@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import type { Broker, ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
 import { type Clock, type Log, silentLog, systemClock } from '@mqdeck/kit'
@@ -9,9 +8,11 @@ import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
 import { withDefaults } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { createApp } from './http/create-app.ts'
+import { createHostCheck } from './http/host-check.ts'
 import { mount } from './http/mount.ts'
 import { serveApiDocs } from './http/serve-api-docs.ts'
 import { createDashboard } from './http/static.ts'
+import { installFolder } from './install-folder.ts'
 import { openData } from './store/open-data.ts'
 import { certificateFor } from './tls/certificate.ts'
 import { version } from './version.ts'
@@ -52,7 +53,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const tls = needsTls ? await certificateFor(settings, data.folder, clock.now()) : undefined
     const embedded = await buildEmbedded({ settings, data, tls, clock, log })
     undo.unshift(() => embedded.stop())
-    const app = createRoutes(embedded, options, log)
+    const app = createRoutes(embedded, settings, options, log)
     undo.unshift(() => app.close())
     // Before the broker: while that starts, `/status` says so.
     await app.listen({ host: settings.bind, port: settings['dashboard.port'] })
@@ -64,8 +65,12 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function createRoutes(embedded: Embedded, options: ServerOptions, log: Log): FastifyInstance {
-  const app = createApp(log, createDashboard(options.dashboardFolder ?? findDashboard()))
+function createRoutes(embedded: Embedded, settings: Settings, options: ServerOptions, log: Log): FastifyInstance {
+  const app = createApp({
+    log,
+    onUnknownPath: createDashboard(options.dashboardFolder ?? join(installFolder, 'apps/dashboard/dist')),
+    isOwnHost: createHostCheck(settings.bind, settings['dashboard.allowed_hosts']),
+  })
   const checkReplies = options.checkReplies ?? process.env.NODE_ENV === 'test'
   const { handlers, verify } = embedded
   mount(app, api, handlers, { verify, checkReplies })
@@ -113,6 +118,3 @@ function toUrlHost(bind: string): string {
   if (bind === '0.0.0.0' || bind === '::') return 'localhost'
   return bind.includes(':') ? `[${bind}]` : bind
 }
-
-/** `apps/dashboard/dist`, as seen from the sources and from the bundle. */
-const findDashboard = () => join(dirname(fileURLToPath(import.meta.url)), '../../dashboard/dist')

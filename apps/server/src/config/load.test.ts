@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { helpText, readArguments } from './arguments.ts'
 import { ConfigError, loadSettings } from './load.ts'
 import { settings } from './settings.ts'
 
@@ -40,6 +39,12 @@ describe('the configuration', () => {
       'dashboard.token_expired_time': 5_400_000,
       'mqtt.max_packet_size': 2 * 1024 ** 2,
     })
+  })
+
+  it('reads host names separated by commas, and refuses what is none', () => {
+    const read = (value: string) => loadSettings(file(''), { MQDECK_DASHBOARD_ALLOWED_HOSTS: value })
+    expect(read('a.example, *.b.example,')['dashboard.allowed_hosts']).toEqual(['a.example', '*.b.example'])
+    expect(problems(() => read('http://a.example'))[0]).toContain('expected host names separated by commas')
   })
 
   it('lets a variable override the file', () => {
@@ -86,19 +91,8 @@ describe('the configuration', () => {
   })
 })
 
-describe('the help text', () => {
-  it('shows every key with its variable', () => {
-    const text = helpText()
-    for (const [key, { env }] of Object.entries(settings)) expect(text).toContain(`${key}  (${env})`)
-  })
-
-  it('keeps every default readable by its own key', () => {
-    for (const { type, default: fallback, shownDefault } of Object.values(settings)) {
-      if (shownDefault !== '') expect(type.read(shownDefault)).toBe(fallback)
-    }
-  })
-
-  it('is pointed to by an option that does not exist', () => {
-    expect(problems(() => readArguments(['--confg', 'x']))[0]).toContain('--help')
-  })
+it('every default can be read by its own key', () => {
+  for (const { type, default: fallback, shownDefault } of Object.values(settings)) {
+    if (shownDefault !== '') expect(type.read(shownDefault)).toEqual(fallback)
+  }
 })

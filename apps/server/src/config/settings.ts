@@ -1,6 +1,6 @@
 import { mqttSettings } from './mqtt-settings.ts'
 import { setting } from './setting.ts'
-import { duration, filledText, flag, host, nodeName, oneOf, port, text } from './value-types.ts'
+import { credential, duration, filledText, flag, host, names, nodeName, oneOf, port, text } from './value-types.ts'
 
 /** Every key of `mqdeck.yaml`; a dot stands for one level of nesting. */
 export const settings = {
@@ -15,15 +15,21 @@ export const settings = {
   ),
 
   'dashboard.port': setting('MQDECK_DASHBOARD_PORT', port, 18083, 'Port of the dashboard and of its API'),
+  'dashboard.allowed_hosts': setting(
+    'MQDECK_DASHBOARD_ALLOWED_HOSTS',
+    names,
+    [],
+    'Host names the dashboard answers to, separated by commas; none: any, on a loopback address only those of this machine',
+  ),
   'dashboard.default_username': setting(
     'MQDECK_DASHBOARD_DEFAULT_USERNAME',
-    filledText,
+    credential,
     'admin',
     'The first user; cannot be deleted',
   ),
   'dashboard.default_password': setting(
     'MQDECK_DASHBOARD_DEFAULT_PASSWORD',
-    filledText,
+    credential,
     'public',
     'Password the first user gets when it is created',
     true,

@@ -17,6 +17,25 @@ export const filledText: ValueType<string> = {
   read: (value) => String(value) || undefined,
 }
 
+/** What `POST /login` takes as a user name or a password. */
+export const credential: ValueType<string> = {
+  expects: 'text of 1 to 100 characters',
+  read: (value) => (String(value).length <= 100 && String(value)) || undefined,
+}
+
+/** Host names separated by commas, `*.` before those that stand for all below. */
+export const names: ValueType<readonly string[]> = {
+  expects: 'host names separated by commas',
+  read: (value) => {
+    const found = String(value)
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== '')
+    return found.every((name) => /^(\*\.)?[\w-]+(\.[\w-]+)*$/.test(name)) ? found : undefined
+  },
+  show: (value) => value.join(', '),
+}
+
 export const host: ValueType<string> = {
   expects: 'an IP address or a host name',
   read: (value) => {

@@ -2,17 +2,28 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { createErrorHandler } from './error-map.ts'
+import { foreignHost } from './host-check.ts'
 import { readJson } from './json-body.ts'
 import { notFound, type UnknownPathHandler } from './not-found.ts'
-import { securityHeaders } from './security-headers.ts'
+import { setSecurityHeaders } from './security-headers.ts'
 
 const bodyLimit = 8 * 1024 * 1024
 /** A client id has up to 65 535 bytes, each of them three characters when encoded. */
 const longestPath = 3 * 65_535
 
+export interface AppOptions {
+  readonly log: Log
+  readonly onUnknownPath?: UnknownPathHandler
+  /** Host names the server answers to; any when missing. */
+  readonly isOwnHost?: (name: string) => boolean
+}
+
 /** The HTTP server without any route: bodies, errors, headers that every answer carries, access log. */
-export function createApp(log: Log, onUnknownPath: UnknownPathHandler = notFound): FastifyInstance {
+export function createApp({ log, onUnknownPath = notFound, isOwnHost = () => true }: AppOptions): FastifyInstance {
   const onError = createErrorHandler(log)
+  const refuseForeignHost = ({ headers: { host = '' } }: FastifyRequest) => {
+    if (!isOwnHost(host)) throw foreignHost()
+  }
   const app = Fastify({
     bodyLimit,
     requestTimeout: 60_000,
@@ -21,17 +32,21 @@ export function createApp(log: Log, onUnknownPath: UnknownPathHandler = notFound
     genReqId: () => randomUUID(),
     http: { maxHeaderSize: longestPath + 16_384 },
     routerOptions: { maxParamLength: longestPath, ignoreTrailingSlash: false },
-    frameworkErrors: (error, request, reply) => void onError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      setSecurityHeaders(reply) // no hook runs for a path that cannot be read
+      onError(error, request, reply)
+    },
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: FastifyRequest, body: string) =>
     readJson(body),
   )
   app.setErrorHandler(onError)
-  app.setNotFoundHandler(onUnknownPath)
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    for (const [name, value] of securityHeaders) reply.raw.setHeader(name, value)
-    done()
+  app.addHook('onRequest', async (request, reply) => {
+    setSecurityHeaders(reply)
+    refuseForeignHost(request)
+    // Here instead of in Fastify's handler for it: that one would read the body first, of whoever sends one.
+    return request.is404 ? onUnknownPath(request, reply) : undefined
   })
   app.addHook('onResponse', (request, reply, done) => {
     const path = request.url.split('?', 1)[0]

@@ -28,6 +28,14 @@ function toAppError(error: FastifyError | AppError | Error): AppError | undefine
     case 'FST_ERR_BAD_URL':
       return new AppError('BAD_REQUEST', 'The path is not correctly encoded')
     default:
-      return undefined
+      return isRefusal(error) ? new AppError('BAD_REQUEST', error.message, { status: error.statusCode }) : undefined
   }
 }
+
+/** Another reason for which Fastify refuses a request; its own fault would be a 500. */
+const isRefusal = (error: Error): error is FastifyError & { readonly statusCode: number } =>
+  'code' in error &&
+  String(error.code).startsWith('FST_ERR_') &&
+  'statusCode' in error &&
+  Number(error.statusCode) >= 400 &&
+  Number(error.statusCode) < 500

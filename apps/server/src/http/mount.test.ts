@@ -42,7 +42,7 @@ const api = {
 }
 
 function setup() {
-  const app = createApp(silentLog)
+  const app = createApp({ log: silentLog })
   const done = { status: 204, body: undefined } as const
   mount(
     app,
@@ -238,7 +238,7 @@ describe('every answer', () => {
 })
 
 it('answers an AppError with its code, wherever it is thrown', async () => {
-  const app = createApp(silentLog)
+  const app = createApp({ log: silentLog })
   app.get('/x', () => {
     throw new AppError('CONFLICT', 'no')
   })

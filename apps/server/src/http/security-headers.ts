@@ -1,3 +1,5 @@
+import type { FastifyReply } from 'fastify'
+
 const contentSecurityPolicy = [
   "default-src 'self'",
   "script-src 'self'",
@@ -11,10 +13,15 @@ const contentSecurityPolicy = [
   "form-action 'self'",
 ].join('; ')
 
-/** On every answer, so that nothing served from here can be framed, sniffed or made to run foreign code. */
-export const securityHeaders: readonly (readonly [name: string, value: string])[] = [
+const headers = [
   ['content-security-policy', contentSecurityPolicy],
   ['x-content-type-options', 'nosniff'],
   ['referrer-policy', 'no-referrer'],
   ['cross-origin-opener-policy', 'same-origin'],
-]
+  ['cross-origin-resource-policy', 'same-origin'],
+] as const
+
+/** For every answer, so that nothing served from here can be framed, embedded, sniffed or made to run foreign code. */
+export function setSecurityHeaders({ raw }: FastifyReply): void {
+  for (const [name, value] of headers) raw.setHeader(name, value)
+}

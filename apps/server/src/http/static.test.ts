@@ -16,12 +16,14 @@ beforeAll(() => {
   writeFileSync(join(folder, 'index.html'), '<!doctype html><title>MQDeck</title>')
   writeFileSync(join(folder, 'favicon.svg'), '<svg/>')
   writeFileSync(join(folder, '.built-from'), 'hash')
+  mkdirSync(join(folder, '.vite'))
+  writeFileSync(join(folder, '.vite/manifest.json'), '{}')
   writeFileSync(join(folder, 'assets/main-B1c7OH6V.js'), script)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function get(url: string, headers: Record<string, string> = {}) {
-  return createApp(silentLog, createDashboard(folder)).inject({ url, headers })
+  return createApp({ log: silentLog, onUnknownPath: createDashboard(folder) }).inject({ url, headers })
 }
 const page = { accept: 'text/html,application/xhtml+xml' }
 
@@ -67,19 +69,38 @@ describe('the dashboard', () => {
   })
 
   it('is not sent again when it has not changed', async () => {
-    const { headers } = await get('/')
-    expect((await get('/', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+    const etag = String((await get('/')).headers.etag)
+    for (const tags of [etag, `"other", ${etag}`, '*']) {
+      expect((await get('/', { 'if-none-match': tags })).statusCode).toBe(304)
+    }
+    expect((await get('/', { 'if-none-match': '"other"' })).statusCode).toBe(200)
   })
 
-  it.each(['/../package.json', '/%2e%2e/package.json', '/.built-from', '//etc/passwd'])(
-    'does not give away %s',
-    async (url) => {
-      expect((await get(url)).statusCode).toBe(404)
-    },
-  )
+  it('is sent whole to who asks for a part', async () => {
+    const { statusCode, body } = await get('/assets/main-B1c7OH6V.js', { range: 'bytes=0-3' })
+    expect({ statusCode, body }).toEqual({ statusCode: 200, body: script })
+  })
+
+  it('is only read, whatever the method', async () => {
+    const app = createApp({ log: silentLog, onUnknownPath: createDashboard(folder) })
+    for (const method of ['POST', 'DELETE', 'OPTIONS'] as const) {
+      expect((await app.inject({ method, url: '/', headers: page })).statusCode).toBe(404)
+    }
+  })
+
+  it.each([
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/../.built-from',
+    '/.built-from',
+    '/.vite/manifest.json',
+    '//etc/passwd',
+  ])('does not give away %s', async (url) => {
+    expect((await get(url)).statusCode).toBe(404)
+  })
 
   it('says how to build it when it has not been built', async () => {
-    const app = createApp(silentLog, createDashboard(join(folder, 'none')))
+    const app = createApp({ log: silentLog, onUnknownPath: createDashboard(join(folder, 'none')) })
     const { statusCode, body } = await app.inject('/')
     expect(statusCode).toBe(503)
     expect(body).toContain('npm run build')

@@ -24,6 +24,7 @@ const types: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.json': 'application/json',
+  '.map': 'application/json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
@@ -44,7 +45,8 @@ export function createDashboard(folder: string): UnknownPathHandler {
   const index = assets.get('/index.html')
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
-    const asset = isRead(request) ? assets.get(path) : undefined
+    if (!isRead(request)) return notFound(request, reply)
+    const asset = assets.get(path)
     if (asset) return send(request, reply, asset)
     if (path === '/' || isNavigation(request, path)) return index ? send(request, reply, index) : notBuilt(reply)
     return notFound(request, reply)
@@ -54,12 +56,8 @@ export function createDashboard(folder: string): UnknownPathHandler {
 const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD'
 
 /** A browser that opens a page, not a script that mistyped a path of the API nor a missing file. */
-function isNavigation(request: FastifyRequest, path: string): boolean {
-  return (
-    isRead(request) &&
-    (request.headers.accept ?? '').includes('text/html') &&
-    !/^\/(api|api-docs|assets|static)(\/|$)/.test(path)
-  )
+function isNavigation({ headers }: FastifyRequest, path: string): boolean {
+  return (headers.accept ?? '').includes('text/html') && !/^\/(api|api-docs|assets|static)(\/|$)/.test(path)
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {
@@ -71,11 +69,16 @@ async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset):
     .header('etag', asset.etag)
     .header('vary', 'accept-encoding')
     .header('cache-control', asset.immutable ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
+  if (isCached(asset, request.headers['if-none-match'])) return reply.code(304).send()
   const encoding = choose(asset, request.headers['accept-encoding'])
   const bytes = await encode(asset, encoding)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.code(200).header('content-type', asset.type).send(bytes)
+}
+
+/** A list of tags or `*`; proxies send back several, RFC 9110, 13.1.2. */
+function isCached({ etag }: Asset, tags: string | undefined): boolean {
+  return tags !== undefined && (tags.trim() === '*' || tags.split(',').some((tag) => tag.trim() === etag))
 }
 
 function choose(asset: Asset, accepted: string | string[] | undefined): Encoding {
@@ -102,8 +105,10 @@ function encode(asset: Asset, encoding: Encoding): Promise<Buffer> {
 function readAssets(folder: string): Map<string, Asset> {
   const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
   const names = files
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+    // What begins with a dot (`.vite/`, `.built-from`) is of the build.
+    .filter((name) => !name.includes('/.'))
   return new Map(names.map((name) => [name, readAsset(folder, name)]))
 }
 
@@ -113,7 +118,8 @@ function readAsset(folder: string, name: string): Asset {
   return {
     type: types[extension] ?? 'application/octet-stream',
     bytes,
-    etag: `"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
+    // Weak: the same for each encoding, RFC 9110, 8.8.3.
+    etag: `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`,
     immutable: /^\/(assets|static)\/.*-[\w-]{8,}\.\w+$/.test(name),
     compressible: bytes.length >= 512 && !incompressible.has(extension),
     encoded: new Map(),

@@ -16,6 +16,13 @@ it('finds the cause within another error', () => {
   expect(explain(wrapped, settings)).toContain('may not be used without more rights')
 })
 
+it.each([{ code: 'ENOSPC' }, { code: 28 }])('says that the disk takes nothing: %j', (facts) => {
+  const full = Object.assign(new Error('No space left on device'), facts)
+  expect(explain(new Error('start', { cause: full }), settings)).toBe(
+    'Nothing can be written to ./data: No space left on device',
+  )
+})
+
 it('says nothing about what it does not know', () => {
   expect(explain(new Error('x'), settings)).toBeUndefined()
   expect(explain('x', undefined)).toBeUndefined()

@@ -1,14 +1,20 @@
+import { AppError } from '@mqdeck/contract'
 import { ConfigError } from '../config/load.ts'
 import { type SettingKey, type Settings, settings as table } from '../config/settings.ts'
+import { DataFolderError } from '../store/data-folder-error.ts'
 import { LockedError } from '../store/lock.ts'
-import { DataFolderError } from '../store/open-data.ts'
+import { UsageError } from './arguments.ts'
+import { CommandError } from './command-error.ts'
+import { diskError } from './disk-error.ts'
 
-/** Why the start failed, for a person; undefined when nobody foresaw it. */
+/** Why a command failed, for a person; undefined when nobody foresaw it. */
 export function explain(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof ConfigError) {
     return `The configuration cannot be used:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
   }
-  if (error instanceof LockedError || error instanceof DataFolderError) return capitalize(error.message)
+  if (isForPersons(error)) return capitalize(error.message)
+  const disk = diskError(error)
+  if (disk) return `Nothing can be written to ${settings?.data_dir ?? 'the data folder'}: ${disk.message}`
   const problem = findSystemError(error)
   if (problem?.syscall !== 'listen') return undefined
   const key = keyOfPort(problem.port, settings)
@@ -26,6 +32,10 @@ export function explain(error: unknown, settings: Settings | undefined): string 
       return undefined
   }
 }
+
+/** Their messages were written for whoever typed the command. */
+const isForPersons = (error: unknown): error is Error =>
+  [LockedError, DataFolderError, UsageError, CommandError, AppError].some((type) => error instanceof type)
 
 interface SystemError {
   readonly code: string

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -51,8 +51,21 @@ function launch(args: readonly string[] = [], env: Readonly<Record<string, strin
   return launched
 }
 
-async function start(): Promise<RunningProcess> {
-  const launched = launch()
+/** `script` lends it a terminal. */
+function launchOnTerminal(args: readonly string[]): RunningProcess {
+  const command = [process.execPath, '--import', loader, main, ...args].join(' ')
+  const launched = startProcess({
+    command: 'script',
+    args: ['--quiet', '--return', '--command', command, '/dev/null'],
+    cwd: folder.path,
+    env: { MQDECK_DATA_DIR: join(folder.path, 'data') },
+  })
+  started.push(launched)
+  return launched
+}
+
+async function start(env: Readonly<Record<string, string>> = {}): Promise<RunningProcess> {
+  const launched = launch([], env)
   await launched.line(/Ctrl-C/, startTime)
   return launched
 }
@@ -183,6 +196,88 @@ describe('the process', () => {
     const running = launch()
     expect((await running.waitForExit(startTime)).code).toBe(1)
     expect(running.output()).toContain('dashboard.prot in mqdeck.yaml: unknown key; did you mean dashboard.port?')
+  }, 60_000)
+
+  it('gives a user a new password while it is stopped, and refuses while it runs', async () => {
+    const first = await start()
+    const token = await login('admin', 'public')
+    const refused = launch(['reset-password', 'admin'])
+    expect((await refused.waitForExit(startTime)).code).toBe(1)
+    expect(refused.output()).toContain(`in use by another MQDeck (process ${first.pid}). Stop it first`)
+    await interrupt(first)
+
+    const tooSimple = launch(['reset-password', 'admin'])
+    tooSimple.write('short\n')
+    expect((await tooSimple.waitForExit(startTime)).code).toBe(1)
+    expect(tooSimple.output()).toContain('The range of password length is 8~64')
+
+    const reset = launch(['reset-password', 'admin'])
+    reset.write('Abcd1234!\n')
+    expect((await reset.waitForExit(startTime)).code).toBe(0)
+    expect(reset.output()).toContain('admin has a new password')
+
+    await start()
+    expect((await call('GET', '/users', token)).status).toBe(401)
+    expect((await call('POST', '/login', '', { username: 'admin', password: 'public' })).status).toBe(401)
+    expect(await login('admin', 'Abcd1234!')).not.toBe('')
+  }, 60_000)
+
+  it('asks twice for the new password on a terminal and does not show it', async () => {
+    await interrupt(await start())
+    const reset = launchOnTerminal(['reset-password', 'admin'])
+    for (const question of ['New password:', 'Again:']) {
+      await eventually(
+        () => reset.output().includes(question),
+        () => reset.output(),
+        startTime,
+      )
+      reset.write('Abcd1234!\r')
+    }
+    expect((await reset.waitForExit(startTime)).code).toBe(0)
+    expect(reset.output()).toContain('admin has a new password')
+    expect(reset.output()).not.toContain('Abcd')
+    await start()
+    expect(await login('admin', 'Abcd1234!')).not.toBe('')
+  }, 60_000)
+
+  it('says that a command line is wrong by its exit code', async () => {
+    const wrong = launch(['reset-pasword', 'admin'])
+    expect((await wrong.waitForExit(startTime)).code).toBe(2)
+    expect(wrong.output()).toContain('There is no command reset-pasword (see mqdeck --help)')
+  }, 60_000)
+
+  it('starts after it was killed at any moment of its first start', async () => {
+    const writtenSoFar = ['mqdeck.lock', 'db/data.mdb', 'certs/key.pem', 'certs/cert.pem']
+    for (const [index, name] of writtenSoFar.entries()) {
+      const data = {
+        MQDECK_DATA_DIR: join(folder.path, `killed-${index}`),
+        MQDECK_SSL_ENABLE: 'true',
+        MQDECK_SSL_PORT: '0',
+      }
+      const killed = launch([], data)
+      await eventually(
+        () => existsSync(join(data.MQDECK_DATA_DIR, name)),
+        () => `no ${name}: ${killed.output()}`,
+        startTime,
+      )
+      await killed.kill()
+      const second = launch([], data)
+      await second.line(/Ctrl-C/, startTime)
+      expect(await login('admin', 'public')).not.toBe('')
+      await interrupt(second)
+    }
+  }, 120_000)
+
+  it('logs neither passwords nor tokens', async () => {
+    const running = await start({ MQDECK_LOG_LEVEL: 'debug' })
+    const token = await login('admin', 'public')
+    await call('POST', '/login', '', { username: 'admin', password: 'Wrong-pass1' })
+    await call('POST', '/users/admin/change_pwd', token, { old_pwd: 'public', new_pwd: 'Right-pass1' })
+    await call('GET', `/clients?token=${token}`, token)
+    await interrupt(running)
+    const log = running.output().slice(running.output().indexOf('Ctrl-C'))
+    expect(log).toContain('/users/admin/change_pwd')
+    for (const secret of [token, 'Wrong-pass1', 'Right-pass1', 'public']) expect(log).not.toContain(secret)
   }, 60_000)
 
   it('explains itself', async () => {

@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.ts'
+import { isLoopback } from '../http/host-check.ts'
 import type { RunningServer } from '../server.ts'
 
 const protocols = {
@@ -49,7 +50,7 @@ function ports({ ports: numbers }: StartedServer): string {
 }
 
 function reach(bind: string): string {
-  if (bind === '127.0.0.1' || bind === '::1' || bind === 'localhost') {
+  if (isLoopback(bind)) {
     return `All ports listen on ${bind}: only this machine reaches them. MQDECK_BIND=0.0.0.0 opens them.`
   }
   const where = bind === '0.0.0.0' || bind === '::' ? 'every address of this machine' : bind

@@ -1,4 +1,4 @@
-import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
+import { closeSync, linkSync, openSync, readFileSync, renameSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** The folder belongs to a running process. */
@@ -19,8 +19,11 @@ export function lockFolder(folder: string): () => void {
     if (owner !== undefined && isAlive(owner)) {
       throw new LockedError(`the data folder ${folder} is in use by another MQDeck (process ${owner.split(' ')[0]})`)
     }
-    removeStale(file, owner)
-    if (!create(file, content)) throw new LockedError(`the data folder ${folder} is being taken by another MQDeck`)
+    const isTaken = owner === '' && isNew(file)
+    if (!isTaken) removeStale(file, owner)
+    if (isTaken || !create(file, content)) {
+      throw new LockedError(`the data folder ${folder} is being taken by another MQDeck`)
+    }
   }
   return () => {
     if (readOwner(file) === content) rmSync(file, { force: true })
@@ -42,15 +45,31 @@ function removeStale(file: string, owner: string | undefined): void {
 }
 
 function create(file: string, content: string): boolean {
+  const descriptor = openNew(file)
+  if (descriptor === undefined) return false
   try {
-    const descriptor = openSync(file, 'wx', 0o600)
     writeSync(descriptor, content)
-    closeSync(descriptor)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    rmSync(file, { force: true }) // the disk is full
+    throw error
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function openNew(file: string): number | undefined {
+  try {
+    return openSync(file, 'wx', 0o600)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return undefined
     throw error
   }
+}
+
+/** An empty lock is one that is just being written, unless its writer was killed in that moment. */
+function isNew(file: string): boolean {
+  return Math.abs(Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0)) < 5000
 }
 
 function readOwner(file: string): string | undefined {

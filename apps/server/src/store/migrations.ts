@@ -1,4 +1,5 @@
 import type { Store } from '@mqdeck/kit'
+import { DataFolderError } from './data-folder-error.ts'
 
 /** What turns format n+1 into n+2, by position. Add at the end; never change one that has been released. */
 const migrations: readonly ((store: Store) => Promise<void>)[] = []
@@ -6,12 +7,12 @@ const migrations: readonly ((store: Store) => Promise<void>)[] = []
 /** The format this version writes. */
 const current = migrations.length + 1
 
-/** @throws when the data was written by a newer version */
+/** @throws {DataFolderError} when the data was written by a newer version */
 export async function migrate(store: Store): Promise<void> {
   const meta = store.table<number>('meta')
   const found = meta.get('format') ?? current
   if (found > current) {
-    throw new Error(
+    throw new DataFolderError(
       `the data is of format ${found}, written by a newer MQDeck; this one knows formats up to ${current}`,
     )
   }

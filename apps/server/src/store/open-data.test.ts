@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -27,6 +27,14 @@ it('takes over the lock of a process that was killed', async () => {
 
 it('takes over a lock whose process id belongs to another program by now', async () => {
   writeFileSync(join(folder, 'mqdeck.lock'), `${process.ppid} 1`)
+  await (await openData(folder)).close()
+})
+
+it('leaves an empty lock to whoever is just writing it, and takes it over later', async () => {
+  const lock = join(folder, 'mqdeck.lock')
+  writeFileSync(lock, '')
+  await expect(openData(folder)).rejects.toThrow('is being taken by another MQDeck')
+  utimesSync(lock, 1, 1)
   await (await openData(folder)).close()
 })
 

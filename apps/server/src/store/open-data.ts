@@ -1,6 +1,8 @@
-import { accessSync, chmodSync, constants, mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { accessSync, chmodSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { openStore, type Store } from '@mqdeck/kit'
+import { DataFolderError } from './data-folder-error.ts'
+import { type FreeSpace, freeSpace, guardDisk, requireSpace } from './disk-guard.ts'
 import { lockFolder } from './lock.ts'
 import { migrate } from './migrations.ts'
 
@@ -11,29 +13,33 @@ export interface Data {
   close(): Promise<void>
 }
 
-/** The folder cannot be used; the message says why and what to do. */
-export class DataFolderError extends Error {
-  override readonly name = 'DataFolderError'
-}
-
 /**
  * Opens `folder`, creating it when it is missing, readable by its owner only.
- * @throws {DataFolderError} when it cannot be written or was written by a newer version
+ * @throws {DataFolderError} when it cannot be written, its disk is nearly full or a newer version wrote it
  * @throws {LockedError} when another process uses it
  */
-export async function openData(folder: string): Promise<Data> {
+export async function openData(folder: string, free: FreeSpace = freeSpace): Promise<Data> {
   const path = resolve(folder)
   makeFolder(path)
+  requireSpace(path, free)
   const unlock = lockFolder(path)
   try {
-    const store = openStore(`${path}/db`)
-    await migrate(store)
+    const store = guardDisk(openStore(`${path}/db`), path, free)
+    try {
+      await migrate(store)
+    } catch (error) {
+      await store.close()
+      throw error
+    }
     return { folder: path, store, close: () => store.close().finally(unlock) }
   } catch (error) {
     unlock()
     throw error
   }
 }
+
+/** Whether something was ever kept in `folder`. */
+export const hasData = (folder: string): boolean => existsSync(join(resolve(folder), 'db'))
 
 function makeFolder(path: string): void {
   try {

@@ -39,6 +39,23 @@ describe('the certificate made on first start', () => {
     writeFileSync(join(folder.path, 'certs/cert.pem'), 'damaged')
     expect((await certificateFor(withDefaults({}), folder.path, now)).cert).toContain('BEGIN CERTIFICATE')
   })
+
+  it('is made again when a crash left it with another key, or half of one', async () => {
+    const other = await certificateFor(withDefaults({}), join(folder.path, 'other'), now)
+    for (const key of [other.key, other.key.slice(0, 100), '']) {
+      const { cert } = await certificateFor(withDefaults({}), folder.path, now)
+      writeFileSync(join(folder.path, 'certs/key.pem'), key)
+      const made = await certificateFor(withDefaults({}), folder.path, now)
+      expect(made.cert).not.toBe(cert)
+      expect(() => createSecureContext(made)).not.toThrow()
+      expect(statSync(join(folder.path, 'certs/key.pem')).mode & 0o777).toBe(0o600)
+    }
+  })
+
+  it('is made again when it was made by a clock that ran ahead', async () => {
+    const early = await certificateFor(withDefaults({}), folder.path, now + 100 * day)
+    expect((await certificateFor(withDefaults({}), folder.path, now)).cert).not.toBe(early.cert)
+  })
 })
 
 describe('a configured certificate', () => {
@@ -50,6 +67,18 @@ describe('a configured certificate', () => {
     const other = join(folder.path, 'other')
     expect((await certificateFor(withDefaults(files), other, now)).cert).toBe(own.cert)
     expect(existsSync(other)).toBe(false)
+  })
+
+  it('is refused when its key is another one', async () => {
+    const [one, two] = await Promise.all(
+      ['a', 'b'].map((name) => certificateFor(withDefaults({}), join(folder.path, name), now)),
+    )
+    expect(one?.key).not.toBe(two?.key)
+    const files = {
+      'tls.cert_file': join(folder.path, 'a/certs/cert.pem'),
+      'tls.key_file': join(folder.path, 'b/certs/key.pem'),
+    }
+    await expect(certificateFor(withDefaults(files), folder.path, now)).rejects.toThrow('cannot be used together')
   })
 
   it.each([

@@ -5,13 +5,13 @@ import { createMonitor, createNodeInfo, createStats, createSysTopics } from '@mq
 import type { Settings } from '../../config/settings.ts'
 import type { TokenVerifier } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
+import { installFolder } from '../../install-folder.ts'
 import type { Data } from '../../store/open-data.ts'
 import type { TlsFiles } from '../../tls/certificate.ts'
 import { version } from '../../version.ts'
-import { verifyPassword } from './accounts/password.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { openTokens } from './accounts/tokens.ts'
-import { openUsers, type Users } from './accounts/users.ts'
+import { openUsers } from './accounts/users.ts'
 import { bannedHandlers } from './api/banned.ts'
 import { clientHandlers } from './api/clients.ts'
 import { clusterHandlers } from './api/cluster.ts'
@@ -58,8 +58,9 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
     clock,
     log,
   })
-  const first = { username: settings['dashboard.default_username'], password: settings['dashboard.default_password'] }
-  const users = await openUsers(store, first)
+  const users = openUsers(store, settings['dashboard.default_username'])
+  const defaultPassword = settings['dashboard.default_password']
+  await users.createDefault(defaultPassword)
   const tokens = openTokens(store, users, clock, settings['dashboard.token_expired_time'])
   const sessions = createSessions(users, tokens, clock)
   const bans = openBans(store, clock, toBan)
@@ -72,8 +73,8 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
     version,
     edition: 'Opensource',
     startedAt,
-    sysPath: process.cwd(),
-    logPath: 'The log goes to the standard output',
+    sysPath: installFolder,
+    logPath: '/dev/stdout',
   } as const
   const nodeInfo = createNodeInfo({ facts, clock, source: broker })
   const sysTopics = createSysTopics({
@@ -84,6 +85,7 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
     clock,
     hooks: broker.hooks,
     publish: broker.publish,
+    hasAudience: broker.hasAudience,
     source: broker,
     stats,
     log,
@@ -108,7 +110,7 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
     broker,
     handlers: toHandlers(services),
     verify: sessions.check,
-    hasDefaultPassword: await hasPassword(users, first),
+    hasDefaultPassword: (await users.verify(users.defaultUsername, defaultPassword)) !== undefined,
     start: async () => {
       await broker.start()
       for (const part of parts) part.start()
@@ -121,9 +123,6 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
     },
   }
 }
-
-const hasPassword = (users: Users, { username, password }: { readonly username: string; readonly password: string }) =>
-  verifyPassword(password, users.get(username)?.passwordHash)
 
 function toHandlers(services: Services): Handlers<Api, Call> {
   return {

@@ -1,17 +1,18 @@
 import { openStore, type Store } from '@mqdeck/kit'
 import { createFakeClock, createTempFolder, type FakeClock, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
 import { openUsers, type Users } from './users.ts'
 
 const minute = 60_000
-const first = { username: 'admin', password: 'public' }
 const user = { username: 'viewer1', password: 'Abcd1234!', description: 'v', role: 'viewer' }
 
 let clock: FakeClock
 let store: Store
 let users: Users
 let tokens: Tokens
+let sessions: Sessions
 let folder: TempFolder
 
 beforeEach(async () => {
@@ -26,8 +27,10 @@ afterEach(async () => {
 
 async function open() {
   store = openStore(folder.path)
-  users = await openUsers(store, first)
+  users = openUsers(store, 'admin')
+  await users.createDefault('public')
   tokens = openTokens(store, users, clock, 60 * minute)
+  sessions = createSessions(users, tokens, clock)
 }
 
 async function reopen() {
@@ -43,7 +46,7 @@ async function issue(username: string): Promise<string> {
 
 describe('users', () => {
   it('begin with the first one, made once only', async () => {
-    await users.changePassword('admin', 'public', 'Abcd1234!')
+    await users.setPassword('admin', 'Abcd1234!')
     await reopen()
     expect(await users.verify('admin', 'public')).toBeUndefined()
     expect((await users.verify('admin', 'Abcd1234!'))?.role).toBe('administrator')
@@ -97,12 +100,13 @@ describe('users', () => {
   })
 
   it('change the password only with the old one', async () => {
-    await expect(users.changePassword('admin', 'bad', 'Abcd1234!')).rejects.toMatchObject({
+    const change = (name: string, old: string) => sessions.changePassword(name, old, 'Abcd1234!', '10.0.0.1')
+    await expect(change('admin', 'bad')).rejects.toMatchObject({
       code: 'ERROR_PWD_NOT_MATCH',
       message: 'Old password not match',
     })
-    await expect(users.changePassword('nobody', 'x', 'Abcd1234!')).rejects.toMatchObject({ status: 404 })
-    await expect(users.changePassword('admin', '', 'Abcd1234!')).rejects.toThrow('undefined')
+    await expect(change('nobody', 'x')).rejects.toMatchObject({ status: 404 })
+    await expect(change('admin', '')).rejects.toThrow('undefined')
   })
 })
 
@@ -111,6 +115,19 @@ describe('a token', () => {
     const [header = '', claims = ''] = (await issue('admin')).split('.')
     expect(JSON.parse(Buffer.from(header, 'base64url').toString())).toEqual({ alg: 'HS256', typ: 'JWT' })
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toMatchObject({ sub: 'admin' })
+  })
+
+  it('says in seconds when it was issued, as RFC 7519 wants', async () => {
+    const [, claims = ''] = (await issue('admin')).split('.')
+    const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    expect(iat).toBe(Math.floor(clock.now() / 1000))
+  })
+
+  it('does not live longer because the clock was wrong when it was issued', async () => {
+    clock.advance(365 * 24 * 60 * minute)
+    const token = await issue('admin')
+    const rightClock = { ...clock, now: () => clock.now() - 365 * 24 * 60 * minute }
+    expect(openTokens(store, users, rightClock, 60 * minute).check(token)).toBe('expired')
   })
 
   it('ends an hour after its last use', async () => {
@@ -171,7 +188,7 @@ describe('a token', () => {
 
   it('ends when its user changes the password', async () => {
     const token = await issue('admin')
-    await users.changePassword('admin', 'public', 'Abcd1234!')
+    await sessions.changePassword('admin', 'public', 'Abcd1234!', '10.0.0.1')
     expect(tokens.check(token)).toBe('unknown')
   })
 

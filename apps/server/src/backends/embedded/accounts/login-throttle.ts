@@ -1,6 +1,11 @@
 import type { Clock } from '@mqdeck/kit'
+import { sourceOf } from './source-of.ts'
+import { createTurns } from './turns.ts'
 
-/** Slows guessing: each failure of a user from one address doubles the time until its next attempt is looked at. */
+/**
+ * Slows guessing: each failure for a user from one source doubles the time until the next attempt is looked at. Nobody can
+ * keep another one out: sources do not slow each other, and take turns with the checks, which are expensive by design.
+ */
 export interface LoginThrottle {
   /** What `check` answers, when the attempt's time has come; `busy` at once when too many attempts wait already. */
   attempt<T>(username: string, peer: string, check: () => Promise<T | undefined>): Promise<T | undefined | 'busy'>
@@ -23,15 +28,21 @@ const longestDelay = 30_000
 const forgottenAfter = 15 * 60_000
 const mostWaiting = 5
 const mostEntries = 10_000
+/** Of the four threads that Node has for such work two are left, for the disk. */
+const checksAtOnce = 2
+const checksWaiting = 20
 
 export function createLoginThrottle(clock: Clock): LoginThrottle {
   /** In the order of last use, so that the first is the one to forget. */
   const entries = new Map<string, Entry>()
+  const turns = createTurns({ atOnce: checksAtOnce, waitingPerSource: checksWaiting })
 
   const use = (key: string): Entry => {
     const now = clock.now()
     const old = entries.get(key)
-    const entry = old && now - old.lastAt < forgottenAfter ? old : newEntry(now)
+    // Also when the clock was set back: `nextAt` would be far away.
+    const isKnown = old && now >= old.lastAt && now - old.lastAt < forgottenAfter
+    const entry = isKnown ? old : newEntry(now)
     entry.lastAt = now
     entries.delete(key)
     entries.set(key, entry)
@@ -61,12 +72,14 @@ export function createLoginThrottle(clock: Clock): LoginThrottle {
 
   return {
     attempt: async (username, peer, check) => {
-      const key = toKey(username, peer)
+      const source = sourceOf(peer)
+      const key = toKey(username, source)
       const entry = use(key)
       if (!(await waitForTurn(entry))) return 'busy'
       entry.checking += 1
       try {
-        const found = await check()
+        const found = await turns.run(source, check)
+        if (found === 'busy') return found
         if (found === undefined) {
           entry.failures += 1
           entry.nextAt = Math.max(entry.nextAt, clock.now() + delayAfter(entry.failures))
@@ -86,4 +99,4 @@ function delayAfter(failures: number): number {
 }
 
 /** Names of users are cut: a long one must not fill the memory. */
-const toKey = (username: string, peer: string) => `${peer} ${username.slice(0, 100)}`
+const toKey = (username: string, source: string) => `${source} ${username.slice(0, 100)}`

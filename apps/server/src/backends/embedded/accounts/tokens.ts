@@ -18,8 +18,8 @@ export interface Tokens {
 }
 
 interface TokenRecord {
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number
+  /** Milliseconds since the epoch. The end is not kept: a clock that was wrong for a while must not make a token eternal. */
+  readonly usedAt: number
 }
 
 const minute = 60_000
@@ -31,22 +31,25 @@ const tokensPerUser = 1000
 export function openTokens(store: Store, users: Users, clock: Clock, lifetime: number): Tokens {
   /** By user name and hash of the token: a user's tokens stand together, none can be read from the disk. */
   const table = store.table<TokenRecord>('dashboard_tokens')
+  /** Also false where the use lies in the future, by a clock that was set back. */
+  const isFresh = ({ usedAt }: TokenRecord) => Math.abs(clock.now() - usedAt) < lifetime
+  const isForgotten = ({ usedAt }: TokenRecord) => Math.abs(clock.now() - usedAt) > lifetime + remembered
   const tokensOf = (username: string) => [...table.entries({ start: [username], end: [username, '\uffff'] })]
 
   /** Keeps what a user has piled up within bounds. */
   const tidy = (username: string) => {
-    const all = tokensOf(username).sort((a, b) => b.value.expiresAt - a.value.expiresAt)
-    const old = all.filter(({ value }, index) => {
-      return index >= tokensPerUser - 1 || value.expiresAt < clock.now() - remembered
-    })
+    const all = tokensOf(username).sort((a, b) => b.value.usedAt - a.value.usedAt)
+    const old = all.filter(({ value }, index) => index >= tokensPerUser - 1 || isForgotten(value))
     return Promise.all(old.map(({ key }) => table.remove(key)))
   }
 
   return {
     issue: async ({ username, tokenKey }) => {
       await tidy(username)
-      const token = sign({ sub: username, iss: 'mqdeck', iat: Math.floor(clock.now() / 1000), jti: newId() }, tokenKey)
-      await table.put([username, hash(token)], { expiresAt: clock.now() + lifetime })
+      // NumericDate of RFC 7519: seconds. There is no `exp`: use extends a token.
+      const iat = Math.floor(clock.now() / 1000)
+      const token = sign({ sub: username, iss: 'mqdeck', iat, jti: newId() }, tokenKey)
+      await table.put([username, hash(token)], { usedAt: clock.now() })
       return token
     },
     check: (token) => {
@@ -55,11 +58,10 @@ export function openTokens(store: Store, users: Users, clock: Clock, lifetime: n
       const key = [user.username, hash(token)]
       const record = table.get(key)
       if (!record) return 'unknown'
-      if (record.expiresAt <= clock.now()) return 'expired'
-      const expiresAt = clock.now() + lifetime
-      if (expiresAt - record.expiresAt > Math.min(minute, lifetime / 10)) {
+      if (!isFresh(record)) return 'expired'
+      if (Math.abs(clock.now() - record.usedAt) > Math.min(minute, lifetime / 10)) {
         // Losing this write costs the user a minute of the token's life; a broken disk shows elsewhere.
-        table.put(key, { expiresAt }).catch(() => {})
+        table.put(key, { usedAt: clock.now() }).catch(() => {})
       }
       return user
     },

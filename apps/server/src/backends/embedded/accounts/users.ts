@@ -18,22 +18,21 @@ export interface UserRecord {
 /** The dashboard's users, kept in the store. Every failure is an {@link AppError} in EMQX's words. */
 export interface Users {
   readonly defaultUsername: string
+  /** Makes the default user when it is missing; the password needs not follow the policy. */
+  createDefault(password: string): Promise<void>
   list(): readonly UserRecord[]
   get(username: string): UserRecord | undefined
   create(user: NewUser): Promise<UserRecord>
   update(username: string, changes: { readonly description?: string; readonly role?: string }): Promise<UserRecord>
   remove(username: string): Promise<void>
   /** Also ends the user's tokens, by a new token key. */
-  changePassword(username: string, oldPassword: string, newPassword: string): Promise<void>
+  setPassword(username: string, password: string): Promise<void>
   /** The user when the password is right; takes the same time when there is no such user. */
   verify(username: string, password: string): Promise<UserRecord | undefined>
 }
 
-/** Opens the users and makes the first one in a fresh store; that password needs not follow the policy. */
-export async function openUsers(
-  store: Store,
-  first: { readonly username: string; readonly password: string },
-): Promise<Users> {
+/** @param defaultUsername who cannot be removed and stays an administrator */
+export function openUsers(store: Store, defaultUsername: string): Users {
   const table = store.table<UserRecord>('dashboard_users')
   const find = (username: string) => {
     const isName = username !== '' && username.length <= maxNameLength
@@ -49,13 +48,13 @@ export async function openUsers(
     return user
   }
 
-  if (!find(first.username)) {
-    const { username, password } = first
-    await save(await toRecord({ username, password, description: 'administrator', role: 'administrator' }))
-  }
-
   return {
-    defaultUsername: first.username,
+    defaultUsername,
+    createDefault: async (password) => {
+      if (find(defaultUsername)) return
+      const role = 'administrator'
+      await save(await toRecord({ username: defaultUsername, password, description: role, role }))
+    },
     list: () => Array.from(table.entries(), ({ value }) => value),
     get: find,
     create: async (user) => {
@@ -70,7 +69,7 @@ export async function openUsers(
     },
     update: async (username, { description, role }) => {
       const user = found(username, 'username_not_found')
-      if (username === first.username && role !== undefined && toRole(role) !== user.role) {
+      if (username === defaultUsername && role !== undefined && toRole(role) !== user.role) {
         // Otherwise nobody could be left to undo it.
         throw new AppError('BAD_REQUEST', `Cannot change the role of user <<"${username}">>`)
       }
@@ -81,20 +80,15 @@ export async function openUsers(
       return save({ ...user, ...changed })
     },
     remove: async (username) => {
-      if (username === first.username) throw new AppError('NOT_ALLOWED', `Cannot delete user <<"${username}">>`)
+      if (username === defaultUsername) throw new AppError('NOT_ALLOWED', `Cannot delete user <<"${username}">>`)
       found(username, 'username_not_found')
       await table.remove(username)
     },
-    changePassword: async (username, oldPassword, newPassword) => {
-      if (oldPassword === '' || newPassword === '') {
-        throw new AppError('BAD_REQUEST', 'Old password or new password undefined')
-      }
-      const { passwordHash } = found(username, 'User not found')
-      if (!(await verifyPassword(oldPassword, passwordHash))) {
-        throw new AppError('ERROR_PWD_NOT_MATCH', 'Old password not match')
-      }
-      checkPasswordPolicy(newPassword)
-      const changed = { passwordHash: await hashPassword(newPassword), tokenKey: newTokenKey() }
+    setPassword: async (username, password) => {
+      found(username, 'User not found')
+      checkPasswordPolicy(password)
+      const changed = { passwordHash: await hashPassword(password), tokenKey: newTokenKey() }
+      // Looked up again: hashing took a while.
       await save({ ...found(username, 'User not found'), ...changed })
     },
     verify: async (username, password) => {

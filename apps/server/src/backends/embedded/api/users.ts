@@ -25,9 +25,8 @@ export function userHandlers({ users, tokens, sessions, version }: Services): Ha
       await tokens.revokeAll(username)
       return noContent
     },
-    changePassword: async ({ params, body }) => {
-      await users.changePassword(params.username, body.old_pwd, body.new_pwd)
-      await tokens.revokeAll(params.username)
+    changePassword: async ({ params, body }, call) => {
+      await sessions.changePassword(params.username, body.old_pwd, body.new_pwd, call.peer)
       return noContent
     },
   }

@@ -107,3 +107,27 @@ describe('a ban', () => {
     expect(await bans.remove('clientid', 'dev-1')).toBe(false)
   })
 })
+
+describe('when the disk refuses', () => {
+  const full = () => Promise.reject(new Error('full'))
+  /** The same store, whose tables refuse one kind of write. */
+  const refusing = (kind: 'put' | 'remove'): Store => ({
+    ...store,
+    table: (...args) => ({ ...store.table<never>(...args), [kind]: full }),
+    batch: full,
+  })
+
+  it('a ban that could not be kept is none', async () => {
+    const refused = openBans(refusing('put'), clock, toBan)
+    await expect(refused.create(ban('clientid', 'dev-1'))).rejects.toThrow('full')
+    expect([refused.list(), refused.isBanned(client)]).toEqual([[], false])
+  })
+
+  it('a ban that could not be removed stays in force', async () => {
+    await bans.create(ban('clientid', 'dev-1'))
+    const refused = openBans(refusing('remove'), clock, toBan)
+    await expect(refused.remove('clientid', 'dev-1')).rejects.toThrow('full')
+    await expect(refused.clear()).rejects.toThrow('full')
+    expect([refused.list().length, refused.isBanned(client)]).toEqual([1, true])
+  })
+})

@@ -43,14 +43,18 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
     matchers.add(ban.as, ban.who)
     bans.set(toKey(ban.as, ban.who), ban)
   }
-  const forget = async (key: string, { as, who }: BanRecord) => {
+  const forget = (key: string, ban: BanRecord) => {
+    if (bans.get(key) !== ban) return // someone else was faster
     bans.delete(key)
-    matchers.remove(as, who)
-    await table.remove(toStoreKey(key))
+    matchers.remove(ban.as, ban.who)
   }
   const forgetExpired = () => {
-    // A ban that could not be removed from the disk is read and forgotten again at the next start.
-    for (const [key, ban] of bans) if (ban.until <= now()) forget(key, ban).catch(() => {})
+    for (const [key, ban] of bans) {
+      if (ban.until > now()) continue
+      forget(key, ban)
+      // A ban that cannot be removed from the disk is read and forgotten again at the next start.
+      table.remove(toStoreKey(key)).catch(() => {})
+    }
   }
 
   const stored = Array.from(table.entries(), ({ value }) => value)
@@ -69,8 +73,8 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
       if (old) throw new AppError('ALREADY_EXISTS', describe(show(old)), { status: 400 })
       if (ban.until <= now()) throw new AppError('BAD_REQUEST', `Cannot create expired banned, ${ban.until}`)
       keep(ban)
-      await table.put(toStoreKey(key), ban).catch(async (error: unknown) => {
-        await forget(key, ban)
+      await table.put(toStoreKey(key), ban).catch((error: unknown) => {
+        forget(key, ban)
         throw error
       })
     },
@@ -78,11 +82,18 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
       forgetExpired()
       const key = toKey(as, who)
       const ban = bans.get(key)
-      if (ban) await forget(key, ban)
-      return ban !== undefined
+      if (!ban) return false
+      // The disk first: a ban that came back with the next start would be a surprise.
+      await table.remove(toStoreKey(key))
+      forget(key, ban)
+      return true
     },
     clear: async () => {
-      await Promise.all([...bans].map(([key, ban]) => forget(key, ban)))
+      const all = [...bans]
+      await store.batch(() => {
+        for (const [key] of all) void table.remove(toStoreKey(key))
+      })
+      for (const [key, ban] of all) forget(key, ban)
     },
     isBanned: (client) => {
       if (bans.size === 0) return false

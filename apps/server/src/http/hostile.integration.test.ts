@@ -1,0 +1,202 @@
+import { connect } from 'node:net'
+import { eventually } from '@mqdeck/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../test-server.ts'
+
+let all: TestServer
+beforeAll(async () => {
+  all = await startTestServer()
+})
+afterAll(() => all.stop())
+
+/** Sends bytes as they are; answers everything that came until the server closed. */
+const send = (...lines: readonly string[]) => sendFrom('127.0.0.1', ...lines)
+
+function sendFrom(localAddress: string, ...lines: readonly string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    const server = { host: '127.0.0.1', port: all.server.ports.dashboard, localAddress }
+    const socket = connect(server, () => socket.write(lines.join('\r\n')))
+    socket.setEncoding('utf8')
+    socket.on('data', (text: string) => {
+      answer += text
+    })
+    socket.on('close', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+const ask = (requestLine: string, ...headers: readonly string[]) =>
+  send(`${requestLine} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers, '', '')
+
+const statusOf = (answer: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1])
+const login = (body: string, headers: Record<string, string> = { 'content-type': 'application/json' }) =>
+  fetch(`${all.server.urls.api}/login`, { method: 'POST', body, headers })
+const right = '{"username":"admin","password":"public"}'
+
+describe('a page of a foreign website', () => {
+  it('is not answered when its name points at this machine (DNS rebinding)', async () => {
+    for (const path of ['/api/v5/status', '/', '/api-docs/swagger.json', '/nothing']) {
+      const answer = await send(`GET ${path} HTTP/1.1`, 'Host: evil.example:18083', 'Connection: close', '', '')
+      expect([path, statusOf(answer)]).toEqual([path, 421])
+    }
+  })
+
+  it('is given no permission to read answers (CORS)', async () => {
+    const preflight = await ask(
+      'OPTIONS /api/v5/login',
+      'Origin: http://evil.example',
+      'Access-Control-Request-Method: POST',
+    )
+    expect(statusOf(preflight)).toBe(405)
+    const simple = await ask('GET /api/v5/status', 'Origin: http://evil.example')
+    for (const answer of [preflight, simple]) {
+      expect(answer.toLowerCase()).not.toContain('access-control-allow')
+      expect(answer.toLowerCase()).toContain('cross-origin-resource-policy: same-origin')
+    }
+  })
+
+  it.each(['text/plain', 'text/plain; application/json', 'application/x-www-form-urlencoded', 'application/jsonx'])(
+    'cannot sign in with what a form can send: %s',
+    async (type) => {
+      expect((await login(right, { 'content-type': type })).status).toBe(415)
+    },
+  )
+})
+
+describe('a body', () => {
+  it.each(['__proto__', 'constructor', 'prototype', 'toString'])('with the key %s changes nothing', async (key) => {
+    await login(`{"${key}":{"polluted":true},"username":"admin","password":"public"}`)
+    const message = `{"topic":"a","payload":"x","properties":{"user_properties":{"${key}":"1"}}}`
+    await all.call('POST', '/publish', JSON.parse(message))
+    expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
+    expect({}).not.toHaveProperty('polluted')
+  })
+
+  it.each(['[]', '"x"', '1', 'true', 'null', '{', '\ufeff{}', '{"username":["admin"],"password":{"a":1}}'])(
+    'that is no login is refused as such: %s',
+    async (body) => {
+      expect((await login(body)).status).toBe(400)
+    },
+  )
+
+  it('is not read where there is nothing', async () => {
+    // The header promises more than will ever come.
+    const answer = await ask('POST /nothing', 'Content-Type: application/json', 'Content-Length: 1000000')
+    expect(statusOf(answer)).toBe(404)
+  })
+
+  it('with two lengths is refused (request smuggling)', async () => {
+    const answer = await ask('POST /api/v5/login', 'Content-Length: 2', 'Transfer-Encoding: chunked', '', '0')
+    expect(statusOf(answer)).toBe(400)
+  })
+})
+
+describe('a request line', () => {
+  it.each([
+    ['TRACE /', 404],
+    ['TRACE /api/v5/clients', 404],
+    ['OPTIONS *', 404],
+    ['PROPFIND /api/v5/clients', 404],
+    ['QUERY /api/v5/clients', 404],
+    ['HEAD /api/v5/clients', 405],
+    ['GET http://evil.example/nothing', 404],
+    ['GET /assets/../../../../etc/passwd', 404],
+    ['GET /assets/%2e%2e/%2e%2e/package.json', 404],
+    ['GET /%00', 404],
+    ['GET /%zz', 400],
+    ['GET /api/v5/clients/%00', 401],
+  ])('%s is answered with %i', async (line, status) => {
+    expect(statusOf(await ask(line))).toBe(status)
+  })
+
+  it('CONNECT opens nothing', async () => {
+    expect(await ask('CONNECT 127.0.0.1:22')).toBe('')
+  })
+
+  it('that cannot be read is answered with the security headers too', async () => {
+    expect(await ask('GET /%zz')).toContain('content-security-policy')
+  })
+
+  it.each([
+    '/clients?limit=1&limit=2',
+    '/clients?page=1&page=a',
+    '/clients?limit=99999999999999999999',
+    '/clients?fields=__proto__',
+    '/clients_v2?cursor=eyJfX3Byb3RvX18iOjF9',
+    '/error_codes/toString',
+    '/monitor?latest=1e99',
+  ])('%s is refused as a bad one', async (path) => {
+    expect((await all.get(path)).status).toBe(400)
+  })
+
+  it('with too long a header is refused', async () => {
+    expect(statusOf(await ask('GET /status', `X-Long: ${'x'.repeat(300_000)}`))).toBe(431)
+  })
+
+  it('may follow another one at once (pipelining)', async () => {
+    const one = ['GET /status HTTP/1.1', 'Host: localhost', '']
+    const answer = await send(...one, ...one, ...one.slice(0, 2), 'Connection: close', '', '')
+    expect(answer.match(/emqx is running/g)).toHaveLength(3)
+  })
+})
+
+describe('a flood of logins', () => {
+  it('with many names keeps nobody at another address waiting', async () => {
+    const statuses: number[] = []
+    const tryName = async (_: unknown, index: number) => {
+      const { status } = await login(JSON.stringify({ username: `nobody${index}`, password: 'x' }))
+      statuses.push(status)
+    }
+    const flood = Promise.all(Array.from({ length: 100 }, tryName))
+    await eventually(
+      () => statuses.includes(429),
+      () => 'nobody was turned away',
+    )
+    const headers = ['Host: localhost', 'Connection: close', 'Content-Type: application/json']
+    const request = ['POST /api/v5/login HTTP/1.1', ...headers, `Content-Length: ${right.length}`, '', right]
+    expect(statusOf(await sendFrom('127.0.0.2', ...request))).toBe(200)
+    const checkedBefore = statuses.filter((status) => status === 401).length
+    await flood
+    // Two are checked and twenty wait, at any time; the other one came in between.
+    const checked = statuses.filter((status) => status === 401).length
+    expect(checked).toBeLessThan(50)
+    expect(checkedBefore).toBeLessThan(checked - 5)
+  })
+})
+
+describe('a viewer', () => {
+  const password = 'Abcd1234!'
+  it('may send nothing but reads, the own password and logout', async () => {
+    await all.call('POST', '/users', { username: 'eve', password, description: '', role: 'viewer' })
+    const theirs = await all.login('eve', password)
+    const document: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
+      await (await fetch(`${all.server.urls.dashboard}/api-docs/swagger.json`)).text(),
+    )
+    const writes = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method !== 'get' && !['/login', '/logout'].includes(path))
+        .map((method) => [method.toUpperCase(), path.replace(/\{\w+\}/g, 'x')] as const),
+    )
+    expect(writes.length).toBeGreaterThan(15)
+    for (const [method, path] of writes) {
+      expect([method, path, (await all.call(method, path, undefined, theirs)).status]).toEqual([method, path, 403])
+    }
+  })
+
+  it('is one at once when an administrator becomes one', async () => {
+    await all.call('POST', '/users', { username: 'mallory', password, description: '', role: 'administrator' })
+    const theirs = await all.login('mallory', password)
+    expect((await all.call('DELETE', '/banned', undefined, theirs)).status).toBe(204)
+    await all.call('PUT', '/users/mallory', { description: '', role: 'viewer' })
+    expect((await all.call('DELETE', '/banned', undefined, theirs)).status).toBe(403)
+  })
+
+  it('who guesses the own old password is slowed as at the login', async () => {
+    await all.call('POST', '/users', { username: 'trudy', password, description: '', role: 'viewer' })
+    const theirs = await all.login('trudy', password)
+    const guess = () => all.call('POST', '/users/trudy/change_pwd', { old_pwd: 'x', new_pwd: 'Xyz98765' }, theirs)
+    const statuses = (await Promise.all(Array.from({ length: 40 }, guess))).map(({ status }) => status)
+    expect(statuses).toContain(429)
+  })
+})

@@ -1,0 +1,41 @@
+import { createInterface } from 'node:readline'
+import { type Readable, Writable } from 'node:stream'
+import { CommandError } from './command-error.ts'
+
+/**
+ * Asks twice on a terminal, without showing what is typed; otherwise reads one line.
+ * @throws {CommandError} when the two differ, when there is no line, and for Ctrl-C and Ctrl-D
+ */
+export async function askPassword(input: Readable & { readonly isTTY?: boolean }, screen: Writable): Promise<string> {
+  return input.isTTY ? askTwice(input, screen) : readLine(input)
+}
+
+async function askTwice(input: Readable, screen: Writable): Promise<string> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  // What was typed must not come back with the arrow key when it is asked for again.
+  const lines = createInterface({ input, output: nowhere, terminal: true, historySize: 0 })
+  lines.on('SIGINT', () => lines.close())
+  const answers = lines[Symbol.asyncIterator]()
+  const ask = async (question: string) => {
+    screen.write(question)
+    const { done, value } = await answers.next()
+    screen.write('\n')
+    if (done) throw new CommandError('Cancelled; the password stays as it was.', 130)
+    return value
+  }
+  try {
+    const password = await ask('New password: ')
+    if ((await ask('Again: ')) === password) return password
+    throw new CommandError('The two are not the same; the password stays as it was.')
+  } finally {
+    lines.close()
+  }
+}
+
+async function readLine(input: Readable): Promise<string> {
+  for await (const line of createInterface({ input })) {
+    input.destroy() // whoever writes more must not keep us
+    return line
+  }
+  throw new CommandError('No password came from the standard input; it stays as it was.')
+}

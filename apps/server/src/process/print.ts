@@ -1,0 +1,1 @@
+export const print = (text: string) => void process.stdout.write(`${text}\n`)
