@@ -1,0 +1,79 @@
+import { createBroker } from '@mqdeck/broker'
+import { silentLog, systemClock } from '@mqdeck/kit'
+import { connectRaw, createTempStore } from '@mqdeck/testkit'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { guardDisk } from './disk-guard.ts'
+
+const quotaExceeded = 0x97
+const plenty = 1024 ** 3
+let free = plenty
+let stop: () => Promise<void>
+let endpoint: { host: string; port: number }
+let broker: ReturnType<typeof createBroker>
+
+beforeEach(async () => {
+  const temp = await createTempStore()
+  free = plenty
+  broker = createBroker({
+    node: 'full@127.0.0.1',
+    clock: systemClock,
+    log: silentLog,
+    store: guardDisk(temp.store, 'any', () => free),
+    listeners: [
+      {
+        id: 'tcp:default',
+        type: 'tcp',
+        host: '127.0.0.1',
+        port: 0,
+        maxConnections: 100,
+        mountpoint: undefined,
+        enableAuthn: true,
+        zone: 'default',
+      },
+    ],
+  })
+  await broker.start()
+  endpoint = { host: '127.0.0.1', port: broker.listeners()[0]?.boundPort ?? 0 }
+  stop = async () => {
+    await broker.stop()
+    await temp.remove()
+  }
+})
+afterEach(() => stop())
+
+/** Longer than the guard takes the system's last word for. */
+const diskBecomesFull = async () => {
+  free = 0
+  await expect.poll(async () => (await publishRetained('probe')) !== 'kept').toBe(true)
+}
+
+const publishRetained = async (topic: string) => {
+  const from = { clientId: 'api', username: undefined, peername: undefined, protocol: 'http' }
+  const outcome = await broker.publish({ topic, payload: Buffer.from('x'), qos: 1, retain: true, from })
+  return 'rejected' in outcome ? outcome.rejected : 'kept'
+}
+
+test('on a nearly full disk nothing is acknowledged that is not kept, and all of it works again with room', async () => {
+  const offline = await connectRaw(endpoint, {
+    clientId: 'offline',
+    clean: false,
+    properties: { sessionExpiryInterval: 600 },
+  })
+  await offline.subscribe('queue/#', { qos: 1 })
+  await offline.disconnect()
+  const publisher = await connectRaw(endpoint, { clientId: 'publisher' })
+  expect(await publisher.publish('queue/a', 'before', { qos: 1 })).toBe(0)
+
+  await diskBecomesFull()
+  expect(await publisher.publish('queue/a', 'lost', { qos: 1 })).toBe(quotaExceeded)
+  expect(await publishRetained('kept/b')).toBe(quotaExceeded)
+  expect(broker.mqueue('offline')?.length).toBe(1)
+
+  free = plenty
+  await expect.poll(() => publishRetained('kept/c')).toBe('kept')
+  expect(await publisher.publish('queue/a', 'after', { qos: 1 })).toBe(0)
+  expect(broker.mqueue('offline')?.map(({ message }) => Buffer.from(message.payload).toString())).toEqual([
+    'before',
+    'after',
+  ])
+})
