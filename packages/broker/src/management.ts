@@ -92,7 +92,7 @@ export function createManagement(runtime: Runtime, listeners: readonly Listener[
       const before = runtime.journal.writes
       const created = runtime.createMessage(message, false)
       const outcome = { delivered: await runtime.publish(created), id: created.id }
-      if (runtime.journal.writes === before || message.qos === 0) return outcome
+      if (runtime.journal.writes === before) return outcome
       return (await committed(runtime)) ? outcome : { rejected: reasonCode.quotaExceeded }
     },
 

@@ -260,7 +260,7 @@ export interface Broker {
   /** Whether anybody would notice a message for `topic` that is not retained: a subscriber, a peer, a hook. */
   hasAudience(topic: string): boolean
 
-  /** Publishes as if a client had; resolves when the message is as safe as its QoS asks for. */
+  /** Publishes as if a client had; resolves when what it left in persistent sessions and the retained store is on disk. */
   publish(message: NewMessage): Promise<PublishOutcome>
 
   stats(): BrokerStats
