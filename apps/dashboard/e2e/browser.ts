@@ -2,19 +2,23 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningServer, startServer } from 'mqdeck'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { onTestFinished } from 'vitest'
 
 /** Of the user that the tests sign in with; not the default one, so that no prompt stands in the way. */
 export const credentials = { username: 'admin', password: 'test-public-1' } as const
 
 export interface Stage {
   readonly server: RunningServer
-  /** A page of a fresh browser profile, on this path; signed in unless `signedIn` is false. */
+  /**
+   * A page on this path, closed after the test. Signed in unless `signedIn` is false; signed-in pages of one language and
+   * theme share a session, because signing in takes longer than most tests, and nothing else that the browser keeps.
+   */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>
   readonly stop: () => Promise<void>
 }
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly signedIn?: boolean
   readonly language?: 'en' | 'zh'
   readonly theme?: 'light' | 'dark'
@@ -43,16 +47,28 @@ export async function createStage({ defaultPassword = false, provokes }: StageOp
   })
   const browser = await launch()
   const complaints: string[] = []
+  const shared = new Map<string, BrowserContext>()
+  const contextFor = async (language: string, theme: 'light' | 'dark', isShared: boolean) => {
+    const known = isShared ? shared.get(language + theme) : undefined
+    if (known) return known
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      baseURL: server.urls.dashboard,
+      locale: language === 'zh' ? 'zh-CN' : 'en-GB',
+      colorScheme: theme,
+    })
+    if (isShared) shared.set(language + theme, context)
+    return context
+  }
   return {
     server,
     async open(path, { signedIn = true, language = 'en', theme = 'light' } = {}) {
-      const context = await browser.newContext({
-        viewport: { width: 1280, height: 800 },
-        baseURL: server.urls.dashboard,
-        locale: language === 'zh' ? 'zh-CN' : 'en-GB',
-        colorScheme: theme,
-      })
+      const context = await contextFor(language, theme, signedIn)
       const page = await context.newPage()
+      onTestFinished(async () => {
+        const pages = signedIn ? context.pages() : [context]
+        await Promise.all(pages.map((opened) => opened.close()))
+      })
       const complain = (text: string) => {
         // The browser itself logs every answer of 400 and above, wanted or not.
         const isExpected = text.startsWith('Failed to load resource') || provokes?.test(text) === true
@@ -60,8 +76,13 @@ export async function createStage({ defaultPassword = false, provokes }: StageOp
       }
       page.on('pageerror', (error) => complain(error.message))
       page.on('console', (message) => message.type() === 'error' && complain(message.text()))
-      await page.goto(path)
-      if (signedIn) await signIn(page, language)
+      if (!signedIn) {
+        await page.goto(path)
+        return page
+      }
+      await page.addInitScript(forgetSettings)
+      await page.goto(path, { waitUntil: 'commit' })
+      await enter(page, language)
       return page
     },
     async stop() {
@@ -71,6 +92,21 @@ export async function createStage({ defaultPassword = false, provokes }: StageOp
       if (complaints.length > 0) throw new Error(`the console complained:\n${complaints.join('\n')}`)
     },
   }
+}
+
+/** All that earlier tests have left in the browser, but for the session; only when the tab opens, not on reload. */
+const forgetSettings = `
+  if (sessionStorage.getItem('isCleared') === null) {
+    for (const name of Object.keys(localStorage)) if (name !== 'userInfo') localStorage.removeItem(name)
+    sessionStorage.setItem('isCleared', 'true')
+  }
+`
+
+/** The first page of a context meets the login, and so does the one after a test that ended the session. */
+async function enter(page: Page, language: 'en' | 'zh'): Promise<void> {
+  const password = page.locator('input[type=password]')
+  await page.locator('#main h1').or(password).first().waitFor()
+  if (await password.isVisible()) await signIn(page, language)
 }
 
 /** Fills in the login page that a deep link has led to; ends where the link leads. */

@@ -28,7 +28,12 @@ async function leaveSession(clientId: string, topic: string): Promise<void> {
   const { client } = await connect(clientId, { clean: false, properties: { sessionExpiryInterval: 3600 } })
   await client.subscribeAsync(topic, { qos: 1 })
   client.stream.destroy()
-  await eventually(
+  await disconnected(clientId)
+}
+
+/** The session stays. */
+function disconnected(clientId: string): Promise<unknown> {
+  return eventually(
     () => stage.server.broker.client(clientId)?.connected === false,
     () => `${clientId} is still connected`,
   )
@@ -44,6 +49,7 @@ test('without clients the list says how to connect one, and shows it with its su
   await page.getByText(/^mosquitto_sub -h 127\.0\.0\.1 -p 1883/).waitFor()
   const { client } = await connect('first', { username: 'ann' })
   await client.subscribeAsync({ 't/#': { qos: 1, nl: true }, '$share/g/x': { qos: 0 } })
+  await page.getByRole('button', { name: 'Refresh now' }).click()
   await link(page, 'first').click()
   await page.getByRole('tab', { name: 'Subscriptions 2' }).click()
   const row = page.getByRole('row', { name: /t\/#/ })
@@ -167,9 +173,13 @@ test('kicking out really closes the connections, and only those', async () => {
 test('the page of a client follows it when it disconnects, and when it is kicked out', async () => {
   const { client } = await connect('stays', { clean: false, properties: { sessionExpiryInterval: 600 } })
   const page = await stage.open('/clients/detail/stays')
+  await page.clock.install()
+  await page.reload()
   await page.getByText('Connected', { exact: true }).waitFor()
   await client.endAsync()
-  await page.getByText('Disconnected', { exact: true }).waitFor({ timeout: 15_000 })
+  await disconnected('stays')
+  await page.clock.fastForward('00:11')
+  await page.getByText('Disconnected', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()
   await page.getByText('The session of stays was cleared successfully.').waitFor()
@@ -283,12 +293,12 @@ describe('messages', () => {
   })
 })
 
-test.each(['a/b', 'a#b?c=d&e', '100%', '%2F', 'a b+c', '设备/一号', '[::1]:5', '../x', '$SYS', 'kickout'])(
-  'the client id %s has its page, and is kicked out there',
-  async (id) => {
-    const { client } = await connect(id)
-    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
-    const page = await stage.open('/clients')
+test('every client id has its page, whatever is in it, and is kicked out there', async () => {
+  const ids = ['a/b', 'a#b?c=d&e', '100%', '%2F', 'a b+c', '设备/一号', '[::1]:5', '../x', '$SYS', 'kickout']
+  const connected = await Promise.all(ids.map((id) => connect(id)))
+  const page = await stage.open('/clients')
+  for (const [index, id] of ids.entries()) {
+    const closed = new Promise<void>((resolve) => connected[index]?.client.once('close', () => resolve()))
     await link(page, id).click()
     await page.getByRole('heading', { name: id, exact: true }).waitFor()
     await page.getByText('Connected', { exact: true }).waitFor()
@@ -299,8 +309,10 @@ test.each(['a/b', 'a#b?c=d&e', '100%', '%2F', 'a b+c', '设备/一号', '[::1]:5
     await page.getByRole('dialog').getByRole('button', { name: 'Kick out' }).click()
     await closed
     await page.getByText(/^Gone, its session has ended/).waitFor()
-  },
-)
+    await page.goBack()
+    await link(page, id).waitFor({ state: 'detached' })
+  }
+})
 
 test('a client that does not exist is explained, with a way to the others', async () => {
   const page = await stage.open('/clients/detail/nobody')

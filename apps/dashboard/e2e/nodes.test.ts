@@ -1,4 +1,4 @@
-import { connectMqttJs } from '@mqdeck/testkit'
+import { connectMqttJs, eventually } from '@mqdeck/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
 
@@ -13,7 +13,7 @@ test('the list shows the running node with its figures and leads to its page', a
   const page = await stage.open('/dashboard/nodes')
   const row = page.getByRole('table', { name: 'Nodes' }).getByRole('row').nth(1)
   await row.getByText('Running').waitFor()
-  await row.getByText(/of \d+.*B/).waitFor()
+  await row.getByText(/B \/ \d+.*B/).waitFor()
   await row.getByRole('link').click()
   await page.waitForURL('**/dashboard/nodes/*')
   await page.getByText('Running').waitFor()
@@ -28,8 +28,15 @@ test('statistics keep the highest value after a client has gone', async () => {
   await topics.waitFor()
   const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'device' })
   await device.client.subscribeAsync(['t/1', 't/2'])
+  const refresh = page.getByRole('button', { name: 'Refresh now' })
+  await refresh.click()
   await topics.getByRole('cell').nth(1).getByText('2', { exact: true }).waitFor()
   await device.end()
+  await eventually(
+    () => stage.server.broker.client('device') === undefined,
+    () => 'the device is still connected',
+  )
+  await refresh.click()
   await topics.getByRole('cell').nth(1).getByText('0', { exact: true }).waitFor()
   expect(await topics.getByRole('cell').nth(2).textContent()).toBe('2')
 })

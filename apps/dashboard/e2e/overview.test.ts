@@ -34,6 +34,7 @@ test('a fresh broker says how to connect the first client, and shows it when it 
   await page.getByText('No client has connected yet').waitFor()
   const device = await connectClient('first-device')
   await device.client.subscribeAsync(['t/1', 't/2', '$share/g/t/3'])
+  await page.getByRole('button', { name: 'Refresh now' }).click()
   await figure(page, 'Live connections').getByText('1', { exact: true }).waitFor()
   await figure(page, 'Subscriptions').getByText('3', { exact: true }).waitFor()
   await page.getByText('No client has connected yet').waitFor({ state: 'detached' })

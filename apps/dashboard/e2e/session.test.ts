@@ -24,15 +24,17 @@ test('a second tab is signed in too, and signed out with the first', async () =>
 test('a token that the server has forgotten ends the session once, whatever is polling', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.locator('#main canvas').first().waitFor()
-  const token = await page
-    .waitForRequest('**/api/v5/monitor_current')
-    .then((request) => request.headerValue('authorization'))
+  const refresh = page.getByRole('button', { name: 'Refresh now' })
+  const asked = page.waitForRequest('**/api/v5/monitor_current')
+  await refresh.click()
+  const token = await (await asked).headerValue('authorization')
   const logout = await fetch(`${stage.server.urls.api}/logout`, {
     method: 'POST',
     headers: { authorization: token ?? '', 'content-type': 'application/json' },
     body: JSON.stringify({ username: 'admin' }),
   })
   expect(logout.status).toBe(204)
+  await refresh.click()
   await page.getByText('Login has expired, please login again').waitFor()
   expect(await page.getByText('Login has expired, please login again').count()).toBe(1)
   await signIn(page)

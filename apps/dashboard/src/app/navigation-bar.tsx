@@ -1,6 +1,6 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { type RefObject, useSyncExternalStore } from 'react'
 import { useSession } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { createStoredValue } from '../lib/stored-value.ts'
@@ -16,11 +16,18 @@ const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {
 
 /** The menu, derived from the routes. Collapsed it shows icons, with the names in tooltips. */
 export function NavigationBar({
+  ref,
   features,
   open,
+  isShown,
+  onChoose,
 }: {
+  readonly ref: RefObject<HTMLElement | null>
   readonly features: readonly FeatureRoutes[]
   readonly open: Page | undefined
+  /** Matters on a narrow screen only. */
+  readonly isShown: boolean
+  readonly onChoose: () => void
 }) {
   const texts = useMessages(shellMessages)
   const collapsed = useSyncExternalStore(leftBarCollapse.subscribe, leftBarCollapse.get)
@@ -28,7 +35,12 @@ export function NavigationBar({
   const active = open && menuPathOf(open, pagesOf(features))
   const toggleLabel = collapsed ? texts.expand : texts.collapse
   return (
-    <nav className={join(styles.bar, collapsed && styles.collapsed)} aria-label={texts.navigation}>
+    <nav
+      ref={ref}
+      tabIndex={-1}
+      className={join(styles.bar, collapsed && styles.collapsed, isShown && styles.shown)}
+      aria-label={texts.navigation}
+    >
       <div className={styles.brand}>
         <Logo size={26} />
         <span className={styles.name}>MQDeck</span>
@@ -41,7 +53,7 @@ export function NavigationBar({
             <ul>
               {pages.map((page) => (
                 <li key={page.path}>
-                  <Entry page={page} active={page.path === active} collapsed={collapsed} />
+                  <Entry page={page} active={page.path === active} collapsed={collapsed} onChoose={onChoose} />
                 </li>
               ))}
             </ul>
@@ -72,10 +84,12 @@ function Entry({
   page,
   active,
   collapsed,
+  onChoose,
 }: {
   readonly page: MenuPage
   readonly active: boolean
   readonly collapsed: boolean
+  readonly onChoose: () => void
 }) {
   const title = page.title[useLocale()]
   const Icon = page.menu.icon
@@ -83,6 +97,7 @@ function Entry({
     <Tooltip label={title} side="right" disabled={!collapsed}>
       <Link
         to={page.path}
+        onClick={onChoose}
         className={join(styles.entry, active && styles.active)}
         activeOptions={{ exact: true, includeSearch: false }}
         aria-current={active ? 'page' : undefined}

@@ -1,9 +1,9 @@
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import type { Connection } from '../data/index.ts'
+import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
 import { NotFoundPage, PageFailure } from './error-pages.tsx'
 import { loadPage } from './load-page.ts'
-import { parseSearch, stringifySearch } from './search-params.ts'
 import { Shell } from './shell.tsx'
 
 declare module '@tanstack/react-router' {

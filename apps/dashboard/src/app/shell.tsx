@@ -1,5 +1,5 @@
-import { IconAdjustments, IconSearch } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react'
+import { IconAdjustments, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
 import { Breadcrumbs, IconButton, Link, useHasOpened } from '../ui/index.ts'
@@ -24,6 +24,7 @@ export function Shell({
   const texts = useMessages(shellMessages)
   const [open, setOpen] = useState<'palette' | 'settings' | undefined>()
   const current = useOpenPage()
+  const menu = useMenu()
   const pages = pagesOf(features)
   usePaletteKey(() => setOpen('palette'))
   useDocumentTitle(current)
@@ -32,9 +33,26 @@ export function Shell({
       <a href="#main" className={styles.skip}>
         {texts.skipToContent}
       </a>
-      <NavigationBar features={features} open={current?.page} />
+      <NavigationBar
+        ref={menu.panel}
+        features={features}
+        open={current?.page}
+        isShown={menu.isShown}
+        onChoose={menu.hide}
+      />
+      {menu.isShown && (
+        <button type="button" className={styles.backdrop} aria-label={texts.closeMenu} onClick={menu.hide} />
+      )}
       <div className={styles.column}>
         <header className={styles.header}>
+          <span className={styles.menu} ref={menu.place}>
+            <IconButton
+              label={texts.openMenu}
+              aria-expanded={menu.isShown}
+              icon={<IconMenu2 size={18} aria-hidden />}
+              onClick={menu.show}
+            />
+          </span>
           <PageCrumbs pages={pages} current={current} />
           <div className={styles.tools}>
             <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
@@ -62,6 +80,25 @@ export function Shell({
       </Suspense>
     </div>
   )
+}
+
+/** On a narrow screen the navigation lies over the page, until a page is chosen. */
+function useMenu() {
+  const [isShown, setShown] = useState(false)
+  const panel = useRef<HTMLElement>(null)
+  const place = useRef<HTMLSpanElement>(null)
+  const hide = () => {
+    setShown(false)
+    place.current?.querySelector('button')?.focus()
+  }
+  useEffect(() => {
+    if (!isShown) return
+    panel.current?.focus()
+    const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && hide()
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  })
+  return { isShown, panel, place, show: () => setShown(true), hide }
 }
 
 function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; readonly current: OpenPage | undefined }) {

@@ -9,7 +9,7 @@ export {
 } from './connection.tsx'
 export { type Continued, defineContinued, useContinued } from './continued.ts'
 export { isNotFound, useErrorText } from './errors.ts'
-export { NodeStatus, nodeStatusMessages, nodesQuery } from './nodes.tsx'
+export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, nodesQuery } from './nodes.tsx'
 export { type Dated, defineQuery, type Loaded, useData, usePreviousAnswer } from './query.ts'
 export { QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'

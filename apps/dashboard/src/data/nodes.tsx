@@ -1,6 +1,7 @@
 import { listNodes, type NodeInfo } from '@mqdeck/contract'
-import { defineMessages, useMessages } from '../i18n/index.ts'
-import { StatusDot } from '../ui/index.ts'
+import { dash, defineMessages, type Format, useFormat, useMessages } from '../i18n/index.ts'
+import { parseByteSize } from '../lib/byte-size.ts'
+import { LimitBar, StatusDot } from '../ui/index.ts'
 import { defineQuery } from './query.ts'
 
 /** The nodes of the cluster, by name; several features ask for them, and share the answer. */
@@ -17,6 +18,24 @@ export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
 export function NodeStatus({ status }: { readonly status: NodeInfo['node_status'] }) {
   const texts = useMessages(nodeStatusMessages)
   return <StatusDot tone={status === 'running' ? 'accent' : 'red'}>{texts[status]}</StatusDot>
+}
+
+/** Memory in use of all there is. */
+export function NodeMemory({ node: { memory_used, memory_total } }: { readonly node: NodeInfo }) {
+  const { bytes } = useFormat()
+  const used = parseByteSize(memory_used)
+  return used === undefined ? dash : <LimitBar value={used} limit={parseByteSize(memory_total)} formatValue={bytes} />
+}
+
+/** Averages over 1, 5 and 15 minutes: `2.10 / 1.68 / 3.30`, in digits that do not jump. */
+export function loadText({ load1, load5, load15 }: NodeInfo): string {
+  if (load1 === undefined) return dash
+  return [load1, load5, load15].map((load) => load?.toFixed(2) ?? dash).join(' / ')
+}
+
+/** Clients that are connected, of all that have a session: `62 / 63`. */
+export function connectionsText({ live_connections, connections }: NodeInfo, format: Format): string {
+  return live_connections === undefined ? dash : `${format.number(live_connections)} / ${format.number(connections)}`
 }
 
 export const nodeStatusMessages = defineMessages({

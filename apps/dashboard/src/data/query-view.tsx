@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { Button, ErrorState, Notice } from '../ui/index.ts'
+import { Button, ErrorState, join, Notice } from '../ui/index.ts'
 import { useErrorText } from './errors.ts'
 import type { Loaded } from './query.ts'
 import styles from './query-view.module.css'
@@ -21,7 +21,7 @@ export function QueryView<T>({ query, skeleton, children, quiet = false }: Query
     return (
       <>
         {!quiet && <StaleNotice query={query} />}
-        <div className={query.isStale ? styles.stale : undefined}>{children(query.data)}</div>
+        <div className={join(styles.data, query.isStale && styles.stale)}>{children(query.data)}</div>
       </>
     )
   }

@@ -7,6 +7,7 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
+import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { type FeatureRoutes, UiProvider } from '../ui/index.ts'
 import { ConnectionProvider, createConnection } from './connection.tsx'
 import { createSessionKeeper } from './session.ts'
@@ -63,7 +64,8 @@ async function createTestRouter({ pages }: FeatureRoutes, address: string) {
   const router = createRouter({
     routeTree: root.addChildren(routes),
     history: createMemoryHistory({ initialEntries: [address] }),
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    parseSearch,
+    stringifySearch,
   })
   await router.load()
   return router

@@ -15,7 +15,7 @@ export interface Format {
   readonly bytes: (value: number | undefined) => string
   /** Milliseconds -> "3 d 4 h", the two largest units. */
   readonly duration: (milliseconds: number | undefined) => string
-  /** "5 minutes ago", from a time and the present one, both in milliseconds. */
+  /** "5 min ago", from a time and the present one, both in milliseconds. */
   readonly ago: (time: number | undefined, now: number) => string
   /** Local date and time with seconds. Takes milliseconds or an RFC 3339 text. */
   readonly dateTime: (time: number | string | undefined) => string
@@ -60,7 +60,7 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
     maximumFractionDigits: 1,
   })
   const percentNumber = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 0 })
-  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' })
   const dateTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium', ...zone })
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'medium', ...zone })
   const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', ...zone })
@@ -99,7 +99,8 @@ export function createFormat(locale: Locale, timeZone?: string): Format {
       if (!isNumber(then)) return dash
       const elapsed = then - now
       const [unit, length] = unitLengths.find(([, size]) => Math.abs(elapsed) >= size) ?? ['second', 1000]
-      return relative.format(Math.round(elapsed / length), unit)
+      // Chinese text has a space between figures and characters, which Intl leaves out.
+      return relative.format(Math.round(elapsed / length), unit).replace(/\d(?=\p{Script=Han})/u, '$& ')
     },
     dateTime: at(dateTime),
     date: at(date),
@@ -135,7 +136,9 @@ function decimalsFor(value: number): 0 | 1 | 2 {
 }
 
 function scaleBytes(value: number): { readonly amount: number; readonly unit: string } {
-  const exponent = Math.min(Math.floor(Math.log2(Math.max(Math.abs(value), 1)) / 10), byteUnits.length - 1)
+  const size = Math.abs(value)
+  // 1023 bytes are a whole number; above, the next unit begins at 1000: 0.99 GB takes less space than 1,010 MB.
+  const exponent = size < 1024 ? 0 : Math.min(Math.floor(Math.log2(size * 1.024) / 10), byteUnits.length - 1)
   return { amount: value / 1024 ** exponent, unit: byteUnits[exponent] ?? 'B' }
 }
 

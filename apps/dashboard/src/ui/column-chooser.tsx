@@ -6,9 +6,13 @@ import { createStoredValue } from '../lib/stored-value.ts'
 import { createValue } from '../lib/value.ts'
 import { Button, IconButton } from './button.tsx'
 import styles from './column-chooser.module.css'
+import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import overlay from './overlay.module.css'
 import { Checkbox } from './toggles.tsx'
+
+/** More names than this stand in two columns, so that none is hidden below the edge. */
+const twoColumnsAbove = 12
 
 interface Choosable {
   readonly id: string
@@ -65,7 +69,7 @@ export function ColumnChooser({
             {texts.defaultColumns}
           </Button>
         </div>
-        <div className={styles.list}>
+        <div className={join(styles.list, columns.length > twoColumnsAbove && styles.wide)}>
           {columns.map(({ id, header }) => {
             const on = chosen.ids.includes(id)
             return (

@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { createValue } from '../lib/value.ts'
 import { Button } from './button.tsx'
@@ -20,6 +20,8 @@ export interface Question {
 interface Asked {
   readonly question: Question
   readonly answer: (yes: boolean) => void
+  /** Gets the focus back. */
+  readonly origin: HTMLElement | undefined
 }
 
 const asked = createValue<Asked | undefined>(undefined)
@@ -30,12 +32,21 @@ export function confirm(question: Question): Promise<boolean> {
   return new Promise((resolve) => {
     asked.set({
       question,
+      origin: focusedControl(),
       answer(yes) {
         asked.set(undefined)
         resolve(yes)
       },
     })
   })
+}
+
+/** What has the focus; a menu goes with the choice in it, its button stays. */
+function focusedControl(): HTMLElement | undefined {
+  const focused = document.activeElement
+  const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
+  const control = menuButton ? document.getElementById(menuButton) : focused
+  return control instanceof HTMLElement ? control : undefined
 }
 
 /** Shows the question that is open; rendered once by UiProvider. */
@@ -45,10 +56,11 @@ export function ConfirmHost() {
   return <ConfirmDialog key={current.question.title} {...current} />
 }
 
-function ConfirmDialog({ question, answer }: Asked) {
+function ConfirmDialog({ question, answer, origin }: Asked) {
   const texts = useMessages(kitMessages)
   const [typed, setTyped] = useState('')
   const { title, body, action, danger = false, typeToConfirm } = question
+  useEffect(() => () => origin?.focus(), [origin])
   const mayConfirm = typeToConfirm === undefined || typed === typeToConfirm
   return (
     <Modal opened onClose={() => answer(false)} title={title} size={440}>

@@ -86,8 +86,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   })
 
   const tableRows = table.getRowModel().rows
-  const visible = columns.filter(({ id }) => chosen.ids.includes(id))
-  const clear = useCallback(() => setRowSelection({}), [])
+  const visible = useMemo(() => columns.filter(({ id }) => chosen.ids.includes(id)), [columns, chosen.ids])
+  const clear = useCallback(() => {
+    setRowSelection({})
+    // The bar goes, and must not take the focus with it.
+    scroller.current?.focus({ preventScroll: true })
+  }, [])
   // Rows that left with a page or a filter are not selected any more, whatever the state remembers of them.
   const selected = tableRows.filter((row) => row.getIsSelected())
   const span = visible.length + (bulkActions ? 1 : 0) + (rowActions ? 1 : 0)
@@ -157,20 +161,16 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
                   }
                 />
               </thead>
-              <tbody className={join(busy && styles.busy)}>
+              <tbody className={join(busy && styles.busy)} onPointerOver={({ target }) => tellWhole(target)}>
                 {rows === undefined && <SkeletonRows count={props.skeletonRows ?? 10} span={span} />}
                 <Spacer height={virtual.before} span={span} />
                 {tableRows.slice(virtual.from, virtual.to).map((row) => (
                   <BodyRow
                     key={row.id}
-                    row={row.original}
-                    name={row.id}
-                    position={row.index + 2}
+                    row={row}
                     columns={visible}
-                    selection={
-                      bulkActions && { isSelected: row.getIsSelected(), onToggle: row.getToggleSelectedHandler() }
-                    }
-                    actions={rowActions?.(row.original)}
+                    isSelected={bulkActions && row.getIsSelected()}
+                    rowActions={rowActions}
                   />
                 ))}
                 <Spacer height={virtual.after} span={span} />
@@ -182,6 +182,15 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {props.pager && !error && <div className={styles.footer}>{props.pager}</div>}
     </div>
   )
+}
+
+/** A text that is cut off is shown whole by the browser under the pointer. */
+function tellWhole(target: EventTarget): void {
+  const cell = target instanceof Element ? target.closest('td') : null
+  if (!cell || cell.querySelector('[title]')) return
+  const isCut = cell.scrollWidth > cell.clientWidth
+  if (isCut) cell.title = cell.textContent
+  else cell.removeAttribute('title')
 }
 
 interface BulkBarProps {

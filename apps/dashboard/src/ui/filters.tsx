@@ -13,33 +13,37 @@ export interface SearchBarProps {
   readonly more?: ReactNode
   readonly onSearch: () => void
   readonly onReset: () => void
-  /** How many filters are in force; those under `more` open by themselves when `moreActive` is set. */
+  /** How many filters are in force. */
   readonly active: number
-  readonly moreActive?: boolean
+  /** Something under `more` is wrong: it opens, so that nobody looks for the reason. */
+  readonly moreIsWrong?: boolean
 }
 
 /** The filters above a table. Enter searches; the state belongs into the URL. */
-export function SearchBar({ children, more, onSearch, onReset, active, moreActive = false }: SearchBarProps) {
+export function SearchBar({ children, more, onSearch, onReset, active, moreIsWrong = false }: SearchBarProps) {
   const texts = useMessages(kitMessages)
-  const [open, setOpen] = useState(moreActive)
+  const [isWanted, setWanted] = useState(false)
+  const open = isWanted || moreIsWrong
+  // Stays open when it has been mended.
+  useEffect(() => {
+    if (moreIsWrong) setWanted(true)
+  }, [moreIsWrong])
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSearch()
   }
   return (
-    <search>
-      <form onSubmit={submit} className={styles.bar}>
-        <div className={styles.fields}>
-          {children}
-          {open && more}
-        </div>
+    // biome-ignore lint/a11y/useSemanticElements: jsdom and browsers of 2022 do not know <search>
+    <form role="search" onSubmit={submit} className={styles.bar}>
+      <div className={styles.first}>
+        <div className={styles.fields}>{children}</div>
         <div className={styles.buttons}>
           {more && (
             <Button
               variant="subtle"
               aria-expanded={open}
               icon={<IconAdjustmentsHorizontal size={16} aria-hidden />}
-              onClick={() => setOpen(!open)}
+              onClick={() => setWanted(!open)}
             >
               {open ? texts.lessFilters : texts.moreFilters}
             </Button>
@@ -49,8 +53,9 @@ export function SearchBar({ children, more, onSearch, onReset, active, moreActiv
             {texts.search}
           </Button>
         </div>
-      </form>
-    </search>
+      </div>
+      {more && open && <div className={styles.more}>{more}</div>}
+    </form>
   )
 }
 

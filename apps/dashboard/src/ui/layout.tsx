@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import styles from './layout.module.css'
 
 /** Steps of 4 px: `2` is 8 px. */
@@ -38,26 +38,6 @@ export function Group({ children, gap = 2, align = 'center', justify = 'start', 
         flexWrap: wrap ? 'wrap' : 'nowrap',
       }}
     >
-      {children}
-    </div>
-  )
-}
-
-interface GridProps {
-  readonly children?: ReactNode
-  readonly gap?: Space
-  /** As many equal columns as fit, each at least this many px wide. */
-  readonly minWidth?: number
-  /** Or the columns themselves, as CSS: `2fr 1fr`. One column below 900 px. */
-  readonly columns?: string
-}
-
-export function Grid({ children, gap = 4, minWidth = 280, columns }: GridProps) {
-  const template = columns ?? `repeat(auto-fill, minmax(min(${minWidth}px, 100%), 1fr))`
-  // A custom property is no CSSProperties key.
-  const style = { gap: gap * 4, '--grid-columns': template } as CSSProperties
-  return (
-    <div className={styles.grid} style={style}>
       {children}
     </div>
   )

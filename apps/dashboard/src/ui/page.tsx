@@ -91,7 +91,7 @@ export interface KeyValueProps {
   readonly note?: ReactNode
 }
 
-/** One figure and what it counts. Several stand in a Group or a Grid. */
+/** One figure and what it counts. Several stand beside each other. */
 export function KeyValue({ label, value, unit, note }: KeyValueProps) {
   return (
     <div className={styles.keyValue}>
@@ -116,7 +116,7 @@ export function Breadcrumbs({ crumbs, label }: { readonly crumbs: readonly Crumb
     <nav aria-label={label} className={styles.crumbs}>
       <ol>
         {crumbs.map((crumb, index) => (
-          <li key={crumb.label} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
+          <li key={wayTo(crumbs, index)} aria-current={index === crumbs.length - 1 ? 'page' : undefined}>
             {index > 0 && <IconChevronRight size={14} aria-hidden />}
             {crumb.link ?? <span>{crumb.label}</span>}
           </li>
@@ -124,6 +124,11 @@ export function Breadcrumbs({ crumbs, label }: { readonly crumbs: readonly Crumb
       </ol>
     </nav>
   )
+}
+
+/** Two crumbs may have the same name: a client may be called `Clients`. */
+function wayTo(crumbs: readonly Crumb[], index: number): string {
+  return JSON.stringify(crumbs.slice(0, index + 1).map(({ label }) => label))
 }
 
 function isNothing(value: ReactNode): boolean {

@@ -86,11 +86,11 @@ export function LimitBar({ value, limit, formatValue, width }: LimitBarProps) {
   const format = useFormat()
   const write = formatValue ?? format.number
   const limited = limit !== undefined && limit > 0 && Number.isFinite(limit)
-  if (!limited) return <span className={styles.limitText}>{texts.limit(write(value), texts.unlimited)}</span>
+  if (!limited) return <Figures of={write(value)} limit={texts.unlimited} />
   const share = Math.min(1, Math.max(0, value / limit))
   return (
     <div className={styles.limit} style={{ width: width ?? '100%' }}>
-      <span className={styles.limitText}>{texts.limit(write(value), write(limit))}</span>
+      <Figures of={write(value)} limit={write(limit)} />
       {/* The figures above say the same. */}
       <div className={styles.track} aria-hidden>
         <div
@@ -99,5 +99,13 @@ export function LimitBar({ value, limit, formatValue, width }: LimitBarProps) {
         />
       </div>
     </div>
+  )
+}
+
+function Figures({ of, limit }: { readonly of: string; readonly limit: string }) {
+  return (
+    <span className={styles.limitText}>
+      {of} <span className={styles.limitMost}>/ {limit}</span>
+    </span>
   )
 }

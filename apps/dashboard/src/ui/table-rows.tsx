@@ -1,5 +1,5 @@
 import { IconDots } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { IconButton } from './button.tsx'
 import styles from './data-table.module.css'
@@ -59,27 +59,36 @@ export function HeaderRow({ columns, selection, hasMenu }: HeaderRowProps) {
 }
 
 interface BodyRowProps<Row> {
-  readonly row: Row
-  readonly name: string
-  /** From 1, the header being the first. */
-  readonly position: number
+  /** The same object as long as the data is the same. */
+  readonly row: {
+    readonly id: string
+    readonly index: number
+    readonly original: Row
+    readonly getToggleSelectedHandler: () => (event: unknown) => void
+  }
   readonly columns: readonly Column<Row>[]
-  readonly selection: Selection | undefined
-  readonly actions: readonly MenuItem[] | undefined
+  /** Undefined where rows cannot be selected. */
+  readonly isSelected: boolean | undefined
+  readonly rowActions: ((row: Row) => readonly MenuItem[]) | undefined
 }
 
-export function BodyRow<Row>({ row, name, position, columns, selection, actions }: BodyRowProps<Row>) {
+function PlainBodyRow<Row>({ row, columns, isSelected, rowActions }: BodyRowProps<Row>) {
   const texts = useMessages(kitMessages)
+  const actions = rowActions?.(row.original)
   return (
-    <tr aria-rowindex={position} data-selected={selection?.isSelected || undefined}>
-      {selection && (
+    <tr aria-rowindex={row.index + 2} data-selected={isSelected || undefined}>
+      {isSelected !== undefined && (
         <td className={styles.check}>
-          <SelectionBox label={texts.selectRow(name)} {...selection} />
+          <SelectionBox
+            label={texts.selectRow(row.id)}
+            isSelected={isSelected}
+            onToggle={row.getToggleSelectedHandler()}
+          />
         </td>
       )}
       {columns.map(({ id, cell, align }) => (
         <td key={id} className={join(align === 'end' && styles.end)}>
-          {cell(row)}
+          {cell(row.original)}
         </td>
       ))}
       {actions && (
@@ -93,6 +102,9 @@ export function BodyRow<Row>({ row, name, position, columns, selection, actions 
     </tr>
   )
 }
+
+/** Scrolling brings new rows and leaves those in sight alone. `memo` forgets the type parameter. */
+export const BodyRow = memo(PlainBodyRow) as typeof PlainBodyRow
 
 /** Stands for the rows above or below those in sight. */
 export function Spacer({ height, span }: { readonly height: number; readonly span: number }) {

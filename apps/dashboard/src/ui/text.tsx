@@ -29,7 +29,7 @@ export function Dim({ children, small = false }: { readonly children: ReactNode;
   return <span className={join(styles.dim, small && styles.small)}>{children}</span>
 }
 
-export type Tone = 'accent' | 'amber' | 'red' | 'grey'
+type Tone = 'accent' | 'amber' | 'red' | 'grey'
 
 /** A dot and a word, always both: colour alone says nothing. */
 export function StatusDot({ tone, children }: { readonly tone: Tone; readonly children: ReactNode }) {
@@ -41,13 +41,8 @@ export function StatusDot({ tone, children }: { readonly tone: Tone; readonly ch
   )
 }
 
-/** A short property of a thing, for instance `core` or `MQTT 5.0`. */
-export function Tag({ children, tone = 'grey' }: { readonly children: ReactNode; readonly tone?: Tone }) {
-  return <span className={join(styles.tag, styles[`${tone}Tag`])}>{children}</span>
-}
-
 /** Copies a value. `label` says what is copied, when the place does not. */
-export function CopyButton({ value, label }: { readonly value: string; readonly label?: string }) {
+function CopyButton({ value, label }: { readonly value: string; readonly label?: string }) {
   const texts = useMessages(kitMessages)
   const [copied, setCopied] = useState(false)
   useEffect(() => {
@@ -92,7 +87,7 @@ export function CodeBlock({ code, wrap = false, copy = code }: CodeBlockProps) {
   )
 }
 
-/** "5 minutes ago", kept up to date; the exact time is in the tooltip. Takes milliseconds or RFC 3339. */
+/** "5 min ago", kept up to date; the exact time is in the tooltip. Takes milliseconds or RFC 3339. */
 export function RelativeTime({ time }: { readonly time: number | string | undefined }) {
   const format = useFormat()
   const now = useMinute()

@@ -37,7 +37,6 @@ export interface PlotCursor {
 }
 
 const axisWidth = 46
-const labelFont = '11px system-ui, sans-serif'
 
 /** Puts a canvas into `element`. Charts with the same `group` share their cursor. */
 export function createPlot(
@@ -47,6 +46,7 @@ export function createPlot(
 ): Plot {
   let input = first
   const style = getComputedStyle(document.documentElement)
+  const labelFont = `11px ${getComputedStyle(element).fontFamily}`
   const color = (name: string) => style.getPropertyValue(name).trim()
   const axis = () => axisFor(Math.max(0, ...input.lines.map(({ values }) => greatest(values))), input.wholeNumbers)
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { axisFor, axisMarks, timeMarks } from './time-chart-scale.ts'
 
 test('the top of an axis is a round number above the data', () => {
-  expect([0, 0.4, 3, 9.9, 87, 1234].map((max) => axisFor(max, false).top)).toEqual([1, 1, 4, 20, 100, 2000])
+  expect([0, 0.4, 3, 9.9, 87, 1234].map((max) => axisFor(max, false).top)).toEqual([1, 1, 4, 12, 100, 1500])
 })
 
 test('marks are round too, from zero to the top', () => {

@@ -7,8 +7,11 @@ export interface Axis {
 /** Round tops, as multiples of a power of ten, each with a step that needs at most one decimal. */
 const rounds: readonly (readonly [top: number, step: number])[] = [
   [1, 0.2],
+  [1.2, 0.2],
+  [1.5, 0.5],
   [2, 0.5],
   [2.5, 0.5],
+  [3, 1],
   [4, 1],
   [5, 1],
   [6, 2],

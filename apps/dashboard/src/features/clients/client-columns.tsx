@@ -43,20 +43,20 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
   }
   return {
     clientid: {
-      width: 158,
+      width: 160,
       cell: ({ clientid }) => (
         <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
           <Mono truncate>{clientid}</Mono>
         </Link>
       ),
     },
-    username: { width: 90, cell: ({ username }) => username ?? <Dim>{dash}</Dim> },
+    username: { width: 106, cell: ({ username }) => username ?? <Dim>{dash}</Dim> },
     connected: { width: 118, cell: ({ connected = false }) => <ClientState connected={connected} /> },
     ip_address: { width: 140, cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash },
     keepalive: { width: 80, cell: ({ keepalive }) => keepaliveText(keepalive, format, texts.off) },
     clean_start: { width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
-    expiry_interval: { width: 110, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
-    connected_at: { width: 120, cell: ({ connected_at }) => <RelativeTime time={connected_at} /> },
+    expiry_interval: { width: 108, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
+    connected_at: { width: 106, cell: ({ connected_at }) => <RelativeTime time={connected_at} /> },
     node: { width: 180, optional: true, cell: ({ node }) => node ?? dash },
     protocol: {
       width: 110,
@@ -67,7 +67,7 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
     is_bridge: { width: 80, optional: true, cell: ({ is_bridge }) => yesNo(is_bridge) },
     client_attrs: { width: 180, optional: true, cell: ({ client_attrs }) => attributesText(client_attrs) },
     disconnected_at: {
-      width: 130,
+      width: 120,
       optional: true,
       cell: ({ disconnected_at }) => <RelativeTime time={disconnected_at} />,
     },

@@ -37,6 +37,7 @@ export function ClientFilterBar({ search, onSearch, onReset, nodes }: ClientFilt
   return (
     <SearchBar
       active={active.length}
+      moreIsWrong={isTried && !isAddressGood}
       onSearch={submit}
       onReset={onReset}
       more={

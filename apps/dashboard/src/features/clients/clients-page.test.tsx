@@ -121,6 +121,19 @@ describe('filters', () => {
     expect(asked).toHaveLength(before)
   })
 
+  test('an address that is none comes back to sight when it was folded away', async () => {
+    await open()
+    await user.click(await screen.findByRole('button', { name: 'More filters' }))
+    await user.type(screen.getByLabelText('IP address'), '127.0.0')
+    await user.click(screen.getByRole('button', { name: 'Fewer filters' }))
+    expect(screen.queryByLabelText('IP address')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    expect(screen.getByText('Not an IP address')).toBeTruthy()
+    await user.type(screen.getByLabelText('IP address'), '.1')
+    expect(screen.queryByText('Not an IP address')).toBeNull()
+    expect(screen.getByLabelText('IP address')).toHaveProperty('value', '127.0.0.1')
+  })
+
   test('a node is asked for in the list that has pages and a total', async () => {
     const page = { data: some, meta: { page: 2, limit: 20, count: 63, hasnext: true } }
     const { asked } = await open('?node=n1%40127.0.0.1&page=2', broker(some, { 'GET /clients': page }))

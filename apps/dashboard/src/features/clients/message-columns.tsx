@@ -41,7 +41,7 @@ function messageColumns(
 ): readonly Column<InflightMessage>[] {
   return [
     { id: 'msgid', header: texts.messageId, width: 110, cell: ({ msgid }) => <Mono truncate>{msgid}</Mono> },
-    { id: 'topic', header: texts.messageTopic, width: 150, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
+    { id: 'topic', header: texts.messageTopic, width: 170, cell: ({ topic }) => <Mono truncate>{topic}</Mono> },
     { id: 'qos', header: texts.qos, width: 52, align: 'end', cell: ({ qos }) => qos },
     {
       id: 'from_clientid',
@@ -59,7 +59,7 @@ function messageColumns(
     {
       id: 'publish_at',
       header: texts.publishedAt,
-      width: 120,
+      width: 100,
       cell: ({ publish_at }) => <RelativeTime time={publish_at} />,
     },
     {
@@ -103,5 +103,5 @@ function Preview({ payload }: { readonly payload: string }) {
   const texts = useMessages(detailMessages)
   if (payload === '') return <Dim>{texts.empty}</Dim>
   const text = toPreview(fromBase64(payload.slice(0, previewed)))
-  return text === undefined ? <Dim>{texts.binary}</Dim> : <Mono>{text}</Mono>
+  return text === undefined ? texts.binary : <Mono>{text}</Mono>
 }

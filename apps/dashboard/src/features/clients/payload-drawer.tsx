@@ -41,7 +41,7 @@ function MessageView({ message, chosen, onChoose }: MessageViewProps) {
   return (
     <Stack gap={4}>
       <DescriptionList
-        minWidth={180}
+        minWidth={280}
         items={[
           { label: texts.messageTopic, value: <Mono>{message.topic}</Mono> },
           { label: texts.messageId, value: <Mono>{message.msgid}</Mono> },

@@ -1,9 +1,8 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { NodeStatus } from '../../data/index.ts'
+import { connectionsText, loadText, NodeMemory, NodeStatus } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import { parseByteSize } from '../../lib/byte-size.ts'
-import { type Column, LimitBar, Link, Mono } from '../../ui/index.ts'
+import { type Column, Link, Mono } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 export function useNodeColumns(): readonly Column<NodeInfo>[] {
@@ -31,16 +30,14 @@ export function useNodeColumns(): readonly Column<NodeInfo>[] {
         hint: texts.connectionsHint,
         width: 102,
         align: 'end',
-        cell: ({ live_connections, connections }) => ratio(format.number, live_connections, connections),
+        cell: (node) => connectionsText(node, format),
       },
       {
         id: 'memory',
         header: texts.memory,
         hint: texts.memoryHint,
         width: 138,
-        cell: ({ memory_used, memory_total }) => (
-          <Usage value={parseByteSize(memory_used)} limit={parseByteSize(memory_total)} formatValue={format.bytes} />
-        ),
+        cell: (node) => <NodeMemory node={node} />,
       },
       {
         id: 'load',
@@ -48,8 +45,7 @@ export function useNodeColumns(): readonly Column<NodeInfo>[] {
         hint: texts.loadHint,
         width: 124,
         align: 'end',
-        cell: ({ load1, load5, load15 }) =>
-          load1 === undefined ? dash : [load1, load5, load15].map((one) => format.number(one)).join(' / '),
+        cell: loadText,
       },
       {
         id: 'processes',
@@ -75,17 +71,6 @@ export function useNodeColumns(): readonly Column<NodeInfo>[] {
     ],
     [texts, roles, format],
   )
-}
-
-interface UsageProps {
-  readonly value: number | undefined
-  readonly limit: number | undefined
-  readonly formatValue: (value: number) => string
-}
-
-function Usage({ value, limit, formatValue }: UsageProps) {
-  if (value === undefined) return dash
-  return <LimitBar value={value} limit={limit} formatValue={formatValue} />
 }
 
 /** Both numbers, or one dash for a node that tells neither. */

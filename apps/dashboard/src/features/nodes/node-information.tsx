@@ -1,8 +1,7 @@
 import type { NodeInfo } from '@mqdeck/contract'
-import { type Loaded, QueryView } from '../../data/index.ts'
+import { connectionsText, type Loaded, loadText, NodeMemory, QueryView } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import { parseByteSize } from '../../lib/byte-size.ts'
-import { DescriptionList, LimitBar, Mono, Section, Skeleton } from '../../ui/index.ts'
+import { DescriptionList, Mono, Section, Skeleton } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 export function NodeInformation({ query }: { readonly query: Loaded<NodeInfo> }) {
@@ -20,8 +19,6 @@ function Facts({ info }: { readonly info: NodeInfo }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const { columns } = texts
-  const used = parseByteSize(info.memory_used)
-  const loads = [info.load1, info.load5, info.load15].map((load) => format.number(load)).join(' / ')
   return (
     <DescriptionList
       minWidth={170}
@@ -32,15 +29,10 @@ function Facts({ info }: { readonly info: NodeInfo }) {
         { label: texts.runtime, value: info.otp_release },
         {
           label: columns.connections,
-          value: `${format.number(info.live_connections)} / ${format.number(info.connections)}`,
+          value: connectionsText(info, format),
         },
-        { label: columns.load, value: loads },
-        {
-          label: columns.memory,
-          value: used !== undefined && (
-            <LimitBar value={used} limit={parseByteSize(info.memory_total)} formatValue={format.bytes} />
-          ),
-        },
+        { label: columns.load, value: loadText(info) },
+        { label: columns.memory, value: <NodeMemory node={info} /> },
         {
           label: columns.processes,
           value: `${format.number(info.process_used)} / ${format.number(info.process_available)}`,

@@ -45,7 +45,7 @@ test('the list shows every node with its state; a stopped one without figures', 
     return rows
   })
   expect(first?.textContent).toContain('a@127.0.0.1')
-  for (const text of ['Running', 'Core', '1 d 1 h', '5.8.9', '5 / 6', '512 MB of 2 GB', '0.67 / 0.35 / 0.46']) {
+  for (const text of ['Running', 'Core', '1 d 1 h', '5.8.9', '5 / 6', '512 MB / 2 GB', '0.67 / 0.35 / 0.46']) {
     expect(first?.textContent).toContain(text)
   }
   expect(second?.textContent).toContain('Stopped')

@@ -23,6 +23,8 @@ export const messages = defineMessages({
           ? '1 node running'
           : `${all} nodes running`
         : `${all - running} of ${all} nodes stopped`,
+    roleLabel: 'Role',
+    version: 'Version',
     role: { core: 'Core', replicant: 'Replicant' },
     uptime: 'Uptime',
     memory: 'Memory',
@@ -60,6 +62,8 @@ export const messages = defineMessages({
     nodes: '节点',
     nodeState: (running, all) =>
       running === all ? `${all} 个节点运行中` : `${all} 个节点中有 ${all - running} 个已停止`,
+    roleLabel: '角色',
+    version: '版本',
     role: { core: '核心节点', replicant: '复制节点' },
     uptime: '运行时长',
     memory: '内存',

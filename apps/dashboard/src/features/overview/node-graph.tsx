@@ -20,6 +20,8 @@ export function NodeGraph({ nodes, shown, onShow }: NodeGraphProps) {
   const cores = nodes.filter(({ role }) => role === 'core')
   const replicants = nodes.filter(({ role }) => role === 'replicant')
   const isGrouped = replicants.length > replicantLimit
+  const [alone] = nodes
+  if (nodes.length === 1 && alone) return <LoneNode node={alone} />
   const layout = layOutNodes(cores.length, isGrouped ? 1 : replicants.length)
   const vertex = (node: NodeInfo, place: Place | undefined, isSmall: boolean, width: number) =>
     place && (
@@ -53,6 +55,24 @@ export function NodeGraph({ nodes, shown, onShow }: NodeGraphProps) {
       ) : (
         replicants.map((node, index) => vertex(node, layout.replicants[index], true, 100 / replicants.length))
       )}
+    </ul>
+  )
+}
+
+/** A cluster of one is no drawing: the node with its name and state. */
+function LoneNode({ node: { node, node_status } }: { readonly node: NodeInfo }) {
+  const status = useMessages(nodeStatusMessages)[node_status]
+  const texts = useMessages(messages)
+  return (
+    <ul className={styles.alone} aria-label={texts.graph}>
+      <li>
+        <Link quiet to="/dashboard/nodes/$nodeName" params={{ nodeName: node }}>
+          <span className={join(styles.circle, styles[node_status])} aria-hidden />
+          <span className={styles.who}>
+            <span className={styles.name}>{node}</span> <span className={styles.status}>{status}</span>
+          </span>
+        </Link>
+      </li>
     </ul>
   )
 }

@@ -1,9 +1,8 @@
 import type { NodeInfo } from '@mqdeck/contract'
-import { useState } from 'react'
-import { type Loaded, QueryView } from '../../data/index.ts'
+import { type ReactNode, useState } from 'react'
+import { connectionsText, type Loaded, loadText, NodeMemory, QueryView } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { parseByteSize } from '../../lib/byte-size.ts'
-import { DescriptionList, Dim, LimitBar, Mono, Section, Skeleton, StatusDot } from '../../ui/index.ts'
+import { DescriptionList, Dim, Mono, Section, Skeleton, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import styles from './node-graph.module.css'
 import { NodeGraph } from './node-graph.tsx'
@@ -20,7 +19,7 @@ export function NodesSection({ query }: { readonly query: Loaded<readonly NodeIn
           return (
             <div className={styles.columns}>
               <NodeGraph nodes={nodes} shown={nodes.length > 1 ? shown?.node : undefined} onShow={setPointed} />
-              {shown && <NodeCard info={shown} isNamed={nodes.length > 1} />}
+              {shown && <NodeCard info={shown} isAlone={nodes.length === 1} />}
             </div>
           )
         }}
@@ -36,46 +35,53 @@ function ClusterState({ nodes }: { readonly nodes: readonly NodeInfo[] }) {
   return <StatusDot tone={tone}>{texts.nodeState(running, nodes.length)}</StatusDot>
 }
 
-/** The graph above already names a node that is alone. */
-function NodeCard({ info, isNamed }: { readonly info: NodeInfo; readonly isNamed: boolean }) {
+/** A node that is alone is named above, and leaves room for its figures in lines of their own. */
+function NodeCard({ info, isAlone }: { readonly info: NodeInfo; readonly isAlone: boolean }) {
   const texts = useMessages(messages)
-  const format = useFormat()
-  const heading = (
-    <div className={styles.cardHead}>
-      {isNamed && <Mono truncate>{info.node}</Mono>}
-      <Dim>{[texts.role[info.role], info.version].filter(Boolean).join(' · ')}</Dim>
-    </div>
-  )
-  if (info.node_status === 'stopped') {
+  const facts = useFacts(info)
+  const identity = [
+    { label: texts.roleLabel, value: texts.role[info.role] },
+    { label: texts.version, value: info.version },
+  ]
+  if (isAlone) {
     return (
-      <div className={styles.card}>
-        {heading}
-        <p className={styles.cardNote}>{texts.stoppedNode}</p>
-      </div>
+      <dl className={styles.lines}>
+        {[...identity, ...facts].map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
     )
   }
-  const [used, total] = [parseByteSize(info.memory_used), parseByteSize(info.memory_total)]
   return (
     <div className={styles.card}>
-      {heading}
-      <DescriptionList
-        minWidth={120}
-        items={[
-          { label: texts.uptime, value: format.duration(info.uptime) },
-          {
-            label: texts.liveConnections,
-            value: `${format.number(info.live_connections)} / ${format.number(info.connections)}`,
-          },
-          {
-            label: texts.load,
-            value: [info.load1, info.load5, info.load15].map((load) => format.number(load)).join(' / '),
-          },
-          {
-            label: texts.memory,
-            value: used !== undefined && <LimitBar value={used} limit={total} formatValue={format.bytes} />,
-          },
-        ]}
-      />
+      <div className={styles.cardHead}>
+        <Mono truncate>{info.node}</Mono>
+        <Dim>{[texts.role[info.role], info.version].filter(Boolean).join(' · ')}</Dim>
+      </div>
+      {info.node_status === 'stopped' ? (
+        <p className={styles.cardNote}>{texts.stoppedNode}</p>
+      ) : (
+        <DescriptionList minWidth={120} items={facts} />
+      )}
     </div>
   )
+}
+
+function useFacts(info: NodeInfo): readonly Fact[] {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  return [
+    { label: texts.uptime, value: format.duration(info.uptime) },
+    { label: texts.liveConnections, value: connectionsText(info, format) },
+    { label: texts.load, value: loadText(info) },
+    { label: texts.memory, value: <NodeMemory node={info} /> },
+  ]
+}
+
+interface Fact {
+  readonly label: string
+  readonly value: ReactNode
 }

@@ -1,0 +1,169 @@
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import axe from 'axe-core'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+let device: MqttJsClient
+
+beforeAll(async () => {
+  stage = await createStage()
+  const port = stage.server.ports.tcp ?? 0
+  device = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'device', username: 'ann' })
+  await device.client.subscribeAsync(['t/1', '$share/g/t/2'])
+})
+afterAll(async () => {
+  await device.end()
+  await stage.stop()
+})
+
+interface Findings {
+  readonly violations: readonly Finding[]
+  readonly passes: readonly Finding[]
+}
+
+interface Finding {
+  readonly id: string
+  readonly impact: string
+  readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
+}
+
+/** What axe-core calls serious or critical on the page as it is now. */
+async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> {
+  // Not as a script element: the page's policy would refuse it, and should.
+  await page.evaluate(axe.source)
+  const barriers: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    // What fades in has less contrast for a moment.
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await page.locator(`html[data-theme=${theme}]`).waitFor()
+    const { violations, passes } = await page.evaluate<Findings>('axe.run()')
+    expect(passes.length).toBeGreaterThan(10)
+    const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    barriers.push(
+      ...grave.flatMap(({ id, nodes }) => nodes.map((node) => `${theme} ${id}: ${node.failureSummary}\n${node.html}`)),
+    )
+  }
+  return barriers
+}
+
+const screens = {
+  overview: ['/dashboard/overview', (page: Page) => page.locator('#main canvas').first().waitFor()],
+  nodes: ['/dashboard/nodes', (page: Page) => page.getByRole('row').nth(1).waitFor()],
+  node: ['/dashboard/nodes/mqdeck%40127.0.0.1', (page: Page) => page.locator('#main canvas').first().waitFor()],
+  metrics: ['/dashboard/metrics', (page: Page) => page.getByRole('table').first().waitFor()],
+  clients: [
+    '/clients?conn_state=connected',
+    async (page: Page) => {
+      await page.getByRole('checkbox', { name: 'Select device' }).check()
+      await page.getByRole('button', { name: 'More filters' }).click()
+    },
+  ],
+  client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
+  subscribing: [
+    '/clients/detail/device?tab=subscriptions',
+    async (page: Page) => {
+      await page.getByRole('row', { name: /t\/1/ }).waitFor()
+      await page.getByRole('button', { name: 'Subscribe' }).first().click()
+      await page.getByRole('dialog').waitFor()
+    },
+  ],
+} as const satisfies Record<string, readonly [path: string, show: (page: Page) => Promise<unknown>]>
+
+test('the login has no barrier', async () => {
+  const page = await stage.open('/login', { signedIn: false })
+  await page.getByLabel('Username').waitFor()
+  expect(await findBarriersInBothThemes(page)).toEqual([])
+})
+
+test.each(Object.entries(screens))('the screen %s has no barrier', async (_name, [path, show]) => {
+  const page = await stage.open(path)
+  await show(page)
+  expect(await findBarriersInBothThemes(page)).toEqual([])
+})
+
+const focused = (page: Page) =>
+  page.evaluate<string>('document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent')
+
+/** Presses Tab until the focus is on what has this name, and holds that it can be seen there. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const passed: string[] = []
+  while (passed.length < 60) {
+    await page.keyboard.press('Tab')
+    const present = await focused(page)
+    passed.push(present)
+    if (typeof name === 'string' ? present !== name : !name.test(present)) continue
+    const ring = await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')
+    expect(ring, `the focus on ${present} cannot be seen`).not.toBe('none')
+    return
+  }
+  throw new Error(`Tab does not reach ${name}, only: ${passed.join(' | ')}`)
+}
+
+test('with the keyboard alone one signs in, finds a client, kicks it out and reads about another', async () => {
+  const port = stage.server.ports.tcp ?? 0
+  const victim = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'keyboard-victim' })
+  const closed = new Promise<void>((resolve) => victim.client.once('close', () => resolve()))
+  const page = await stage.open('/clients', { signedIn: false })
+  await page.locator('input[name=username]:focus').waitFor()
+  await page.keyboard.type(credentials.username)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(credentials.password)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'keyboard-victim' }).waitFor()
+  expect(await page.title()).toBe('Clients · MQDeck')
+
+  await tabTo(page, 'Skip to content')
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Select keyboard-victim')
+  await page.keyboard.press('Space')
+  await page.getByText('1 selected').waitFor()
+  await page.keyboard.press('Shift+Tab')
+  while ((await focused(page)) !== 'Kick out') await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  expect(await focused(page)).toBe('Kick out')
+
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').waitFor()
+  await tabTo(page, 'Kick out')
+  await page.keyboard.press('Enter')
+  await closed
+  await page.locator('[aria-live]').getByText('1 client was kicked out successfully.').waitFor()
+  await page.getByRole('link', { name: 'keyboard-victim' }).waitFor({ state: 'detached' })
+  await tabTo(page, 'device')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'device', level: 1 }).waitFor()
+  expect(await page.title()).toBe('device · MQDeck')
+})
+
+test('on a narrow screen the navigation opens over the page, and closes with Escape and with a choice', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await navigation.waitFor({ state: 'hidden' })
+  const open = page.getByRole('button', { name: 'Open the navigation' })
+  await open.click()
+  await navigation.waitFor()
+  await page.keyboard.press('Escape')
+  await navigation.waitFor({ state: 'hidden' })
+  expect(await focused(page)).toBe('Open the navigation')
+  await open.click()
+  await navigation.getByRole('link', { name: 'Nodes' }).click()
+  await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
+  await navigation.waitFor({ state: 'hidden' })
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+})
+
+test('nothing moves for those who asked for less motion', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const moving = `[...document.querySelectorAll('*')].filter((element) => {
+    const { transitionDuration, animationDuration } = getComputedStyle(element)
+    return [...transitionDuration.split(', '), ...animationDuration.split(', ')].some((time) => parseFloat(time) > 0.01)
+  }).map((element) => element.outerHTML.slice(0, 120))`
+  expect(await page.evaluate(moving)).toEqual([])
+})
