@@ -8,15 +8,20 @@ beforeEach(async () => {
 })
 afterEach(() => folder.remove())
 
-/** Another process with `store` opened in the same folder. */
-function startWriter(script: string): RunningProcess {
+/** Another process with `store` opened in the same folder; its files cannot grow beyond `blocks` of 1024 bytes. */
+function startWriter(script: string, blocks: number | 'unlimited' = 'unlimited'): RunningProcess {
   const source = `
     import { openStore } from ${JSON.stringify(new URL('./store.ts', import.meta.url).href)}
     const store = openStore(${JSON.stringify(folder.path)})
     ${script}`
   return startProcess({
-    command: process.execPath,
-    args: ['--import', 'tsx', '--input-type=module', '--eval', source],
+    command: 'bash',
+    args: [
+      '-c',
+      `ulimit -f ${blocks}; exec "$0" --import tsx --input-type=module --eval "$1"`,
+      process.execPath,
+      source,
+    ],
     cwd: import.meta.dirname,
   })
 }
@@ -77,5 +82,25 @@ describe('what a process has committed', () => {
     const writer = startWriter(`console.log('read ' + store.table('numbers').get('a')); await store.close()`)
     await writer.line(/^read 1$/, 20_000)
     expect(await writer.waitForExit()).toMatchObject({ code: 0 })
+  })
+
+  it('stays when the disk takes no more, and only what does not fit is refused', async () => {
+    const writer = startWriter(
+      `
+      const table = store.table('blocks', { binary: true })
+      let kept = 0, refused = 0
+      for (let key = 0; key < 120; key++) {
+        const alone = () => table.put(key, Buffer.alloc(50_000))
+        const together = () => store.batch(() => void table.put(key, Buffer.alloc(50_000)))
+        await (key % 2 ? alone() : together()).then(() => kept++, () => refused++)
+      }
+      console.log(['kept', kept, 'refused', refused, 'counted', table.count()].join(' '))`,
+      3000,
+    )
+    const [kept, refused, counted] = ((await writer.line(/^kept /, 20_000)).match(/\d+/g) ?? []).map(Number)
+    expect(await writer.waitForExit()).toMatchObject({ code: 0 })
+    expect(kept).toBeGreaterThan(10)
+    expect(refused).toBeGreaterThan(10)
+    expect(counted).toBe(kept)
   })
 })

@@ -40,7 +40,13 @@ export interface Store {
  * @throws when the folder cannot be written or another process with a newer format owns it
  */
 export function openStore(folder: string): Store {
-  const root: RootDatabase = open({ path: folder, maxDbs: 64, compression: false })
+  const root: RootDatabase = open({
+    path: folder,
+    maxDbs: 64,
+    compression: false,
+    // Its promise is lmdb's own: when the commit fails, nobody handles it and the process ends.
+    eventTurnBatching: false,
+  })
   const queue = createQueue(root)
   return {
     table: <V>(name: string, options: { readonly binary?: boolean } = {}) =>
@@ -69,7 +75,7 @@ function createQueue(root: RootDatabase): Queue {
   let collected: Batch | undefined
   const alone = async (write: Write, settled: () => void) => {
     try {
-      await write()
+      await handled(write())
     } finally {
       settled()
     }
@@ -100,15 +106,26 @@ function createQueue(root: RootDatabase): Queue {
         collected = undefined
       }
       let writes: Promise<unknown>[] = []
-      await root.batch(() => {
+      const committed = root.batch(() => {
         writes = batch.map(({ write, done, failed }) => {
           const written = attempt(write)
           written.then(done, failed)
           return written
         })
       })
+      await handled(committed)
       await Promise.all(writes)
     },
+  }
+}
+
+/** lmdb tells the reason of a failed commit in one more promise, which must not be left alone either; it prints it itself. */
+async function handled(written: Promise<unknown>): Promise<void> {
+  try {
+    await written
+  } catch (error) {
+    if (error instanceof Error && 'commitError' in error) void Promise.resolve(error.commitError).catch(() => {})
+    throw error
   }
 }
 
