@@ -1,5 +1,13 @@
-import { openStore, type Store, type Table } from '@mqdeck/kit'
-import { connectRaw, createTempFolder, type Endpoint, startProcess, type TempFolder } from '@mqdeck/testkit'
+import type { Store, Table } from '@mqdeck/kit'
+import {
+  connectRaw,
+  createTempFolder,
+  createTempStore,
+  type Endpoint,
+  startProcess,
+  type TempFolder,
+  type TempStore,
+} from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { startTestBroker, type TestBroker } from './test-broker.ts'
 
@@ -154,20 +162,17 @@ describe('what was acknowledged survives kill -9', () => {
 })
 
 describe('a disk that refuses', () => {
-  let folder: TempFolder
-  let store: Store
+  let temp: TempStore
   let disk: { broken: boolean }
   let mqtt: TestBroker
   beforeEach(async () => {
-    folder = await createTempFolder()
-    store = openStore(folder.path)
+    temp = await createTempStore()
     disk = { broken: false }
-    mqtt = await startTestBroker({ store: breakable(store, disk) })
+    mqtt = await startTestBroker({ store: breakable(temp.store, disk) })
   })
   afterEach(async () => {
     await mqtt.broker.stop()
-    await store.close()
-    await folder.remove()
+    await temp.remove()
   })
 
   const absentSubscriber = async () => {

@@ -1,7 +1,7 @@
 export { type BrokerOptions, createBroker } from './broker.ts'
 export { createHooks, type HookRegistry } from './create-hooks.ts'
 export * from './hooks.ts'
-export { createMetrics, type MetricName, type Metrics, statNames } from './metrics.ts'
+export { createMetrics, type MetricName, type Metrics } from './metrics.ts'
 export { ReasonError, reasonCode } from './packets/index.ts'
 export * from './reasons.ts'
 export type { Retained, RetainedSettings, Retention } from './retained/retained.ts'

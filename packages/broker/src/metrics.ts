@@ -1,5 +1,3 @@
-import type { BrokerStats } from './types.ts'
-
 /**
  * Counters since the start of the node, under EMQX's names (`GET /metrics`). A literal with every name in it: V8 keeps it a
  * plain object with fixed fields, so that `metrics['packets.received'] += 1` costs next to nothing on the message path.
@@ -111,16 +109,3 @@ export const createMetrics = () => ({
 
 export type Metrics = ReturnType<typeof createMetrics>
 export type MetricName = keyof Metrics
-
-/** The words of `BrokerStats` in `GET /stats`, where each appears with `.count` and its high-water mark with `.max`. */
-export const statNames = {
-  connections: ['connections', 'channels'],
-  liveConnections: ['live_connections'],
-  sessions: ['sessions', 'cluster_sessions'],
-  topics: ['topics'],
-  suboptions: ['suboptions'],
-  subscribers: ['subscribers'],
-  subscriptions: ['subscriptions'],
-  sharedSubscriptions: ['subscriptions.shared'],
-  retained: ['retained'],
-} as const satisfies Readonly<Record<keyof BrokerStats, readonly string[]>>

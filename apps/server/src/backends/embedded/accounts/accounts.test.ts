@@ -1,5 +1,5 @@
-import { openStore, type Store } from '@mqdeck/kit'
-import { createFakeClock, createTempFolder, type FakeClock, type TempFolder } from '@mqdeck/testkit'
+import type { Store } from '@mqdeck/kit'
+import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
@@ -9,24 +9,20 @@ const minute = 60_000
 const user = { username: 'viewer1', password: 'Abcd1234!', description: 'v', role: 'viewer' }
 
 let clock: FakeClock
-let store: Store
 let users: Users
 let tokens: Tokens
 let sessions: Sessions
-let folder: TempFolder
+let temp: TempStore
 
 beforeEach(async () => {
-  folder = await createTempFolder()
+  temp = await createTempStore()
   clock = createFakeClock()
   await open()
 })
-afterEach(async () => {
-  await store.close()
-  await folder.remove()
-})
+afterEach(() => temp.remove())
 
 async function open() {
-  store = openStore(folder.path)
+  const { store } = temp
   users = openUsers(store, 'admin')
   await users.createDefault('public')
   tokens = openTokens(store, users, clock, 60 * minute)
@@ -34,7 +30,7 @@ async function open() {
 }
 
 async function reopen() {
-  await store.close()
+  await temp.reopen()
   await open()
 }
 
@@ -127,7 +123,7 @@ describe('a token', () => {
     clock.advance(365 * 24 * 60 * minute)
     const token = await issue('admin')
     const rightClock = { ...clock, now: () => clock.now() - 365 * 24 * 60 * minute }
-    expect(openTokens(store, users, rightClock, 60 * minute).check(token)).toBe('expired')
+    expect(openTokens(temp.store, users, rightClock, 60 * minute).check(token)).toBe('expired')
   })
 
   it('ends an hour after its last use', async () => {
@@ -150,9 +146,9 @@ describe('a token', () => {
     const token = await issue('admin')
     let writes = 0
     const counting: Store = {
-      ...store,
+      ...temp.store,
       table: (...args) => {
-        const table = store.table<never>(...args)
+        const table = temp.store.table<never>(...args)
         return {
           ...table,
           put: (key, value) => {
@@ -212,6 +208,6 @@ describe('a token', () => {
     clock.advance(1)
     for (let i = 0; i < 1000; i++) await issue('admin')
     expect(tokens.check(token)).toBe('unknown')
-    expect(store.table('dashboard_tokens').count()).toBe(1000)
+    expect(temp.store.table('dashboard_tokens').count()).toBe(1000)
   })
 })

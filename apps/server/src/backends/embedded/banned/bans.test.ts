@@ -1,27 +1,22 @@
-import { openStore, type Store } from '@mqdeck/kit'
-import { createFakeClock, createTempFolder, type FakeClock, type TempFolder } from '@mqdeck/testkit'
+import type { Store } from '@mqdeck/kit'
+import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toBan } from './ban-body.ts'
 import { type BanRecord, type Bans, openBans } from './bans.ts'
 
 let clock: FakeClock
-let store: Store
 let bans: Bans
-let folder: TempFolder
+let temp: TempStore
 
 beforeEach(async () => {
-  folder = await createTempFolder()
+  temp = await createTempStore()
   clock = createFakeClock()
   open()
 })
-afterEach(async () => {
-  await store.close()
-  await folder.remove()
-})
+afterEach(() => temp.remove())
 
 function open() {
-  store = openStore(folder.path)
-  bans = openBans(store, clock, toBan)
+  bans = openBans(temp.store, clock, toBan)
 }
 
 const ban = (as: BanRecord['as'], who: string, until = Number.POSITIVE_INFINITY): BanRecord => ({
@@ -60,7 +55,7 @@ describe('a ban', () => {
   it('outlives a restart', async () => {
     await bans.create(ban('clientid_re', 'dev'))
     await bans.create(ban('clientid', 'x'.repeat(5000)))
-    await store.close()
+    await temp.reopen()
     open()
     expect(bans.isBanned(client)).toBe(true)
     expect(bans.list()).toHaveLength(2)
@@ -112,8 +107,8 @@ describe('when the disk refuses', () => {
   const full = () => Promise.reject(new Error('full'))
   /** The same store, whose tables refuse one kind of write. */
   const refusing = (kind: 'put' | 'remove'): Store => ({
-    ...store,
-    table: (...args) => ({ ...store.table<never>(...args), [kind]: full }),
+    ...temp.store,
+    table: (...args) => ({ ...temp.store.table<never>(...args), [kind]: full }),
     batch: full,
   })
 
