@@ -528,7 +528,6 @@ describe('management', () => {
   })
 
   test('a mountpoint is before the topics of a listener, and its clients do not see it', async () => {
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a placeholder of the configuration
     mqtt = await startTestBroker({ listener: { mountpoint: 'site/${clientid}/' } })
     const client = await connectRaw(mqtt.endpoint(), { clientId: 'one' })
     await client.subscribe(['t', '$share/g/s'].map((topic) => ({ topic, qos: 0 })))

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { type Answer, type EndpointShape, type Request, text } from './endpoint.ts'
+import { type Answer, type EndpointShape, type Request, textBody } from './endpoint.ts'
 import { type QueryInput, requestUrl } from './request-url.ts'
 
 export interface CallOptions {
@@ -54,7 +54,7 @@ async function send(
   })
   if (response.status === 204) return undefined
   const answer = await read(response)
-  if (response.ok && (answer.isJson || Object.values(endpoint.ok).includes(text))) return answer.body
+  if (response.ok && (answer.isJson || Object.values(endpoint.ok).includes(textBody))) return answer.body
   const error = new ApiError(response.status, answer.body)
   if (response.status === 401 && endpoint.auth !== 'none') onUnauthorized?.(error)
   throw error

@@ -8,9 +8,9 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 
 /** Marks an answer without a body (204), so that `ok: { 204: empty }` reads as what it is. */
 export const empty = Symbol('empty body')
 /** Marks an answer that is text unless the caller asks for JSON (`/status`, `/prometheus/stats`). */
-export const text = Symbol('text body')
+export const textBody = Symbol('text body')
 
-type Body = z.ZodType | typeof empty | typeof text
+type Body = z.ZodType | typeof empty | typeof textBody
 
 /** One endpoint of `/api/v5`. Handlers, client and OpenAPI document are derived from it. */
 export interface EndpointShape {
@@ -29,7 +29,7 @@ export interface EndpointShape {
   readonly ok: { readonly [status in Status]?: Body }
   readonly errors?: { readonly [status in ErrorStatus]?: readonly ErrorCode[] }
   /** Answers that are not `{code, message}`, e.g. `{reason_code, message}` of `/publish`. */
-  readonly otherErrors?: { readonly [status in ErrorStatus]?: z.ZodType | typeof text }
+  readonly otherErrors?: { readonly [status in ErrorStatus]?: z.ZodType | typeof textBody }
 }
 
 /** Declares an endpoint; the value keeps its literal type so that everything else can be inferred from it. */
@@ -43,8 +43,8 @@ export type Endpoints = Readonly<Record<string, EndpointShape>>
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined
 type In<T> = T extends z.ZodType ? z.input<T> : undefined
 type TextBody = string | Readonly<Record<string, unknown>>
-type BodyOf<T> = T extends z.ZodType ? z.input<T> : T extends typeof text ? TextBody : undefined
-type BodyRead<T> = T extends z.ZodType ? z.output<T> : T extends typeof text ? TextBody : undefined
+type BodyOf<T> = T extends z.ZodType ? z.input<T> : T extends typeof textBody ? TextBody : undefined
+type BodyRead<T> = T extends z.ZodType ? z.output<T> : T extends typeof textBody ? TextBody : undefined
 
 /** What a handler gets: parsed parameters, query and body, with defaults filled in. */
 export interface Parsed<E extends EndpointShape> {

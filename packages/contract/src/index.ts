@@ -22,3 +22,5 @@ export {
 } from './openapi.ts'
 export { readInput } from './read-input.ts'
 export { type QueryInput, requestUrl } from './request-url.ts'
+export * from './roots/index.ts'
+export * from './struct/index.ts'

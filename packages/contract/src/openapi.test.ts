@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { empty, endpoint, text } from './endpoint.ts'
+import { empty, endpoint, textBody } from './endpoint.ts'
 import { api } from './endpoints/index.ts'
 import { body, oneOf, qos, range, string, withDefault } from './fields/index.ts'
 import { buildOpenApi } from './openapi.ts'
@@ -17,7 +17,7 @@ const sample = {
     errors: { 400: ['BAD_REQUEST'] },
     otherErrors: { 400: z.looseObject({ reason_code: z.int() }) },
   }),
-  read: endpoint({ method: 'GET', path: '/things/{id}', tag: 'Things', auth: 'none', ok: { 200: text } }),
+  read: endpoint({ method: 'GET', path: '/things/{id}', tag: 'Things', auth: 'none', ok: { 200: textBody } }),
   secret: endpoint({ method: 'GET', path: '/hidden', tag: 'Things', hidden: true, ok: { 204: empty } }),
 }
 const { paths } = buildOpenApi(sample, '1.2.3')

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { type EndpointShape, type Endpoints, empty, text } from './endpoint.ts'
+import { type EndpointShape, type Endpoints, empty, textBody } from './endpoint.ts'
 import type { OpenApiSchema } from './fields/field.ts'
 
 /** What `buildOpenApi` makes of one endpoint. */
@@ -80,7 +80,7 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): r
 function goodAnswers({ ok }: EndpointShape): OpenApiOperation['responses'] {
   const answers = Object.entries(ok).map(([status, body]) => {
     if (body === empty) return [status, { description: 'Done' }]
-    return [status, { description: 'Good', ...(body === text ? {} : { content: json(outputSchema(body)) }) }]
+    return [status, { description: 'Good', ...(body === textBody ? {} : { content: json(outputSchema(body)) }) }]
   })
   return Object.fromEntries(answers)
 }
@@ -99,7 +99,7 @@ function errorAnswer(
   const other = Object.entries(otherErrors).find(([known]) => known === status)?.[1]
   const schemas = [
     ...(codes ? [codedError(codes)] : []),
-    ...(other === undefined || other === text ? [] : [outputSchema(other)]),
+    ...(other === undefined || other === textBody ? [] : [outputSchema(other)]),
   ]
   const [first, ...rest] = schemas
   if (first === undefined) return { description: 'Error' }

@@ -1,4 +1,4 @@
-import { AppError, empty, endpoint, ok, text } from '@mqdeck/contract'
+import { AppError, empty, endpoint, ok, textBody } from '@mqdeck/contract'
 import { silentLog } from '@mqdeck/kit'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -20,7 +20,7 @@ const api = {
     body: z.strictObject({ name: z.string() }),
     ok: { 200: z.object({ name: z.string() }) },
   }),
-  greet: endpoint({ method: 'GET', path: '/greet', tag: 'Items', auth: 'none', ok: { 200: text } }),
+  greet: endpoint({ method: 'GET', path: '/greet', tag: 'Items', auth: 'none', ok: { 200: textBody } }),
   open: endpoint({
     method: 'POST',
     path: '/open',

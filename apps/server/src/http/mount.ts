@@ -1,4 +1,4 @@
-import { type EndpointShape, type Endpoints, empty, type Handlers, text } from '@mqdeck/contract'
+import { type EndpointShape, type Endpoints, empty, type Handlers, textBody } from '@mqdeck/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authenticate } from './auth.ts'
@@ -108,7 +108,7 @@ function check(endpoint: EndpointShape, { status, body }: AnyReply): void {
     shape instanceof z.ZodType
       ? shape.safeParse(body).error?.message
       : (shape === empty && body !== undefined && 'a body where none belongs') ||
-        (shape === text && typeof body !== 'string' && 'no text') ||
+        (shape === textBody && typeof body !== 'string' && 'no text') ||
         (shape === undefined && `status ${status} is not in the contract`)
   if (problem) throw new Error(`${endpoint.method} ${endpoint.path} breaks the contract: ${problem}`)
 }

@@ -6,9 +6,7 @@ export function mountpointFor(
   { clientId, username }: Pick<ClientInfo, 'clientId' | 'username'>,
 ): string | undefined {
   if (pattern === undefined || pattern === '') return undefined
-  // biome-ignore-start lint/suspicious/noTemplateCurlyInString: placeholders of the configuration
   return pattern.replaceAll('${clientid}', () => clientId).replaceAll('${username}', () => username ?? 'undefined')
-  // biome-ignore-end lint/suspicious/noTemplateCurlyInString: placeholders of the configuration
 }
 
 export const toBrokerTopic = (mountpoint: string | undefined, topic: string) =>

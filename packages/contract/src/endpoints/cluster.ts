@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { endpoint, text as textBody } from '../endpoint.ts'
+import { endpoint, textBody } from '../endpoint.ts'
 import { answer, count, string, withDefault } from '../fields/index.ts'
 
 export const Cluster = answer({ name: z.string(), self: z.string(), nodes: z.array(z.string()) })

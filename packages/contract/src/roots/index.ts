@@ -1,0 +1,1 @@
+export { clientAttrsInit, mqtt } from './mqtt.ts'

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { field } from '../fields/field.ts'
+import type { Kind } from './kind.ts'
+import { isRecord } from './struct.ts'
+
+/** Several values of one kind. */
+export const list = <Wire, Plain>(of: Kind<Wire, Plain>): Kind<readonly Wire[], readonly Plain[]> => ({
+  wire: { type: 'array', items: of.wire },
+  schema: z.array(of.schema),
+  structs: of.structs,
+  toPlain: (value) => value.map((one) => of.toPlain(one)),
+  inside: (value) => (Array.isArray(value) ? value.map((_, index) => [index, of] as const) : []),
+})
+
+/** Values of one kind under names that the user chooses; `name` is how EMQX prints the key: `$handler_name`. */
+export const mapOf = <Wire, Plain>(
+  name: `$${string}`,
+  of: Kind<Wire, Plain>,
+): Kind<Readonly<Record<string, Wire>>, Readonly<Record<string, Plain>>> => ({
+  ...anyMap(of),
+  wire: { type: 'object', properties: { [name]: of.wire } },
+})
+
+/** The same where EMQX prints nothing about the values. */
+export const anyMap = <Wire, Plain>(
+  of: Kind<Wire, Plain>,
+): Kind<Readonly<Record<string, Wire>>, Readonly<Record<string, Plain>>> => ({
+  wire: { type: 'object' },
+  schema: z
+    .record(z.string(), of.schema)
+    .meta({ type: 'object', additionalProperties: undefined, propertyNames: undefined }),
+  structs: of.structs,
+  toPlain: (value) => Object.fromEntries(Object.entries(value).map(([key, one]) => [key, of.toPlain(one)])),
+  inside: (value) => (isRecord(value) ? Object.keys(value).map((key) => [key, of] as const) : []),
+})
+
+type WireOf<K> = K extends Kind<infer W, infer _> ? W : never
+type PlainOf<K> = K extends Kind<infer _, infer P> ? P : never
+
+/** Whichever of several kinds fits first; `/schemas` prints them in this order. */
+export function oneOf<const K extends readonly Kind[]>(...kinds: K): Kind<WireOf<K[number]>, PlainOf<K[number]>> {
+  const fitting = (value: unknown) => kinds.find(({ schema }) => schema.safeParse(value).success)
+  const schema = field<WireOf<K[number]>>({ oneOf: kinds.map(openApiOf) }, (value, refuse) => {
+    const results = kinds.map(({ schema }) => schema.safeParse(value))
+    const good = results.find(({ success }) => success)
+    if (good?.success) return good.data as WireOf<K[number]> // one of the kinds read it
+    return refuse({ reason: sentences(results) })
+  })
+  return {
+    wire: { oneOf: kinds.map(({ wire }) => wire) },
+    schema,
+    structs: kinds.flatMap(({ structs }) => structs),
+    toPlain: (value) => fitting(value)?.toPlain(value) as PlainOf<K[number]>, // ditto
+    inside: (value) => fitting(value)?.inside?.(value) ?? [],
+  }
+}
+
+const openApiOf = ({ schema }: Kind): unknown => z.globalRegistry.get(schema) ?? { type: 'object' }
+
+/** "must be a duration such as 15s, or must be infinity": each kind says what it would have taken. */
+function sentences(results: readonly z.ZodSafeParseResult<unknown>[]): string {
+  const reasons = results.flatMap(({ error }) => error?.issues.slice(0, 1) ?? []).map(reasonOf)
+  return [...new Set(reasons)].join(', or ')
+}
+
+function reasonOf(issue: z.core.$ZodIssue): string {
+  const refusal: unknown = issue.code === 'custom' ? issue.params?.refusal : undefined
+  return isRecord(refusal) && typeof refusal.reason === 'string' ? refusal.reason : 'must be an object'
+}

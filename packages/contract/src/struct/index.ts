@@ -1,0 +1,24 @@
+export { parseByteSize, parseDuration, parseRate, type Rate } from '../quantities.ts'
+export * from './containers.ts'
+export type { Kind, WireSchema } from './kind.ts'
+export * from './quantities.ts'
+export * from './scalars.ts'
+export * from './secrets.ts'
+export {
+  type AnyStruct,
+  defaultsOf,
+  type Fields,
+  nested,
+  type Plain,
+  type PlainValue,
+  type Setting,
+  type Struct,
+  setting,
+  struct,
+  structKind,
+  type Text,
+  toPlain,
+  type Wire,
+  type WireValue,
+} from './struct.ts'
+export * from './to-wire.ts'

@@ -1,0 +1,43 @@
+import type * as z from 'zod'
+import { field, type OpenApiSchema } from '../fields/field.ts'
+import type { AnyStruct } from './struct.ts'
+
+/** A value as `GET /schemas/*` prints its type: EMQX's dialect of JSON Schema. */
+export type WireSchema = Readonly<Record<string, unknown>>
+
+/**
+ * What may stand in one place of the configuration. `Wire` is how the API and the configuration file write it (`"15s"`),
+ * `Plain` how the running code wants it (milliseconds, bytes, Infinity).
+ */
+export interface Kind<Wire = unknown, Plain = Wire> {
+  readonly wire: WireSchema
+  /** Reads what arrives; keeps the notation of the sender. Describes itself in the OpenAPI document. */
+  readonly schema: z.ZodType<Wire>
+  /** The structs it refers to, for a document that lists them. */
+  readonly structs: readonly AnyStruct[]
+  toPlain(value: Wire): Plain
+  /** The kind of every value inside a container, by key; missing for values without an inside. */
+  inside?(value: unknown): readonly (readonly [key: string | number, kind: Kind])[]
+}
+
+/** Says in one sentence why a value cannot stand here. */
+export type Refuse = (reason: string) => never
+
+interface Scalar<Wire, Plain> {
+  readonly wire: WireSchema
+  readonly openApi: OpenApiSchema
+  read(value: NonNullable<unknown>, refuse: Refuse): Wire
+  toPlain(value: Wire): Plain
+}
+
+/** A kind without an inside. */
+export function scalar<Wire, Plain>({ wire, openApi, read, toPlain }: Scalar<Wire, Plain>): Kind<Wire, Plain> {
+  return {
+    wire,
+    schema: field<Wire>(openApi, (value, refuse) => read(value, (reason) => refuse({ reason }))),
+    structs: [],
+    toPlain,
+  }
+}
+
+export const same = <T>(value: T): T => value

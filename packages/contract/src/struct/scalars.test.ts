@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { commaList, hostPort, type Kind, parseByteSize, parseDuration, parseRate, percent, rate } from './index.ts'
+
+const plain = <W, P>(kind: Kind<W, P>, value: unknown): P | undefined => {
+  const read = kind.schema.safeParse(value)
+  return read.success ? kind.toPlain(read.data) : undefined
+}
+
+test.each([
+  ['15s', 15_000],
+  ['1h30m', 5_400_000],
+  ['1d', 86_400_000],
+  [250, 250],
+  ['250', 250],
+  ['1.5s', undefined],
+  ['s', undefined],
+  ['-1s', undefined],
+  ['99999999999999999w', undefined],
+])('%j lasts %j milliseconds', (value, expected) => {
+  expect(parseDuration(value)).toBe(expected)
+})
+
+test.each([
+  ['1MB', 1_048_576],
+  ['1.5kb', 1536],
+  ['10', 10],
+  ['-1', undefined],
+  ['1TB', undefined],
+])('%j is %j bytes', (value, expected) => {
+  expect(parseByteSize(value)).toBe(expected)
+})
+
+test.each([
+  ['1000/s', { amount: 1000, per: 1000 }],
+  ['10MB/2m', { amount: 10 * 1024 ** 2, per: 120_000 }],
+  ['500', { amount: 500, per: 1000 }],
+  ['infinity', 'infinity'],
+  ['1000/0s', undefined],
+  ['fast', undefined],
+  ['', undefined],
+])('%j is the rate %j', (value, expected) => {
+  expect(parseRate(value)).toEqual(expected)
+})
+
+describe('where to listen', () => {
+  test.each([
+    ['127.0.0.1:1883', { host: '127.0.0.1', port: 1883 }],
+    ['[::1]:1883', { host: '::1', port: 1883 }],
+    [':1883', { host: undefined, port: 1883 }],
+    [1883, { host: undefined, port: 1883 }],
+    ['broker.local:1883', { host: 'broker.local', port: 1883 }],
+    ['127.0.0.1:65536', undefined],
+    ['300.0.0.1:1883', undefined],
+    ['::1:1883', undefined],
+    ['localhost', undefined],
+  ])('%j is %j', (value, expected) => {
+    expect(plain(hostPort(), value)).toEqual(expected)
+  })
+})
+
+test('a percentage is a part of one', () => {
+  expect(plain(percent(), '80%')).toBe(0.8)
+  expect(plain(percent(), 0.05)).toBe(0.05)
+  expect(plain(percent(), '101%')).toBeUndefined()
+})
+
+test('a list with commas has no empty members', () => {
+  expect(plain(commaList(), ' a, b ,,c')).toEqual(['a', 'b', 'c'])
+})
+
+test('no limit is no rate', () => {
+  expect(plain(rate(), 'infinity')).toBeUndefined()
+})

@@ -1,0 +1,193 @@
+import { isIpAddress } from '../fields/text.ts'
+import { type Kind, same, scalar, type WireSchema } from './kind.ts'
+
+interface TextRules {
+  readonly maxLength?: number
+  readonly pattern?: RegExp
+  /** What the pattern wants, to end the sentence "must be ...". */
+  readonly expects?: string
+  /** What EMQX prints beside the type. */
+  readonly wire?: WireSchema
+}
+
+/** Any text. */
+export const text = ({ maxLength, pattern, expects = 'well formed', wire }: TextRules = {}): Kind<string> =>
+  scalar({
+    wire: { type: 'string', ...(maxLength !== undefined && { maxLength }), ...wire },
+    openApi: { type: 'string', ...(maxLength !== undefined && { maxLength }) },
+    read(value, refuse) {
+      if (typeof value !== 'string') return refuse('must be a text')
+      if (maxLength !== undefined && value.length > maxLength)
+        return refuse(`must have at most ${maxLength} characters`)
+      if (pattern && !pattern.test(value)) return refuse(`must be ${expects}`)
+      return value
+    },
+    toPlain: same,
+  })
+
+/** A text that the API shows as `******` and that forms replace rather than show. */
+export const secret = (): Kind<string> => text({ wire: { format: 'password' } })
+/** A text in which `${...}` stands for something of the message. */
+export const template = (): Kind<string> => text({ wire: { is_template: true } })
+export const sql = (): Kind<string> => text({ wire: { format: 'sql' } })
+
+export const flag = (): Kind<boolean> =>
+  scalar({
+    wire: { type: 'boolean' },
+    openApi: { type: 'boolean' },
+    read: (value, refuse) => {
+      if (value === true || value === 'true') return true
+      if (value === false || value === 'false') return false
+      return refuse('must be true or false')
+    },
+    toPlain: same,
+  })
+
+/** A whole number between two bounds, both inclusive. */
+export function integer(minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY): Kind<number> {
+  const bounds = { ...(Number.isFinite(minimum) && { minimum }), ...(Number.isFinite(maximum) && { maximum }) }
+  return scalar({
+    wire: { type: 'integer', ...bounds },
+    openApi: { type: 'integer', ...bounds },
+    read(value, refuse) {
+      const read = toNumber(value)
+      if (read === undefined || !Number.isSafeInteger(read)) return refuse('must be a whole number')
+      return read >= minimum && read <= maximum ? read : refuse(boundsSentence(minimum, maximum))
+    },
+    toPlain: same,
+  })
+}
+
+export function number(minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY): Kind<number> {
+  return scalar({
+    wire: { type: 'number' },
+    openApi: { type: 'number' },
+    read(value, refuse) {
+      const read = toNumber(value)
+      if (read === undefined) return refuse('must be a number')
+      return read >= minimum && read <= maximum ? read : refuse(boundsSentence(minimum, maximum))
+    },
+    toPlain: same,
+  })
+}
+
+/** JSON's numbers, and the digits of a text. */
+function toNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value) ? Number(value) : undefined
+}
+
+function boundsSentence(minimum: number, maximum: number): string {
+  if (!Number.isFinite(maximum)) return `must be at least ${minimum}`
+  return Number.isFinite(minimum) ? `must be between ${minimum} and ${maximum}` : `must be at most ${maximum}`
+}
+
+type Symbol = string | number | boolean
+
+/** One of a few values. */
+export const choice = <const V extends readonly Symbol[]>(values: V): Kind<V[number]> =>
+  scalar({
+    wire: { type: 'enum', symbols: values },
+    openApi: { type: 'string', enum: values },
+    read: (value, refuse) =>
+      values.find((one) => one === value || String(one) === value) ?? refuse(`must be one of ${values.join(', ')}`),
+    toPlain: same,
+  })
+
+/** 0, 1 or 2. */
+export const qosLevel = (): Kind<0 | 1 | 2> =>
+  scalar({
+    wire: { type: 'enum', symbols: [0, 1, 2] },
+    openApi: { type: 'integer', minimum: 0, maximum: 2 },
+    // EMQX's words (`errors/mqtt_conf_400`).
+    read: (value, refuse) =>
+      ([0, 1, 2] as const).find((level) => level === value || String(level) === value) ??
+      refuse('Unable to parse string'),
+    toPlain: same,
+  })
+
+/** The one value `infinity`: no limit. */
+export const infinity = (): Kind<'infinity', number> => ({
+  ...(symbol('infinity') as Kind<'infinity'>),
+  toPlain: () => Number.POSITIVE_INFINITY,
+})
+
+/** The one value that stands for a special case: `disabled`. */
+export const symbol = <const S extends string>(name: S): Kind<S> =>
+  scalar({
+    wire: { type: 'enum', symbols: [name] },
+    openApi: { type: 'string', enum: [name] },
+    read: (value, refuse) => (value === name ? name : refuse(`must be ${name}`)),
+    toPlain: same,
+  })
+
+/** A part of a whole: `80%`, plain 0.8. */
+export const percent = (): Kind<string, number> =>
+  scalar({
+    wire: { type: 'percent' },
+    openApi: { type: 'string' },
+    read(value, refuse) {
+      const shown = typeof value === 'number' && value <= 1 ? `${Math.round(value * 10_000) / 100}%` : String(value)
+      return /^\d+(\.\d+)?%$/.test(shown) && Number.parseFloat(shown) <= 100
+        ? shown
+        : refuse('must be a percentage from 0% to 100%')
+    },
+    toPlain: (value) => Number.parseFloat(value) / 100,
+  })
+
+/** Where to listen or connect: `127.0.0.1:1883`, `[::1]:1883`, `:1883`, `1883`. Without a host: every address. */
+export interface HostPort {
+  readonly host: string | undefined
+  readonly port: number
+}
+
+/** @param as how `/schemas` calls it */
+export const hostPort = (as: 'ip_port' | 'string' = 'ip_port'): Kind<string | number, HostPort> =>
+  scalar<string | number, HostPort>({
+    wire: { type: as },
+    openApi: { type: 'string' },
+    read: (value, refuse) =>
+      (typeof value === 'string' || typeof value === 'number') && parseHostPort(value)
+        ? value
+        : refuse('must be a port, or an address and a port such as 127.0.0.1:1883'),
+    toPlain: (value) => parseHostPort(value) ?? { host: undefined, port: 0 },
+  })
+
+/** Undefined when it is no such thing. */
+export function parseHostPort(value: string | number): HostPort | undefined {
+  const match = /^(?:(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]]*)):)?(\d{1,5})$/.exec(String(value).trim())
+  const port = Number(match?.[3])
+  if (!match || !(port <= 65535)) return undefined
+  if (match[1] !== undefined && !isIpAddress(match[1])) return undefined
+  const host = match[1] ?? match[2]
+  if (host !== undefined && /^[\d.]+$/.test(host) && !isIpAddress(host)) return undefined
+  return { host: host === '' ? undefined : host, port }
+}
+
+export const url = (): Kind<string> =>
+  scalar({
+    wire: { type: 'url' },
+    openApi: { type: 'string' },
+    read: (value, refuse) =>
+      typeof value === 'string' && URL.canParse(value)
+        ? value
+        : refuse('must be an address such as http://host:8080/path'),
+    toPlain: same,
+  })
+
+/** Several texts, written with commas between them. */
+export const commaList = (): Kind<string, readonly string[]> =>
+  scalar<string, readonly string[]>({
+    wire: { type: 'string' },
+    openApi: { type: 'string' },
+    read(value, refuse) {
+      if (typeof value === 'string') return value
+      const isTexts = Array.isArray(value) && value.every((one) => typeof one === 'string')
+      return isTexts ? value.join(', ') : refuse('must be texts with commas between them')
+    },
+    toPlain: (value) =>
+      value
+        .split(',')
+        .map((one) => one.trim())
+        .filter((one) => one !== ''),
+  })

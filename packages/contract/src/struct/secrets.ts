@@ -1,0 +1,51 @@
+import type { Kind } from './kind.ts'
+import { type AnyStruct, isRecord } from './struct.ts'
+
+/** How the API shows a secret, and what a form sends back for one that stays as it is. */
+export const mask = '******'
+
+const isSecret = (kind: Kind) => kind.wire.format === 'password'
+
+/** The value with every secret that is set replaced by `******`. */
+export function masked<T>(of: AnyStruct, value: T): T {
+  return walk(of, value, undefined, (secret) => (secret === '' ? secret : mask))
+}
+
+/** The value with every `******` replaced by the secret that stood there before. */
+export function unmasked<T>(of: AnyStruct, value: T, before: unknown): T {
+  return walk(of, value, before, (secret, old) => (secret === mask && typeof old === 'string' ? old : secret))
+}
+
+type Replace = (secret: string, before: unknown) => string
+
+function walk<T>(of: AnyStruct, value: T, before: unknown, replace: Replace): T {
+  const kinds = Object.entries(of.fields).map(([key, { kind }]) => [key, kind] as const)
+  return replaceInside(kinds, value, before, replace) as T // the same shape, other texts
+}
+
+function replaceInside(
+  kinds: readonly (readonly [string | number, Kind])[],
+  value: unknown,
+  before: unknown,
+  replace: Replace,
+): unknown {
+  const byKey = new Map(kinds)
+  const one = (key: string | number, inner: unknown) => {
+    const kind = byKey.get(key)
+    return kind ? replaceValue(kind, inner, at(before, key), replace) : inner
+  }
+  if (Array.isArray(value)) return value.map((inner, index) => one(index, inner))
+  if (!isRecord(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, one(key, inner)]))
+}
+
+function replaceValue(kind: Kind, value: unknown, before: unknown, replace: Replace): unknown {
+  if (isSecret(kind)) return typeof value === 'string' ? replace(value, before) : value
+  const inside = kind.inside?.(value)
+  return inside === undefined ? value : replaceInside(inside, value, before, replace)
+}
+
+function at(value: unknown, key: string | number): unknown {
+  if (Array.isArray(value)) return value[Number(key)]
+  return isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined
+}

@@ -1,0 +1,148 @@
+import type * as z from 'zod'
+import { bodyRoot, object as strictObject } from '../fields/body.ts'
+import { field } from '../fields/field.ts'
+import type { Kind, WireSchema } from './kind.ts'
+
+/** A text in the languages of the dashboard. */
+export interface Text {
+  readonly en: string
+  readonly zh: string
+}
+
+interface About<Wire> {
+  readonly label: Text
+  readonly help?: Text
+  /** Stands when nothing is configured. */
+  readonly default?: Wire
+  /** Must be given. With neither `required` nor `default` the value may be absent. */
+  readonly required?: true
+  /** Hardly ever touched: forms keep it out of sight at first. */
+  readonly advanced?: true
+  readonly readOnly?: true
+  readonly deprecated?: true
+  /** More of what EMQX prints beside the type: `example`, `description`. */
+  readonly wire?: WireSchema
+}
+
+/** One field of a struct. `Present`: the value is always there once read. */
+export interface Setting<Wire = unknown, Plain = unknown, Present extends boolean = boolean> extends About<Wire> {
+  readonly kind: Kind<Wire, Plain>
+  readonly present: Present
+  /** Absent means: everything inside at its default. */
+  readonly filled?: true
+}
+
+type IsPresent<A> = A extends { readonly default: unknown } | { readonly required: true } ? true : false
+
+/** Declares one field: what may stand there and all that people need to know of it. */
+export function setting<Wire, Plain, const A extends About<NoInfer<Wire>>>(
+  kind: Kind<Wire, Plain>,
+  about: A,
+): Setting<Wire, Plain, IsPresent<A>> {
+  // The condition of IsPresent, computed.
+  const present = ('default' in about || about.required === true) as IsPresent<A>
+  return { ...about, kind, present }
+}
+
+/** A field that is a struct itself; absent means that everything in it has its default. */
+export function nested<F extends Fields>(inner: Struct<F>, about: About<Wire<F>>): Setting<Wire<F>, Plain<F>, true> {
+  return { ...about, kind: structKind(inner), present: true, filled: true }
+}
+
+export type Fields = Readonly<Record<string, Setting>>
+
+type Simplify<T> = { [K in keyof T]: T[K] }
+type PresentKeys<F extends Fields> = { [K in keyof F]: F[K]['present'] extends true ? K : never }[keyof F]
+type WireOf<S> = S extends Setting<infer W, infer _, boolean> ? W : never
+type PlainOf<S> = S extends Setting<infer _, infer P, boolean> ? P : never
+
+/** A struct's value as the API writes it, complete: with every default filled in. */
+export type Wire<F extends Fields> = Simplify<
+  { [K in PresentKeys<F>]: WireOf<F[K]> } & { [K in Exclude<keyof F, PresentKeys<F>>]?: WireOf<F[K]> }
+>
+/** A struct's value in plain units. */
+export type Plain<F extends Fields> = Simplify<
+  { [K in PresentKeys<F>]: PlainOf<F[K]> } & { [K in Exclude<keyof F, PresentKeys<F>>]?: PlainOf<F[K]> }
+>
+
+/** A JSON object with declared fields; `name` is EMQX's, under which `/schemas` lists it: `emqx.mqtt`. */
+export interface Struct<F extends Fields = Fields> {
+  readonly name: string
+  readonly fields: F
+  /** Strict: an unknown field is refused. Fills in defaults. */
+  readonly schema: z.ZodType<Wire<F>, Partial<Wire<F>>>
+}
+/** Any struct, whatever its fields. */
+export type AnyStruct = Pick<Struct, 'name' | 'fields'>
+
+/** What a struct holds: `WireValue<typeof mqtt>`. */
+export type WireValue<S> = S extends Struct<infer F> ? Wire<F> : never
+export type PlainValue<S> = S extends Struct<infer F> ? Plain<F> : never
+
+type Check<F extends Fields> = (value: Wire<F>, refuse: (field: string, reason: string) => void) => void
+
+/** Declares a struct. `check` refuses what no field can see alone. */
+export function struct<const F extends Fields>(name: string, fields: F, check?: Check<F>): Struct<F> {
+  const shape = Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, schemaOf(one)]))
+  // The shape was made field by field from `F`; zod cannot follow the mapped type.
+  const plain = strictObject(shape) as unknown as z.ZodType<Wire<F>, Partial<Wire<F>>>
+  const schema = check === undefined ? plain : plain.superRefine((value, context) => check(value, refuser(context)))
+  return { name, fields, schema: schema.register(bodyRoot, { root: 'root' }) }
+}
+
+const refuser = (context: z.RefinementCtx) => (name: string, reason: string) => {
+  const value = valueAt(context.value, name)
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    path: name.split('.'),
+    params: { refusal: { reason }, value },
+  })
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>((inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)
+}
+
+function schemaOf({ kind, filled, ...about }: Setting): z.ZodType {
+  if (filled) return kind.schema.prefault({}).meta({ default: undefined })
+  if ('default' in about) return kind.schema.default(about.default as never).meta({ default: about.default }) // of its own kind
+  return about.required === true ? kind.schema : kind.schema.optional()
+}
+
+/** Every field at its default. */
+export function defaultsOf<F extends Fields>(of: Struct<F>): Wire<F> {
+  return of.schema.parse({})
+}
+
+/** The value in plain units. */
+export function toPlain<F extends Fields>(of: Struct<F>, value: Wire<F>): Plain<F> {
+  return plainFields(of.fields, value) as Plain<F> // made field by field
+}
+
+const plainFields = (fields: Fields, value: object) =>
+  Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, fields[key] ? fields[key].kind.toPlain(inner) : inner]),
+  )
+
+/** A struct as the kind of one value, e.g. of the elements of a list. */
+export function structKind<F extends Fields>(of: Struct<F>): Kind<Wire<F>, Plain<F>> {
+  return {
+    wire: { $ref: `#/components/schemas/${of.name}` },
+    schema: of.schema,
+    structs: [of],
+    toPlain: (value) => toPlain(of, value),
+    inside: (value) =>
+      isRecord(value)
+        ? Object.keys(value).flatMap((key) => (of.fields[key] ? [[key, of.fields[key].kind] as const] : []))
+        : [],
+  }
+}
+
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A value that only has to be there. */
+export const anything = (): z.ZodType<unknown> => field({}, (value) => value)

@@ -1,0 +1,35 @@
+import type { WireSchema } from './kind.ts'
+import type { AnyStruct, Setting } from './struct.ts'
+
+/** Every struct reachable from `structs` as `components.schemas` of `/schemas/*` lists them. */
+export function toComponents(structs: readonly AnyStruct[]): Readonly<Record<string, WireSchema>> {
+  const components: Record<string, WireSchema> = {}
+  const add = (one: AnyStruct) => {
+    if (Object.hasOwn(components, one.name)) return
+    components[one.name] = toWire(one)
+    for (const { kind } of Object.values(one.fields)) kind.structs.forEach(add)
+  }
+  structs.forEach(add)
+  return components
+}
+
+/** One struct in the dialect that EMQX's form schemas are written in. */
+export function toWire({ fields }: AnyStruct): WireSchema {
+  const entries = Object.entries(fields)
+  const required = entries.filter(([, { required }]) => required).map(([key]) => key)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(entries.map(([key, one]) => [key, fieldToWire(one)])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function fieldToWire({ kind, wire, readOnly, deprecated, ...about }: Setting): WireSchema {
+  return {
+    ...kind.wire,
+    ...(readOnly && { readOnly }),
+    ...(deprecated && { deprecated }),
+    ...wire,
+    ...('default' in about && { default: about.default }),
+  }
+}
