@@ -18,7 +18,11 @@ function contractFolder(): string {
 }
 
 export function readContractFile(...path: readonly string[]): unknown {
-  return JSON.parse(readFileSync(join(contractFolder(), ...path), 'utf8'))
+  return JSON.parse(readContractText(...path))
+}
+
+export function readContractText(...path: readonly string[]): string {
+  return readFileSync(join(contractFolder(), ...path), 'utf8')
 }
 
 /** Names of the `.json` files of a folder of the contract, in order. */

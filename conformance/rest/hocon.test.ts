@@ -1,0 +1,17 @@
+import { readHocon, writeHocon } from '@mqdeck/contract'
+import { describe, expect, test } from 'vitest'
+import { readContractText } from './contract-folder.ts'
+import { recordings } from './recordings.ts'
+
+const answers = recordings('seed').flatMap(({ name, path, body }) =>
+  /^\/configs(\?|$)/.test(path) && typeof body === 'string' ? [[name, body] as const] : [],
+)
+const texts = ['get-fresh', 'get-seeded'].map(
+  (folder) => [`${folder}/configs.txt`, readContractText('recorded', folder, 'configs.txt')] as const,
+)
+
+describe('a configuration EMQX printed, read and printed again, is the same text', () => {
+  test('there are recordings of it', () => expect(answers.length + texts.length).toBeGreaterThanOrEqual(5))
+
+  test.each([...texts, ...answers])('%s', (_, text) => expect(writeHocon(readHocon(text))).toBe(text))
+})

@@ -1,0 +1,57 @@
+import { HoconError, type TextPosition } from './hocon-error.ts'
+import { writePath } from './key.ts'
+import type { Branch, Layer } from './node.ts'
+import { parseHocon } from './parse.ts'
+import { createPositions } from './positions.ts'
+import { resolveHocon } from './resolve.ts'
+import type { HoconObject } from './value.ts'
+
+export interface HoconDocument {
+  readonly value: HoconObject
+  /**
+   * Where a key was written last, or an element of a list begins: `['authorization', 'sources', 0, 'type']`.
+   * For what is not in the text (missing, or brought in by a reference) the nearest key around it; undefined without one.
+   */
+  readonly positionOf: (path: readonly (string | number)[]) => TextPosition | undefined
+}
+
+/**
+ * Reads the configuration language of EMQX: HOCON (https://github.com/lightbend/config/blob/main/HOCON.md) without
+ * `include` and without environment variables. Beyond it, as EMQX does: `@` needs no quotes, a key with spaces does,
+ * unknown escapes keep their backslash, and a text in triple quotes that begins with `~` is indented.
+ * @throws HoconError
+ */
+export const readHocon = (text: string): HoconObject => readHoconWithPositions(text).value
+
+/** The same, and where in the text each value stands. */
+export function readHoconWithPositions(text: string): HoconDocument {
+  const positionAt = createPositions(text)
+  const fail = (reason: string, at: number, path: readonly (string | number)[]): never => {
+    throw new HoconError(reason, positionAt(at), writePath(path))
+  }
+  const root = parseHocon(text, fail)
+  const value = resolveHocon(root, fail)
+  return {
+    value,
+    positionOf(path) {
+      const at = offsetOf(root, path)
+      return at === undefined ? undefined : positionAt(at)
+    },
+  }
+}
+
+function offsetOf(root: Branch, path: readonly (string | number)[]): number | undefined {
+  let at: number | undefined
+  let node: Layer | undefined = root
+  for (const step of path) {
+    if (node?.kind === 'branch') {
+      const cell = node.cells.get(String(step))
+      at = cell?.at ?? at
+      node = cell?.layers.at(-1)
+    } else if (node?.kind === 'list') {
+      node = node.items[Number(step)]
+      at = node?.at ?? at
+    }
+  }
+  return at
+}

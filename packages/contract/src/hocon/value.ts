@@ -1,0 +1,12 @@
+/** What a HOCON text says: the values of JSON. */
+export type HoconValue = string | number | boolean | null | readonly HoconValue[] | HoconObject
+
+export interface HoconObject {
+  readonly [key: string]: HoconValue
+}
+
+export const isHoconObject = (value: HoconValue | undefined): value is HoconObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** `Array.isArray` that knows about read-only arrays. */
+export const isHoconArray = (value: HoconValue | undefined): value is readonly HoconValue[] => Array.isArray(value)
