@@ -6,10 +6,12 @@ import type { Option } from './select.tsx'
 export interface SegmentedControlProps<Value extends string> {
   /** Read aloud before the choices. */
   readonly label: string
-  readonly value: Value
+  /** Nothing is chosen while it is undefined. */
+  readonly value: Value | undefined
   readonly onChange: (value: Value) => void
   readonly options: readonly Option<Value>[]
   readonly fullWidth?: boolean
+  readonly disabled?: boolean
 }
 
 /** One of a few: a time range, a way to show a payload. */
@@ -19,6 +21,7 @@ export function SegmentedControl<Value extends string>({
   onChange,
   options,
   fullWidth = false,
+  disabled = false,
 }: SegmentedControlProps<Value>) {
   const name = useId()
   return (
@@ -29,6 +32,7 @@ export function SegmentedControl<Value extends string>({
             type="radio"
             name={name}
             className={styles.segmentInput}
+            disabled={disabled}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />

@@ -12,6 +12,8 @@ export interface Question {
   readonly body?: ReactNode
   /** The verb on the button: "Kick out", not "OK". */
   readonly action: string
+  /** What the other button says; "Cancel" unless given. */
+  readonly cancel?: string
   readonly danger?: boolean
   /** The button stays off until this name has been typed in. */
   readonly typeToConfirm?: string
@@ -59,7 +61,7 @@ export function ConfirmHost() {
 function ConfirmDialog({ question, answer, origin }: Asked) {
   const texts = useMessages(kitMessages)
   const [typed, setTyped] = useState('')
-  const { title, body, action, danger = false, typeToConfirm } = question
+  const { title, body, action, cancel = texts.cancel, danger = false, typeToConfirm } = question
   useEffect(() => () => origin?.focus(), [origin])
   const mayConfirm = typeToConfirm === undefined || typed === typeToConfirm
   return (
@@ -86,7 +88,7 @@ function ConfirmDialog({ question, answer, origin }: Asked) {
               onClick={() => answer(false)}
               data-autofocus={danger && typeToConfirm === undefined ? true : undefined}
             >
-              {texts.cancel}
+              {cancel}
             </Button>
             <Button
               type="submit"

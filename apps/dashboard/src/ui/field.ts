@@ -1,25 +1,35 @@
 import type { ReactNode } from 'react'
-import styles from './fields.module.css'
 
 /** What every field of a form takes. */
 export interface FieldProps {
   readonly label?: ReactNode
-  /** One sentence below the label. */
+  /** One sentence below the label, always in sight. For short forms. */
   readonly description?: ReactNode
+  /** Opens below the label on demand. For long forms, in which sentences beside every field would drown the fields. */
+  readonly help?: ReactNode
   /** Below the field, in red; also marks the field as invalid. */
   readonly error?: ReactNode
-  readonly required?: boolean
-  readonly disabled?: boolean
-  readonly placeholder?: string
-  readonly 'aria-label'?: string
+  /** Marks the label; whoever owns the form checks it. */
+  readonly required?: boolean | undefined
+  readonly disabled?: boolean | undefined
+  readonly placeholder?: string | undefined
+  readonly 'aria-label'?: string | undefined
+  /** The dot beside the label: a value that is not saved yet, or one that is saved and not the default. */
+  readonly mark?: 'unsaved' | 'custom' | undefined
+  /** Offers to go back to the default. */
+  readonly onReset?: (() => void) | undefined
+  /** What that default is, in words; shown in the button's tooltip. */
+  readonly resetTo?: string | undefined
+  /** At the right end of the label's row: a switch to another way of typing it, a button. */
+  readonly action?: ReactNode
 }
 
-/** Of the frame around a field. */
-export const frameClassNames = {
-  root: styles.root ?? '',
-  label: styles.label ?? '',
-  description: styles.description ?? '',
-  error: styles.error ?? '',
+/** What the control inside of a frame must be given, so that label, help and error belong to it. */
+export interface ControlProps {
+  readonly id: string
+  readonly disabled: boolean
+  readonly 'aria-required': true | undefined
+  readonly 'aria-label': string | undefined
+  readonly 'aria-describedby': string | undefined
+  readonly 'aria-invalid': true | undefined
 }
-
-export const fieldClassNames = { ...frameClassNames, input: styles.input ?? '', section: styles.section ?? '' }

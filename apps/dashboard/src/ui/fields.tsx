@@ -1,9 +1,18 @@
-import { PasswordInput, TextInput } from '@mantine/core'
-import type { ChangeEventHandler, ComponentProps, FocusEventHandler, ReactNode, Ref } from 'react'
+import { IconEye, IconEyeOff } from '@tabler/icons-react'
+import {
+  type ChangeEventHandler,
+  type ComponentProps,
+  type FocusEventHandler,
+  type ReactNode,
+  type Ref,
+  useState,
+} from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { type FieldProps, fieldClassNames } from './field.ts'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './field-frame.tsx'
 import styles from './fields.module.css'
 import { kitMessages } from './messages.ts'
+import { TextBox } from './text-box.tsx'
 
 interface InputProps extends FieldProps {
   readonly name?: string
@@ -33,30 +42,40 @@ export interface TextFieldProps extends InputProps {
 
 /** One line of text. With react-hook-form: `<TextField label=… error=… {...register('name')} />`. */
 export function TextField({ mono = false, leftIcon, rightPart, rightWidth, ...props }: TextFieldProps) {
+  const [field, input] = splitField(props)
   return (
-    <TextInput
-      {...props}
-      classNames={fieldClassNames}
-      data-mono={mono || undefined}
-      leftSection={leftIcon}
-      rightSection={rightPart}
-      {...(rightWidth === undefined ? {} : { rightSectionWidth: rightWidth })}
-      spellCheck={false}
-      withAsterisk={false}
-    />
+    <FieldFrame {...field}>
+      {(control) => (
+        <TextBox {...input} {...control} mono={mono} left={leftIcon} right={rightPart} rightWidth={rightWidth} />
+      )}
+    </FieldFrame>
   )
 }
 
 /** A secret that can be looked at while it is typed. Works with `register` as TextField does. */
 export function PasswordField(props: InputProps) {
+  const [field, input] = splitField(props)
+  const [isVisible, setVisible] = useState(false)
   const { showPassword } = useMessages(kitMessages)
+  const Icon = isVisible ? IconEyeOff : IconEye
+  const reveal = (
+    <button
+      type="button"
+      className={styles.reveal}
+      aria-label={showPassword}
+      aria-pressed={isVisible}
+      disabled={field.disabled}
+      // The caret stays where it is.
+      onPointerDown={(event) => event.preventDefault()}
+      onClick={() => setVisible(!isVisible)}
+    >
+      <Icon size={16} stroke={1.8} aria-hidden />
+    </button>
+  )
   return (
-    <PasswordInput
-      {...props}
-      classNames={passwordClassNames}
-      visibilityToggleButtonProps={{ 'aria-label': showPassword, tabIndex: 0 }}
-      withAsterisk={false}
-    />
+    <FieldFrame {...field}>
+      {(control) => <TextBox {...input} {...control} type={isVisible ? 'text' : 'password'} right={reveal} />}
+    </FieldFrame>
   )
 }
 
@@ -67,24 +86,44 @@ export interface DateTimeFieldProps extends FieldProps {
 }
 
 /** A moment in local time, to the minute. The browser's own control: keyboard and language come with it. */
-export function DateTimeField({ value, onChange, ...props }: DateTimeFieldProps) {
+export function DateTimeField({ value, onChange, ...field }: DateTimeFieldProps) {
   return (
-    <TextInput
-      {...props}
-      type="datetime-local"
-      max="9999-12-31T23:59"
-      value={value === undefined ? '' : toLocalMinute(value)}
-      onChange={(event) => {
-        const moment = new Date(event.currentTarget.value)
-        onChange(Number.isNaN(moment.getTime()) ? undefined : moment.toISOString())
-      }}
-      classNames={fieldClassNames}
-      withAsterisk={false}
-    />
+    <FieldFrame {...field}>
+      {(control) => (
+        <TextBox
+          {...control}
+          type="datetime-local"
+          max="9999-12-31T23:59"
+          value={value === undefined ? '' : toLocalMinute(value)}
+          onChange={(event) => {
+            const moment = new Date(event.currentTarget.value)
+            onChange(Number.isNaN(moment.getTime()) ? undefined : moment.toISOString())
+          }}
+        />
+      )}
+    </FieldFrame>
   )
 }
 
-const passwordClassNames = { ...fieldClassNames, innerInput: styles.inner ?? '', visibilityToggle: styles.toggle ?? '' }
+/** What the frame shows, and what the input is given. */
+function splitField<Props extends FieldProps>(props: Props) {
+  const { label, description, help, error, mark, onReset, resetTo, action, required, disabled, ...rest } = props
+  const { 'aria-label': ariaLabel, ...input } = rest
+  const field: FieldProps = {
+    label,
+    description,
+    help,
+    error,
+    mark,
+    onReset,
+    resetTo,
+    action,
+    required,
+    disabled,
+    'aria-label': ariaLabel,
+  }
+  return [field, input] as const
+}
 
 function toLocalMinute(rfc3339: string): string {
   const moment = new Date(rfc3339)

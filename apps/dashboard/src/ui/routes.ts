@@ -3,13 +3,23 @@ import type { ComponentType } from 'react'
 import type { Locale } from '../i18n/index.ts'
 
 /** Groups of the navigation in their order; app/navigation.ts names them. */
-export type MenuGroup = 'top' | 'monitoring' | 'access' | 'integration' | 'management' | 'diagnose' | 'system'
+export type MenuGroup =
+  | 'top'
+  | 'monitoring'
+  | 'access'
+  | 'integration'
+  | 'management'
+  | 'settings'
+  | 'diagnose'
+  | 'system'
+
+type Title = Readonly<Record<Locale, string>>
 
 export interface Page {
   /** As in the specification, parameters with a dollar: `/clients/detail/$clientId`. Values arrive decoded. */
   readonly path: string
   /** Of the menu entry, the breadcrumb and the document. */
-  readonly title: Readonly<Record<Locale, string>>
+  readonly title: Title
   /** Replaces the title in the breadcrumb and the document by what the page shows: `({ clientId }) => clientId`. */
   readonly subject?: (params: Readonly<Record<string, string>>) => string | undefined
   /** Path of the page above, for the breadcrumbs. */
@@ -19,7 +29,23 @@ export interface Page {
   /** Stands alone: without the shell, and reachable without a session. */
   readonly bare?: true
   /** Missing for pages that are not in the menu. */
-  readonly menu?: { readonly group: MenuGroup; readonly order: number; readonly icon: Icon }
+  readonly menu?: MenuEntry
+  /** The pages with which it shares a menu entry; see `familyPages`. */
+  readonly family?: PageFamily
+}
+
+interface MenuEntry {
+  readonly group: MenuGroup
+  readonly order: number
+  readonly icon: Icon
+}
+
+/** Pages behind one menu entry, each a tab of the others: `<FamilyHeader family={...} />` stands above them. */
+export interface PageFamily<Path extends string = string> {
+  /** Of the menu entry, and the heading of every page in it. */
+  readonly title: Title
+  /** In their order; the menu leads to the first. */
+  readonly tabs: readonly { readonly path: Path; readonly title: Title }[]
 }
 
 export interface FeatureRoutes {
@@ -31,4 +57,19 @@ export interface FeatureRoutes {
 /** What a feature adds to the application: `export const clientRoutes = defineRoutes({ pages: [...] })`, listed in app/routes.ts. */
 export function defineRoutes(routes: FeatureRoutes): FeatureRoutes {
   return routes
+}
+
+/** The pages of a family, for `defineRoutes`. The family stands in a file of its own, because its pages import it too. */
+export function familyPages<const Path extends string>(
+  family: PageFamily<Path>,
+  menu: MenuEntry,
+  loads: Readonly<Record<Path, Page['load']>>,
+): readonly Page[] {
+  return family.tabs.map(({ path, title }, index) => ({
+    path,
+    title,
+    family,
+    load: loads[path],
+    ...(index === 0 && { menu }),
+  }))
 }

@@ -1,6 +1,6 @@
-import { Input } from '@mantine/core'
 import { useMessages } from '../i18n/index.ts'
-import { type FieldProps, frameClassNames } from './field.ts'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './field-frame.tsx'
 import styles from './fields.module.css'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
@@ -25,44 +25,33 @@ export interface SelectProps<Value extends string> extends FieldProps {
  * script, and keyboard, type-ahead and small screens are right everywhere.
  */
 export function Select<Value extends string>({
-  label,
-  description,
-  error,
   value,
   onChange,
   options,
   clearable = false,
   width,
-  required,
-  ...props
+  placeholder = '',
+  ...field
 }: SelectProps<Value>) {
   const { any } = useMessages(kitMessages)
-  return (
-    <Input.Wrapper
-      label={label}
-      description={description}
-      error={error}
-      required={required ?? false}
-      withAsterisk={false}
-      classNames={frameClassNames}
-      {...(width === undefined ? {} : { w: width })}
-    >
-      <Input
-        {...props}
-        component="select"
-        pointer
-        error={error !== undefined && error !== false}
-        value={value ?? ''}
-        onChange={(event) => onChange(options.find((option) => option.value === event.currentTarget.value)?.value)}
-        classNames={{ input: join(styles.input, styles.select) }}
-      >
-        {(clearable || value === undefined) && <option value="">{clearable ? any : ''}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </Input>
-    </Input.Wrapper>
+  const select = (
+    <FieldFrame {...field}>
+      {(control) => (
+        <select
+          {...control}
+          value={value ?? ''}
+          onChange={(event) => onChange(options.find((option) => option.value === event.currentTarget.value)?.value)}
+          className={join(styles.input, styles.select)}
+        >
+          {(clearable || value === undefined) && <option value="">{clearable ? any : placeholder}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
   )
+  return width === undefined ? select : <div style={{ width }}>{select}</div>
 }

@@ -35,10 +35,10 @@ export function Checkbox({ onChange, ...props }: CheckboxProps) {
     <MantineCheckbox
       {...props}
       onChange={(event) => onChange(event.currentTarget.checked)}
-      classNames={{ input: styles.box ?? '', ...toggleClassNames }}
+      classNames={{ input: styles.check ?? '', ...toggleClassNames }}
       size="xs"
     />
   )
 }
 
-const toggleClassNames = { label: styles.toggleLabel ?? '', description: styles.description ?? '' }
+const toggleClassNames = { label: styles.toggleLabel ?? '', description: styles.toggleDescription ?? '' }

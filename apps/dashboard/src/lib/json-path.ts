@@ -1,0 +1,45 @@
+/** Where a value stands inside a JSON value: keys of objects and indices of arrays. */
+export type Path = readonly (string | number)[]
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** The value at `path`, undefined where there is none. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let inner = value
+  for (const step of path) {
+    if (Array.isArray(inner)) inner = inner[Number(step)]
+    else if (isRecord(inner) && Object.hasOwn(inner, step)) inner = inner[step]
+    else return undefined
+  }
+  return inner
+}
+
+/**
+ * A copy with `next` at `path`; what the path does not touch is the same object as before. `undefined` takes the key or
+ * the element away. Objects on the way are made where they are missing.
+ */
+export function withValueAt(value: unknown, path: Path, next: unknown): unknown {
+  const [step, ...rest] = path
+  if (step === undefined) return next
+  if (Array.isArray(value)) return withElement(value, Number(step), withValueAt(value[Number(step)], rest, next))
+  const record = isRecord(value) ? value : {}
+  const inner = withValueAt(Object.hasOwn(record, step) ? record[step] : undefined, rest, next)
+  if (inner !== undefined) return { ...record, [step]: inner }
+  const { [step]: _, ...others } = record
+  return others
+}
+
+function withElement(list: readonly unknown[], index: number, next: unknown): readonly unknown[] {
+  return next === undefined ? list.toSpliced(index, 1) : [...list.slice(0, index), next, ...list.slice(index + 1)]
+}
+
+/** Equal as JSON; a key with `undefined` is a missing key. The order of keys does not matter. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (Array.isArray(a))
+    return Array.isArray(b) && a.length === b.length && a.every((one, index) => sameJson(one, b[index]))
+  if (!isRecord(a) || !isRecord(b)) return false
+  return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => sameJson(a[key], b[key]))
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { placeholderAt } from './placeholder.ts'
+
+/** A bar marks the caret. */
+function at(marked: string) {
+  return placeholderAt(marked.replace('|', ''), marked.indexOf('|'))
+}
+
+test.each([
+  ['a/$|', { from: 2, to: 3, name: '' }],
+  ['a/${|', { from: 2, to: 4, name: '' }],
+  ['a/${cl|', { from: 2, to: 6, name: 'cl' }],
+  ['${cl|}', { from: 0, to: 5, name: 'cl' }],
+  ['${cl|ientid}/x', { from: 0, to: 11, name: 'cl' }],
+  ['${a}${b|', { from: 4, to: 7, name: 'b' }],
+  ['$|/a}', { from: 0, to: 1, name: '' }],
+])('in %s one is being typed', (marked, found) => {
+  expect(at(marked)).toEqual(found)
+})
+
+test.each(['a|', '${a}|', '$ {|', '${a b|', '|${a}', ''])('in “%s” none is', (marked) => {
+  expect(at(marked)).toBeUndefined()
+})

@@ -1,0 +1,28 @@
+import { describe, expect, test } from 'vitest'
+import { filterFault } from './topic-filter.ts'
+
+describe('a topic filter', () => {
+  test.each(['a', '/', 'a/b', '#', '+', 'a/#', '+/+/#', '$SYS/#', '$share/g/a/+', '$share/g//', '温度/+'])(
+    '%s is good',
+    (filter) => expect(filterFault(filter)).toBeUndefined(),
+  )
+
+  test.each([
+    ['', 'empty', '[MQTT-4.7.3-1]'],
+    ['a\0', 'nullCharacter', '[MQTT-4.7.3-2]'],
+    ['温'.repeat(21_846), 'tooLong', '[MQTT-4.7.3-3]'],
+    ['a#', 'hash', '[MQTT-4.7.1-1]'],
+    ['#/a', 'hash', '[MQTT-4.7.1-1]'],
+    ['a+/b', 'plus', '[MQTT-4.7.1-2]'],
+    ['$share//a', 'shareGroup', '[MQTT-4.8.2-1]'],
+    ['$share/g+/a', 'shareGroup', '[MQTT-4.8.2-2]'],
+    ['$share/g', 'shareTopic', '[MQTT-4.8.2-2]'],
+    ['$share/g/', 'shareTopic', '[MQTT-4.8.2-2]'],
+    ['$share/g/a#', 'hash', '[MQTT-4.7.1-1]'],
+  ] as const)('%.20s is refused as %s %s', (filter, fault, _clause) => expect(filterFault(filter)).toBe(fault))
+
+  test('that is shared cannot have no local [MQTT-3.8.3-4]', () => {
+    expect(filterFault('$share/g/a', true)).toBe('sharedNoLocal')
+    expect(filterFault('a', true)).toBeUndefined()
+  })
+})

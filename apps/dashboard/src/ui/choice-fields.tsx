@@ -1,0 +1,100 @@
+import { Switch as MantineSwitch } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { SegmentedControl } from './choice.tsx'
+import styles from './choice-fields.module.css'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './field-frame.tsx'
+import fieldStyles from './fields.module.css'
+import type { Option } from './select.tsx'
+
+export interface SwitchFieldProps extends FieldProps {
+  readonly checked: boolean
+  readonly onChange: (checked: boolean) => void
+}
+
+/** A switch among other fields, with all that they have around them. */
+export function SwitchField({ checked, onChange, ...field }: SwitchFieldProps) {
+  return (
+    <FieldFrame {...field}>
+      {({ 'aria-required': _, ...control }) => (
+        <div className={styles.switch}>
+          <MantineSwitch
+            {...control}
+            checked={checked}
+            onChange={(event) => onChange(event.currentTarget.checked)}
+            classNames={{ track: fieldStyles.track ?? '', thumb: fieldStyles.thumb ?? '' }}
+            withThumbIndicator={false}
+            size="sm"
+          />
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+interface RadioOption<Value extends string> extends Option<Value> {
+  /** A sentence below the choice. */
+  readonly description?: ReactNode
+}
+
+export interface RadioFieldProps<Value extends string> extends FieldProps {
+  readonly value: Value | undefined
+  readonly onChange: (value: Value) => void
+  readonly options: readonly RadioOption<Value>[]
+}
+
+/** One of a few that need a word of explanation. */
+export function RadioField<Value extends string>({ value, onChange, options, ...field }: RadioFieldProps<Value>) {
+  return (
+    <FieldFrame {...field} group>
+      {({ id, disabled }) => (
+        <div className={styles.radios}>
+          {options.map((option, index) => (
+            <label key={option.value} className={styles.radio}>
+              <input
+                type="radio"
+                // The first one carries the frame's id: there the focus goes after a reset.
+                id={index === 0 ? id : undefined}
+                name={`${id}-choice`}
+                className={styles.circle}
+                disabled={disabled}
+                checked={option.value === value}
+                onChange={() => onChange(option.value)}
+                aria-describedby={option.description ? `${id}-${index}` : undefined}
+              />
+              <span>
+                {option.label}
+                {option.description && (
+                  <span id={`${id}-${index}`} className={styles.note}>
+                    {option.description}
+                  </span>
+                )}
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+export interface SegmentedFieldProps<Value extends string> extends Omit<RadioFieldProps<Value>, 'options' | 'label'> {
+  readonly label: string
+  readonly options: readonly Option<Value>[]
+}
+
+/** One of two to four short words: TCP or SSL, text or JSON. */
+export function SegmentedField<Value extends string>({
+  value,
+  onChange,
+  options,
+  ...field
+}: SegmentedFieldProps<Value>) {
+  return (
+    <FieldFrame {...field} group>
+      {({ disabled }) => (
+        <SegmentedControl label={field.label} value={value} onChange={onChange} options={options} disabled={disabled} />
+      )}
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,235 @@
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
+import { nextDiagnostic } from '@codemirror/lint'
+import { search, searchKeymap } from '@codemirror/search'
+import { Annotation, Compartment, EditorState, type Extension } from '@codemirror/state'
+import {
+  Decoration,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+  MatchDecorator,
+  placeholder as placeholderText,
+  ViewPlugin,
+} from '@codemirror/view'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocale } from '../i18n/index.ts'
+import styles from './code-editor.module.css'
+import { completeFrom } from './code-editor-completion.ts'
+import { loadLanguage } from './code-editor-languages.ts'
+import { diagnosticsOf, lookAgain } from './code-editor-lint.ts'
+import { editorPhrases } from './code-editor-messages.ts'
+import { editorTheme } from './code-editor-theme.ts'
+import type { CodeEditorViewProps } from './code-editor-types.ts'
+
+const fromOutside = Annotation.define<true>()
+
+/**
+ * CodeMirror in a shadow root. There it puts its styles into a constructed sheet, which `style-src 'self'` permits; in the
+ * document itself it would write a style element. Custom properties (our tokens) reach in, ids do not.
+ */
+export function CodeEditorView(props: CodeEditorViewProps) {
+  const { id, value, minLines, maxLines, diagnostics } = props
+  const host = useRef<HTMLDivElement>(null)
+  const latest = useRef(props)
+  const caret = useRef(props.caret)
+  const [editor, setEditor] = useState<Editor>()
+  const locale = useLocale()
+  useLayoutEffect(() => {
+    latest.current = props
+  })
+
+  useLayoutEffect(() => {
+    if (!host.current) return
+    const created = createEditor(host.current, () => latest.current, editorPhrases[locale])
+    setEditor(created)
+    return () => created.view.destroy()
+  }, [locale])
+
+  useEffect(() => {
+    if (!editor || caret.current === undefined) return
+    editor.view.focus()
+    editor.view.dispatch({ selection: { anchor: Math.min(caret.current, editor.view.state.doc.length) } })
+    caret.current = undefined
+  }, [editor])
+
+  useLayoutEffect(() => {
+    if (!editor || editor.view.state.doc.toString() === value) return
+    editor.view.dispatch({
+      changes: { from: 0, to: editor.view.state.doc.length, insert: value },
+      annotations: fromOutside.of(true),
+    })
+  }, [editor, value])
+
+  useLanguage(editor, props.language)
+  useLayoutEffect(() => editor?.configure(props))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at again when they change
+  useEffect(() => {
+    if (editor) lookAgain(editor.view)
+  }, [editor, diagnostics])
+
+  return (
+    <div
+      ref={host}
+      id={id}
+      className={styles.host}
+      // Escape closes what is open in the editor, or gets ready to leave it; never the dialog around it.
+      data-mantine-stop-propagation="true"
+      style={{ '--editor-min': `${minLines * 20 + 12}px`, '--editor-max': `${maxLines * 20 + 12}px` } as EditorStyle}
+    />
+  )
+}
+
+/** React's type knows no custom properties. */
+type EditorStyle = CSSProperties
+
+interface Editor {
+  readonly view: EditorView
+  readonly language: Compartment
+  /** Brings what is read aloud, and what may be done, up to date. */
+  readonly configure: (props: CodeEditorViewProps) => void
+}
+
+function createEditor(
+  host: HTMLElement,
+  latest: () => CodeEditorViewProps,
+  phrases: Readonly<Record<string, string>>,
+): Editor {
+  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
+  const description = document.createElement('div')
+  description.id = 'description'
+  description.hidden = true
+  const language = new Compartment()
+  const state = new Compartment()
+  const view = new EditorView({
+    root,
+    parent: root,
+    state: EditorState.create({
+      doc: latest().value,
+      extensions: [
+        extensions(latest),
+        EditorState.phrases.of(phrases),
+        language.of([]),
+        state.of(stateOf(latest())),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged && !update.transactions.some((one) => one.annotation(fromOutside))) {
+            latest().onChange(update.state.doc.toString())
+          }
+          if (update.focusChanged && !update.view.hasFocus) latest().onBlur?.()
+        }),
+      ],
+    }),
+  })
+  root.replaceChildren(view.dom, description)
+  // For the label and the reset button; `delegatesFocus` would choose what scrolls.
+  host.focus = () => view.focus()
+  let configured = ''
+  return {
+    view,
+    language,
+    configure(props) {
+      description.textContent = textOf(props.describedBy)
+      const { isReadOnly, isDisabled, isInvalid, isRequired, label, placeholder } = props
+      const key = JSON.stringify([isReadOnly, isDisabled, isInvalid, isRequired, label, placeholder])
+      if (key === configured) return
+      configured = key
+      view.dispatch({ effects: state.reconfigure(stateOf(props)) })
+    },
+  }
+}
+
+function extensions(latest: () => CodeEditorViewProps): Extension {
+  // One source for good: CodeMirror knows by its identity which one it waits for.
+  const offered = [{ autocomplete: completeFrom(() => latest().completions ?? []) }]
+  return [
+    editorTheme,
+    lineNumbers(),
+    highlightSpecialChars(),
+    history(),
+    indentUnit.of('  '),
+    EditorState.tabSize.of(2),
+    indentOnInput(),
+    bracketMatching(),
+    closeBrackets(),
+    EditorView.lineWrapping,
+    templates,
+    search({ top: true }),
+    // What fits equally well stays in the order that it was given in.
+    autocompletion({ icons: false, compareCompletions: () => 0 }),
+    EditorState.languageData.of(() => offered),
+    diagnosticsOf(latest),
+    keymap.of([
+      ...closeBracketsKeymap,
+      ...completionKeymap,
+      ...searchKeymap,
+      ...historyKeymap,
+      ...defaultKeymap,
+      { key: 'F8', run: nextDiagnostic },
+      // Escape before Tab lets Tab leave, for two seconds: CodeMirror's own way out for the keyboard.
+      indentWithTab,
+    ]),
+  ]
+}
+
+function stateOf(props: CodeEditorViewProps): Extension {
+  return [
+    EditorState.readOnly.of(props.isReadOnly || props.isDisabled),
+    EditorView.editable.of(!props.isDisabled),
+    props.placeholder === undefined ? [] : placeholderText(props.placeholder),
+    EditorView.contentAttributes.of({
+      'aria-label': props.label,
+      'aria-describedby': 'description',
+      ...(props.isInvalid && { 'aria-invalid': 'true' }),
+      ...(props.isRequired && { 'aria-required': 'true' }),
+      ...(props.isReadOnly && { 'aria-readonly': 'true' }),
+      ...(props.isDisabled && { 'aria-disabled': 'true' }),
+    }),
+  ]
+}
+
+const placeholders = new MatchDecorator({
+  regexp: /\$\{[^\s{}]*\}/g,
+  decoration: Decoration.mark({ class: 'cm-template' }),
+})
+
+/** `${clientid}` stands out in every language. */
+const templates = ViewPlugin.define(
+  (view) => ({
+    marks: placeholders.createDeco(view),
+    update(update) {
+      this.marks = placeholders.updateDeco(update, this.marks)
+    },
+  }),
+  { decorations: (plugin) => plugin.marks },
+)
+
+function useLanguage(editor: Editor | undefined, name: CodeEditorViewProps['language']): void {
+  useEffect(() => {
+    if (!editor) return
+    let isGone = false
+    loadLanguage(name).then(
+      (language) => {
+        if (isGone) return
+        editor.view.dispatch({ effects: editor.language.reconfigure(language) })
+        // Where JSON is wrong is known by its syntax tree.
+        lookAgain(editor.view)
+      },
+      // Without its colours a text can be edited as well.
+      () => {},
+    )
+    return () => {
+      isGone = true
+    }
+  }, [editor, name])
+}
+
+/** Ids of the page mean nothing in a shadow root; the texts behind them are copied. */
+function textOf(ids: string): string {
+  return ids
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .filter((text) => text !== '')
+    .join(' ')
+}

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test } from 'vitest'
+import { locale } from '../i18n/index.ts'
+import { DiffView, UiProvider } from './index.ts'
+
+const user = userEvent.setup()
+
+beforeEach(() => locale.set('en'))
+
+function show(before: string, after: string) {
+  render(
+    <UiProvider env="test">
+      <DiffView before={before} after={after} beforeTitle="Running" afterTitle="Yours" />
+    </UiProvider>,
+  )
+}
+
+test('changed words are marked, and what is folded away opens', async () => {
+  const lines = Array.from({ length: 20 }, (_, index) => `line ${index}`)
+  show(`${lines.join('\n')}\nidle = 15s`, `${lines.join('\n')}\nidle = 30s`)
+  expect(await screen.findByRole('table', { name: 'Differences between Running and Yours' })).toBeTruthy()
+  expect(screen.getByText('15s').tagName).toBe('DEL')
+  expect(screen.getByText('30s').tagName).toBe('INS')
+  expect(screen.queryByText('line 3')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Show 17 unchanged lines' }))
+  expect(screen.getByText('line 3')).toBeTruthy()
+})
+
+test('two equal texts are said to be equal', async () => {
+  show('a', 'a')
+  expect(await screen.findByText('There is no difference.')).toBeTruthy()
+})

@@ -1,0 +1,41 @@
+import { Link } from '@tanstack/react-router'
+import { useLayoutEffect, useRef } from 'react'
+import { useLocale } from '../i18n/index.ts'
+import styles from './choice.module.css'
+import { join } from './layout.tsx'
+import { PageHeader, type PageHeaderProps } from './page.tsx'
+import type { PageFamily } from './routes.ts'
+
+export interface FamilyHeaderProps extends Omit<PageHeaderProps, 'title'> {
+  readonly family: PageFamily
+}
+
+/** The head of a page that is one of several behind a menu entry: their common name, and a tab for each of them. */
+export function FamilyHeader({ family, ...header }: FamilyHeaderProps) {
+  const locale = useLocale()
+  const title = family.title[locale]
+  const row = useRef<HTMLElement>(null)
+  // On a narrow screen the open one may be out of sight.
+  useLayoutEffect(() => {
+    const open = row.current?.querySelector<HTMLElement>('[aria-current]')
+    if (row.current && open) row.current.scrollLeft = open.offsetLeft - row.current.offsetLeft - 24
+  }, [])
+  return (
+    <>
+      <PageHeader {...header} title={title} />
+      <nav ref={row} className={styles.tabs} aria-label={title}>
+        {family.tabs.map(({ path, title: name }) => (
+          <Link
+            key={path}
+            to={path}
+            className={join(styles.tab, styles.tabLink)}
+            activeProps={{ className: styles.open ?? '', 'aria-current': 'page' }}
+            activeOptions={{ exact: true, includeSearch: false }}
+          >
+            {name[locale]}
+          </Link>
+        ))}
+      </nav>
+    </>
+  )
+}

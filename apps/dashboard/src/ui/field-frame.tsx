@@ -1,0 +1,149 @@
+import { IconInfoCircle, IconRestore } from '@tabler/icons-react'
+import { type MouseEvent, type ReactNode, useId, useState } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import type { ControlProps, FieldProps } from './field.ts'
+import styles from './field-frame.module.css'
+import { join } from './layout.tsx'
+import { kitMessages } from './messages.ts'
+import { Tooltip } from './tooltip.tsx'
+
+export interface FieldFrameProps extends FieldProps {
+  /** The control is several (radio buttons, a table): they are a group with the label as its name. */
+  readonly group?: boolean
+  /** Ids of what else describes the control, such as its unit. */
+  readonly describedBy?: string | undefined
+  readonly children: (control: ControlProps) => ReactNode
+}
+
+/** What all fields have around their control: label, marker, reset, help, error. */
+export function FieldFrame({ group = false, describedBy, children, ...field }: FieldFrameProps) {
+  const id = useId()
+  const { label, description, help, error, onReset, action } = field
+  const isInvalid = isShown(error)
+  const parts = [isShown(description) && 'description', isShown(help) && 'help', isInvalid && 'error']
+  const describing = [...parts.filter((part) => part !== false).map((part) => `${id}-${part}`), describedBy]
+    .filter((part) => part !== undefined)
+    .join(' ')
+  const control: ControlProps = {
+    id,
+    disabled: field.disabled ?? false,
+    'aria-required': field.required === true && !group ? true : undefined,
+    'aria-label': field['aria-label'],
+    'aria-describedby': describing === '' ? undefined : describing,
+    'aria-invalid': isInvalid ? true : undefined,
+  }
+  return (
+    <div className={styles.root} data-invalid={isInvalid || undefined} {...(group && groupProps(control, label))}>
+      {(isShown(label) || isShown(help) || onReset || isShown(action)) && <LabelRow {...field} id={id} group={group} />}
+      {isShown(description) && (
+        <div id={`${id}-description`} className={styles.description}>
+          {description}
+        </div>
+      )}
+      {children(control)}
+      {/* Always there, so that what appears in it is read aloud. */}
+      <div id={`${id}-error`} className={join(isInvalid && styles.error)} aria-live="polite">
+        {error}
+      </div>
+    </div>
+  )
+}
+
+function LabelRow({
+  id,
+  group,
+  label,
+  required,
+  mark,
+  help,
+  onReset,
+  resetTo,
+  action,
+}: FieldProps & { readonly id: string; readonly group: boolean }) {
+  const texts = useMessages(kitMessages)
+  const [isOpen, setOpen] = useState(false)
+  const Label = group ? 'span' : 'label'
+  return (
+    <>
+      <div className={styles.row}>
+        {isShown(label) && (
+          <Label id={`${id}-label`} className={styles.label} {...(group ? {} : { htmlFor: id, onClick: focusHost })}>
+            {label}
+            {required === true && (
+              <span className={styles.required} aria-hidden>
+                {' '}
+                *
+              </span>
+            )}
+          </Label>
+        )}
+        {mark && (
+          <span className={join(styles.mark, styles[mark])} title={texts.marks[mark]}>
+            <span className={styles.hidden}>{texts.marks[mark]}</span>
+          </span>
+        )}
+        {isShown(help) && (
+          <button
+            type="button"
+            className={styles.small}
+            aria-label={texts.help}
+            aria-describedby={`${id}-label`}
+            aria-expanded={isOpen}
+            aria-controls={`${id}-help`}
+            onClick={() => setOpen(!isOpen)}
+          >
+            <IconInfoCircle size={15} stroke={1.7} aria-hidden />
+          </button>
+        )}
+        {onReset && (
+          <Tooltip label={resetTo === undefined ? texts.resetToDefault : texts.resetTo(resetTo)}>
+            <button
+              type="button"
+              className={styles.small}
+              aria-label={texts.resetToDefault}
+              aria-describedby={`${id}-label`}
+              onClick={() => {
+                onReset()
+                // The button goes with the change.
+                document.getElementById(id)?.focus()
+              }}
+            >
+              <IconRestore size={15} stroke={1.7} aria-hidden />
+            </button>
+          </Tooltip>
+        )}
+        {isShown(action) && <span className={styles.action}>{action}</span>}
+      </div>
+      {isShown(help) && (
+        <div id={`${id}-help`} className={styles.description} hidden={!isOpen}>
+          {help}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Labels know the browser's own controls; the editor is one of its own. */
+function focusHost({ currentTarget }: MouseEvent<HTMLElement>): void {
+  if (currentTarget instanceof HTMLLabelElement && !currentTarget.control) {
+    document.getElementById(currentTarget.htmlFor)?.focus()
+  }
+}
+
+function groupProps(control: ControlProps, label: ReactNode) {
+  return {
+    role: 'group',
+    'aria-labelledby': isShown(label) ? `${control.id}-label` : undefined,
+    'aria-label': control['aria-label'],
+    'aria-describedby': control['aria-describedby'],
+  } as const
+}
+
+/** Fields below each other or in columns, as far apart as an error of one line is high: it appears without moving them. */
+export function Fields({ columns = 1, children }: { readonly columns?: 1 | 2 | 3; readonly children: ReactNode }) {
+  return <div className={join(styles.fields, columns > 1 && styles[`columns${columns}`])}>{children}</div>
+}
+
+function isShown(part: ReactNode): boolean {
+  return part !== undefined && part !== null && part !== false && part !== ''
+}

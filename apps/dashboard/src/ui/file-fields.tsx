@@ -1,0 +1,181 @@
+import { IconUpload } from '@tabler/icons-react'
+import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react'
+import { useFormat, useMessages } from '../i18n/index.ts'
+import { Button } from './button.tsx'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './field-frame.tsx'
+import fieldStyles from './fields.module.css'
+import styles from './file-fields.module.css'
+import { formMessages } from './form-messages.ts'
+import { join } from './layout.tsx'
+import areaStyles from './text-area.module.css'
+
+export interface ChosenFile {
+  readonly name: string
+  readonly text: string
+}
+
+interface FileRules {
+  /** Without dots, as the specification lists them: `['crt', 'pem']`. */
+  readonly extensions: readonly string[]
+  /** In bytes; 1 MiB. What is read goes into the body of a request. */
+  readonly maxSize?: number
+}
+
+export interface ChooseFileButtonProps extends FileRules {
+  readonly onFile: (file: ChosenFile) => void
+  /** "Choose a file" unless given. */
+  readonly label?: string
+  readonly size?: 'medium' | 'small'
+  readonly disabled?: boolean
+}
+
+/** Reads a text file that the user chooses; says below itself why it refuses one. */
+export function ChooseFileButton({
+  onFile,
+  label,
+  size = 'medium',
+  disabled = false,
+  ...rules
+}: ChooseFileButtonProps) {
+  const { problem, take } = useFileReading(rules, onFile)
+  return (
+    <div>
+      <PickButton label={label} size={size} disabled={disabled} extensions={rules.extensions} onPick={take} />
+      <p role="alert" className={join(problem && styles.problem)}>
+        {problem}
+      </p>
+    </div>
+  )
+}
+
+export interface FileTextFieldProps extends FieldProps, FileRules {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly onBlur?: () => void
+}
+
+/** A text that is pasted, dropped as a file or chosen as one: certificates, keys, configurations. */
+export function FileTextField({
+  value,
+  onChange,
+  onBlur,
+  extensions,
+  maxSize,
+  action,
+  placeholder,
+  ...field
+}: FileTextFieldProps) {
+  const [isOver, setOver] = useState(false)
+  const { problem, take, forget } = useFileReading({ extensions, ...(maxSize !== undefined && { maxSize }) }, (file) =>
+    onChange(file.text),
+  )
+  const drop = (event: DragEvent) => {
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (!file || field.disabled === true) return
+    event.preventDefault()
+    void take(file)
+  }
+  const pick = (
+    <PickButton size="small" disabled={field.disabled ?? false} extensions={extensions} onPick={take} quiet />
+  )
+  return (
+    <FieldFrame
+      {...field}
+      error={problem ?? field.error}
+      action={
+        <>
+          {action}
+          {pick}
+        </>
+      }
+    >
+      {(control) => (
+        <textarea
+          {...control}
+          rows={4}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => {
+            forget()
+            onChange(event.currentTarget.value)
+          }}
+          onBlur={onBlur}
+          onDragOver={(event) => {
+            if (!event.dataTransfer.types.includes('Files')) return
+            event.preventDefault()
+            setOver(true)
+          }}
+          onDragLeave={() => setOver(false)}
+          onDrop={drop}
+          className={join(fieldStyles.input, fieldStyles.mono, areaStyles.area, styles.area, isOver && styles.over)}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+interface PickButtonProps {
+  readonly label?: string | undefined
+  readonly size: 'medium' | 'small'
+  readonly disabled: boolean
+  readonly extensions: readonly string[]
+  readonly onPick: (file: File) => void
+  readonly quiet?: boolean
+}
+
+/** The browser's own file control hidden behind a button of ours. */
+function PickButton({ label, size, disabled, extensions, onPick, quiet = false }: PickButtonProps): ReactNode {
+  const texts = useMessages(formMessages)
+  const input = useRef<HTMLInputElement>(null)
+  const id = useId()
+  return (
+    <>
+      <input
+        ref={input}
+        id={id}
+        type="file"
+        hidden
+        accept={extensions.map((extension) => `.${extension}`).join(',')}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0]
+          // The same file can be chosen again after it was mended.
+          event.currentTarget.value = ''
+          if (file) onPick(file)
+        }}
+      />
+      <Button
+        variant={quiet ? 'subtle' : 'default'}
+        size={size}
+        disabled={disabled}
+        icon={<IconUpload size={15} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        {label ?? texts.chooseFile}
+      </Button>
+    </>
+  )
+}
+
+function useFileReading({ extensions, maxSize = 1024 * 1024 }: FileRules, onFile: (file: ChosenFile) => void) {
+  const texts = useMessages(formMessages)
+  const format = useFormat()
+  const [problem, setProblem] = useState<string>()
+  const take = async (file: File) => {
+    setProblem(undefined)
+    const extension = file.name.split('.').at(-1)?.toLowerCase() ?? ''
+    if (!file.name.includes('.') || !extensions.includes(extension)) {
+      return setProblem(texts.wrongExtension(extensions.join(', ')))
+    }
+    if (file.size > maxSize) return setProblem(texts.tooLarge(file.name, format.bytes(maxSize)))
+    const text = await file.text().catch(() => undefined)
+    if (text === undefined) return setProblem(texts.unreadable(file.name))
+    // What is no text has bytes that are not UTF-8, or zeros.
+    if (/[\0\ufffd]/.test(text)) return setProblem(texts.notText(file.name))
+    onFile({ name: file.name, text })
+  }
+  return { problem, take: (file: File) => void take(file), forget: () => setProblem(undefined) }
+}

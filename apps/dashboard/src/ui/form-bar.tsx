@@ -1,0 +1,71 @@
+import { useMessages } from '../i18n/index.ts'
+import { Button } from './button.tsx'
+import styles from './form-bar.module.css'
+import { formMessages } from './form-messages.ts'
+
+export interface FormBarProps {
+  /** How many values differ from what is saved. Without any there is no bar. */
+  readonly changes: number
+  readonly onDiscard: () => void
+  /** Shows the differences; without it there is no button for them. */
+  readonly onReview?: (() => void) | undefined
+  /** Missing where the bar stands in a `<form>`, which is submitted. */
+  readonly onSave?: (() => void) | undefined
+  readonly saving?: boolean
+  /** Why it cannot be saved yet: "2 fields need attention". */
+  readonly problem?: string | undefined
+  /** Leads to the first of them. */
+  readonly onShowProblem?: (() => void) | undefined
+  /** "Save" unless given. */
+  readonly saveLabel?: string
+}
+
+/** What can be done with the changes in a long form, always in sight at its end. The last child of the form. */
+export function FormBar({
+  changes,
+  onDiscard,
+  onReview,
+  onSave,
+  saving = false,
+  problem,
+  onShowProblem,
+  saveLabel,
+}: FormBarProps) {
+  const texts = useMessages(formMessages)
+  const isShown = changes > 0 || saving
+  return (
+    // Always there for the screen reader, which otherwise would not speak what appears in it.
+    <div className={styles.place}>
+      {isShown && (
+        <div className={styles.bar}>
+          <div className={styles.text} role="status">
+            <span className={styles.count}>{texts.unsavedChanges(changes)}</span>
+            {problem !== undefined &&
+              (onShowProblem ? (
+                <button type="button" className={styles.problem} onClick={onShowProblem}>
+                  {problem}
+                </button>
+              ) : (
+                <span className={styles.problem}>{problem}</span>
+              ))}
+          </div>
+          <div className={styles.buttons}>
+            <Button variant="subtle" onClick={onDiscard} disabled={saving}>
+              {texts.discard}
+            </Button>
+            {onReview && <Button onClick={onReview}>{texts.review}</Button>}
+            <Button
+              variant="primary"
+              type={onSave ? 'button' : 'submit'}
+              loading={saving}
+              disabled={problem !== undefined}
+              {...(onSave && { onClick: onSave })}
+            >
+              {saveLabel ?? texts.save}
+            </Button>
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}

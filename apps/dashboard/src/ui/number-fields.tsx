@@ -1,0 +1,207 @@
+import { type KeyboardEvent, useId, useState } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import { type Amount, byteUnits, durationUnits, parseAmount, parseNumber, type Unit } from '../lib/amount.ts'
+import type { FieldProps } from './field.ts'
+import { FieldFrame } from './field-frame.tsx'
+import fieldStyles from './fields.module.css'
+import { formMessages } from './form-messages.ts'
+import { join } from './layout.tsx'
+import styles from './number-fields.module.css'
+import { TextBox } from './text-box.tsx'
+
+export interface NumberFieldProps extends FieldProps {
+  /** Undefined while it is empty. */
+  readonly value: number | undefined
+  /** `NaN` while what stands there is not a number: the field says so, and no schema takes it. */
+  readonly onChange: (value: number | undefined) => void
+  readonly onBlur?: () => void
+  /** Bounds of the arrow keys. What is typed may lie outside: the form says what is wrong, nothing changes it silently. */
+  readonly min?: number | undefined
+  readonly max?: number | undefined
+  /** Of the arrow keys; 1. With a fraction, phones offer the decimal point. */
+  readonly step?: number | undefined
+  /** Behind the number: `%`, `seconds`. */
+  readonly unit?: string | undefined
+}
+
+/** A number as it is typed. Arrow keys step; the wheel scrolls the page and nothing else. */
+export function NumberField({ value, onChange, onBlur, min, max, step = 1, unit, ...field }: NumberFieldProps) {
+  const texts = useMessages(formMessages)
+  const unitId = useId()
+  const [draft, setDraft] = useState({ text: formatNumber(value), value })
+  // The text that was typed stands until the value becomes another one from outside.
+  const text = Object.is(draft.value, value) ? draft.text : formatNumber(value)
+  const take = (next: string) => {
+    const number = next.trim() === '' ? undefined : (parseNumber(next) ?? Number.NaN)
+    setDraft({ text: next, value: number })
+    onChange(number)
+  }
+  const stepBy = (event: KeyboardEvent) => {
+    const steps = { ArrowUp: 1, ArrowDown: -1 }[event.key]
+    if (steps === undefined || Number.isNaN(value) || event.altKey || event.ctrlKey || event.metaKey) return
+    event.preventDefault()
+    const start = value ?? Math.max(0, min ?? 0) - steps * step
+    take(formatNumber(within(rounded(start + steps * step, step), min, max)))
+  }
+  const error = field.error ?? (Number.isNaN(value) ? texts.notANumber : undefined)
+  return (
+    <FieldFrame {...field} error={error} describedBy={unit === undefined ? undefined : unitId}>
+      {(control) => (
+        <TextBox
+          {...control}
+          role="spinbutton"
+          aria-valuenow={value !== undefined && Number.isFinite(value) ? value : undefined}
+          aria-valuetext={text === '' ? undefined : text}
+          aria-valuemin={min}
+          aria-valuemax={max}
+          inputMode={Number.isInteger(step) && (min ?? 0) >= 0 ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          placeholder={field.placeholder}
+          value={text}
+          onChange={(event) => take(event.currentTarget.value)}
+          onKeyDown={stepBy}
+          onBlur={onBlur}
+          {...(unit === undefined ? {} : { right: <Suffix id={unitId} unit={unit} />, rightWidth: widthOf(unit) })}
+        />
+      )}
+    </FieldFrame>
+  )
+}
+
+export interface UnitOption extends Unit {
+  readonly label: string
+}
+
+export interface NumberUnitFieldProps extends FieldProps {
+  /** As on the wire, `15s`; undefined while it is empty. */
+  readonly value: string | undefined
+  /** Given what was typed, unchanged, where it cannot be understood: the field says so, and the form's own check refuses it. */
+  readonly onChange: (value: string | undefined) => void
+  readonly onBlur?: () => void
+  /** In the order of the list. With one alone it stands behind the number. */
+  readonly units: readonly UnitOption[]
+  /** Of an empty field; the first one otherwise. */
+  readonly defaultUnit?: string | undefined
+  /** Understands what is typed or pasted; `1h30m`, `10 mb` unless given. */
+  readonly parse?: (text: string, units: readonly Unit[], bareUnit: string) => Amount | undefined
+}
+
+/** A number and its unit, kept as one text. A unit typed or pasted behind the number is taken over. */
+export function NumberUnitField({
+  value,
+  onChange,
+  onBlur,
+  units,
+  defaultUnit,
+  parse = parseAmount,
+  ...field
+}: NumberUnitFieldProps) {
+  const texts = useMessages(formMessages)
+  const unitId = useId()
+  const [chosenUnit, setChosenUnit] = useState(defaultUnit ?? units[0]?.name ?? '')
+  const [draft, setDraft] = useState<{ text: string; value: string | undefined }>()
+  const amount = value === undefined ? undefined : parse(value, units, chosenUnit)
+  const unit = amount?.unit ?? chosenUnit
+  const text = draft && draft.value === value ? draft.text : amount ? formatNumber(amount.number) : (value ?? '')
+
+  const take = (next: string, keepText: boolean) => {
+    const read = parse(next, units, unit)
+    const result = next.trim() === '' ? undefined : read ? `${formatNumber(read.number)}${read.unit}` : next
+    if (read) setChosenUnit(read.unit)
+    setDraft(keepText ? { text: next, value: result } : undefined)
+    onChange(result)
+  }
+  const chooseUnit = (name: string) => {
+    setChosenUnit(name)
+    setDraft(undefined)
+    if (amount) onChange(`${formatNumber(amount.number)}${name}`)
+  }
+  const only = units.length === 1 ? units[0] : undefined
+  const error = field.error ?? (value !== undefined && !amount ? texts.notAnAmount(`10${unit}`) : undefined)
+  const unitLabel = typeof field.label === 'string' ? texts.unitOf(field.label) : texts.unit
+  return (
+    <FieldFrame {...field} error={error} describedBy={only ? unitId : undefined}>
+      {(control) => (
+        <div className={styles.joined}>
+          <TextBox
+            {...control}
+            inputMode="decimal"
+            autoComplete="off"
+            placeholder={field.placeholder}
+            value={text}
+            onChange={(event) => take(event.currentTarget.value, true)}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData('text')
+              const isWhole = event.currentTarget.selectionEnd === event.currentTarget.value.length
+              // Into an empty or selected field: it shows at once how it was understood.
+              if (!isWhole || event.currentTarget.selectionStart !== 0 || !parse(pasted, units, unit)) return
+              event.preventDefault()
+              take(pasted, false)
+            }}
+            onBlur={() => {
+              setDraft(undefined)
+              onBlur?.()
+            }}
+            {...(only ? { right: <Suffix id={unitId} unit={only.label} />, rightWidth: widthOf(only.label) } : {})}
+          />
+          {!only && (
+            <select
+              className={join(fieldStyles.input, fieldStyles.select, styles.units)}
+              aria-label={unitLabel}
+              disabled={control.disabled}
+              value={unit}
+              onChange={(event) => chooseUnit(event.currentTarget.value)}
+            >
+              {units.map(({ name, label }) => (
+                <option key={name} value={name}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** `ms` to `w` with their names in the user's language. */
+export function useDurationUnits(): readonly (UnitOption & { readonly name: DurationUnit })[] {
+  const { durations } = useMessages(formMessages)
+  return durationUnits.map((unit) => ({ ...unit, label: durations[unit.name] }))
+}
+
+type DurationUnit = (typeof durationUnits)[number]['name']
+
+export const sizeUnits: readonly UnitOption[] = byteUnits.map((unit) => ({ ...unit, label: unit.name }))
+
+function Suffix({ id, unit }: { readonly id: string; readonly unit: string }) {
+  return (
+    <span id={id} className={styles.suffix}>
+      {unit}
+    </span>
+  )
+}
+
+/** Room for a suffix in px; Chinese characters are twice as wide. */
+function widthOf(unit: string): number {
+  return 18 + [...unit].reduce((width, character) => width + (character > '\u2e7f' ? 13 : 7.5), 0)
+}
+
+function formatNumber(value: number | undefined): string {
+  return value === undefined || Number.isNaN(value) ? '' : String(value)
+}
+
+function within(value: number, min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY): number {
+  return Math.min(max, Math.max(min, value))
+}
+
+/** 0.1 + 0.2 is 0.3 for who sees it. */
+function rounded(value: number, step: number): number {
+  const digits = Math.max(fractionDigits(step), 6)
+  return Number(value.toFixed(digits))
+}
+
+function fractionDigits(value: number): number {
+  return String(value).split('.')[1]?.length ?? 0
+}

@@ -1,0 +1,46 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { readMessages } from '../i18n/messages.ts'
+import { confirm } from './confirm.tsx'
+import { formMessages } from './form-messages.ts'
+
+/**
+ * Asks before a page with unsaved changes is left: by a link, the palette, the back button, a reload. Not when only the
+ * search of the address changes (an open tab, an anchor), nor on the way to the login, where the session has ended.
+ *
+ * Returns what a form calls after saving, right before it goes elsewhere on its own; the state of `isDirty` comes a render later.
+ */
+export function useUnsavedChangesGuard(isDirty: boolean): () => void {
+  const mayAsk = useRef(isDirty)
+  useLayoutEffect(() => {
+    mayAsk.current = isDirty
+  }, [isDirty])
+
+  const shouldBlockFn = useCallback(async ({ current, next }: Move) => {
+    if (!mayAsk.current || next.pathname === current.pathname || next.pathname === '/login') return false
+    return !(await askToLeave())
+  }, [])
+  const enableBeforeUnload = useCallback(() => mayAsk.current, [])
+  // Only while there is something to lose: a blocker makes the router wait at every step.
+  useBlocker({ shouldBlockFn, enableBeforeUnload, disabled: !isDirty })
+  return useCallback(() => {
+    mayAsk.current = false
+  }, [])
+}
+
+interface Move {
+  readonly current: { readonly pathname: string }
+  readonly next: { readonly pathname: string }
+}
+
+/** The same question for what is left without a navigation: a drawer that closes, a choice that loads something else. */
+export function askToLeave(): Promise<boolean> {
+  const texts = readMessages(formMessages)
+  return confirm({
+    title: texts.leaveQuestion,
+    body: texts.leaveNote,
+    action: texts.leave,
+    cancel: texts.stay,
+    danger: true,
+  })
+}
