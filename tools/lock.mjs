@@ -1,0 +1,46 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root, run } from './install.mjs'
+
+/**
+ * Writes package-lock.json anew. `npm install <package>` in a tree that is installed forgets the packages of other
+ * platforms, and `npm ci` refuses such a lock file elsewhere; so it is made in a folder where nothing is installed.
+ */
+const folder = mkdtempSync(join(tmpdir(), 'mqdeck-lock-'))
+try {
+  const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const manifests = workspaces
+    .flatMap((pattern) => foldersOf(pattern))
+    .map((one) => `${one}/package.json`)
+    .filter((file) => existsSync(join(root, file)))
+  for (const file of ['package.json', '.npmrc', ...manifests]) cpSync(join(root, file), join(folder, file))
+  run('npm', ['install', '--package-lock-only', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+  const lock = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  writeFileSync(join(root, 'package-lock.json'), `${JSON.stringify(complete(lock), undefined, 2)}\n`)
+} finally {
+  rmSync(folder, { recursive: true })
+}
+
+function foldersOf(pattern) {
+  if (!pattern.endsWith('/*')) return [pattern]
+  const parent = pattern.slice(0, -2)
+  return readdirSync(join(root, parent)).map((name) => `${parent}/${name}`)
+}
+
+/** A registry that mirrors only some platforms leaves the others out; a complete one would make `npm ci` miss them. */
+function complete(lock) {
+  const missing = Object.values(lock.packages)
+    .flatMap(({ optionalDependencies = {} }) => Object.entries(optionalDependencies))
+    .filter(([name, version]) => /^\d/.test(version) && platformOf(name) && !lock.packages[`node_modules/${name}`])
+    .map(([name, version]) => [`node_modules/${name}`, { version, ...platformOf(name), optional: true }])
+  const packages = Object.entries(lock.packages).concat(missing)
+  return { ...lock, packages: Object.fromEntries(packages.sort(([a], [b]) => (a < b ? -1 : 1))) }
+}
+
+/** `@scope/name-darwin-arm64` is for one operating system and processor. */
+function platformOf(name) {
+  const [, os, cpu] = /-(darwin|linux|win32|freebsd|android)-(x64|arm64|arm|ia32|universal)\b/.exec(name) ?? []
+  if (!os) return undefined
+  return { ...(cpu !== 'universal' && { cpu: [cpu] }), os: [os] }
+}
