@@ -38,6 +38,15 @@ describe('a call', () => {
     })
   })
 
+  test('sends a text as it is, and takes an answer without a body for what it is', async () => {
+    const { call, asked } = serverOf(() => new Response('', { status: 200 }))
+    expect(await call(api.updateConfigs, { body: 'mqtt {max_inflight = 5}', query: { mode: 'merge' } })).toBeUndefined()
+    expect(asked[0]?.init).toMatchObject({
+      body: 'mqtt {max_inflight = 5}',
+      headers: { 'content-type': 'text/plain' },
+    })
+  })
+
   test('needs no argument where everything may be left out', async () => {
     const { call, asked } = serverOf(json([]))
     expect(await call(api.listNodes)).toEqual([])

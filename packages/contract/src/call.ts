@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { type Answer, type EndpointShape, type Request, textBody } from './endpoint.ts'
+import { type Answer, type EndpointShape, empty, type Request, textBody } from './endpoint.ts'
 import { type QueryInput, requestUrl } from './request-url.ts'
 
 export interface CallOptions {
@@ -47,14 +47,16 @@ async function send(
     headers: {
       accept: 'application/json, text/plain',
       ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(body !== undefined && { 'content-type': endpoint.textRequest ? 'text/plain' : 'application/json' }),
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(body !== undefined && { body: endpoint.textRequest ? String(body) : JSON.stringify(body) }),
     ...(signal && { signal }),
   })
   if (response.status === 204) return undefined
   const answer = await read(response)
-  if (response.ok && (answer.isJson || Object.values(endpoint.ok).includes(textBody))) return answer.body
+  const kinds = Object.values(endpoint.ok)
+  if (response.ok && (answer.isJson || kinds.includes(textBody))) return answer.body
+  if (response.ok && answer.body === '' && kinds.includes(empty)) return undefined
   const error = new ApiError(response.status, answer.body)
   if (response.status === 401 && endpoint.auth !== 'none') onUnauthorized?.(error)
   throw error

@@ -26,6 +26,8 @@ export interface EndpointShape {
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
+  /** The body is text (`text/plain`), not JSON. */
+  readonly textRequest?: true
   readonly ok: { readonly [status in Status]?: Body }
   readonly errors?: { readonly [status in ErrorStatus]?: readonly ErrorCode[] }
   /** Answers that are not `{code, message}`, e.g. `{reason_code, message}` of `/publish`. */

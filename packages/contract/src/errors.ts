@@ -52,6 +52,12 @@ export const unlistedCodes = {
   NOT_ALLOWED: { status: 400, description: 'Not allowed' },
   NODE_DOWN: { status: 500, description: 'The node does not answer' },
   CLIENT_SHUTDOWN: { status: 404, description: 'The client is shutting down' },
+  INVALID_ACCEPT: { status: 400, description: 'None of the accepted media types can be answered' },
+  INVALID_CONFIG: { status: 400, description: 'The configuration is invalid' },
+  BAD_NODE: { status: 500, description: 'There is no such node' },
+  INVALID_NODE: { status: 400, description: 'There is no such node' },
+  INVALID_TOPIC_NAME: { status: 400, description: 'The topic breaks the rules of the MQTT standard' },
+  MESSAGE_NOT_FOUND: { status: 404, description: 'There is no such message' },
   NOT_IMPLEMENTED: { status: 501, description: 'Not implemented for this kind of session' },
 } as const satisfies Record<string, CodeEntry>
 

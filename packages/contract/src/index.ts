@@ -12,6 +12,7 @@ export {
   type Refusal,
   type Stretch,
 } from './fields/index.ts'
+export * from './hocon/index.ts'
 export { mqtt3ReturnCodes, mqtt5ReasonCodes, type ReasonText, reasonOf } from './mqtt/reason-codes.ts'
 export {
   buildOpenApi,
@@ -20,7 +21,9 @@ export {
   type OpenApiOperation,
   type OpenApiParameter,
 } from './openapi.ts'
-export { readInput } from './read-input.ts'
+export { type Inspected, inspectInput, readInput } from './read-input.ts'
 export { type QueryInput, requestUrl } from './request-url.ts'
 export * from './roots/index.ts'
+export * as roots from './roots/index.ts'
 export * from './struct/index.ts'
+export * from './variform/index.ts'

@@ -36,6 +36,11 @@ test('parameters carry place, bounds, defaults and whether they are required', (
   ])
 })
 
+test('a body of text is described as one', () => {
+  const content = buildOpenApi(api, '1').paths['/configs']?.put?.requestBody?.content
+  expect(content).toEqual({ 'text/plain': { schema: { type: 'string' } } })
+})
+
 test('a body says what is required and that nothing else may come', () => {
   expect(change?.requestBody?.content['application/json']?.schema).toEqual({
     type: 'object',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type EndpointShape, type Endpoints, empty, textBody } from './endpoint.ts'
 import type { OpenApiSchema } from './fields/field.ts'
+import { toOpenApi } from './to-open-api.ts'
 
 /** What `buildOpenApi` makes of one endpoint. */
 export interface OpenApiOperation {
@@ -62,7 +63,7 @@ function operationOf(operationId: string, endpoint: EndpointShape): OpenApiOpera
     tags: [endpoint.tag],
     security: security[endpoint.auth ?? 'any'],
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
-    ...(endpoint.body && { requestBody: { required: true, content: json(inputSchema(endpoint.body)) } }),
+    ...(endpoint.body && { requestBody: { required: true, content: requestContent(endpoint, endpoint.body) } }),
     responses: { ...goodAnswers(endpoint), ...errorAnswers(endpoint) },
   }
 }
@@ -111,33 +112,10 @@ const codedError = (codes: readonly string[]): OpenApiSchema => ({
   properties: { code: { type: 'string', enum: codes }, message: { type: 'string' } },
 })
 
+const requestContent = ({ textRequest }: EndpointShape, body: z.ZodType): OpenApiContent =>
+  textRequest ? { 'text/plain': { schema: inputSchema(body) } } : json(inputSchema(body))
+
 const json = (schema: OpenApiSchema): OpenApiContent => ({ 'application/json': { schema } })
 
 const inputSchema = (schema: z.ZodType) => toOpenApi(schema, 'input')
 const outputSchema = (schema: z.ZodType) => toOpenApi(schema, 'output')
-
-/** Fields describe themselves (`field`, `.meta`); zod knows the rest. */
-function toOpenApi(schema: z.ZodType, io: 'input' | 'output'): OpenApiSchema {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, {
-    target: 'openapi-3.0',
-    unrepresentable: 'any',
-    io,
-    override: ({ zodSchema, jsonSchema }) => {
-      // Zod drops defaults of what it reads through a function; ours are written down (`withDefault`).
-      const declared = z.globalRegistry.get(zodSchema)
-      if (declared && 'default' in declared) jsonSchema.default = declared.default
-      // Zod's own bounds of an integer say nothing.
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
-      // Answers are open, which is OpenAPI's default.
-      if (io === 'output') delete jsonSchema.additionalProperties
-      // Described as a choice: what zod found out about the same value must not contradict it.
-      if (jsonSchema.oneOf !== undefined) {
-        delete jsonSchema.type
-        delete jsonSchema.anyOf
-      }
-      if (jsonSchema.type === 'integer') delete jsonSchema.anyOf
-    },
-  })
-  return described
-}

@@ -40,4 +40,3 @@ export function parseRate(value: unknown): Rate | 'infinity' | undefined {
   const per = match[2] || match[3] ? (parseDuration(`${match[2] || 1}${match[3] ?? 's'}`) ?? 0) : 1000
   return per > 0 ? { amount, per } : undefined
 }
-

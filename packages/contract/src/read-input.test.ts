@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { api } from './endpoints/index.ts'
 import { AppError } from './errors.ts'
-import { readInput } from './read-input.ts'
+import { inspectInput, readInput } from './read-input.ts'
+import { mqtt } from './roots/index.ts'
 
 function refusal(read: () => unknown): { status: number; code: string; message: string } {
   try {
@@ -127,5 +128,25 @@ describe('bodies', () => {
   test('keep a field named __proto__ from reaching any prototype', () => {
     const body: unknown = JSON.parse('{"topic":"t","payload":"x","__proto__":{"qos":2}}')
     expect(refusal(() => readInput(api.publish.body, body)).message).toContain('unknown_fields')
+  })
+})
+
+describe('an inspection', () => {
+  test.each([
+    [{ max_inflight: 0 }, ['max_inflight'], 'must be between 1 and 65535'],
+    [{ max_inflght: 1 }, ['max_inflght'], 'is not known'],
+    [{ client_attrs_init: [{ expression: 'a', set_as_attr: '' }] }, ['client_attrs_init', 0, 'set_as_attr'], 'must be'],
+    [{ client_attrs_init: {} }, ['client_attrs_init'], 'must be a list'],
+    ['text', [], 'must be an object'],
+  ])('tells of %j where the mistake is, for people and for programs', (value, path, reason) => {
+    const found = inspectInput(mqtt.schema, value, 'mqtt')
+    if (!('error' in found)) throw new Error('nothing was found')
+    expect(found.path).toEqual(path)
+    expect(found.reason).toContain(reason)
+    expect(JSON.parse(found.error.message).path).toMatch(/^mqtt/)
+  })
+
+  test('reads what can be read', () => {
+    expect(inspectInput(mqtt.schema, { max_inflight: '7' }, 'mqtt')).toMatchObject({ value: { max_inflight: 7 } })
   })
 })

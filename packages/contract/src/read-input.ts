@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import type { AppError } from './errors.ts'
 import { bodyRoot } from './fields/body.ts'
-import { toAppError } from './validation-message.ts'
+import { toAppError, toReason } from './validation-message.ts'
 
 /**
  * Reads parameters, query or body by their schema: strings become what they stand for, defaults are filled in.
@@ -15,6 +15,26 @@ export function readInput<S extends z.ZodType>(schema: S, input: unknown): z.out
   if (!issue) throw result.error
   const error: AppError = toAppError(issue, bodyRoot.get(schema)?.root ?? '')
   throw error
+}
+
+/** What was read, or where the first mistake is. `path` ends with the name of an unknown field. */
+export type Inspected<T> =
+  | { readonly value: T }
+  | { readonly error: AppError; readonly path: readonly (string | number)[]; readonly reason: string }
+
+/** The same without throwing; `root` begins the path in the message. */
+export function inspectInput<S extends z.ZodType>(schema: S, input: unknown, root: string): Inspected<z.output<S>> {
+  const result = schema.safeParse(withoutNulls(input), { reportInput: true })
+  if (result.success) return { value: result.data }
+  const [issue] = result.error.issues
+  if (!issue) throw result.error
+  const unknown = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 1) : []
+  return {
+    error: toAppError(issue, root),
+    // Symbols are no keys of what was read from a text.
+    path: [...issue.path.map((part) => (typeof part === 'number' ? part : String(part))), ...unknown],
+    reason: toReason(issue),
+  }
 }
 
 function withoutNulls(value: unknown): unknown {

@@ -5,7 +5,7 @@ import type { Refusal } from './fields/field.ts'
 type Issue = z.core.$ZodIssue
 
 /** What a refused input is answered with: the code and, mostly as JSON within a string, the message of EMQX. */
-export function toAppError(issue: Issue, root: '' | 'root'): AppError {
+export function toAppError(issue: Issue, root: string): AppError {
   const path = toPath(issue.path, root)
   if (issue.code !== 'custom') return badRequest(path, structuralProblem(issue))
   // Only `field` raises custom issues; these are its params.
@@ -18,6 +18,20 @@ export function toAppError(issue: Issue, root: '' | 'root'): AppError {
   return badRequest(path, reason === 'required_field' ? { reason } : { value, reason })
 }
 
+/** The same as a sentence's end for people: `must be between 1 and 10`. */
+export function toReason(issue: Issue): string {
+  if (issue.code === 'unrecognized_keys') return 'is not known'
+  if (issue.code !== 'custom') return issue.input === undefined ? 'is missing' : `must be ${wantedType(issue)}`
+  const { refusal } = issue.params as { readonly refusal: Refusal } // only `field` raises custom issues
+  if ('parameter' in refusal) return `must be of type ${refusal.parameter}`
+  if ('expected' in refusal) return `must be ${refusal.expected}`
+  if (refusal.reason === 'required_field') return 'is missing'
+  return refusal.reason === 'Unable to parse string' ? 'is not one of the values allowed here' : refusal.reason
+}
+
+const wantedType = (issue: Issue) =>
+  issue.code === 'invalid_type' && issue.expected === 'array' ? 'a list' : 'an object'
+
 /** Key order is the reverse of the alphabet, as in the broker's own messages. */
 function badRequest(path: string, problem: Readonly<Record<string, unknown>>): AppError {
   const entries = Object.entries({ ...problem, path, kind: 'validation_error' })
@@ -29,14 +43,25 @@ function badRequest(path: string, problem: Readonly<Record<string, unknown>>): A
 function structuralProblem(issue: Exclude<Issue, { code: 'custom' }>): Readonly<Record<string, unknown>> {
   if (issue.code === 'unrecognized_keys')
     return { reason: 'unknown_fields', unknown: [...issue.keys].sort().join(','), unmatched: issue.message }
+  if (issue.code === 'invalid_union' && issue.discriminator !== undefined) return unknownVariant(issue)
   if (issue.input === undefined || issue.input === null) return { reason: 'required_field' }
   if (issue.code === 'invalid_type' && issue.expected === 'array')
     return { expected_data_type: 'array', got: typeName(issue.input) }
   return { reason: 'bad_value_for_struct', got: typeName(issue.input) }
 }
 
+/** The field that says which of several objects it is, says none of them. */
+function unknownVariant({ input, discriminator = '' }: z.core.$ZodIssueInvalidUnion) {
+  const value = isObject(input) ? input[discriminator] : undefined
+  if (!isObject(input)) return { reason: 'bad_value_for_struct', got: typeName(input) }
+  return value === undefined ? { reason: 'required_field' } : { value, reason: 'not_a_enum_symbol' }
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 /** Erlang counts list elements from 1. */
-function toPath(path: Issue['path'], root: '' | 'root'): string {
+function toPath(path: Issue['path'], root: string): string {
   const parts = path.map((part) => (typeof part === 'number' ? part + 1 : String(part)))
   return [...(root === '' ? [] : [root]), ...parts].join('.')
 }

@@ -1,24 +1,38 @@
 import { banned } from './banned.ts'
+import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
 import { cluster } from './cluster.ts'
+import { configs } from './configs.ts'
 import { errorCodes } from './error-codes.ts'
+import { listening } from './listeners.ts'
+import { logFiles } from './log-files.ts'
 import { metrics } from './metrics.ts'
 import { monitor } from './monitor.ts'
+import { mqdeck } from './mqdeck.ts'
+import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
 import { publishing } from './publish.ts'
+import { schemas } from './schemas.ts'
 import { stats } from './stats.ts'
 import { subscriptions } from './subscriptions.ts'
 import { topics } from './topics.ts'
 import { users } from './users.ts'
 
 export * from './banned.ts'
+export * from './certificates.ts'
 export * from './clients.ts'
 export * from './cluster.ts'
+export * from './configs.ts'
 export * from './error-codes.ts'
+export * from './listeners.ts'
+export * from './log-files.ts'
 export * from './metrics.ts'
 export * from './monitor.ts'
+export * from './mqdeck.ts'
+export * from './mqtt-features.ts'
 export * from './nodes.ts'
 export * from './publish.ts'
+export * from './schemas.ts'
 export * from './stats.ts'
 export * from './subscriptions.ts'
 export * from './topics.ts'
@@ -38,6 +52,13 @@ export const endpoints = {
   cluster,
   errorCodes,
   banned,
+  listeners: listening,
+  certificates,
+  logFiles,
+  configs,
+  mqdeck,
+  mqttFeatures,
+  schemas,
 } as const
 
 /** Every endpoint by the name of its operation: what the server answers and the client calls. */
@@ -54,5 +75,12 @@ export const api = {
   ...cluster,
   ...errorCodes,
   ...banned,
+  ...schemas,
+  ...mqttFeatures,
+  ...mqdeck,
+  ...configs,
+  ...listening,
+  ...certificates,
+  ...logFiles,
 } as const
 export type Api = typeof api

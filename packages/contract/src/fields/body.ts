@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** How EMQX names the top of a body in its messages: `root.topic` for bodies with a named schema, `password` for others. */
-export const bodyRoot = z.registry<{ readonly root: '' | 'root' }>()
+export const bodyRoot = z.registry<{ readonly root: string }>()
 
 /** A JSON object in which every unknown field is refused. */
 export const object = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strict> =>

@@ -1,1 +1,34 @@
+export { type AccessRule, parseAccessRule } from './access-rule.ts'
+export { autoSubscribe, autoSubscribeTopic, autoSubscribeTopics } from './auto-subscribe.ts'
+export { brokerOptions } from './broker.ts'
+export { dashboard, dashboardHttp, dashboardHttps } from './dashboard.ts'
+export { dashboardTls } from './dashboard-tls.ts'
+export { delayed } from './delayed.ts'
+export {
+  defaultPorts,
+  isListenerName,
+  type ListenerPlain,
+  type ListenerType,
+  type ListenerWire,
+  listenerId,
+  listenerStructs,
+  listeners,
+  listenerTypes,
+  parseListenerId,
+  quicListener,
+  sslListener,
+  tcpListener,
+  toListener,
+  wsListener,
+  wssListener,
+} from './listeners.ts'
+export { log } from './log.ts'
+export { auditHandler, consoleHandler, fileHandler } from './log-handlers.ts'
 export { clientAttrsInit, mqtt } from './mqtt.ts'
+export { retainer } from './retainer.ts'
+export { rewriteRule, rewriteRules } from './rewrite.ts'
+export { eventNames, sysTopics } from './sys-topics.ts'
+export { type TcpKeepalive, tcpOptions } from './tcp-options.ts'
+export { checkServerTls, ocspOptions, quicTlsOptions, serverTlsFields, sslOptions, wssOptions } from './tls-options.ts'
+export { deflateOptions, websocketOptions } from './websocket.ts'
+export { durableSessions, flappingDetect, forceGc, forceShutdown } from './zone.ts'

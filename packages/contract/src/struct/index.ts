@@ -6,14 +6,17 @@ export * from './scalars.ts'
 export * from './secrets.ts'
 export {
   type AnyStruct,
+  completed,
   defaultsOf,
   type Fields,
   nested,
   type Plain,
   type PlainValue,
+  partsOf,
   type Setting,
   type Struct,
   setting,
+  shapeOf,
   struct,
   structKind,
   type Text,

@@ -15,6 +15,10 @@ export interface Kind<Wire = unknown, Plain = Wire> {
   readonly schema: z.ZodType<Wire>
   /** The structs it refers to, for a document that lists them. */
   readonly structs: readonly AnyStruct[]
+  /** The struct that the value is, when it is one. */
+  readonly of?: AnyStruct
+  /** Shown as `******` though the wire schema does not say so. */
+  readonly secret?: true
   toPlain(value: Wire): Plain
   /** The kind of every value inside a container, by key; missing for values without an inside. */
   inside?(value: unknown): readonly (readonly [key: string | number, kind: Kind])[]

@@ -8,13 +8,14 @@ interface TextRules {
   readonly expects?: string
   /** What EMQX prints beside the type. */
   readonly wire?: WireSchema
+  readonly format?: 'password' | 'sql'
 }
 
 /** Any text. */
-export const text = ({ maxLength, pattern, expects = 'well formed', wire }: TextRules = {}): Kind<string> =>
+export const text = ({ maxLength, pattern, expects = 'well formed', wire, format }: TextRules = {}): Kind<string> =>
   scalar({
-    wire: { type: 'string', ...(maxLength !== undefined && { maxLength }), ...wire },
-    openApi: { type: 'string', ...(maxLength !== undefined && { maxLength }) },
+    wire: { type: 'string', ...(maxLength !== undefined && { maxLength }), ...(format && { format }), ...wire },
+    openApi: { type: 'string', ...(maxLength !== undefined && { maxLength }), ...(format && { format }) },
     read(value, refuse) {
       if (typeof value !== 'string') return refuse('must be a text')
       if (maxLength !== undefined && value.length > maxLength)
@@ -26,10 +27,10 @@ export const text = ({ maxLength, pattern, expects = 'well formed', wire }: Text
   })
 
 /** A text that the API shows as `******` and that forms replace rather than show. */
-export const secret = (): Kind<string> => text({ wire: { format: 'password' } })
+export const secret = (): Kind<string> => text({ format: 'password' })
 /** A text in which `${...}` stands for something of the message. */
 export const template = (): Kind<string> => text({ wire: { is_template: true } })
-export const sql = (): Kind<string> => text({ wire: { format: 'sql' } })
+export const sql = (): Kind<string> => text({ format: 'sql' })
 
 export const flag = (): Kind<boolean> =>
   scalar({
@@ -43,9 +44,19 @@ export const flag = (): Kind<boolean> =>
     toPlain: same,
   })
 
-/** A whole number between two bounds, both inclusive. */
-export function integer(minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY): Kind<number> {
-  const bounds = { ...(Number.isFinite(minimum) && { minimum }), ...(Number.isFinite(maximum) && { maximum }) }
+/**
+ * A whole number between two bounds, both inclusive.
+ * @param about `unprinted`: of which bounds EMQX does not tell
+ */
+export function integer(
+  minimum = Number.NEGATIVE_INFINITY,
+  maximum = Number.POSITIVE_INFINITY,
+  about: { readonly unprinted?: true | 'maximum' } = {},
+): Kind<number> {
+  const bounds = {
+    ...(Number.isFinite(minimum) && about.unprinted !== true && { minimum }),
+    ...(Number.isFinite(maximum) && about.unprinted === undefined && { maximum }),
+  }
   return scalar({
     wire: { type: 'integer', ...bounds },
     openApi: { type: 'integer', ...bounds },

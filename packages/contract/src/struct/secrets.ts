@@ -4,7 +4,7 @@ import { type AnyStruct, isRecord } from './struct.ts'
 /** How the API shows a secret, and what a form sends back for one that stays as it is. */
 export const mask = '******'
 
-const isSecret = (kind: Kind) => kind.wire.format === 'password'
+const isSecret = (kind: Kind) => kind.secret === true || kind.wire.format === 'password'
 
 /** The value with every secret that is set replaced by `******`. */
 export function masked<T>(of: AnyStruct, value: T): T {
@@ -14,6 +14,16 @@ export function masked<T>(of: AnyStruct, value: T): T {
 /** The value with every `******` replaced by the secret that stood there before. */
 export function unmasked<T>(of: AnyStruct, value: T, before: unknown): T {
   return walk(of, value, before, (secret, old) => (secret === mask && typeof old === 'string' ? old : secret))
+}
+
+/** Whether a `******` is left for which there was no secret before. */
+export function hasMask(of: AnyStruct, value: unknown): boolean {
+  let found = false
+  walk(of, value, undefined, (secret) => {
+    found ||= secret === mask
+    return secret
+  })
+  return found
 }
 
 type Replace = (secret: string, before: unknown) => string

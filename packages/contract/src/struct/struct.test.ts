@@ -4,12 +4,14 @@ import { readInput } from '../read-input.ts'
 import {
   anyMap,
   byteSize,
+  completed,
   defaultsOf,
   duration,
   flag,
   infinity,
   integer,
   list,
+  mapOf,
   masked,
   nested,
   oneOf,
@@ -131,4 +133,48 @@ describe('a struct', () => {
       'test.pair': { required: ['name'], properties: { password: { type: 'string', format: 'password' } } },
     })
   })
+})
+
+describe('a field that is filled in', () => {
+  const handler = struct('test.handler', {
+    enable: setting(flag(), { default: true, label }),
+    level: setting(text(), { default: 'warning', label, hidden: true }),
+    first: setting({ ...text(), secret: true }, { label }),
+  })
+  const holder = struct('test.holder', {
+    off: nested(handler, { from: { enable: false }, label }),
+    many: completed(mapOf('$name', structKind(handler)), { one: {} }, { label }),
+  })
+
+  test('means what it says when it is absent, with defaults for the rest', () => {
+    expect(defaultsOf(holder)).toEqual({
+      off: { enable: false, level: 'warning' },
+      many: { one: { enable: true, level: 'warning' } },
+    })
+    expect(readInput(holder.schema, { off: {}, many: {} })).toEqual({
+      off: { enable: true, level: 'warning' },
+      many: {},
+    })
+  })
+
+  test('is printed with that default, and without what is hidden', () => {
+    const components = toComponents([holder])
+    expect(components['test.holder']).toMatchObject({ properties: { off: { default: { enable: false } } } })
+    expect(components['test.handler']).toEqual({
+      type: 'object',
+      properties: { enable: { type: 'boolean', default: true }, first: { type: 'string' } },
+    })
+  })
+
+  test('hides a secret also where EMQX does not call it one', () => {
+    const value = readInput(holder.schema, { off: { first: 'x' } })
+    expect(masked(holder, value).off.first).toBe('******')
+  })
+})
+
+test('bounds that EMQX does not tell of hold all the same', () => {
+  const kind = integer(1, 9, { unprinted: true })
+  expect(kind.wire).toEqual({ type: 'integer' })
+  expect(integer(1, 9, { unprinted: 'maximum' }).wire).toEqual({ type: 'integer', minimum: 1 })
+  expect(kind.schema.safeParse(10).success).toBe(false)
 })

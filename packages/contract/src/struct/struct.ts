@@ -20,6 +20,8 @@ interface About<Wire> {
   readonly advanced?: true
   readonly readOnly?: true
   readonly deprecated?: true
+  /** Taken and answered, but printed in no schema. */
+  readonly hidden?: true
   /** More of what EMQX prints beside the type: `example`, `description`. */
   readonly wire?: WireSchema
 }
@@ -28,8 +30,8 @@ interface About<Wire> {
 export interface Setting<Wire = unknown, Plain = unknown, Present extends boolean = boolean> extends About<Wire> {
   readonly kind: Kind<Wire, Plain>
   readonly present: Present
-  /** Absent means: everything inside at its default. */
-  readonly filled?: true
+  /** What absent means, before everything inside that is not in it gets its default. */
+  readonly filled?: object
 }
 
 type IsPresent<A> = A extends { readonly default: unknown } | { readonly required: true } ? true : false
@@ -44,9 +46,22 @@ export function setting<Wire, Plain, const A extends About<NoInfer<Wire>>>(
   return { ...about, kind, present }
 }
 
-/** A field that is a struct itself; absent means that everything in it has its default. */
-export function nested<F extends Fields>(inner: Struct<F>, about: About<Wire<F>>): Setting<Wire<F>, Plain<F>, true> {
-  return { ...about, kind: structKind(inner), present: true, filled: true }
+/** A field that is a struct itself; absent means `from`, with a default for everything that is not in it. */
+export function nested<F extends Fields>(
+  inner: Struct<F>,
+  { from, ...about }: Omit<About<Wire<F>>, 'default' | 'required'> & { readonly from?: Partial<Wire<F>> },
+): Setting<Wire<F>, Plain<F>, true> {
+  const wire = from === undefined ? about.wire : { ...about.wire, default: from }
+  return completed(structKind(inner), from ?? {}, { ...about, ...(wire && { wire }) })
+}
+
+/** A field whose absence means `from`, which is read like a given value: what is not in it gets its default. */
+export function completed<W, P>(
+  kind: Kind<W, P>,
+  from: object,
+  about: Omit<About<W>, 'default' | 'required'>,
+): Setting<W, P, true> {
+  return { ...about, kind, present: true, filled: from }
 }
 
 export type Fields = Readonly<Record<string, Setting>>
@@ -83,7 +98,7 @@ type Check<F extends Fields> = (value: Wire<F>, refuse: (field: string, reason: 
 
 /** Declares a struct. `check` refuses what no field can see alone. */
 export function struct<const F extends Fields>(name: string, fields: F, check?: Check<F>): Struct<F> {
-  const shape = Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, schemaOf(one)]))
+  const shape = shapeOf(fields)
   // The shape was made field by field from `F`; zod cannot follow the mapped type.
   const plain = strictObject(shape) as unknown as z.ZodType<Wire<F>, Partial<Wire<F>>>
   const schema = check === undefined ? plain : plain.superRefine((value, context) => check(value, refuser(context)))
@@ -106,8 +121,22 @@ function valueAt(value: unknown, path: string): unknown {
     .reduce<unknown>((inner, key) => (isRecord(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)
 }
 
+/** A schema for each field, which fills in defaults: to declare a body that has more fields than the struct. */
+export const shapeOf = (fields: Fields): Readonly<Record<string, z.ZodType>> =>
+  Object.fromEntries(Object.entries(fields).map(([key, one]) => [key, schemaOf(one)]))
+
+/** The same for a part of the struct: what is left out, within structs, too, is left out of what was read. */
+export const partsOf = (fields: Fields): Readonly<Record<string, z.ZodType>> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, { kind, default: fallback }]) => {
+      const one = (kind.of ? strictObject(partsOf(kind.of.fields)) : kind.schema).optional()
+      return [key, fallback === undefined ? one : one.meta({ default: fallback })]
+    }),
+  )
+
 function schemaOf({ kind, filled, ...about }: Setting): z.ZodType {
-  if (filled) return kind.schema.prefault({}).meta({ default: undefined })
+  // OpenAPI cannot say a default beside a reference.
+  if (filled) return kind.schema.prefault(filled).meta({ default: kind.of ? undefined : about.wire?.default })
   if ('default' in about) return kind.schema.default(about.default as never).meta({ default: about.default }) // of its own kind
   return about.required === true ? kind.schema : kind.schema.optional()
 }
@@ -133,6 +162,7 @@ export function structKind<F extends Fields>(of: Struct<F>): Kind<Wire<F>, Plain
     wire: { $ref: `#/components/schemas/${of.name}` },
     schema: of.schema,
     structs: [of],
+    of,
     toPlain: (value) => toPlain(of, value),
     inside: (value) =>
       isRecord(value)

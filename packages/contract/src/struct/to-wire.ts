@@ -15,7 +15,7 @@ export function toComponents(structs: readonly AnyStruct[]): Readonly<Record<str
 
 /** One struct in the dialect that EMQX's form schemas are written in. */
 export function toWire({ fields }: AnyStruct): WireSchema {
-  const entries = Object.entries(fields)
+  const entries = Object.entries(fields).filter(([, { hidden }]) => !hidden)
   const required = entries.filter(([, { required }]) => required).map(([key]) => key)
   return {
     type: 'object',

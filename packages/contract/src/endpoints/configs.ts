@@ -1,0 +1,249 @@
+import * as z from 'zod'
+import { empty, endpoint, textBody } from '../endpoint.ts'
+import { bodyRoot, boolean, object, oneOf, string, withDefault } from '../fields/index.ts'
+import {
+  brokerOptions,
+  dashboard,
+  durableSessions,
+  flappingDetect,
+  forceGc,
+  forceShutdown,
+  log,
+  mqtt,
+  sysTopics,
+} from '../roots/index.ts'
+
+/** Every root that EMQX has; this node answers 404 for those it does not. */
+export const configurationRoots = [
+  'actions',
+  'alarm',
+  'api_key',
+  'authentication',
+  'authorization',
+  'auto_subscribe',
+  'banned',
+  'bridges',
+  'cluster',
+  'conn_congestion',
+  'connectors',
+  'crl_cache',
+  'dashboard',
+  'delayed',
+  'durable_queues',
+  'durable_sessions',
+  'durable_storage',
+  'exhook',
+  'file_transfer',
+  'flapping_detect',
+  'force_gc',
+  'force_shutdown',
+  'gateway',
+  'license',
+  'limiter',
+  'listeners',
+  'log',
+  'message_transformation',
+  'mqtt',
+  'node',
+  'opentelemetry',
+  'overload_protection',
+  'prometheus',
+  'psk_authentication',
+  'retainer',
+  'rewrite',
+  'rpc',
+  'rule_engine',
+  'schema_registry',
+  'schema_validation',
+  'slow_subs',
+  'sources',
+  'sys_topics',
+  'sysmon',
+  'topic_metrics',
+] as const
+
+/** Those that `/configs_reset` knows. */
+export const resettableRoots = ['file_transfer', 'broker', 'log', 'sysmon', 'sys_topics', 'alarm', 'dashboard'] as const
+
+/** Each root that is given replaces that root, with defaults for what is not in it; those left out stay. */
+export const GlobalZoneChange = object({
+  mqtt: mqtt.schema.optional(),
+  flapping_detect: flappingDetect.schema.optional(),
+  force_shutdown: forceShutdown.schema.optional(),
+  force_gc: forceGc.schema.optional(),
+  durable_sessions: durableSessions.schema.optional(),
+}).register(bodyRoot, { root: '' })
+
+/** The roots of the zone `default`. */
+export const GlobalZone = z.looseObject({
+  mqtt: mqtt.schema,
+  flapping_detect: flappingDetect.schema,
+  force_shutdown: forceShutdown.schema,
+  force_gc: forceGc.schema,
+  durable_sessions: durableSessions.schema,
+})
+
+const refusedUpdate = { 400: ['UPDATE_FAILED'], 403: ['UPDATE_FAILED'] } as const
+const refusedConfig = { 400: ['UPDATE_FAILED', 'INVALID_CONFIG'], 403: ['UPDATE_FAILED'] } as const
+const missing = { 404: ['NOT_FOUND'] } as const
+
+export const getGlobalZone = endpoint({
+  method: 'GET',
+  path: '/configs/global_zone',
+  tag: 'Configs',
+  ok: { 200: GlobalZone },
+})
+
+export const updateGlobalZone = endpoint({
+  method: 'PUT',
+  path: '/configs/global_zone',
+  tag: 'Configs',
+  body: GlobalZoneChange,
+  ok: { 200: GlobalZone },
+  errors: refusedUpdate,
+})
+
+export const getLogConfig = endpoint({
+  method: 'GET',
+  path: '/configs/log',
+  tag: 'Configs',
+  ok: { 200: log.schema },
+  errors: missing,
+})
+
+export const updateLogConfig = endpoint({
+  method: 'PUT',
+  path: '/configs/log',
+  tag: 'Configs',
+  body: log.schema,
+  ok: { 200: log.schema },
+  errors: refusedConfig,
+})
+
+export const getSysTopics = endpoint({
+  method: 'GET',
+  path: '/configs/sys_topics',
+  tag: 'Configs',
+  ok: { 200: sysTopics.schema },
+  errors: missing,
+})
+
+export const updateSysTopics = endpoint({
+  method: 'PUT',
+  path: '/configs/sys_topics',
+  tag: 'Configs',
+  body: sysTopics.schema,
+  ok: { 200: sysTopics.schema },
+  errors: refusedConfig,
+})
+
+export const getDashboardConfig = endpoint({
+  method: 'GET',
+  path: '/configs/dashboard',
+  tag: 'Configs',
+  ok: { 200: dashboard.schema },
+  errors: missing,
+})
+
+/** A changed listener is in force when the answer comes; the connection that asked for it ends a moment later. */
+export const updateDashboardConfig = endpoint({
+  method: 'PUT',
+  path: '/configs/dashboard',
+  tag: 'Configs',
+  body: dashboard.schema,
+  ok: { 200: dashboard.schema },
+  errors: refusedConfig,
+})
+
+export const getBrokerConfig = endpoint({
+  method: 'GET',
+  path: '/configs/broker',
+  tag: 'Configs',
+  ok: { 200: brokerOptions.schema },
+  errors: missing,
+})
+
+export const updateBrokerConfig = endpoint({
+  method: 'PUT',
+  path: '/configs/broker',
+  tag: 'Configs',
+  body: brokerOptions.schema,
+  ok: { 200: brokerOptions.schema },
+  errors: refusedConfig,
+})
+
+const Nothing = object({}).register(bodyRoot, { root: 'root' })
+
+/** EMQX 5.8 keeps limits with the listeners; the root is empty. */
+export const getLimiterConfig = endpoint({
+  method: 'GET',
+  path: '/configs/limiter',
+  tag: 'Configs',
+  hidden: true,
+  ok: { 200: Nothing },
+})
+
+export const updateLimiterConfig = endpoint({
+  method: 'PUT',
+  path: '/configs/limiter',
+  tag: 'Configs',
+  hidden: true,
+  body: Nothing,
+  ok: { 200: Nothing },
+})
+
+/** The whole configuration as HOCON, or as an object when only JSON is accepted. */
+export const getConfigs = endpoint({
+  method: 'GET',
+  path: '/configs',
+  tag: 'Configs',
+  query: z.object({ key: oneOf(configurationRoots).optional(), node: string().optional() }),
+  ok: { 200: textBody },
+  errors: { 400: ['INVALID_ACCEPT'], 404: ['NOT_FOUND'], 500: ['BAD_NODE'] },
+})
+
+export const ImportQuery = z.object({
+  mode: withDefault(oneOf(['replace', 'merge']), 'merge'),
+  ignore_readonly: withDefault(boolean(), false),
+})
+
+/** HOCON text; `merge` lays it over what there is, `replace` puts each root it names in the place of the old one. */
+export const updateConfigs = endpoint({
+  method: 'PUT',
+  path: '/configs',
+  tag: 'Configs',
+  query: ImportQuery,
+  body: string(),
+  textRequest: true,
+  ok: { 200: empty },
+  errors: { 400: ['UPDATE_FAILED'] },
+})
+
+/** Back to the defaults: a root, or what stands at `conf_path` in it (`sys_event_messages.client_connected`). */
+export const resetConfig = endpoint({
+  method: 'POST',
+  path: '/configs_reset/{rootname}',
+  tag: 'Configs',
+  params: z.object({ rootname: oneOf(resettableRoots) }),
+  query: z.object({ conf_path: string().optional() }),
+  ok: { 200: empty },
+  errors: { 400: ['NO_DEFAULT_VALUE', 'REST_FAILED'], 403: ['REST_FAILED'] },
+})
+
+export const configs = {
+  getGlobalZone,
+  updateGlobalZone,
+  getLogConfig,
+  updateLogConfig,
+  getSysTopics,
+  updateSysTopics,
+  getDashboardConfig,
+  updateDashboardConfig,
+  getBrokerConfig,
+  updateBrokerConfig,
+  getLimiterConfig,
+  updateLimiterConfig,
+  getConfigs,
+  updateConfigs,
+  resetConfig,
+}

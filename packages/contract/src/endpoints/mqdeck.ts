@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { empty, endpoint, textBody } from '../endpoint.ts'
+import { answer, bodyRoot, count, field, object, string } from '../fields/index.ts'
+import { ImportQuery } from './configs.ts'
+
+/** A value that the start configuration puts over the stored one: a change of it lasts until the next start. */
+export const Override = answer({
+  /** `mqtt.max_inflight` */
+  path: z.string(),
+  /** `MQDECK_MQTT_MAX_INFLIGHT`, or `mqtt.max_inflight in mqdeck.yaml` */
+  source: z.string(),
+})
+export type Override = z.infer<typeof Override>
+
+export const listOverrides = endpoint({
+  method: 'GET',
+  path: '/mqdeck/overrides',
+  tag: 'MQDeck',
+  ok: { 200: z.array(Override) },
+})
+
+/** One state of the configuration: what made it, when and who. `at` is RFC 3339, `changed` are paths. */
+export const ConfigVersion = answer({
+  version: z.int().min(1),
+  at: z.string(),
+  by: z.string(),
+  call: z.string(),
+  changed: z.array(z.string()),
+  /** It is the one in force. */
+  current: z.boolean(),
+})
+export type ConfigVersion = z.infer<typeof ConfigVersion>
+
+/** Newest first; `keep` is how many are kept. */
+export const listConfigVersions = endpoint({
+  method: 'GET',
+  path: '/mqdeck/config_versions',
+  tag: 'MQDeck',
+  ok: { 200: answer({ data: z.array(ConfigVersion), keep: count() }) },
+})
+
+const byVersion = z.object({
+  version: field<number, number | string>({ type: 'integer', minimum: 1 }, (value, refuse) =>
+    /^[1-9]\d{0,8}$/.test(String(value)) ? Number(value) : refuse({ parameter: 'integer' }),
+  ),
+})
+
+/** The version as HOCON, secrets shown as `******`. */
+export const getConfigVersion = endpoint({
+  method: 'GET',
+  path: '/mqdeck/config_versions/{version}',
+  tag: 'MQDeck',
+  params: byVersion,
+  ok: { 200: textBody },
+  errors: { 400: ['INVALID_PARAMETER'], 404: ['NOT_FOUND'] },
+})
+
+/** Makes the configuration what it was then; a version of its own. All or nothing. */
+export const restoreConfigVersion = endpoint({
+  method: 'POST',
+  path: '/mqdeck/config_versions/{version}/restore',
+  tag: 'MQDeck',
+  params: byVersion,
+  ok: { 204: empty },
+  errors: { 400: ['INVALID_PARAMETER', 'UPDATE_FAILED'], 404: ['NOT_FOUND'] },
+})
+
+/** What is wrong in a text; `line` and `column` count from 1 and are missing where nothing in the text stands for it. */
+export const ConfigProblem = answer({
+  path: z.string(),
+  reason: z.string(),
+  line: z.int().min(1).optional(),
+  column: z.int().min(1).optional(),
+})
+export type ConfigProblem = z.infer<typeof ConfigProblem>
+
+const anyValue = () => z.unknown().meta({ oneOf: ['string', 'number', 'boolean', 'object'].map((type) => ({ type })) })
+
+/** What a text would change; secrets are shown as `******`. A value that is missing is not set. */
+export const ConfigChange = answer({ path: z.string(), from: anyValue().optional(), to: anyValue().optional() })
+export type ConfigChange = z.infer<typeof ConfigChange>
+
+/** Reads a text as `PUT /configs` would, and applies nothing. */
+export const checkConfigs = endpoint({
+  method: 'POST',
+  path: '/mqdeck/config_check',
+  tag: 'MQDeck',
+  query: ImportQuery,
+  body: string(),
+  textRequest: true,
+  ok: { 200: answer({ errors: z.array(ConfigProblem), changes: z.array(ConfigChange) }) },
+})
+
+const part = () => z.record(z.string(), z.unknown()).meta({ type: 'object', additionalProperties: true })
+
+/** Zones beside the global one: by name, what each says otherwise than that. */
+export const NamedZones = z.record(
+  z.string(),
+  object({ mqtt: part().optional(), force_shutdown: part().optional(), flapping_detect: part().optional() }),
+)
+export type NamedZones = z.infer<typeof NamedZones>
+
+export const getZones = endpoint({ method: 'GET', path: '/mqdeck/zones', tag: 'MQDeck', ok: { 200: NamedZones } })
+
+/** All of them; a zone that is left out is gone. */
+export const updateZones = endpoint({
+  method: 'PUT',
+  path: '/mqdeck/zones',
+  tag: 'MQDeck',
+  body: NamedZones.register(bodyRoot, { root: 'zones' }),
+  ok: { 200: NamedZones },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+export const mqdeck = {
+  getZones,
+  updateZones,
+  listOverrides,
+  listConfigVersions,
+  getConfigVersion,
+  restoreConfigVersion,
+  checkConfigs,
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { answer } from '../fields/index.ts'
+
+/** A form schema in EMQX's dialect: which component stands behind which path, and the components. */
+export const FormSchema = answer({
+  info: answer({ title: z.string(), version: z.string() }),
+  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: answer({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+})
+export type FormSchema = z.infer<typeof FormSchema>
+
+/** The form schema of every configuration root. */
+export const getHotConfSchema = endpoint({
+  method: 'GET',
+  path: '/schemas/hotconf',
+  tag: 'Schemas',
+  auth: 'none',
+  hidden: true,
+  ok: { 200: FormSchema },
+})
+
+export const schemas = { getHotConfSchema }

@@ -1,0 +1,235 @@
+import {
+  type AnyStruct,
+  choice,
+  duration,
+  flag,
+  hostPort,
+  infinity,
+  integer,
+  list,
+  mapOf,
+  nested,
+  oneOf,
+  type PlainValue,
+  rate,
+  type Struct,
+  setting,
+  struct,
+  structKind,
+  text,
+  toPlain,
+  type WireValue,
+} from '../struct/index.ts'
+import { accessRule } from './access-rule.ts'
+import { noEffect, tcpOptions } from './tcp-options.ts'
+import { quicTlsOptions, sslOptions, wssOptions } from './tls-options.ts'
+import { websocketOptions } from './websocket.ts'
+
+export const listenerTypes = ['tcp', 'ssl', 'ws', 'wss', 'quic'] as const
+export type ListenerType = (typeof listenerTypes)[number]
+
+/** Where a listener of each type listens by EMQX's default. */
+export const defaultPorts: Readonly<Record<ListenerType, number>> = {
+  tcp: 1883,
+  ssl: 8883,
+  ws: 8083,
+  wss: 8084,
+  quic: 14567,
+}
+
+const enable = setting(flag(), {
+  default: true,
+  label: { en: 'Enabled', zh: '启用' },
+  help: {
+    en: 'A disabled listener takes no connections and starts with nobody.',
+    zh: '禁用的监听器不接受连接，也不会随服务启动。',
+  },
+})
+
+const bind = setting(hostPort('string'), {
+  required: true,
+  wire: { example: '127.0.0.1:80' },
+  label: { en: 'Bind address', zh: '监听地址' },
+  help: {
+    en: 'Port, or address and port: 1883, 127.0.0.1:1883, [::1]:1883. A change disconnects the clients of this listener.',
+    zh: '端口，或地址与端口：1883、127.0.0.1:1883、[::1]:1883。修改会断开该监听器的客户端。',
+  },
+})
+
+const everyListener = {
+  acceptors: setting(integer(1), {
+    default: 16,
+    label: { en: 'Acceptors', zh: '接收器数量' },
+    help: noEffect('Processes that take connections.', '接收连接的进程数。'),
+    advanced: true,
+  }),
+  max_connections: setting(oneOf(integer(1), infinity()), {
+    default: 'infinity',
+    label: { en: 'Max connections', zh: '最大连接数' },
+    help: {
+      en: 'Connections at a time; the next one is closed at once.',
+      zh: '允许的并发连接数，超出的连接会立即关闭。',
+    },
+  }),
+  max_conn_rate: setting(rate(), {
+    default: 'infinity',
+    wire: { example: '1000/s' },
+    label: { en: 'Max connection rate', zh: '最大连接速率' },
+    help: {
+      en: 'New connections in a time, such as 1000/s; those beyond are closed at once.',
+      zh: '单位时间内允许的新连接数，例如 1000/s，超出的连接会立即关闭。',
+    },
+  }),
+  messages_rate: setting(rate(), {
+    wire: { example: '1000/s' },
+    label: { en: 'Message rate per client', zh: '每客户端消息速率' },
+    help: {
+      en: 'Messages each client may publish in a time. A faster one has to wait: nothing is lost.',
+      zh: '每个客户端单位时间内可发布的消息数。超出时客户端需等待，消息不会丢失。',
+    },
+  }),
+  bytes_rate: setting(rate(), {
+    wire: { example: '100MB/s' },
+    label: { en: 'Byte rate per client', zh: '每客户端流量速率' },
+    help: {
+      en: 'Bytes each client may send in a time. A faster one has to wait: nothing is lost.',
+      zh: '每个客户端单位时间内可发送的字节数。超出时客户端需等待，数据不会丢失。',
+    },
+  }),
+  mountpoint: setting(text(), {
+    default: '',
+    label: { en: 'Mountpoint', zh: '主题挂载点' },
+    help: {
+      en: 'Put before every topic of the clients of this listener, who do not see it; ${clientid} and ${username} are filled in.',
+      zh: '添加到该监听器客户端的所有主题之前，客户端不可见；可使用 ${clientid} 和 ${username}。',
+    },
+  }),
+  zone: setting(text({ pattern: /^[A-Za-z0-9_-]{1,256}$/, expects: 'the name of a zone' }), {
+    default: 'default',
+    label: { en: 'Zone', zh: '区域' },
+    help: {
+      en: 'Zone whose MQTT settings hold for the clients of this listener.',
+      zh: '该监听器的客户端使用此区域的 MQTT 设置。',
+    },
+  }),
+  enable_authn: setting(choice([true, false, 'quick_deny_anonymous']), {
+    default: true,
+    label: { en: 'Authentication', zh: '认证' },
+    help: {
+      en: 'Whether clients are authenticated; quick_deny_anonymous also refuses those without a username before any authenticator is asked.',
+      zh: '是否对客户端进行认证；quick_deny_anonymous 会在执行认证前直接拒绝未携带用户名的客户端。',
+    },
+  }),
+}
+
+const streamListener = {
+  enable,
+  bind,
+  ...everyListener,
+  access_rules: setting(list(accessRule()), {
+    default: ['allow all'],
+    label: { en: 'Access rules', zh: '访问规则' },
+    help: {
+      en: 'allow or deny with all, an address or a network: deny 10.0.0.0/8. The first that fits counts; when none does, the connection is taken. Behind a proxy, the address is that of the proxy.',
+      zh: 'allow 或 deny，后接 all、地址或网段，例如 deny 10.0.0.0/8。以第一条匹配的规则为准，均不匹配则允许连接。经过代理时匹配的是代理的地址。',
+    },
+  }),
+  proxy_protocol: setting(flag(), {
+    default: false,
+    label: { en: 'PROXY protocol', zh: '代理协议' },
+    help: {
+      en: 'Connections come from a proxy that names the client in a header, version 1 or 2. Without it they are closed.',
+      zh: '连接来自代理，代理在头部（版本 1 或 2）中给出客户端地址。没有该头部的连接将被关闭。',
+    },
+  }),
+  proxy_protocol_timeout: setting(duration({ min: '1ms' }), {
+    default: '3s',
+    label: { en: 'PROXY protocol timeout', zh: '代理协议超时' },
+    help: { en: 'How long the header may take.', zh: '等待该头部的最长时间。' },
+  }),
+  tcp_options: nested(tcpOptions, { label: { en: 'TCP options', zh: 'TCP 选项' }, advanced: true }),
+}
+
+const websocket = nested(websocketOptions, { label: { en: 'WebSocket', zh: 'WebSocket' } })
+const tlsLabel = { label: { en: 'TLS', zh: 'TLS' } } as const
+
+/** MQTT over TCP. */
+export const tcpListener = struct('emqx.mqtt_tcp_listener', streamListener)
+/** MQTT over TLS. */
+export const sslListener = struct('emqx.mqtt_ssl_listener', {
+  ...streamListener,
+  ssl_options: nested(sslOptions, tlsLabel),
+})
+/** MQTT over WebSocket. */
+export const wsListener = struct('emqx.mqtt_ws_listener', { ...streamListener, websocket })
+/** MQTT over WebSocket over TLS. */
+export const wssListener = struct('emqx.mqtt_wss_listener', {
+  ...streamListener,
+  ssl_options: nested(wssOptions, tlsLabel),
+  websocket,
+})
+/** MQTT over QUIC. */
+export const quicListener = struct('emqx.mqtt_quic_listener', {
+  enable,
+  bind,
+  ...everyListener,
+  ciphers: setting(list(text()), {
+    default: ['TLS_AES_256_GCM_SHA384', 'TLS_AES_128_GCM_SHA256', 'TLS_CHACHA20_POLY1305_SHA256'],
+    label: { en: 'Cipher suites', zh: '加密套件' },
+    help: noEffect('Suites of TLS 1.3; QUIC always offers all three.', 'TLS 1.3 的加密套件，QUIC 始终提供全部三种。'),
+    advanced: true,
+  }),
+  ssl_options: nested(quicTlsOptions, tlsLabel),
+})
+
+/** The configuration of one listener, by type. */
+export const listenerStructs = {
+  tcp: tcpListener,
+  ssl: sslListener,
+  ws: wsListener,
+  wss: wssListener,
+  quic: quicListener,
+} as const satisfies Record<ListenerType, AnyStruct>
+
+/** A listener's configuration as the API writes it. */
+export type ListenerWire<T extends ListenerType = ListenerType> = WireValue<(typeof listenerStructs)[T]>
+
+/** One listener in plain units. Its id is `tcp:default`: type and name. */
+export type ListenerPlain<T extends ListenerType = ListenerType> = {
+  [K in T]: { readonly type: K; readonly name: string } & Readonly<PlainValue<(typeof listenerStructs)[K]>>
+}[T]
+
+/** A listener's configuration, complete and read before, in plain units. */
+export function toListener<T extends ListenerType>(type: T, name: string, wire: ListenerWire<T>): ListenerPlain<T> {
+  // One struct of the table, with the value that belongs to it: TypeScript does not see that they vary together.
+  const of = listenerStructs[type] as unknown as Struct
+  return { type, name, ...toPlain(of, wire) } as unknown as ListenerPlain<T>
+}
+
+export const listenerId = ({ type, name }: Pick<ListenerPlain, 'type' | 'name'>) => `${type}:${name}`
+
+/** Type and name of `tcp:default`; undefined when it is no such id. */
+export function parseListenerId(id: string): { readonly type: ListenerType; readonly name: string } | undefined {
+  const [prefix, ...rest] = id.split(':')
+  const type = listenerTypes.find((one) => one === prefix)
+  const name = rest.join(':')
+  return type && isListenerName(name) ? { type, name } : undefined
+}
+
+/** EMQX's rule of names in its configuration. */
+export const isListenerName = (name: string) => /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/.test(name)
+
+const byName = <T extends ListenerType>(type: T, en: string) =>
+  setting(mapOf('$name', structKind(listenerStructs[type] as unknown as Struct)), {
+    default: {},
+    label: { en, zh: `${type} 监听器` },
+  })
+
+/** The root `listeners`: by type, then by name. */
+export const listeners = struct('emqx.listeners', {
+  tcp: byName('tcp', 'TCP listeners'),
+  ssl: byName('ssl', 'TLS listeners'),
+  ws: byName('ws', 'WebSocket listeners'),
+  wss: byName('wss', 'Secure WebSocket listeners'),
+  quic: byName('quic', 'QUIC listeners'),
+})

@@ -1,0 +1,131 @@
+import { byteSize, choice, flag, infinity, integer, oneOf, setting, struct, text } from '../struct/index.ts'
+
+const levels = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency', 'all'] as const
+
+const level = () =>
+  setting(choice(levels), {
+    default: 'warning',
+    label: { en: 'Level', zh: '日志级别' },
+    help: { en: 'The least important entries that are written.', zh: '写入日志的最低级别。' },
+  })
+const formatter = () =>
+  setting(choice(['text', 'json']), {
+    default: 'text',
+    label: { en: 'Format', zh: '日志格式' },
+    help: { en: 'One line of text, or one JSON object, for each entry.', zh: '每条日志为一行文本或一个 JSON 对象。' },
+  })
+const timestampFormat = () =>
+  setting(choice(['auto', 'epoch', 'rfc3339']), {
+    default: 'auto',
+    label: { en: 'Timestamp format', zh: '时间戳格式' },
+    help: {
+      en: 'auto: RFC 3339 in text, microseconds since 1970 in JSON.',
+      zh: 'auto 表示文本使用 RFC 3339，JSON 使用自 1970 年起的微秒数。',
+    },
+    advanced: true,
+  })
+const timeOffset = () =>
+  setting(
+    text({
+      pattern: /^(system|utc|[zZ]?|[+-]([01]\d|2[0-3]):[0-5]\d)$/,
+      expects: 'system, utc or an offset such as +08:00',
+    }),
+    {
+      default: 'system',
+      label: { en: 'Time offset', zh: '时区偏移' },
+      help: { en: 'system, utc or an offset such as +08:00.', zh: 'system、utc 或形如 +08:00 的偏移。' },
+      advanced: true,
+    },
+  )
+const payloadEncode = () =>
+  setting(choice(['hex', 'text', 'hidden']), {
+    default: 'text',
+    label: { en: 'Payload encoding', zh: '载荷编码' },
+    help: { en: 'How the payloads of messages are shown.', zh: '消息载荷在日志中的显示方式。' },
+    advanced: true,
+  })
+const path = (name: string) =>
+  setting(text(), {
+    default: `\${EMQX_LOG_DIR}/${name}`,
+    label: { en: 'File', zh: '日志文件' },
+    help: {
+      en: '${EMQX_LOG_DIR} is the folder log in the data folder.',
+      zh: '${EMQX_LOG_DIR} 表示数据目录下的 log 目录。',
+    },
+  })
+const rotationCount = () =>
+  setting(integer(1, 128), {
+    default: 10,
+    label: { en: 'Files kept', zh: '最大日志文件数' },
+    help: { en: 'How many files there are at most; the oldest goes first.', zh: '最多保留的文件数，最旧的先删除。' },
+  })
+const rotationSize = () =>
+  setting(oneOf(byteSize(), infinity()), {
+    default: '50MB',
+    label: { en: 'Size of a file', zh: '日志文件大小' },
+    help: {
+      en: 'A file that is larger is followed by a new one; infinity: never.',
+      zh: '超过此大小时轮转；infinity 表示不轮转。',
+    },
+  })
+
+/** What goes to the console. */
+export const consoleHandler = struct('emqx.console_handler', {
+  level: level(),
+  enable: setting(flag(), {
+    default: false,
+    label: { en: 'Enabled', zh: '启用' },
+    help: { en: 'Whether entries are written to the console.', zh: '是否将日志输出到控制台。' },
+  }),
+  formatter: formatter(),
+  timestamp_format: timestampFormat(),
+  time_offset: timeOffset(),
+  payload_encode: payloadEncode(),
+})
+
+/** What goes to one file. */
+export const fileHandler = struct('emqx.log_file_handler', {
+  path: path('emqx.log'),
+  rotation_count: rotationCount(),
+  rotation_size: rotationSize(),
+  level: level(),
+  enable: setting(flag(), {
+    default: true,
+    label: { en: 'Enabled', zh: '启用' },
+    help: { en: 'Whether entries are written to this file.', zh: '是否将日志写入此文件。' },
+  }),
+  formatter: formatter(),
+  timestamp_format: timestampFormat(),
+  time_offset: timeOffset(),
+  payload_encode: payloadEncode(),
+})
+
+/** Who changed what through API and command line. */
+export const auditHandler = struct('emqx.log_audit_handler', {
+  path: path('audit.log'),
+  rotation_count: rotationCount(),
+  rotation_size: rotationSize(),
+  max_filter_size: setting(integer(10, 30_000), {
+    default: 5000,
+    label: { en: 'Entries to search', zh: '可检索条目数' },
+    help: { en: 'How many entries are kept for searching.', zh: '保留用于检索的条目数。' },
+  }),
+  ignore_high_frequency_request: setting(flag(), {
+    default: true,
+    label: { en: 'Leave out frequent requests', zh: '忽略高频请求' },
+    help: { en: 'Publishing, kicking and the like are not recorded.', zh: '不记录发布消息、踢出客户端等高频请求。' },
+  }),
+  enable: setting(flag(), {
+    default: true,
+    label: { en: 'Enabled', zh: '启用' },
+    help: { en: 'This version has no audit log yet: it cannot be enabled.', zh: '当前版本尚无审计日志，无法启用。' },
+  }),
+  timestamp_format: timestampFormat(),
+  time_offset: timeOffset(),
+  payload_encode: payloadEncode(),
+  level: setting(choice(levels), {
+    default: 'info',
+    label: { en: 'Level', zh: '日志级别' },
+    hidden: true,
+  }),
+})

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import {
+  completed,
+  duration,
+  type Kind,
+  mapOf,
+  nested,
+  setting,
+  struct,
+  structKind,
+  type WireValue,
+} from '../struct/index.ts'
+import { toOpenApi } from '../to-open-api.ts'
+import { auditHandler, consoleHandler, fileHandler } from './log-handlers.ts'
+
+const throttling = struct('emqx.log_throttling', {
+  time_window: setting(duration({ min: '1s', printed: true }), {
+    default: '1m',
+    label: { en: 'Throttling window', zh: '日志限流窗口' },
+    help: {
+      en: 'What clients can cause as often as they like is written once in this time, with a count at its end.',
+      zh: '客户端可反复触发的日志在此时间内只记录一次，窗口结束时记录被省略的次数。',
+    },
+  }),
+})
+
+const one = structKind(fileHandler)
+const several = mapOf('$handler_name', one)
+
+/** File handlers by name; a single handler without a name is the one called `default`. */
+const fileHandlers: typeof several = {
+  ...several,
+  wire: { oneOf: [several.wire, one.wire] },
+  // The reader of a map, after the one form was made the other.
+  schema: z
+    .preprocess(named, several.schema)
+    .meta({ oneOf: [several, one].map(({ schema }) => toOpenApi(schema, 'input')) }) as Kind<
+    Readonly<Record<string, WireValue<typeof fileHandler>>>
+  >['schema'],
+}
+
+function named(value: unknown): unknown {
+  const isSingle = isObject(value) && Object.values(value).some((inner) => !isObject(inner))
+  return isSingle ? { default: value } : value
+}
+
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Root `log`: where entries go; sizes are plain bytes, times milliseconds. */
+export const log = struct(
+  'emqx.log',
+  {
+    console: nested(consoleHandler, {
+      label: { en: 'Console', zh: '控制台' },
+      help: { en: 'Entries on the standard output of the process.', zh: '输出到进程标准输出的日志。' },
+    }),
+    file: completed(
+      fileHandlers,
+      { level: 'warning' },
+      {
+        wire: { default: { level: 'warning' } },
+        label: { en: 'Files', zh: '日志文件' },
+        help: {
+          en: 'Entries in files, each with a level and a format of its own.',
+          zh: '写入文件的日志，每个文件可设置级别与格式。',
+        },
+      },
+    ),
+    throttling: nested(throttling, {
+      label: { en: 'Throttling', zh: '日志限流' },
+      help: { en: 'Keeps what repeats from filling the log.', zh: '避免重复日志占满日志文件。' },
+    }),
+    audit: nested(auditHandler, {
+      from: { level: 'info', enable: false },
+      label: { en: 'Audit log', zh: '审计日志' },
+      help: { en: 'Who changed what. Not in this version yet.', zh: '记录操作人与操作内容，当前版本暂未提供。' },
+      advanced: true,
+    }),
+  },
+  ({ file }, refuse) => {
+    const paths = Object.entries(file).map(([name, { path }]) => [name, path] as const)
+    for (const [index, [name, path]] of paths.entries())
+      if (paths.slice(0, index).some(([, other]) => other === path))
+        refuse(`file.${name}.path`, 'must differ from the paths of the other files')
+  },
+)

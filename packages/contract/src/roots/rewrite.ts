@@ -1,0 +1,35 @@
+import { choice, list, setting, struct, structKind, text } from '../struct/index.ts'
+
+/** One rule of the root `rewrite`: which topics become which. */
+export const rewriteRule = struct('modules.rewrite', {
+  action: setting(choice(['subscribe', 'publish', 'all']), {
+    required: true,
+    label: { en: 'Action', zh: '动作' },
+    help: { en: 'Where the rule applies.', zh: '规则适用的操作。' },
+    wire: { example: 'publish' },
+  }),
+  source_topic: setting(text(), {
+    required: true,
+    label: { en: 'Source topic', zh: '源主题' },
+    help: { en: 'A filter: only topics that match it are looked at.', zh: '主题过滤器，仅处理匹配的主题。' },
+    wire: { example: 'x/#' },
+  }),
+  dest_topic: setting(text(), {
+    required: true,
+    label: { en: 'Target topic', zh: '目标主题' },
+    help: {
+      en: 'What the topic becomes. $1, $2 ... stand for the groups of the expression, ${clientid} and ${username} for the client.',
+      zh: '重写后的主题。$1、$2 等引用正则中的分组，${clientid} 与 ${username} 引用客户端信息。',
+    },
+    wire: { example: 'z/y/$1' },
+  }),
+  re: setting(text(), {
+    required: true,
+    label: { en: 'Regular expression', zh: '正则表达式' },
+    help: { en: 'Topics that do not match it stay as they are.', zh: '不匹配的主题保持不变。' },
+    wire: { example: '^x/y/(.+)$' },
+  }),
+})
+
+/** Root `rewrite`: the rules in the order in which they are tried. */
+export const rewriteRules = list(structKind(rewriteRule))

@@ -1,0 +1,20 @@
+import { type Kind, same, scalar } from '../struct/kind.ts'
+import { parseVariform, VariformError } from './parse.ts'
+
+/** A variform expression, checked when it is written. */
+export const variform = (): Kind<string> =>
+  scalar({
+    wire: { type: 'string' },
+    openApi: { type: 'string' },
+    read(value, refuse) {
+      if (typeof value !== 'string') return refuse('must be a text')
+      try {
+        parseVariform(value)
+        return value
+      } catch (error) {
+        if (error instanceof VariformError) return refuse(`column ${error.column}: ${error.message}`)
+        throw error
+      }
+    },
+    toPlain: same,
+  })
