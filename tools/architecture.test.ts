@@ -43,6 +43,8 @@ test('a package imports only the packages below it', () => {
   expect(
     violations(production, ({ path }, specifier) => {
       const target = /^(@mqdeck\/([a-z]+)|mqdeck)/.exec(specifier)
+      // Doors for browsers: what is behind them touches nothing of Node.
+      if (unitOf(path) === 'apps/dashboard' && specifier.endsWith('/catalog')) return false
       return target !== null && !(allowed[unitOf(path)] ?? []).includes(target[2] ?? 'mqdeck')
     }),
   ).toEqual([])

@@ -1,4 +1,4 @@
-import { uniqueName } from '@mqdeck/testkit'
+import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 import { expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
@@ -97,26 +97,26 @@ describe('DISCONNECT', () => {
 describe.skipIf(!isEmbedded)('server keep alive', () => {
   test('[MQTT-3.1.2-21] [MQTT-3.2.2-21] it is announced and used instead of the wish of the client', async () => {
     const { broker } = mqtt.embedded()
-    broker.updateSettings({ server_keepalive: 1 })
+    changeMqtt(broker, { server_keepalive: 1 })
     try {
       const client = await mqtt.connect({ keepalive: 600 })
       expect(client.connack().properties?.serverKeepAlive).toBe(1)
       await client.waitForClose()
     } finally {
-      broker.updateSettings({ server_keepalive: undefined })
+      changeMqtt(broker, { server_keepalive: 'disabled' })
     }
   })
 
   test('a connection that never sends CONNECT is closed after idle_timeout', async () => {
     const { broker } = mqtt.embedded()
-    const before = broker.settings.idle_timeout
-    broker.updateSettings({ idle_timeout: 200 })
+    const before = broker.zones().default.mqtt.idle_timeout
+    changeMqtt(broker, { idle_timeout: 200 })
     try {
       const [silent, slow] = await Promise.all([mqtt.open(), mqtt.open()])
       slow.sendBytes('10')
       await Promise.all([silent.waitForClose(), slow.waitForClose()])
     } finally {
-      broker.updateSettings({ idle_timeout: before })
+      changeMqtt(broker, { idle_timeout: before })
     }
   })
 })

@@ -1,4 +1,4 @@
-import { type RawClient, uniqueName } from '@mqdeck/testkit'
+import { changeMqtt, type RawClient, uniqueName } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { expectNothing, expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
@@ -21,12 +21,8 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
   afterEach(() => {
     for (const each of undo.splice(0)) each()
   })
-  type Settings = Parameters<ReturnType<typeof mqtt.embedded>['broker']['updateSettings']>[0]
-  const set = (changes: Settings) => {
-    const { broker } = mqtt.embedded()
-    const before = { ...broker.settings }
-    broker.updateSettings(changes)
-    undo.push(() => broker.updateSettings(before))
+  const set = (changes: Parameters<typeof changeMqtt>[1]) => {
+    undo.push(changeMqtt(mqtt.embedded().broker, changes))
   }
 
   test('max_mqueue_len keeps the newest messages for an absent client', async () => {

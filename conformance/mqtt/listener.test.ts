@@ -51,7 +51,7 @@ describe.skipIf(!isEmbedded)('a listener with a mountpoint', () => {
 })
 
 describe.skipIf(!isEmbedded)('a listener with a limit', () => {
-  const mqtt = useTarget({ listener: { maxConnections: 2 } })
+  const mqtt = useTarget({ listener: { max_connections: 2 } })
 
   test('closes the connection that is one too many, and takes one again when another has gone', async () => {
     const [first] = [await mqtt.connect(), await mqtt.connect()]

@@ -5,6 +5,7 @@ import {
   type RawClient,
   startBrokerProcess,
   uniqueName,
+  unlimitedRetained,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import * as bytes from './bytes.ts'
@@ -21,7 +22,7 @@ describe.skipIf(!isEmbedded)('overload', () => {
     return client
   }
   beforeEach(async () => {
-    broker = await startBrokerProcess()
+    broker = await startBrokerProcess({ retained: unlimitedRetained })
   })
   afterEach(async () => {
     await Promise.all(clients.splice(0).map((client) => client.destroy()))
@@ -76,8 +77,9 @@ describe.skipIf(!isEmbedded)('overload', () => {
     }
     await publish(1_500)
     const before = broker.memory()
-    await publish(6_000)
-    expect((broker.memory() - before) / megabyte).toBeLessThan(40)
+    await publish(12_000)
+    // Of 120 MB; what is above the 10 MB of the queue is the collector's to free when it likes.
+    expect((broker.memory() - before) / megabyte).toBeLessThan(60)
     await stuck.ping()
   })
 

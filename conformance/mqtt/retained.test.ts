@@ -1,4 +1,4 @@
-import { uniqueName } from '@mqdeck/testkit'
+import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 import { expectNothing } from './absence.ts'
 import { isEmbedded, useTarget } from './target.ts'
@@ -213,7 +213,7 @@ describe('retain handling and retain as published', () => {
 describe.skipIf(!isEmbedded)('retained messages switched off', () => {
   test('[MQTT-3.2.2-13] [MQTT-3.2.2-14] CONNACK says so, a retained will is refused with 0x9A', async () => {
     const { broker } = mqtt.embedded()
-    broker.updateSettings({ retain_available: false })
+    changeMqtt(broker, { retain_available: false })
     try {
       const client = await mqtt.connect()
       expect(client.connack().properties?.retainAvailable).toBe(false)
@@ -223,7 +223,7 @@ describe.skipIf(!isEmbedded)('retained messages switched off', () => {
       client.send({ cmd: 'publish', topic: 'a', payload: 'x', qos: 0, retain: true, dup: false })
       expect(await client.next('disconnect')).toMatchObject({ reasonCode: 0x9a })
     } finally {
-      broker.updateSettings({ retain_available: true })
+      changeMqtt(broker, { retain_available: true })
     }
   })
 })

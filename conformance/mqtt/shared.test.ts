@@ -1,4 +1,4 @@
-import { type RawClient, uniqueName } from '@mqdeck/testkit'
+import { changeMqtt, type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 import { expectNothing } from './absence.ts'
 import { isEmbedded, useTarget } from './target.ts'
@@ -157,9 +157,9 @@ describe.skipIf(!isEmbedded)('the strategies of shared subscriptions', () => {
     run: (topic: string) => Promise<void>,
   ) => {
     const { broker } = mqtt.embedded()
-    const before = broker.settings.shared_subscription_strategy
-    broker.updateSettings({ shared_subscription_strategy: strategy })
-    await run(uniqueName(strategy)).finally(() => broker.updateSettings({ shared_subscription_strategy: before }))
+    const before = broker.zones().default.mqtt.shared_subscription_strategy
+    changeMqtt(broker, { shared_subscription_strategy: strategy })
+    await run(uniqueName(strategy)).finally(() => changeMqtt(broker, { shared_subscription_strategy: before }))
   }
 
   test.each(['random', 'local'] as const)('%s spreads messages over all members', (strategy) =>
@@ -260,7 +260,7 @@ describe.skipIf(!isEmbedded)("EMQX's own prefixes", () => {
 
   test('$exclusive/ lets one client subscribe and refuses others with 0x97 until it is gone', async () => {
     const { broker } = mqtt.embedded()
-    broker.updateSettings({ exclusive_subscription: true })
+    changeMqtt(broker, { exclusive_subscription: true })
     try {
       const topic = uniqueName('exclusive')
       const [first, second, publisher] = await Promise.all([mqtt.connect(), mqtt.connect(), mqtt.connect()])
@@ -276,7 +276,7 @@ describe.skipIf(!isEmbedded)("EMQX's own prefixes", () => {
       await mqtt.connect({ clientId: second.clientId })
       expect((await first.subscribe(`$exclusive/${topic}`, { qos: 1 })).granted).toEqual([1])
     } finally {
-      broker.updateSettings({ exclusive_subscription: false })
+      changeMqtt(broker, { exclusive_subscription: false })
     }
   })
 })

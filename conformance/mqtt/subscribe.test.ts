@@ -1,4 +1,4 @@
-import { uniqueName } from '@mqdeck/testkit'
+import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 import { expectNothing, expectRefused } from './absence.ts'
 import * as bytes from './bytes.ts'
@@ -182,7 +182,7 @@ describe('UNSUBSCRIBE', () => {
 describe.skipIf(!isEmbedded)('what the settings allow', () => {
   test('[MQTT-3.2.2-9] [MQTT-3.2.2-10] [MQTT-3.2.2-12] max_qos_allowed is announced, granted and enforced', async () => {
     const { broker } = mqtt.embedded()
-    broker.updateSettings({ max_qos_allowed: 1 })
+    changeMqtt(broker, { max_qos_allowed: 1 })
     try {
       const client = await mqtt.connect()
       expect(client.connack().properties?.maximumQoS).toBe(1)
@@ -192,38 +192,38 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
       client.send({ cmd: 'publish', topic: 'a', payload: 'x', qos: 2, dup: false, retain: false, messageId: 1 })
       expect(await client.next('disconnect')).toMatchObject({ reasonCode: 0x9b })
     } finally {
-      broker.updateSettings({ max_qos_allowed: 2 })
+      changeMqtt(broker, { max_qos_allowed: 2 })
     }
   })
 
   test('wildcard_subscription false is announced, wildcards are refused with 0xA2', async () => {
     const { broker } = mqtt.embedded()
-    broker.updateSettings({ wildcard_subscription: false })
+    changeMqtt(broker, { wildcard_subscription: false })
     try {
       const client = await mqtt.connect()
       expect(client.connack().properties?.wildcardSubscriptionAvailable).toBe(false)
       expect((await client.subscribe(['a/+', 'a/#', 'a/b'])).granted).toEqual([0xa2, 0xa2, 0])
     } finally {
-      broker.updateSettings({ wildcard_subscription: true })
+      changeMqtt(broker, { wildcard_subscription: true })
     }
   })
 
   test('shared_subscription false is announced, $share is refused with 0x9E', async () => {
     const { broker } = mqtt.embedded()
-    broker.updateSettings({ shared_subscription: false })
+    changeMqtt(broker, { shared_subscription: false })
     try {
       const client = await mqtt.connect()
       expect(client.connack().properties?.sharedSubscriptionAvailable).toBe(false)
       expect((await client.subscribe('$share/g/a')).granted).toEqual([0x9e])
     } finally {
-      broker.updateSettings({ shared_subscription: true })
+      changeMqtt(broker, { shared_subscription: true })
     }
   })
 
   test('max_subscriptions refuses the one too many with 0x97', async () => {
     const { broker } = mqtt.embedded()
-    const before = broker.settings.max_subscriptions
-    broker.updateSettings({ max_subscriptions: 2 })
+    const before = broker.zones().default.mqtt.max_subscriptions
+    changeMqtt(broker, { max_subscriptions: 2 })
     try {
       const client = await mqtt.connect()
       expect((await client.subscribe(['a', 'b', 'c'])).granted).toEqual([0, 0, 0x97])
@@ -231,14 +231,14 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
       await client.unsubscribe('a')
       expect((await client.subscribe('c')).granted).toEqual([0])
     } finally {
-      broker.updateSettings({ max_subscriptions: before })
+      changeMqtt(broker, { max_subscriptions: before })
     }
   })
 
   test('max_topic_levels limits filters and topics', async () => {
     const { broker } = mqtt.embedded()
-    const before = broker.settings.max_topic_levels
-    broker.updateSettings({ max_topic_levels: 3 })
+    const before = broker.zones().default.mqtt.max_topic_levels
+    changeMqtt(broker, { max_topic_levels: 3 })
     try {
       const client = await mqtt.connect()
       const [fits, tooMany] = (await client.subscribe(['a/b/c', 'a/b/c/d'])).granted
@@ -248,13 +248,13 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
       const answer = await client.nextOf('puback', 'disconnect')
       expect(answer.reasonCode).toBeGreaterThanOrEqual(0x80)
     } finally {
-      broker.updateSettings({ max_topic_levels: before })
+      changeMqtt(broker, { max_topic_levels: before })
     }
   })
 
   test('upgrade_qos delivers with the QoS of the subscription', async () => {
     const { broker } = mqtt.embedded()
-    broker.updateSettings({ upgrade_qos: true })
+    changeMqtt(broker, { upgrade_qos: true })
     try {
       const topic = uniqueName('upgrade')
       const [publisher, client] = await Promise.all([mqtt.connect(), mqtt.connect()])
@@ -262,13 +262,13 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
       await publisher.publish(topic, 'x', { qos: 0 })
       expect((await client.receive()).qos).toBe(2)
     } finally {
-      broker.updateSettings({ upgrade_qos: false })
+      changeMqtt(broker, { upgrade_qos: false })
     }
   })
 
   test('ignore_loop_deliver gives MQTT 3.1.1 clients what no local gives others', async () => {
     const { broker } = mqtt.embedded()
-    broker.updateSettings({ ignore_loop_deliver: true })
+    changeMqtt(broker, { ignore_loop_deliver: true })
     try {
       const topic = uniqueName('loop')
       const [client, other] = await Promise.all([mqtt.connect({ version: 4 }), mqtt.connect({ version: 4 })])
@@ -277,7 +277,7 @@ describe.skipIf(!isEmbedded)('what the settings allow', () => {
       await other.receive()
       await expectNothing(client)
     } finally {
-      broker.updateSettings({ ignore_loop_deliver: false })
+      changeMqtt(broker, { ignore_loop_deliver: false })
     }
   })
 })

@@ -10,7 +10,7 @@ import {
 } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 
-type TransportName = NonNullable<Endpoint['transport']>
+type TransportName = Exclude<NonNullable<Endpoint['transport']>, 'quic'>
 
 /** `host:port`, or several URLs separated by commas: `mqtt://h:1883,ws://h:8083/mqtt,mqtts://h:8883`. */
 const remote = process.env.CONFORMANCE_MQTT_TARGET

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
+  changeMqtt,
   connectMqttJs,
   connectRaw,
   createFakeClock,
@@ -15,6 +16,7 @@ import {
   openWebSocketTo,
   testCertificate,
   uniqueName,
+  unlimitedRetained,
 } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { FoldHooks, FoldPoint } from './hooks.ts'
@@ -97,8 +99,8 @@ describe('four transports', () => {
     expect(await statusOf('/mqtt', 'mqttv3.1')).toEqual([101, 'mqttv3.1'])
   })
 
-  test('connections beyond maxConnections are closed at once, and their place is free again later', async () => {
-    mqtt = await startTestBroker({ listener: { maxConnections: 1 } })
+  test('connections beyond max_connections are closed at once, and their place is free again later', async () => {
+    mqtt = await startTestBroker({ listener: { max_connections: 1 } })
     const first = await connectRaw(mqtt.endpoint())
     await expect(connectRaw(mqtt.endpoint())).rejects.toThrow('closed')
     await first.disconnect()
@@ -212,7 +214,7 @@ describe('backpressure', () => {
   })
 
   test('ten thousand retained messages reach a subscriber of QoS 1 without a loss', async () => {
-    mqtt = await startTestBroker()
+    mqtt = await startTestBroker({ retained: unlimitedRetained })
     const from = { clientId: 'api', username: undefined, peername: undefined, protocol: 'http' }
     for (let n = 0; n < 10_000; n += 1)
       await mqtt.broker.publish({ topic: `r/${n}`, payload: Buffer.from(`${n}`), qos: 1, retain: true, from })
@@ -458,6 +460,24 @@ describe('time', () => {
     expect((await client.next('disconnect')).reasonCode).toBe(0x8d)
   })
 
+  test('ended sessions are counted for as long as they are remembered', async () => {
+    const clock = createFakeClock()
+    mqtt = await startTestBroker({ clock })
+    const counted = async (count: number) =>
+      eventually(
+        () => mqtt.broker.sessionCount(0) === count && mqtt.broker.clientCount().connections === 1,
+        () => `Counted ${mqtt.broker.sessionCount(0)}`,
+      )
+    await connectRaw(mqtt.endpoint())
+    await (await connectRaw(mqtt.endpoint())).disconnect()
+    await counted(1)
+    mqtt.broker.rememberSessions(60_000)
+    await (await connectRaw(mqtt.endpoint())).disconnect()
+    await counted(2)
+    clock.advance(60_000)
+    await counted(1)
+  })
+
   test('[MQTT-3.1.2-23] a session ends with its expiry interval', async () => {
     const clock = createFakeClock()
     mqtt = await startTestBroker({ clock })
@@ -541,7 +561,7 @@ describe('management', () => {
   test('settings take effect at once', async () => {
     mqtt = await startTestBroker()
     const client = await connectRaw(mqtt.endpoint())
-    mqtt.broker.updateSettings({ wildcard_subscription: false, max_subscriptions: 1 })
+    changeMqtt(mqtt.broker, { wildcard_subscription: false, max_subscriptions: 1 })
     expect((await client.subscribe(['a/+', 'b', 'c'], { qos: 0 })).granted).toEqual([0xa2, 0, 0x97])
   })
 })

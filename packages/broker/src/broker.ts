@@ -4,27 +4,30 @@ import { Connection } from './connection/connection.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
 import { publishMessage } from './dispatch.ts'
-import { createListener, type Listener } from './listeners/listener.ts'
+import { createListeners } from './listeners/listeners.ts'
 import { createManagement } from './management.ts'
 import { createMessageIds } from './message-id.ts'
 import { createMetrics } from './metrics.ts'
 import { reasonCode } from './packets/index.ts'
-import { createRetained, type RetainedSettings } from './retained/retained.ts'
+import { createRetainedDelivery, type RetainedDelivery } from './retained/delivery.ts'
+import { createRetained } from './retained/retained.ts'
 import { createRouter } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import { createJournal, createNullJournal } from './session/journal.ts'
 import { createSessionRegistry, type SessionRegistry } from './session/registry.ts'
 import type { Session } from './session/session.ts'
-import { defaultMqttSettings } from './settings.ts'
+import { defaultRetainedSettings, defaultZoneSettings, type RetainedSettings, type ZonesSettings } from './settings.ts'
 import { createTurn } from './turn.ts'
-import type { Broker, ListenerSettings, Message, MqttSettings, NewMessage, Subscription } from './types.ts'
+import type { Broker, ListenerSettings, Message, NewMessage, Subscription } from './types.ts'
+import { createZones } from './zones.ts'
 
 export interface BrokerOptions {
   /** `mqdeck@127.0.0.1` */
   readonly node: string
-  /** What differs from `defaultMqttSettings`. */
-  readonly settings?: Partial<MqttSettings>
-  readonly retained?: Partial<RetainedSettings>
+  /** `defaultZoneSettings` for everybody when left away. */
+  readonly zones?: ZonesSettings
+  /** `defaultRetainedSettings` when left away. */
+  readonly retained?: RetainedSettings
   readonly listeners: readonly ListenerSettings[]
   /** Where persistent sessions and retained messages survive the process; without it they end with it. */
   readonly store?: Store
@@ -38,58 +41,76 @@ export interface BrokerOptions {
 const tickMs = 1000
 /** How often connections are looked at for having been silent for too long: how late their end may come. */
 const watchMs = 250
-/** How often retained messages that have expired are removed; they are not delivered any more before. */
-const sweepMs = 60_000
+/** How often the files of certificates are looked at for new ones. */
+const certificateMs = 10_000
 
 /** A complete MQTT broker of one node. It does nothing until `start`. */
 export function createBroker(options: BrokerOptions): Broker {
   const runtime = createRuntime(options)
   const connections = new Set<Connection>()
-  const listeners: Listener[] = options.listeners.map((settings) =>
-    createListener(settings, (transport, listener, gone) => {
-      const connection = new Connection(runtime, transport, listener, () => {
-        connections.delete(connection)
-        gone()
-      })
-      connections.add(connection)
-    }),
-  )
+  let isStopping = false
+  const gone = (connection: Connection) => connections.delete(connection)
+  const listeners = createListeners(options.listeners, {
+    clock: runtime.clock,
+    log: runtime.log,
+    accept: (transport, entrance) => {
+      if (isStopping) transport.destroy()
+      else connections.add(new Connection(runtime, transport, entrance, gone))
+    },
+    goodbye: (entrance) => {
+      for (const connection of [...connections]) if (connection.listener === entrance) shutDown(connection)
+    },
+    limitsChanged: (entrance) => {
+      for (const connection of connections) if (connection.listener === entrance) connection.limitsChanged()
+    },
+    hasZone: (zone) => Object.hasOwn(runtime.zones.settings(), zone),
+    longestPacket: (zone) => runtime.zones.of(zone).mqtt.max_packet_size,
+  })
   const stopTimers: (() => void)[] = []
 
   const start = async () => {
+    isStopping = false
     runtime.sessions.restore()
     stopTimers.push(
-      runtime.clock.every(tickMs, () => runtime.sessions.tick()),
+      runtime.clock.every(tickMs, () => {
+        runtime.sessions.tick()
+        runtime.retained.tick()
+      }),
       runtime.clock.every(watchMs, () => {
         const now = runtime.clock.now()
         for (const connection of connections) connection.endIfSilent(now)
+        listeners.watch(now)
       }),
-      runtime.clock.every(sweepMs, () => runtime.retained.sweep()),
+      runtime.clock.every(certificateMs, () => void listeners.reload()),
     )
-    for (const listener of listeners) await listener.start()
+    await listeners.start()
   }
 
   const stop = async () => {
     for (const stopTimer of stopTimers.splice(0)) stopTimer()
-    const closed = listeners.map((listener) => listener.close())
-    for (const connection of [...connections]) connection.close('server_shutting_down', reasonCode.serverShuttingDown)
+    isStopping = true
+    const closed = listeners.stop()
+    for (const connection of [...connections]) shutDown(connection)
     runtime.sessions.close()
     await runtime.journal.idle()
-    await Promise.all(closed)
+    await closed
     await options.store?.flushed()
   }
 
   return { ...createManagement(runtime, listeners), start, stop }
 }
 
-function createRuntime({ node, settings, retained, store, hooks, clock, log }: BrokerOptions): Runtime {
+const shutDown = (connection: Connection) => connection.close('server_shutting_down', reasonCode.serverShuttingDown)
+
+function createRuntime({ node, zones, retained, store, hooks, clock, log }: BrokerOptions): Runtime {
   const turn = createTurn()
   const nextId = createMessageIds(node)
   // The registry needs the runtime it is part of; it asks for it when it is complete.
   let sessions: SessionRegistry | undefined
+  let delivery: RetainedDelivery | undefined
   const runtime: Runtime = {
     node,
-    settings: { ...defaultMqttSettings, ...settings },
+    zones: createZones(zones ?? { default: defaultZoneSettings }),
     metrics: createMetrics(),
     hooks: hooks ?? createHooks(log),
     clock,
@@ -98,11 +119,15 @@ function createRuntime({ node, settings, retained, store, hooks, clock, log }: B
     journal: store ? createJournal(store, log, turn.schedule) : createNullJournal(),
     router: createRouter<Session, Subscription>(),
     retained: createRetained({
-      settings: { messageExpiryInterval: 0, maxRetainedMessages: 0, maxPayloadSize: 1024 * 1024, ...retained },
+      settings: retained ?? defaultRetainedSettings,
       clock,
       log,
       ...(store && { table: store.table<Uint8Array>('retained', { binary: true }) }),
     }),
+    get retainedDelivery() {
+      delivery ??= createRetainedDelivery(runtime)
+      return delivery
+    },
     get sessions() {
       sessions ??= createSessionRegistry(runtime)
       return sessions

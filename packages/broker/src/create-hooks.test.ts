@@ -1,7 +1,8 @@
 import { type Log, silentLog } from '@mqdeck/kit'
 import { describe, expect, test } from 'vitest'
 import { createHooks } from './create-hooks.ts'
-import type { Message } from './types.ts'
+import { ReasonError } from './packets/index.ts'
+import type { ClientInfo, Message } from './types.ts'
 
 const message = (topic: string): Message => ({
   id: '0',
@@ -48,6 +49,35 @@ describe('fold points', () => {
     hooks.fold('message.publish', append('1'))
     expect(await hooks.runFold('message.publish', message('t'), [])).toMatchObject({ topic: 't1' })
     expect(errors).toEqual(['Error: first', 'Error: second'])
+  })
+
+  test('let a handler of message.publish refuse, at once or later; elsewhere that is a failure', async () => {
+    const hooks = createHooks(silentLog)
+    const refusal = new ReasonError(0x97, 'quota_exceeded')
+    const refuse = () => {
+      throw refusal
+    }
+    const forget = hooks.fold('message.publish', refuse)
+    hooks.fold('client.redirect', refuse)
+    expect(() => hooks.runFold('message.publish', message('t'), [])).toThrow(refusal)
+    // Nobody looks at the client.
+    expect(hooks.runFold('client.redirect', 'here', [{} as ClientInfo])).toBe('here')
+    forget()
+    hooks.fold('message.publish', () => Promise.reject(refusal))
+    await expect(hooks.runFold('message.publish', message('t'), [])).rejects.toBe(refusal)
+  })
+
+  test('tell whether somebody cares for a topic', () => {
+    const hooks = createHooks(silentLog)
+    expect(hooks.caresFor('message.publish', 'a')).toBe(false)
+    const forget = hooks.fold('message.publish', append(''), { prefix: '$delayed/' })
+    expect([hooks.caresFor('message.publish', 'a'), hooks.caresFor('message.publish', '$delayed/1/a')]).toEqual([
+      false,
+      true,
+    ])
+    hooks.fold('message.publish', append(''))
+    forget()
+    expect(hooks.caresFor('message.publish', 'a')).toBe(true)
   })
 
   test('end with the answer for failures where one is given', async () => {

@@ -1,13 +1,17 @@
 import type { Log } from '@mqdeck/kit'
 import type { FoldHooks, FoldPoint, HookOptions, Hooks, RunHooks, RunPoint } from './hooks.ts'
+import { ReasonError } from './packets/index.ts'
 
 /** What the broker itself does with the hooks, besides what others see of them. */
 export interface HookRegistry extends Hooks {
   /** True when somebody listens; the message path asks before it builds arguments. */
   has(point: FoldPoint | RunPoint): boolean
+  /** True when somebody listens who cares for this topic. */
+  caresFor(point: FoldPoint, topic: string): boolean
   /**
    * Passes the value through the handlers, in the order of their priority. A promise only when a handler gave one.
    * A handler that throws is logged and passed over; what its silence means is for the caller: `failed` is called then.
+   * Only a `ReasonError` at `message.publish` is a decision, and thrown on.
    */
   runFold<P extends FoldPoint>(
     point: P,
@@ -22,6 +26,7 @@ type FoldArguments<P extends FoldPoint> = Parameters<FoldHooks[P]> extends [unkn
 
 interface Registered {
   readonly priority: number
+  readonly prefix: string
   readonly handler: (...args: unknown[]) => unknown
 }
 
@@ -29,8 +34,8 @@ export function createHooks(log: Log): HookRegistry {
   const points = new Map<string, readonly Registered[]>()
 
   /** Lists are replaced, never changed: a handler may come or go while its point runs. */
-  const add = (point: string, handler: Registered['handler'], { priority = 0 }: HookOptions = {}) => {
-    const registered: Registered = { priority, handler }
+  const add = (point: string, handler: Registered['handler'], { priority = 0, prefix = '' }: HookOptions = {}) => {
+    const registered: Registered = { priority, prefix, handler }
     points.set(
       point,
       [...(points.get(point) ?? []), registered].sort((a, b) => a.priority - b.priority),
@@ -42,8 +47,10 @@ export function createHooks(log: Log): HookRegistry {
     }
   }
 
-  const failedHandler = (point: string, error: unknown) =>
+  const failedHandler = (point: string, error: unknown) => {
+    if (point === 'message.publish' && error instanceof ReasonError) throw error
     log.error({ hook: point, error: String(error) }, 'a hook handler failed')
+  }
 
   const continueFold = async (
     point: string,
@@ -107,5 +114,12 @@ export function createHooks(log: Log): HookRegistry {
   }
 
   // The map holds handlers of every point, so their types are gone inside; the signatures above give them back at the door.
-  return { fold: add, on: add, has: (point) => points.has(point), runFold, run } as HookRegistry
+  return {
+    fold: add,
+    on: add,
+    has: (point) => points.has(point),
+    caresFor: (point, topic) => (points.get(point) ?? []).some(({ prefix }) => topic.startsWith(prefix)),
+    runFold,
+    run,
+  } as HookRegistry
 }

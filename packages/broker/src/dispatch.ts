@@ -16,7 +16,7 @@ export function publishMessage(runtime: Runtime, message: Message): number | Pro
 }
 
 function dispatch(runtime: Runtime, message: Message): number {
-  if (message.retain) retain(runtime, message)
+  if (message.retain && !retain(runtime, message)) return 0
   const { normal, shared } = runtime.router.match(message.topic)
   let delivered = 0
   for (const route of normal) {
@@ -36,14 +36,17 @@ const picker = createSharedPicker<Session, Subscription>()
 
 /** To one member of the group: one who is connected and keeps up, when there is such a one. */
 export function deliverShared(runtime: Runtime, route: Route<Session, Subscription>, message: Message): boolean {
-  const strategy = runtime.settings.shared_subscription_strategy
-  let chosen = picker.pick(route, message, strategy)
+  // Members of a group may be of different zones: the strategy is the default zone's for all, as in EMQX.
+  const { mqtt } = runtime.zones.default
+  const strategy = mqtt.shared_subscription_strategy
+  const first = mqtt.shared_subscription_initial_sticky_pick
+  let chosen = picker.pick(route, message, strategy, undefined, first)
   if (chosen && !chosen.subscriber.available) {
     const tried = new Set<Session>()
     let other: typeof chosen | undefined = chosen
     while (other && !other.subscriber.available) {
       tried.add(other.subscriber)
-      other = picker.pick(route, message, strategy, tried)
+      other = picker.pick(route, message, strategy, tried, first)
     }
     // Nobody: it waits in the session of the first choice.
     chosen = other ?? chosen
@@ -52,17 +55,22 @@ export function deliverShared(runtime: Runtime, route: Route<Session, Subscripti
   return chosen !== undefined
 }
 
-/** What the disk refuses is not retained in memory either: a restart must not take back what subscribers saw. */
-function retain({ retained, journal }: Runtime, message: Message): void {
+/**
+ * False when nobody is to hear of it: a deletion, with `stop_publish_clear_msg`.
+ * What the disk refuses is not retained in memory either: a restart must not take back what subscribers saw.
+ */
+function retain({ retained, journal }: Runtime, message: Message): boolean {
   const before = journal.enabled ? retained.get(message.topic) : undefined
-  const { committed } = retained.store(message)
-  if (!committed) return
+  const { outcome, committed } = retained.store(message)
+  const isQuiet = outcome === 'deleted' && retained.settings.stop_publish_clear_msg
+  if (!committed) return !isQuiet
   journal.join(committed)
   journal.commit().whenSafe((safe) => {
     if (safe) return
-    const undone = before ? retained.store(before).committed : retained.delete(message.topic)
+    const undone = before ? retained.putBack(before) : retained.delete(message.topic)
     undone?.catch(() => {})
   })
+  return !isQuiet
 }
 
 function countUnrouted({ metrics, hooks }: Runtime, message: Message): void {

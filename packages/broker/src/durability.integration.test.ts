@@ -15,9 +15,10 @@ import { startTestBroker, type TestBroker } from './test-broker.ts'
 const program = `
   const { createBroker } = await import(${JSON.stringify(new URL('./broker.ts', import.meta.url).href)})
   const { openStore, systemClock, silentLog } = await import(${JSON.stringify(new URL('../../kit/src/index.ts', import.meta.url).href)})
+  const { toListener, tcpListener } = await import(${JSON.stringify(new URL('../../contract/src/index.ts', import.meta.url).href)})
   const broker = createBroker({
     node: 'child@127.0.0.1', clock: systemClock, log: silentLog, store: openStore(process.env.DATA_FOLDER),
-    listeners: [{ id: 'tcp:default', type: 'tcp', host: '127.0.0.1', port: 0, maxConnections: 1000, mountpoint: undefined, enableAuthn: true, zone: 'default' }],
+    listeners: [toListener('tcp', 'default', tcpListener.schema.parse({ bind: '127.0.0.1:0' }))],
   })
   await broker.start()
   console.log('port ' + broker.listeners()[0].boundPort)

@@ -69,7 +69,10 @@ export interface FoldHooks {
     client: ClientInfo,
   ) => Awaitable<readonly (SubscriptionOptions & { readonly topic: string })[]>
   'client.unsubscribe': (filters: readonly string[], client: ClientInfo) => Awaitable<readonly string[]>
-  /** Return undefined to stop the message; the publisher is acknowledged all the same. */
+  /**
+   * Return undefined to stop the message; the publisher is acknowledged all the same. Throw a `ReasonError` to refuse it: a
+   * publisher of MQTT 5 is told the reason code, earlier ones have no word for it and are acknowledged.
+   */
   'message.publish': (message: Message | undefined) => Awaitable<Message | undefined>
   /** Redirects a client to another server: return its reference. */
   'client.redirect': (reference: string | undefined, client: ClientInfo) => Awaitable<string | undefined>
@@ -112,6 +115,8 @@ export type RunPoint = keyof RunHooks
 /** Lower runs first. EMQX's order: rewriting before counting before rules. */
 export interface HookOptions {
   readonly priority?: number
+  /** The handler cares for topics that begin so and for no others: see `Broker.hasAudience`. It is called for all. */
+  readonly prefix?: string
 }
 
 /** The only way into the broker for other packages. */

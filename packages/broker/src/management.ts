@@ -1,34 +1,46 @@
-import type { Listener } from './listeners/listener.ts'
+import type { Listeners } from './listeners/listeners.ts'
 import { ReasonError, reasonCode } from './packets/index.ts'
 import { validateTopicName } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entry } from './session/entry.ts'
 import type { Session } from './session/session.ts'
-import type { Broker, ClientView, PublishOutcome, QueuedMessage } from './types.ts'
+import type { Broker, ClientView, Message, PublishOutcome, QueuedMessage } from './types.ts'
+import { checkZone } from './zones.ts'
 
 /** Everything of `Broker` that looks at or changes what is running. */
-export function createManagement(runtime: Runtime, listeners: readonly Listener[]): Omit<Broker, 'start' | 'stop'> {
-  const { sessions, router, settings, metrics } = runtime
+export function createManagement(runtime: Runtime, listeners: Listeners): Omit<Broker, 'start' | 'stop'> {
+  const { sessions, router, zones, metrics } = runtime
   const sessionOf = (clientId: string) => sessions.byClientId.get(clientId)
 
   return {
     node: runtime.node,
-    settings,
     metrics,
     hooks: runtime.hooks,
     retained: runtime.retained,
-    updateSettings: (changes) => {
-      Object.assign(settings, changes)
+    zones: zones.settings,
+    updateZones: (next) => {
+      for (const listener of listeners.views()) checkZone(next, listener)
+      sessions.requeue(zones.update(next))
     },
-    listeners: () => listeners.map((listener) => listener.view()),
+    listeners: listeners.views,
+    listenerTypes: listeners.types,
+    addListener: listeners.add,
+    updateListener: listeners.update,
+    removeListener: listeners.remove,
+    startListener: listeners.startOne,
+    stopListener: listeners.stopOne,
+    restartListener: listeners.restartOne,
+    reloadCertificates: listeners.reload,
 
     clients: function* () {
-      for (const session of sessions.byClientId.values()) yield viewOf(runtime, session)
+      for (const session of sessions.byClientId.values()) yield viewOf(session)
     },
     client: (clientId) => {
       const session = sessionOf(clientId)
-      return session && viewOf(runtime, session)
+      return session && viewOf(session)
     },
+    sessionCount: (since) => sessions.byClientId.size + sessions.history.count(since * 1000),
+    rememberSessions: sessions.history.retain,
     clientCount: () => ({ connections: sessions.byClientId.size, live: sessions.connected }),
     kick: async (clientId, reason) => {
       const session = sessionOf(clientId)
@@ -79,22 +91,20 @@ export function createManagement(runtime: Runtime, listeners: readonly Listener[
     hasTopic: (topic) => router.has(topic),
     matchingTopics: (topic) => router.matchingTopics(topic),
     hasAudience: (topic) =>
-      runtime.hooks.has('message.publish') || router.matchesAny(topic) || runtime.cluster.hasRoute(topic),
+      runtime.hooks.caresFor('message.publish', topic) || router.matchesAny(topic) || runtime.cluster.hasRoute(topic),
 
     publish: async (message): Promise<PublishOutcome> => {
       try {
-        validateTopicName(message.topic, settings.max_topic_levels)
+        validateTopicName(message.topic, zones.default.mqtt.max_topic_levels)
       } catch (error) {
         if (error instanceof ReasonError) return { rejected: error.reasonCode }
         throw error
       }
       countReceived(runtime, message)
-      const before = runtime.journal.writes
-      const created = runtime.createMessage(message, false)
-      const outcome = { delivered: await runtime.publish(created), id: created.id }
-      if (runtime.journal.writes === before) return outcome
-      return (await committed(runtime)) ? outcome : { rejected: reasonCode.quotaExceeded }
+      return publishSafely(runtime, runtime.createMessage(message, false))
     },
+    republish: (message) => publishSafely(runtime, message),
+    joinCommit: (write) => runtime.journal.join(write),
 
     stats: () => {
       const { topics, subscriptions, shared } = router.counts
@@ -121,6 +131,20 @@ const kickCodes: Readonly<Record<string, number>> = {
   discarded: reasonCode.sessionTakenOver,
 }
 
+/** Resolves when what the message left on disk is safe there. */
+async function publishSafely(runtime: Runtime, message: Message): Promise<PublishOutcome> {
+  const before = runtime.journal.writes
+  try {
+    const outcome = { delivered: await runtime.publish(message), id: message.id }
+    if (runtime.journal.writes === before) return outcome
+    return (await committed(runtime)) ? outcome : { rejected: reasonCode.quotaExceeded }
+  } catch (error) {
+    // A handler of `message.publish` has refused it.
+    if (error instanceof ReasonError) return { rejected: error.reasonCode }
+    throw error
+  }
+}
+
 /** Messages from outside MQTT count as received, those of the broker itself do not (EMQX). */
 function countReceived({ metrics }: Runtime, { from, qos }: Parameters<Broker['publish']>[0]): void {
   if (from.protocol === 'sys') return
@@ -139,8 +163,9 @@ async function safe(runtime: Runtime, session: Session, undo?: () => void): Prom
   throw new ReasonError(reasonCode.quotaExceeded, 'quota_exceeded', undefined, 'the disk refused the change')
 }
 
-function viewOf({ settings }: Runtime, session: Session): ClientView {
+function viewOf(session: Session): ClientView {
   const { info, link } = session
+  const { mqtt } = session.zone
   return {
     info,
     connected: link !== undefined,
@@ -149,14 +174,14 @@ function viewOf({ settings }: Runtime, session: Session): ClientView {
     createdAt: session.createdAt,
     sessionExpiryInterval: session.expiryInterval,
     subscriptionsCount: session.subscriptions.size,
-    subscriptionsMax: settings.max_subscriptions,
+    subscriptionsMax: mqtt.max_subscriptions,
     inflightCount: session.inflight.size,
-    inflightMax: Math.min(settings.max_inflight || Number.POSITIVE_INFINITY, link?.receiveMaximum ?? 0xffff),
+    inflightMax: Math.min(mqtt.max_inflight, link?.receiveMaximum ?? 0xffff),
     mqueueLength: session.mqueue.length,
-    mqueueMax: settings.max_mqueue_len,
+    mqueueMax: mqtt.max_mqueue_len,
     mqueueDropped: session.mqueue.dropped,
     awaitingRelCount: session.awaitingRel.size,
-    awaitingRelMax: settings.max_awaiting_rel,
+    awaitingRelMax: mqtt.max_awaiting_rel,
     keepalive: session.keepalive,
     traffic: session.traffic,
     pendingBytes: link?.pendingBytes ?? 0,

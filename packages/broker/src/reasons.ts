@@ -15,5 +15,6 @@ export type DisconnectReason =
   | 'not_authorized'
   | 'banned'
   | 'server_shutting_down'
+  | 'force_shutdown'
   | 'unspecified_error'
   | (string & {})

@@ -3,18 +3,20 @@ import type { ClusterPort } from './cluster/port.ts'
 import type { PublishEncoder } from './connection/publish-encoder.ts'
 import type { HookRegistry } from './create-hooks.ts'
 import type { Metrics } from './metrics.ts'
+import type { RetainedDelivery } from './retained/delivery.ts'
 import type { Retained } from './retained/retained.ts'
 import type { Router } from './routing/index.ts'
 import type { Journal } from './session/journal.ts'
 import type { SessionRegistry } from './session/registry.ts'
 import type { Session } from './session/session.ts'
 import type { Turn } from './turn.ts'
-import type { Message, MqttSettings, NewMessage, Subscription } from './types.ts'
+import type { Message, NewMessage, Subscription } from './types.ts'
+import type { Zones } from './zones.ts'
 
 /** What the parts of one broker have in common. */
 export interface Runtime {
   readonly node: string
-  readonly settings: MqttSettings
+  readonly zones: Zones
   readonly metrics: Metrics
   readonly hooks: HookRegistry
   readonly clock: Clock
@@ -23,6 +25,7 @@ export interface Runtime {
   readonly journal: Journal
   readonly router: Router<Session, Subscription>
   readonly retained: Retained
+  readonly retainedDelivery: RetainedDelivery
   readonly sessions: SessionRegistry
   readonly cluster: ClusterPort
   readonly encoder: PublishEncoder

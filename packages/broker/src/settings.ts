@@ -1,33 +1,33 @@
-import type { MqttSettings } from './types.ts'
+import { defaultsOf, forceShutdown, mqtt, type PlainValue, retainer, toPlain } from '@mqdeck/contract'
 
-/** A fresh EMQX 5.8 node's `mqtt` settings of the default zone. */
-export const defaultMqttSettings: Readonly<MqttSettings> = {
-  max_packet_size: 1024 * 1024,
-  max_clientid_len: 65535,
-  max_topic_levels: 128,
-  max_qos_allowed: 2,
-  max_topic_alias: 65535,
-  retain_available: true,
-  wildcard_subscription: true,
-  shared_subscription: true,
-  shared_subscription_strategy: 'round_robin',
-  exclusive_subscription: false,
-  ignore_loop_deliver: false,
-  strict_mode: false,
-  response_information: '',
-  server_keepalive: undefined,
-  keepalive_multiplier: 1.5,
-  max_subscriptions: Number.POSITIVE_INFINITY,
-  upgrade_qos: false,
-  max_inflight: 32,
-  retry_interval: Number.POSITIVE_INFINITY,
-  max_awaiting_rel: 100,
-  await_rel_timeout: 300_000,
-  session_expiry_interval: 7_200_000,
-  max_mqueue_len: 1000,
-  mqueue_priorities: 'disabled',
-  mqueue_default_priority: 'lowest',
-  mqueue_store_qos0: true,
-  idle_timeout: 15_000,
-  use_username_as_clientid: false,
+/** Limits and switches of MQTT in a zone, in plain units: bytes, milliseconds, `Infinity`. Declared in the contract. */
+export type MqttSettings = Readonly<PlainValue<typeof mqtt>>
+/** When a connection that holds too much is closed. */
+export type ForceShutdownSettings = Readonly<PlainValue<typeof forceShutdown>>
+export type SharedStrategy = MqttSettings['shared_subscription_strategy']
+/** How the strategy `sticky` finds the member it stays with. */
+export type StickyPick = MqttSettings['shared_subscription_initial_sticky_pick']
+
+/** How retained messages are kept and delivered. */
+export type RetainedSettings = Readonly<PlainValue<typeof retainer>>
+
+/** Everything a zone says; complete, a named zone included. */
+export interface ZoneSettings {
+  readonly mqtt: MqttSettings
+  readonly force_shutdown: ForceShutdownSettings
 }
+
+/** Zones by name. Listeners name theirs; what has no listener, and what is for all zones alike, follows `default`. */
+export interface ZonesSettings {
+  readonly default: ZoneSettings
+  readonly [name: string]: ZoneSettings
+}
+
+/** A fresh EMQX 5.8 node's. */
+export const defaultMqttSettings: MqttSettings = toPlain(mqtt, defaultsOf(mqtt))
+export const defaultZoneSettings: ZoneSettings = {
+  mqtt: defaultMqttSettings,
+  force_shutdown: toPlain(forceShutdown, defaultsOf(forceShutdown)),
+}
+
+export const defaultRetainedSettings: RetainedSettings = toPlain(retainer, defaultsOf(retainer))

@@ -1,22 +1,29 @@
 import { type Clock, type Log, type Store, silentLog, systemClock } from '@mqdeck/kit'
-import { type Endpoint, testCertificate } from '@mqdeck/testkit'
+import { type Endpoint, type ListenerChanges, listenerWith } from '@mqdeck/testkit'
 import { type BrokerOptions, createBroker } from './broker.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
-import type { Broker, ListenerSettings, ListenerType } from './types.ts'
+import { defaultMqttSettings, defaultZoneSettings, type MqttSettings, type ZoneSettings } from './settings.ts'
+import type { Broker, ListenerType } from './types.ts'
+
+type StreamType = Exclude<ListenerType, 'quic'>
 
 export interface TestBroker {
   readonly broker: Broker
   readonly hooks: HookRegistry
   /** Errors that were logged. */
   readonly errors: readonly string[]
-  endpoint(type?: ListenerType): Endpoint
+  endpoint(type?: StreamType): Endpoint
 }
 
-interface TestBrokerOptions extends Pick<BrokerOptions, 'settings'> {
+interface TestBrokerOptions extends Pick<BrokerOptions, 'retained'> {
+  /** Of the zone `default`, beside the defaults. */
+  readonly settings?: Partial<MqttSettings>
+  readonly zones?: Readonly<Record<string, ZoneSettings>>
   readonly store?: Store
   readonly clock?: Clock
-  readonly types?: readonly ListenerType[]
-  readonly listener?: Partial<ListenerSettings>
+  readonly types?: readonly StreamType[]
+  /** What all listeners have in common beside the defaults. */
+  readonly listener?: ListenerChanges
 }
 
 /** A broker of this package alone, on free ports of 127.0.0.1. */
@@ -24,16 +31,19 @@ export async function startTestBroker({
   types = ['tcp'],
   clock = systemClock,
   settings = {},
+  zones = {},
+  retained,
   store,
   listener = {},
 }: TestBrokerOptions = {}): Promise<TestBroker> {
   const errors: string[] = []
   const log: Log = { ...silentLog, error: (fields, message) => errors.push(`${message} ${JSON.stringify(fields)}`) }
   const hooks = createHooks(log)
-  const listeners = await Promise.all(types.map((type) => listenerOf(type, listener)))
+  const listeners = await Promise.all(types.map((type) => listenerWith(type, listener)))
   const broker = createBroker({
     node: 'test@127.0.0.1',
-    settings,
+    zones: { default: { ...defaultZoneSettings, mqtt: { ...defaultMqttSettings, ...settings } }, ...zones },
+    ...(retained && { retained }),
     listeners,
     clock,
     log,
@@ -49,20 +59,5 @@ export async function startTestBroker({
       const port = broker.listeners().find((one) => one.type === type)?.boundPort ?? 0
       return { host: '127.0.0.1', port, transport: type === 'ssl' ? 'tls' : type }
     },
-  }
-}
-
-async function listenerOf(type: ListenerType, changes: Partial<ListenerSettings>): Promise<ListenerSettings> {
-  return {
-    id: `${type}:default`,
-    type,
-    host: '127.0.0.1',
-    port: 0,
-    maxConnections: 10_000,
-    mountpoint: undefined,
-    enableAuthn: true,
-    zone: 'default',
-    ...(type === 'ssl' || type === 'wss' ? { tls: await testCertificate() } : {}),
-    ...changes,
   }
 }

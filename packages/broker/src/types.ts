@@ -1,7 +1,10 @@
+import type { ListenerType } from '@mqdeck/contract'
 import type { Hooks } from './hooks.ts'
+import type { ListenerSettings, ListenerView } from './listeners/settings.ts'
 import type { Metrics } from './metrics.ts'
 import type { DisconnectReason } from './reasons.ts'
 import type { Retained } from './retained/retained.ts'
+import type { ZonesSettings } from './settings.ts'
 
 export type Qos = 0 | 1 | 2
 export type ProtocolVersion = 3 | 4 | 5
@@ -60,8 +63,6 @@ export interface Subscription extends SubscriptionOptions {
   readonly clientId: string
   readonly topic: string
 }
-
-export type ListenerType = 'tcp' | 'ssl' | 'ws' | 'wss'
 
 /** What is known of a client when it connects; hooks see this and nothing of the connection itself. */
 export interface ClientInfo {
@@ -146,98 +147,69 @@ export interface QueuedMessage {
 /** `delivered`: how many subscribers got it; `rejected`: the reason code. `id` is the id the broker gave the message. */
 export type PublishOutcome = { readonly delivered: number; readonly id: string } | { readonly rejected: number }
 
-/** Limits and switches of a zone under EMQX's names, in plain units: bytes, milliseconds, `Infinity`. */
-export interface MqttSettings {
-  max_packet_size: number
-  max_clientid_len: number
-  max_topic_levels: number
-  max_qos_allowed: Qos
-  max_topic_alias: number
-  retain_available: boolean
-  wildcard_subscription: boolean
-  shared_subscription: boolean
-  shared_subscription_strategy: SharedStrategy
-  exclusive_subscription: boolean
-  ignore_loop_deliver: boolean
-  strict_mode: boolean
-  response_information: string
-  /** Seconds, or undefined to leave it to the client. */
-  server_keepalive: number | undefined
-  keepalive_multiplier: number
-  max_subscriptions: number
-  upgrade_qos: boolean
-  max_inflight: number
-  /** Milliseconds; Infinity: only after a reconnect. */
-  retry_interval: number
-  max_awaiting_rel: number
-  /** Milliseconds. */
-  await_rel_timeout: number
-  /** Milliseconds; for clients of MQTT 3 with a session to keep. */
-  session_expiry_interval: number
-  max_mqueue_len: number
-  mqueue_priorities: Readonly<Record<string, number>> | 'disabled'
-  mqueue_default_priority: 'highest' | 'lowest'
-  mqueue_store_qos0: boolean
-  /** Milliseconds to wait for CONNECT. */
-  idle_timeout: number
-  use_username_as_clientid: boolean
-}
+export type { ListenerType } from '@mqdeck/contract'
+export type { ListenerRefusal, ListenerSettings, ListenerView } from './listeners/settings.ts'
 
-export type SharedStrategy =
-  | 'random'
-  | 'round_robin'
-  | 'round_robin_per_group'
-  | 'sticky'
-  | 'local'
-  | 'hash_topic'
-  | 'hash_clientid'
-
-export interface ListenerSettings {
-  /** `tcp:default` */
-  readonly id: string
-  readonly type: ListenerType
-  /** Host and port to bind; port 0 takes a free one. */
-  readonly host: string
-  readonly port: number
-  readonly maxConnections: number
-  readonly mountpoint: string | undefined
-  readonly enableAuthn: boolean
-  readonly zone: string
-  /** PEM texts, for ssl and wss. */
-  readonly tls?: { readonly cert: string; readonly key: string; readonly ca?: string; readonly verifyPeer?: boolean }
-  /** For ws and wss; `/mqtt` by default. */
-  readonly path?: string
-}
-
-export interface ListenerView extends ListenerSettings {
-  readonly running: boolean
-  /** The port in use, also where the settings say 0. */
-  readonly boundPort: number
-  readonly currentConnections: number
-}
+/** Whether this node can run listeners of a type. */
+export type ListenerCapability =
+  | { readonly type: ListenerType; readonly available: true }
+  | { readonly type: ListenerType; readonly available: false; readonly reason: string }
 
 /**
  * The broker as everything outside this package sees it. Calls are synchronous unless they wait for a disk or a hook.
  */
 export interface Broker {
   readonly node: string
-  /** Read it only; change it with `updateSettings`. */
-  readonly settings: MqttSettings
+  /** The settings of all zones, as they were given. */
+  zones(): ZonesSettings
+  /**
+   * Replaces the settings of all zones; in force at once, for connected clients too wherever the protocol lets it.
+   * @throws when a listener names a zone that is not among them
+   */
+  updateZones(zones: ZonesSettings): void
   /** Counters since the start; packages that own some of them count them here. */
   readonly metrics: Metrics
   readonly hooks: Hooks
   readonly retained: Retained
-  updateSettings(changes: Partial<MqttSettings>): void
   /** Starts the listeners and restores what is on disk. */
   start(): Promise<void>
   /** Tells clients goodbye, flushes what is due to disk, closes the listeners. */
   stop(): Promise<void>
 
+  /** Those that are not running, too. */
   listeners(): readonly ListenerView[]
+  /** Types of listeners that this node can run; `reason` says why not. */
+  listenerTypes(): readonly ListenerCapability[]
+  /**
+   * Changes of listeners wait for one another. They reject with `ListenerError`, and everything is as it was before then.
+   * A new listener starts unless it is disabled.
+   */
+  addListener(settings: ListenerSettings): Promise<ListenerView>
+  /**
+   * Which changes disconnect clients: see `ListenerSettings`. One that was stopped stays so, unless it becomes enabled;
+   * one that becomes disabled is stopped. Type and name cannot be changed.
+   */
+  updateListener(id: string, settings: ListenerSettings): Promise<ListenerView>
+  /** Stops it first. */
+  removeListener(id: string): Promise<void>
+  /** Nothing happens when it runs already. */
+  startListener(id: string): Promise<void>
+  /** Its clients are told that the server shuts down (0x8B); resolves when they have gone. */
+  stopListener(id: string): Promise<void>
+  restartListener(id: string): Promise<void>
+  /**
+   * Reads the certificates of all listeners now; it is done by itself soon after their files change. The ids of the listeners
+   * that have others now. What cannot be used is logged, and the certificate before stays.
+   */
+  reloadCertificates(): Promise<readonly string[]>
 
   /** In no particular but a stable order: new clients come last. */
   clients(): IterableIterator<ClientView>
   client(clientId: string): ClientView | undefined
+  /** Sessions there are, and those that ended since then, seconds since the epoch, as far as they are remembered. */
+  sessionCount(since: number): number
+  /** For how many milliseconds ended sessions are remembered; 0, as at first, for none. */
+  rememberSessions(ms: number): void
   clientCount(): { readonly connections: number; readonly live: number }
   /** Ends connection and session. False when there is no such client. */
   kick(clientId: string, reason: DisconnectReason): Promise<boolean>
@@ -262,6 +234,13 @@ export interface Broker {
 
   /** Publishes as if a client had; resolves when what it left in persistent sessions and the retained store is on disk. */
   publish(message: NewMessage): Promise<PublishOutcome>
+  /** Publishes a message that the broker held back: with the id and times it has, and not counted as received again. */
+  republish(message: Message): Promise<PublishOutcome>
+  /**
+   * For handlers of `message.publish`, called before they answer: the message is acknowledged when this write is committed
+   * too, and refused when it rejects. Other than with a promise as the answer, the client's next packets need not wait.
+   */
+  joinCommit(write: Promise<unknown>): void
 
   stats(): BrokerStats
 }

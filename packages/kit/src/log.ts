@@ -1,6 +1,10 @@
-type Write = (fields: Readonly<Record<string, unknown>>, message: string) => void
+/**
+ * `event` is a name in snake case, EMQX's where EMQX has one (`authorization_permission_denied`); fields have EMQX's names too
+ * (`clientid`, `peername`, `username`, `topic`, `reason`). A field `payload` is shown as the settings want it.
+ */
+type Write = (fields: Readonly<Record<string, unknown>>, event: string) => void
 
-/** What a package may log with; pino fits it. */
+/** What a package may log with. */
 export interface Log {
   readonly debug: Write
   readonly info: Write

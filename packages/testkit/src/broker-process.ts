@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { MqttSettings } from '@mqdeck/broker'
+import type { MqttSettings, RetainedSettings } from '@mqdeck/broker'
 import { type RunningProcess, startProcess } from './process.ts'
 import type { Endpoint } from './transport.ts'
 
@@ -9,6 +9,7 @@ export interface BrokerProcessOptions {
   readonly folder?: string
   /** What JSON can carry of the settings: no `Infinity`. */
   readonly settings?: Partial<MqttSettings>
+  readonly retained?: RetainedSettings
 }
 
 export interface BrokerProcess extends Pick<RunningProcess, 'pid' | 'output' | 'stop' | 'kill'> {

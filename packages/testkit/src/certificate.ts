@@ -1,4 +1,4 @@
-import { webcrypto } from 'node:crypto'
+import { createPrivateKey, webcrypto } from 'node:crypto'
 
 export interface Certificate {
   /** PEM. */
@@ -7,40 +7,85 @@ export interface Certificate {
   readonly key: string
 }
 
+/** A certificate that can sign others. */
+export interface Authority extends Certificate {
+  /** Signs a certificate for localhost and 127.0.0.1, or for a client. */
+  issue(options?: IssueOptions): Promise<Certificate>
+  /** Signs another authority. */
+  issueAuthority(commonName: string): Promise<Authority>
+}
+
+export interface IssueOptions {
+  readonly commonName?: string
+  /** Its time is over. */
+  readonly expired?: true
+  /** OIDs of extended key usage. */
+  readonly usages?: readonly string[]
+}
+
 let made: Promise<Certificate> | undefined
 
 /** A certificate for localhost and 127.0.0.1, signed by itself; made once per process. */
 export function testCertificate(): Promise<Certificate> {
-  made ??= makeCertificate()
+  made ??= testAuthority('localhost')
   return made
 }
 
-async function makeCertificate(): Promise<Certificate> {
+/** An authority of its own. */
+export const testAuthority = (commonName = 'Test CA'): Promise<Authority> => make({ commonName, isAuthority: true })
+
+/** The key with a password around it. */
+export const encryptKey = (key: string, passphrase: string): string =>
+  createPrivateKey(key).export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase }).toString()
+
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
+const hour = 3_600_000
+
+interface Wanted extends IssueOptions {
+  readonly commonName: string
+  readonly isAuthority: boolean
+}
+
+interface Issuer {
+  readonly subject: string
+  readonly signingKey: webcrypto.CryptoKey
+}
+
+async function make({ commonName, isAuthority, expired, usages }: Wanted, issuer?: Issuer): Promise<Authority> {
   // @peculiar/x509 wants it loaded first; both are loaded late because most tests need no certificate.
   await import('reflect-metadata')
   const x509 = await import('@peculiar/x509')
-  const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
   const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
-  const hour = 3_600_000
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
+  const subject = `CN=${commonName}`
+  const certificate = await x509.X509CertificateGenerator.create(
     {
-      name: 'CN=localhost',
-      keys,
+      subject,
+      issuer: issuer?.subject ?? subject,
+      publicKey: keys.publicKey,
+      signingKey: issuer?.signingKey ?? keys.privateKey,
       signingAlgorithm: algorithm,
-      notBefore: new Date(Date.now() - hour),
-      notAfter: new Date(Date.now() + 24 * hour),
+      notBefore: new Date(Date.now() - 24 * hour),
+      notAfter: new Date(Date.now() + (expired ? -hour : 24 * hour)),
       extensions: [
-        new x509.BasicConstraintsExtension(true),
+        new x509.BasicConstraintsExtension(isAuthority),
         new x509.SubjectAlternativeNameExtension([
           { type: 'dns', value: 'localhost' },
           { type: 'ip', value: '127.0.0.1' },
         ]),
+        ...(usages ? [new x509.ExtendedKeyUsageExtension([...usages])] : []),
       ],
     },
     webcrypto,
   )
   const key = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', keys.privateKey)).toString('base64')
-  return { cert: certificate.toString('pem'), key: toPem(key) }
+  const own = { subject, signingKey: keys.privateKey }
+  return {
+    cert: certificate.toString('pem'),
+    key: toPem(key),
+    issue: ({ commonName: name = 'localhost', ...options } = {}) =>
+      make({ ...options, commonName: name, isAuthority: false }, own),
+    issueAuthority: (name) => make({ commonName: name, isAuthority: true }, own),
+  }
 }
 
 const toPem = (base64: string) =>

@@ -1,10 +1,18 @@
 export { type BrokerProcess, type BrokerProcessOptions, startBrokerProcess } from './broker-process.ts'
-export { type Certificate, testCertificate } from './certificate.ts'
+export {
+  type Authority,
+  type Certificate,
+  encryptKey,
+  type IssueOptions,
+  testAuthority,
+  testCertificate,
+} from './certificate.ts'
 export { eventually, patience, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { freePort, freePorts } from './free-port.ts'
 export { createInbox, type Inbox } from './inbox.ts'
+export { type ListenerChanges, listenerWith } from './listeners.ts'
 export { type Mosquitto, startMosquitto } from './mosquitto.ts'
 export { type MosquittoClientOptions, mosquittoPublish, mosquittoSubscribe } from './mosquitto-clients.ts'
 export { connectMqttJs, type MqttJsClient, urlOf } from './mqttjs.ts'
@@ -21,3 +29,4 @@ export {
 export { createTempFolder, type TempFolder } from './temp-folder.ts'
 export { createTempStore, type TempStore } from './temp-store.ts'
 export { type Endpoint, openTransport, openWebSocketTo, type Transport } from './transport.ts'
+export { changeMqtt, unlimitedRetained, zoneWith } from './zones.ts'

@@ -47,6 +47,7 @@ function connected(client: MqttClient): Promise<void> {
 }
 
 export function urlOf({ host, port, transport = 'tcp', path = '/mqtt' }: Endpoint): string {
+  if (transport === 'quic') throw new Error('MQTT.js does not speak QUIC')
   const scheme = { tcp: 'mqtt', tls: 'mqtts', ws: 'ws', wss: 'wss' }[transport]
   return `${scheme}://${host}:${port}${transport === 'ws' || transport === 'wss' ? path : ''}`
 }

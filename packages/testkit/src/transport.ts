@@ -1,17 +1,22 @@
 import { connect as connectTcp, type Socket } from 'node:net'
-import { connect as connectTls } from 'node:tls'
+import { type ConnectionOptions, connect as connectTls } from 'node:tls'
 import { WebSocket } from 'ws'
 import { withDeadline } from './deadline.ts'
+import { openQuic } from './quic.ts'
 
 /** Where a broker listens. */
 export interface Endpoint {
   readonly host: string
   readonly port: number
-  readonly transport?: 'tcp' | 'tls' | 'ws' | 'wss'
+  readonly transport?: 'tcp' | 'tls' | 'ws' | 'wss' | 'quic'
   /** Of a WebSocket; `/mqtt` when not said. */
   readonly path?: string
   /** What a WebSocket offers to speak; `['mqtt']` when not said. */
   readonly subprotocols?: readonly string[]
+  /** Of TLS; a `ca` is checked, without one every certificate is taken. */
+  readonly tls?: ConnectionOptions
+  /** Of QUIC; `mqtt` when not said. */
+  readonly alpn?: string
 }
 
 /** A connection that carries bytes, whatever lies below. */
@@ -36,15 +41,18 @@ export interface TransportEvents {
 /** Resolves when the connection stands. @throws what the socket throws */
 export function openTransport(endpoint: Endpoint, events: TransportEvents): Promise<Transport> {
   const { transport = 'tcp', host, port } = endpoint
-  const opening =
-    transport === 'ws' || transport === 'wss' ? openWebSocket(endpoint, events) : openSocket(endpoint, events)
+  const opening = transport === 'quic' ? openQuic(endpoint, events) : openStream(endpoint, events)
   return withDeadline(opening, () => `Waited for a ${transport} connection to ${host}:${port}`)
 }
 
-function openSocket({ transport, host, port }: Endpoint, events: TransportEvents): Promise<Transport> {
+const openStream = (endpoint: Endpoint, events: TransportEvents) =>
+  endpoint.transport === 'ws' || endpoint.transport === 'wss'
+    ? openWebSocket(endpoint, events)
+    : openSocket(endpoint, events)
+
+function openSocket({ transport, host, port, tls }: Endpoint, events: TransportEvents): Promise<Transport> {
   return new Promise((resolve, reject) => {
-    const socket: Socket =
-      transport === 'tls' ? connectTls({ host, port, rejectUnauthorized: false }) : connectTcp({ host, port })
+    const socket: Socket = transport === 'tls' ? connectTls({ host, port, ...trust(tls) }) : connectTcp({ host, port })
     socket.setNoDelay(true)
     socket.on('error', reject)
     socket.on('data', events.data)
@@ -89,8 +97,9 @@ export function openWebSocketTo({
   port,
   path = '/mqtt',
   subprotocols = ['mqtt'],
+  tls,
 }: Endpoint): WebSocket {
-  return new WebSocket(`${transport === 'wss' ? 'wss' : 'ws'}://${host}:${port}${path}`, [...subprotocols], {
-    rejectUnauthorized: false,
-  })
+  return new WebSocket(`${transport === 'wss' ? 'wss' : 'ws'}://${host}:${port}${path}`, [...subprotocols], trust(tls))
 }
+
+const trust = (tls: ConnectionOptions = {}): ConnectionOptions => ({ rejectUnauthorized: tls.ca !== undefined, ...tls })

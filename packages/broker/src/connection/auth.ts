@@ -1,7 +1,7 @@
 import type { AuthenticateResult, ConnectDetails } from '../hooks.ts'
 import { type AuthPacket, ReasonError, reasonCode } from '../packets/index.ts'
 import type { Runtime } from '../runtime.ts'
-import type { ClientInfo } from '../types.ts'
+import type { ClientInfo, ListenerSettings } from '../types.ts'
 import type { Connection } from './connection.ts'
 
 /** An enhanced authentication that waits for the client's next AUTH (MQTT 5, 4.12). */
@@ -20,13 +20,15 @@ export async function authenticate(
   runtime: Runtime,
   info: ClientInfo,
   details: ConnectDetails,
-  enabled: boolean,
+  mode: ListenerSettings['enable_authn'],
 ): Promise<AllowResult | DenyResult | Extract<AuthenticateResult, { result: 'continue' }>> {
   const { metrics, hooks } = runtime
-  metrics['client.authenticate'] += enabled ? 1 : 0
-  const decision = enabled
-    ? await hooks.runFold('client.authenticate', { result: 'ignore' }, [info, details], failedAuthenticator)
-    : ignored
+  metrics['client.authenticate'] += mode === false ? 0 : 1
+  const decision = isDeniedAtOnce(mode, info)
+    ? nobody
+    : mode === false
+      ? ignored
+      : await hooks.runFold('client.authenticate', ignored, [info, details], failedAuthenticator)
   if (decision.result === 'continue') return decision
   const anonymous = decision.result === 'ignore'
   const unknownMethod = anonymous && details.authenticationMethod !== undefined
@@ -48,6 +50,9 @@ export async function authenticate(
 }
 
 const ignored: AuthenticateResult = { result: 'ignore' }
+const nobody: DenyResult = { result: 'deny', reasonCode: reasonCode.notAuthorized }
+const isDeniedAtOnce = (mode: ListenerSettings['enable_authn'], { username }: ClientInfo) =>
+  mode === 'quick_deny_anonymous' && username === undefined
 const allowed: AllowResult = { result: 'allow' }
 /** [MQTT-4.12.0-1] */
 const badMethod: DenyResult = { result: 'deny', reasonCode: reasonCode.badAuthenticationMethod }
@@ -99,7 +104,7 @@ export function handleAuth(connection: Connection, packet: AuthPacket): Promise<
 
 async function step(connection: Connection, exchange: AuthExchange): Promise<void> {
   const { runtime, listener } = connection
-  const result = await authenticate(runtime, exchange.info, exchange.details, listener.enableAuthn)
+  const result = await authenticate(runtime, exchange.info, exchange.details, listener.settings.enable_authn)
   if (connection.state === 'closed') return
   if (result.result === 'continue') {
     continueExchange(connection, exchange, result.data)

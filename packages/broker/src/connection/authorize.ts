@@ -20,13 +20,16 @@ export function authorize(
     metrics['authorization.allow'] += 1
     return true
   }
-  const action: AuthorizeAction = { type, topic, qos, retain }
+  const action: AuthorizeAction = { type, topic: type === 'publish' ? undelayed(topic) : topic, qos, retain }
   if (info.isSuperuser) return conclude(runtime, info, action, 'allow', 'superuser')
   const decision = hooks.runFold('client.authorize', 'ignore', [info, action], () => 'deny')
   return decision instanceof Promise
     ? decision.then((decided) => settle(runtime, info, action, decided))
     : settle(runtime, info, action, decision)
 }
+
+/** `$delayed/5/a` is a message for `a`, and as such allowed or not; as in EMQX. */
+const undelayed = (topic: string) => topic.replace(/^(?:\$delayed\/[^/]*\/)+/, '')
 
 function settle(
   runtime: Runtime,

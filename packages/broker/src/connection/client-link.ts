@@ -129,7 +129,7 @@ export class ClientLink implements SessionLink {
 
   #push(encoded: EncodedPublish, packetId: number, dup: boolean): void {
     const { outbox } = this.connection
-    if (encoded.buffer.length - encoded.headLength < largePayload) {
+    if (encoded.buffer.length - encoded.headLength < largePayload || this.connection.transport.isSeparate) {
       outbox.push(withPacketId(encoded, packetId, dup))
       return
     }

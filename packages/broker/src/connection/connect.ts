@@ -1,24 +1,24 @@
-import { randomBytes } from 'node:crypto'
 import type { ConnectDetails } from '../hooks.ts'
 import { type ConnackProperties, type ConnectPacket, noProperties, ReasonError, reasonCode } from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
 import { neverExpires } from '../session/registry.ts'
-import type { ClientInfo, MqttSettings, UserProperties } from '../types.ts'
+import type { MqttSettings } from '../settings.ts'
+import type { ClientInfo, UserProperties } from '../types.ts'
 import { type AllowResult, authenticate, continueExchange, type DenyResult } from './auth.ts'
 import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
+import { identify } from './identity.ts'
 import { mountpointFor } from './mountpoint.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
 const largestUint16 = 0xffff
 /** For most clients; one each would be memory that every idle connection holds. */
 const noUserProperties: UserProperties = []
-const noAttributes: ClientInfo['attributes'] = {}
 
 /** CONNECT (3.1): hooks, checks, authentication, session, CONNACK; in this order, as EMQX does. */
 export async function handleConnect(connection: Connection, packet: ConnectPacket): Promise<void> {
   const { runtime, listener } = connection
-  const { hooks, metrics, settings } = runtime
+  const { hooks, metrics } = runtime
   connection.state = 'authenticating'
   const info = toClientInfo(connection, packet)
   const details = toDetails(connection, packet)
@@ -29,7 +29,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
     ? await hooks.runFold('client.connect', undefined, [info, details], () => reasonCode.serverUnavailable)
     : undefined
   if (isClosed(connection)) return
-  const code = refused ?? troubleWith(packet, info, settings)
+  const code = refused ?? troubleWith(packet, info, connection.zone.mqtt)
   if (code !== undefined) return refuse(code)
 
   const reference = hooks.has('client.redirect') ? await hooks.runFold('client.redirect', undefined, [info]) : undefined
@@ -40,7 +40,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
     if (result.result === 'deny') refuse(result.reasonCode)
     else await establish(connection, packet, info, details, result)
   }
-  const result = await authenticate(runtime, info, details, listener.enableAuthn)
+  const result = await authenticate(runtime, info, details, listener.settings.enable_authn)
   if (isClosed(connection)) return
   if (result.result !== 'continue') return finish(result)
   continueExchange(connection, { info, details, finish }, result.data)
@@ -50,12 +50,10 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
 /** Read anew after every await: the client may have gone meanwhile. */
 const isClosed = ({ state }: Connection) => state === 'closed'
 
-function toClientInfo({ transport, listener, runtime }: Connection, packet: ConnectPacket): ClientInfo {
+function toClientInfo(connection: Connection, packet: ConnectPacket): ClientInfo {
+  const { transport, listener, zone } = connection
   const { peer } = transport
-  const { username } = packet
-  const named = runtime.settings.use_username_as_clientid && username ? username : packet.clientId
-  // [MQTT-3.1.3-6]: an empty one gets a name of ours, where the version and Clean Session allow it.
-  const clientId = named === '' && mayBeAnonymous(packet) ? newClientId() : named
+  const { clientId, username, attributes } = identify(connection, packet)
   return {
     clientId,
     username,
@@ -63,27 +61,21 @@ function toClientInfo({ transport, listener, runtime }: Connection, packet: Conn
     peerport: peer.port,
     sockport: listener.port,
     listener: listener.id,
-    zone: listener.zone,
+    zone: zone.name,
     protocolName: packet.protocolName,
     protocolVersion: packet.protocolVersion,
     keepalive: packet.keepalive,
     cleanStart: packet.cleanStart,
     isBridge: packet.isBridge,
-    mountpoint: mountpointFor(listener.mountpoint, { clientId, username }),
+    mountpoint: mountpointFor(listener.settings.mountpoint, { clientId, username }),
     certCommonName: peer.certificate?.commonName,
     certSubject: peer.certificate?.subject,
     peerSni: peer.serverName,
     isSuperuser: false,
-    attributes: noAttributes,
+    attributes,
     authExpiresAt: undefined,
   }
 }
-
-const newClientId = () => `auto-${randomBytes(12).toString('hex').toUpperCase()}`
-
-/** MQTT 5 always; 3.1.1 with Clean Session [MQTT-3.1.3-7]; 3.1 never (3.1 of MQTT 3.1: 1 to 23 characters). */
-const mayBeAnonymous = ({ protocolVersion, cleanStart }: ConnectPacket) =>
-  protocolVersion === 5 || (protocolVersion === 4 && cleanStart)
 
 function toDetails(connection: Connection, packet: ConnectPacket): ConnectDetails {
   const { properties } = packet
@@ -99,10 +91,10 @@ function toDetails(connection: Connection, packet: ConnectPacket): ConnectDetail
 }
 
 /** Seconds. MQTT 3 knows now and never only; the zone says how long its never is. */
-function expiryOf({ runtime }: Connection, { protocolVersion, properties, cleanStart }: ConnectPacket): number {
+function expiryOf({ zone }: Connection, { protocolVersion, properties, cleanStart }: ConnectPacket): number {
   if (protocolVersion === 5) return properties.sessionExpiryInterval ?? 0
   if (cleanStart) return 0
-  return Math.min(neverExpires, Math.ceil(runtime.settings.session_expiry_interval / 1000))
+  return Math.min(neverExpires, Math.ceil(zone.mqtt.session_expiry_interval / 1000))
 }
 
 function troubleWith(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
@@ -143,8 +135,8 @@ async function establish(
   details: ConnectDetails,
   result: AllowResult,
 ): Promise<void> {
-  const { runtime } = connection
-  const { settings, metrics, hooks, journal, sessions } = runtime
+  const { runtime, zone } = connection
+  const { metrics, hooks, journal, sessions } = runtime
   const before = journal.writes
   const { session, present } = sessions.open(info, packet.cleanStart, details.sessionExpiryInterval, packet.will)
   if (journal.writes !== before && !(await safe(connection))) {
@@ -171,7 +163,7 @@ async function establish(
   connection.established = {
     session,
     link,
-    aliases: createInboundAliases(settings.max_topic_alias),
+    aliases: createInboundAliases(zone.mqtt.max_topic_alias),
     info,
     details: details.password === undefined ? details : { ...details, password: undefined },
   }
@@ -187,7 +179,7 @@ async function establish(
     type: 'connack',
     sessionPresent: present,
     reasonCode: reasonCode.success,
-    properties: packet.protocolVersion === 5 ? connackProperties(packet, info, settings, result) : noProperties,
+    properties: packet.protocolVersion === 5 ? connackProperties(packet, info, zone.mqtt, result) : noProperties,
   })
   if (isClosed(connection)) {
     sessions.abandoned(session)
@@ -195,7 +187,8 @@ async function establish(
   }
   connection.state = 'connected'
   sessions.attached(session, link)
-  const keepalive = settings.server_keepalive ?? packet.keepalive
+  const { server_keepalive } = zone.mqtt
+  const keepalive = server_keepalive === 'disabled' ? packet.keepalive : server_keepalive
   link.setKeepalive(keepalive)
   session.keepalive = keepalive
   metrics['client.connected'] += 1
@@ -228,7 +221,7 @@ function connackProperties(
     wildcardSubscriptionAvailable: settings.wildcard_subscription,
     subscriptionIdentifiersAvailable: true,
     sharedSubscriptionAvailable: settings.shared_subscription,
-    ...(server_keepalive !== undefined && { serverKeepAlive: server_keepalive }),
+    ...(server_keepalive !== 'disabled' && { serverKeepAlive: server_keepalive }),
     // [MQTT-3.1.2-28]
     ...(requestResponseInformation && response_information !== '' && { responseInformation: response_information }),
     ...(authenticationMethod !== undefined && { authenticationMethod }),

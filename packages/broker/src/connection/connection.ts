@@ -1,4 +1,5 @@
 import type { ConnectDetails } from '../hooks.ts'
+import type { Entrance } from '../listeners/settings.ts'
 import { type Transport, textFrame } from '../listeners/transport.ts'
 import {
   type AckType,
@@ -16,13 +17,17 @@ import type { Runtime } from '../runtime.ts'
 import type { Session } from '../session/session.ts'
 import { createTraffic } from '../session/traffic.ts'
 import { publisherOf } from '../session/wills.ts'
-import type { ClientInfo, ListenerSettings, ProtocolVersion, Publisher } from '../types.ts'
+import type { ClientInfo, ProtocolVersion, Publisher } from '../types.ts'
+import type { Zone } from '../zones.ts'
 import { handlePuback, handlePubcomp, handlePubrec, handlePubrel } from './acks.ts'
 import { type AuthExchange, handleAuth } from './auth.ts'
 import type { ClientLink } from './client-link.ts'
 import { handleConnect } from './connect.ts'
 import { handleDisconnect } from './disconnect.ts'
-import { highWaterMark, Outbox } from './outbox.ts'
+import { createInflow, type Inflow } from './inflow.ts'
+import { longestSilence } from './keepalive.ts'
+import { Outbox } from './outbox.ts'
+import { type Overload, overloadOf, patience } from './overload.ts'
 import { countReceived, countSent } from './packet-metrics.ts'
 import { handlePublish } from './publish.ts'
 import { handleSubscribe } from './subscribe.ts'
@@ -33,8 +38,6 @@ import { handleUnsubscribe } from './unsubscribe.ts'
 const readAhead = 64 * 1024
 /** Milliseconds a client's packets may be handled in a row; then it is the others' turn. */
 const longestTurn = 10
-/** Acknowledgements nobody reads: beyond, nothing more is read from the client either. */
-const stuffed = 2 * highWaterMark
 
 /** What CONNECT settled; undefined before. */
 export interface Established {
@@ -62,26 +65,38 @@ export class Connection {
   readonly traffic = createTraffic()
   readonly outbox: Outbox
   readonly runtime: Runtime
+  readonly zone: Zone
   readonly transport: Transport
-  readonly listener: ListenerSettings
+  readonly listener: Entrance
   readonly #framer: Framer
   #publisher: Publisher | undefined
   #busy = false
   #paused = false
+  /** Undefined when the listener has no limit. */
+  #inflow: Inflow | undefined
+  /** Ends the wait of a client that was too fast. */
+  #stopWaiting: (() => void) | undefined
+  /** What the client had taken when it was looked at last, and when that was less. */
+  #taken = -1
+  #takenAt = 0
+  #overload: Overload | undefined
   #lastSeen: number
-  #keepaliveMs = Number.POSITIVE_INFINITY
-  /** When the client has had `idle_timeout` for the packet it owes, milliseconds since the epoch. */
-  #overdueAt = Number.POSITIVE_INFINITY
+  /** Seconds; 0 is off. */
+  #keepalive = 0
+  /** Since when the client owes a packet, milliseconds since the epoch; Infinity while it does not. */
+  #awaitedSince = Number.POSITIVE_INFINITY
 
   /** `gone` is called when the transport is closed. */
-  constructor(runtime: Runtime, transport: Transport, listener: ListenerSettings, gone: () => void) {
+  constructor(runtime: Runtime, transport: Transport, listener: Entrance, gone: (connection: Connection) => void) {
     this.runtime = runtime
     this.transport = transport
     this.listener = listener
-    const { settings, clock, turn, metrics } = runtime
-    this.#framer = createFramer({ maxPacketSize: settings.max_packet_size, strict: settings.strict_mode })
-    this.outbox = new Outbox(transport, turn, metrics, this.traffic, () => this.#roomAgain())
+    const { zones, clock, turn, metrics } = runtime
+    this.zone = zones.of(listener.settings.zone)
+    this.#framer = createFramer(this.zone.framing)
+    this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), () => this.#roomAgain())
     this.#lastSeen = clock.now()
+    this.limitsChanged()
     this.awaitClient()
     transport.listen({
       data: (chunk) => this.#receive(chunk),
@@ -91,32 +106,83 @@ export class Connection {
       },
       closed: (error) => {
         this.close(error === textFrame ? 'protocol_error' : 'tcp_closed')
-        gone()
+        gone(this)
       },
     })
   }
 
   /** Gives the client `idle_timeout` for its next packet: CONNECT, or AUTH in the middle of an exchange. */
   awaitClient(): void {
-    const { clock, settings } = this.runtime
-    this.#overdueAt = clock.now() + settings.idle_timeout
+    this.#awaitedSince = this.runtime.clock.now()
   }
 
   /** What the client owed has come. */
   stopAwaiting(): void {
-    this.#overdueAt = Number.POSITIVE_INFINITY
+    this.#awaitedSince = Number.POSITIVE_INFINITY
   }
 
   /** Seconds; 0 turns it off [MQTT-3.1.2-22]. */
   startKeepalive(seconds: number): void {
-    this.#keepaliveMs =
-      seconds > 0 ? seconds * 1000 * this.runtime.settings.keepalive_multiplier : Number.POSITIVE_INFINITY
+    this.#keepalive = seconds
+  }
+
+  /** The limits of the listener are others now. */
+  limitsChanged(): void {
+    const { messages_rate, bytes_rate } = this.listener.settings
+    this.#inflow = createInflow(messages_rate, bytes_rate, this.runtime.clock.now())
+    this.#stopWaiting?.()
   }
 
   /** Called for every connection from time to time: cheaper than a timer for each of them. */
   endIfSilent(now: number): void {
-    if (now >= this.#overdueAt) this.close('idle_timeout')
-    else if (now >= this.#lastSeen + this.#keepaliveMs) this.close('keepalive_timeout', reasonCode.keepAliveTimeout)
+    const { mqtt } = this.zone
+    // What a client sends that has to wait is not seen.
+    const isHeldBack = this.#stopWaiting !== undefined
+    if (now - this.#awaitedSince >= mqtt.idle_timeout) this.close('idle_timeout')
+    else if (!isHeldBack && now - this.#lastSeen >= longestSilence(this.#keepalive, mqtt))
+      this.close('keepalive_timeout', reasonCode.keepAliveTimeout)
+    else if (!isHeldBack && now - (this.transport.idleSince?.() ?? now) >= this.#idleTimeout) this.close('idle_timeout')
+    else {
+      if (this.#busy || this.outbox.owed > 0) this.#endIfOverloaded(now, isHeldBack)
+      if (this.outbox.owed > 0) this.#endIfStuck(now)
+    }
+  }
+
+  /** `force_shutdown` of the zone. A client that its listener's rate holds back is no overload. */
+  #endIfOverloaded(now: number, isHeldBack: boolean): void {
+    const load = {
+      waiting: (most: number) => (this.#busy && !isHeldBack ? this.#framer.waiting(most) : 0),
+      handled: this.traffic.recvPkt,
+      outbound: this.outbox.bytes,
+    }
+    this.#overload = overloadOf(this.#overload, this.zone.forceShutdown, load, now)
+    if (!this.#overload || now - this.#overload.since < patience) return
+    const clientId = this.established?.info.clientId
+    const { what } = this.#overload
+    this.runtime.log.warn(
+      { clientId, peer: this.transport.peer.host, what },
+      'closing a connection that holds too much',
+    )
+    this.close('force_shutdown', reasonCode.quotaExceeded)
+  }
+
+  get #idleTimeout(): number {
+    return this.transport.idleTimeout ?? Number.POSITIVE_INFINITY
+  }
+
+  /** `send_timeout`: the client has taken nothing for so long. */
+  #endIfStuck(now: number): void {
+    const { settings } = this.listener
+    const { pendingBytes } = this.transport
+    const taken = this.traffic.sendOct - pendingBytes
+    if (pendingBytes === 0) this.#taken = -1
+    else if (taken !== this.#taken) {
+      this.#taken = taken
+      this.#takenAt = now
+    } else if (settings.type !== 'quic') {
+      const { send_timeout, send_timeout_close } = settings.tcp_options
+      if (send_timeout_close && now - this.#takenAt >= send_timeout) this.close('send_timeout')
+    }
   }
 
   /** As whom the client publishes; for connections that do. */
@@ -154,6 +220,7 @@ export class Connection {
     if (code !== undefined && this.version === 5 && this.state === 'connected')
       this.send({ type: 'disconnect', reasonCode: code, properties: noProperties })
     this.state = 'closed'
+    this.#stopWaiting?.()
     this.outbox.flush()
     this.outbox.close()
     this.transport.end()
@@ -191,6 +258,7 @@ export class Connection {
     this.traffic.recvOct += chunk.length
     this.traffic.recvCnt += 1
     this.#lastSeen = this.runtime.clock.now()
+    this.#inflow?.received(chunk.length, this.#lastSeen)
     this.#framer.push(chunk)
     if (!this.#busy) this.#process()
     else if (this.#framer.buffered > readAhead) this.#pause()
@@ -200,7 +268,7 @@ export class Connection {
     const end = performance.now() + longestTurn
     try {
       for (let handled = 1; this.state !== 'closed'; handled += 1) {
-        if (this.outbox.owed > stuffed) {
+        if (this.outbox.isStuffed) {
           this.#pause()
           return
         }
@@ -210,6 +278,7 @@ export class Connection {
           setImmediate(() => this.#goOn())
           return
         }
+        if (this.#inflow && this.#holdBack(this.#inflow)) return
         const packet = this.#framer.next()
         if (!packet) break
         const waiting = this.#handle(packet)
@@ -231,6 +300,24 @@ export class Connection {
   #goOn(): void {
     this.#busy = false
     this.#process()
+  }
+
+  /** Lets a client wait that was too fast: its packets stay in the framer, its bytes in the socket. */
+  #holdBack(inflow: Inflow): boolean {
+    const { clock } = this.runtime
+    const ms = inflow.wait(clock.now())
+    if (ms === 0) return false
+    this.#busy = true
+    this.#pause()
+    const goOn = () => {
+      cancel()
+      this.#stopWaiting = undefined
+      this.#lastSeen = clock.now()
+      this.#goOn()
+    }
+    const cancel = clock.after(ms, goOn)
+    this.#stopWaiting = goOn
+    return true
   }
 
   #giveUp(error: unknown): void {
@@ -271,6 +358,7 @@ export class Connection {
     }
     switch (packet.type) {
       case 'publish':
+        this.#inflow?.published(this.runtime.clock.now())
         return handlePublish(this, established, packet)
       case 'puback':
         return handlePuback(this, established, packet)
@@ -296,5 +384,10 @@ export class Connection {
     }
   }
 }
+
+/** QUIC has no settings of its own for it. */
+const defaultHighWatermark = 1024 * 1024
+const highWatermarkOf = ({ settings }: Entrance) =>
+  settings.type === 'quic' ? defaultHighWatermark : settings.tcp_options.high_watermark
 
 const pingresp: Packet = { type: 'pingresp' }

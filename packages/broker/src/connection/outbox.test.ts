@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Transport } from '../listeners/transport.ts'
 import { createMetrics } from '../metrics.ts'
 import { createTraffic } from '../session/traffic.ts'
-import { highWaterMark, Outbox } from './outbox.ts'
+import { Outbox } from './outbox.ts'
+
+const highWaterMark = 1024 * 1024
 
 let tasks: (() => void)[]
 let written: string[]
@@ -20,7 +22,7 @@ beforeEach(() => {
 })
 
 const create = () =>
-  new Outbox(transport, { schedule: (task) => tasks.push(task) }, metrics, createTraffic(), () => {
+  new Outbox(transport, { schedule: (task) => tasks.push(task) }, metrics, createTraffic(), highWaterMark, () => {
     flushes += 1
   })
 

@@ -5,8 +5,6 @@ import type { Commit } from '../session/journal.ts'
 import type { Turn } from '../turn.ts'
 import type { ClientTraffic } from '../types.ts'
 
-/** Bytes that may wait for one client before messages go to its queue instead. */
-export const highWaterMark = 1024 * 1024
 /** Up to here packets of a turn are copied together for one write; beyond, the copy costs more than the writes. */
 const joinLimit = 256 * 1024
 
@@ -31,13 +29,23 @@ export class Outbox {
   readonly #metrics: Metrics
   readonly #traffic: ClientTraffic
   readonly #flushed: () => void
+  /** Bytes that may wait for the client before messages go to its queue instead. */
+  readonly #highWatermark: number
 
   /** `flushed` is called after each flush that left room for more. */
-  constructor(transport: Transport, turn: Turn, metrics: Metrics, traffic: ClientTraffic, flushed: () => void) {
+  constructor(
+    transport: Transport,
+    turn: Turn,
+    metrics: Metrics,
+    traffic: ClientTraffic,
+    highWatermark: number,
+    flushed: () => void,
+  ) {
     this.#transport = transport
     this.#turn = turn
     this.#metrics = metrics
     this.#traffic = traffic
+    this.#highWatermark = highWatermark
     this.#flushed = flushed
   }
 
@@ -47,7 +55,12 @@ export class Outbox {
   }
 
   get congested(): boolean {
-    return this.#pendingBytes + this.#inSocket > highWaterMark
+    return this.#pendingBytes + this.#inSocket > this.#highWatermark
+  }
+
+  /** Acknowledgements nobody reads: nothing more is read from the client either. */
+  get isStuffed(): boolean {
+    return this.#pendingBytes + this.#inSocket > 2 * this.#highWatermark
   }
 
   get bytes(): number {
@@ -102,7 +115,7 @@ export class Outbox {
     this.#traffic.sendCnt += 1
     const [only] = pending
     if (only && pending.length === 1) this.#transport.write(only)
-    else if (bytes <= joinLimit) this.#transport.write(joined(pending, bytes))
+    else if (bytes <= joinLimit && !this.#transport.isSeparate) this.#transport.write(joined(pending, bytes))
     else for (const part of pending) this.#transport.write(part)
     this.#inSocket = this.#transport.pendingBytes
   }

@@ -51,24 +51,24 @@ function countPublish({ runtime, traffic }: Connection, { qos }: PublishPacket):
   traffic.recvMsgQos[qos] += 1
 }
 
-function topicOf({ runtime }: Connection, { aliases, session }: Established, packet: PublishPacket): string {
+function topicOf({ zone }: Connection, { aliases, session }: Established, packet: PublishPacket): string {
   const alias = packet.properties.topicAlias
   const topic = alias === undefined ? packet.topic : aliases.resolve(packet.topic, alias)
   // The codec has refused wildcards; what is left are the zone's limits.
-  validateTopicName(topic, runtime.settings.max_topic_levels)
+  validateTopicName(topic, zone.mqtt.max_topic_levels)
   return toBrokerTopic(session.info.mountpoint, topic)
 }
 
-function checkLimits({ runtime }: Connection, { qos, retain }: PublishPacket): void {
-  const { max_qos_allowed, retain_available } = runtime.settings
+function checkLimits({ zone }: Connection, { qos, retain }: PublishPacket): void {
+  const { max_qos_allowed, retain_available } = zone.mqtt
   if (qos > max_qos_allowed) throw new ReasonError(reasonCode.qosNotSupported, 'qos_not_supported', 'MQTT-3.2.2-11')
   if (retain && !retain_available)
     throw new ReasonError(reasonCode.retainNotSupported, 'retain_not_supported', 'MQTT-3.2.2-14')
 }
 
 /** `max_awaiting_rel`, which is the Receive Maximum we announce: only QoS 2 messages stay unacknowledged for long. */
-function admits({ runtime }: Connection, { session }: Established, { qos, packetId }: PublishPacket): boolean {
-  const { max_awaiting_rel } = runtime.settings
+function admits({ zone }: Connection, { session }: Established, { qos, packetId }: PublishPacket): boolean {
+  const { max_awaiting_rel } = zone.mqtt
   if (qos < 2 || max_awaiting_rel === 0) return true
   return session.awaitingRel.size < max_awaiting_rel || session.awaitingRel.has(packetId)
 }
@@ -95,15 +95,26 @@ function route(
 ): Promise<void> | undefined {
   const { runtime } = connection
   const message = toMessage(connection, established, packet, topic)
-  if (packet.qos === 0) {
-    const routed = runtime.publish(message)
-    return routed instanceof Promise ? routed.then(() => {}) : undefined
-  }
   const before = runtime.journal.writes
   if (packet.qos === 2) established.session.receiveQos2(packet.packetId)
-  const routed = runtime.publish(message)
-  if (routed instanceof Promise) return routed.then((delivered) => accept(connection, packet, delivered, before))
-  return accept(connection, packet, routed, before)
+  try {
+    const routed = runtime.publish(message)
+    if (!(routed instanceof Promise)) return accept(connection, packet, routed, before)
+    return routed.then(
+      (delivered) => accept(connection, packet, delivered, before),
+      (error: unknown) => refuseForHook(connection, packet, error),
+    )
+  } catch (error) {
+    return refuseForHook(connection, packet, error)
+  }
+}
+
+/** A handler of `message.publish` will not have the message. */
+function refuseForHook(connection: Connection, packet: PublishPacket, error: unknown): Promise<void> | undefined {
+  if (!(error instanceof ReasonError)) throw error
+  if (packet.qos === 0) return undefined
+  if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
+  return acknowledge(connection, packet, error.reasonCode, false)
 }
 
 function accept(
@@ -112,6 +123,7 @@ function accept(
   delivered: number,
   writesBefore: number,
 ): Promise<void> | undefined {
+  if (packet.qos === 0) return undefined
   const code = delivered === 0 ? reasonCode.noMatchingSubscribers : reasonCode.success
   return acknowledge(connection, packet, code, connection.runtime.journal.writes !== writesBefore)
 }

@@ -3,6 +3,7 @@ import { isWildcard, type ParsedFilter, validateTopicFilter } from '../routing/i
 import type { Runtime } from '../runtime.ts'
 import type { Subscribed } from '../session/subscriptions.ts'
 import type { ClientInfo, SubscriptionOptions } from '../types.ts'
+import type { Zone } from '../zones.ts'
 import { authorize } from './authorize.ts'
 import type { Connection, Established } from './connection.ts'
 import { toBrokerFilter } from './mountpoint.ts'
@@ -17,7 +18,7 @@ export function handleSubscribe(
 ): Promise<void> | undefined {
   const { runtime } = connection
   const wanted = packet.filters.map((filter) => toWanted(filter, packet, connection, established))
-  const verdicts = wanted.map((filter) => check(runtime, established.session.info, filter, connection.version))
+  const verdicts = wanted.map((filter) => check(connection, established.session.info, filter))
   if (verdicts.some((verdict) => verdict instanceof Promise) || runtime.hooks.has('client.subscribe'))
     return Promise.all(verdicts).then((codes) => hooked(connection, established, packet, wanted, codes))
   // No promise among them: the line above has looked.
@@ -29,7 +30,7 @@ export function handleSubscribe(
 function toWanted(
   filter: RequestedFilter,
   { properties }: SubscribePacket,
-  { version, runtime }: Connection,
+  { version, zone }: Connection,
   { session }: Established,
 ): WantedFilter {
   const topic = toBrokerFilter(session.info.mountpoint, filter.topic)
@@ -37,7 +38,7 @@ function toWanted(
     return {
       topic,
       qos: filter.qos,
-      nl: runtime.settings.ignore_loop_deliver ? 1 : 0,
+      nl: zone.mqtt.ignore_loop_deliver ? 1 : 0,
       rap: session.info.isBridge ? 1 : 0,
       rh: 0,
     }
@@ -54,30 +55,30 @@ function toWanted(
 }
 
 /** 0 when the client may subscribe, otherwise why not. */
-function check(runtime: Runtime, info: ClientInfo, wanted: WantedFilter, version: number): number | Promise<number> {
-  const parsed = parse(runtime, wanted.topic)
+function check(connection: Connection, info: ClientInfo, wanted: WantedFilter): number | Promise<number> {
+  const { runtime, version, zone } = connection
+  const parsed = parse(zone, wanted.topic)
   if (typeof parsed === 'number') return parsed
   if (version === 5 && parsed.kind === 'shared' && wanted.nl === 1)
     throw new ReasonError(reasonCode.protocolError, 'protocol_error', 'MQTT-3.8.3-4')
   const allowed = authorize(runtime, info, 'subscribe', parsed.filter, wanted.qos, false)
-  const verdict = (may: boolean) => (may ? capability(runtime, parsed) : reasonCode.notAuthorized)
+  const verdict = (may: boolean) => (may ? capability(zone, parsed) : reasonCode.notAuthorized)
   return allowed instanceof Promise ? allowed.then(verdict) : verdict(allowed)
 }
 
-function parse(runtime: Runtime, topic: string): ParsedFilter | number {
+function parse({ mqtt }: Zone, topic: string): ParsedFilter | number {
   try {
-    return validateTopicFilter(topic, runtime.settings.max_topic_levels)
+    return validateTopicFilter(topic, mqtt.max_topic_levels)
   } catch (error) {
     if (error instanceof ReasonError) return error.reasonCode
     throw error
   }
 }
 
-function capability({ settings }: Runtime, { kind, filter }: ParsedFilter): number {
-  if (kind === 'shared' && !settings.shared_subscription) return reasonCode.sharedSubscriptionsNotSupported
-  if (kind === 'exclusive' && (!settings.exclusive_subscription || isWildcard(filter)))
-    return reasonCode.topicFilterInvalid
-  if (isWildcard(filter) && !settings.wildcard_subscription) return reasonCode.wildcardSubscriptionsNotSupported
+function capability({ mqtt }: Zone, { kind, filter }: ParsedFilter): number {
+  if (kind === 'shared' && !mqtt.shared_subscription) return reasonCode.sharedSubscriptionsNotSupported
+  if (kind === 'exclusive' && (!mqtt.exclusive_subscription || isWildcard(filter))) return reasonCode.topicFilterInvalid
+  if (isWildcard(filter) && !mqtt.wildcard_subscription) return reasonCode.wildcardSubscriptionsNotSupported
   return reasonCode.success
 }
 
@@ -120,7 +121,7 @@ function finish(
     const subscribed = runtime.sessions.subscriptions.subscribe(session, filter)
     if (typeof subscribed === 'number') return subscribed
     done.push(subscribed)
-    return Math.min(filter.qos, runtime.settings.max_qos_allowed)
+    return Math.min(filter.qos, connection.zone.mqtt.max_qos_allowed)
   }
   const reasonCodes = wanted.map((filter, index) => {
     const code = codes[index] ?? reasonCode.unspecifiedError

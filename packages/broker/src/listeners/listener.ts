@@ -1,86 +1,245 @@
-import type { Server, Socket } from 'node:net'
-import type { ListenerSettings, ListenerView } from '../types.ts'
-import { createSocketServer } from './socket-server.ts'
-import { lingerMs, type Transport } from './transport.ts'
-import { createWebSocketServer } from './websocket-server.ts'
+import type { Socket } from 'node:net'
+import { listenerId } from '@mqdeck/contract'
+import type { Clock, Log } from '@mqdeck/kit'
+import { createAccessCheck } from './access-rules.ts'
+import { type Crowd, createCrowd, type Door, openDoor } from './door.ts'
+import { createEntry, type Entry, type StreamSettings } from './entry.ts'
+import { bindError, ListenerError } from './listener-error.ts'
+import {
+  backlogOf,
+  type Entrance,
+  type ListenerRefusal,
+  type ListenerSettings,
+  type ListenerView,
+  needsNewDoor,
+  noRefusals,
+} from './settings.ts'
+import { withoutMapping } from './socket-transport.ts'
+import { readTlsMaterial, sameMaterial, type TlsMaterial } from './tls-material.ts'
+import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
+import type { Transport } from './transport.ts'
+import { createWaitingRoom } from './waiting.ts'
 
 export interface Listener {
+  readonly id: string
   readonly settings: ListenerSettings
   view(): ListenerView
-  /** @throws when the port cannot be bound or the certificate cannot be read */
+  /** Does nothing when it runs. @throws {ListenerError} */
   start(): Promise<void>
-  /** Takes no more connections; resolves when the last one has gone. */
-  close(): Promise<void>
+  /** Takes no more connections and says goodbye to those it has; resolves when the last one has gone. */
+  stop(): Promise<void>
+  /** Exchanges the settings. @throws {ListenerError} and goes on with those it had */
+  update(settings: ListenerSettings): Promise<void>
+  /** Reads the certificates again. False when they are the same. @throws {ListenerError} and goes on with those it had */
+  reload(): Promise<boolean>
+  /** Called from time to time: cuts connections that take too long to become MQTT. */
+  watch(now: number): void
 }
 
-/** Takes a new connection of a listener, whose settings name the port in use, and calls `gone` when it is closed. */
-export type Accept = (transport: Transport, listener: ListenerSettings, gone: () => void) => void
+/** What a listener needs of the broker. */
+export interface ListenerPorts {
+  readonly clock: Clock
+  readonly log: Log
+  /** Takes a new connection; calls `gone` when it is closed. */
+  accept(transport: Transport, entrance: Entrance): void
+  /** Disconnects the clients that came through this entrance. */
+  goodbye(entrance: Entrance): void
+  /** The limits of the entrance have changed. */
+  limitsChanged(entrance: Entrance): void
+  longestPacket(zone: string): number
+}
 
-/** One open door. Connections beyond `maxConnections` are closed at once. */
-export function createListener(settings: ListenerSettings, accept: Accept): Listener {
-  let server: Server | undefined
-  let bound = settings
-  let open = 0
-  const sockets = new Set<Socket>()
+/** What follows from the settings and is exchanged with them. */
+interface Rules {
+  readonly settings: StreamSettings
+  readonly material: TlsMaterial | undefined
+  readonly entry: Entry
+  readonly mayEnter: (address: string) => boolean
+  readonly rate: TokenBucket | undefined
+}
 
-  // One function for all sockets: one more for each would be memory that every idle connection holds.
-  const gone = () => {
-    open -= 1
+/** A listener of tcp, ssl, ws or wss. */
+export function createStreamListener(initial: StreamSettings, ports: ListenerPorts): Listener {
+  const id = listenerId(initial)
+  const { clock } = ports
+  const room = createWaitingRoom()
+  const refused = noRefusals()
+  let inside = newVisit(id, initial)
+  let settings: StreamSettings = initial
+  let rules: Rules | undefined
+  let door: Door | undefined
+
+  const refuse = (socket: Socket, why: ListenerRefusal) => {
+    refused[why] += 1
+    socket.destroy()
   }
-  const forget = function (this: Socket) {
-    sockets.delete(this)
-  }
-
   const admit = (transport: Transport) => {
     // A client that has reset its connection already has no address any more: no ban would know it.
-    if (open >= settings.maxConnections || transport.peer.host === '') {
-      transport.destroy()
-      return
-    }
-    open += 1
-    accept(transport, bound, gone)
+    if (transport.peer.host === '') transport.destroy()
+    else ports.accept(transport, inside.entrance)
   }
 
-  const isWeb = settings.type === 'ws' || settings.type === 'wss'
-  return {
-    settings,
-    view: () => ({ ...settings, running: server !== undefined, boundPort: portOf(server), currentConnections: open }),
-    start: async () => {
-      const starting = isWeb ? createWebSocketServer(settings, admit) : createSocketServer(settings, admit)
-      starting.on('connection', (socket: Socket) => {
-        sockets.add(socket)
-        socket.on('close', forget)
-      })
-      await listen(starting, settings)
-      bound = { ...settings, port: portOf(starting) }
-      server = starting
-    },
-    close: async () => {
-      const closing = server
-      if (!closing) return
-      server = undefined
-      const closed = new Promise<void>((resolve) => closing.close(() => resolve()))
-      // Half-open handshakes and requests that were never MQTT would keep it open for long.
-      const cut = setTimeout(() => {
-        for (const socket of sockets) socket.destroy()
-      }, lingerMs)
-      await closed
-      clearTimeout(cut)
-    },
+  const toRules = async (next: StreamSettings): Promise<Rules> => {
+    refuseUnsupported(id, next)
+    const material = 'ssl_options' in next ? await readTlsMaterial(id, next.ssl_options) : undefined
+    return rulesOf(next, material)
   }
-}
-
-function listen(server: Server, { port, host }: ListenerSettings): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host, backlog: 1024 }, () => {
-      server.off('error', reject)
-      resolve()
-    })
+  const rulesOf = (next: StreamSettings, material: TlsMaterial | undefined): Rules => ({
+    settings: next,
+    material,
+    entry: createEntry(id, next, material, {
+      clock,
+      room,
+      admit,
+      refuse,
+      refused: (why) => {
+        refused[why] += 1
+      },
+      longestPacket: () => ports.longestPacket(next.zone),
+    }),
+    mayEnter: createAccessCheck(next.access_rules),
+    rate: next.max_conn_rate && createTokenBucket(next.max_conn_rate, clock.now()),
   })
+
+  const knock = (socket: Socket) => {
+    const { remoteAddress } = socket
+    // A handshake that fails, or a peer that is gone already, must not end the process; 'close' follows.
+    socket.on('error', ignore)
+    if (!rules || remoteAddress === undefined) return void socket.destroy()
+    if (!rules.mayEnter(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
+    if (rules.rate && !rules.rate.take(clock.now())) return refuse(socket, 'max_conn_rate')
+    if (inside.crowd.size >= rules.settings.max_connections) return refuse(socket, 'max_connections')
+    inside.crowd.add(socket)
+    rules.entry.enter(socket)
+  }
+
+  const open = async ({ bind, ...rest }: StreamSettings): Promise<Door> => {
+    const backlog = backlogOf({ bind, ...rest })
+    try {
+      return await openDoor({ ...bind, backlog }, knock, (error) =>
+        ports.log.warn({ listener: id, error: error.message }, 'a connection could not be taken'),
+      )
+    } catch (error) {
+      throw bindError(id, `${bind.host ?? '*'}:${bind.port}`, error)
+    }
+  }
+
+  const enforce = (next: Rules) => {
+    rules = next
+    settings = next.settings
+    inside.entrance.settings = next.settings
+  }
+
+  /** With the port that it has already, the old door has to be shut before the new one can be opened. */
+  const move = async (old: Door, next: StreamSettings): Promise<Door> => {
+    const isSamePort = next.bind.port !== 0 && next.bind.port === settings.bind.port
+    if (!isSamePort) {
+      const opened = await open(next)
+      await old.shut()
+      return opened
+    }
+    await old.shut()
+    try {
+      return await open(next)
+    } catch (error) {
+      door = undefined
+      door = await open(settings)
+      throw error
+    }
+  }
+
+  /** Those who are inside leave; who comes from now on is not of them. */
+  const empty = async () => {
+    const { crowd, entrance } = inside
+    inside = newVisit(id, settings)
+    inside.entrance.port = door?.port ?? 0
+    for (const { socket } of room.overdue(Number.POSITIVE_INFINITY)) socket.destroy()
+    ports.goodbye(entrance)
+    await crowd.empty()
+  }
+
+  return {
+    id,
+    get settings() {
+      return settings
+    },
+    view: () => ({
+      ...settings,
+      id,
+      running: door !== undefined,
+      boundPort: door?.port ?? 0,
+      currentConnections: inside.crowd.size,
+      refused: { ...refused },
+    }),
+    start: async () => {
+      if (door) return
+      enforce(await toRules(settings))
+      door = await open(settings)
+      inside.entrance.port = door.port
+    },
+    stop: async () => {
+      const closing = door
+      if (!closing) return
+      door = undefined
+      await closing.shut()
+      await empty()
+    },
+    update: async (given) => {
+      if (given.type === 'quic' || given.type !== settings.type || given.name !== settings.name)
+        throw new ListenerError(id, 'type', 'unsupported', 'type and name of a listener cannot be changed')
+      const next = await toRules(given)
+      const old = door
+      if (!old || !needsNewDoor(settings, given)) {
+        enforce(next)
+        ports.limitsChanged(inside.entrance)
+        return
+      }
+      door = await move(old, given)
+      enforce(next)
+      await empty()
+    },
+    reload: async () => {
+      if (!rules?.material || !('ssl_options' in settings)) return false
+      const material = await readTlsMaterial(id, settings.ssl_options)
+      if (sameMaterial(material, rules.material)) return false
+      enforce(rulesOf(settings, material))
+      return true
+    },
+    watch: (now) => {
+      for (const { socket, stage } of room.overdue(now)) refuse(socket, stage)
+    },
+  }
 }
 
-function portOf(server: Server | undefined): number {
-  const address = server?.address()
-  return address && typeof address === 'object' ? address.port : 0
+const ignore = () => {}
+
+/** Who came in between two openings, and what they know of the listener. */
+interface Visit {
+  readonly entrance: Entrance
+  readonly crowd: Crowd
+}
+
+const newVisit = (id: string, settings: StreamSettings): Visit => ({
+  entrance: { id, port: 0, settings },
+  crowd: createCrowd(),
+})
+
+/** What this broker cannot do is not accepted as if it could. */
+function refuseUnsupported(id: string, settings: StreamSettings): void {
+  if (settings.type !== 'ssl') return
+  const { ocsp, enable_crl_check } = settings.ssl_options
+  if (ocsp.enable_ocsp_stapling)
+    throw new ListenerError(
+      id,
+      'ssl_options.ocsp.enable_ocsp_stapling',
+      'unsupported',
+      'OCSP stapling is not available on this broker',
+    )
+  if (enable_crl_check)
+    throw new ListenerError(
+      id,
+      'ssl_options.enable_crl_check',
+      'unsupported',
+      'revocation lists are not available on this broker',
+    )
 }

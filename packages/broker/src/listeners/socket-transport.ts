@@ -1,17 +1,18 @@
+import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
 import { lingerMs, type Peer, type PeerCertificate, type Transport, type TransportEvents } from './transport.ts'
 
 /** MQTT over a TCP or TLS socket. */
-export const fromSocket = (socket: Socket): Transport => new SocketTransport(socket)
+export const fromSocket = (socket: Socket, peer: Peer): Transport => new SocketTransport(socket, peer)
 
 /** A class: its methods exist once, and idle connections come by the thousand. */
 class SocketTransport implements Transport {
   readonly peer: Peer
   readonly #socket: Socket
 
-  constructor(socket: Socket) {
-    this.peer = peerOf(socket)
+  constructor(socket: Socket, peer: Peer) {
+    this.peer = peer
     this.#socket = socket
   }
 
@@ -71,11 +72,15 @@ export function peerOf(socket: Socket): Peer {
 }
 
 /** IPv4 addresses of dual-stack sockets come as `::ffff:1.2.3.4`. */
-const withoutMapping = (address: string) => (address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address)
+export const withoutMapping = (address: string) =>
+  address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
 
 function certificateOf(socket: TLSSocket): PeerCertificate | undefined {
   const certificate = socket.getPeerX509Certificate()
-  if (!certificate) return undefined
+  return certificate && certificateFrom(certificate)
+}
+
+export function certificateFrom(certificate: X509Certificate): PeerCertificate {
   const parts = certificate.subject.split('\n')
   return {
     commonName: parts.find((part) => part.startsWith('CN='))?.slice('CN='.length),

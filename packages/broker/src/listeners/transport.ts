@@ -11,7 +11,8 @@ export interface PeerCertificate {
   readonly commonName: string | undefined
   /** `CN=...,O=...` */
   readonly subject: string | undefined
-  readonly der: Uint8Array
+  /** Undefined when a proxy ended TLS and told us about it. */
+  readonly der: Uint8Array | undefined
 }
 
 export interface TransportEvents {
@@ -27,6 +28,11 @@ export interface Transport {
   readonly peer: Peer
   /** Bytes given to `write` that the operating system has not taken yet. */
   readonly pendingBytes: number
+  /** Each `write` arrives as a message of its own: a packet must not be written in parts, nor several together. */
+  readonly isSeparate?: boolean
+  /** When something came last, also what is no data of MQTT, and how long that may be ago; undefined without a limit. */
+  idleSince?(): number
+  readonly idleTimeout?: number
   listen(events: TransportEvents): void
   write(bytes: Uint8Array): void
   /** Stops and restarts `data`. */

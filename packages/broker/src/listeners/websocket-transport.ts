@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
+import type { Clock } from '@mqdeck/kit'
 import type { WebSocket } from 'ws'
-import { peerOf } from './socket-transport.ts'
-import { lingerMs, type Transport, textFrame } from './transport.ts'
+import { lingerMs, type Peer, type Transport, textFrame } from './transport.ts'
 
 /** RFC 6455, 7.4.1: a frame of a type that cannot be accepted. */
 const unsupportedData = 1003
@@ -10,10 +10,24 @@ const unsupportedData = 1003
  * MQTT in the binary frames of a WebSocket; packets need not be aligned with frames [MQTT-6.0.0-2].
  * A text frame ends the connection [MQTT-6.0.0-1].
  */
-export function fromWebSocket(webSocket: WebSocket, socket: Socket): Transport {
-  socket.setNoDelay(true)
+export function fromWebSocket(
+  webSocket: WebSocket,
+  socket: Socket,
+  peer: Peer,
+  { mqtt_piggyback, idle_timeout }: { readonly mqtt_piggyback: 'single' | 'multiple'; readonly idle_timeout: number },
+  clock: Clock,
+): Transport {
+  let heardAt = clock.now()
+  const heard = () => {
+    heardAt = clock.now()
+  }
+  webSocket.on('ping', heard)
+  webSocket.on('pong', heard)
   return {
-    peer: peerOf(socket),
+    peer,
+    isSeparate: mqtt_piggyback === 'single',
+    idleTimeout: idle_timeout,
+    idleSince: () => heardAt,
     get pendingBytes() {
       return webSocket.bufferedAmount
     },
@@ -26,6 +40,7 @@ export function fromWebSocket(webSocket: WebSocket, socket: Socket): Transport {
       }
       webSocket.on('message', (message, isBinary) => {
         if (isClosed) return
+        heardAt = clock.now()
         if (isBinary) {
           data(toBuffer(message))
           return

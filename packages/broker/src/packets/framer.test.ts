@@ -84,6 +84,22 @@ describe('createFramer', () => {
     expect(isStream(packets)).toBe(true)
   })
 
+  test('counts the whole packets that wait, wherever the stream is cut', () => {
+    const ping = Buffer.from([0xc0, 0])
+    const large = encodePacket(publish(Buffer.alloc(200)), 5)
+    const stream = Buffer.concat([ping, large, ping, large])
+    for (let cut = 0; cut <= stream.length; cut++) {
+      const framer = createFramer({ maxPacketSize: 1000, version: 5 })
+      framer.push(stream.subarray(0, cut))
+      const early = framer.next()
+      framer.push(stream.subarray(cut))
+      expect(framer.waiting(100)).toBe(early ? 3 : 4)
+      expect(framer.waiting(2)).toBe(2)
+      drain(framer)
+      expect(framer.waiting(100)).toBe(0)
+    }
+  })
+
   test('reads many packets of one chunk without copying their payloads', () => {
     const chunk = Buffer.concat(
       [publish(Buffer.from('one')), publish(Buffer.from('two'))].map((one) => encodePacket(one, 5)),

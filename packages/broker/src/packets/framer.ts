@@ -6,7 +6,7 @@ import { Reader } from './reader.ts'
 import { malformed, protocolError, ReasonError } from './reason-error.ts'
 
 export interface FramerOptions {
-  /** Bytes of a whole packet, fixed header included (MQTT 5, 3.1.2.11.4). */
+  /** Bytes of a whole packet, fixed header included (MQTT 5, 3.1.2.11.4). Read anew for every packet, like `strict`. */
   readonly maxPacketSize: number
   /** See `DecodeContext`. */
   readonly strict?: boolean
@@ -34,6 +34,8 @@ export interface Framer {
   readonly version: ProtocolVersion | undefined
   /** Bytes pushed that no packet has used yet. */
   readonly buffered: number
+  /** Whole packets among them, counted up to `most`. */
+  waiting(most: number): number
 }
 
 export function createFramer(options: FramerOptions): Framer {
@@ -55,8 +57,8 @@ const reader = new Reader()
 
 class StreamFramer implements Framer {
   version: ProtocolVersion | undefined
-  readonly #maxPacketSize: number
-  readonly #context: { version: ProtocolVersion; readonly strict: boolean; readonly fromClient: boolean }
+  readonly #limits: Pick<FramerOptions, 'maxPacketSize' | 'strict'>
+  readonly #context: { version: ProtocolVersion; strict: boolean; readonly fromClient: boolean }
   readonly #header: Header = { firstByte: 0, bodyStart: 0, bodyLength: 0 }
   #expectsConnect: boolean
 
@@ -72,7 +74,7 @@ class StreamFramer implements Framer {
   #partialNeeds = 0
 
   constructor(options: FramerOptions) {
-    this.#maxPacketSize = options.maxPacketSize
+    this.#limits = options
     this.version = options.version
     this.#expectsConnect = options.version === undefined
     this.#context = {
@@ -122,6 +124,24 @@ class StreamFramer implements Framer {
     }
   }
 
+  waiting(most: number): number {
+    if (this.#chunk === undefined) return 0
+    const parts = [this.#chunk.subarray(this.#position), ...(this.#later ?? [])]
+    const partial = this.#partial
+    const begun = partial !== undefined && this.#partialNeeds > 0
+    // While the length of a packet that comes in pieces is unknown, its header goes on in these.
+    if (partial !== undefined && !begun) parts.unshift(partial.subarray(0, this.#partialLength))
+    const bytes = parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)
+    let at = begun ? this.#partialNeeds - this.#partialLength : 0
+    let count = begun && at <= bytes.length ? 1 : 0
+    while (count < most) {
+      at = packetEnd(bytes, at)
+      if (at > bytes.length) break
+      count += 1
+    }
+    return count
+  }
+
   /** True when the fixed header between `start` and `end` is complete; it is in `#header` then. */
   #readHeader(buffer: Buffer, start: number, end: number): boolean {
     const firstByte = buffer[start] ?? 0
@@ -152,7 +172,7 @@ class StreamFramer implements Framer {
 
   /** Before the body is buffered: a header of five bytes must not make room for 256 MB. */
   #checkSize(size: number): void {
-    if (size > this.#maxPacketSize)
+    if (size > this.#limits.maxPacketSize)
       throw new ReasonError(0x95, 'packet_too_large', 'MQTT-3.2.2-15', `a packet of ${size} bytes is too large`)
   }
 
@@ -197,6 +217,7 @@ class StreamFramer implements Framer {
 
   #decode(buffer: Buffer, start: number, end: number): Packet {
     reader.reset(buffer, start, end)
+    this.#context.strict = this.#limits.strict ?? false
     const packet = this.#expectsConnect
       ? this.#decodeConnect(reader)
       : decodeBody(this.#header.firstByte, reader, this.#context)
@@ -216,6 +237,18 @@ class StreamFramer implements Framer {
 }
 
 const nothing = Buffer.alloc(0)
+
+/** Where the packet that begins at `start` ends; Infinity when its header is not complete, or wrong. */
+function packetEnd(bytes: Buffer, start: number): number {
+  let length = 0
+  for (let i = 1; i <= 4; i++) {
+    const byte = bytes[start + i]
+    if (byte === undefined) return Number.POSITIVE_INFINITY
+    length |= (byte & 0x7f) << (7 * (i - 1))
+    if (byte < 0x80) return start + i + 1 + length
+  }
+  return Number.POSITIVE_INFINITY
+}
 
 /** Doubling keeps the copying linear, and the memory within twice of what has come. */
 const roomFor = (length: number, needs: number) => Math.min(needs, Math.max(eagerSize, length * 2))

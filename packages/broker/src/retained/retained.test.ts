@@ -5,12 +5,14 @@ import { type Clock, openStore, type Store, silentLog, type Table } from '@mqdec
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import { matchesFilter } from '../routing/topic.ts'
+import { defaultRetainedSettings, type RetainedSettings } from '../settings.ts'
 import type { Message } from '../types.ts'
-import { createRetained, type RetainedSettings } from './retained.ts'
+import { createRetained } from './retained.ts'
 
 let now = 1_000_000
 const clock: Clock = { now: () => now, after: () => () => {}, every: () => () => {} }
-const unlimited: RetainedSettings = { messageExpiryInterval: 0, maxRetainedMessages: 0, maxPayloadSize: 0 }
+const unlimited: RetainedSettings = { ...defaultRetainedSettings, max_payload_size: 0, max_publish_rate: undefined }
+const most = (max_retained_messages: number) => ({ backend: { ...unlimited.backend, max_retained_messages } })
 
 const open = (settings: Partial<RetainedSettings> = {}, table?: Table<Uint8Array>) =>
   createRetained({ settings: { ...unlimited, ...settings }, clock, log: silentLog, ...(table && { table }) })
@@ -101,17 +103,17 @@ describe('createRetained', () => {
   })
 
   test('the configured expiry holds for messages without one of their own', () => {
-    const retained = open({ messageExpiryInterval: 5000 })
+    const retained = open({ msg_expiry_interval: 5000 })
     retained.store(messageOf('a'))
     retained.store(messageOf('b', 'x', { expiresAt: now + 9000 }))
     now += 5000
     expect(topicsOf(retained.match('#'))).toEqual(['b'])
-    retained.updateSettings({ messageExpiryInterval: 0 })
+    retained.updateSettings({ ...unlimited, msg_expiry_interval: 0 })
     expect(topicsOf(retained.match('#'))).toEqual(['a', 'b'])
   })
 
   test('the limits refuse new topics and large payloads and leave what is there', () => {
-    const retained = open({ maxRetainedMessages: 1, maxPayloadSize: 3 })
+    const retained = open({ ...most(1), max_payload_size: 3 })
     retained.store(messageOf('a', '123'))
     expect(retained.store(messageOf('b')).outcome).toBe('full')
     expect(retained.store(messageOf('a', '1234')).outcome).toBe('too_large')

@@ -1,19 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { Clock, Log, Table } from '@mqdeck/kit'
-import { decodeMessage, encodeMessage, ownMessage } from '../message/message-codec.ts'
+import { createTokenBucket } from '../listeners/token-bucket.ts'
+import { ownMessage } from '../message/message-codec.ts'
 import { isWildcard } from '../routing/topic.ts'
+import type { RetainedSettings } from '../settings.ts'
 import type { Message } from '../types.ts'
+import { createRefusals } from './refusals.ts'
+import { createRetainedDisk } from './retained-disk.ts'
 import { createTopicTrie } from './topic-trie.ts'
-
-/** EMQX's `retainer` settings in plain units. */
-export interface RetainedSettings {
-  /** `msg_expiry_interval`, milliseconds, for messages that bring no expiry of their own; 0 is never. */
-  messageExpiryInterval: number
-  /** `backend.max_retained_messages`; 0 is unlimited. */
-  maxRetainedMessages: number
-  /** Bytes; 0 is unlimited. */
-  maxPayloadSize: number
-}
 
 export interface RetainedOptions {
   readonly settings: RetainedSettings
@@ -25,9 +18,9 @@ export interface RetainedOptions {
 
 /**
  * `stored`: it is the retained message of its topic now. `deleted`: it was empty and took the old one away [MQTT-3.3.1-6].
- * `full`, `too_large`: refused by a limit, and the old one, if any, still stands.
+ * The others were refused by a limit, or because retaining is off; the old one, if any, still stands.
  */
-type RetainOutcome = 'stored' | 'deleted' | 'full' | 'too_large'
+export type RetainOutcome = 'stored' | 'deleted' | 'full' | 'too_large' | 'too_fast' | 'disabled'
 
 export interface Retention {
   readonly outcome: RetainOutcome
@@ -39,9 +32,12 @@ export interface Retention {
 }
 
 export interface Retained {
+  readonly settings: RetainedSettings
   /** Keeps, replaces or deletes the retained message of the message's topic. */
   store(message: Message): Retention
-  /** Undefined when there was none; otherwise `committed` of the deletion, resolved at once without a table. */
+  /** Puts a message back that was there before, whatever the limits say. */
+  putBack(message: Message): Promise<void> | undefined
+  /** Undefined when there was none; otherwise `committed` of the deletion, resolved at once without a disk. */
   delete(topic: string): Promise<void> | undefined
   get(topic: string): Message | undefined
   /** Live messages whose topic the filter matches, oldest first. */
@@ -54,23 +50,28 @@ export interface Retained {
   clear(): Promise<void>
   /** Deletes what has expired; says how many. */
   sweep(): number
-  updateSettings(changes: Partial<RetainedSettings>): void
+  /** Sweeps when `msg_clear_interval` is over; to be called from time to time. */
+  tick(): void
+  /** In force at once. Resolves when a change of `backend.storage_type` has taken all messages along. */
+  updateSettings(settings: RetainedSettings): Promise<void>
 }
 
-/** Opens the store with what is in the table. Messages that cannot be read any more are logged and dropped. */
+/** Opens the store with what is in the table. */
 export function createRetained({ settings, clock, log, table }: RetainedOptions): Retained {
-  const current = { ...settings }
+  let current = settings
+  let publishing = bucketOf(settings, clock.now())
+  let sweptAt = clock.now()
+  const storage = table && createRetainedDisk(table, log)
+  /** Undefined while messages are in memory only. */
+  let disk = settings.backend.storage_type === 'disc' ? storage : undefined
+  const refusals = createRefusals(clock, log)
   /** Insertion order is the order of `all`. */
   const byTopic = new Map<string, Message>()
   const trie = createTopicTrie<Message>()
-  /** Messages with an expiry of their own: a sweep without any is free. */
+  /** Messages with an expiry of their own: a sweep without any may be free. */
   let mortal = 0
 
-  const expiryOf = (message: Message) => {
-    if (message.expiresAt !== Number.POSITIVE_INFINITY || current.messageExpiryInterval === 0) return message.expiresAt
-    return message.timestamp + current.messageExpiryInterval
-  }
-  const isLive = (message: Message) => expiryOf(message) > clock.now()
+  const isLive = (message: Message) => expiryOf(message, current) > clock.now()
   const isMortal = (message: Message | undefined) =>
     message !== undefined && message.expiresAt !== Number.POSITIVE_INFINITY ? 1 : 0
 
@@ -86,42 +87,60 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
     mortal -= isMortal(before)
     byTopic.delete(topic)
     trie.delete(topic)
-    return table === undefined ? done : table.remove(keyOf(topic))
+    return disk ? disk.remove(topic) : done
   }
 
-  const restore = (from: Table<Uint8Array>) => {
-    const live: Message[] = []
-    for (const { key, value } of from.entries()) {
-      try {
-        const message = decodeMessage(value)
-        if (isLive(message)) live.push(ownMessage(message))
-        else void discard(from.remove(key))
-      } catch (error) {
-        log.warn({ error, key }, 'dropped a retained message that cannot be read')
-        void discard(from.remove(key))
-      }
-    }
-    for (const message of live.sort(byAge)) put(message)
-  }
-
-  /** For removals that nobody waits for: what is left on disk is found expired or broken at the next start again. */
+  /** For removals that nobody waits for: what is left on disk is found expired at the next start again. */
   const discard = (removal: Promise<void>) =>
     removal.catch((error: unknown) => log.warn({ error }, 'could not delete a retained message'))
 
-  if (table !== undefined) restore(table)
+  const refusalOf = ({ topic, payload, from }: Message): RetainOutcome | undefined => {
+    const { max_payload_size, backend } = current
+    if (max_payload_size > 0 && payload.length > max_payload_size) return 'too_large'
+    const isFull = backend.max_retained_messages > 0 && byTopic.size >= backend.max_retained_messages
+    if (isFull && !byTopic.has(topic)) return 'full'
+    // What the broker says of itself is no client's rate.
+    return from.protocol === 'sys' || !publishing || publishing.take(clock.now()) ? undefined : 'too_fast'
+  }
+
+  for (const message of (storage?.read() ?? []).sort(byAge)) {
+    if (isLive(message)) put(message)
+    else void discard(storage?.remove(message.topic) ?? done)
+  }
+  // Written when they were to survive; they are not, any more.
+  if (storage && !disk) void discard(storage.clear())
+
+  const sweep = () => {
+    sweptAt = clock.now()
+    const isFree = mortal === 0 && current.msg_expiry_interval === 0
+    if (isFree && current.msg_expiry_interval_override === 'disabled') return 0
+    const expired = [...byTopic.values()].filter((message) => !isLive(message))
+    for (const { topic } of expired) void discard(remove(topic) ?? done)
+    return expired.length
+  }
 
   return {
+    get settings() {
+      return current
+    },
+
     store(message) {
-      const { topic } = message
+      if (!current.enable) return { outcome: 'disabled', committed: undefined }
       // An empty payload deletes and is not kept itself [MQTT-3.3.1-6, MQTT-3.3.1-7].
-      if (message.payload.length === 0) return { outcome: 'deleted', committed: remove(topic) }
-      if (current.maxPayloadSize > 0 && message.payload.length > current.maxPayloadSize)
-        return { outcome: 'too_large', committed: undefined }
-      const isFull = current.maxRetainedMessages > 0 && byTopic.size >= current.maxRetainedMessages
-      if (isFull && !byTopic.has(topic)) return { outcome: 'full', committed: undefined }
+      if (message.payload.length === 0) return { outcome: 'deleted', committed: remove(message.topic) }
+      const outcome = refusalOf(message)
+      if (outcome) {
+        refusals.report(outcome, message.topic)
+        return { outcome, committed: undefined }
+      }
       const own = ownMessage(message)
       put(own)
-      return { outcome: 'stored', committed: table?.put(keyOf(topic), encodeMessage(own)) }
+      return { outcome: 'stored', committed: disk?.put(own) }
+    },
+
+    putBack(message) {
+      put(message)
+      return disk?.put(message)
     },
 
     delete: remove,
@@ -158,28 +177,39 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
       await Promise.all(removals)
     },
 
-    sweep() {
-      if (mortal === 0 && current.messageExpiryInterval === 0) return 0
-      const expired = [...byTopic.values()].filter((message) => !isLive(message))
-      for (const { topic } of expired) void discard(remove(topic) ?? done)
-      return expired.length
+    sweep,
+
+    tick() {
+      const { msg_clear_interval } = current
+      if (msg_clear_interval > 0 && clock.now() - sweptAt >= msg_clear_interval) sweep()
     },
 
-    updateSettings(changes) {
-      Object.assign(current, changes)
+    async updateSettings(next) {
+      const before = disk
+      current = next
+      publishing = bucketOf(next, clock.now())
+      disk = next.backend.storage_type === 'disc' ? storage : undefined
+      if (disk === before) return
+      // What comes meanwhile is written after this, and so wins.
+      if (disk) await Promise.all([...byTopic.values()].map((message) => disk?.put(message)))
+      else await before?.clear()
     },
   }
 }
 
 const done = Promise.resolve()
 
+const bucketOf = ({ max_publish_rate }: RetainedSettings, now: number) =>
+  max_publish_rate && createTokenBucket(max_publish_rate, now)
+
+/** Read anew each time: a changed interval holds for what is there already. */
+function expiryOf({ expiresAt, timestamp }: Message, settings: RetainedSettings): number {
+  const { msg_expiry_interval, msg_expiry_interval_override, allow_never_expire } = settings
+  const isEternal = expiresAt === Number.POSITIVE_INFINITY && msg_expiry_interval === 0
+  const own = expiresAt === Number.POSITIVE_INFINITY && !isEternal ? timestamp + msg_expiry_interval : expiresAt
+  if (msg_expiry_interval_override === 'disabled' || (isEternal && allow_never_expire)) return own
+  return Math.min(own, timestamp + msg_expiry_interval_override)
+}
+
 /** Ids rise with time and decide between messages of one millisecond. */
 const byAge = (a: Message, b: Message) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1)
-
-/** LMDB's keys have at most 1978 bytes, topics 65 535. No topic name begins with `#`. */
-const longestKey = 1000
-
-function keyOf(topic: string): string {
-  if (topic.length * 3 <= longestKey || Buffer.byteLength(topic) <= longestKey) return topic
-  return `#${createHash('sha256').update(topic).digest('hex')}`
-}

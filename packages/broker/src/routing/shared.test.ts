@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SharedStrategy } from '../types.ts'
+import type { SharedStrategy, StickyPick } from '../settings.ts'
 import { createRouter } from './router.ts'
 import { createSharedPicker, type SharedPickerOptions } from './shared.ts'
 import { parseFilter } from './topic.ts'
@@ -11,9 +11,9 @@ function groupOf(members: readonly string[], options: SharedPickerOptions<string
   const filter = parseFilter('$share/g/#')
   for (const member of members) router.subscribe(filter, member, 0)
   const picker = createSharedPicker<string, number>(options)
-  const pick = (strategy: SharedStrategy, from = 'p', topic = 't', tried?: ReadonlySet<string>) => {
+  const pick = (strategy: SharedStrategy, from = 'p', topic = 't', tried?: ReadonlySet<string>, first?: StickyPick) => {
     const route = router.match(topic).shared[0]
-    return route && picker.pick(route, messageOf(from, topic), strategy, tried)?.subscriber
+    return route && picker.pick(route, messageOf(from, topic), strategy, tried, first)?.subscriber
   }
   return { pick, leave: (member: string) => router.unsubscribe(filter, member) }
 }
@@ -44,6 +44,14 @@ describe('createSharedPicker', () => {
     expect(times(3, () => pick('sticky'))).toEqual(['c', 'c', 'c'])
     leave('c')
     expect(times(3, () => pick('sticky'))).toEqual(['b', 'b', 'b'])
+  })
+
+  test('sticky finds its member as shared_subscription_initial_sticky_pick says', () => {
+    const { pick } = groupOf(['far', 'near'], { isLocal: (member) => member === 'near', random: () => 0 })
+    expect(pick('sticky', 'p', 't', undefined, 'random')).toBe('far')
+    expect(pick('sticky', 'q', 't', undefined, 'local')).toBe('near')
+    expect(pick('sticky', 'r', 't', undefined, 'hash_clientid')).toBe(pick('hash_clientid', 'r'))
+    expect(pick('sticky', 's', 'other', undefined, 'hash_topic')).toBe(pick('hash_topic', 's', 'other'))
   })
 
   test('sticky moves on when its member cannot take the message, and stays there', () => {

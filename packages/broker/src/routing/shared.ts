@@ -1,4 +1,5 @@
-import type { Message, SharedStrategy } from '../types.ts'
+import type { SharedStrategy, StickyPick } from '../settings.ts'
+import type { Message } from '../types.ts'
 import type { Member, Route } from './router.ts'
 
 /** What a choice depends on: the topic and who published. */
@@ -18,6 +19,7 @@ export interface SharedPicker<S, O> {
     message: Shareable,
     strategy: SharedStrategy,
     excluded?: Excluded<S>,
+    firstOfSticky?: StickyPick,
   ): Member<S, O> | undefined
 }
 
@@ -64,27 +66,38 @@ export function createSharedPicker<S, O>({
     return members[next]
   }
 
-  const stick = (members: readonly Member<S, O>[], memory: Memory<S>, publisher: string) => {
+  /** The strategies that look at nothing but the message and the members. */
+  const pickAlone = (members: readonly Member<S, O>[], message: Shareable, strategy: StickyPick) => {
+    switch (strategy) {
+      case 'random':
+        return any(members)
+      case 'local': {
+        const local = members.filter((member) => isLocal(member.subscriber))
+        return any(local.length > 0 ? local : members)
+      }
+      case 'hash_topic':
+        return members[hashOf(message.topic) % members.length]
+      case 'hash_clientid':
+        return members[hashOf(message.from.clientId) % members.length]
+    }
+  }
+
+  const stick = (members: readonly Member<S, O>[], memory: Memory<S>, message: Shareable, first: StickyPick) => {
+    const publisher = message.from.clientId
     const before = memory.stickTo.get(publisher)
     const same = before === undefined ? undefined : members.find((member) => member.subscriber === before)
-    const chosen = same ?? any(members)
+    const chosen = same ?? pickAlone(members, message, first)
     if (chosen !== undefined) remember(memory.stickTo, publisher, chosen.subscriber)
     return chosen
   }
 
   return {
-    pick(route, message, strategy, excluded) {
+    pick(route, message, strategy, excluded, firstOfSticky = 'random') {
       const all = route.members()
       const members = excluded === undefined ? all : all.filter((one) => !excluded.has(one.subscriber))
       if (members.length === 0) return undefined
       const publisher = message.from.clientId
       switch (strategy) {
-        case 'random':
-          return any(members)
-        case 'local': {
-          const local = members.filter((member) => isLocal(member.subscriber))
-          return any(local.length > 0 ? local : members)
-        }
         case 'round_robin':
           return takeTurns(members, memoryOf(route), publisher)
         case 'round_robin_per_group': {
@@ -93,11 +106,9 @@ export function createSharedPicker<S, O>({
           return members[memory.last]
         }
         case 'sticky':
-          return stick(members, memoryOf(route), publisher)
-        case 'hash_topic':
-          return members[hashOf(message.topic) % members.length]
-        case 'hash_clientid':
-          return members[hashOf(publisher) % members.length]
+          return stick(members, memoryOf(route), message, firstOfSticky)
+        default:
+          return pickAlone(members, message, strategy)
       }
     },
   }

@@ -111,7 +111,7 @@ function troubleWith(topic: string, maxLevels: number): Trouble | undefined {
   if (topic === '') return { message: 'an empty topic', clause: 'MQTT-4.7.3-1' }
   if (topic.includes('\0')) return { message: 'a topic with U+0000', clause: 'MQTT-4.7.3-2' }
   // A character has at most three bytes for each UTF-16 unit: short ones need no counting.
-  if (topic.length > longestTopic / 3 && Buffer.byteLength(topic) > longestTopic)
+  if (topic.length > longestTopic / 3 && new TextEncoder().encode(topic).length > longestTopic)
     return { message: 'a topic of more than 65535 bytes', clause: 'MQTT-4.7.3-3' }
   if (maxLevels !== Number.POSITIVE_INFINITY && levelsOf(topic) > maxLevels)
     return { message: `a topic of more than ${maxLevels} levels` }

@@ -11,28 +11,28 @@ const settings: MqueueSettings = {
 }
 
 test('entries leave in the order in which they came', () => {
-  const queue = new Mqueue(settings)
+  const queue = queueOf(settings)
   for (const topic of ['a', 'b', 'c']) queue.push(entryOf(topic))
   expect([queue.length, takeAll(queue)]).toEqual([3, ['a', 'b', 'c']])
   expect([queue.length, queue.shift(), queue.peek()]).toEqual([0, undefined, undefined])
 })
 
 test('a full queue drops its oldest entry and counts it', () => {
-  const queue = new Mqueue(settings)
+  const queue = queueOf(settings)
   for (const topic of ['a', 'b', 'c']) expect(queue.push(entryOf(topic))).toBeUndefined()
   expect(queue.push(entryOf('d'))?.message.topic).toBe('a')
   expect([queue.length, queue.dropped, takeAll(queue)]).toEqual([3, 1, ['b', 'c', 'd']])
 })
 
 test.each([0, Number.POSITIVE_INFINITY])('max_mqueue_len %d is without limit', (max_mqueue_len) => {
-  const queue = new Mqueue({ ...settings, max_mqueue_len })
+  const queue = queueOf({ ...settings, max_mqueue_len })
   for (let n = 0; n < 5000; n += 1) queue.push(entryOf(`${n}`))
   expect(queue.length).toBe(5000)
   expect(takeAll(queue)).toEqual(Array.from({ length: 5000 }, (_, n) => `${n}`))
 })
 
 test('QoS 0 is refused when mqueue_store_qos0 is off', () => {
-  const queue = new Mqueue({ ...settings, mqueue_store_qos0: false })
+  const queue = queueOf({ ...settings, mqueue_store_qos0: false })
   const entry = entryOf('a', 0)
   expect(queue.push(entry)).toBe(entry)
   expect(queue.push(entryOf('b', 1))).toBeUndefined()
@@ -40,7 +40,7 @@ test('QoS 0 is refused when mqueue_store_qos0 is off', () => {
 })
 
 test('it knows how many of its entries are of QoS 0', () => {
-  const queue = new Mqueue(settings)
+  const queue = queueOf(settings)
   const entry = entryOf('a', 0)
   queue.push(entry)
   queue.push(entryOf('b', 0))
@@ -55,31 +55,31 @@ test('it knows how many of its entries are of QoS 0', () => {
 test('topics of higher priority go first, those without one last or first as the zone says', () => {
   const prioritized = { ...settings, max_mqueue_len: 10, mqueue_priorities: { high: 10, low: 1 } }
   const topics = ['none', 'low', 'high']
-  const lowest = new Mqueue(prioritized)
+  const lowest = queueOf(prioritized)
   for (const topic of topics) lowest.push(entryOf(topic))
   expect(lowest.entries().map(({ priority }) => priority)).toEqual([10, 1, 0])
   expect(takeAll(lowest)).toEqual(['high', 'low', 'none'])
-  const highest = new Mqueue({ ...prioritized, mqueue_default_priority: 'highest' })
+  const highest = queueOf({ ...prioritized, mqueue_default_priority: 'highest' })
   for (const topic of topics) highest.push(entryOf(topic))
   expect(takeAll(highest)).toEqual(['none', 'high', 'low'])
 })
 
 test('the limit is for each priority: a flood of low ones does not push out a high one', () => {
-  const queue = new Mqueue({ ...settings, mqueue_priorities: { high: 10 } })
+  const queue = queueOf({ ...settings, mqueue_priorities: { high: 10 } })
   queue.push(entryOf('high'))
   for (let n = 0; n < 10; n += 1) queue.push(entryOf(`low ${n}`))
   expect(takeAll(queue)).toEqual(['high', 'low 7', 'low 8', 'low 9'])
 })
 
 test('a steady stream of high priority does not starve the low one', () => {
-  const queue = new Mqueue({ ...settings, max_mqueue_len: 0, mqueue_priorities: { high: 1 } })
+  const queue = queueOf({ ...settings, max_mqueue_len: 0, mqueue_priorities: { high: 1 } })
   queue.push(entryOf('low'))
   for (let n = 0; n < 100; n += 1) queue.push(entryOf('high'))
   expect(takeAll(queue).indexOf('low')).toBe(20)
 })
 
 test('a topic named like a property of every object has no priority', () => {
-  const queue = new Mqueue({ ...settings, mqueue_priorities: { high: 1 } })
+  const queue = queueOf({ ...settings, mqueue_priorities: { high: 1 } })
   const entry = entryOf('constructor')
   queue.push(entry)
   expect(entry.priority).toBe(0)
@@ -107,3 +107,5 @@ function takeAll(queue: Mqueue): string[] {
   for (let entry = queue.shift(); entry; entry = queue.shift()) topics.push(entry.message.topic)
   return topics
 }
+
+const queueOf = (mqtt: MqueueSettings) => new Mqueue({ zone: { mqtt } })

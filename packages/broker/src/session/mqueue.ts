@@ -1,4 +1,4 @@
-import type { MqttSettings } from '../types.ts'
+import type { MqttSettings } from '../settings.ts'
 import type { Entry } from './entry.ts'
 import { Fifo } from './fifo.ts'
 
@@ -6,6 +6,11 @@ export type MqueueSettings = Pick<
   MqttSettings,
   'max_mqueue_len' | 'mqueue_priorities' | 'mqueue_default_priority' | 'mqueue_store_qos0'
 >
+
+/** Whose queue it is: its zone may change, and the settings of the zone may. */
+interface MqueueOwner {
+  readonly zone: { readonly mqtt: MqueueSettings }
+}
 
 /** Entries of one priority. */
 interface Level {
@@ -19,11 +24,11 @@ const creditsPerPriority = 10
 const noLevels: readonly Level[] = []
 
 /**
- * What waits for a client that is away, busy or slow. Bounded by the rules of EMQX's message queue.
- * `settings` is read at every push: changes take effect at once. `max_mqueue_len` 0 and Infinity are without limit.
+ * What waits for a client that is away, busy or slow. Bounded by the rules of EMQX's message queue: `max_mqueue_len` holds
+ * for each priority, 0 and Infinity are without limit. After a change of settings, `rearrange` puts what waits in order.
  */
 export class Mqueue {
-  readonly #settings: MqueueSettings
+  readonly #owner: MqueueOwner
   /** Highest priority first; with `mqueue_priorities` disabled there is one, 0. */
   #levels = noLevels
   #length = 0
@@ -32,8 +37,8 @@ export class Mqueue {
   #credits = 0
   #serving: number | undefined
 
-  constructor(settings: MqueueSettings) {
-    this.#settings = settings
+  constructor(owner: MqueueOwner) {
+    this.#owner = owner
   }
 
   get length(): number {
@@ -52,13 +57,13 @@ export class Mqueue {
 
   /** Puts an entry at the end; the answer is the entry that was dropped for it, the given one or the oldest of its priority. */
   push(entry: Entry): Entry | undefined {
-    if (entry.qos === 0 && !this.#settings.mqueue_store_qos0) {
+    if (entry.qos === 0 && !this.#owner.zone.mqtt.mqueue_store_qos0) {
       this.#dropped += 1
       return entry
     }
-    entry.priority = priorityOf(entry.message.topic, this.#settings)
+    entry.priority = priorityOf(entry.message.topic, this.#owner.zone.mqtt)
     const level = this.#levelOf(entry.priority)
-    const max = this.#settings.max_mqueue_len
+    const max = this.#owner.zone.mqtt.max_mqueue_len
     const victim = max > 0 && level.length >= max ? level.shift() : undefined
     if (victim) {
       this.#dropped += 1
@@ -68,6 +73,15 @@ export class Mqueue {
     this.#length += 1
     if (entry.qos === 0) this.#qos0 += 1
     return victim
+  }
+
+  /** Applies the settings there are now to what waits already; the answer are the entries that have no place any more. */
+  rearrange(): Entry[] {
+    const waiting = this.entries().sort((a, b) => a.order - b.order)
+    this.#levels = noLevels
+    this.#length = 0
+    this.#qos0 = 0
+    return waiting.flatMap((entry) => this.push(entry) ?? [])
   }
 
   peek(): Entry | undefined {
@@ -121,7 +135,7 @@ export class Mqueue {
     const chosen = following ?? filled[0]
     if (chosen) {
       this.#serving = chosen.priority
-      this.#credits = creditsOf(chosen.priority, this.#settings.mqueue_priorities)
+      this.#credits = creditsOf(chosen.priority, this.#owner.zone.mqtt.mqueue_priorities)
     }
     return chosen
   }

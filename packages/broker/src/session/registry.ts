@@ -2,6 +2,8 @@ import { reasonCode, type Will } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, UserProperties } from '../types.ts'
+import type { Zone } from '../zones.ts'
+import { createSessionHistory, type SessionHistory } from './history.ts'
 import { createBodies, createRecords } from './records.ts'
 import { redispatch } from './redispatch.ts'
 import { restoreSessions } from './restore.ts'
@@ -37,10 +39,13 @@ export interface SessionRegistry {
   discardWill(session: Session): void
   terminate(session: Session, reason: DisconnectReason): void
   readonly subscriptions: Subscriptions
+  readonly history: SessionHistory
   /** Reads what is on disk; timers and wills go on from there. */
   restore(): void
   /** From time to time: retries what is due, forgets PUBREL that never came. */
   tick(): void
+  /** The rules of queues in these zones have changed: they hold for what waits already, too. */
+  requeue(zones: ReadonlySet<Zone>): void
   /** Stops the timers. */
   close(): void
 }
@@ -51,6 +56,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
   const subscriptions = createSubscriptions(runtime)
   const wills = createWills(runtime)
   const bodies = createBodies(runtime.journal)
+  const history = createSessionHistory(runtime.clock)
   let connected = 0
 
   const save = (session: Session) => session.records?.saveSession(wills.get(session))
@@ -92,6 +98,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const { metrics, hooks } = runtime
     stopExpiry(session)
     sessions.delete(session.clientId)
+    history.ended(session.clientId)
     const unsent = session.unsent()
     session.records?.removeAll()
     session.records = undefined
@@ -112,6 +119,11 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     stopExpiry(session)
     wills.cancel(session)
     session.info = info
+    const zone = runtime.zones.of(info.zone)
+    if (session.zone !== zone) {
+      session.zone = zone
+      session.requeue()
+    }
     metrics['session.resumed'] += 1
     hooks.run('session.resumed', info)
     return session
@@ -119,8 +131,9 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
 
   const create = (info: ClientInfo) => {
     const { metrics, hooks } = runtime
-    const session = new Session(info, runtime)
+    const session = new Session(info, runtime.zones.of(info.zone), runtime)
     sessions.set(info.clientId, session)
+    history.began(info.clientId)
     metrics['session.created'] += 1
     hooks.run('session.created', info)
     return session
@@ -195,6 +208,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     },
     terminate,
     subscriptions,
+    history,
     restore: () => {
       const now = runtime.clock.now()
       const restored = restoreSessions(runtime, bodies)
@@ -214,6 +228,10 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     },
     tick: () => {
       for (const session of sessions.values()) session.tick()
+    },
+    requeue: (zones) => {
+      if (zones.size === 0) return
+      for (const session of sessions.values()) if (zones.has(session.zone)) session.requeue()
     },
     close: () => {
       for (const session of sessions.values()) {

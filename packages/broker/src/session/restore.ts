@@ -30,7 +30,7 @@ export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
   const found = new Map<number, Restored & { readonly records: RestoredRecords }>()
   for (const { key, value } of journal.entries('sessions')) {
     const record = value as SessionRecord // written by records.ts
-    const session = new Session(record.info, runtime)
+    const session = new Session(record.info, runtime.zones.of(record.info.zone), runtime)
     session.createdAt = record.createdAt
     session.connectedAt = record.connectedAt
     session.disconnectedAt = record.disconnectedAt

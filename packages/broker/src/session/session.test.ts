@@ -3,12 +3,13 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHooks } from '../create-hooks.ts'
 import { createMetrics } from '../metrics.ts'
-import { defaultMqttSettings } from '../settings.ts'
-import type { ClientInfo, Message, MqttSettings, Qos, SubscriptionOptions } from '../types.ts'
+import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
+import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
+import { createZones, type Zones } from '../zones.ts'
 import { Session } from './session.ts'
 import type { SessionLink } from './session-link.ts'
 
-let settings: MqttSettings
+let zones: Zones
 let session: Session
 let sent: string[]
 const clock = createFakeClock()
@@ -16,12 +17,14 @@ const metrics = createMetrics()
 const options: SubscriptionOptions = { qos: 2, nl: 0, rap: 0, rh: 0 }
 
 beforeEach(() => {
-  settings = { ...defaultMqttSettings }
+  zones = createZones({ default: defaultZoneSettings })
   Object.assign(metrics, createMetrics())
-  session = new Session(info('me'), { settings, metrics, hooks: createHooks(silentLog), clock })
+  session = new Session(info('me'), zones.default, { metrics, hooks: createHooks(silentLog), clock })
   sent = []
 })
 
+const change = (mqtt: Partial<MqttSettings>) =>
+  zones.update({ default: { ...defaultZoneSettings, mqtt: { ...defaultMqttSettings, ...mqtt } } })
 const deliver = (text: string, qos: Qos, from = 'you') => session.deliver(message(text, qos, from), options, undefined)
 const queued = () => session.mqueue.entries().map((entry) => textOf(entry.message))
 
@@ -44,7 +47,7 @@ describe('delivery', () => {
     session.puback(1)
     session.pump()
     expect(sent.at(-1)).toBe('c#3')
-    settings.max_inflight = 1
+    change({ max_inflight: 1 })
     session.puback(2)
     session.pump()
     expect(queued()).toEqual(['d'])
@@ -81,7 +84,7 @@ describe('delivery', () => {
     session.attach(linkOf())
     session.deliver(message('a', 2), { ...options, qos: 0 }, undefined)
     session.deliver(message('b', 0), options, undefined)
-    settings.upgrade_qos = true
+    change({ upgrade_qos: true })
     session.deliver(message('c', 0), { ...options, qos: 1 }, undefined)
     session.deliver(message('d', 1), { ...options, qos: 0 }, undefined)
     expect(sent).toEqual(['a', 'b', 'c#1', 'd#2'])
@@ -112,10 +115,10 @@ describe('a congested socket', () => {
     const link = linkOf()
     session.attach(link)
     link.congested = true
-    settings.max_mqueue_len = 2
+    change({ max_mqueue_len: 2 })
     for (const text of ['a', 'b', 'c']) deliver(text, 0)
     expect(queued()).toEqual(['b', 'c'])
-    settings.mqueue_store_qos0 = false
+    change({ mqueue_store_qos0: false })
     deliver('d', 0)
     expect([metrics['delivery.dropped.queue_full'], metrics['delivery.dropped.qos0_msg']]).toEqual([1, 1])
     expect([session.traffic.sendMsgDropped, session.traffic.sendMsgDroppedQueueFull]).toEqual([2, 1])
@@ -169,7 +172,7 @@ describe('a new connection', () => {
   test('retained messages that were not sent yet wait in the queue', () => {
     session.attach(linkOf({ receiveMaximum: 1 }))
     const messages = ['a', 'b', 'c'].map((text) => message(text, 1)).values()
-    session.feed({ next: () => messages.next().value, options })
+    session.feed({ next: () => messages.next().value, rest: () => messages, options })
     expect(sent).toEqual(['a#1'])
     session.detach()
     expect(queued()).toEqual(['b', 'c'])
@@ -178,7 +181,7 @@ describe('a new connection', () => {
 
 describe('time', () => {
   test('retry_interval sends again what is not acknowledged', () => {
-    settings.retry_interval = 10_000
+    change({ retry_interval: 10_000 })
     session.attach(linkOf())
     deliver('a', 1)
     clock.advance(9_999)
@@ -192,7 +195,7 @@ describe('time', () => {
 
   test('a QoS 2 message whose PUBREL does not come is forgotten after await_rel_timeout, and counted', () => {
     session.receiveQos2(5)
-    clock.advance(settings.await_rel_timeout - 1)
+    clock.advance(defaultMqttSettings.await_rel_timeout - 1)
     session.tick()
     expect(session.awaitingRel.has(5)).toBe(true)
     clock.advance(1)

@@ -3,24 +3,16 @@ import type { HookRegistry } from '../create-hooks.ts'
 import type { DeliveryDropReason } from '../hooks.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ParsedFilter } from '../routing/index.ts'
-import type {
-  ClientInfo,
-  ClientTraffic,
-  Message,
-  MqttSettings,
-  Qos,
-  Subscription,
-  SubscriptionOptions,
-} from '../types.ts'
+import type { ClientInfo, ClientTraffic, Message, Qos, Subscription, SubscriptionOptions } from '../types.ts'
+import type { Zone } from '../zones.ts'
 import { createEntry, type Entry, ownOnce } from './entry.ts'
+import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
-import { packetIdAfter } from './packet-ids.ts'
 import type { SessionRecords } from './records.ts'
 import type { SessionLink } from './session-link.ts'
 import { createTraffic } from './traffic.ts'
 
 export interface SessionEnvironment {
-  readonly settings: MqttSettings
   readonly metrics: Metrics
   readonly hooks: HookRegistry
   readonly clock: Clock
@@ -35,13 +27,14 @@ export interface HeldSubscription {
 
 /** What most sessions have none of; theirs is made when the first one comes. */
 const noSubscriptions: ReadonlyMap<string, HeldSubscription> = new Map()
-const noEntries: ReadonlyMap<number, Entry> = new Map()
 const noTimes: ReadonlyMap<number, number> = new Map()
-const nothing: readonly Entry[] = []
 
 /** Retained messages that a new subscription still has to get; pulled as the client takes them. */
 export interface RetainedFeed {
-  next(): Message | undefined
+  /** Undefined at the end. `later` when it is not its turn: `Session.pump` is called when it is. */
+  next(): Message | 'later' | undefined
+  /** All that is left, whoever's turn it is. */
+  rest(): Iterable<Message>
   readonly options: SubscriptionOptions
 }
 
@@ -55,6 +48,8 @@ export class Session {
   traffic: ClientTraffic = createTraffic()
   readonly mqueue: Mqueue
   info: ClientInfo
+  /** Of the listener of the connection, or of the last one. */
+  zone: Zone
   link: SessionLink | undefined
   /** Seconds; 0 ends with the connection, 0xffffffff never. */
   expiryInterval = 0
@@ -67,20 +62,15 @@ export class Session {
 
   readonly #environment: SessionEnvironment
   #subscriptions: Map<string, HeldSubscription> | undefined
-  #inflight: Map<number, Entry> | undefined
+  readonly #inflight = new Inflight()
   #awaitingRel: Map<number, number> | undefined
-  #lastPacketId = 0
-  /** To be sent again since the connection began [MQTT-4.4.0-1]. */
-  #replay = nothing
-  #replayed = 0
-  /** Entries in flight that count against the receive maximum of this connection. */
-  #outstanding = 0
   #feeds: RetainedFeed[] | undefined
 
-  constructor(info: ClientInfo, environment: SessionEnvironment) {
+  constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
     this.info = info
+    this.zone = zone
     this.#environment = environment
-    this.mqueue = new Mqueue(environment.settings)
+    this.mqueue = new Mqueue(this)
     this.createdAt = environment.clock.now()
     this.connectedAt = this.createdAt
   }
@@ -95,7 +85,7 @@ export class Session {
 
   /** Sent and not yet acknowledged, in the order of sending. */
   get inflight(): ReadonlyMap<number, Entry> {
-    return this.#inflight ?? noEntries
+    return this.#inflight.entries
   }
 
   /** Packet ids of QoS 2 messages received whose PUBREL has not come, with the time of their coming. */
@@ -138,23 +128,17 @@ export class Session {
   /** A connection begins: what was in flight goes out again, then what waited. */
   attach(link: SessionLink): void {
     this.link = link
-    this.#outstanding = 0
-    this.#replay = this.inflight.size > 0 ? [...this.inflight.values()] : nothing
-    this.#replayed = 0
-    for (const entry of this.#replay) {
-      entry.sentAt = 0
-      entry.counted = false
-    }
+    this.#inflight.restart()
   }
 
   /** The connection is gone. What could not be sent of retained messages waits in the queue, by its rules. */
   detach(): void {
     this.link = undefined
-    this.#replay = nothing
+    this.#inflight.stop()
     const feeds = this.#feeds ?? []
     this.#feeds = undefined
-    for (const { next, options } of feeds) {
-      for (let message = next(); message; message = next()) this.#deliverRetained(message, options)
+    for (const { rest, options } of feeds) {
+      for (const message of rest()) this.#deliverRetained(message, options)
     }
   }
 
@@ -173,35 +157,22 @@ export class Session {
   }
 
   /** PUBACK. The entry that is done, or why there is none. */
-  puback(packetId: number): Entry | 'missed' | 'inuse' {
-    const entry = this.inflight.get(packetId)
-    if (!entry) return 'missed'
-    if (entry.qos !== 1) return 'inuse'
-    this.#complete(entry)
-    return entry
+  puback(packetId: number): Acknowledged {
+    return this.#finish(this.#inflight.waitingFor('puback', packetId))
   }
 
   /** PUBREC. With `failed`, the client refused the message and is done with it (MQTT 5, 4.3.3). */
-  pubrec(packetId: number, failed: boolean): Entry | 'missed' | 'inuse' {
-    const entry = this.inflight.get(packetId)
-    if (!entry) return 'missed'
-    if (entry.qos !== 2 || entry.phase !== 'publish') return 'inuse'
-    if (failed) {
-      this.#complete(entry)
-      return entry
-    }
+  pubrec(packetId: number, failed: boolean): Acknowledged {
+    const entry = this.#inflight.waitingFor('pubrec', packetId)
+    if (failed || typeof entry === 'string') return this.#finish(entry)
     entry.phase = 'pubrel'
     entry.sentAt = this.#environment.clock.now()
     this.records?.saveEntry(entry)
     return entry
   }
 
-  pubcomp(packetId: number): Entry | 'missed' | 'inuse' {
-    const entry = this.inflight.get(packetId)
-    if (!entry) return 'missed'
-    if (entry.phase !== 'pubrel') return 'inuse'
-    this.#complete(entry)
-    return entry
+  pubcomp(packetId: number): Acknowledged {
+    return this.#finish(this.#inflight.waitingFor('pubcomp', packetId))
   }
 
   /** A QoS 2 message has come; its id waits for PUBREL from now on. */
@@ -219,14 +190,20 @@ export class Session {
 
   /** Sends again what has been unacknowledged for `retry_interval`; forgets ids whose PUBREL never came. */
   tick(): void {
-    if (this.inflight.size > 0 && this.link) this.#retry(this.link)
+    if (this.#inflight.size > 0 && this.link) this.#retry(this.link)
     if (this.awaitingRel.size > 0) this.#expireAwaitingRel()
+  }
+
+  /** The rules for its queue have changed: what waits may have more room, or less. */
+  requeue(): void {
+    if (this.mqueue.length > 0) for (const entry of this.mqueue.rearrange()) this.#lose(entry)
+    this.pump()
   }
 
   /** Takes back a message the disk refused, unless it has been sent. */
   retract(entry: Entry): void {
     if (this.mqueue.remove(entry)) return
-    if (entry.qos === 2 && entry.phase === 'publish' && this.inflight.get(entry.packetId) === entry) {
+    if (entry.qos === 2 && entry.phase === 'publish' && this.#inflight.has(entry)) {
       this.#complete(entry)
       this.pump()
     }
@@ -234,7 +211,7 @@ export class Session {
 
   /** Puts an entry read from disk where it was. */
   restore(entry: Entry): void {
-    if (entry.packetId > 0) this.#fly(entry)
+    if (entry.packetId > 0) this.#inflight.add(entry)
     else this.mqueue.push(entry)
   }
 
@@ -257,7 +234,7 @@ export class Session {
   #qosOf(message: Message, options: SubscriptionOptions): Qos {
     const higher = message.qos > options.qos
     // [MQTT-3.8.4-8]: the lower of the two, unless the zone says to upgrade.
-    return higher === this.#environment.settings.upgrade_qos ? message.qos : options.qos
+    return higher === this.zone.mqtt.upgrade_qos ? message.qos : options.qos
   }
 
   #accept(
@@ -290,41 +267,54 @@ export class Session {
 
   #enqueue(entry: Entry): void {
     const victim = this.mqueue.push(entry)
-    if (victim) {
-      const unwanted = victim.qos === 0 && !this.#environment.settings.mqueue_store_qos0
-      this.drop(victim.message, unwanted ? 'qos0_msg' : 'queue_full')
-      if (victim === entry) return
-      this.records?.removeEntry(victim)
-    }
-    if (entry.qos > 0) this.records?.saveEntry(entry)
+    if (victim) this.#lose(victim)
+    if (victim !== entry && entry.qos > 0) this.records?.saveEntry(entry)
+  }
+
+  /** There was no room for it in the queue. */
+  #lose(entry: Entry): void {
+    const unwanted = entry.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
+    this.drop(entry.message, unwanted ? 'qos0_msg' : 'queue_full')
+    this.records?.removeEntry(entry)
   }
 
   /** What was in flight first, then the queue, then retained messages. False when nothing could be sent. */
   #sendOne(link: SessionLink): boolean {
-    if (this.#replayed < this.#replay.length) return this.#replayOne(link)
+    const again = this.#inflight.peekReplay()
+    if (again) return this.#replayOne(again, link)
     const first = this.mqueue.peek()
     if (!first) return this.#feedOne()
+    if (this.#hasWaitedTooLong(first)) {
+      this.mqueue.shift()
+      this.drop(first.message, 'expired')
+      this.records?.removeEntry(first)
+      return true
+    }
     if (first.qos > 0 && !this.#hasRoom(link)) return false
     if (first.qos === 0) {
       this.mqueue.shift()
       link.publishQos0(first.message, first.retain, first.subscriptionId)
       return true
     }
-    const packetId = this.#nextPacketId()
+    const packetId = this.#inflight.nextPacketId()
     if (packetId === undefined) return false
     this.mqueue.shift()
     this.#sendAs(packetId, first, link)
     return true
   }
 
-  #replayOne(link: SessionLink): boolean {
-    const entry = this.#replay[this.#replayed]
-    if (!entry) return false
-    const gone = this.inflight.get(entry.packetId) !== entry
-    if (!gone && !this.#hasRoom(link)) return false
-    this.#replayed += 1
-    if (gone) return true
-    this.#count(entry)
+  /** `message_expiry_interval`, for messages that bring no expiry of their own; as in EMQX only when they had to wait. */
+  #hasWaitedTooLong({ message, insertedAt }: Entry): boolean {
+    const { message_expiry_interval } = this.zone.mqtt
+    if (message_expiry_interval === Number.POSITIVE_INFINITY) return false
+    if (message.expiresAt !== Number.POSITIVE_INFINITY) return false
+    return this.#environment.clock.now() - insertedAt >= message_expiry_interval
+  }
+
+  #replayOne(entry: Entry, link: SessionLink): boolean {
+    if (!this.#hasRoom(link)) return false
+    this.#inflight.replayed()
+    this.#inflight.count(entry)
     this.#resend(entry, link)
     return true
   }
@@ -336,16 +326,15 @@ export class Session {
   }
 
   #retry(link: SessionLink): void {
-    const { clock, settings } = this.#environment
-    const due = clock.now() - settings.retry_interval
+    const due = this.#environment.clock.now() - this.zone.mqtt.retry_interval
     for (const entry of [...this.inflight.values()]) {
       if (entry.sentAt > 0 && entry.sentAt <= due) this.#resend(entry, link)
     }
   }
 
   #expireAwaitingRel(): void {
-    const { clock, settings, metrics } = this.#environment
-    const due = clock.now() - settings.await_rel_timeout
+    const { clock, metrics } = this.#environment
+    const due = clock.now() - this.zone.mqtt.await_rel_timeout
     for (const [packetId, at] of this.awaitingRel) {
       if (at > due) return
       this.releaseQos2(packetId)
@@ -360,29 +349,19 @@ export class Session {
     const feed = this.#feeds?.[0]
     if (!feed) return false
     const message = feed.next()
+    if (message === 'later') return false
     if (message) this.#deliverRetained(message, feed.options)
     else this.#feeds?.shift()
     return true
   }
 
   #hasRoom(link: SessionLink): boolean {
-    const max = this.#environment.settings.max_inflight
-    return this.#outstanding < link.receiveMaximum && (max === 0 || this.#outstanding < max)
-  }
-
-  #nextPacketId(): number | undefined {
-    const id = packetIdAfter(this.#lastPacketId, this.inflight)
-    if (id !== undefined) this.#lastPacketId = id
-    return id
-  }
-
-  #fly(entry: Entry): void {
-    this.#inflight ??= new Map()
-    this.#inflight.set(entry.packetId, entry)
+    const { outstanding } = this.#inflight
+    return outstanding < link.receiveMaximum && outstanding < this.zone.mqtt.max_inflight
   }
 
   #send(entry: Entry, link: SessionLink): boolean {
-    const packetId = this.#nextPacketId()
+    const packetId = this.#inflight.nextPacketId()
     if (packetId === undefined) return false
     this.#sendAs(packetId, entry, link)
     return true
@@ -392,20 +371,19 @@ export class Session {
     entry.packetId = packetId
     entry.phase = 'publish'
     entry.sentAt = this.#environment.clock.now()
-    this.#fly(entry)
-    this.#count(entry)
+    this.#inflight.add(entry)
+    this.#inflight.count(entry)
     this.records?.saveEntry(entry)
     if (!link.publish(entry, false)) this.#complete(entry)
   }
 
-  #count(entry: Entry): void {
-    entry.counted = true
-    this.#outstanding += 1
+  #finish(entry: Acknowledged): Acknowledged {
+    if (typeof entry !== 'string') this.#complete(entry)
+    return entry
   }
 
   #complete(entry: Entry): void {
-    this.#inflight?.delete(entry.packetId)
-    if (entry.counted) this.#outstanding -= 1
+    this.#inflight.remove(entry)
     this.records?.removeEntry(entry)
   }
 }

@@ -42,7 +42,8 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
   }
 
   const subscribe: Subscriptions['subscribe'] = (session, wanted) => {
-    const { settings, hooks } = runtime
+    const { hooks } = runtime
+    const settings = session.zone.mqtt
     const parsed = validateTopicFilter(wanted.topic, settings.max_topic_levels)
     const before = session.subscriptions.get(parsed.name)
     if (!before && session.subscriptions.size >= settings.max_subscriptions) return reasonCode.quotaExceeded
@@ -93,16 +94,14 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
 
 /** Not for shared subscriptions (MQTT 5, 4.8.2); otherwise as Retain Handling says [MQTT-3.3.1-9], [MQTT-3.3.1-10]. */
 function sendRetained(
-  { retained }: Runtime,
+  { retainedDelivery }: Runtime,
   session: Session,
   subscription: Subscription,
   { kind, filter }: ParsedFilter,
   isNew: boolean,
 ): void {
   const due = subscription.rh === 0 || (subscription.rh === 1 && isNew)
-  if (!due || kind === 'shared' || retained.count === 0) return
-  const messages = retained.match(filter).values()
-  session.feed({ next: () => messages.next().value, options: subscription })
+  if (due && kind !== 'shared') retainedDelivery.begin(session, subscription, filter)
 }
 
 function nameOf(topic: string): string {

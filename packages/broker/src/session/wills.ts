@@ -64,7 +64,7 @@ export function createWills(runtime: Runtime): Wills {
 async function publishWill(runtime: Runtime, session: Session, will: Will): Promise<void> {
   const { info } = session
   const topic = toBrokerTopic(info.mountpoint, will.topic)
-  const retain = will.retain && runtime.settings.retain_available
+  const retain = will.retain && session.zone.mqtt.retain_available
   try {
     if (!(await authorize(runtime, info, 'publish', topic, will.qos, retain))) return
     const { willDelayInterval: _, ...properties } = will.properties

@@ -1,0 +1,113 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { CompiledVariform, Log, VariformBindings } from '@mqdeck/kit'
+import type { PeerCertificate } from '../listeners/transport.ts'
+import type { ConnectPacket } from '../packets/index.ts'
+import type { MqttSettings } from '../settings.ts'
+import type { ClientInfo } from '../types.ts'
+import type { Connection } from './connection.ts'
+
+/** Who a client is: what CONNECT says, and what the zone makes of it. */
+interface Identity {
+  /** Empty when there is none that may be used. */
+  readonly clientId: string
+  readonly username: string | undefined
+  readonly attributes: ClientInfo['attributes']
+}
+
+/** For most clients; one each would be memory that every idle connection holds. */
+const noAttributes: ClientInfo['attributes'] = {}
+
+/** In EMQX's order: certificate, `use_username_as_clientid`, a name of ours, `client_attrs_init`, `clientid_override`. */
+export function identify(connection: Connection, packet: ConnectPacket): Identity {
+  const { zone, transport, runtime } = connection
+  const { certificate } = transport.peer
+  const username = partOf(certificate, zone.mqtt.peer_cert_as_username) ?? packet.username
+  const clientId = named(packet, username, certificate, zone.mqtt)
+  const { attributes, override } = zone.naming
+  if (attributes.length === 0 && !override) return { clientId, username, attributes: noAttributes }
+
+  const known = bindingsOf(connection, packet, clientId, username)
+  const { log } = runtime
+  const found: Record<string, string> = {}
+  for (const { name, expression } of attributes) {
+    const value = render(expression, known, log, name)
+    if (value !== '') found[name] = value
+  }
+  // EMQX 5.8 keeps the client ID when the expression fails or yields nothing.
+  const overridden = override ? render(override, { ...known, client_attrs: found }, log, 'clientid_override') : ''
+  return { clientId: overridden || clientId, username, attributes: found }
+}
+
+function named(
+  packet: ConnectPacket,
+  username: string | undefined,
+  certificate: PeerCertificate | undefined,
+  { peer_cert_as_clientid, use_username_as_clientid }: MqttSettings,
+): string {
+  // An empty user name is refused, as an empty client ID is.
+  if (use_username_as_clientid && username !== undefined) return username
+  const clientId = partOf(certificate, peer_cert_as_clientid) ?? packet.clientId
+  // [MQTT-3.1.3-6]: an empty one gets a name of ours, where the version and Clean Session allow it.
+  return clientId === '' && mayBeAnonymous(packet) ? newClientId() : clientId
+}
+
+const newClientId = () => `auto-${randomBytes(12).toString('hex').toUpperCase()}`
+
+/** MQTT 5 always; 3.1.1 with Clean Session [MQTT-3.1.3-7]; 3.1 never (3.1 of MQTT 3.1: 1 to 23 characters). */
+const mayBeAnonymous = ({ protocolVersion, cleanStart }: ConnectPacket) =>
+  protocolVersion === 5 || (protocolVersion === 4 && cleanStart)
+
+/** Undefined where there is no such part, and CONNECT has the say. A certificate is bytes: as a text it is base64. */
+function partOf(
+  certificate: PeerCertificate | undefined,
+  part: MqttSettings['peer_cert_as_username'],
+): string | undefined {
+  if (!certificate) return undefined
+  switch (part) {
+    case 'disabled':
+      return undefined
+    case 'cn':
+      return certificate.commonName
+    case 'dn':
+      return certificate.subject
+    case 'crt':
+    case 'pem':
+      return certificate.der && Buffer.from(certificate.der).toString('base64')
+    case 'md5':
+      return certificate.der && createHash('md5').update(certificate.der).digest('hex')
+  }
+}
+
+function bindingsOf(
+  { transport, listener, zone }: Connection,
+  packet: ConnectPacket,
+  clientId: string,
+  username: string | undefined,
+): VariformBindings {
+  const { peer } = transport
+  return {
+    clientid: clientId,
+    username,
+    password: packet.password && Buffer.from(packet.password).toString('utf8'),
+    peerhost: peer.host,
+    peerport: peer.port,
+    sockport: listener.port,
+    zone: zone.name,
+    listener: listener.id,
+    proto_name: packet.protocolName,
+    proto_ver: packet.protocolVersion,
+    keepalive: packet.keepalive,
+    cn: peer.certificate?.commonName,
+    dn: peer.certificate?.subject,
+    peersni: peer.serverName,
+    user_property: Object.fromEntries(packet.properties.userProperties ?? []),
+    client_attrs: {},
+  }
+}
+
+function render(expression: CompiledVariform, known: VariformBindings, log: Log, what: string): string {
+  const result = expression(known)
+  if ('text' in result) return result.text
+  log.warn({ what, clientId: known.clientid, reason: result.failed }, 'an expression about a client has failed')
+  return ''
+}

@@ -1,0 +1,82 @@
+import { createServer, type Socket } from 'node:net'
+import { lingerMs } from './transport.ts'
+
+/** A port that listens. */
+export interface Door {
+  readonly port: number
+  /** Takes no more connections; those that came through stay. The port is free when it resolves. */
+  shut(): Promise<void>
+}
+
+interface Place {
+  readonly host: string | undefined
+  readonly port: number
+  readonly backlog: number
+}
+
+/**
+ * Listens; without a host on all addresses, with port 0 on a free one. `enter` gets every connection; `trouble` hears of
+ * those that could not be taken. @throws what the system says
+ */
+export function openDoor(
+  { host, port, backlog }: Place,
+  enter: (socket: Socket) => void,
+  trouble: (error: Error) => void,
+): Promise<Door> {
+  const server = createServer(enter)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen({ port, backlog, ...(host !== undefined && { host }) }, () => {
+      server.off('error', reject)
+      server.on('error', trouble)
+      const address = server.address()
+      resolve({
+        port: address && typeof address === 'object' ? address.port : port,
+        shut: () => {
+          if (server.listening) server.close()
+          // Node reports the end of the server only when the last connection has gone; the port is free with the next turn.
+          return new Promise((done) => setImmediate(done))
+        },
+      })
+    })
+  })
+}
+
+/** The connections that came through a door and are still open. */
+export interface Crowd {
+  readonly size: number
+  add(socket: Socket): void
+  /** Resolves when the last one has gone; cuts what is left after `lingerMs`. */
+  empty(): Promise<void>
+}
+
+export function createCrowd(): Crowd {
+  const sockets = new Set<Socket>()
+  let emptied: (() => void) | undefined
+  // One function for all sockets: one more for each would be memory that every idle connection holds.
+  const forget = function (this: Socket) {
+    sockets.delete(this)
+    if (sockets.size === 0) emptied?.()
+  }
+  return {
+    get size() {
+      return sockets.size
+    },
+    add: (socket) => {
+      sockets.add(socket)
+      socket.on('close', forget)
+    },
+    empty: async () => {
+      if (sockets.size === 0) return
+      const done = new Promise<void>((resolve) => {
+        emptied = resolve
+      })
+      // Half-open handshakes and requests that were never MQTT would stay for long.
+      const cut = setTimeout(() => {
+        for (const socket of sockets) socket.destroy()
+      }, lingerMs)
+      await done
+      clearTimeout(cut)
+    },
+  }
+}

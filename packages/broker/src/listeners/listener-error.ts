@@ -1,0 +1,35 @@
+/**
+ * Why a listener cannot be as it was asked for; everything is as before. `path` is the setting at fault, inside the listener
+ * (`bind`, `ssl_options.certfile`); `code` a word for programs: `eaddrinuse`, `eaddrnotavail`, `eacces`, `unreadable`,
+ * `certificate`, `unknown_zone`, `not_found`, `already_exists`, `not_available`, `unsupported`.
+ */
+export class ListenerError extends Error {
+  readonly id: string
+  readonly path: string
+  readonly code: string
+  /** A sentence. */
+  readonly reason: string
+
+  constructor(id: string, path: string, code: string, reason: string, cause?: unknown) {
+    super(`listener ${id}: ${path}: ${reason}`, { cause })
+    this.id = id
+    this.path = path
+    this.code = code
+    this.reason = reason
+  }
+}
+
+const sentences: Readonly<Record<string, (place: string) => string>> = {
+  EADDRINUSE: (place) => `eaddrinuse: ${place} is in use already`,
+  EADDRNOTAVAIL: (place) => `eaddrnotavail: ${place} is no address of this machine`,
+  ENOTFOUND: (place) => `enotfound: ${place} is no address of this machine`,
+  EACCES: (place) => `eacces: ${place} may not be used without more rights`,
+}
+
+/** What the system said when a port was to be bound. */
+export function bindError(id: string, place: string, cause: unknown): ListenerError {
+  const name = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown'
+  const reason =
+    sentences[name]?.(place) ?? `${place} cannot be used: ${cause instanceof Error ? cause.message : cause}`
+  return new ListenerError(id, 'bind', name.toLowerCase(), reason, cause)
+}

@@ -1,0 +1,143 @@
+import { listenerId, listenerTypes } from '@mqdeck/contract'
+import type { ListenerCapability } from '../types.ts'
+import { createStreamListener, type Listener, type ListenerPorts } from './listener.ts'
+import { ListenerError } from './listener-error.ts'
+import { quicCapability } from './quic/capability.ts'
+import { createQuicListener } from './quic/listener.ts'
+import type { ListenerSettings, ListenerView } from './settings.ts'
+
+/** All listeners of a broker. Changes come one after another. All reject with `ListenerError` and leave things as they were. */
+export interface Listeners {
+  views(): readonly ListenerView[]
+  types(): readonly ListenerCapability[]
+  /** Starts those that are enabled. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  watch(now: number): void
+  add(settings: ListenerSettings): Promise<ListenerView>
+  update(id: string, settings: ListenerSettings): Promise<ListenerView>
+  remove(id: string): Promise<void>
+  startOne(id: string): Promise<void>
+  stopOne(id: string): Promise<void>
+  restartOne(id: string): Promise<void>
+  /** Reads the certificates of all again; ids of those that have others now. What cannot be used is logged and left. */
+  reload(): Promise<readonly string[]>
+}
+
+interface ListenersPorts extends ListenerPorts {
+  hasZone(zone: string): boolean
+}
+
+export function createListeners(initial: readonly ListenerSettings[], ports: ListenersPorts): Listeners {
+  const byId = new Map(initial.map((settings) => [listenerId(settings), create(settings, ports)]))
+  const inTurn = createTurns()
+  /** Said already, by listener: files are looked at again and again. */
+  const complaints = new Map<string, string>()
+
+  const one = (id: string): Listener => {
+    const listener = byId.get(id)
+    if (listener) return listener
+    throw new ListenerError(id, 'id', 'not_found', 'there is no such listener')
+  }
+  const checkZone = (id: string, { zone }: ListenerSettings) => {
+    if (!ports.hasZone(zone)) throw new ListenerError(id, 'zone', 'unknown_zone', `there is no zone ${zone}`)
+  }
+
+  return {
+    types: () => listenerTypes.map((type) => (type === 'quic' ? quicCapability() : { type, available: true })),
+    views: () => [...byId.values()].map((listener) => listener.view()),
+    start: () =>
+      inTurn(async () => {
+        for (const listener of byId.values()) {
+          checkZone(listener.id, listener.settings)
+          if (listener.settings.enable) await listener.start()
+        }
+      }),
+    stop: () => inTurn(async () => void (await Promise.all([...byId.values()].map((listener) => listener.stop())))),
+    watch: (now) => {
+      for (const listener of byId.values()) listener.watch(now)
+    },
+    add: (settings) =>
+      inTurn(async () => {
+        const id = listenerId(settings)
+        if (byId.has(id))
+          throw new ListenerError(id, 'name', 'already_exists', 'a listener of this name exists already')
+        checkZone(id, settings)
+        const listener = create(settings, ports)
+        if (settings.enable) await listener.start()
+        byId.set(id, listener)
+        return listener.view()
+      }),
+    update: (id, settings) =>
+      inTurn(async () => {
+        const listener = one(id)
+        checkZone(id, settings)
+        const wasEnabled = listener.settings.enable
+        const before = listener.settings
+        await listener.update(settings)
+        if (!settings.enable) await listener.stop()
+        else if (!wasEnabled) await startOr(listener, () => listener.update(before))
+        return listener.view()
+      }),
+    remove: (id) =>
+      inTurn(async () => {
+        await one(id).stop()
+        byId.delete(id)
+      }),
+    startOne: (id) => inTurn(() => one(id).start()),
+    stopOne: (id) => inTurn(() => one(id).stop()),
+    restartOne: (id) =>
+      inTurn(async () => {
+        const listener = one(id)
+        await listener.stop()
+        await listener.start()
+      }),
+    reload: () =>
+      inTurn(async () => {
+        const done = await Promise.all([...byId.values()].map((listener) => reloaded(listener, ports, complaints)))
+        return done.flatMap((id) => id ?? [])
+      }),
+  }
+}
+
+const create = (settings: ListenerSettings, ports: ListenerPorts): Listener =>
+  settings.type === 'quic' ? createQuicListener(settings, ports) : createStreamListener(settings, ports)
+
+async function startOr(listener: Listener, undo: () => Promise<void>): Promise<void> {
+  try {
+    await listener.start()
+  } catch (error) {
+    await undo()
+    throw error
+  }
+}
+
+async function reloaded(
+  listener: Listener,
+  { log }: ListenerPorts,
+  complaints: Map<string, string>,
+): Promise<string | undefined> {
+  try {
+    const isNew = await listener.reload()
+    complaints.delete(listener.id)
+    if (!isNew) return undefined
+    log.info({ listener: listener.id }, 'a certificate was read again')
+    return listener.id
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (complaints.get(listener.id) !== reason)
+      log.error({ listener: listener.id, error: reason }, 'a certificate cannot be used; the one before stays')
+    complaints.set(listener.id, reason)
+    return undefined
+  }
+}
+
+/** One piece of work after the other, whatever becomes of those before. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work, work)
+    last = done
+    return done
+  }
+}

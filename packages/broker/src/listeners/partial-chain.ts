@@ -1,0 +1,34 @@
+import { X509Certificate } from 'node:crypto'
+
+/** The certificates of a PEM file, all of them trusted by themselves. */
+export const anchorsOf = (pem: string): readonly X509Certificate[] =>
+  (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map((one) => new X509Certificate(one))
+
+/**
+ * Whether a client's certificate and those behind it lead to one of the anchors, which need not be a root. OpenSSL has an
+ * option for it that servers of Node do not pass on; `trouble`, what OpenSSL says, may be nothing but the missing root.
+ */
+export function isTrustedPartially(
+  chain: readonly X509Certificate[],
+  trouble: string,
+  anchors: readonly X509Certificate[] | undefined,
+  now = Date.now(),
+): boolean {
+  if (!anchors || !missingRoot.has(trouble)) return false
+  const inTime = (one: X509Certificate) => Date.parse(one.validFrom) <= now && now < Date.parse(one.validTo)
+  const issued = (issuer: X509Certificate, one: X509Certificate) =>
+    issuer.ca && inTime(issuer) && one.checkIssued(issuer) && one.verify(issuer.publicKey)
+  let before: X509Certificate | undefined
+  for (const one of chain) {
+    if (before ? !issued(one, before) : !inTime(one)) return false
+    before = one
+    if (anchors.some((anchor) => anchor.raw.equals(one.raw) || issued(anchor, one))) return true
+  }
+  return false
+}
+
+const missingRoot: ReadonlySet<string> = new Set([
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+])

@@ -1,0 +1,180 @@
+import { createHmac, timingSafeEqual, webcrypto } from 'node:crypto'
+import { parentPort } from 'node:worker_threads'
+import Logger, { LogLevel } from '@matrixai/logger'
+import { events, type QUICConnection, QUICServer, type QUICStream } from '@matrixai/quic'
+import type { Credentials, FromThread, ToThread } from './messages.ts'
+
+// The thread that speaks QUIC. It is apart from the broker because the library does not take every datagram calmly:
+// an error that it forgets to catch ends at most this thread.
+
+const tell = (message: FromThread) => parentPort?.postMessage(message)
+const messageOf = (error: unknown) => (error instanceof Error ? error.message || error.name : String(error))
+const trouble = (error: unknown) => tell({ kind: 'trouble', message: messageOf(error) })
+process.on('uncaughtException', trouble)
+process.on('unhandledRejection', trouble)
+
+/** Milliseconds: for the handshake, and then for the stream of MQTT. */
+const patience = 15_000
+/** Milliseconds without a sign of life; a client that is there answers the questions in between. */
+const idleTimeout = 60_000
+const askEvery = 20_000
+
+const streams = new Map<number, Stream>()
+let lastId = 0
+let server: QUICServer | undefined
+
+interface Stream {
+  write(bytes: Uint8Array): void
+  end(): void
+  destroy(): void
+  pause(): void
+  resume(): void
+}
+
+const configOf = ({ cert, key, ca, verify }: Credentials) => ({
+  cert,
+  key,
+  verifyPeer: verify,
+  ...(ca !== undefined && { ca }),
+})
+
+async function start({ host, port, ...credentials }: Extract<ToThread, { kind: 'start' }>): Promise<void> {
+  server = new QUICServer({
+    crypto: { key: webcrypto.getRandomValues(new Uint8Array(32)).buffer, ops: { sign, verify } },
+    config: {
+      ...configOf(credentials),
+      applicationProtos: ['mqtt'],
+      maxIdleTimeout: idleTimeout,
+      keepAliveIntervalTime: askEvery,
+      initialMaxStreamsBidi: 1,
+      initialMaxStreamsUni: 0,
+      enableEarlyData: false,
+      readableChunkSize: 64 * 1024,
+    },
+    minIdleTimeout: patience,
+    logger: new Logger('quic', LogLevel.SILENT),
+  })
+  server.addEventListener(events.EventQUICServerConnection.name, (event: Event) => {
+    if (event instanceof events.EventQUICServerConnection) accept(event.detail)
+  })
+  try {
+    await server.start({ host, port })
+    tell({ kind: 'listening', port: server.port })
+  } catch (error) {
+    tell({ kind: 'failed', code: codeOf(error) ?? 'unknown', message: messageOf(error) })
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined
+  return 'code' in error && typeof error.code === 'string' ? error.code : codeOf(error.cause)
+}
+
+function accept(connection: QUICConnection): void {
+  const close = () => void connection.stop({ isApp: true, errorCode: 0, force: true }).catch(trouble)
+  const late = setTimeout(close, patience)
+  connection.addEventListener(
+    events.EventQUICConnectionStream.name,
+    (event: Event) => {
+      clearTimeout(late)
+      if (event instanceof events.EventQUICConnectionStream) carry(connection, event.detail, close)
+    },
+    { once: true },
+  )
+  connection.addEventListener(events.EventQUICConnectionClose.name, () => clearTimeout(late), { once: true })
+}
+
+/** MQTT over the first stream that the client opens. */
+function carry(connection: QUICConnection, stream: QUICStream, close: () => void): void {
+  lastId += 1
+  const id = lastId
+  const writer = stream.writable.getWriter()
+  const reader = stream.readable.getReader()
+  let flowing = Promise.resolve()
+  let flow: (() => void) | undefined
+  let last = Promise.resolve()
+
+  const ended = (error: string | undefined) => {
+    if (!streams.delete(id)) return
+    flow?.()
+    close()
+    tell({ kind: 'closed', id, error })
+  }
+  const read = async () => {
+    for (;;) {
+      await flowing
+      const { done, value } = await reader.read()
+      if (done) return
+      tell({ kind: 'data', id, bytes: value.slice() })
+    }
+  }
+  streams.set(id, {
+    write: (bytes) => {
+      last = writer.write(bytes).then(
+        () => tell({ kind: 'written', id, count: bytes.length }),
+        (error: unknown) => ended(messageOf(error)),
+      )
+    },
+    end: () => {
+      void last
+        .then(() => writer.close())
+        .then(
+          () => ended(undefined),
+          () => ended(undefined),
+        )
+    },
+    destroy: () => ended(undefined),
+    pause: () => {
+      if (!flow)
+        flowing = new Promise((resolve) => {
+          flow = resolve
+        })
+    },
+    resume: () => {
+      flow?.()
+      flow = undefined
+    },
+  })
+  connection.addEventListener(events.EventQUICConnectionClose.name, () => ended(undefined), { once: true })
+  const [certificate] = connection.getRemoteCertsChain()
+  tell({ kind: 'opened', id, host: connection.remoteHost, port: connection.remotePort, certificate })
+  read().then(
+    () => ended(undefined),
+    (error: unknown) => ended(messageOf(error)),
+  )
+}
+
+async function stop(): Promise<void> {
+  await server?.stop({ isApp: true, errorCode: 0, force: true }).catch(trouble)
+  tell({ kind: 'stopped' })
+  parentPort?.close()
+}
+
+parentPort?.on('message', (message: ToThread) => {
+  switch (message.kind) {
+    case 'start':
+      return void start(message)
+    case 'credentials':
+      return server?.updateConfig(configOf(message))
+    case 'write':
+      return streams.get(message.id)?.write(message.bytes)
+    case 'stop':
+      return void stop()
+    default:
+      return streams.get(message.id)?.[message.kind]()
+  }
+})
+
+/** Tokens that prove a client's address, and the names of connections. */
+function hmac(key: ArrayBuffer, data: ArrayBuffer): Buffer {
+  return createHmac('sha256', Buffer.from(key)).update(Buffer.from(data)).digest()
+}
+
+async function sign(key: ArrayBuffer, data: ArrayBuffer): Promise<ArrayBuffer> {
+  return new Uint8Array(hmac(key, data)).buffer
+}
+
+async function verify(key: ArrayBuffer, data: ArrayBuffer, signature: ArrayBuffer): Promise<boolean> {
+  const right = hmac(key, data)
+  return signature.byteLength === right.length && timingSafeEqual(right, Buffer.from(signature))
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto'
+import type { Log, Table } from '@mqdeck/kit'
+import { decodeMessage, encodeMessage, ownMessage } from '../message/message-codec.ts'
+import type { Message } from '../types.ts'
+
+/** Where retained messages survive the process. What it answers resolves when that is committed. */
+export interface RetainedDisk {
+  /** What is there; messages that cannot be read any more are logged and dropped. */
+  read(): Message[]
+  put(message: Message): Promise<void>
+  remove(topic: string): Promise<void>
+  /** Takes everything off the disk. */
+  clear(): Promise<void>
+}
+
+export function createRetainedDisk(table: Table<Uint8Array>, log: Log): RetainedDisk {
+  return {
+    read() {
+      const messages: Message[] = []
+      for (const { key, value } of table.entries()) {
+        try {
+          messages.push(ownMessage(decodeMessage(value)))
+        } catch (error) {
+          log.warn({ error, key }, 'dropped a retained message that cannot be read')
+          table.remove(key).catch((cause: unknown) => log.warn({ error: cause }, 'could not delete a retained message'))
+        }
+      }
+      return messages
+    },
+    put: (message) => table.put(keyOf(message.topic), encodeMessage(message)),
+    remove: (topic) => table.remove(keyOf(topic)),
+    clear: async () => {
+      await Promise.all([...table.entries()].map(({ key }) => table.remove(key)))
+    },
+  }
+}
+
+/** LMDB's keys have at most 1978 bytes, topics 65 535. No topic name begins with `#`. */
+const longestKey = 1000
+
+function keyOf(topic: string): string {
+  if (topic.length * 3 <= longestKey || Buffer.byteLength(topic) <= longestKey) return topic
+  return `#${createHash('sha256').update(topic).digest('hex')}`
+}

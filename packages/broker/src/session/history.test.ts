@@ -1,0 +1,20 @@
+import { createFakeClock } from '@mqdeck/testkit'
+import { expect, test } from 'vitest'
+import { createSessionHistory } from './history.ts'
+
+test('ended sessions are remembered for as long as it was said, and not while they are there again', () => {
+  const clock = createFakeClock(0)
+  const history = createSessionHistory(clock)
+  history.ended('before')
+  history.retain(60_000)
+  history.ended('first')
+  clock.advance(30_000)
+  history.ended('second')
+  history.ended('back')
+  history.began('back')
+  expect([history.count(0), history.count(1), history.count(30_000), history.count(30_001)]).toEqual([2, 1, 1, 0])
+  clock.advance(30_000)
+  expect(history.count(0)).toBe(1)
+  history.retain(0)
+  expect(history.count(0)).toBe(0)
+})

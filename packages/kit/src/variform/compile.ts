@@ -1,0 +1,107 @@
+import { parseVariform, type Variform, type VariformFunctionName } from '@mqdeck/contract'
+import { textFunctions } from './text-functions.ts'
+import { valueFunctions } from './value-functions.ts'
+import { fail, isEmpty, toText, VariformFailure, type VariformValue } from './values.ts'
+
+/** What a variable may name: `user_property.tenant` is a value inside a value. Empty and missing are different. */
+export interface VariformBindings {
+  readonly [name: string]: string | number | undefined | VariformBindings
+}
+
+/** `failed` says in a sentence why there is no text. */
+export type VariformResult = { readonly text: string } | { readonly failed: string }
+
+/** An expression ready to run: pure but for time, chance and environment. */
+export type CompiledVariform = (bindings: VariformBindings) => VariformResult
+
+/**
+ * Reads the expression once, for many uses.
+ * @throws VariformError when it is none
+ */
+export function compileVariform(source: string): CompiledVariform {
+  const expression = parseVariform(source)
+  return (bindings) => {
+    try {
+      return { text: toText(evaluate(expression, bindings)) }
+    } catch (error) {
+      if (error instanceof VariformFailure) return { failed: error.message }
+      throw error
+    }
+  }
+}
+
+/** A variable that nothing is known of: an error, but empty to `coalesce`, `is_empty` and `iif` (EMQX). */
+class Unbound extends VariformFailure {}
+
+function evaluate(expression: Variform, bindings: VariformBindings): VariformValue {
+  switch (expression.type) {
+    case 'text':
+    case 'number':
+      return expression.value
+    case 'variable':
+      return lookUp(expression.path, bindings)
+    case 'list':
+      return expression.items.map((item) => evaluate(item, bindings))
+    case 'call':
+      return call(expression.name, expression.args, bindings)
+  }
+}
+
+function lookUp(path: readonly string[], bindings: VariformBindings): VariformValue {
+  let value: VariformBindings[string] = bindings
+  for (const name of path) {
+    const inside: VariformBindings | undefined =
+      typeof value === 'object' && Object.hasOwn(value, name) ? value : undefined
+    if (inside === undefined) throw new Unbound(`nothing is known of ${path.join('.')}`)
+    value = inside[name]
+  }
+  if (value === undefined) return ''
+  return typeof value === 'object' ? fail(`${path.join('.')} is not one value`) : value
+}
+
+const called = { ...textFunctions, ...valueFunctions } satisfies Record<
+  Exclude<VariformFunctionName, 'coalesce' | 'iif' | 'is_empty'>,
+  unknown
+>
+
+type Args = Parameters<(typeof textFunctions)['pad']>[0]
+
+function call(name: VariformFunctionName, args: readonly Variform[], bindings: VariformBindings): VariformValue {
+  if (name === 'coalesce') return coalesce(args, bindings)
+  const [first, second, third] = args
+  if (name === 'is_empty') return first === undefined || isEmpty(tryEvaluate(first, bindings))
+  if (name === 'iif') {
+    const chosen = first && holds(tryEvaluate(first, bindings)) ? second : third
+    return chosen ? evaluate(chosen, bindings) : ''
+  }
+  // The parser has counted the arguments: what a function needs is there.
+  return called[name](args.map((arg) => evaluate(arg, bindings)) as unknown as Args)
+}
+
+const holds = (value: VariformValue) => (typeof value === 'boolean' ? value : !isEmpty(value))
+
+function tryEvaluate(expression: Variform, bindings: VariformBindings): VariformValue {
+  try {
+    return evaluate(expression, bindings)
+  } catch (error) {
+    if (error instanceof Unbound) return ''
+    throw error
+  }
+}
+
+/** Of its arguments, of a written list, or of what one argument yields. */
+function coalesce(args: readonly Variform[], bindings: VariformBindings): VariformValue {
+  const [only] = args
+  if (args.length === 1 && only && only.type !== 'list') {
+    const value = tryEvaluate(only, bindings)
+    if (value === '') return ''
+    return Array.isArray(value)
+      ? (value.find((one) => !isEmpty(one)) ?? '')
+      : fail('coalesce needs a list or several values')
+  }
+  for (const arg of only?.type === 'list' ? only.items : args) {
+    const value = tryEvaluate(arg, bindings)
+    if (!isEmpty(value)) return value
+  }
+  return ''
+}

@@ -1,0 +1,1 @@
+export { type CompiledVariform, compileVariform, type VariformBindings, type VariformResult } from './compile.ts'

@@ -1,0 +1,51 @@
+/** What an expression works with. Bytes come from `base64_decode` and `hexstr2bin` only. */
+export type VariformValue = string | number | boolean | Uint8Array | readonly VariformValue[]
+
+/** A computation that cannot go on; what becomes of it is for whoever asked. */
+export class VariformFailure extends Error {
+  override readonly name = 'VariformFailure'
+}
+
+export const fail = (message: string): never => {
+  throw new VariformFailure(message)
+}
+
+/** No text may grow longer: one connection must not cost more than that. */
+const longestText = 64 * 1024
+
+export function toText(value: VariformValue): string {
+  if (typeof value === 'string') return bounded(value)
+  if (typeof value === 'boolean') return String(value)
+  if (typeof value === 'number') return numberText(value)
+  if (value instanceof Uint8Array) return bounded(Buffer.from(value).toString('utf8'))
+  return fail('a list is no text')
+}
+
+const bounded = (text: string) =>
+  text.length > longestText ? fail(`a text of more than ${longestText} characters`) : text
+
+/** At most ten decimals, as EMQX prints them. */
+const numberText = (value: number) => (Number.isInteger(value) ? String(value) : String(Number(value.toFixed(10))))
+
+export function toNumber(value: VariformValue): number {
+  return typeof value === 'number' ? value : fail(`${describe(value)} is no number`)
+}
+
+export function toInteger(value: VariformValue): number {
+  const number = toNumber(value)
+  return Number.isSafeInteger(number) ? number : fail(`${number} is no whole number`)
+}
+
+export function toList(value: VariformValue): readonly VariformValue[] {
+  return Array.isArray(value) ? value : fail(`${describe(value)} is no list`)
+}
+
+export const toBytes = (value: VariformValue): Uint8Array =>
+  value instanceof Uint8Array ? value : Buffer.from(toText(value), 'utf8')
+
+export const isEmpty = (value: VariformValue) => value === ''
+
+const describe = (value: VariformValue) => (typeof value === 'string' ? `'${value.slice(0, 40)}'` : `a ${typeof value}`)
+
+/** Characters rather than UTF-16 units. */
+export const charactersOf = (text: string): string[] => [...text]

@@ -1,0 +1,29 @@
+import {
+  type Broker,
+  defaultMqttSettings,
+  defaultRetainedSettings,
+  defaultZoneSettings,
+  type MqttSettings,
+  type RetainedSettings,
+  type ZoneSettings,
+} from '@mqdeck/broker'
+
+/** A zone that differs from the defaults in some MQTT settings. */
+export function zoneWith(mqtt: Partial<MqttSettings>, others: Partial<Omit<ZoneSettings, 'mqtt'>> = {}): ZoneSettings {
+  return { ...defaultZoneSettings, ...others, mqtt: { ...defaultMqttSettings, ...mqtt } }
+}
+
+/** Changes MQTT settings of a running broker's zone; the answer takes the change back. */
+export function changeMqtt(broker: Broker, changes: Partial<MqttSettings>, name = 'default'): () => void {
+  const before = broker.zones()
+  const zone = before[name] ?? before.default
+  broker.updateZones({ ...before, [name]: { ...zone, mqtt: { ...zone.mqtt, ...changes } } })
+  return () => broker.updateZones(before)
+}
+
+/** Retained messages without the rates that hold by default. */
+export const unlimitedRetained: RetainedSettings = {
+  ...defaultRetainedSettings,
+  max_publish_rate: undefined,
+  delivery_rate: undefined,
+}
