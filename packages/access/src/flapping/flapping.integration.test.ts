@@ -1,0 +1,62 @@
+import { silentLog, systemClock } from '@mqdeck/kit'
+import { connectRaw, type EmbeddedBroker, startEmbedded } from '@mqdeck/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFlapping, type Flapping, type FlappingBan } from './flapping.ts'
+
+let embedded: EmbeddedBroker
+let flapping: Flapping
+let bans: FlappingBan[]
+beforeEach(async () => {
+  embedded = await startEmbedded()
+  bans = []
+  flapping = createFlapping({
+    settings: { default: { enable: true, window_time: 60_000, max_count: 3, ban_time: 300_000 } },
+    hooks: embedded.hooks,
+    ban: async (ban) => {
+      bans.push(ban)
+    },
+    clock: systemClock,
+    log: silentLog,
+  })
+  // What the keeper of the bans does.
+  embedded.hooks.fold('client.connect', (decision, { clientId }) =>
+    bans.some(({ who }) => who === clientId) ? 0x8a : decision,
+  )
+})
+afterEach(async () => {
+  flapping.stop()
+  await embedded.stop()
+})
+
+/** Connects and goes; the answer is the reason code of CONNACK. */
+async function visit(clientId: string, version: 4 | 5, cut = false): Promise<number> {
+  const client = await connectRaw(embedded.endpoint(), { clientId, version })
+  const { reasonCode = 0, returnCode = 0 } = client.connack()
+  if (reasonCode || returnCode) await client.waitForClose()
+  else if (cut) await client.destroy()
+  else await client.disconnect()
+  return reasonCode || returnCode
+}
+
+describe.each([4, 5] as const)('with MQTT version %i', (version) => {
+  it('a client that comes and goes is refused from the fourth time on, others are not', async () => {
+    const codes: number[] = []
+    for (let i = 0; i < 4; i++) codes.push(await visit('restless', version, i === 1))
+    expect(codes).toEqual([0, 0, 0, version === 5 ? 0x8a : 5])
+    expect(bans).toMatchObject([{ as: 'clientid', who: 'restless' }])
+    expect(await visit('calm', version)).toBe(0)
+  })
+})
+
+it('two clients that take one id from each other are noticed', async () => {
+  const clients = []
+  for (let i = 0; i < 4; i++) clients.push(await connectRaw(embedded.endpoint(), { clientId: 'twin' }))
+  expect(bans).toMatchObject([{ who: 'twin' }])
+  await clients.at(-1)?.disconnect()
+})
+
+it('somebody who is not let in cannot have a client id banned', async () => {
+  embedded.hooks.fold('client.authenticate', () => ({ result: 'deny', reasonCode: 0x86 }))
+  for (let i = 0; i < 6; i++) expect(await visit('victim', 5)).toBe(0x86)
+  expect([bans, flapping.watched]).toEqual([[], 0])
+})

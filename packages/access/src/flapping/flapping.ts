@@ -1,0 +1,149 @@
+import type { ClientInfo, DisconnectReason, Hooks } from '@mqdeck/broker'
+import type { flappingDetect, PlainValue } from '@mqdeck/contract'
+import type { Clock, Log } from '@mqdeck/kit'
+
+/**
+ * EMQX's `flapping_detect`, times in milliseconds: with `max_count` disconnects within `window_time`, which begins with the
+ * first of them, the client is banned.
+ */
+export type FlappingSettings = Readonly<PlainValue<typeof flappingDetect>>
+
+/** What is asked of whoever keeps the bans; its times are seconds since the epoch. */
+export interface FlappingBan {
+  readonly as: 'clientid'
+  readonly who: string
+  readonly by: 'flapping detector'
+  readonly reason: 'flapping is detected'
+  readonly at: number
+  readonly until: number
+}
+
+/** By zone, like `ZonesSettings` of the broker: a zone that is not named follows `default`. */
+export interface ZonedFlappingSettings {
+  readonly default: FlappingSettings
+  readonly [zone: string]: FlappingSettings
+}
+
+export interface FlappingOptions {
+  readonly settings: ZonedFlappingSettings
+  readonly hooks: Pick<Hooks, 'on'>
+  /** Rejects when the ban could not be made, or when there is one. */
+  readonly ban: (ban: FlappingBan) => Promise<void>
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Bans clients that connect and go again and again. */
+export interface Flapping {
+  /** In force at once; what was counted so far still counts. */
+  update(settings: ZonedFlappingSettings): void
+  /** Client ids whose window is open. */
+  readonly watched: number
+  stop(): void
+}
+
+interface Window {
+  count: number
+  readonly endsAt: number
+}
+
+/** Milliseconds between looks for windows that have ended. */
+const sweepEvery = 10_000
+/** Client ids that are watched at the same time; the one watched for longest makes room. */
+const mostWatched = 100_000
+
+/**
+ * EMQX 5.8 counts a CONNECT before authentication, so that anybody can have somebody else's client id banned. Counting
+ * the end of connections that were let in comes to the same for those who may connect.
+ */
+export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOptions): Flapping {
+  const windows = new Map<string, Window>()
+  let current = settings
+  let ends: readonly (() => void)[] = []
+
+  const settingsOf = (zone: string) => (Object.hasOwn(current, zone) ? current[zone] : undefined) ?? current.default
+
+  const onDisconnected = (client: ClientInfo, reason: DisconnectReason) => {
+    if (notItsDoing.has(reason)) return
+    const policy = settingsOf(client.zone)
+    if (policy.enable && count(client.clientId, policy)) void detected(client, policy)
+  }
+
+  /** Whether that was once too often; the window is closed then. */
+  const count = (clientId: string, { window_time, max_count }: FlappingSettings): boolean => {
+    const now = clock.now()
+    const open = windows.get(clientId)
+    const window = open && now < open.endsAt ? open : { count: 0, endsAt: now + window_time }
+    window.count += 1
+    if (window.count >= max_count) {
+      windows.delete(clientId)
+      return true
+    }
+    if (window !== open) {
+      // To the end of the map's order: the first is the one watched for longest.
+      windows.delete(clientId)
+      windows.set(clientId, window)
+      if (windows.size > mostWatched) forgetFirst()
+    }
+    return false
+  }
+
+  const forgetFirst = () => {
+    for (const clientId of windows.keys()) {
+      windows.delete(clientId)
+      return
+    }
+  }
+
+  const detected = async (
+    { clientId, peerhost }: ClientInfo,
+    { max_count, window_time, ban_time }: FlappingSettings,
+  ) => {
+    log.warn({ clientId, peerhost, max_count, window_time }, 'a client is banned for flapping')
+    const now = clock.now() / 1000
+    try {
+      await ban({
+        as: 'clientid',
+        who: clientId,
+        by: 'flapping detector',
+        reason: 'flapping is detected',
+        at: Math.floor(now),
+        until: Math.ceil(now + ban_time / 1000),
+      })
+    } catch (error) {
+      log.warn({ clientId, error: String(error) }, 'a client could not be banned for flapping')
+    }
+  }
+
+  const sweep = () => {
+    const now = clock.now()
+    for (const [clientId, { endsAt }] of windows) if (endsAt <= now) windows.delete(clientId)
+  }
+
+  const stop = () => {
+    for (const end of ends) end()
+    ends = []
+  }
+
+  const update = (changed: ZonedFlappingSettings) => {
+    current = changed
+    const isWanted = Object.values(changed).some(({ enable }) => enable)
+    if (isWanted && ends.length === 0)
+      ends = [hooks.on('client.disconnected', onDisconnected), clock.every(sweepEvery, sweep)]
+    if (isWanted) return
+    stop()
+    windows.clear()
+  }
+
+  update(settings)
+  return {
+    update,
+    get watched() {
+      return windows.size
+    },
+    stop,
+  }
+}
+
+/** The broker ended these connections for reasons of its own. */
+const notItsDoing: ReadonlySet<DisconnectReason> = new Set(['server_shutting_down', 'banned'])

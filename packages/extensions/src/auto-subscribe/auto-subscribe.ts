@@ -1,0 +1,66 @@
+import { type Broker, type ClientInfo, ReasonError, type SubscriptionOptions } from '@mqdeck/broker'
+import type { Log } from '@mqdeck/kit'
+import { hookPriority } from '../hook-priorities.ts'
+import { type AutoSubscribeTopic, fillTopic } from './topics.ts'
+
+export interface AutoSubscribeOptions {
+  readonly settings: readonly AutoSubscribeTopic[]
+  /** The broker fits it. */
+  readonly broker: Pick<Broker, 'hooks' | 'subscribe'>
+  readonly log: Log
+}
+
+/** Subscribes every client that connects to these topics, as EMQX does: in its name, and without asking authorization. */
+export interface AutoSubscribe {
+  /** For connections from now on; those that stand keep what they have. */
+  update(settings: readonly AutoSubscribeTopic[]): void
+  stop(): void
+}
+
+export function createAutoSubscribe({ settings, broker, log }: AutoSubscribeOptions): AutoSubscribe {
+  let end: (() => void) | undefined
+
+  const stop = () => {
+    end?.()
+    end = undefined
+  }
+
+  const update = (topics: readonly AutoSubscribeTopic[]) => {
+    stop()
+    if (topics.length === 0) return
+    const complained = new Set<string>()
+    const complain = (topic: string, reason: string) => {
+      const first = !complained.has(topic + reason)
+      complained.add(topic + reason)
+      // The same holds for the next thousand clients.
+      log[first ? 'warn' : 'debug']({ topic, reason }, 'clients are not subscribed to a topic automatically')
+    }
+    end = broker.hooks.on(
+      'client.connected',
+      (client) => {
+        for (const topic of topics) void subscribe(broker, client, topic, complain)
+      },
+      { priority: hookPriority.autoSubscribe },
+    )
+  }
+
+  update(settings)
+  return { update, stop }
+}
+
+async function subscribe(
+  broker: AutoSubscribeOptions['broker'],
+  client: ClientInfo,
+  { topic, qos, nl, rap, rh }: AutoSubscribeTopic,
+  complain: (topic: string, reason: string) => void,
+): Promise<void> {
+  const filled = fillTopic(topic, client)
+  if ('missing' in filled) return complain(topic, filled.missing)
+  // The contract has checked the bounds.
+  const options = { qos, nl, rap, rh } as SubscriptionOptions
+  try {
+    await broker.subscribe(client.clientId, filled.filter, options)
+  } catch (error) {
+    complain(topic, error instanceof ReasonError ? error.reason : String(error))
+  }
+}

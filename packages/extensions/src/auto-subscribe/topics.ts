@@ -1,0 +1,67 @@
+import { type ClientInfo, parseFilter } from '@mqdeck/broker'
+import type { autoSubscribeTopic, PlainValue } from '@mqdeck/contract'
+import { splitFilter, troubleWithFilter } from '../filters.ts'
+
+/**
+ * One element of EMQX's `auto_subscribe.topics` (`PUT /mqtt/auto_subscribe`): a filter, with `${clientid}`, `${username}`,
+ * `${host}` and `${port}` where the client's own belong, and the options of a subscription.
+ */
+export type AutoSubscribeTopic = Readonly<PlainValue<typeof autoSubscribeTopic>>
+
+/** How many EMQX takes: beyond, the API answers 409 EXCEED_LIMIT. */
+export const maxAutoSubscribeTopics = 20
+
+/** A topic that cannot be subscribed to: which one, why, and the value that is at fault. */
+export interface AutoSubscribeProblem {
+  readonly index: number
+  readonly field: keyof AutoSubscribeTopic
+  readonly reason: string
+  readonly value: string | number
+}
+
+/** What is wrong with the topics, in their order; empty when they can be used. */
+export function checkAutoSubscribe(topics: readonly AutoSubscribeTopic[]): readonly AutoSubscribeProblem[] {
+  return topics.flatMap(({ topic, nl }, index): AutoSubscribeProblem[] => {
+    const filled = topic.replaceAll(placeholder, 'x')
+    const reason = troubleWithFilter(filled)
+    if (reason !== undefined) return [{ index, field: 'topic', reason, value: topic }]
+    // [MQTT-3.8.3-4]
+    if (nl === 1 && parseFilter(filled).kind === 'shared')
+      return [{ index, field: 'nl', reason: 'A shared subscription cannot have No Local.', value: nl }]
+    return []
+  })
+}
+
+/** The filter for one client, or why there is none. */
+export type FilledTopic = { readonly filter: string } | { readonly missing: string }
+
+/**
+ * Fills in what is the client's own. EMQX leaves the subscription out when there is no user name; this also when a name
+ * brings a wildcard: with the client id `#` it would be a subscription to everything.
+ */
+export function fillTopic(topic: string, client: ClientInfo): FilledTopic {
+  const values: Readonly<Record<string, string | undefined>> = {
+    clientid: client.clientId,
+    username: client.username,
+    host: client.peerhost,
+    port: String(client.peerport),
+  }
+  let missing: string | undefined
+  const filled = topic.replaceAll(placeholder, (_, name: string) => {
+    const value = values[name]
+    if (value === undefined) missing ??= `${name}_undefined`
+    else if (/[+#]/.test(value)) missing ??= `${name}_with_wildcard`
+    return value ?? ''
+  })
+  if (missing !== undefined) return { missing }
+  const reason = troubleWithFilter(filled)
+  return reason === undefined ? { filter: mounted(filled, client.mountpoint) } : { missing: reason }
+}
+
+const placeholder = /\$\{(clientid|username|host|port)\}/g
+
+/** As if the client had sent it: `$share/g/` + mountpoint + `t`. */
+function mounted(text: string, mountpoint = ''): string {
+  const [before, filter] = splitFilter(text)
+  return before + mountpoint + filter
+}

@@ -1,0 +1,228 @@
+import { type Broker, type Message, type Publisher, ReasonError, reasonCode } from '@mqdeck/broker'
+import type { delayed, PlainValue } from '@mqdeck/contract'
+import type { Clock, Log, Store } from '@mqdeck/kit'
+import { hookPriority } from '../hook-priorities.ts'
+import { createMemoryBodies, openStoredBodies } from './bodies.ts'
+import { delayedPrefix, parseDelayedTopic } from './delayed-topic.ts'
+import { createWaitingList, type Waiting } from './waiting-list.ts'
+
+/** EMQX's `delayed` (`PUT /mqtt/delayed`); a `max_delayed_messages` of 0 is unlimited. */
+export type DelayedSettings = Readonly<PlainValue<typeof delayed>>
+
+export interface DelayedPublishOptions {
+  readonly settings: DelayedSettings
+  /** The broker fits it. */
+  readonly broker: Pick<Broker, 'hooks' | 'metrics' | 'republish' | 'joinCommit'>
+  /** Where messages survive the process; without it they are in memory only. */
+  readonly store?: Store
+  /** Whose messages are thrown away when they are due: EMQX does so with banned clients. */
+  readonly isBanned?: (publisher: Publisher) => boolean
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** A message that waits. */
+export interface DelayedMessage {
+  /** With the topic it is for, without `$delayed/...`. */
+  readonly message: Message
+  /** Milliseconds since the epoch; `message.timestamp` is when it came. */
+  readonly dueAt: number
+  /** Seconds it was to wait; 0 when the time it was to be published at had passed. */
+  readonly interval: number
+}
+
+/**
+ * Holds messages for `$delayed/{seconds}/{topic}` back until their time has come, in the order in which they are due.
+ * A message that the process was ended over while it was published is published again by the next one.
+ */
+export interface DelayedPublish {
+  /** Begins to publish: also what fell due while the process was down. After the broker has started. */
+  start(): void
+  /**
+   * In force at once. Disabled, `$delayed/...` is a topic like any other, and what waits goes on waiting; EMQX throws it
+   * away, though it has acknowledged it.
+   */
+  update(settings: DelayedSettings): void
+  /** How many wait. */
+  readonly count: number
+  /** In the order in which they are due. */
+  list(offset: number, limit: number): readonly DelayedMessage[]
+  get(id: string): DelayedMessage | undefined
+  /** False when there is none. Resolves when that is on disk. */
+  delete(id: string): Promise<boolean>
+  /** All for exactly this topic; the answer is how many. */
+  deleteByTopic(topic: string): Promise<number>
+  /** Publishes nothing more, and waits for what is on its way; what clients still send is held back all the same. */
+  stop(): Promise<void>
+}
+
+/** Messages that are published together; then it is the others' turn. */
+const batchSize = 500
+/** The clock may be set, and a machine may sleep: milliseconds after which to look again at the latest. */
+const longestWait = 60_000
+/** Milliseconds to wait after the disk has refused what a message left there. */
+const retryAfter = 1000
+
+export function createDelayedPublish(options: DelayedPublishOptions): DelayedPublish {
+  const { broker, store, clock, log } = options
+  const bodies = store ? openStoredBodies(store, log) : createMemoryBodies()
+  const waiting = createWaitingList(bodies.load())
+  let settings = options.settings
+  let started = false
+  let unhook: (() => void) | undefined
+  let timer: { readonly at: number; readonly cancel: () => void } | undefined
+  let pausedUntil = 0
+  let publishing: Promise<void> | undefined
+  let full = false
+
+  const arm = () => {
+    const first = waiting.first()
+    if (!started || !settings.enable || publishing || !first) return
+    const now = clock.now()
+    const at = Math.min(Math.max(first.dueAt, pausedUntil, now), now + longestWait)
+    if (timer && timer.at <= at) return
+    timer?.cancel()
+    timer = { at, cancel: clock.after(at - now, publishDue) }
+  }
+
+  const disarm = () => {
+    timer?.cancel()
+    timer = undefined
+  }
+
+  const publishDue = () => {
+    timer = undefined
+    publishing = publishBatch().finally(() => {
+      publishing = undefined
+      arm()
+    })
+  }
+
+  const publishBatch = async () => {
+    const due = waiting.takeDue(clock.now(), batchSize)
+    // All are routed in this turn, in their order; only the disk is waited for.
+    const outcomes = await Promise.all(due.map(async (item) => ({ item, isDone: await publishOne(item) })))
+    const again = outcomes.filter(({ isDone }) => !isDone)
+    if (again.length > 0) pausedUntil = clock.now() + retryAfter
+    for (const { item } of again) waiting.add(item)
+    const done = outcomes.filter(({ isDone }) => isDone).map(({ item }) => item)
+    if (done.length === 0) return
+    await bodies.remove(done).catch((error: unknown) => {
+      log.error({ error: String(error) }, 'published delayed messages are still on disk and will be published again')
+    })
+  }
+
+  /** False when it should be tried again. */
+  const publishOne = async (item: Waiting): Promise<boolean> => {
+    try {
+      const message = bodies.get(item)
+      if (!message) return true
+      if (options.isBanned?.(message.from)) {
+        log.info(
+          { clientId: message.from.clientId, topic: item.topic },
+          'a delayed message of a banned client is dropped',
+        )
+        return true
+      }
+      const outcome = await broker.republish(message)
+      if ('delivered' in outcome) return true
+      log.warn({ topic: item.topic, reasonCode: outcome.rejected }, 'a delayed message was refused')
+      return outcome.rejected !== reasonCode.quotaExceeded
+    } catch (error) {
+      log.error({ topic: item.topic, error: String(error) }, 'a delayed message could not be published')
+      return false
+    }
+  }
+
+  const hold = (message: Message | undefined): Message | undefined => {
+    if (!message?.topic.startsWith(delayedPrefix)) return message
+    const { topic, dueAt, interval } = parseDelayedTopic(message.topic, message.timestamp)
+    refuseWhenFull()
+    const item: Waiting = { dueAt, id: message.id, topic, interval }
+    const written = bodies.put(item, { ...message, topic, dup: false })
+    waiting.add(item)
+    if (written) {
+      broker.joinCommit(written)
+      written.catch(() => waiting.remove(item))
+    }
+    broker.metrics['messages.delayed'] += 1
+    arm()
+    return undefined
+  }
+
+  const refuseWhenFull = () => {
+    const { max_delayed_messages } = settings
+    const wasFull = full
+    full = max_delayed_messages > 0 && waiting.size >= max_delayed_messages
+    if (!full) return
+    if (!wasFull) log.warn({ max_delayed_messages }, 'there are too many delayed messages; no more are taken')
+    throw new ReasonError(reasonCode.quotaExceeded, 'quota_exceeded', undefined, 'too many delayed messages')
+  }
+
+  const apply = () => {
+    if (settings.enable)
+      unhook ??= broker.hooks.fold('message.publish', hold, {
+        priority: hookPriority.delayedPublish,
+        prefix: delayedPrefix,
+      })
+    else {
+      unhook?.()
+      unhook = undefined
+      disarm()
+    }
+    arm()
+  }
+
+  const toDelayed = (item: Waiting): DelayedMessage[] => {
+    const message = bodies.get(item)
+    return message ? [{ message, dueAt: item.dueAt, interval: item.interval }] : []
+  }
+
+  /** Out of the list first: what is being deleted must not be published meanwhile. */
+  const remove = async (items: readonly Waiting[]) => {
+    for (const item of items) waiting.remove(item)
+    try {
+      await bodies.remove(items)
+    } catch (error) {
+      for (const item of items) waiting.add(item)
+      arm()
+      throw error
+    }
+  }
+
+  apply()
+  return {
+    start: () => {
+      started = true
+      arm()
+    },
+    update: (changed) => {
+      settings = changed
+      apply()
+    },
+    get count() {
+      return waiting.size
+    },
+    list: (offset, limit) => waiting.slice(offset, limit).flatMap(toDelayed),
+    get: (id) => {
+      const item = waiting.get(id)
+      return item && toDelayed(item)[0]
+    },
+    delete: async (id) => {
+      const item = waiting.get(id)
+      if (!item) return false
+      await remove([item])
+      return true
+    },
+    deleteByTopic: async (topic) => {
+      const items = waiting.filter((item) => item.topic === topic)
+      await remove(items)
+      return items.length
+    },
+    stop: async () => {
+      started = false
+      disarm()
+      await publishing
+    },
+  }
+}

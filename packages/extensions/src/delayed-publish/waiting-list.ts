@@ -1,0 +1,116 @@
+/** A message that waits, without its body. */
+export interface Waiting {
+  /** Milliseconds since the epoch. */
+  readonly dueAt: number
+  /** Of the message; rises with time. */
+  readonly id: string
+  readonly topic: string
+  /** Seconds it was to wait. */
+  readonly interval: number
+}
+
+/** What waits, in the order in which it is due. */
+export interface WaitingList {
+  readonly size: number
+  add(item: Waiting): void
+  get(id: string): Waiting | undefined
+  /** False when it is not there. */
+  remove(item: Waiting): boolean
+  first(): Waiting | undefined
+  /** Takes out what is due, at most so many. */
+  takeDue(now: number, most: number): Waiting[]
+  slice(offset: number, limit: number): readonly Waiting[]
+  filter(fits: (item: Waiting) => boolean): readonly Waiting[]
+}
+
+/** Items of one chunk at most: an insertion moves no more than those. */
+const chunkSize = 512
+
+/** Sorted, in chunks that are sorted themselves: quick to insert in any order and to page through, with a million as well. */
+export function createWaitingList(items: readonly Waiting[]): WaitingList {
+  const sorted = items.toSorted(inOrder)
+  const chunks: Waiting[][] = []
+  for (let at = 0; at < sorted.length; at += chunkSize) chunks.push(sorted.slice(at, at + chunkSize))
+  const byId = new Map(sorted.map((item) => [item.id, item]))
+
+  /** The first chunk that ends with the item or one after it, or the last there is. */
+  const chunkFor = (item: Waiting) => {
+    const index = lowerBound(chunks, (chunk) => isBefore(chunk.at(-1), item))
+    return Math.min(index, chunks.length - 1)
+  }
+
+  const dropIfEmpty = (index: number) => {
+    if (chunks[index]?.length === 0) chunks.splice(index, 1)
+  }
+
+  return {
+    get size() {
+      return byId.size
+    },
+    add(item) {
+      byId.set(item.id, item)
+      const index = chunkFor(item)
+      const chunk = chunks[index]
+      if (!chunk) {
+        chunks.push([item])
+        return
+      }
+      chunk.splice(
+        lowerBound(chunk, (other) => isBefore(other, item)),
+        0,
+        item,
+      )
+      if (chunk.length > chunkSize) chunks.splice(index + 1, 0, chunk.splice(chunkSize / 2))
+    },
+    get: (id) => byId.get(id),
+    remove(item) {
+      if (byId.get(item.id) !== item) return false
+      byId.delete(item.id)
+      const index = chunkFor(item)
+      const chunk = chunks[index] ?? []
+      chunk.splice(chunk.indexOf(item), 1)
+      dropIfEmpty(index)
+      return true
+    },
+    first: () => chunks[0]?.[0],
+    takeDue(now, most) {
+      const due: Waiting[] = []
+      for (let chunk = chunks[0]; chunk && due.length < most; chunk = chunks[0]) {
+        const count = lowerBound(chunk, ({ dueAt }) => dueAt <= now)
+        if (count === 0) break
+        due.push(...chunk.splice(0, Math.min(count, most - due.length)))
+        dropIfEmpty(0)
+      }
+      for (const { id } of due) byId.delete(id)
+      return due
+    },
+    slice(offset, limit) {
+      const page: Waiting[] = []
+      let before = 0
+      for (const chunk of chunks) {
+        if (page.length >= limit) break
+        const start = Math.max(0, offset - before)
+        page.push(...chunk.slice(start, start + limit - page.length))
+        before += chunk.length
+      }
+      return page
+    },
+    filter: (fits) => chunks.flatMap((chunk) => chunk.filter(fits)),
+  }
+}
+
+/** How many at the beginning are before; those that are come first. */
+function lowerBound<T>(all: readonly T[], isEarlier: (one: T) => boolean): number {
+  let low = 0
+  let high = all.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    // Between low and high there is one.
+    if (isEarlier(all[middle] as T)) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+const inOrder = (a: Waiting, b: Waiting) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const isBefore = (a: Waiting | undefined, b: Waiting) => a !== undefined && inOrder(a, b) < 0

@@ -1,0 +1,21 @@
+export { type AutoSubscribe, type AutoSubscribeOptions, createAutoSubscribe } from './auto-subscribe/auto-subscribe.ts'
+export {
+  type AutoSubscribeProblem,
+  type AutoSubscribeTopic,
+  checkAutoSubscribe,
+  maxAutoSubscribeTopics,
+} from './auto-subscribe/topics.ts'
+export {
+  createDelayedPublish,
+  type DelayedMessage,
+  type DelayedPublish,
+  type DelayedPublishOptions,
+  type DelayedSettings,
+} from './delayed-publish/delayed-publish.ts'
+export {
+  checkRewriteRules,
+  maxRewriteRules,
+  type RewriteRule,
+  type RewriteRuleProblem,
+} from './topic-rewrite/rules.ts'
+export { createTopicRewrite, type TopicRewrite, type TopicRewriteOptions } from './topic-rewrite/topic-rewrite.ts'

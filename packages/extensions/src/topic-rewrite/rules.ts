@@ -1,0 +1,84 @@
+import { matchesFilter } from '@mqdeck/broker/catalog'
+import type { PlainValue, rewriteRule } from '@mqdeck/contract'
+import { RE2JS, RE2JSException } from 're2js'
+import { splitFilter, troubleWithFilter } from '../filters.ts'
+import { type Destination, parseDestination } from './destination.ts'
+
+/**
+ * One element of EMQX's `rewrite` (`PUT /mqtt/topic_rewrite`): `re` is a regular expression of RE2, whose groups are `$1` to
+ * `$9` of `dest_topic`.
+ */
+export type RewriteRule = Readonly<PlainValue<typeof rewriteRule>>
+
+/** How many rules EMQX takes: beyond, the API answers 413 EXCEED_LIMIT. */
+export const maxRewriteRules = 20
+
+/** A rule that cannot be used: which one, why, and the value that is at fault. */
+export interface RewriteRuleProblem {
+  readonly index: number
+  readonly field: keyof RewriteRule
+  readonly reason: string
+  readonly value: string
+}
+
+/** What is wrong with the rules, in their order; empty when they can be used. */
+export function checkRewriteRules(rules: readonly RewriteRule[]): readonly RewriteRuleProblem[] {
+  return rules.flatMap((rule, index) => {
+    const reasons: Partial<Record<keyof RewriteRule, string | undefined>> = {
+      source_topic: troubleWithSource(rule.source_topic),
+      re: troubleWithPattern(rule.re),
+      dest_topic: troubleWithDestination(rule),
+    }
+    return fields.flatMap((field) => {
+      const reason = reasons[field]
+      return reason === undefined ? [] : [{ index, field, reason, value: rule[field] }]
+    })
+  })
+}
+
+const fields = ['source_topic', 're', 'dest_topic'] as const
+
+/** A rule ready for use. */
+export interface CompiledRule {
+  readonly rule: RewriteRule
+  readonly matches: (topic: string) => boolean
+  readonly pattern: RE2JS
+  readonly destination: Destination
+}
+
+/** @throws when `checkRewriteRules` has something to say */
+export const compileRule = (rule: RewriteRule): CompiledRule => ({
+  rule,
+  matches: (topic) => matchesFilter(rule.source_topic, topic),
+  pattern: RE2JS.compile(rule.re),
+  destination: parseDestination(rule.dest_topic),
+})
+
+function troubleWithSource(source: string): string | undefined {
+  const [before] = splitFilter(source)
+  if (before === '') return troubleWithFilter(source)
+  return `Leave ${before} away: rules apply to the filter that comes after it.`
+}
+
+/**
+ * Topics are chosen by clients, and an engine that backtracks takes for ever with some patterns (`^(a+)+$`): one client
+ * could stop the broker. RE2's time is linear. Its price: no look-around and no back-references.
+ */
+function troubleWithPattern(source: string): string | undefined {
+  try {
+    RE2JS.compile(source)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof RE2JSException)) throw error
+    const detail = error.message.replace(/^error parsing regexp: /, '')
+    const hint = /\(\?<?[=!]|\\[1-9]/.test(source) ? ' Look-around and back-references are not supported.' : ''
+    return `This is not a regular expression of RE2: ${detail}.${hint}`
+  }
+}
+
+function troubleWithDestination({ action, dest_topic }: RewriteRule): string | undefined {
+  if (dest_topic === '') return 'The topic to rewrite to is missing.'
+  if (dest_topic.includes('\0')) return 'A topic cannot contain the character U+0000.'
+  if (action === 'publish' && /[+#]/.test(dest_topic)) return 'A message cannot be published to a topic with wildcards.'
+  return undefined
+}

@@ -1,0 +1,95 @@
+import type { Hooks, Message } from '@mqdeck/broker'
+import type { Log } from '@mqdeck/kit'
+import { hookPriority } from '../hook-priorities.ts'
+import type { RewriteClient } from './destination.ts'
+import { type RewriteAction, rewriteTopic, rulesFor } from './rewrite.ts'
+import { type CompiledRule, checkRewriteRules, compileRule, type RewriteRule } from './rules.ts'
+
+export interface TopicRewriteOptions {
+  readonly settings: readonly RewriteRule[]
+  readonly hooks: Pick<Hooks, 'fold'>
+  readonly log: Log
+}
+
+/**
+ * Rewrites the topics of PUBLISH, SUBSCRIBE and UNSUBSCRIBE as EMQX does: the last rule whose filter matches decides, also
+ * when its regular expression does not match (the topic stays then). After authorization; inside shared subscriptions.
+ */
+export interface TopicRewrite {
+  /** In force from the next packet on; subscriptions that exist stay what they are. Rules that cannot be used are left out. */
+  update(settings: readonly RewriteRule[]): void
+  stop(): void
+}
+
+export function createTopicRewrite({ settings, hooks, log }: TopicRewriteOptions): TopicRewrite {
+  let ends: readonly (() => void)[] = []
+
+  const stop = () => {
+    for (const end of ends) end()
+    ends = []
+  }
+
+  const update = (rules: readonly RewriteRule[]) => {
+    stop()
+    const usable = compile(rules, log)
+    const publish = createRewriter(usable, 'publish', log)
+    const subscribe = createRewriter(usable, 'subscribe', log)
+    const options = { priority: hookPriority.topicRewrite }
+    // Without rules the message path should not notice that there is such a thing.
+    ends = [
+      ...(publish ? [hooks.fold('message.publish', (message) => rewriteMessage(message, publish), options)] : []),
+      ...(subscribe
+        ? [
+            hooks.fold(
+              'client.subscribe',
+              (filters, client) => filters.map((filter) => ({ ...filter, topic: subscribe(filter.topic, client) })),
+              options,
+            ),
+            hooks.fold(
+              'client.unsubscribe',
+              (filters, client) => filters.map((filter) => subscribe(filter, client)),
+              options,
+            ),
+          ]
+        : []),
+    ]
+  }
+
+  update(settings)
+  return { update, stop }
+}
+
+/** The topic to use instead, which may be the same. */
+type Rewriter = (topic: string, client: RewriteClient) => string
+
+function compile(rules: readonly RewriteRule[], log: Log): readonly CompiledRule[] {
+  const problems = checkRewriteRules(rules)
+  for (const { index, field, reason } of problems)
+    log.error({ index, field, reason }, 'a topic rewrite rule cannot be used and is left out')
+  const broken = new Set(problems.map(({ index }) => index))
+  return rules.filter((_, index) => !broken.has(index)).map(compileRule)
+}
+
+function createRewriter(rules: readonly CompiledRule[], action: RewriteAction, log: Log): Rewriter | undefined {
+  const own = rulesFor(rules, action)
+  if (own.length === 0) return undefined
+  const complained = new Set<CompiledRule>()
+  return (text, client) => {
+    const { topic, rule, kept, refused } = rewriteTopic(own, action, text, client)
+    if (kept === 'unusable' && rule && !complained.has(rule)) {
+      complained.add(rule)
+      // Said once for a rule: a client could fill the log with it.
+      log.warn(
+        { rule: rule.rule, topic, rewritten: refused },
+        `a rewritten topic is not one to ${action} to; the old one is used`,
+      )
+    }
+    return topic
+  }
+}
+
+function rewriteMessage(message: Message | undefined, rewrite: Rewriter): Message | undefined {
+  if (!message) return message
+  const topic = rewrite(message.topic, message.from)
+  return topic === message.topic ? message : { ...message, topic }
+}
