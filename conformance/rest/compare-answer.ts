@@ -2,8 +2,9 @@ import { isObject, type Json } from './json.ts'
 import type { Recording } from './recordings.ts'
 import type { LiveAnswer } from './replay.ts'
 
-/** Texts that no two nodes share: ids, versions, places, figures of the machine. */
+/** Texts that no two nodes share: ids, versions, places, addresses, figures of the machine. */
 const ownTexts = new Set([
+  'bind',
   'cursor',
   'id',
   'inserted_at',
@@ -41,6 +42,8 @@ const commonNumbers = new Set([
 
 /** What tells rows of a list apart: the first of these that a row has. Messages have ids of their own on every node. */
 const identities = [
+  ['type', 'ids'],
+  ['type', 'name', 'acceptors'],
   ['payload'],
   ['clientid', 'topic'],
   ['clientid'],

@@ -55,7 +55,7 @@ function compareBounds(theirs: unknown, ours: unknown, name: string, { resolve, 
   const left = resolve(theirs)
   const right = resolve(ours)
   for (const bound of bounds)
-    if (left[bound] !== right[bound])
+    if (show(left[bound]) !== show(right[bound]))
       report(`${name}: ${bound} is ${show(left[bound])} there, ${show(right[bound])} here`)
 }
 

@@ -8,8 +8,14 @@ import { isCallOf, type Recording, recordings } from './recordings.ts'
 import { replay } from './replay.ts'
 import { login, startSeededTarget, startTarget, type Target } from './target.ts'
 
-/** Recorded answers that nobody should give. */
-const notToImitate = new Set(['errors/login_no_content_type'])
+/** Recorded answers that nobody should give, or that nobody else can. */
+const notToImitate = new Set([
+  'errors/login_no_content_type',
+  // Asks for a message by the id that it had on that node.
+  'seed/087_delayed_msg',
+  // The whole configuration with everything that was ever made there; its roots are compared in configs.test.ts.
+  'seed/202_getconfigs',
+])
 
 /** Paths below `/api/v5` that no node has, and methods that a path has not. */
 const outside = ['errors/notfound_404_path', 'errors/method_405']
@@ -35,7 +41,7 @@ describe('our answers against those of EMQX 5.8', () => {
   const found: Difference[] = []
 
   async function compare(target: Target, recording: Recording, authorization = `Bearer ${target.token}`) {
-    const answer = await replay(target.url, recording, authorization)
+    const answer = await replay(target, recording, authorization)
     for (const what of compareAnswer(recording, answer)) found.push({ where: recording.name, what })
   }
 

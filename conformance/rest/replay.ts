@@ -1,4 +1,5 @@
 import type { Recording } from './recordings.ts'
+import type { Target } from './target.ts'
 
 export interface LiveAnswer {
   readonly status: number
@@ -7,7 +8,11 @@ export interface LiveAnswer {
 }
 
 /** Sends what was sent to the real node. A request recorded as text goes out as it is: it was meant to be broken. */
-export async function replay(url: string, recording: Recording, authorization: string): Promise<LiveAnswer> {
+export async function replay(
+  { url, toOwn, toRecorded }: Target,
+  recording: Recording,
+  authorization: string,
+): Promise<LiveAnswer> {
   const { method, path, request } = recording
   const response = await fetch(`${url}/api/v5${path}`, {
     method,
@@ -15,9 +20,9 @@ export async function replay(url: string, recording: Recording, authorization: s
       ...(authorization !== '' && { authorization }),
       ...(request !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(request !== undefined && { body: typeof request === 'string' ? request : JSON.stringify(request) }),
+    ...(request !== undefined && { body: typeof request === 'string' ? request : toOwn(JSON.stringify(request)) }),
   })
-  const text = await response.text()
+  const text = toRecorded(await response.text())
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true
   const answer = text === '' ? undefined : isJson ? JSON.parse(text) : text
   return { status: response.status, headers: response.headers, body: answer }

@@ -6,6 +6,10 @@ export interface Target {
   readonly url: string
   /** Of the first user. */
   readonly token: string
+  /** The text of a recorded request with the ports of this node: the one that was in use there is in use here. */
+  toOwn(text: string): string
+  /** The other way round, for answers. */
+  toRecorded(text: string): string
   stop(): Promise<void>
 }
 
@@ -18,10 +22,15 @@ export async function startTarget(): Promise<Target & { readonly server: Running
       node_name: 'emqx@127.0.0.1',
       'dashboard.port': 0,
       'listeners.tcp.port': 0,
-      'listeners.ssl.enable': false,
-      'listeners.ws.enable': false,
-      'listeners.wss.enable': false,
+      'listeners.ssl.port': 0,
+      'listeners.ws.port': 0,
+      'listeners.wss.port': 0,
     },
+    // As the recorded node was: its console was off.
+    overrides: [
+      { path: ['log', 'console', 'enable'], value: false, source: 'the test' },
+      { path: ['log', 'console', 'level'], value: 'warning', source: 'the test' },
+    ],
   }).catch(async (error: unknown) => {
     await folder.remove()
     throw error
@@ -30,13 +39,19 @@ export async function startTarget(): Promise<Target & { readonly server: Running
     await server.stop()
     await folder.remove()
   }
+  const own = `127.0.0.1:${server.ports.tcp}`
+  const toOwn = (text: string) => text.replaceAll(recordedBind, own).replaceAll('127.0.0.1:11883', '127.0.0.1:0')
+  const toRecorded = (text: string) => text.replaceAll(own, recordedBind)
   try {
-    return { server, url: server.urls.dashboard, token: await login(server.urls.dashboard), stop }
+    return { server, url: server.urls.dashboard, token: await login(server.urls.dashboard), toOwn, toRecorded, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
+
+/** Where the recorded node took its clients. */
+const recordedBind = '127.0.0.1:1883'
 
 /** A token of the first user. */
 export async function login(url: string): Promise<string> {

@@ -40,7 +40,7 @@ describe('the server', () => {
   it('leaves nothing behind when a port is taken', async () => {
     const other = await createTempFolder()
     const settings = { data_dir: other.path, ...freePorts, 'listeners.ws.port': all.server.ports.tcp ?? 0 }
-    await expect(startServer({ settings })).rejects.toMatchObject({ code: 'EADDRINUSE' })
+    await expect(startServer({ settings })).rejects.toMatchObject({ code: 'eaddrinuse' })
     const second = await startServer({ settings: { ...settings, 'listeners.ws.port': 0 } })
     await second.stop()
     await other.remove()

@@ -1,27 +1,40 @@
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Broker, ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
-import { type Clock, type Log, silentLog, systemClock } from '@mqdeck/kit'
+import { type Clock, type Log, systemClock } from '@mqdeck/kit'
 import type { FastifyInstance } from 'fastify'
 import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
 import { withDefaults } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
-import { createApp } from './http/create-app.ts'
+import { toBases, toOverrides } from './config/start-values.ts'
+import { type Configuration, openConfiguration } from './configuration/configuration.ts'
+import type { Override } from './configuration/override.ts'
+import { toConfigError } from './configuration/refusals.ts'
+import { toListenError, updateListeners } from './dashboard-listeners.ts'
+import { allowOtherOrigins } from './http/cors.ts'
+import { createApp, httpOptions } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
 import { mount } from './http/mount.ts'
 import { serveApiDocs } from './http/serve-api-docs.ts'
 import { createDashboard } from './http/static.ts'
+import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
 import { installFolder } from './install-folder.ts'
+import { createLogging, type Logging } from './log/create-logging.ts'
+import { consoleOnly, toLevel } from './log/log-settings.ts'
 import { openData } from './store/open-data.ts'
-import { certificateFor } from './tls/certificate.ts'
+import { ensureOwnCertificate, renewOwnCertificate } from './tls/own-certificate.ts'
+import { createPemFiles } from './tls/pem-files.ts'
+import { checkStartCertificate } from './tls/start-certificate.ts'
 import { version } from './version.ts'
 
 export interface ServerOptions {
-  /** By key of the configuration file; the others keep their defaults. Port 0 takes a free one. */
+  /** By key of `mqdeck.yaml`; the others keep their defaults. Port 0 takes a free one. */
   readonly settings?: Partial<Settings>
+  /** What stands over the stored configuration; made of `settings` when missing. */
+  readonly overrides?: readonly Override[]
   readonly clock?: Clock
-  readonly log?: Log
+  /** What to log with; closed with the server. When missing, nothing goes to the console. */
+  readonly logging?: Logging
   /** Folder of the built dashboard. */
   readonly dashboardFolder?: string
   /** Holds every answer against the contract; on by default where `NODE_ENV` is `test`. */
@@ -31,7 +44,9 @@ export interface ServerOptions {
 export interface RunningServer {
   readonly urls: { readonly dashboard: string; readonly api: string }
   /** The ports in use; undefined for a listener that is turned off. */
-  readonly ports: Readonly<{ dashboard: number } & { [T in ListenerType]: number | undefined }>
+  readonly ports: Readonly<{ dashboard: number } & { [T in Exclude<ListenerType, 'quic'>]: number | undefined }>
+  /** The address that the dashboard listens on. */
+  readonly dashboardHost: string
   readonly broker: Broker
   readonly dataFolder: string
   readonly hasDefaultPassword: boolean
@@ -44,58 +59,131 @@ export interface RunningServer {
  * @throws when a port is taken or the data folder cannot be used; nothing is left running then
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { clock = systemClock, log = silentLog } = options
+  const { clock = systemClock } = options
   const settings = withDefaults(options.settings ?? {})
   const data = await openData(settings.data_dir)
-  const undo: (() => Promise<unknown>)[] = [() => data.close()]
+  const level = toLevel(settings.log_level)
+  const logging =
+    options.logging ??
+    createLogging({ settings: consoleOnly(level), folder: data.folder, clock, writeConsole: () => {} })
+  const undo: (() => Promise<unknown>)[] = [() => logging.close(), () => data.close()]
   try {
-    const needsTls = settings['listeners.ssl.enable'] || settings['listeners.wss.enable']
-    const tls = needsTls ? await certificateFor(settings, data.folder, clock.now()) : undefined
-    const embedded = await buildEmbedded({ settings, data, tls, clock, log })
+    const configuration = openConfiguration({
+      folder: join(data.folder, 'configs'),
+      bases: toBases(settings),
+      overrides: options.overrides ?? toOverrides(options.settings ?? {}, settings),
+      clock,
+      log: logging.log,
+      pem: createPemFiles(data.folder),
+    })
+    await logging.update(configuration.plain('log'))
+    checkStartCertificate(settings)
+    await ensureOwnCertificate(data.folder, clock.now())
+    const embedded = await buildEmbedded({ settings, configuration, data, clock, logging })
     undo.unshift(() => embedded.stop())
-    const app = createRoutes(embedded, settings, options, log)
+    const { app, web } = createRoutes(embedded, configuration, settings, options, logging.log)
     undo.unshift(() => app.close())
+    undo.unshift(() => web.close())
+    embedded.connect(async (next) => {
+      await updateListeners(web, next, data.folder).catch((error: unknown) =>
+        Promise.reject(toListenError(error, next)),
+      )
+    })
+    await configuration.start()
+    await app.ready()
     // Before the broker: while that starts, `/status` says so.
-    await app.listen({ host: settings.bind, port: settings['dashboard.port'] })
+    await startListeners(web, configuration, settings, data.folder)
     await embedded.start()
-    return describe(app, embedded, settings, data.folder, undo)
+    const stopRenewal = renewOwnCertificate({
+      dataFolder: data.folder,
+      clock,
+      log: logging.log,
+      renewed: async () => {
+        await embedded.broker.reloadCertificates()
+        await updateListeners(web, configuration.plain('dashboard'), data.folder)
+      },
+    })
+    undo.unshift(async () => stopRenewal())
+    return describe(web, embedded, data.folder, undo)
   } catch (error) {
     for (const step of undo) await step().catch(() => {}) // the first error is the one to tell
     throw error
   }
 }
 
-function createRoutes(embedded: Embedded, settings: Settings, options: ServerOptions, log: Log): FastifyInstance {
+/** @throws {ConfigError} for what was stored; the system's own error for the port that the server was started with */
+async function startListeners(web: WebListeners, configuration: Configuration, settings: Settings, folder: string) {
+  const dashboard = configuration.plain('dashboard')
+  try {
+    await updateListeners(web, dashboard, folder)
+  } catch (error) {
+    const isOwnPort = error instanceof Error && 'port' in error && error.port === settings['dashboard.port']
+    throw isOwnPort ? error : toConfigError(toListenError(error, dashboard), join(folder, 'configs/cluster.hocon'))
+  }
+}
+
+interface Routes {
+  readonly app: FastifyInstance
+  /** Where the app can be reached: nowhere yet. */
+  readonly web: WebListeners
+}
+
+function createRoutes(
+  embedded: Embedded,
+  configuration: Configuration,
+  settings: Settings,
+  options: ServerOptions,
+  log: Log,
+): Routes {
+  const dashboard = () => configuration.get('dashboard')
   const app = createApp({
     log,
     onUnknownPath: createDashboard(options.dashboardFolder ?? join(installFolder, 'apps/dashboard/dist')),
-    isOwnHost: createHostCheck(settings.bind, settings['dashboard.allowed_hosts']),
+    isOwnHost: (name, socket) =>
+      createHostCheck(web.hostOf(socket) ?? '0.0.0.0', settings['dashboard.allowed_hosts'])(name),
   })
+  const web = createWebListeners({ handler: (request, response) => app.routing(request, response), http: httpOptions })
+  allowOtherOrigins(app, () => dashboard().cors)
   const checkReplies = options.checkReplies ?? process.env.NODE_ENV === 'test'
   const { handlers, verify } = embedded
   mount(app, api, handlers, { verify, checkReplies })
   // Where EMQX's health checks look.
   mount(app, { getStatus: api.getStatus }, { getStatus: handlers.getStatus }, { verify, checkReplies, prefix: '' })
-  serveApiDocs(app, buildOpenApi(api, version))
-  return app
+  serveApiDocs(app, buildOpenApi(api, version), () => dashboard().swagger_support)
+  return { app, web }
 }
 
 function describe(
-  app: FastifyInstance,
+  web: WebListeners,
   embedded: Embedded,
-  settings: Settings,
   dataFolder: string,
   undo: readonly (() => Promise<unknown>)[],
 ): RunningServer {
-  // Listening on host and port gives an AddressInfo; only a socket file gives text.
-  const { port } = app.server.address() as AddressInfo
-  const dashboard = `http://${toUrlHost(settings.bind)}:${port}`
+  const schemeOf = () => (web.port('http') === undefined ? 'https' : 'http')
+  const dashboardUrl = () => {
+    const scheme = schemeOf()
+    return `${scheme}://${toUrlHost(web.host(scheme) ?? '::')}:${web.port(scheme)}`
+  }
   const portOf = (type: ListenerType) =>
-    embedded.broker.listeners().find((listener) => listener.type === type)?.boundPort
+    embedded.broker.listeners().find((listener) => listener.type === type && listener.running)?.boundPort
   let stopped: Promise<void> | undefined
   return {
-    urls: { dashboard, api: `${dashboard}/api/v5` },
-    ports: { dashboard: port, tcp: portOf('tcp'), ssl: portOf('ssl'), ws: portOf('ws'), wss: portOf('wss') },
+    get urls() {
+      const dashboard = dashboardUrl()
+      return { dashboard, api: `${dashboard}/api/v5` }
+    },
+    get ports() {
+      return {
+        dashboard: web.port('http') ?? web.port('https') ?? 0,
+        tcp: portOf('tcp'),
+        ssl: portOf('ssl'),
+        ws: portOf('ws'),
+        wss: portOf('wss'),
+      }
+    },
+    get dashboardHost() {
+      return web.host(schemeOf()) ?? '0.0.0.0'
+    },
     broker: embedded.broker,
     dataFolder,
     hasDefaultPassword: embedded.hasDefaultPassword,

@@ -23,6 +23,8 @@ export interface TestServer {
   /** As the administrator, unless another token is given. */
   call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>
   get(path: string): Promise<Answer>
+  /** That of the administrator. */
+  token(): string
   /** The token of a user. */
   login(username: string, password: string): Promise<string>
   connect(clientId: string, options?: object): Promise<MqttJsClient>
@@ -63,6 +65,7 @@ export async function startTestServer(): Promise<TestServer> {
     folder: folder.path,
     call,
     get: (path) => call('GET', path),
+    token: () => administrator,
     login,
     connect,
     leaveSession: async (clientId, topic) => {

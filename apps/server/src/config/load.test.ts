@@ -29,26 +29,62 @@ function problems(load: () => unknown): readonly string[] {
 
 describe('the configuration', () => {
   it('has a default for every key', () => {
-    expect(loadSettings(file(''), {})).toMatchObject({ bind: '127.0.0.1', 'listeners.tcp.port': 1883 })
+    expect(loadSettings(file(''), {}).settings).toMatchObject({ bind: '127.0.0.1', 'listeners.tcp.port': 1883 })
   })
 
-  it('reads nested keys, durations and sizes from the file', () => {
-    const name = file('bind: 0.0.0.0\ndashboard:\n  token_expired_time: 1h30m\nmqtt:\n  max_packet_size: 2MB\n')
-    expect(loadSettings(name, {})).toMatchObject({
-      bind: '0.0.0.0',
-      'dashboard.token_expired_time': 5_400_000,
-      'mqtt.max_packet_size': 2 * 1024 ** 2,
-    })
+  it('takes settings of every root from the file, and says where each stands', () => {
+    const name = file(
+      'bind: 0.0.0.0\ndashboard:\n  port: 1\n  token_expired_time: 1h30m\nmqtt: {max_packet_size: 2MB}\n' +
+        'listeners: {tcp: {port: 1884, other: {bind: 1885}}}\nrewrite: [{action: all, source_topic: a, re: a, dest_topic: b}]\n',
+    )
+    const { settings, overrides } = loadSettings(name, {})
+    expect(settings).toMatchObject({ bind: '0.0.0.0', 'dashboard.port': 1 })
+    expect(overrides.map(({ path, value }) => [path.join('.'), value])).toEqual([
+      ['dashboard.listeners.http.bind', '0.0.0.0:1'],
+      ['listeners.tcp.default.bind', '0.0.0.0:1884'],
+      ['dashboard.token_expired_time', '1h30m'],
+      ['mqtt.max_packet_size', '2MB'],
+      ['listeners.tcp', { other: { bind: 1885 } }],
+      ['rewrite', [{ action: 'all', source_topic: 'a', re: 'a', dest_topic: 'b' }]],
+    ])
+    expect(overrides.at(3)?.source).toBe(`mqtt.max_packet_size in ${name}`)
+  })
+
+  it('knows a variable for every value of every root, and the names of before', () => {
+    const env = {
+      MQDECK_MQTT_MAX_INFLIGHT: '7',
+      MQDECK_RETAINER_BACKEND_MAX_RETAINED_MESSAGES: '9',
+      MQDECK_TOKEN_EXPIRED_TIME: '2h',
+      MQDECK_TCP_PORT: '1884',
+    }
+    expect(loadSettings(file(''), env).overrides).toEqual([
+      { path: ['listeners', 'tcp', 'default', 'bind'], value: '127.0.0.1:1884', source: 'MQDECK_TCP_PORT' },
+      { path: ['mqtt', 'max_inflight'], value: '7', source: 'MQDECK_MQTT_MAX_INFLIGHT' },
+      {
+        path: ['retainer', 'backend', 'max_retained_messages'],
+        value: '9',
+        source: 'MQDECK_RETAINER_BACKEND_MAX_RETAINED_MESSAGES',
+      },
+      { path: ['dashboard', 'token_expired_time'], value: '2h', source: 'MQDECK_TOKEN_EXPIRED_TIME' },
+    ])
+    expect(problems(() => loadSettings(file(''), { MQDECK_MQTT_MAX_INFLIGHT: '0' }))).toEqual([
+      'MQDECK_MQTT_MAX_INFLIGHT: must be between 1 and 65535, got "0"',
+    ])
+    expect(problems(() => loadSettings(file(''), { MQDECK_MQTT_MAX_INFLGHT: '1' }))).toEqual([
+      'MQDECK_MQTT_MAX_INFLGHT: unknown variable; did you mean MQDECK_MQTT_MAX_INFLIGHT?',
+    ])
   })
 
   it('reads host names separated by commas, and refuses what is none', () => {
     const read = (value: string) => loadSettings(file(''), { MQDECK_DASHBOARD_ALLOWED_HOSTS: value })
-    expect(read('a.example, *.b.example,')['dashboard.allowed_hosts']).toEqual(['a.example', '*.b.example'])
+    expect(read('a.example, *.b.example,').settings['dashboard.allowed_hosts']).toEqual(['a.example', '*.b.example'])
     expect(problems(() => read('http://a.example'))[0]).toContain('expected host names separated by commas')
   })
 
   it('lets a variable override the file', () => {
-    expect(loadSettings(file('dashboard: {port: 1}'), { MQDECK_DASHBOARD_PORT: '2' })['dashboard.port']).toBe(2)
+    expect(loadSettings(file('dashboard: {port: 1}'), { MQDECK_DASHBOARD_PORT: '2' }).settings['dashboard.port']).toBe(
+      2,
+    )
   })
 
   it('names an unknown key and the closest known one', () => {

@@ -1,8 +1,7 @@
-import { mqttSettings } from './mqtt-settings.ts'
 import { setting } from './setting.ts'
-import { credential, duration, filledText, flag, host, names, nodeName, oneOf, port, text } from './value-types.ts'
+import { credential, filledText, flag, host, names, nodeName, oneOf, port, text } from './value-types.ts'
 
-/** Every key of `mqdeck.yaml`; a dot stands for one level of nesting. */
+/** What is needed to start, by key of `mqdeck.yaml` (a dot is one level of nesting); all else are settings of the roots. */
 export const settings = {
   bind: setting('MQDECK_BIND', host, '127.0.0.1', 'Address every port listens on; 0.0.0.0 opens them to the network'),
   data_dir: setting('MQDECK_DATA_DIR', filledText, './data', 'Folder for everything that is kept'),
@@ -34,12 +33,6 @@ export const settings = {
     'Password the first user gets when it is created',
     true,
   ),
-  'dashboard.token_expired_time': setting(
-    'MQDECK_TOKEN_EXPIRED_TIME',
-    duration,
-    3_600_000,
-    'A login ends after this time without a request',
-  ),
 
   'listeners.tcp.enable': setting('MQDECK_TCP_ENABLE', flag, true, 'Listen for MQTT'),
   'listeners.tcp.port': setting('MQDECK_TCP_PORT', port, 1883, 'Port for MQTT'),
@@ -54,8 +47,6 @@ export const settings = {
   'tls.key_file': setting('MQDECK_TLS_KEY_FILE', text, '', 'Private key (PEM) of that certificate'),
   'tls.ca_file': setting('MQDECK_TLS_CA_FILE', text, '', 'Authorities (PEM) that sign the certificates of clients'),
   'tls.verify_peer': setting('MQDECK_TLS_VERIFY_PEER', flag, false, 'Clients must show a certificate'),
-
-  ...mqttSettings,
 } as const
 
 /** The configuration in force, by key. */

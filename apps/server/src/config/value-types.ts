@@ -54,7 +54,7 @@ export const flag: ValueType<boolean> = {
   read: (value) => ({ true: true, false: false })[String(value)],
 }
 
-export function integer(minimum: number, maximum: number): ValueType<number> {
+function integer(minimum: number, maximum: number): ValueType<number> {
   return {
     expects: `a whole number from ${minimum} to ${maximum}`,
     read: (value) => {
@@ -71,42 +71,4 @@ export const port = integer(0, 65535)
 
 export function oneOf<const T extends string>(...choices: readonly T[]): ValueType<T> {
   return { expects: choices.join(', '), read: (value) => choices.find((choice) => choice === String(value)) }
-}
-
-const milliseconds = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
-
-/** Milliseconds from `90s`, `1h30m` or a bare number of milliseconds, as EMQX writes durations. */
-export const duration: ValueType<number> = {
-  expects: 'a duration such as 30s, 5m or 1h30m',
-  read: (value) => {
-    if (typeof value === 'number') return Number.isInteger(value) && value >= 0 ? value : undefined
-    if (typeof value === 'boolean' || !/^(\d+(ms|s|m|h|d|w))+$/.test(value)) return undefined
-    let sum = 0
-    for (const [, count, unit] of value.matchAll(/(\d+)(ms|s|m|h|d|w)/g)) {
-      sum += Number(count) * milliseconds[unit as keyof typeof milliseconds] // the pattern allows no other unit
-    }
-    return sum
-  },
-  show: (value) => (value % 60_000 === 0 ? `${value / 60_000}m` : `${value / 1000}s`),
-}
-
-const bytes = { '': 1, B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 } as const
-
-/** Bytes from `1MB`, `512KB` or a bare number. */
-export const byteSize: ValueType<number> = {
-  expects: 'a size such as 512KB or 1MB',
-  read: (value) => {
-    const [, count, unit] = /^(\d+)(B|KB|MB|GB)?$/i.exec(String(value)) ?? []
-    return count === undefined ? undefined : Number(count) * bytes[(unit ?? '').toUpperCase() as keyof typeof bytes] // ditto
-  },
-  show: (value) => `${value / 1024 ** 2}MB`,
-}
-
-/** The value, or Infinity where the file says `infinity`. */
-export function orInfinity(type: ValueType<number>): ValueType<number> {
-  return {
-    expects: `${type.expects}, or infinity`,
-    read: (value) => (value === 'infinity' ? Number.POSITIVE_INFINITY : type.read(value)),
-    show: (value) => (value === Number.POSITIVE_INFINITY ? 'infinity' : (type.show ?? String)(value)),
-  }
 }

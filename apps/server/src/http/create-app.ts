@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Log } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { createErrorHandler } from './error-map.ts'
@@ -11,18 +13,25 @@ const bodyLimit = 8 * 1024 * 1024
 /** A client id has up to 65 535 bytes, each of them three characters when encoded. */
 const longestPath = 3 * 65_535
 
+/** For every server that hands its requests to the app. */
+export const httpOptions: ServerOptions = {
+  requestTimeout: 60_000,
+  keepAliveTimeout: 72_000,
+  maxHeaderSize: longestPath + 16_384,
+}
+
 export interface AppOptions {
   readonly log: Log
   readonly onUnknownPath?: UnknownPathHandler
   /** Host names the server answers to; any when missing. */
-  readonly isOwnHost?: (name: string) => boolean
+  readonly isOwnHost?: (name: string, socket: Socket) => boolean
 }
 
 /** The HTTP server without any route: bodies, errors, headers that every answer carries, access log. */
 export function createApp({ log, onUnknownPath = notFound, isOwnHost = () => true }: AppOptions): FastifyInstance {
   const onError = createErrorHandler(log)
-  const refuseForeignHost = ({ headers: { host = '' } }: FastifyRequest) => {
-    if (!isOwnHost(host)) throw foreignHost()
+  const refuseForeignHost = ({ headers: { host = '' }, raw }: FastifyRequest) => {
+    if (!isOwnHost(host, raw.socket)) throw foreignHost()
   }
   const app = Fastify({
     bodyLimit,
@@ -58,7 +67,7 @@ export function createApp({ log, onUnknownPath = notFound, isOwnHost = () => tru
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },
-      'Answered',
+      'http_request_answered',
     )
     done()
   })

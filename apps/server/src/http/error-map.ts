@@ -10,7 +10,7 @@ export function createErrorHandler(log: Log) {
     if (error instanceof DeclaredError) return sendBody(reply, error.status, error.body)
     const known = toAppError(error)
     if (known) return sendBody(reply, known.status, { code: known.code, message: known.message })
-    log.error({ request: request.id, route: request.routeOptions.url, error }, 'A request failed')
+    log.error({ request: request.id, route: request.routeOptions.url, error }, 'http_request_failed')
     const message = `Internal server error; the log has it under ${request.id}`
     return sendBody(reply, 500, { code: 'INTERNAL_ERROR', message })
   }

@@ -29,6 +29,15 @@ const api = {
     body: z.object({ name: z.string() }),
     ok: { 204: empty },
   }),
+  shout: endpoint({
+    method: 'PUT',
+    path: '/shout',
+    tag: 'Items',
+    auth: 'none',
+    body: z.string(),
+    textRequest: true,
+    ok: { 200: textBody },
+  }),
   fail: endpoint({ method: 'GET', path: '/fail', tag: 'Items', ok: { 204: empty } }),
   lie: endpoint({ method: 'GET', path: '/lie', tag: 'Items', ok: { 200: z.object({ a: z.number() }) } }),
   logout: endpoint({ method: 'POST', path: '/logout', tag: 'Items', auth: 'session', ok: { 204: empty } }),
@@ -51,6 +60,7 @@ function setup() {
       getItem: ({ params }) => ok(params),
       createItem: ({ body }) => ok(body),
       greet: () => ok('hello'),
+      shout: ({ body }, { accept }) => ok(`${body.toUpperCase()} for ${accept}`),
       open: () => done,
       fail: () => {
         throw new Error('secret detail')
@@ -100,6 +110,15 @@ describe('a path parameter', () => {
   ])('arrives decoded once: %.40s', async (id) => {
     const { json } = await call('GET', `/api/v5/items/${encodeURIComponent(id)}`)
     expect(json()).toEqual({ id })
+  })
+
+  it('takes a text where one is wanted, and nowhere else', async () => {
+    const app = setup()
+    const headers = { 'content-type': 'text/plain', accept: 'text/html' }
+    const good = await app.inject({ method: 'PUT', url: '/api/v5/shout', headers, payload: 'a {b = 1}' })
+    expect([good.statusCode, good.body]).toEqual([200, 'A {B = 1} for text/html'])
+    const bad = await app.inject({ method: 'POST', url: '/api/v5/open', headers, payload: 'a' })
+    expect(bad.statusCode).toBe(415)
   })
 
   it('that is not correctly encoded is refused', async () => {

@@ -12,6 +12,8 @@ export interface Call {
   readonly identity: Identity
   /** Address of the caller, without port. */
   readonly peer: string
+  /** The header `Accept`. */
+  readonly accept: string | undefined
 }
 
 export interface MountOptions {
@@ -46,7 +48,9 @@ export function mount<A extends Endpoints>(
     const url = toRoute(options.prefix ?? apiPrefix, endpoint.path)
     allowed.set(url, [...(allowed.get(url) ?? []), endpoint.method])
     // The pairing of endpoint and handler was checked by `Handlers<A>`; here it is only looked up by name.
-    mountOne(app, url, endpoint, handlers[name] as unknown as AnyHandler, options)
+    const handler = handlers[name] as unknown as AnyHandler
+    if (endpoint.textRequest) void app.register(async (scope) => mountText(scope, url, endpoint, handler, options))
+    else mountOne(app, url, endpoint, handler, options)
   }
   for (const [url, some] of allowed) {
     app.route({
@@ -63,6 +67,18 @@ export function mount<A extends Endpoints>(
 
 /** `/clients/{clientid}` -> `/api/v5/clients/:clientid` */
 const toRoute = (prefix: string, path: string) => prefix + path.replace(/\{(\w+)\}/g, ':$1')
+
+/** In a scope of its own: nowhere else a text is a body. */
+function mountText(scope: FastifyInstance, ...rest: MountArguments): void {
+  scope.addContentTypeParser(
+    'text/plain',
+    { parseAs: 'string' },
+    async (_request: FastifyRequest, body: string) => body,
+  )
+  mountOne(scope, ...rest)
+}
+
+type MountArguments = [url: string, endpoint: EndpointShape, handle: AnyHandler, options: MountOptions]
 
 function mountOne(
   app: FastifyInstance,
@@ -96,6 +112,7 @@ function toCall(request: FastifyRequest, identity: Identity | undefined): Call {
       return identity
     },
     peer: request.ip,
+    accept: request.headers.accept,
   }
 }
 

@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
-import { defaultFile } from '../config/load.ts'
-import { settings } from '../config/settings.ts'
+import { isRootName, type RootName, rootNames } from '../configuration/roots.ts'
 
 /** The command line is not one of those in the help text. */
 export class UsageError extends Error {
@@ -8,7 +7,7 @@ export class UsageError extends Error {
 }
 
 export type Command =
-  | { readonly name: 'help' }
+  | { readonly name: 'help'; readonly root: RootName | undefined }
   | { readonly name: 'version' }
   | { readonly name: 'start'; readonly config: string | undefined }
   | { readonly name: 'reset-password'; readonly config: string | undefined; readonly username: string }
@@ -16,7 +15,7 @@ export type Command =
 /** @throws {UsageError} */
 export function readArguments(args: readonly string[]): Command {
   const { values, positionals } = parse(args)
-  if (values.help) return { name: 'help' }
+  if (values.help) return { name: 'help', root: readRoot(positionals[0]) }
   if (values.version) return { name: 'version' }
   const [name, username, ...others] = positionals
   if (name === undefined) return { name: 'start', config: values.config }
@@ -24,6 +23,12 @@ export function readArguments(args: readonly string[]): Command {
   if (username === undefined) throw usage('reset-password needs the name of the user')
   if (others.length > 0) throw usage(`reset-password takes one name, not ${others.join(' ')} too`)
   return { name, config: values.config, username }
+}
+
+function readRoot(name: string | undefined): RootName | undefined {
+  if (name === undefined || isRootName(name)) return name
+  if (name === 'reset-password') return undefined
+  throw usage(`there are no settings ${name}, but ${rootNames.join(', ')}`)
 }
 
 function parse(args: readonly string[]) {
@@ -43,27 +48,3 @@ function parse(args: readonly string[]) {
 }
 
 const usage = (problem: string) => new UsageError(`${problem} (see mqdeck --help)`)
-
-export function helpText(): string {
-  return `Usage: mqdeck [--config FILE]
-       mqdeck reset-password [--config FILE] USERNAME
-       mqdeck --help | --version
-
-Starts an MQTT broker and its dashboard, or, while they are stopped, gives a user
-of the dashboard a new password: it is asked for twice or, when the standard input
-is no terminal, read from there as one line. All logins of that user end.
-
-  --config FILE   configuration file (YAML), also MQDECK_CONFIG; otherwise ./${defaultFile} is read when it exists
-  --help, -h      this text
-  --version, -v   the version
-
-Exit codes: 0 done, 1 failed, 2 wrong command line, 130 cancelled.
-
-Keys of the configuration file (a dot is one level of nesting), the variable that
-overrides each of them, and its default:
-
-${Object.entries(settings)
-  .map(([key, { env, help, shownDefault }]) => `  ${key}  (${env})\n      ${help}. Default: ${shownDefault || 'none'}`)
-  .join('\n')}
-`
-}

@@ -1,6 +1,8 @@
+import { ListenerError } from '@mqdeck/broker'
 import { AppError } from '@mqdeck/contract'
 import { ConfigError } from '../config/load.ts'
 import { type SettingKey, type Settings, settings as table } from '../config/settings.ts'
+import { LogSettingsError } from '../log/log-settings.ts'
 import { DataFolderError } from '../store/data-folder-error.ts'
 import { LockedError } from '../store/lock.ts'
 import { UsageError } from './arguments.ts'
@@ -12,12 +14,17 @@ export function explain(error: unknown, settings: Settings | undefined): string 
   if (error instanceof ConfigError) {
     return `The configuration cannot be used:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
   }
+  if (error instanceof LogSettingsError)
+    return `The log cannot be written, ${error.path} ${String(error.value)}: ${error.reason}`
   if (isForPersons(error)) return capitalize(error.message)
   const disk = diskError(error)
   if (disk) return `Nothing can be written to ${settings?.data_dir ?? 'the data folder'}: ${disk.message}`
   const problem = findSystemError(error)
+  const key = problem && keyOfPort(problem.port, settings)
+  // Of the listeners that the start configuration has no names for.
+  if (error instanceof ListenerError && key === undefined)
+    return `The listener ${error.id} cannot start: ${error.path} ${error.reason}. Its settings are in configs/cluster.hocon of the data folder.`
   if (problem?.syscall !== 'listen') return undefined
-  const key = keyOfPort(problem.port, settings)
   const place = `Port ${problem.port}${key ? ` (${key})` : ''}`
   const way = key ? ` Choose another one with ${table[key].env} or ${key}.` : ''
   switch (problem.code) {

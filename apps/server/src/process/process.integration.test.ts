@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import {
@@ -115,6 +115,19 @@ async function expectAllThere(token: string): Promise<void> {
   await back.client.subscribeAsync('kept')
   expect(await back.message('kept')).toBe('retained')
   await back.end()
+}
+
+const delayedLimit = async (token: string): Promise<number> =>
+  JSON.parse(await (await call('GET', '/mqtt/delayed', token)).text()).max_delayed_messages
+
+/** Raises the limit by one, again and again, and kills the process during a change; the last limit that was answered. */
+async function changeUntilKilled(running: RunningProcess, token: string, from: number, killAfter: number) {
+  const raise = (limit: number) => call('PUT', '/mqtt/delayed', token, { max_delayed_messages: limit })
+  for (let limit = from + 1; limit <= from + killAfter; limit++) expect((await raise(limit)).status).toBe(200)
+  const underWay = raise(from + killAfter + 1).catch(() => undefined) // its connection dies with the process
+  await running.kill()
+  await underWay
+  return from + killAfter
 }
 
 describe('the process', () => {
@@ -279,6 +292,69 @@ describe('the process', () => {
     expect(log).toContain('/users/admin/change_pwd')
     for (const secret of [token, 'Wrong-pass1', 'Right-pass1', 'public']) expect(log).not.toContain(secret)
   }, 60_000)
+
+  it('logs to a file in the data folder, also why it crashed', async () => {
+    const crash = join(folder.path, 'crash.mjs')
+    writeFileSync(crash, "process.on('SIGUSR2', () => { throw new Error('it broke') })")
+    const running = launch([], { NODE_OPTIONS: `--import ${crash}` })
+    await running.line(/Ctrl-C/, startTime)
+    process.kill(running.pid, 'SIGUSR2')
+    expect((await running.waitForExit()).code).not.toBe(0)
+    const log = readFileSync(join(folder.path, 'data/log/emqx.log.1'), 'utf8')
+    expect(log).toMatch(/^\S+ \[error\] msg: uncaught_exception, error: "Error: it broke.*"\n$/)
+    expect(running.output()).toContain(log.trimEnd())
+  }, 60_000)
+
+  it('names the path of a log that cannot be written', async () => {
+    mkdirSync(join(folder.path, 'data'))
+    writeFileSync(join(folder.path, 'data/log'), 'no folder')
+    const running = launch()
+    expect((await running.waitForExit(startTime)).code).toBe(1)
+    expect(running.output()).toContain(
+      'log.file.default.path ${EMQX_LOG_DIR}/emqx.log: A part of the path is no folder',
+    )
+  }, 60_000)
+
+  it('starts nothing and touches nothing when the stored configuration cannot be used, and names line and key', async () => {
+    const configs = join(folder.path, 'data/configs')
+    mkdirSync(configs, { recursive: true })
+    const file = join(configs, 'cluster.hocon')
+    const refused = async (text: string) => {
+      writeFileSync(file, text)
+      const running = launch()
+      expect((await running.waitForExit(startTime)).code).toBe(1)
+      expect(readFileSync(file, 'utf8')).toBe(text)
+      expect(readdirSync(configs)).toEqual(['cluster.hocon'])
+      return running.output()
+    }
+    expect(await refused('delayed {enable = false}\nmqtt {\n  max_inflight = 0\n}\n')).toContain(
+      `${file}: line 3, mqtt.max_inflight: must be between 1 and 65535`,
+    )
+    const rule = '  {action = all, source_topic = "a", dest_topic = "b", re = "("}\n'
+    expect(await refused(`rewrite = [\n${rule}]\n`)).toContain(`${file}: line 2, rewrite.1.re: `)
+    expect(await refused('mqtt {max_inflight = 3')).toContain(`${file}: line 1`)
+  }, 90_000)
+
+  it('has the old configuration or the new one after a kill in the middle of changing it', async () => {
+    let answered = 0
+    for (const killAfter of [1, 2, 5, 9]) {
+      const running = await start()
+      const token = await login('admin', 'public')
+      const found = await delayedLimit(token)
+      // What was answered is there; one that was under way may be, too.
+      expect(found).toBeGreaterThanOrEqual(answered)
+      answered = await changeUntilKilled(running, token, found, killAfter)
+    }
+    const running = await start()
+    const token = await login('admin', 'public')
+    expect(await delayedLimit(token)).toBeGreaterThanOrEqual(answered)
+    const list: { data: { version: number; current: boolean }[] } = JSON.parse(
+      await (await call('GET', '/mqdeck/config_versions', token)).text(),
+    )
+    expect(list.data.filter(({ current }) => current)).toEqual([list.data[0]])
+    expect(readdirSync(join(folder.path, 'data/configs')).filter((name) => name.startsWith('.'))).toEqual([])
+    await interrupt(running)
+  }, 180_000)
 
   it('explains itself', async () => {
     const help = launch(['--help'])

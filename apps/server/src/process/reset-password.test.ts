@@ -31,7 +31,7 @@ async function withUsers<T>(use: (users: Users, data: Data) => Promise<T>): Prom
 
 describe('resetting a password', () => {
   it('replaces the old one and ends the logins', async () => {
-    const open = (users: Users, data: Data) => openTokens(data.store, users, systemClock, 3_600_000)
+    const open = (users: Users, data: Data) => openTokens(data.store, users, systemClock, () => 3_600_000)
     const token = await withUsers(async (users, data) => {
       const admin = users.get('admin')
       return admin ? open(users, data).issue(admin) : ''

@@ -1,10 +1,11 @@
 import { loadSettings } from '../config/load.ts'
 import type { Settings } from '../config/settings.ts'
 import { version } from '../version.ts'
-import { helpText, readArguments, UsageError } from './arguments.ts'
+import { readArguments, UsageError } from './arguments.ts'
 import { askPassword } from './ask-password.ts'
 import { CommandError } from './command-error.ts'
 import { explain } from './explain.ts'
+import { helpText } from './help-text.ts'
 import { print } from './print.ts'
 import { resetPassword } from './reset-password.ts'
 import { start } from './start.ts'
@@ -14,10 +15,11 @@ export async function run(args: readonly string[]): Promise<void> {
   let settings: Settings | undefined
   try {
     const command = readArguments(args)
-    if (command.name === 'help') return print(helpText())
+    if (command.name === 'help') return print(helpText(command.root))
     if (command.name === 'version') return print(version)
-    settings = loadSettings(command.config ?? process.env.MQDECK_CONFIG, process.env)
-    if (command.name === 'start') return await start(settings)
+    const loaded = loadSettings(command.config ?? process.env.MQDECK_CONFIG, process.env)
+    settings = loaded.settings
+    if (command.name === 'start') return await start(loaded)
     await resetPassword(settings, command.username, () => askPassword(process.stdin, process.stderr))
     print(`${command.username} has a new password.`)
   } catch (error) {

@@ -1,25 +1,44 @@
 import { describe, expect, it } from 'vitest'
 import { withDefaults } from '../config/load.ts'
-import { type StartedServer, startMessage } from './start-message.ts'
+import { type StartedListener, type StartedServer, startMessage } from './start-message.ts'
 
-const server: StartedServer = {
+const listener = (type: StartedListener['type'], port: number, changes: Partial<StartedListener> = {}) => ({
+  id: `${type}:default`,
+  type,
+  name: 'default',
+  bind: { host: '127.0.0.1', port },
+  boundPort: port,
+  running: true,
+  ...changes,
+})
+const withListeners = (...listeners: readonly StartedListener[]): StartedServer => ({
   urls: { dashboard: 'http://127.0.0.1:18083' },
-  ports: { dashboard: 18083, tcp: 1883, ssl: undefined, ws: 8083, wss: undefined },
+  dashboardHost: '127.0.0.1',
+  broker: { listeners: () => listeners },
   dataFolder: '/data',
   hasDefaultPassword: true,
-}
+})
+const server = withListeners(
+  listener('tcp', 1883),
+  listener('ssl', 8883, { running: false }),
+  listener('ws', 8083, { websocket: { mqtt_path: '/mqtt' } }),
+  listener('tcp', 11883, { id: 'tcp:extra', name: 'extra' }),
+)
 
 describe('the start message', () => {
-  it('shows the ports that listen and no others', () => {
+  it('shows the listeners that run and no others', () => {
     const text = startMessage(server, withDefaults({}))
-    expect(text).toMatch(/1883 +MQTT\n/)
-    expect(text).toMatch(/8083 +MQTT over WebSocket/)
+    expect(text).toMatch(/127\.0\.0\.1:1883 +MQTT\n/)
+    expect(text).toMatch(/127\.0\.0\.1:8083 +MQTT over WebSocket, path \/mqtt\n/)
+    expect(text).toMatch(/127\.0\.0\.1:11883 +MQTT \(tcp:extra\)\n/)
     expect(text).not.toContain('TLS')
   })
 
-  it('says loudly that the ports are open', () => {
-    expect(startMessage(server, withDefaults({ bind: '0.0.0.0' }))).toContain('OPEN')
-    expect(startMessage(server, withDefaults({}))).not.toContain('OPEN')
+  it('says loudly that ports are open, whatever the start configuration said', () => {
+    expect(startMessage(server, withDefaults({ bind: '0.0.0.0' }))).not.toContain('OPEN')
+    const open = withListeners(listener('tcp', 1883, { bind: { host: undefined, port: 1883 } }))
+    expect(startMessage(open, withDefaults({}))).toContain('every address of this machine: OPEN')
+    expect(startMessage({ ...server, dashboardHost: '10.0.0.1' }, withDefaults({}))).toContain('10.0.0.1: OPEN')
   })
 
   it('shows the password that everybody knows, and no other', () => {

@@ -1,3 +1,4 @@
+import type { ListenerView } from '@mqdeck/broker'
 import type { Settings } from '../config/settings.ts'
 import { isLoopback } from '../http/host-check.ts'
 import type { RunningServer } from '../server.ts'
@@ -5,25 +6,33 @@ import type { RunningServer } from '../server.ts'
 const protocols = {
   tcp: 'MQTT',
   ssl: 'MQTT over TLS',
-  ws: 'MQTT over WebSocket, path /mqtt',
-  wss: 'MQTT over secure WebSocket, path /mqtt',
+  ws: 'MQTT over WebSocket',
+  wss: 'MQTT over secure WebSocket',
+  quic: 'MQTT over QUIC',
 } as const
 
-export type StartedServer = Pick<RunningServer, 'ports' | 'dataFolder' | 'hasDefaultPassword'> & {
+/** A listener as far as the operator has to know. */
+export type StartedListener = Pick<ListenerView, 'id' | 'type' | 'name' | 'bind' | 'boundPort' | 'running'> & {
+  readonly websocket?: { readonly mqtt_path: string }
+}
+
+export type StartedServer = Pick<RunningServer, 'dashboardHost' | 'dataFolder' | 'hasDefaultPassword'> & {
   readonly urls: Pick<RunningServer['urls'], 'dashboard'>
+  readonly broker: { listeners(): readonly StartedListener[] }
 }
 
 /** What the operator has to know now: where, who, and what stands open. */
 export function startMessage(server: StartedServer, settings: Settings): string {
+  const listeners = server.broker.listeners().filter(({ running }) => running)
   return `
   MQDeck is running.
 
   Dashboard   ${server.urls.dashboard}
   First user  ${firstUser(server, settings)}
 
-${ports(server)}
+${ports(listeners)}
 
-  ${reach(settings.bind)}
+  ${reach(server, listeners)}
   No authenticator exists: anyone who reaches these ports may connect, publish and subscribe.
   Data is kept in ${server.dataFolder}
 
@@ -41,18 +50,28 @@ function firstUser(server: StartedServer, settings: Settings): string {
     : `${name}, with the password of the configuration`
 }
 
-function ports({ ports: numbers }: StartedServer): string {
-  const lines = Object.entries(protocols).flatMap(([type, protocol]) => {
-    const port = numbers[type as keyof typeof protocols] // a key of the literal above
-    return port === undefined ? [] : [`  ${String(port).padEnd(10)}  ${protocol}`]
-  })
-  return [`  ${String(numbers.dashboard).padEnd(10)}  dashboard and management API (HTTP)`, ...lines].join('\n')
+function ports(listeners: readonly StartedListener[]): string {
+  const rows = listeners.map((one) => [toAddress(one), toProtocol(one)] as const)
+  const width = Math.max(10, ...rows.map(([address]) => address.length))
+  return rows.map(([address, protocol]) => `  ${address.padEnd(width)}  ${protocol}`).join('\n')
 }
 
-function reach(bind: string): string {
-  if (isLoopback(bind)) {
-    return `All ports listen on ${bind}: only this machine reaches them. MQDECK_BIND=0.0.0.0 opens them.`
-  }
-  const where = bind === '0.0.0.0' || bind === '::' ? 'every address of this machine' : bind
-  return `All ports listen on ${where}: OPEN to whoever reaches it over the network.`
+const toAddress = ({ bind: { host = '*' }, boundPort }: StartedListener): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${boundPort}`
+
+function toProtocol({ id, type, name, websocket }: StartedListener): string {
+  const path = websocket ? `, path ${websocket.mqtt_path}` : ''
+  return `${protocols[type]}${path}${name === 'default' ? '' : ` (${id})`}`
 }
+
+function reach({ dashboardHost }: StartedServer, listeners: readonly StartedListener[]): string {
+  const hosts = [...new Set([dashboardHost, ...listeners.map(({ bind }) => bind.host ?? everywhere)])]
+  const open = hosts.filter((host) => !isLoopback(host))
+  if (open.length === 0)
+    return `All ports listen on ${hosts.join(', ')}: only this machine reaches them. MQDECK_BIND=0.0.0.0 opens them.`
+  const where = open.some(isEverywhere) ? 'every address of this machine' : open.join(', ')
+  return `Ports listen on ${where}: OPEN to whoever reaches it over the network.`
+}
+
+const everywhere = '0.0.0.0'
+const isEverywhere = (host: string) => host === everywhere || host === '::'

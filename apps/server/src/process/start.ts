@@ -1,16 +1,35 @@
+import { systemClock } from '@mqdeck/kit'
+import type { Loaded } from '../config/load.ts'
 import type { Settings } from '../config/settings.ts'
+import { createLogging, type Logging } from '../log/create-logging.ts'
+import { consoleOnly, toLevel } from '../log/log-settings.ts'
+import { createConsoleWriter } from '../log/write-console.ts'
 import { type RunningServer, startServer } from '../server.ts'
-import { createLog } from './create-log.ts'
 import { print } from './print.ts'
 import { startMessage } from './start-message.ts'
 
 /** Starts the server, tells where it is, and stops it when asked to; ends the process then. */
-export async function start(settings: Settings): Promise<void> {
+export async function start({ settings, overrides }: Loaded): Promise<void> {
   const stopping = nextSignal()
-  const server = await startServer({ settings, log: createLog(settings.log_level) })
+  const logging = createProcessLogging(settings)
+  const server = await startServer({ settings, overrides, logging })
   print(startMessage(server, settings))
   await stopping
   await stop(server)
+}
+
+/** The last lines are written however the process ends, unless it is killed. */
+function createProcessLogging(settings: Settings): Logging {
+  const logging = createLogging({
+    // Files only when the data folder is known to be ours.
+    settings: consoleOnly(toLevel(settings.log_level)),
+    folder: settings.data_dir,
+    clock: systemClock,
+    writeConsole: createConsoleWriter(),
+  })
+  process.on('uncaughtExceptionMonitor', (error) => logging.log.error({ error }, 'uncaught_exception'))
+  process.on('exit', () => logging.flushNow())
+  return logging
 }
 
 async function stop(server: RunningServer): Promise<void> {

@@ -1,6 +1,6 @@
 import { createBroker } from '@mqdeck/broker'
 import { silentLog, systemClock } from '@mqdeck/kit'
-import { connectRaw, createTempStore } from '@mqdeck/testkit'
+import { connectRaw, createTempStore, listenerWith } from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guardDisk } from './disk-guard.ts'
 
@@ -19,18 +19,7 @@ beforeEach(async () => {
     clock: systemClock,
     log: silentLog,
     store: guardDisk(temp.store, 'any', () => free),
-    listeners: [
-      {
-        id: 'tcp:default',
-        type: 'tcp',
-        host: '127.0.0.1',
-        port: 0,
-        maxConnections: 100,
-        mountpoint: undefined,
-        enableAuthn: true,
-        zone: 'default',
-      },
-    ],
+    listeners: [await listenerWith('tcp')],
   })
   await broker.start()
   endpoint = { host: '127.0.0.1', port: broker.listeners()[0]?.boundPort ?? 0 }

@@ -4,6 +4,8 @@ import type { JsonGeneralName } from '@peculiar/x509'
 const day = 86_400_000
 /** The longest that Apple's and other verifiers accept. */
 const validity = 397 * day
+/** By which we know our own. */
+export const organization = 'MQDeck'
 
 /** Makes a key and a certificate for it that names this machine; both as PEM. */
 export async function makeSelfSigned(now: number): Promise<{ readonly cert: string; readonly key: string }> {
@@ -12,7 +14,7 @@ export async function makeSelfSigned(now: number): Promise<{ readonly cert: stri
   const x509 = await import('@peculiar/x509')
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
-    name: 'CN=localhost, O=MQDeck',
+    name: `CN=localhost, O=${organization}`,
     notBefore: new Date(now - day), // clocks of clients differ
     notAfter: new Date(now - day + validity),
     keys,

@@ -1,38 +1,51 @@
-import { type Broker, createBroker, type ListenerSettings, type ListenerType } from '@mqdeck/broker'
+import { join } from 'node:path'
+import { createFlapping } from '@mqdeck/access'
+import { type Broker, createBroker } from '@mqdeck/broker'
 import type { Api, Handlers } from '@mqdeck/contract'
-import type { Clock, Log } from '@mqdeck/kit'
+import { createAutoSubscribe, createDelayedPublish, createTopicRewrite } from '@mqdeck/extensions'
+import type { Clock } from '@mqdeck/kit'
 import { createMonitor, createNodeInfo, createStats, createSysTopics } from '@mqdeck/observe'
 import type { Settings } from '../../config/settings.ts'
+import type { Configuration } from '../../configuration/configuration.ts'
 import type { TokenVerifier } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
 import { installFolder } from '../../install-folder.ts'
+import type { Logging } from '../../log/create-logging.ts'
 import type { Data } from '../../store/open-data.ts'
-import type { TlsFiles } from '../../tls/certificate.ts'
 import { version } from '../../version.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { openTokens } from './accounts/tokens.ts'
 import { openUsers } from './accounts/users.ts'
 import { bannedHandlers } from './api/banned.ts'
+import { certificateHandlers } from './api/certificates.ts'
 import { clientHandlers } from './api/clients.ts'
 import { clusterHandlers } from './api/cluster.ts'
+import { configHandlers } from './api/configs.ts'
 import { errorCodeHandlers } from './api/error-codes.ts'
+import { listenerHandlers } from './api/listeners.ts'
+import { logFileHandlers } from './api/log-files.ts'
 import { metricsHandlers, monitorHandlers, nodeHandlers, statsHandlers } from './api/metrics.ts'
+import { mqdeckHandlers } from './api/mqdeck.ts'
+import { mqttFeatureHandlers } from './api/mqtt-features.ts'
 import { publishHandlers } from './api/publish.ts'
+import { schemaHandlers } from './api/schemas.ts'
 import { subscriptionHandlers } from './api/subscriptions.ts'
 import { topicHandlers } from './api/topics.ts'
 import { userHandlers } from './api/users.ts'
 import { toBan } from './banned/ban-body.ts'
 import { openBans } from './banned/bans.ts'
-import { refuseBanned } from './banned/enforce.ts'
-import { toMqttSettings } from './mqtt-settings.ts'
+import { kickBanned, refuseBanned } from './banned/enforce.ts'
+import { connectRoots, type Parts } from './connect-roots.ts'
+import { toListeners } from './listener-settings.ts'
 import type { Services } from './services.ts'
+import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
 
 export interface EmbeddedOptions {
   readonly settings: Settings
   readonly data: Data
-  readonly tls: TlsFiles | undefined
+  readonly configuration: Configuration
   readonly clock: Clock
-  readonly log: Log
+  readonly logging: Logging
 }
 
 /** The broker and what stands around it, ready to start. */
@@ -40,20 +53,30 @@ export interface Embedded {
   readonly broker: Broker
   readonly handlers: Handlers<Api, Call>
   readonly verify: TokenVerifier
+  /** Lets changes of the configuration take effect. */
+  connect(applyDashboard: Parts['applyDashboard']): void
   /** Whether the first user can still sign in with the password it was made with. */
   readonly hasDefaultPassword: boolean
   start(): Promise<void>
   stop(): Promise<void>
 }
 
-export async function buildEmbedded({ settings, data, tls, clock, log }: EmbeddedOptions): Promise<Embedded> {
+export async function buildEmbedded({
+  settings,
+  configuration,
+  data,
+  clock,
+  logging,
+}: EmbeddedOptions): Promise<Embedded> {
+  const { log } = logging
   const { store } = data
   const startedAt = clock.now()
   const node = settings.node_name
   const broker = createBroker({
     node,
-    settings: toMqttSettings(settings),
-    listeners: toListeners(settings, tls),
+    zones: toZonesSettings(configuration),
+    retained: configuration.plain('retainer'),
+    listeners: toListeners(configuration, data.folder),
     store,
     clock,
     log,
@@ -61,7 +84,7 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
   const users = openUsers(store, settings['dashboard.default_username'])
   const defaultPassword = settings['dashboard.default_password']
   await users.createDefault(defaultPassword)
-  const tokens = openTokens(store, users, clock, settings['dashboard.token_expired_time'])
+  const tokens = openTokens(store, users, clock, () => configuration.plain('dashboard').token_expired_time)
   const sessions = createSessions(users, tokens, clock)
   const bans = openBans(store, clock, toBan)
   refuseBanned(broker.hooks, bans)
@@ -74,7 +97,7 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
     edition: 'Opensource',
     startedAt,
     sysPath: installFolder,
-    logPath: '/dev/stdout',
+    logPath: join(data.folder, 'log'),
   } as const
   const nodeInfo = createNodeInfo({ facts, clock, source: broker })
   const sysTopics = createSysTopics({
@@ -88,9 +111,30 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
     hasAudience: broker.hasAudience,
     source: broker,
     stats,
+    settings: configuration.plain('sys_topics'),
     log,
   })
-  const parts = [stats, monitor, sysTopics]
+  const flapping = createFlapping({
+    settings: toFlappingSettings(configuration),
+    hooks: broker.hooks,
+    ban: async (ban) => {
+      await bans.create(ban)
+      await kickBanned(broker, bans)
+    },
+    clock,
+    log,
+  })
+  const rewrite = createTopicRewrite({ settings: configuration.plain('rewrite'), hooks: broker.hooks, log })
+  const autoSubscribe = createAutoSubscribe({ settings: configuration.plain('auto_subscribe').topics, broker, log })
+  const delayed = createDelayedPublish({
+    settings: configuration.plain('delayed'),
+    broker,
+    store,
+    isBanned: ({ clientId, username, peername }) => bans.isBanned({ clientId, username, peerhost: hostOf(peername) }),
+    clock,
+    log,
+  })
+  const parts = [stats, monitor, sysTopics, delayed]
   let running = false
 
   const services: Services = {
@@ -104,12 +148,28 @@ export async function buildEmbedded({ settings, data, tls, clock, log }: Embedde
     monitor,
     stats,
     nodeInfo,
+    configuration,
+    dataFolder: data.folder,
+    delayed,
+    logging,
     isRunning: () => running,
   }
   return {
     broker,
     handlers: toHandlers(services),
     verify: sessions.check,
+    connect: (applyDashboard) =>
+      connectRoots(configuration, {
+        broker,
+        folder: data.folder,
+        flapping,
+        delayed,
+        rewrite,
+        autoSubscribe,
+        sysTopics,
+        logging,
+        applyDashboard,
+      }),
     hasDefaultPassword: (await users.verify(users.defaultUsername, defaultPassword)) !== undefined,
     start: async () => {
       await broker.start()
@@ -138,25 +198,15 @@ function toHandlers(services: Services): Handlers<Api, Call> {
     ...clusterHandlers(services),
     ...errorCodeHandlers(),
     ...bannedHandlers(services),
+    ...listenerHandlers(services),
+    ...certificateHandlers(services),
+    ...logFileHandlers(services),
+    ...configHandlers(services),
+    ...mqttFeatureHandlers(services),
+    ...schemaHandlers(),
+    ...mqdeckHandlers(services),
   }
 }
 
-const listenerTypes = ['tcp', 'ssl', 'ws', 'wss'] as const
-
-function toListeners(settings: Settings, tls: TlsFiles | undefined): ListenerSettings[] {
-  return listenerTypes
-    .filter((type) => settings[`listeners.${type}.enable`])
-    .map((type) => ({
-      id: `${type}:default`,
-      type,
-      host: settings.bind,
-      port: settings[`listeners.${type}.port`],
-      maxConnections: Number.POSITIVE_INFINITY,
-      mountpoint: undefined,
-      enableAuthn: true,
-      zone: 'default',
-      ...(isSecure(type) && tls && { tls }),
-    }))
-}
-
-const isSecure = (type: ListenerType) => type === 'ssl' || type === 'wss'
+/** `1.2.3.4:5678` or `[::1]:5678`; empty when there was no connection. */
+const hostOf = (peername = ''): string => peername.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')

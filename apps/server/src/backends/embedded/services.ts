@@ -1,6 +1,9 @@
 import type { Broker } from '@mqdeck/broker'
+import type { DelayedPublish } from '@mqdeck/extensions'
 import type { Clock } from '@mqdeck/kit'
 import type { Monitor, NodeInfo, Stats } from '@mqdeck/observe'
+import type { Configuration } from '../../configuration/configuration.ts'
+import type { Logging } from '../../log/create-logging.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Users } from './accounts/users.ts'
@@ -9,6 +12,9 @@ import type { Bans } from './banned/bans.ts'
 /** What the handlers of the API are made of. */
 export interface Services {
   readonly broker: Broker
+  readonly configuration: Configuration
+  readonly dataFolder: string
+  readonly delayed: DelayedPublish
   readonly clock: Clock
   readonly version: string
   readonly users: Users
@@ -18,6 +24,7 @@ export interface Services {
   readonly monitor: Monitor
   readonly stats: Stats
   readonly nodeInfo: () => NodeInfo
+  readonly logging: Logging
   /** Whether the broker takes connections. */
   readonly isRunning: () => boolean
 }

@@ -25,7 +25,7 @@ async function open() {
   const { store } = temp
   users = openUsers(store, 'admin')
   await users.createDefault('public')
-  tokens = openTokens(store, users, clock, 60 * minute)
+  tokens = openTokens(store, users, clock, () => 60 * minute)
   sessions = createSessions(users, tokens, clock)
 }
 
@@ -123,7 +123,7 @@ describe('a token', () => {
     clock.advance(365 * 24 * 60 * minute)
     const token = await issue('admin')
     const rightClock = { ...clock, now: () => clock.now() - 365 * 24 * 60 * minute }
-    expect(openTokens(temp.store, users, rightClock, 60 * minute).check(token)).toBe('expired')
+    expect(openTokens(temp.store, users, rightClock, () => 60 * minute).check(token)).toBe('expired')
   })
 
   it('ends an hour after its last use', async () => {
@@ -158,7 +158,7 @@ describe('a token', () => {
         }
       },
     }
-    const counted = openTokens(counting, users, clock, 60 * minute)
+    const counted = openTokens(counting, users, clock, () => 60 * minute)
     for (let second = 0; second < 130; second++) {
       counted.check(token)
       clock.advance(1000)
@@ -201,6 +201,18 @@ describe('a token', () => {
     clock.advance(26 * 60 * minute)
     await issue('admin')
     expect(tokens.check(token)).toBe('unknown')
+  })
+
+  it('lives as long as the settings say now', async () => {
+    let lifetime = 60 * minute
+    const changing = openTokens(temp.store, users, clock, () => lifetime)
+    const admin = users.get('admin')
+    const token = admin ? await changing.issue(admin) : ''
+    clock.advance(10 * minute)
+    lifetime = 5 * minute
+    expect(changing.check(token)).toBe('expired')
+    lifetime = 20 * minute
+    expect(changing.check(token)).toMatchObject({ username: 'admin' })
   })
 
   it('pushes out the oldest when one user has very many', async () => {

@@ -28,12 +28,12 @@ const remembered = 24 * 60 * minute
 /** Bounds what a script that logs in for every call can pile up. */
 const tokensPerUser = 1000
 
-export function openTokens(store: Store, users: Users, clock: Clock, lifetime: number): Tokens {
+export function openTokens(store: Store, users: Users, clock: Clock, lifetime: () => number): Tokens {
   /** By user name and hash of the token: a user's tokens stand together, none can be read from the disk. */
   const table = store.table<TokenRecord>('dashboard_tokens')
   /** Also false where the use lies in the future, by a clock that was set back. */
-  const isFresh = ({ usedAt }: TokenRecord) => Math.abs(clock.now() - usedAt) < lifetime
-  const isForgotten = ({ usedAt }: TokenRecord) => Math.abs(clock.now() - usedAt) > lifetime + remembered
+  const isFresh = ({ usedAt }: TokenRecord) => Math.abs(clock.now() - usedAt) < lifetime()
+  const isForgotten = ({ usedAt }: TokenRecord) => Math.abs(clock.now() - usedAt) > lifetime() + remembered
   const tokensOf = (username: string) => [...table.entries({ start: [username], end: [username, '\uffff'] })]
 
   /** Keeps what a user has piled up within bounds. */
@@ -59,7 +59,7 @@ export function openTokens(store: Store, users: Users, clock: Clock, lifetime: n
       const record = table.get(key)
       if (!record) return 'unknown'
       if (!isFresh(record)) return 'expired'
-      if (Math.abs(clock.now() - record.usedAt) > Math.min(minute, lifetime / 10)) {
+      if (Math.abs(clock.now() - record.usedAt) > Math.min(minute, lifetime() / 10)) {
         // Losing this write costs the user a minute of the token's life; a broken disk shows elsewhere.
         table.put(key, { usedAt: clock.now() }).catch(() => {})
       }

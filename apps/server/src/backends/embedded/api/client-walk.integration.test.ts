@@ -1,6 +1,6 @@
 import { type Broker, createBroker } from '@mqdeck/broker'
 import { silentLog, systemClock } from '@mqdeck/kit'
-import { connectMqttJs } from '@mqdeck/testkit'
+import { connectMqttJs, listenerWith } from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createClientWalk, type WalkStep } from './client-walk.ts'
 
@@ -8,8 +8,7 @@ let broker: Broker
 let step: (query: object) => WalkStep
 
 beforeEach(async () => {
-  const tcp = { id: 'tcp:default', type: 'tcp', host: '127.0.0.1', port: 0 } as const
-  const listener = { ...tcp, maxConnections: 1000, mountpoint: undefined, enableAuthn: true, zone: 'default' }
+  const listener = await listenerWith('tcp')
   broker = createBroker({ node: 'mqdeck@127.0.0.1', listeners: [listener], clock: systemClock, log: silentLog })
   await broker.start()
   const walk = createClientWalk(broker)

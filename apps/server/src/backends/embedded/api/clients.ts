@@ -81,8 +81,7 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
       if (!broker.setKeepalive(params.clientid, body.interval)) throw notFound()
       return ok(toClient(find(params.clientid), node))
     },
-    // No session is remembered after its end, so `since` adds none.
-    countSessions: () => ok(broker.clientCount().connections),
+    countSessions: ({ query }) => ok(broker.sessionCount(query.since)),
   }
 
   function find(clientId: string): ClientView {

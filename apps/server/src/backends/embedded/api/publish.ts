@@ -8,7 +8,6 @@ import {
 } from '@mqdeck/broker'
 import { mqtt5ReasonCodes, type NewMessage, ok, type PublishAnswer, type PublishProblem } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/declared-error.ts'
-import type { Call } from '../../../http/mount.ts'
 import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
@@ -19,14 +18,14 @@ const problem = (code: number, message = mqtt5ReasonCodes[code]?.name ?? `reason
 
 export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> {
   return {
-    publish: async ({ body }, call) => {
-      const [status, answer] = toAnswer(await broker.publish(toMessage(body, call, broker)))
+    publish: async ({ body }) => {
+      const [status, answer] = toAnswer(await broker.publish(toMessage(body, broker)))
       if (status === 503) throw new DeclaredError(status, answer)
       return status === 200 ? { status, body: answer } : { status, body: answer }
     },
-    publishBulk: async ({ body }, call) => {
+    publishBulk: async ({ body }) => {
       // All are checked before one is published.
-      const messages = body.map((message) => toMessage(message, call, broker))
+      const messages = body.map((message) => toMessage(message, broker))
       const answers: Answer[] = []
       // One after another: the order of the list is the order of the messages.
       for (const message of messages) answers.push(toAnswer(await broker.publish(message)))
@@ -46,19 +45,20 @@ function toAnswer(outcome: PublishOutcome): Answer {
 }
 
 /** @throws {DeclaredError} 400 with a reason code */
-function toMessage(message: NewMessage, call: Call, broker: Broker): BrokerMessage {
+function toMessage(message: NewMessage, broker: Broker): BrokerMessage {
   const { topic, qos, retain, clientid, properties } = message
-  if (!isTopicName(topic, broker.settings.max_topic_levels)) throw new DeclaredError(400, problem(144))
+  const { max_topic_levels, max_packet_size } = broker.zones().default.mqtt
+  if (!isTopicName(topic, max_topic_levels)) throw new DeclaredError(400, problem(144))
   const payload = decode(message)
   // PUBACK has no code for a packet that is too large; EMQX takes "quota exceeded".
-  if (payload.length > broker.settings.max_packet_size) throw new DeclaredError(400, problem(151, 'packet_too_large'))
+  if (payload.length > max_packet_size) throw new DeclaredError(400, problem(151, 'packet_too_large'))
   return {
     topic,
     payload,
     qos,
     retain,
     ...(properties && { properties: toProperties(properties) }),
-    from: { clientId: clientid ?? 'http_api', username: call.identity.username, peername: undefined, protocol: 'http' },
+    from: { clientId: clientid ?? 'http_api', username: undefined, peername: undefined, protocol: 'http' },
   }
 }
 

@@ -1,0 +1,49 @@
+import { AppError, noContent, ok } from '@mqdeck/contract'
+import { keptVersions } from '../../../configuration/history.ts'
+import { readImport } from '../../../configuration/import-text.ts'
+import { isRootName } from '../../../configuration/roots.ts'
+import { shownRoot, shownText } from '../../../configuration/shown.ts'
+import { changedPaths, valueAt } from '../../../configuration/trees.ts'
+import type { Services } from '../services.ts'
+import { authorOf } from './configs.ts'
+import type { HandlersOf } from './handlers-of.ts'
+
+/** What this server has beyond EMQX's API. */
+export function mqdeckHandlers({ configuration }: Services): HandlersOf<'mqdeck'> {
+  const requireVersion = (version: number) => {
+    const roots = configuration.version(version)
+    if (!roots) throw new AppError('NOT_FOUND', `There is no version ${version}`)
+    return roots
+  }
+  return {
+    getZones: () => ok({ ...configuration.get('zones') }),
+    updateZones: async ({ body }, call) => {
+      await configuration.update({ zones: body }, authorOf(call, 'PUT /mqdeck/zones'))
+      return ok({ ...configuration.get('zones') })
+    },
+    listOverrides: () => ok(configuration.overrides.map(({ path, source }) => ({ path: path.join('.'), source }))),
+    listConfigVersions: () => {
+      const data = configuration.versions().toReversed()
+      return ok({ data: data.map((one) => ({ ...one, changed: [...one.changed] })), keep: keptVersions })
+    },
+    getConfigVersion: ({ params: { version } }) => ok(shownText(requireVersion(version))),
+    restoreConfigVersion: async ({ params: { version } }, call) => {
+      const roots = requireVersion(version)
+      await configuration.update(roots, authorOf(call, `POST /mqdeck/config_versions/${version}/restore`))
+      return noContent
+    },
+    checkConfigs: ({ body, query }) => {
+      const { roots, problems } = readImport(body, query, configuration)
+      const changes = Object.entries(roots).flatMap(([name, next]) => {
+        if (!isRootName(name)) return []
+        const [from, to] = [configuration.shown(name), shownRoot(name, next)]
+        return changedPaths(from, to).map((path) => ({
+          path: [name, ...path].join('.'),
+          from: valueAt(from, path),
+          to: valueAt(to, path),
+        }))
+      })
+      return ok({ errors: problems.map((problem) => ({ ...problem })), changes })
+    },
+  }
+}

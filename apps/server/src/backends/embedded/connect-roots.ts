@@ -1,0 +1,156 @@
+import type { Flapping } from '@mqdeck/access'
+import type { Broker, ZonesSettings } from '@mqdeck/broker'
+import { AppError, isListenerName } from '@mqdeck/contract'
+import {
+  type AutoSubscribe,
+  checkAutoSubscribe,
+  checkRewriteRules,
+  type DelayedPublish,
+  maxAutoSubscribeTopics,
+  maxRewriteRules,
+  type TopicRewrite,
+} from '@mqdeck/extensions'
+import type { SysTopics } from '@mqdeck/observe'
+import type { Configuration, View } from '../../configuration/configuration.ts'
+import type { RootPlain } from '../../configuration/roots.ts'
+import type { Logging } from '../../log/create-logging.ts'
+import { LogSettingsError } from '../../log/log-settings.ts'
+import { invalid } from './invalid.ts'
+import { replaceListeners, toListeners } from './listener-settings.ts'
+import { listenerEntries } from './listeners/listener-table.ts'
+import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
+
+/** What the roots of the configuration act upon. */
+export interface Parts {
+  readonly broker: Broker
+  /** The data folder. */
+  readonly folder: string
+  readonly flapping: Flapping
+  readonly delayed: DelayedPublish
+  readonly rewrite: TopicRewrite
+  readonly autoSubscribe: AutoSubscribe
+  readonly sysTopics: SysTopics
+  readonly logging: Logging
+  /** The dashboard's own listeners. @throws {AppError} (rejects) when one cannot be had; those before go on then */
+  readonly applyDashboard: (next: RootPlain<'dashboard'>) => Promise<void>
+}
+
+/** Lets every root of the configuration take effect where it belongs. */
+export function connectRoots(configuration: Configuration, parts: Parts): void {
+  const { broker } = parts
+  // A zone that goes together with its listener goes after it.
+  const applyZones = (view: View) =>
+    broker.updateZones({ ...pick(broker.zones(), broker.listeners()), ...toZonesSettings(view) })
+  const applyFlapping = (view: View) => parts.flapping.update(toFlappingSettings(view))
+  const nothing = () => {}
+
+  configuration.connect('log', {
+    check: ({ audit }) => {
+      if (audit.enable) throw invalid('log.audit.enable', 'must be false: this version has no audit log yet', true)
+    },
+    apply: (next) => parts.logging.update(next).catch(refuseLog),
+  })
+  configuration.connect('mqtt', { apply: (_next, _previous, view) => applyZones(view) })
+  configuration.connect('force_shutdown', { apply: (_next, _previous, view) => applyZones(view) })
+  // Their structs refuse every change.
+  configuration.connect('force_gc', { apply: nothing })
+  configuration.connect('durable_sessions', { apply: nothing })
+  const rememberSessions = ({ session_history_retain }: RootPlain<'broker'>) =>
+    broker.rememberSessions(session_history_retain)
+  rememberSessions(configuration.plain('broker'))
+  configuration.connect('broker', { apply: rememberSessions })
+  configuration.connect('flapping_detect', { apply: (_next, _previous, view) => applyFlapping(view) })
+  configuration.connect('zones', {
+    check: (next, view) => {
+      if (Object.hasOwn(next, 'default'))
+        throw invalid(
+          'zones.default',
+          'cannot be set: the zone default is made of mqtt, force_shutdown and the like',
+          next.default,
+        )
+      keepZonesInUse(configuration, view)
+      toZonesSettings(view)
+      toFlappingSettings(view)
+    },
+    apply: (_next, _previous, view) => {
+      applyZones(view)
+      applyFlapping(view)
+    },
+  })
+  configuration.connect('listeners', {
+    check: (_next, view) => checkListeners(view),
+    apply: async (_next, _previous, view, before) => {
+      await replaceListeners(broker, toListeners(before, parts.folder), toListeners(view, parts.folder))
+      applyZones(view)
+    },
+  })
+  configuration.connect('retainer', { apply: (next) => broker.retained.updateSettings(next) })
+  configuration.connect('delayed', { apply: (next) => parts.delayed.update(next) })
+  configuration.connect('rewrite', {
+    check: (next) => {
+      if (next.length > maxRewriteRules) throw tooMany(`at most ${maxRewriteRules} rules`, 413)
+      refuse(checkRewriteRules(next), (index, field) => `rewrite.${index + 1}.${field}`)
+    },
+    apply: (next) => parts.rewrite.update(next),
+  })
+  configuration.connect('auto_subscribe', {
+    check: ({ topics }) => {
+      if (topics.length > maxAutoSubscribeTopics) throw tooMany(`at most ${maxAutoSubscribeTopics} topics`, 409)
+      refuse(checkAutoSubscribe(topics), (index, field) => `auto_subscribe.topics.${index + 1}.${field}`)
+    },
+    apply: ({ topics }) => parts.autoSubscribe.update(topics),
+  })
+  configuration.connect('sys_topics', { apply: (next) => parts.sysTopics.update(next) })
+  configuration.connect('dashboard', {
+    check: ({ default_password }) => {
+      if (default_password !== configuration.get('dashboard').default_password)
+        throw invalid('dashboard.default_password', 'is read only: change the password with its user', '******')
+    },
+    apply: (next) => parts.applyDashboard(next),
+  })
+}
+
+const pick = (zones: ZonesSettings, listeners: readonly { readonly zone: string }[]) =>
+  Object.fromEntries(Object.entries(zones).filter(([name]) => listeners.some(({ zone }) => zone === name)))
+
+/** Said of the zone that is to go, not of the listeners that nobody touched. */
+function keepZonesInUse(before: View, view: View): void {
+  const zones = view.get('zones')
+  for (const gone of Object.keys(before.get('zones')).filter((name) => !Object.hasOwn(zones, name))) {
+    const users = listenerEntries(view).filter(({ settings }) => settings.zone === gone)
+    if (users.length > 0)
+      throw invalid(
+        `zones.${gone}`,
+        `cannot be removed: it is the zone of ${users.map(({ id }) => id).join(', ')}`,
+        null,
+      )
+  }
+}
+
+function checkListeners(view: View): void {
+  for (const { type, name, settings } of listenerEntries(view)) {
+    const path = `listeners.${type}.${name}`
+    if (!isListenerName(name)) throw invalid(path, 'must have a name of letters, digits, - and _', name)
+    if (settings.zone !== 'default' && !Object.hasOwn(view.get('zones'), settings.zone))
+      throw invalid(`${path}.zone`, 'must name a zone that exists', settings.zone)
+  }
+}
+
+interface Trouble {
+  readonly index: number
+  readonly field: string
+  readonly reason: string
+  readonly value: unknown
+}
+
+function refuse(problems: readonly Trouble[], toPath: (index: number, field: string) => string): void {
+  const [first] = problems
+  if (first) throw invalid(toPath(first.index, first.field), first.reason, first.value)
+}
+
+const tooMany = (what: string, status: number) => new AppError('EXCEED_LIMIT', `There may be ${what}`, { status })
+
+function refuseLog(error: unknown): never {
+  if (error instanceof LogSettingsError) throw invalid(error.path, error.reason, error.value)
+  throw error
+}

@@ -1,0 +1,79 @@
+import type { ListenerView } from '@mqdeck/broker'
+import {
+  type ListenerInfo,
+  type ListenerStatus,
+  type ListenerSummary,
+  type ListenerTypeStatus,
+  parseHostPort,
+} from '@mqdeck/contract'
+import type { ListenerEntry } from './listener-table.ts'
+
+/** A listener of the configuration and what the broker does with it. */
+export interface Observed {
+  readonly entry: ListenerEntry
+  readonly view: ListenerView | undefined
+}
+
+/** Settings and state of one listener; `settings` are shown, not stored ones. */
+export function toInfo({ entry: { id, type, settings }, view }: Observed): ListenerInfo {
+  const { running, currentConnections } = view ?? idle
+  const info = { ...settings, bind: toBind(settings.bind), id, type, running, current_connections: currentConnections }
+  return info as ListenerInfo // the settings are of this type
+}
+
+export function toSummary({ entry, view }: Observed, node: string): ListenerSummary {
+  const { id, type, name, settings } = entry
+  const status = toStatus({ entry, view })
+  return {
+    id,
+    type,
+    name,
+    enable: settings.enable,
+    number: 1,
+    bind: toBind(settings.bind),
+    acceptors: settings.acceptors,
+    status,
+    node_status: [{ node, status }],
+  }
+}
+
+/** Those of one type together. As in EMQX, `enable` is that of the first one, and the last one is the first row. */
+export function toTypeStatus(some: readonly Observed[], node: string): readonly ListenerTypeStatus[] {
+  const [first] = some
+  if (!first) return []
+  const states = some.map(toStatus)
+  return [
+    {
+      type: first.entry.type,
+      enable: first.entry.settings.enable,
+      ids: some.map(({ entry }) => entry.id),
+      status: states.reduce(together),
+      node_status: states.toReversed().map((status) => ({ node, status })),
+    },
+  ]
+}
+
+const idle = { running: false, currentConnections: 0 }
+
+function toStatus({ entry: { settings }, view }: Observed): ListenerStatus {
+  const { running, currentConnections } = view ?? idle
+  return { running, max_connections: settings.max_connections, current_connections: currentConnections }
+}
+
+function together(one: ListenerStatus, other: ListenerStatus): ListenerStatus {
+  return {
+    running: one.running === other.running ? one.running : 'inconsistent',
+    max_connections: sum(one.max_connections, other.max_connections),
+    current_connections: (one.current_connections ?? 0) + (other.current_connections ?? 0),
+  }
+}
+
+const sum = (one: ListenerStatus['max_connections'], other: ListenerStatus['max_connections']) =>
+  typeof one === 'number' && typeof other === 'number' ? one + other : 'infinity'
+
+/** EMQX writes an address that is missing as nothing: `:1883`. */
+function toBind(bind: string | number): string {
+  const { host, port } = parseHostPort(bind) ?? { host: undefined, port: bind }
+  if (host === undefined) return `:${port}`
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+}

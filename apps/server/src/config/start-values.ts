@@ -1,0 +1,78 @@
+import type { Override } from '../configuration/override.ts'
+import type { Changes } from '../configuration/root-values.ts'
+import { type SettingKey, type Settings, settings as table } from './settings.ts'
+
+const types = ['tcp', 'ssl', 'ws', 'wss'] as const
+
+/** What stands in the roots when nothing is configured there: what the server was started with. */
+export function toBases(settings: Settings): Changes {
+  return {
+    dashboard: {
+      listeners: { http: { bind: toBind(settings.bind, settings['dashboard.port']) } },
+      default_password: settings['dashboard.default_password'],
+    },
+    log: { console: { enable: true, level: toLogLevel(settings.log_level) } },
+    listeners: Object.fromEntries(
+      types.map((type) => [
+        type,
+        {
+          default: {
+            enable: settings[`listeners.${type}.enable`],
+            bind: toBind(settings.bind, settings[`listeners.${type}.port`]),
+            ...(isSecure(type) && { ssl_options: toTls(settings) }),
+          },
+        },
+      ]),
+    ),
+  }
+}
+
+/** Which of them are given, and thereby stand over what was stored. */
+export function toOverrides(
+  given: Partial<Settings>,
+  settings: Settings,
+  sourceOf: (key: SettingKey) => string = (key) => table[key].env,
+): readonly Override[] {
+  const over = (key: SettingKey, path: string, value: unknown): readonly Override[] =>
+    given[key] === undefined ? [] : [{ path: path.split('.'), value, source: sourceOf(key) }]
+  const tls = toTls(settings)
+  return [
+    ...over('dashboard.port', 'dashboard.listeners.http.bind', toBind(settings.bind, settings['dashboard.port'])),
+    ...over('log_level', 'log.console.level', toLogLevel(settings.log_level)),
+    ...types.flatMap((type) => {
+      const place = `listeners.${type}.default`
+      return [
+        ...over(`listeners.${type}.enable`, `${place}.enable`, settings[`listeners.${type}.enable`]),
+        ...over(`listeners.${type}.port`, `${place}.bind`, toBind(settings.bind, settings[`listeners.${type}.port`])),
+        ...(isSecure(type)
+          ? [
+              ...over('tls.cert_file', `${place}.ssl_options.certfile`, tls.certfile),
+              ...over('tls.key_file', `${place}.ssl_options.keyfile`, tls.keyfile),
+              ...over('tls.ca_file', `${place}.ssl_options.cacertfile`, tls.cacertfile),
+              ...over('tls.verify_peer', `${place}.ssl_options.verify`, tls.verify),
+            ]
+          : []),
+      ]
+    }),
+  ].filter(({ value }) => value !== undefined)
+}
+
+const isSecure = (type: (typeof types)[number]) => type === 'ssl' || type === 'wss'
+
+/** A certificate that nobody named is the one that is made on the first start, where EMQX's default looks for it. */
+function toTls(settings: Settings) {
+  const given = (key: 'tls.cert_file' | 'tls.key_file' | 'tls.ca_file') => settings[key] || undefined
+  const verify = settings['tls.verify_peer']
+  return {
+    certfile: given('tls.cert_file'),
+    keyfile: given('tls.key_file'),
+    cacertfile: given('tls.ca_file'),
+    verify: verify ? 'verify_peer' : 'verify_none',
+    fail_if_no_peer_cert: verify,
+  }
+}
+
+/** `127.0.0.1:1883`, `[::1]:1883` */
+const toBind = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+const toLogLevel = (level: Settings['log_level']) => (level === 'warn' ? 'warning' : level)

@@ -1,0 +1,50 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { writeHocon } from '@mqdeck/contract'
+import { ConfigError } from '../config/config-error.ts'
+import { describeProblem, type LineOf, readText } from './read-text.ts'
+import { type RootName, rootKinds } from './roots.ts'
+import { overlay, type Tree } from './trees.ts'
+
+/** What is stored: of each root that was changed, what differs from the values without it. */
+export type Stored = Readonly<Partial<Record<RootName, unknown>>>
+
+export interface StoredConfiguration {
+  /** Complete values of the roots that the file names. */
+  readonly values: Readonly<Partial<Record<RootName, unknown>>>
+  /** The text without its first line. */
+  readonly text: string
+  /** Of the version that was written; undefined when somebody else wrote it. */
+  readonly version: number | undefined
+  readonly lineOf: LineOf
+}
+
+const header = (version: number) =>
+  `# Version ${version} of the configuration: what differs from the defaults. Edit it only while the server is stopped.\n`
+const headerPattern = /^# Version (\d+) of the configuration[^\n]*\n/
+
+/**
+ * Reads the stored configuration; a file that is missing holds nothing.
+ * @param bases what stands when nothing is stored
+ * @throws {ConfigError} with every mistake found, each with file, line and key; nothing was touched then
+ */
+export function readConfigurationFile(file: string, bases: Readonly<Record<RootName, unknown>>): StoredConfiguration {
+  if (!existsSync(file)) return { values: {}, text: '', version: undefined, lineOf: () => undefined }
+  const whole = readFileSync(file, 'utf8')
+  const { roots, problems, lineOf } = readText(whole, (name, written) => overlay(rootKinds[name], bases[name], written))
+  if (problems.length > 0) throw new ConfigError(problems.map((problem) => `${file}: ${describeProblem(problem)}`))
+  const version = headerPattern.exec(whole)?.[1]
+  return {
+    values: roots,
+    text: whole.replace(headerPattern, ''),
+    version: version === undefined ? undefined : Number(version),
+    lineOf,
+  }
+}
+
+/** The text of a version, without the first line of the file. */
+export const toText = (stored: Stored): string => writeHocon(toHoconTree(stored))
+
+export const toFile = (version: number, text: string): string => header(version) + text
+
+/** Settings are made of what JSON can hold; `undefined` counts as absent. */
+export const toHoconTree = (tree: Tree) => JSON.parse(JSON.stringify(tree)) as Parameters<typeof writeHocon>[0]

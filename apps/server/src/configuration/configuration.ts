@@ -1,0 +1,285 @@
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { hasMask, unmasked } from '@mqdeck/contract'
+import type { Clock, Log } from '@mqdeck/kit'
+import type { PemFiles } from '../tls/pem-files.ts'
+import { type WriteFile, writeAtomically } from './atomic-file.ts'
+import type { Author } from './author.ts'
+import { readConfigurationFile, type Stored, toFile, toText } from './configuration-file.ts'
+import { openHistory, type Version } from './history.ts'
+import type { Override } from './override.ts'
+import { readRoot } from './read-root.ts'
+import { readText } from './read-text.ts'
+import { maskedSecret, notWritten, refuseAsProblem, unreadable } from './refusals.ts'
+import { type Changes, mapChanges, mapNames, mapRoots, type Values } from './root-values.ts'
+import { type RootName, type RootPlain, type RootWire, rootKinds, rootNames } from './roots.ts'
+import { shownRoot } from './shown.ts'
+import { changedPaths, difference, mergeTrees, overlay, replaceAt, treeAt, valueAt } from './trees.ts'
+
+export type { Changes }
+
+/** What makes a root take effect. */
+export interface Connection<N extends RootName> {
+  /**
+   * Refuses what no field can see alone, before anything is applied; called for every change of the configuration.
+   * @throws {AppError}
+   */
+  check?(next: RootWire<N>, view: View): void
+  /** Puts the root into force; when it throws (or rejects), everything is as before. */
+  apply(next: RootPlain<N>, previous: RootPlain<N>, view: View, before: View): void | Promise<void>
+}
+
+/** The configuration as it is going to be. */
+export interface View {
+  get<N extends RootName>(name: N): RootWire<N>
+  plain<N extends RootName>(name: N): RootPlain<N>
+}
+
+/** The configuration in force. */
+export interface Configuration extends View {
+  /** The root with secrets shown as `******`. */
+  shown<N extends RootName>(name: N): RootWire<N>
+  /**
+   * Says what a root does; once for each, before the first update.
+   * @throws {ConfigError} when the stored value is refused
+   */
+  connect<N extends RootName>(name: N, connection: Connection<N>): void
+  /**
+   * Replaces roots, all of them or, when anything is refused or fails, none. `******` keeps a secret as it is. What
+   * changes nothing makes no version.
+   * @throws {AppError} (rejects)
+   */
+  update(changes: Changes, author: Author): Promise<void>
+  /** The same for what is made of the values as they are when its turn comes. */
+  change(make: (view: View) => Changes, author: Author): Promise<void>
+  /** After every root was connected: notes in the history what was changed while the server was stopped. */
+  start(): Promise<void>
+  /** What stands when nothing is configured. */
+  base<N extends RootName>(name: N): RootWire<N>
+  /** What the start configuration put over the stored values. */
+  readonly overrides: readonly Override[]
+  versions(): readonly (Version & { readonly current: boolean })[]
+  /** What the roots would be with the configuration file of a version; undefined when it is not kept (any more). */
+  version(version: number): Readonly<Record<RootName, unknown>> | undefined
+}
+
+export interface ConfigurationOptions {
+  /** The folder of the file `cluster.hocon` and of `history`. */
+  readonly folder: string
+  /** What stands in a root when nothing is configured, where that is not the root's own default. */
+  readonly bases?: Changes
+  readonly overrides?: readonly Override[]
+  readonly clock: Clock
+  readonly log: Log
+  readonly write?: WriteFile
+  /** Where texts of certificates and keys go that stand in place of the name of a file. */
+  readonly pem?: PemFiles
+}
+
+/** A root without its types: the list of roots knows them, code that goes through it does not. */
+type AnyConnection = Connection<RootName>
+
+/**
+ * Reads the stored configuration.
+ * @throws {ConfigError} when it cannot be used; nothing was touched then
+ */
+export function openConfiguration(options: ConfigurationOptions): Configuration {
+  const { folder, clock, log, overrides = [], write = writeAtomically, pem } = options
+  const file = join(folder, 'cluster.hocon')
+  const bases = mapRoots((name) => readRoot(rootKinds[name].schema, options.bases?.[name] ?? emptyRoot(name), name))
+  const found = readConfigurationFile(file, bases)
+  const history = openHistory(join(folder, 'history'), write)
+  /** What was stored, without the overrides. */
+  let kept: Values = { ...bases, ...found.values }
+  let values: Values = mapRoots((name) => overridden(name, kept[name], overrides))
+  const connections = new Map<RootName, AnyConnection>()
+  let current = found.version
+  let turn: Promise<unknown> = Promise.resolve()
+
+  const viewOf = (all: Values): View => ({
+    get: (name) => all[name] as never, // read by the root's own schema
+    plain: (name) => rootKinds[name].toPlain(all[name] as never) as never, // ditto
+  })
+
+  /** A version in the history that is not in the file was never in force; a file that no version is was edited by hand. */
+  async function settle(): Promise<number | undefined> {
+    const versions = history.list()
+    const last = versions.at(-1)?.version
+    const { version } = found
+    if (version !== undefined && history.text(version) === found.text) {
+      // More than one: not a crash, but an older file put in its place by hand.
+      const newer = versions.filter((one) => one.version > version)
+      if (newer.length <= 1) {
+        history.dropAfter(version)
+        return version
+      }
+    }
+    if (last === undefined && found.text === '') return undefined
+    if (last !== undefined && history.text(last) === found.text) return last
+    const author = { by: 'mqdeck', call: 'edited by hand before a start' }
+    return history.add({ at: now(), ...author, changed: Object.keys(found.values).sort() }, found.text)
+  }
+
+  function now(): string {
+    return new Date(clock.now()).toISOString()
+  }
+
+  const serially = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  async function replace(changes: Changes, author: Author): Promise<void> {
+    const read = { ...values, ...mapChanges(changes, (name, value) => readChange(name, value)) }
+    for (const [name, { check }] of connections) check?.(read[name] as never, viewOf(read))
+    const { value: next, drop } = (await pem
+      ?.keep(read, [])
+      .catch((error: unknown) => Promise.reject(notWritten(error)))) ?? { value: read, drop: () => {} }
+    const changed = rootNames.filter((name) => !isDeepStrictEqual(next[name], values[name]))
+    if (changed.length === 0) return drop()
+    try {
+      await putInForce(changed, next, author)
+    } catch (error) {
+      drop()
+      throw error
+    }
+    values = next
+    tidy()
+    log.info({ by: author.by, call: author.call, roots: changed }, 'configuration_changed')
+  }
+
+  async function putInForce(changed: readonly RootName[], next: Values, author: Author): Promise<void> {
+    const undo = await applyAll(changed, next)
+    try {
+      await store(next, changed, author)
+    } catch (error) {
+      await undo()
+      throw notWritten(error)
+    }
+  }
+
+  /** Files that a version names stay: it can be brought back. */
+  function tidy(): void {
+    pem?.tidy(() => [
+      JSON.stringify([values, kept]),
+      ...history.list().flatMap(({ version }) => history.text(version) ?? []),
+    ])
+  }
+
+  function readChange(name: RootName, value: unknown): unknown {
+    const kind = rootKinds[name]
+    if (!kind.of) return readRoot(kind.schema, value, name)
+    const open = unmasked(kind.of, value, values[name])
+    if (hasMask(kind.of, open)) throw maskedSecret(name)
+    return readRoot(kind.schema, open, name)
+  }
+
+  /** Applies root by root; what was applied is taken back when one fails, or by calling the answer. */
+  async function applyAll(changed: readonly RootName[], next: Values): Promise<() => Promise<void>> {
+    const applied: RootName[] = []
+    const undo = async () => {
+      for (const name of applied.toReversed()) {
+        await apply(name, values, next).catch((error: unknown) =>
+          log.error({ root: name, error }, 'configuration_not_taken_back'),
+        )
+      }
+    }
+    try {
+      for (const name of changed) {
+        await apply(name, next, values)
+        applied.push(name)
+      }
+    } catch (error) {
+      await undo()
+      throw error
+    }
+    return undo
+  }
+
+  async function apply(name: RootName, next: Values, previous: Values): Promise<void> {
+    const connection = connections.get(name)
+    if (!connection) throw new Error(`nothing is connected to the root ${name}`)
+    const [view, before] = [viewOf(next), viewOf(previous)]
+    await connection.apply(view.plain(name) as never, before.plain(name) as never, view, before)
+  }
+
+  async function store(next: Values, changed: readonly RootName[], author: Author): Promise<void> {
+    const keptNext = { ...kept, ...mapNames(changed, (name) => withoutOverrides(name, next[name], kept[name])) }
+    const text = toText(toStored(keptNext))
+    const paths = changed.flatMap((name) =>
+      changedPaths(values[name], next[name]).map((path) => [name, ...path].join('.')),
+    )
+    // So that the state before the first change can be brought back.
+    if (history.list().length === 0) {
+      await history.add({ at: now(), by: 'mqdeck', call: 'start', changed: [] }, toText(toStored(kept)))
+    }
+    const version = await history.add({ at: now(), ...author, changed: paths }, text)
+    try {
+      await write(file, toFile(version, text))
+    } catch (error) {
+      history.dropAfter(version - 1)
+      throw error
+    }
+    kept = keptNext
+    current = version
+  }
+
+  const toStored = (all: Values): Stored =>
+    mapChanges(all, (name, value) => difference(rootKinds[name], value, bases[name]))
+
+  /** A value that an override put there is not stored: without the override what was stored before stands again. */
+  function withoutOverrides(name: RootName, value: unknown, before: unknown): unknown {
+    return pathsIn(overrides, name).reduce((result, path) => {
+      const isUntouched = isDeepStrictEqual(valueAt(value, path), valueAt(values[name], path))
+      return isUntouched ? replaceAt(result, path, valueAt(before, path)) : result
+    }, value)
+  }
+
+  const change = (make: (view: View) => Changes, author: Author) =>
+    serially(() => replace(make(viewOf(values)), author))
+
+  return {
+    get: (name) => viewOf(values).get(name),
+    plain: (name) => viewOf(values).plain(name),
+    shown: (name) => shownRoot(name, values[name]) as never, // of the same shape
+    connect(name, connection) {
+      connections.set(name, connection as never) // only ever called with the values of this root
+      refuseAsProblem(file, () => connection.check?.(values[name] as never, viewOf(values)), found.lineOf)
+    },
+    change,
+    update: (changes, author) => change(() => changes, author),
+    async start() {
+      const missing = rootNames.filter((name) => !connections.has(name))
+      if (missing.length > 0) throw new Error(`nothing is connected to ${missing.join(', ')}`)
+      current = await settle()
+      tidy()
+    },
+    base: (name) => bases[name] as never, // ditto
+    overrides,
+    versions: () => history.list().map((version) => ({ ...version, current: version.version === current })),
+    version(version) {
+      const text = history.text(version)
+      if (text === undefined) return undefined
+      const { roots, problems } = readText(text, (name, written) => overlay(rootKinds[name], bases[name], written))
+      const [problem] = problems
+      if (problem) throw unreadable(version, problem)
+      return mapRoots((name) => overridden(name, roots[name] ?? bases[name], overrides))
+    },
+  }
+}
+
+const pathsIn = (overrides: readonly Override[], name: RootName): readonly (readonly string[])[] =>
+  overrides.flatMap(({ path: [root, ...path] }) => (root === name ? [path] : []))
+
+const emptyRoot = (name: RootName): unknown => (rootKinds[name].wire.type === 'array' ? [] : {})
+
+function overridden(name: RootName, value: unknown, overrides: readonly Override[]): unknown {
+  const own = overrides.filter(({ path: [root] }) => root === name)
+  const merged = own.reduce(
+    (result, { path: [, ...path], value: forced }) => mergeTrees(result, treeAt(path, forced)),
+    value,
+  )
+  const sources = own.map(({ source }) => source).join(', ')
+  return refuseAsProblem(sources === '' ? name : sources, () => readRoot(rootKinds[name].schema, merged, name))
+}

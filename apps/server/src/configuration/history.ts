@@ -1,0 +1,91 @@
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { WriteFile } from './atomic-file.ts'
+import type { Author } from './author.ts'
+
+/** One state of the configuration. */
+export interface Version extends Author {
+  readonly version: number
+  /** RFC 3339. */
+  readonly at: string
+  /** Paths. */
+  readonly changed: readonly string[]
+}
+
+/** How many versions are kept; the oldest goes first. */
+export const keptVersions = 100
+
+/** The states of the configuration, each in a file of its own: `000012.hocon`. */
+export interface History {
+  /** Oldest first. */
+  list(): readonly Version[]
+  /** What the configuration file held, without its first line; undefined when there is no such version. */
+  text(version: number): string | undefined
+  /** The number it got. */
+  add(version: Omit<Version, 'version'>, text: string): Promise<number>
+  /** Takes back versions after this one, which were never in force. */
+  dropAfter(version: number): void
+}
+
+export function openHistory(folder: string, write: WriteFile): History {
+  const numbers = () =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .flatMap((name) => /^(\d{6,})\.hocon$/.exec(name)?.[1] ?? [])
+      .map(Number)
+      .sort((a, b) => a - b)
+  const fileOf = (version: number) => join(folder, `${String(version).padStart(6, '0')}.hocon`)
+  const remove = (version: number) => rmSync(fileOf(version), { force: true })
+
+  return {
+    list: () => numbers().map((version) => readHeader(version, readFileSync(fileOf(version), 'utf8'))),
+    text: (version) => (numbers().includes(version) ? withoutHeader(readFileSync(fileOf(version), 'utf8')) : undefined),
+    async add(about, text) {
+      const before = numbers()
+      const version = (before.at(-1) ?? 0) + 1
+      await write(fileOf(version), toHeader(about) + text)
+      for (const old of before.slice(0, Math.max(0, before.length + 1 - keptVersions))) remove(old)
+      return version
+    },
+    dropAfter: (version) =>
+      numbers()
+        .filter((one) => one > version)
+        .forEach(remove),
+  }
+}
+
+/** Comments, each a JSON value: a user name may contain anything. */
+const toHeader = ({ at, by, call, changed }: Omit<Version, 'version'>) =>
+  `# at: ${JSON.stringify(at)}\n# by: ${JSON.stringify(by)}\n# call: ${JSON.stringify(call)}\n# changed: ${JSON.stringify(changed)}\n`
+
+const headerLines = 4
+const withoutHeader = (text: string) => text.split('\n').slice(headerLines).join('\n')
+
+function readHeader(version: number, text: string): Version {
+  const found = new Map(
+    text
+      .split('\n')
+      .slice(0, headerLines)
+      .flatMap((line) => {
+        const [, name, json] = /^# (\w+): (.*)$/.exec(line) ?? []
+        return name !== undefined && json !== undefined ? [[name, parse(json)] as const] : []
+      }),
+  )
+  const word = (name: string) => String(found.get(name) ?? '')
+  const changed = found.get('changed')
+  return {
+    version,
+    at: word('at'),
+    by: word('by'),
+    call: word('call'),
+    changed: Array.isArray(changed) ? changed.map(String) : [],
+  }
+}
+
+/** Somebody may have edited it. */
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return json
+  }
+}

@@ -1,0 +1,80 @@
+import { HoconError, type HoconObject, inspectInput, readHoconWithPositions, type TextPosition } from '@mqdeck/contract'
+import { closest } from '../config/closest.ts'
+import { isRootName, type RootName, rootKinds, rootNames } from './roots.ts'
+
+/** Something in a text that cannot be used, and where it stands. */
+export interface Problem extends Partial<TextPosition> {
+  /** `mqtt.max_inflight`; empty for a text that is no HOCON at all. */
+  readonly path: string
+  /** The end of a sentence that begins with the path: `must be between 1 and 65535`. */
+  readonly reason: string
+}
+
+export interface ReadText {
+  readonly roots: Readonly<Partial<Record<RootName, unknown>>>
+  readonly problems: readonly Problem[]
+  /** Where something stands, or the key around it. */
+  readonly lineOf: LineOf
+}
+export type LineOf = (path: readonly (string | number)[]) => TextPosition | undefined
+
+interface ReadOptions {
+  /** Roots that others have and that cannot be changed here. */
+  readonly readOnly?: readonly string[]
+  readonly passOver?: readonly string[]
+}
+
+/**
+ * Reads a text root by root.
+ * @param complete makes of what stands in the text what is to be read: what it does not say comes from elsewhere
+ */
+export function readText(
+  text: string,
+  complete: (name: RootName, value: unknown) => unknown,
+  { readOnly = [], passOver = [] }: ReadOptions = {},
+): ReadText {
+  const document = parse(text)
+  if ('problem' in document) return { roots: {}, problems: [document.problem], lineOf: () => undefined }
+  const { value, positionOf } = document
+  const roots: Partial<Record<RootName, unknown>> = {}
+  const problems: Problem[] = []
+  const complain = (path: readonly (string | number)[], reason: string) =>
+    problems.push({ path: path.join('.'), reason, ...positionOf(path) })
+  for (const [name, written] of Object.entries(value)) {
+    if (passOver.includes(name)) continue
+    if (!isRootName(name)) {
+      complain([name], readOnly.includes(name) ? 'is read only' : `is not known${suggestion(name)}`)
+      continue
+    }
+    const read = inspectInput(rootKinds[name].schema, complete(name, written), name)
+    if ('error' in read) complain([name, ...read.path], read.reason)
+    else roots[name] = read.value
+  }
+  return { roots, problems, lineOf: positionOf }
+}
+
+type Parsed =
+  | {
+      readonly value: HoconObject
+      readonly positionOf: (path: readonly (string | number)[]) => TextPosition | undefined
+    }
+  | { readonly problem: Problem }
+
+function parse(text: string): Parsed {
+  try {
+    return readHoconWithPositions(text)
+  } catch (error) {
+    if (!(error instanceof HoconError)) throw error
+    const { reason, line, column, key = '' } = error
+    return { problem: { path: key, reason, line, column } }
+  }
+}
+
+function suggestion(name: string): string {
+  const near = closest(name, rootNames)
+  return near === undefined ? '' : `; did you mean ${near}?`
+}
+
+/** `line 3, mqtt.max_inflight: must be between 1 and 65535` */
+export const describeProblem = ({ line, path, reason }: Problem): string =>
+  `${[...(line === undefined ? [] : [`line ${line}`]), ...(path === '' ? [] : [path])].join(', ')}: ${reason}`

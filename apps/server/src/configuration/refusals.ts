@@ -1,0 +1,58 @@
+import { AppError } from '@mqdeck/contract'
+import { ConfigError } from '../config/config-error.ts'
+import { describeProblem, type LineOf, type Problem } from './read-text.ts'
+
+/** A refused value as a problem of the start; anything else as it is. */
+export function toConfigError(error: unknown, where: string, lineOf: LineOf = () => undefined): unknown {
+  if (!(error instanceof AppError)) return error
+  const { path, reason } = readRefusal(error.message)
+  // Paths count elements from 1, texts from 0.
+  const keys = path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) - 1 : key))
+  return new ConfigError([`${where}: ${describeProblem({ path, reason, ...lineOf(keys) })}`])
+}
+
+/** What EMQX answers is JSON in a string. */
+function readRefusal(message: string): { readonly path: string; readonly reason: string } {
+  try {
+    const { path, reason } = JSON.parse(message) as { readonly path?: unknown; readonly reason?: unknown } // shown only
+    return { path: String(path), reason: typeof reason === 'string' ? reason : JSON.stringify(reason) }
+  } catch {
+    return { path: '', reason: message }
+  }
+}
+
+/** Does it, and makes a problem of the start of what is refused. */
+export function refuseAsProblem<T>(where: string, work: () => T, lineOf?: LineOf): T {
+  try {
+    return work()
+  } catch (error) {
+    throw toConfigError(error, where, lineOf)
+  }
+}
+
+/** A version of the history that an older or newer server wrote. */
+export const unreadable = (version: number, problem: Problem) =>
+  new AppError('UPDATE_FAILED', `Version ${version} cannot be read any more: ${describeProblem(problem)}`, {
+    status: 400,
+  })
+
+/** `******` stands for a secret that this server never knew. */
+export const maskedSecret = (path: string): AppError =>
+  new AppError(
+    'BAD_REQUEST',
+    JSON.stringify({
+      value: '******',
+      reason: 'stands for a secret that is not known here: give the secret itself',
+      path,
+      kind: 'validation_error',
+    }),
+  )
+
+/** What the disk said. */
+export function notWritten(error: unknown): AppError {
+  const reason =
+    error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'the disk is full' : String(error)
+  return new AppError('SERVICE_UNAVAILABLE', `The configuration could not be written, nothing has changed: ${reason}`, {
+    cause: error,
+  })
+}

@@ -1,0 +1,52 @@
+import {
+  autoSubscribe,
+  brokerOptions,
+  dashboard,
+  delayed,
+  durableSessions,
+  flappingDetect,
+  forceGc,
+  forceShutdown,
+  type Kind,
+  listeners,
+  log,
+  mqtt,
+  retainer,
+  rewriteRules,
+  structKind,
+  sysTopics,
+} from '@mqdeck/contract'
+import { zoneKind } from './zones.ts'
+
+/** Every root of the configuration with what may stand in it, in the order in which changes are applied. */
+export const rootKinds = {
+  log: structKind(log),
+  mqtt: structKind(mqtt),
+  force_shutdown: structKind(forceShutdown),
+  force_gc: structKind(forceGc),
+  flapping_detect: structKind(flappingDetect),
+  durable_sessions: structKind(durableSessions),
+  zones: zoneKind,
+  listeners: structKind(listeners),
+  retainer: structKind(retainer),
+  delayed: structKind(delayed),
+  rewrite: rewriteRules,
+  auto_subscribe: structKind(autoSubscribe),
+  sys_topics: structKind(sysTopics),
+  broker: structKind(brokerOptions),
+  // Last: what cannot listen is found out when all else is done, and the connection that asks may end with it.
+  dashboard: structKind(dashboard),
+}
+
+type RootKinds = typeof rootKinds
+export type RootName = keyof RootKinds
+type WireOfKind<K> = K extends Kind<infer W, infer _> ? W : never
+type PlainOfKind<K> = K extends Kind<infer _, infer P> ? P : never
+/** A root as the API writes it, complete. */
+export type RootWire<N extends RootName> = WireOfKind<RootKinds[N]>
+/** A root in plain units. */
+export type RootPlain<N extends RootName> = PlainOfKind<RootKinds[N]>
+
+export const rootNames = Object.keys(rootKinds) as readonly RootName[] // the keys of a literal
+
+export const isRootName = (name: string): name is RootName => Object.hasOwn(rootKinds, name)

@@ -1,0 +1,183 @@
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import type { AddressInfo, ListenOptions, Socket } from 'node:net'
+import type { SecureContextOptions, TlsOptions } from 'node:tls'
+import { isDeepStrictEqual } from 'node:util'
+
+/** One way to reach the dashboard. */
+export interface WebListener {
+  /** Undefined: every address. */
+  readonly host: string | undefined
+  /** 0 takes a free one. */
+  readonly port: number
+  readonly backlog: number
+  readonly maxConnections: number
+  readonly ipv6Only: boolean
+  /** https; exchanged without closing anything. */
+  readonly tls?: TlsOptions
+}
+
+type Scheme = 'http' | 'https'
+export type WantedListeners = { readonly [S in Scheme]: WebListener | undefined }
+
+export interface WebListeners {
+  /**
+   * Listens where it is wanted and nowhere else. Connections of a listener that is given up may end what they are doing.
+   * When it rejects, everything is as before.
+   */
+  update(wanted: WantedListeners): Promise<void>
+  /** The port in use; undefined when there is no such listener. */
+  port(scheme: Scheme): number | undefined
+  host(scheme: Scheme): string | undefined
+  /** Where the listener of a connection was told to listen; `undefined` for every address. */
+  hostOf(socket: Socket): string | undefined
+  close(): Promise<void>
+}
+
+export interface WebListenersOptions {
+  readonly handler: RequestListener
+  readonly http: ServerOptions
+}
+
+interface Open {
+  readonly listener: WebListener
+  readonly server: Server
+  /** The one in use. */
+  readonly port: number
+}
+type OpenListeners = { readonly [S in Scheme]?: Open | undefined }
+
+/** Milliseconds that a request may still take on a listener that was given up. */
+const patience = 5000
+/** Milliseconds after which connections are closed that wait for nothing: the answer to who asked for it is on its way. */
+const courtesy = 200
+
+export function createWebListeners({ handler, http }: WebListenersOptions): WebListeners {
+  let open: OpenListeners = {}
+  const leaving = new Set<Server>()
+  const hosts = new WeakMap<Socket, WebListener>()
+
+  const start = async (listener: WebListener): Promise<Open> => {
+    const server = listener.tls
+      ? createSecureServer({ ...http, ...listener.tls }, handler)
+      : createServer(http, handler)
+    server.on(listener.tls ? 'secureConnection' : 'connection', (socket: Socket) => hosts.set(socket, listener))
+    server.on('clientError', refuseRequest)
+    server.maxConnections = listener.maxConnections
+    await listen(server, listener)
+    // Listening on host and port gives an AddressInfo; only a socket file gives text.
+    return { listener, server, port: (server.address() as AddressInfo).port }
+  }
+
+  const exchange = async (old: Open | undefined, next: WebListener | undefined): Promise<Open | undefined> => {
+    if (!next || !old) return next && start(next)
+    if (isDeepStrictEqual(old.listener, next)) return old
+    if (isAdaptable(old.listener, next)) return adapt(old, next)
+    // Both cannot have the port at the same time, whatever their addresses are.
+    if (next.port === old.port || next.port === old.listener.port) old.server.close()
+    return start(next)
+  }
+
+  const restore = async (old: Open | undefined): Promise<Open | undefined> => {
+    if (!old) return undefined
+    if (old.server.listening) return adapt(old, old.listener)
+    retire(old.server)
+    return start({ ...old.listener, port: old.port })
+  }
+
+  /** Takes no more connections; what is being answered is answered. */
+  const retire = (server: Server) => {
+    leaving.add(server)
+    server.close()
+    setTimeout(() => server.closeIdleConnections(), courtesy).unref()
+    setTimeout(() => {
+      server.closeAllConnections()
+      leaving.delete(server)
+    }, patience).unref()
+  }
+
+  return {
+    async update(wanted) {
+      const before = open
+      const next: { [S in Scheme]?: Open | undefined } = {}
+      try {
+        for (const scheme of schemes) next[scheme] = await exchange(before[scheme], wanted[scheme])
+      } catch (error) {
+        for (const one of Object.values(next)) if (one && !isIn(one, before)) retire(one.server)
+        open = { http: await restore(before.http), https: await restore(before.https) }
+        throw error
+      }
+      open = next
+      for (const one of Object.values(before)) if (one && !isIn(one, next)) retire(one.server)
+    },
+    port: (scheme) => open[scheme]?.port,
+    host: (scheme) => open[scheme]?.listener.host,
+    hostOf: (socket) => hosts.get(socket)?.host,
+    close: async () => {
+      const servers = Object.values(open).flatMap((one) => (one ? [one.server] : []))
+      open = {}
+      for (const server of leaving) server.closeAllConnections()
+      await Promise.all(servers.map(closeNow))
+    },
+  }
+}
+
+const schemes = ['http', 'https'] as const
+
+const isIn = ({ server }: Open, listeners: OpenListeners) =>
+  Object.values(listeners).some((other) => other?.server === server)
+
+/** Whether the door can stay open: a secure context says neither whom TLS asks for a certificate nor how long it waits. */
+function isAdaptable(one: WebListener, other: WebListener): boolean {
+  const rest = ({ maxConnections: _, tls, ...place }: WebListener) => ({
+    ...place,
+    asks: tls?.requestCert,
+    insists: tls?.rejectUnauthorized,
+    waits: tls?.handshakeTimeout,
+  })
+  return isDeepStrictEqual(rest(one), rest(other))
+}
+
+/** What can be changed while the door stands open. */
+function adapt({ server, port }: Open, next: WebListener): Open {
+  if ('setSecureContext' in server && next.tls) {
+    // https.Server is a tls.Server, which node:http's type does not say.
+    const secure = server as unknown as { setSecureContext(options: SecureContextOptions): void }
+    secure.setSecureContext(next.tls)
+  }
+  server.maxConnections = next.maxConnections
+  return { server, port, listener: next }
+}
+
+function listen(server: Server, { host, port, backlog, ipv6Only }: WebListener): Promise<void> {
+  const where: ListenOptions = { port, backlog, ipv6Only, ...(host !== undefined && { host }) }
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(where, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+function closeNow(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+/** What came is no HTTP, too long or too slow: RFC 9110, 15.5. */
+function refuseRequest(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const [status, message] =
+    error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+      ? ['408 Request Timeout', 'The request took too long']
+      : error.code === 'HPE_HEADER_OVERFLOW'
+        ? ['431 Request Header Fields Too Large', 'The headers are too long']
+        : ['400 Bad Request', 'The request is no HTTP']
+  const body = JSON.stringify({ code: 'BAD_REQUEST', message })
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  )
+}

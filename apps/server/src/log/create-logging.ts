@@ -1,0 +1,160 @@
+import { realpathSync, statSync } from 'node:fs'
+import { isAbsolute, relative, resolve } from 'node:path'
+import type { Clock, Log } from '@mqdeck/kit'
+import { type LogRange, type LogSlice, readLog } from './file/read-log.ts'
+import { createHandler, type Handler, rankOf } from './handler.ts'
+import {
+  type FileHandlerSettings,
+  type HandlerSettings,
+  type Level,
+  type LogSettings,
+  LogSettingsError,
+} from './log-settings.ts'
+import { limitsOf, type OpenFile, openFiles } from './open-files.ts'
+import { createThrottle, toPeriod } from './throttle.ts'
+import { isTimeOffset } from './timestamp.ts'
+
+export interface LoggingOptions {
+  readonly settings: LogSettings
+  /** The data folder. */
+  readonly folder: string
+  readonly clock: Clock
+  /** Where lines of the console go, each with its line feed. */
+  readonly writeConsole: (line: string) => void
+}
+
+/** A log file as it is now. */
+interface LogFileInfo {
+  /** Of its handler in the settings. */
+  readonly name: string
+  readonly settings: FileHandlerSettings
+  /** Relative to the data folder when it is in there. */
+  readonly path: string
+  /** Bytes of all parts. */
+  readonly size: number
+  /** Oldest first; the last one is written. */
+  readonly parts: readonly { readonly path: string; readonly size: number; readonly modifiedAt: number }[]
+}
+
+export interface Logging {
+  /** Stays the same through all updates. */
+  readonly log: Log
+  /**
+   * Takes effect at once and as a whole; resolves when files no longer used are written and closed.
+   * @throws {LogSettingsError} (rejects) when the settings cannot be used; those before stay in force
+   */
+  update(settings: LogSettings): Promise<void>
+  /** The files that are written. */
+  files(): readonly LogFileInfo[]
+  /** Lines of a file by the name of its handler; undefined: there is none of that name. */
+  read(name: string, range: LogRange): Promise<LogSlice | undefined>
+  /** Resolves when everything logged before is in the files. */
+  flush(): Promise<void>
+  /** The same before it returns, for a process that ends. */
+  flushNow(): void
+  /** Writes what is due and closes the files; only the console shows what is logged afterwards. */
+  close(): Promise<void>
+}
+
+/**
+ * What the server logs with, changeable while it runs.
+ * @throws {LogSettingsError} when the settings cannot be used
+ */
+export function createLogging({ settings, folder, clock, writeConsole }: LoggingOptions): Logging {
+  const dataFolder = resolve(folder)
+  let files: readonly OpenFile[] = []
+  let handlers: readonly Handler[] = []
+  /** Nothing below is for anybody. */
+  let lowest = 0
+  let ownConsole = createHandler(settings.console, writeConsole)
+  const throttle = createThrottle({
+    clock,
+    window: settings.throttling.time_window,
+    onDropped: (dropped, window) =>
+      emit('warning', { dropped, period: toPeriod(window) }, 'log_events_throttled_during_last_period'),
+  })
+  apply(settings)
+
+  const write = (level: Level) => {
+    const rank = rankOf(level)
+    return (fields: Readonly<Record<string, unknown>>, event: string) => {
+      // Whoever looks at everything shall see everything, as in EMQX.
+      if (rank >= lowest && (lowest === 0 || throttle.allow(event))) emit(level, fields, event)
+    }
+  }
+  return {
+    log: { debug: write('debug'), info: write('info'), warn: write('warning'), error: write('error') },
+    update: async (next) => void (await Promise.all(apply(next).map(({ file }) => file.close()))),
+    files: () => files.map(describe),
+    read: async (name, range) => {
+      const found = files.find((file) => file.name === name)
+      if (!found) return undefined
+      const slice = await readLog(found.file.parts, range)
+      return { ...slice, file: shorten(slice.file) }
+    },
+    flush: async () => void (await Promise.all(files.map(({ file }) => file.flush()))),
+    flushNow: () => {
+      for (const { file } of files) file.flushNow()
+    },
+    close: async () => {
+      throttle.close()
+      const closing = files
+      files = []
+      use(handlers.filter((handler) => handler === ownConsole))
+      await Promise.all(closing.map(({ file }) => file.close()))
+    },
+  }
+
+  /** The files that are no longer used. */
+  function apply({ console: shown, file, throttling }: LogSettings): readonly OpenFile[] {
+    requireOffset('log.console', shown)
+    for (const [name, one] of Object.entries(file)) requireOffset(`log.file.${name}`, one)
+    const before = files
+    files = openFiles(file, before, { dataFolder, clock, notify })
+    ownConsole = createHandler(shown, writeConsole)
+    use([
+      ...(shown.enable ? [ownConsole] : []),
+      ...files.map((one) => createHandler(one.settings, (line) => one.file.append(line))),
+    ])
+    for (const one of files) one.file.setLimits(limitsOf(one.settings))
+    throttle.setWindow(throttling.time_window)
+    return before.filter((old) => !files.some((one) => one.file === old.file))
+  }
+
+  function use(next: readonly Handler[]): void {
+    handlers = next
+    lowest = Math.min(...next.map(({ rank }) => rank))
+  }
+
+  function emit(level: Level, fields: Readonly<Record<string, unknown>>, event: string): void {
+    const rank = rankOf(level)
+    const entry = { time: clock.now(), level, event, fields }
+    for (const handler of handlers) {
+      if (rank >= handler.rank) handler.write(entry)
+    }
+  }
+
+  /** Also where the console is turned off: trouble with a file has no other place to be told. */
+  function notify(level: Level, event: string, fields: Readonly<Record<string, unknown>>): void {
+    ownConsole.write({ time: clock.now(), level, event, fields })
+  }
+
+  function describe({ name, settings: own, path, file }: OpenFile): LogFileInfo {
+    const parts = file.parts.all().map((part) => {
+      const partPath = file.parts.fileOf(part)
+      const found = statSync(partPath, { throwIfNoEntry: false })
+      return { path: shorten(partPath), size: found?.size ?? 0, modifiedAt: found?.mtimeMs ?? 0 }
+    })
+    return { name, settings: own, path: shorten(path), size: parts.reduce((sum, { size }) => sum + size, 0), parts }
+  }
+
+  function shorten(path: string): string {
+    const inside = relative(realpathSync(dataFolder), path)
+    return inside.startsWith('..') || isAbsolute(inside) ? path : inside
+  }
+}
+
+function requireOffset(path: string, { time_offset: offset }: HandlerSettings): void {
+  if (isTimeOffset(offset)) return
+  throw new LogSettingsError(`${path}.time_offset`, 'A time offset is system, utc or like +08:00', offset)
+}

@@ -1,0 +1,234 @@
+import { fstatSync, write, writeSync } from 'node:fs'
+import type { Clock } from '@mqdeck/kit'
+import { openCurrentPart, type RotationLimits } from './current-part.ts'
+import { type LogParts, openLogParts } from './log-parts.ts'
+
+/** Tells what happens to a log file, which it can hardly hold itself. */
+export type Notify = (level: 'warning' | 'error', event: string, fields: Readonly<Record<string, unknown>>) => void
+
+export interface LogFileOptions {
+  /** Absolute; without the number of a part. */
+  readonly path: string
+  readonly limits: RotationLimits
+  readonly clock: Clock
+  readonly notify: Notify
+}
+
+/** A file that lines are appended to. */
+export interface LogFile {
+  readonly parts: LogParts
+  /** Takes a line with its line feed. Lines are written in their order, as soon as this turn ends, many at once. */
+  append(line: string): void
+  setLimits(limits: RotationLimits): void
+  /** Resolves when everything appended before is written, or could not be. */
+  flush(): Promise<void>
+  /** Writes what waits before it returns: for a process that ends. */
+  flushNow(): void
+  /** Flushes and frees the file. */
+  close(): Promise<void>
+}
+
+/** Bytes written at once, roughly. */
+const chunkSize = 256 * 1024
+/** Characters that may wait; whoever logs more waits until they are written. */
+const mostWaiting = 4 * 1024 * 1024
+/** Milliseconds until a file that could not be written is tried again. */
+const retryAfter = 5000
+/** Milliseconds between two looks whether somebody took the file away. */
+const lookEvery = 1000
+/** Milliseconds that a flush stands still for a write the system is busy with. */
+const patience = 1000
+
+interface Chunk {
+  readonly bytes: Buffer
+  /** How much of it is in the file. */
+  written: number
+}
+
+/**
+ * Opens a log for appending. Whatever happens to the file later is not thrown: it is tried again, with what may wait meanwhile;
+ * what comes beyond that is dropped and counted.
+ * @throws when it cannot be opened
+ */
+export function openLogFile({ path, limits: initial, clock, notify }: LogFileOptions): LogFile {
+  const parts = openLogParts(path, initial.size !== Infinity)
+  const current = openCurrentPart(parts)
+  let limits = initial
+  let waiting: string[] = []
+  let waitingLength = 0
+  let dropped = 0
+  let pending: Chunk | undefined
+  /** A chunk that the system is writing. */
+  let underway: Chunk | undefined
+  let draining: Promise<void> | undefined
+  let lookAt = 0
+  let cancelRetry: (() => void) | undefined
+  let isClosed = false
+  const inTrouble = () => cancelRetry !== undefined
+
+  return {
+    parts,
+    append,
+    setLimits: (next) => {
+      limits = next
+    },
+    flush: async () => draining,
+    flushNow: () => flushNow(),
+    close,
+  }
+
+  async function close(): Promise<void> {
+    isClosed = true
+    // At once: who opens the same file next finds everything in it.
+    flushNow()
+    await draining
+    cancelRetry?.()
+    current.release()
+  }
+
+  function append(line: string): void {
+    if (isClosed) return
+    if (waitingLength > mostWaiting && !inTrouble()) flushNow()
+    if (waitingLength > mostWaiting) {
+      dropped += 1
+      return
+    }
+    waiting.push(line)
+    waitingLength += line.length
+    if (!inTrouble()) draining ??= drain()
+  }
+
+  async function drain(): Promise<void> {
+    // What else is logged in this turn comes along.
+    await new Promise<void>((resolve) => setImmediate(resolve))
+    try {
+      while (pending || waiting.length > 0) await writeSome()
+      tellDropped()
+    } catch (error) {
+      waitForBetter(error)
+    } finally {
+      draining = undefined
+    }
+  }
+
+  async function writeSome(): Promise<void> {
+    const chunk = nextChunk()
+    underway = chunk
+    try {
+      const bytes = await writeAsync(current.descriptor(), chunk)
+      if (pending === chunk) advance(chunk, bytes) // otherwise `flushNow` took over
+    } catch (error) {
+      if (pending === chunk) throw error
+    } finally {
+      if (underway === chunk) underway = undefined
+    }
+  }
+
+  function flushNow(): void {
+    try {
+      if (underway && !awaitUnderway(underway)) return
+      while (pending || waiting.length > 0) {
+        const chunk = nextChunk()
+        advance(chunk, writeSync(current.descriptor(), chunk.bytes, chunk.written))
+      }
+      tellDropped()
+    } catch (error) {
+      waitForBetter(error)
+    }
+  }
+
+  /** Stands still until the write that is under way reached the file: the system goes on with it on a thread of its own. */
+  function awaitUnderway(chunk: Chunk): boolean {
+    const rest = chunk.bytes.length - chunk.written
+    const until = current.size() + rest
+    const end = performance.now() + patience
+    while (fstatSync(current.descriptor()).size < until) {
+      if (performance.now() > end) return false
+      sleep(1)
+    }
+    advance(chunk, rest)
+    underway = undefined
+    return true
+  }
+
+  function advance(chunk: Chunk, bytes: number): void {
+    current.grow(bytes)
+    chunk.written += bytes
+    if (chunk.written === chunk.bytes.length) pending = undefined
+  }
+
+  /** What to write next: the rest of a chunk, or the lines that fit into one part. */
+  function nextChunk(): Chunk {
+    lookAfterFile()
+    pending ??= { bytes: Buffer.from(takeLines()), written: 0 }
+    return pending
+  }
+
+  function takeLines(): string {
+    const [first = ''] = waiting
+    current.makeRoom(Buffer.byteLength(first), limits)
+    const room = Math.min(chunkSize, limits.size - current.size())
+    let bytes = Buffer.byteLength(first)
+    let count = 1
+    for (; count < waiting.length; count += 1) {
+      bytes += Buffer.byteLength(waiting[count] ?? '')
+      if (bytes > room) break
+    }
+    const text = waiting.slice(0, count).join('')
+    waiting = waiting.slice(count)
+    waitingLength -= text.length
+    return text
+  }
+
+  function lookAfterFile(): void {
+    if (clock.now() < lookAt || underway) return
+    lookAt = clock.now() + lookEvery
+    if (current.isInPlace()) return
+    reopen()
+    notify('warning', 'log_file_reopened', { path: parts.fileOf(parts.current()) })
+  }
+
+  function reopen(): void {
+    const expected = current.size()
+    current.reopen()
+    // Half a line stays where it is; the whole of it goes into the new file.
+    if (pending && current.size() !== expected) pending.written = 0
+  }
+
+  function waitForBetter(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error)
+    if (!inTrouble()) notify('error', 'log_file_cannot_be_written', { path, reason })
+    cancelRetry?.()
+    cancelRetry = clock.after(retryAfter, retry)
+  }
+
+  function retry(): void {
+    flushOnceMore()
+    if (!inTrouble()) notify('warning', 'log_file_is_written_again', { path })
+  }
+
+  function flushOnceMore(): void {
+    try {
+      reopen()
+      const chunk = pending ?? (waiting.length > 0 ? nextChunk() : undefined)
+      if (chunk) advance(chunk, writeSync(current.descriptor(), chunk.bytes, chunk.written))
+      cancelRetry = undefined
+      draining ??= drain()
+    } catch (error) {
+      waitForBetter(error)
+    }
+  }
+
+  function tellDropped(): void {
+    if (dropped > 0) notify('warning', 'log_lines_dropped', { path, dropped })
+    dropped = 0
+  }
+}
+
+const writeAsync = (fd: number, { bytes, written }: Chunk) =>
+  new Promise<number>((resolve, reject) => {
+    write(fd, bytes, written, bytes.length - written, null, (error, count) => (error ? reject(error) : resolve(count)))
+  })
+
+const cell = new Int32Array(new SharedArrayBuffer(4))
+const sleep = (ms: number) => void Atomics.wait(cell, 0, 0, ms)

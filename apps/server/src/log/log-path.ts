@@ -1,0 +1,53 @@
+import { closeSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { levels } from './log-settings.ts'
+
+/**
+ * The file that a `path` of the settings names; its folder is made when it is missing.
+ * @throws {Error} with a sentence when no log can be there
+ */
+export function toLogPath(path: string, dataFolder: string): string {
+  const written = path.replaceAll('${EMQX_LOG_DIR}', join(dataFolder, 'log'))
+  if (written === '' || written.includes('\0')) throw new Error('The path is no name of a file')
+  if (written.endsWith(sep)) throw new Error('The path names a folder; it needs the name of a file')
+  const absolute = resolve(dataFolder, written)
+  for (const folder of [dataFolder, dirname(absolute)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // By another name it would still be the same file.
+  const real = join(realpathSync(dirname(absolute)), basename(absolute))
+  if (isAmongData(real, realpathSync(dataFolder))) {
+    throw new Error('In the data folder only the folder log takes log files: begin the path with ${EMQX_LOG_DIR}/')
+  }
+  return real
+}
+
+/** How every line begins, in text and in JSON. */
+const lineStart = new RegExp(`^(\\S+ \\[(${levels.join('|')})\\] |\\{"time":)`)
+
+/**
+ * Whether a log may go on in this file: it is one already, or new.
+ * @throws {Error} with a sentence when it is something else, which is neither to be written nor to be read as a log
+ */
+export function requireLog(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) return
+  if (found.isDirectory()) throw new Error(`${path} is a folder`)
+  // Opening a pipe would wait for its reader.
+  if (!found.isFile()) throw new Error(`${path} is no regular file`)
+  if (found.size > 0 && !lineStart.test(readStart(path))) throw new Error(`${path} exists and is no log`)
+}
+
+function readStart(path: string): string {
+  const start = Buffer.alloc(64)
+  const file = openSync(path, 'r')
+  try {
+    return start.toString('utf8', 0, readSync(file, start))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** A log written over our own files would destroy them. */
+function isAmongData(path: string, dataFolder: string): boolean {
+  const inside = relative(dataFolder, path)
+  return !inside.startsWith('..') && !inside.startsWith(`log${sep}`)
+}

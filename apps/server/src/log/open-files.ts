@@ -1,0 +1,105 @@
+import type { Clock } from '@mqdeck/kit'
+import { type LogFile, type Notify, openLogFile } from './file/log-file.ts'
+import { toLogPath } from './log-path.ts'
+import { type FileHandlerSettings, LogSettingsError } from './log-settings.ts'
+
+/** The file of a handler that is enabled. */
+export interface OpenFile {
+  readonly name: string
+  /** Absolute, without the number of a part. */
+  readonly path: string
+  readonly settings: FileHandlerSettings
+  readonly file: LogFile
+}
+
+export interface OpenFilesOptions {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly notify: Notify
+}
+
+/**
+ * Opens what `handlers` need that is not open already.
+ * @throws {LogSettingsError} when that cannot be; nothing is open then that was not before
+ */
+export function openFiles(
+  handlers: Readonly<Record<string, FileHandlerSettings>>,
+  before: readonly OpenFile[],
+  options: OpenFilesOptions,
+): readonly OpenFile[] {
+  const placed = Object.entries(handlers)
+    .filter(([, { enable }]) => enable)
+    .map(([name, settings]) => ({
+      name,
+      settings,
+      path: refuseAt(name, settings, () => toLogPath(settings.path, options.dataFolder)),
+    }))
+  refuseSamePath(placed)
+  const opened: LogFile[] = []
+  try {
+    return placed.map((place) => {
+      const same = before.find((one) => one.path === place.path && rotates(one) === rotates(place))
+      const file = same?.file ?? refuseAt(place.name, place.settings, () => open(place, options))
+      if (!same) opened.push(file)
+      return { ...place, file }
+    })
+  } catch (error) {
+    for (const file of opened) void file.close()
+    throw error
+  }
+}
+
+type Place = Omit<OpenFile, 'file'>
+
+const rotates = ({ settings }: Place) => settings.rotation_size !== Infinity
+
+export const limitsOf = ({ rotation_size, rotation_count }: FileHandlerSettings) => ({
+  size: rotation_size,
+  count: rotation_count,
+})
+
+const open = ({ path, settings }: Place, { clock, notify }: OpenFilesOptions) =>
+  openLogFile({ path, limits: limitsOf(settings), clock, notify })
+
+/** Two writers would rotate each other's lines away. */
+function refuseSamePath(places: readonly Place[]): void {
+  for (const place of places) {
+    const other = places.find((one) => one !== place && (one.path === place.path || isPartOf(place.path, one.path)))
+    if (other) throw refused(place.name, place.settings, `The log file ${other.name} has this path already`)
+  }
+}
+
+/** Whether a log at `base` may name one of its own files so. */
+const isPartOf = (path: string, base: string) =>
+  path.startsWith(`${base}.`) && /^(\d+|idx(\.new)?)$/.test(path.slice(base.length + 1))
+
+function refuseAt<T>(name: string, settings: FileHandlerSettings, act: () => T): T {
+  try {
+    return act()
+  } catch (error) {
+    throw refused(name, settings, toSentence(error), error)
+  }
+}
+
+const refused = (name: string, settings: FileHandlerSettings, reason: string, cause?: unknown) =>
+  new LogSettingsError(`log.file.${name}.path`, reason, settings.path, cause)
+
+const reasons: Readonly<Record<string, string>> = {
+  EACCES: 'The server has no right to write there',
+  EPERM: 'The server has no right to write there',
+  EROFS: 'The disk can only be read',
+  ENOSPC: 'The disk is full',
+  EDQUOT: 'The quota of the disk is used up',
+  ENOTDIR: 'A part of the path is no folder',
+  EEXIST: 'A part of the path is no folder',
+  ENAMETOOLONG: 'The path is too long',
+  ELOOP: 'The path goes in circles',
+  EISDIR: 'The path names a folder',
+}
+
+function toSentence(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const code = 'code' in error ? String(error.code) : undefined
+  if (code === undefined) return error.message
+  return `${reasons[code] ?? 'The file cannot be opened'} (${code})`
+}

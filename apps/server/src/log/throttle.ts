@@ -1,0 +1,80 @@
+import type { Clock } from '@mqdeck/kit'
+
+/** What clients can cause as often as they like: EMQX's list. */
+const throttledEvents: ReadonlySet<string> = new Set([
+  'authentication_failure',
+  'authorization_permission_denied',
+  'cannot_publish_to_topic_due_to_not_authorized',
+  'cannot_publish_to_topic_due_to_quota_exceeded',
+  'connection_rejected_due_to_license_limit_reached',
+  'data_bridge_buffer_overflow',
+  'dropped_msg_due_to_mqueue_is_full',
+  'external_broker_crashed',
+  'failed_to_retain_message',
+  'handle_resource_metrics_failed',
+  'socket_receive_paused_by_rate_limit',
+  'unrecoverable_resource_error',
+])
+
+export interface Throttle {
+  /** Whether this event is logged: within one window only the first of its name. */
+  allow(event: string): boolean
+  /** Ends the running window; the next one lasts `ms`. */
+  setWindow(ms: number): void
+  /** Tells what was dropped and lets go of its timer. */
+  close(): void
+}
+
+export interface ThrottleOptions {
+  readonly clock: Clock
+  /** Milliseconds. */
+  readonly window: number
+  /** Gets the number of entries left out, by event, at the end of a window that left out any. */
+  readonly onDropped: (dropped: Readonly<Record<string, number>>, window: number) => void
+}
+
+/** Windows begin with the first event that is throttled: nothing runs while there is none. */
+export function createThrottle({ clock, window: initial, onDropped }: ThrottleOptions): Throttle {
+  let window = initial
+  let cancel: (() => void) | undefined
+  const seen = new Map<string, number>()
+
+  const end = () => {
+    cancel?.()
+    cancel = undefined
+    const dropped = [...seen].filter(([, count]) => count > 1).map(([event, count]) => [event, count - 1])
+    seen.clear()
+    if (dropped.length > 0) onDropped(Object.fromEntries(dropped), window)
+  }
+  return {
+    allow(event) {
+      if (!throttledEvents.has(event)) return true
+      cancel ??= clock.after(window, end)
+      const count = (seen.get(event) ?? 0) + 1
+      seen.set(event, count)
+      return count === 1
+    },
+    setWindow(ms) {
+      if (ms === window) return
+      end()
+      window = ms
+    },
+    close: end,
+  }
+}
+
+/** `1 minutes, 0 seconds`, as EMQX writes it. */
+export function toPeriod(ms: number): string {
+  const seconds = Math.floor(ms / 1000)
+  const parts: readonly [number, string][] = [
+    [Math.floor(seconds / 86_400), 'days'],
+    [Math.floor(seconds / 3600) % 24, 'hours'],
+    [Math.floor(seconds / 60) % 60, 'minutes'],
+    [seconds % 60, 'seconds'],
+  ]
+  const first = parts.findIndex(([count]) => count > 0)
+  return parts
+    .slice(first < 0 ? -1 : first)
+    .map(([count, unit]) => `${count} ${unit}`)
+    .join(', ')
+}

@@ -1,0 +1,103 @@
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  connectMqttJs,
+  createTempFolder,
+  freePorts,
+  type RunningProcess,
+  startProcess,
+  type TempFolder,
+  testCertificate,
+} from '@mqdeck/testkit'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const loader = import.meta.resolve('tsx')
+/** Loading the sources takes a while on a busy machine. */
+const startTime = 25_000
+
+let folder: TempFolder
+let http = 0
+let tcp = 0
+let ssl = 0
+const started: RunningProcess[] = []
+
+beforeEach(async () => {
+  folder = await createTempFolder()
+  const [one = 0, two = 0, three = 0] = await freePorts(3)
+  http = one
+  tcp = two
+  ssl = three
+})
+afterEach(async () => {
+  await Promise.all(started.splice(0).map((one) => one.stop()))
+  await folder.remove()
+})
+
+function launch(): RunningProcess {
+  const launched = startProcess({
+    command: process.execPath,
+    args: ['--import', loader, main],
+    cwd: folder.path,
+    env: {
+      MQDECK_DATA_DIR: join(folder.path, 'data'),
+      MQDECK_DASHBOARD_PORT: String(http),
+      MQDECK_TCP_ENABLE: 'false',
+      MQDECK_SSL_ENABLE: 'false',
+      MQDECK_WS_ENABLE: 'false',
+      MQDECK_WSS_ENABLE: 'false',
+    },
+  })
+  started.push(launched)
+  return launched
+}
+
+async function start(): Promise<RunningProcess> {
+  const launched = launch()
+  await launched.line(/Ctrl-C/, startTime)
+  return launched
+}
+
+async function post(path: string, body: object, token = ''): Promise<{ readonly token: string }> {
+  const response = await fetch(`http://127.0.0.1:${http}/api/v5${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  expect(`${response.status} ${response.ok ? '' : text}`).toBe('200 ')
+  return JSON.parse(text)
+}
+
+const connectSecurely = (ca: string) =>
+  connectMqttJs({ host: '127.0.0.1', port: ssl, transport: 'tls' }, { ca, rejectUnauthorized: true })
+
+describe('listeners made while the process runs', { timeout: 4 * startTime }, () => {
+  it('are there again after kill -9, and named by the start message', async () => {
+    const { cert, key } = await testCertificate()
+    const first = await start()
+    const { token } = await post('/login', { username: 'admin', password: 'public' })
+    const ssl_options = { certfile: cert, keyfile: key }
+    await post('/listeners', { type: 'ssl', name: 'extra', bind: `127.0.0.1:${ssl}`, ssl_options }, token)
+    await post('/listeners', { type: 'tcp', name: 'extra', bind: `127.0.0.1:${tcp}` }, token)
+    await first.kill()
+
+    const second = await start()
+    await second.line(new RegExp(`127\\.0\\.0\\.1:${ssl} +MQTT over TLS \\(ssl:extra\\)`))
+    await (await connectSecurely(cert)).end()
+    await (await connectMqttJs({ host: '127.0.0.1', port: tcp })).end()
+    await second.kill()
+
+    const thief = createServer()
+    await new Promise<void>((resolve) => thief.listen(tcp, '127.0.0.1', resolve))
+    try {
+      const third = launch()
+      const line = await third.line(/The listener tcp:extra cannot start/, startTime)
+      expect(String(line)).toContain(`127.0.0.1:${tcp} is in use already`)
+      expect((await third.waitForExit()).code).not.toBe(0)
+    } finally {
+      thief.close()
+    }
+  })
+})

@@ -1,0 +1,61 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isOurs } from './own-certificate.ts'
+import { isPem } from './store-pem.ts'
+
+const day = 86_400_000
+
+/** What is in a certificate. */
+export interface CertificateFacts {
+  /** `CN=localhost, O=MQDeck` */
+  readonly subject: string
+  readonly issuer: string
+  /** Host names and addresses it is made for: `DNS:localhost`, `IP Address:127.0.0.1`. */
+  readonly names: readonly string[]
+  /** RFC 3339. */
+  readonly notBefore: string
+  readonly notAfter: string
+  /** Whole days until it ends; negative when it has ended. */
+  readonly daysLeft: number
+  /** The server makes a new one in time. */
+  readonly isOwn: boolean
+}
+
+/** Reads the first certificate of a file or text; a sentence when there is none. */
+export function describeCertificate(place: string, now: number): CertificateFacts | string {
+  const certificate = attempt(() => new X509Certificate(readPem(place)))
+  if (typeof certificate === 'string') return certificate
+  const { subject, issuer, subjectAltName, validFrom, validTo } = certificate
+  return {
+    subject: oneLine(subject),
+    issuer: oneLine(issuer),
+    names: subjectAltName?.split(', ') ?? [],
+    notBefore: new Date(validFrom).toISOString(),
+    notAfter: new Date(validTo).toISOString(),
+    daysLeft: Math.floor((Date.parse(validTo) - now) / day),
+    isOwn: isOurs(certificate),
+  }
+}
+
+/** Whether the key belongs to the certificate; undefined when one of them cannot be read. */
+export function keyMatches(certificate: string, key: string, password: string | undefined): boolean | undefined {
+  const result = attempt(() =>
+    new X509Certificate(readPem(certificate)).checkPrivateKey(
+      createPrivateKey({ key: readPem(key), ...(password !== undefined && { passphrase: password }) }),
+    ),
+  )
+  return typeof result === 'string' ? undefined : result
+}
+
+const readPem = (place: string): string => (isPem(place) ? place : readFileSync(place, 'utf8'))
+
+/** Node puts each part of a name on a line of its own. */
+const oneLine = (name: string | undefined) => (name ?? '').split('\n').join(', ')
+
+function attempt<T>(work: () => T): T | string {
+  try {
+    return work()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,92 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock, Log } from '@mqdeck/kit'
+import { writeAtomically } from '../configuration/atomic-file.ts'
+import { makeSelfSigned, organization } from './self-signed.ts'
+
+const hour = 3_600_000
+const day = 24 * hour
+/** How long before its end the certificate is exchanged. */
+const renewal = 30 * day
+
+export interface OwnCertificateOptions {
+  readonly dataFolder: string
+  readonly clock: Clock
+  readonly log: Log
+  /** The files have changed while the server runs. */
+  readonly renewed: () => Promise<void>
+}
+
+/** Exchanges the data folder's certificate before it ends, as long as the server runs. The answer stops that. */
+export function renewOwnCertificate({ dataFolder, clock, log, renewed }: OwnCertificateOptions): () => void {
+  const look = async () => {
+    try {
+      if (!(await ensureOwnCertificate(dataFolder, clock.now()))) return
+      log.info({ folder: join(dataFolder, 'certs') }, "the server's own certificate was renewed")
+      await renewed()
+    } catch (error) {
+      log.error({ error }, "the server's own certificate could not be renewed; the one before stays")
+    }
+  }
+  return clock.every(hour, () => void look())
+}
+
+/**
+ * Sees to it that `certs/cert.pem`, `key.pem` and `cacert.pem` of the data folder can be used: made on the first start, again
+ * when they are damaged and before they end. A certificate that somebody else made is left alone as long as it is one.
+ * @returns whether they were made
+ */
+export async function ensureOwnCertificate(dataFolder: string, now: number): Promise<boolean> {
+  const folder = join(dataFolder, 'certs')
+  const [cert, key, ca] = ['cert.pem', 'key.pem', 'cacert.pem'].map((name) => read(join(folder, name)))
+  if (isFine(cert, key, now)) {
+    if (ca === undefined && cert !== undefined) await writeAtomically(join(folder, 'cacert.pem'), cert)
+    return false
+  }
+  const made = await makeSelfSigned(now)
+  await writeAtomically(join(folder, 'key.pem'), made.key)
+  await writeAtomically(join(folder, 'cert.pem'), made.cert)
+  // It signed itself, so that it is its own authority.
+  if (ca === undefined || isOurs(toCertificate(ca))) await writeAtomically(join(folder, 'cacert.pem'), made.cert)
+  return true
+}
+
+/** A damaged pair is replaced; so is one of ours of which a crash left only the key new. */
+function isFine(cert: string | undefined, key: string | undefined, now: number): boolean {
+  const certificate = cert === undefined ? undefined : toCertificate(cert)
+  if (!certificate) return false
+  if (!isOurs(certificate)) return true
+  const isInTime = Date.parse(certificate.validFrom) <= now && now < Date.parse(certificate.validTo) - renewal
+  return isInTime && fits(certificate, key)
+}
+
+function fits(certificate: X509Certificate, key: string | undefined): boolean {
+  try {
+    return key !== undefined && certificate.checkPrivateKey(createPrivateKey(key))
+  } catch {
+    return false // half a key
+  }
+}
+
+/** Whether we made it: then it is exchanged in time. */
+export const isOurs = (certificate: X509Certificate | undefined): boolean =>
+  certificate !== undefined &&
+  certificate.subject === certificate.issuer &&
+  certificate.subject.split('\n').includes(`O=${organization}`)
+
+function toCertificate(text: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(text)
+  } catch {
+    return undefined // damaged
+  }
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined // first start
+  }
+}

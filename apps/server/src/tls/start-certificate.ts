@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
+import { ConfigError } from '../config/config-error.ts'
+import type { Settings } from '../config/settings.ts'
+
+/**
+ * Refuses files of the start configuration that cannot be used, by the names under which they were given.
+ * @throws {ConfigError}
+ */
+export function checkStartCertificate(settings: Settings): void {
+  const { 'tls.cert_file': certFile, 'tls.key_file': keyFile, 'tls.ca_file': caFile } = settings
+  if ((certFile === '') !== (keyFile === ''))
+    throw new ConfigError(['tls.cert_file and tls.key_file belong together: give both or none'])
+  if (settings['tls.verify_peer'] && caFile === '') throw new ConfigError(['tls.verify_peer needs tls.ca_file'])
+  const options = {
+    ...(certFile !== '' && { cert: read('tls.cert_file', certFile), key: read('tls.key_file', keyFile) }),
+    ...(caFile !== '' && { ca: read('tls.ca_file', caFile) }),
+  }
+  try {
+    createSecureContext(options)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error
+    throw new ConfigError([`tls.cert_file, tls.key_file and tls.ca_file cannot be used together: ${reason}`])
+  }
+}
+
+function read(key: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError([`${key}: cannot read ${file} (${error instanceof Error ? error.message : error})`])
+  }
+}

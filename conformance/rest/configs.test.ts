@@ -1,0 +1,104 @@
+import { type HoconObject, readHocon } from '@mqdeck/contract'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readContractFile, readContractText } from './contract-folder.ts'
+import { isObject, objectAt } from './json.ts'
+import { startTarget, type Target } from './target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await startTarget()
+})
+afterAll(() => target?.stop())
+
+const get = (path: string, accept: string) =>
+  fetch(`${target.url}/api/v5${path}`, { headers: { authorization: `Bearer ${target.token}`, accept } })
+
+/** Addresses are the node's own. */
+const withoutOwn = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withoutOwn)
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [key, key === 'bind' ? 'BIND' : withoutOwn(inner)]),
+  )
+}
+
+describe('the configuration as text', () => {
+  /** Roots that differ for a reason that differences.md gives, or that hold what the tests need otherwise. */
+  const ownWay = ['dashboard', 'listeners', 'log', 'retainer']
+
+  test('holds, root by root, what a fresh EMQX has', async () => {
+    const response = await get('/configs', 'text/plain')
+    expect(response.headers.get('content-type')).toBe('text/plain')
+    const ours = readHocon(await response.text())
+    const theirs: HoconObject = readHocon(readContractText('recorded', 'get-fresh', 'configs.txt'))
+    const compared = Object.keys(ours).filter((name) => name in theirs && !ownWay.includes(name))
+    for (const name of compared) expect(withoutOwn(ours[name]), name).toEqual(withoutOwn(theirs[name]))
+    expect(compared).toContain('mqtt')
+    expect(compared.length).toBeGreaterThan(8)
+  })
+
+  test('is one root when one is asked for, and JSON for who accepts nothing else', async () => {
+    const text = await (await get('/configs?key=delayed', 'text/plain')).text()
+    expect(text).toBe('delayed {enable = true, max_delayed_messages = 0}\n')
+    const json: unknown = await (await get('/configs?key=delayed', 'application/json')).json()
+    expect(json).toEqual({ delayed: { enable: true, max_delayed_messages: 0 } })
+    expect((await get('/configs', 'image/png')).status).toBe(400)
+  })
+})
+
+/** What cannot be changed here says so, also where EMQX does not. */
+const withoutLocks = (ours: unknown, theirs: unknown): unknown => {
+  if (!isObject(ours) || !isObject(theirs)) return ours
+  const entries = Object.entries(ours).filter(([key]) => key !== 'readOnly' || key in theirs)
+  return Object.fromEntries(entries.map(([key, inner]) => [key, withoutLocks(inner, theirs[key])]))
+}
+
+describe('the form schemas', () => {
+  /** Of the enterprise edition, of later versions of ours, or of what this broker does otherwise. */
+  const notServed = [
+    'dashboard.saml',
+    'dashboard.sso',
+    'emqx.alarm',
+    'emqx.file_transfer',
+    'emqx.ssl_client_opts',
+    'emqx.sysmon',
+    'emqx.sysmon_os',
+    'emqx.sysmon_vm',
+    'file_transfer.local_storage',
+    'file_transfer.local_storage_exporter',
+    'file_transfer.local_storage_exporter_backend',
+    'file_transfer.local_storage_segments',
+    'file_transfer.local_storage_segments_gc',
+    'file_transfer.s3_exporter',
+    'file_transfer.storage_backend',
+    'ldap.ssl',
+    's3.transport_options',
+    'sso.client_file_jwks',
+    'sso.ldap',
+    'sso.oidc',
+  ]
+
+  test('describe each root in the words of EMQX, without a token', async () => {
+    const ours: unknown = await (await fetch(`${target.url}/api/v5/schemas/hotconf`)).json()
+    const theirs = readContractFile('schemas', 'hotconf.json')
+    const openSource = objectAt(
+      objectAt(readContractFile('schemas', 'hotconf.open-source.json'), 'components'),
+      'schemas',
+    )
+    const there = objectAt(objectAt(theirs, 'components'), 'schemas')
+    const here = objectAt(objectAt(ours, 'components'), 'schemas')
+    for (const [name, component] of Object.entries(here)) {
+      // There is no single sign-on here, as in the open-source edition.
+      const expected = name === 'dashboard.dashboard' ? openSource[name] : there[name]
+      expect(withoutLocks(component, expected), name).toEqual(expected)
+    }
+    expect(
+      Object.keys(there)
+        .filter((name) => !(name in here))
+        .sort(),
+    ).toEqual(notServed)
+    const paths = objectAt(theirs, 'paths')
+    for (const [path, operations] of Object.entries(objectAt(ours, 'paths')))
+      expect(operations, path).toEqual(paths[path])
+  })
+})
