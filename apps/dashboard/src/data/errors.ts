@@ -1,4 +1,5 @@
 import { ApiError } from '@mqdeck/contract'
+import { useCallback } from 'react'
 import { type Locale, useLocale } from '../i18n/index.ts'
 import { errorMessages } from './error-messages.ts'
 import { RequestFailure } from './session-fetch.ts'
@@ -17,10 +18,10 @@ export function describeError(error: unknown, locale: Locale): string {
   return known[error.code] ?? (error.message === '' ? texts.status(error.status) : error.message)
 }
 
-/** `describeError` in the language of the page. */
+/** `describeError` in the language of the page; the same function as long as that stays. */
 export function useErrorText(): (error: unknown) => string {
   const locale = useLocale()
-  return (error) => describeError(error, locale)
+  return useCallback((error) => describeError(error, locale), [locale])
 }
 
 /** What to show beside which field of a form, when the broker named one. */

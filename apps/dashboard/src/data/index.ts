@@ -1,4 +1,4 @@
-export { defineChange, useChange } from './change.ts'
+export { type ChangeDefinition, defineChange, useChange } from './change.ts'
 export {
   type Connection,
   ConnectionProvider,
@@ -8,10 +8,20 @@ export {
   useSession,
 } from './connection.tsx'
 export { type Continued, defineContinued, useContinued } from './continued.ts'
-export { isNotFound, useErrorText } from './errors.ts'
+export { isNotFound, useErrorText, validationProblemOf } from './errors.ts'
 export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, nodesQuery } from './nodes.tsx'
-export { type Dated, defineQuery, type Loaded, useData, usePreviousAnswer } from './query.ts'
+export { useOverrideHints } from './overrides.ts'
+export {
+  type Dated,
+  defineQuery,
+  type Loaded,
+  type QueryDefinition,
+  useData,
+  useFresh,
+  usePreviousAnswer,
+} from './query.ts'
 export { QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
+export { useIsViewer } from './role.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
 export { openVault } from './vault.ts'

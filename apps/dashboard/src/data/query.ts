@@ -1,6 +1,6 @@
 import type { Call } from '@mqdeck/contract'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
 import { useCall } from './connection.tsx'
 import { isAborted, isTimeout } from './errors.ts'
 import { useRefreshChoice } from './refresh-choice.ts'
@@ -85,6 +85,21 @@ export function useData<Args, T>(
     isStale: hasData && error !== undefined,
     refresh: () => void result.refetch(),
   }
+}
+
+/** Asks now, for what must be known before something is changed. What comes is what `useData` has from then on. */
+export function useFresh<Args, T>(query: QueryDefinition<Args, T>, args: Args): () => Promise<T> {
+  const call = useCall()
+  const queries = useQueryClient()
+  return useCallback(async () => {
+    const { value } = await queries.fetchQuery<Timed<T>>({
+      queryKey: [query.name, args],
+      queryFn: ({ signal }) => timed(() => query.load(call, args, signal)),
+      staleTime: 0,
+      retry: false,
+    })
+    return value
+  }, [call, queries, query, args])
 }
 
 function chosenInterval(seconds: number, atMostEvery = 0): number {

@@ -14,7 +14,7 @@ import { createSessionKeeper } from './session.ts'
 import type { Fetch } from './session-fetch.ts'
 import { tabVault } from './vault.ts'
 
-/** Answers by `GET /nodes`: a body, or a function of the address that gives a body or a whole Response. */
+/** Answers by `GET /nodes`: a body, or a function of the address and what was sent that gives a body or a whole Response. */
 export type Answers = Record<string, unknown>
 
 export interface RenderedPage {
@@ -25,21 +25,26 @@ export interface RenderedPage {
 }
 
 /** For tests: shows the page at `address` with a signed-in session and a broker that gives `answers` (404 to the rest). */
-export async function renderPage(routes: FeatureRoutes, address: string, answers: Answers): Promise<RenderedPage> {
+export async function renderPage(
+  routes: FeatureRoutes,
+  address: string,
+  answers: Answers,
+  { role }: { readonly role?: string } = {},
+): Promise<RenderedPage> {
   const asked: string[] = []
   const fetch: Fetch = async (url, init) => {
     const target = new URL(url, 'http://broker')
     const path = decodeURIComponent(target.pathname.replace('/api/v5', ''))
     asked.push(`${init.method} ${path}${target.search}`)
     const answer = answers[`${init.method} ${path}`]
-    const body: unknown = typeof answer === 'function' ? await answer(target) : answer
+    const body: unknown = typeof answer === 'function' ? await answer(target, readBody(init)) : answer
     if (body instanceof Response) return body
     if (body === undefined) return Response.json({ code: 'NOT_FOUND', message: `${path} not found` }, { status: 404 })
     return Response.json(body)
   }
   sessionStorage.clear()
   const session = await createSessionKeeper(tabVault('user'))
-  await session.start({ username: 'admin', token: 't1', version: '5.8.9' })
+  await session.start({ username: 'admin', token: 't1', version: '5.8.9', role })
   const connection = createConnection({ session, fetch })
   const router = await createTestRouter(routes, address)
   render(
@@ -50,6 +55,12 @@ export async function renderPage(routes: FeatureRoutes, address: string, answers
     </UiProvider>,
   )
   return { asked, address: () => router.state.location.href }
+}
+
+/** The configuration is sent as text. */
+function readBody({ body, headers }: RequestInit): unknown {
+  const isJson = new Headers(headers).get('content-type')?.includes('application/json')
+  return typeof body === 'string' && isJson ? JSON.parse(body) : body
 }
 
 /** The pages without the shell around them; the application's own router is made in app/. */

@@ -12,21 +12,19 @@ export interface SwitchFieldProps extends FieldProps {
   readonly onChange: (checked: boolean) => void
 }
 
-/** A switch among other fields, with all that they have around them. */
+/** A switch among other fields, with all that they have around them, in one line. */
 export function SwitchField({ checked, onChange, ...field }: SwitchFieldProps) {
   return (
-    <FieldFrame {...field}>
+    <FieldFrame {...field} inline>
       {({ 'aria-required': _, ...control }) => (
-        <div className={styles.switch}>
-          <MantineSwitch
-            {...control}
-            checked={checked}
-            onChange={(event) => onChange(event.currentTarget.checked)}
-            classNames={{ track: fieldStyles.track ?? '', thumb: fieldStyles.thumb ?? '' }}
-            withThumbIndicator={false}
-            size="sm"
-          />
-        </div>
+        <MantineSwitch
+          {...control}
+          checked={checked}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          classNames={{ track: fieldStyles.track ?? '', thumb: fieldStyles.thumb ?? '' }}
+          withThumbIndicator={false}
+          size="sm"
+        />
       )}
     </FieldFrame>
   )

@@ -183,6 +183,8 @@ function stateOf(props: CodeEditorViewProps): Extension {
       'aria-describedby': 'description',
       ...(props.isInvalid && { 'aria-invalid': 'true' }),
       ...(props.isRequired && { 'aria-required': 'true' }),
+      // What can be edited takes the focus anyway; who checks what scrolls looks for this.
+      ...(!props.isDisabled && { tabindex: '0' }),
       ...(props.isReadOnly && { 'aria-readonly': 'true' }),
       ...(props.isDisabled && { 'aria-disabled': 'true' }),
     }),

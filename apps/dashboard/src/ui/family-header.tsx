@@ -11,7 +11,7 @@ export interface FamilyHeaderProps extends Omit<PageHeaderProps, 'title'> {
 }
 
 /** The head of a page that is one of several behind a menu entry: their common name, and a tab for each of them. */
-export function FamilyHeader({ family, ...header }: FamilyHeaderProps) {
+export function FamilyHeader({ family, description, ...header }: FamilyHeaderProps) {
   const locale = useLocale()
   const title = family.title[locale]
   const row = useRef<HTMLElement>(null)
@@ -36,6 +36,8 @@ export function FamilyHeader({ family, ...header }: FamilyHeaderProps) {
           </Link>
         ))}
       </nav>
+      {/* Below the tabs, which must not jump from one to the next. */}
+      {description && <p className={styles.about}>{description}</p>}
     </>
   )
 }

@@ -10,13 +10,15 @@ import { Tooltip } from './tooltip.tsx'
 export interface FieldFrameProps extends FieldProps {
   /** The control is several (radio buttons, a table): they are a group with the label as its name. */
   readonly group?: boolean
+  /** The control is as small as a switch: it stands in one line with its label, before it. */
+  readonly inline?: boolean
   /** Ids of what else describes the control, such as its unit. */
   readonly describedBy?: string | undefined
   readonly children: (control: ControlProps) => ReactNode
 }
 
 /** What all fields have around their control: label, marker, reset, help, error. */
-export function FieldFrame({ group = false, describedBy, children, ...field }: FieldFrameProps) {
+export function FieldFrame({ group = false, inline = false, describedBy, children, ...field }: FieldFrameProps) {
   const id = useId()
   const { label, description, help, error, onReset, action } = field
   const isInvalid = isShown(error)
@@ -33,14 +35,20 @@ export function FieldFrame({ group = false, describedBy, children, ...field }: F
     'aria-invalid': isInvalid ? true : undefined,
   }
   return (
-    <div className={styles.root} data-invalid={isInvalid || undefined} {...(group && groupProps(control, label))}>
-      {(isShown(label) || isShown(help) || onReset || isShown(action)) && <LabelRow {...field} id={id} group={group} />}
+    <div
+      className={join(styles.root, inline && styles.inline)}
+      data-invalid={isInvalid || undefined}
+      {...(group && groupProps(control, label))}
+    >
+      {(inline || isShown(label) || isShown(help) || onReset || isShown(action)) && (
+        <LabelRow {...field} id={id} group={group} lead={inline ? children(control) : undefined} />
+      )}
       {isShown(description) && (
         <div id={`${id}-description`} className={styles.description}>
           {description}
         </div>
       )}
-      {children(control)}
+      {!inline && children(control)}
       {/* Always there, so that what appears in it is read aloud. */}
       <div id={`${id}-error`} className={join(isInvalid && styles.error)} aria-live="polite">
         {error}
@@ -59,13 +67,15 @@ function LabelRow({
   onReset,
   resetTo,
   action,
-}: FieldProps & { readonly id: string; readonly group: boolean }) {
+  lead,
+}: FieldProps & { readonly id: string; readonly group: boolean; readonly lead: ReactNode }) {
   const texts = useMessages(kitMessages)
   const [isOpen, setOpen] = useState(false)
   const Label = group ? 'span' : 'label'
   return (
     <>
       <div className={styles.row}>
+        {lead}
         {isShown(label) && (
           <Label id={`${id}-label`} className={styles.label} {...(group ? {} : { htmlFor: id, onClick: focusHost })}>
             {label}

@@ -20,6 +20,8 @@ interface FileRules {
   readonly extensions: readonly string[]
   /** In bytes; 1 MiB. What is read goes into the body of a request. */
   readonly maxSize?: number
+  /** Makes a text of a file that is none, such as PEM of DER; undefined refuses it. */
+  readonly fromBytes?: (bytes: Uint8Array) => string | undefined
 }
 
 export interface ChooseFileButtonProps extends FileRules {
@@ -62,13 +64,15 @@ export function FileTextField({
   onBlur,
   extensions,
   maxSize,
+  fromBytes,
   action,
   placeholder,
   ...field
 }: FileTextFieldProps) {
   const [isOver, setOver] = useState(false)
-  const { problem, take, forget } = useFileReading({ extensions, ...(maxSize !== undefined && { maxSize }) }, (file) =>
-    onChange(file.text),
+  const { problem, take, forget } = useFileReading(
+    { extensions, ...(maxSize !== undefined && { maxSize }), ...(fromBytes && { fromBytes }) },
+    (file) => onChange(file.text),
   )
   const drop = (event: DragEvent) => {
     setOver(false)
@@ -160,7 +164,10 @@ function PickButton({ label, size, disabled, extensions, onPick, quiet = false }
   )
 }
 
-function useFileReading({ extensions, maxSize = 1024 * 1024 }: FileRules, onFile: (file: ChosenFile) => void) {
+function useFileReading(
+  { extensions, maxSize = 1024 * 1024, fromBytes }: FileRules,
+  onFile: (file: ChosenFile) => void,
+) {
   const texts = useMessages(formMessages)
   const format = useFormat()
   const [problem, setProblem] = useState<string>()
@@ -174,8 +181,9 @@ function useFileReading({ extensions, maxSize = 1024 * 1024 }: FileRules, onFile
     const text = await file.text().catch(() => undefined)
     if (text === undefined) return setProblem(texts.unreadable(file.name))
     // What is no text has bytes that are not UTF-8, or zeros.
-    if (/[\0\ufffd]/.test(text)) return setProblem(texts.notText(file.name))
-    onFile({ name: file.name, text })
+    const made = /[\0\ufffd]/.test(text) ? fromBytes?.(new Uint8Array(await file.arrayBuffer())) : text
+    if (made === undefined) return setProblem(texts.notText(file.name))
+    onFile({ name: file.name, text: made })
   }
   return { problem, take: (file: File) => void take(file), forget: () => setProblem(undefined) }
 }

@@ -42,7 +42,7 @@ export function StatusDot({ tone, children }: { readonly tone: Tone; readonly ch
 }
 
 /** Copies a value. `label` says what is copied, when the place does not. */
-function CopyButton({ value, label }: { readonly value: string; readonly label?: string }) {
+export function CopyButton({ value, label }: { readonly value: string; readonly label?: string }) {
   const texts = useMessages(kitMessages)
   const [copied, setCopied] = useState(false)
   useEffect(() => {

@@ -10,8 +10,14 @@ export interface ToggleProps {
   readonly disabled?: boolean
 }
 
+export interface SwitchProps extends Omit<ToggleProps, 'label'> {
+  readonly label?: ReactNode
+  /** Where the place says what it is for, as in a table. */
+  readonly 'aria-label'?: string
+}
+
 /** On or off, at once. */
-export function Switch({ onChange, ...props }: ToggleProps) {
+export function Switch({ onChange, ...props }: SwitchProps) {
   return (
     <MantineSwitch
       {...props}

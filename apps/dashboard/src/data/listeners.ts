@@ -1,0 +1,56 @@
+import { getListener, type ListenerInfo, type ListenerSummary, listListeners } from '@mqdeck/contract'
+import { type ClientAddress, clientAddress, firstCommands } from '../lib/client-addresses.ts'
+import { isNotFound } from './errors.ts'
+import { defineQuery, useData } from './query.ts'
+
+// Not part of the index: the declarations of the listeners come along, which the first page does without.
+
+/** The listeners with their state on every node; several features ask for them, and share the answer. */
+export const listenersQuery = defineQuery<undefined, readonly ListenerSummary[]>({
+  name: 'listeners',
+  load: (call, _, signal) => call(listListeners, { signal }),
+  poll: 'chosen',
+})
+
+/** The settings of every listener, by id. The list has neither zone nor certificate nor path, so each one is asked for. */
+export const listenerSettingsQuery = defineQuery<undefined, ReadonlyMap<string, ListenerInfo>>({
+  name: 'listener-settings',
+  async load(call, _, signal) {
+    const listed = await call(listListeners, { signal })
+    const found = await Promise.all(
+      listed.map(({ id }) =>
+        call(getListener, { params: { id }, signal }).catch((error: unknown) => {
+          // Deleted meanwhile.
+          if (isNotFound(error)) return undefined
+          throw error
+        }),
+      ),
+    )
+    return new Map(found.flatMap((info) => (info ? [[info.id, info] as const] : [])))
+  },
+})
+
+/** Where clients connect: every listener that runs somewhere. */
+export function clientAddresses(
+  listeners: readonly ListenerSummary[],
+  settings: ReadonlyMap<string, ListenerInfo> | undefined,
+): readonly ClientAddress[] {
+  return listeners
+    .filter(({ enable, status }) => enable && status?.running !== false)
+    .flatMap(({ id, type, bind }) => {
+      const info = settings?.get(id)
+      const path = info && 'websocket' in info ? info.websocket.mqtt_path : undefined
+      return clientAddress({ id, type, bind, path }, location.hostname) ?? []
+    })
+}
+
+/** Commands to connect the first client with, over the listener that needs least; undefined when none can be told. */
+export function useFirstCommands(): readonly [subscribe: string, publish: string] | undefined {
+  const { data } = useData(listenersQuery, undefined)
+  const found = data && clientAddresses(data, undefined)
+  const best =
+    found?.find(({ id }) => id === 'tcp:default') ??
+    found?.find(({ type }) => type === 'tcp') ??
+    found?.find(({ type }) => type === 'ssl')
+  return best && firstCommands(best)
+}

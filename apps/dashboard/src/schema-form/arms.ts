@@ -1,0 +1,120 @@
+import { isRecord, type Path } from '../lib/json-path.ts'
+import { parseDuration } from './amounts.ts'
+import type { FormNode } from './model.ts'
+import { type Arm, constantsOf, type UnionNode } from './model-union.ts'
+
+/** The arm that a value belongs to; undefined when it belongs to none, or is none. */
+export function chooseArm({ arms }: UnionNode, value: unknown): Arm | undefined {
+  let best: { readonly arm: Arm; readonly score: number } | undefined
+  for (const arm of arms) {
+    const score = scoreOf(arm, value)
+    // Of equals the first wins: it was defined first.
+    if (score !== undefined && (!best || score > best.score)) best = { arm, score }
+  }
+  return best?.arm
+}
+
+/** Whether the control of `node` can show `value`; if not, it is shown as JSON. Nothing at all fits everywhere. */
+export function fits(node: FormNode, value: unknown): boolean {
+  return value === undefined || value === null || fitness(node, value) !== undefined
+}
+
+/** The node of a field below `node`; of a union that of the arm that `value` belongs to. */
+export function childNode(node: FormNode, step: string | number, value: unknown): FormNode | undefined {
+  switch (node.kind) {
+    case 'object':
+      return node.fields.find(({ key }) => key === step)
+    case 'list':
+    case 'table':
+      return node.item
+    case 'map':
+      return node.value
+    case 'union': {
+      const arm = chooseArm(node, value)?.node
+      return arm && childNode(arm, step, value)
+    }
+    default:
+      return undefined
+  }
+}
+
+/** The node at a path and whether everything on the way is a field that is shown. */
+export function nodeAt(root: FormNode, path: Path, value: unknown): FormNode | undefined {
+  let node: FormNode | undefined = root
+  let inner = value
+  for (const step of path) {
+    node = node && childNode(node, step, inner)
+    inner = Array.isArray(inner) ? inner[Number(step)] : isRecord(inner) ? inner[step] : undefined
+  }
+  return node
+}
+
+const exact = 1000
+
+function scoreOf({ symbol, node }: Arm, value: unknown): number | undefined {
+  if (node) return fitness(node, value)
+  if (symbol === value) return exact
+  return isScalar(value) && String(symbol) === String(value) ? exact - 1 : undefined
+}
+
+/** Larger is better; undefined: does not fit. */
+function fitness(node: FormNode, value: unknown): number | undefined {
+  switch (node.kind) {
+    case 'object':
+      return objectFitness(node.fields, constantsOf(node), value)
+    case 'map':
+      if (!isRecord(value)) return undefined
+      return Object.values(value).every((one) => fits(node.value, one)) ? 5 : undefined
+    case 'list':
+    case 'table':
+      return Array.isArray(value) && value.every((one) => fits(node.item, one)) ? 10 : undefined
+    case 'union':
+      return chooseArm(node, value) ? 10 : undefined
+    case 'constant':
+      return value === node.symbol ? exact : undefined
+    case 'switch':
+      return typeof value === 'boolean' ? 20 : value === 'true' || value === 'false' ? 8 : undefined
+    case 'number':
+      return typeof value === 'number' ? 20 : typeof value === 'string' ? numberFitness(value) : undefined
+    case 'enum':
+      return isScalar(value) ? 8 : undefined
+    case 'json':
+      return 1
+    case 'scalar':
+      return isScalar(value) ? 5 : undefined
+    case 'duration':
+      return parseDuration(value) === undefined ? (isText(value) ? 2 : undefined) : 15
+    case 'byteSize':
+    case 'percent':
+    case 'rate':
+    case 'hostPort':
+      return isText(value) || typeof value === 'number' ? 5 : undefined
+    case 'commaList':
+      return isText(value) || (Array.isArray(value) && value.every(isText)) ? 5 : undefined
+    default:
+      return isText(value) ? 5 : undefined
+  }
+}
+
+/** What is being typed into a number field is a text until it is one. */
+const numberFitness = (text: string) => (/^[-+]?\d+(\.\d+)?$/.test(text) ? 8 : 1)
+
+function objectFitness(
+  fields: readonly FormNode[],
+  constants: ReturnType<typeof constantsOf>,
+  value: unknown,
+): number | undefined {
+  if (!isRecord(value)) return undefined
+  const told = constants.filter(({ key }) => value[key] !== undefined)
+  if (told.some(({ key, symbol }) => value[key] !== symbol)) return undefined
+  const known = fields.filter(({ key }) => value[key] !== undefined)
+  // Nothing of it is known: it may be an object all the same, but a map rather takes it.
+  if (known.length === 0 && Object.keys(value).length > 0) return 1
+  const wrong = known.filter((field) => !fits(field, value[field.key])).length
+  const missing = fields.filter((field) => field.required && value[field.key] === undefined).length
+  const unknown = Object.keys(value).length - known.length
+  return 100 + 100 * told.length + 2 * known.length - 20 * wrong - missing - 10 * unknown
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const isScalar = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value)

@@ -1,0 +1,135 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { UiProvider } from '../ui/index.ts'
+import { fits } from './arms.ts'
+import { createFormStore } from './form-store.ts'
+import { parseJsonText, toJsonText } from './json-text.ts'
+import { buildModel, type FormNode } from './model.ts'
+import { SchemaForm } from './schema-form.tsx'
+import { recordedSchema } from './test-documents.ts'
+import { useSchemaForm } from './use-schema-form.ts'
+import { validate } from './validate.ts'
+import { initialValue, toWireValue } from './values.ts'
+import type { SchemaDocument, WireSchema } from './wire.ts'
+
+const documents = ['hotconf', 'hotconf.open-source', 'connectors', 'actions', 'bridges'] as const
+
+/** Defaults and examples of all fields, to have a value wherever the schema shows one. */
+function exampleOf(document: SchemaDocument, schema: WireSchema, within: readonly string[] = []): unknown {
+  if (schema.example !== undefined) return schema.example
+  // IoTDB's `auth_basic` is the name of an object, not one of its values.
+  if (schema.default !== undefined && schema.default !== 'auth_basic') return schema.default
+  const name = schema.$ref?.split('/').at(-1)
+  if (name !== undefined) {
+    const target = document.components.schemas[name]
+    return target && !within.includes(name) ? exampleOf(document, target, [...within, name]) : undefined
+  }
+  if (schema.oneOf) return exampleOf(document, schema.oneOf.at(-1) ?? {}, within)
+  if (schema.items) return [exampleOf(document, schema.items, within)].filter((one) => one !== undefined)
+  if (schema.properties) {
+    const entries = Object.entries(schema.properties).map(
+      ([key, inner]) => [key.replace('$', ''), exampleOf(document, inner, within)] as const,
+    )
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  }
+  return schema.symbols?.[0]
+}
+
+/** The types of a wire schema that no field was made for. */
+function unknownKinds(node: FormNode, path = ''): readonly string[] {
+  if (node.kind === 'json') return [path]
+  if (node.kind === 'object') return node.fields.flatMap((field) => unknownKinds(field, `${path}.${field.key}`))
+  if (node.kind === 'union') return node.arms.flatMap((arm) => (arm.node ? unknownKinds(arm.node, path) : []))
+  if (node.kind === 'list' || node.kind === 'table') return unknownKinds(node.item, `${path}.*`)
+  return node.kind === 'map' ? unknownKinds(node.value, `${path}.*`) : []
+}
+
+const failures: unknown[] = []
+
+beforeAll(() => {
+  // React tells here what broke while it drew.
+  vi.spyOn(console, 'error').mockImplementation((...words) => failures.push(words))
+})
+afterEach(cleanup)
+
+describe.each(documents)('the recorded schema %s', async (name) => {
+  const document = await recordedSchema(name)
+  const components = Object.keys(document.components.schemas)
+
+  test('has components', () => {
+    expect(components.length).toBeGreaterThan(20)
+  })
+
+  test('becomes fields everywhere', () => {
+    const unknown = components.flatMap((component) => {
+      const model = buildModel(document, component)
+      return model ? unknownKinds(model, component) : [component]
+    })
+    expect(unknown).toEqual([])
+  })
+
+  test('gives new things a value that the form takes, but for what somebody has to enter', () => {
+    for (const component of components) {
+      const model = buildModel(document, component)
+      if (!model) throw new Error(component)
+      const value = initialValue(model)
+      expect(fits(model, value), component).toBe(true)
+      const wrong = validate(model, value).filter(
+        ({ text }) => !text.en.startsWith('Please enter a value') && !text.en.startsWith('Please choose'),
+      )
+      expect(wrong, component).toEqual([])
+    }
+  })
+
+  test('gives the values of every component back as they came', () => {
+    for (const component of components) {
+      const model = buildModel(document, component)
+      if (!model) throw new Error(component)
+      const example = {
+        ...(exampleOf(document, { $ref: `#/components/schemas/${component}` }) as object),
+        from_a_newer_broker: { a: [1, '2'] },
+      }
+      const store = createFormStore(model, structuredClone(example), false)
+      expect(toWireValue(model, store.get().value, store.get().initial), component).toEqual(example)
+      // Also by way of text, and when something beside it was changed.
+      store.set(['a_change'], true)
+      const back = parseJsonText(toJsonText(toWireValue(model, store.get().value, store.get().initial)))
+      expect(back.isValid && back.value, component).toEqual({ ...example, a_change: true })
+    }
+  })
+
+  test('is drawn without an error, empty and with its examples', async () => {
+    failures.length = 0
+    for (const component of components) {
+      const example = exampleOf(document, { $ref: `#/components/schemas/${component}` })
+      for (const value of [undefined, example]) {
+        render(
+          <UiProvider env="test">
+            <OneForm document={document} component={component} value={value} />
+          </UiProvider>,
+        )
+        await act(async () => {})
+        await screen.findByTestId(component)
+        expect(screen.queryByText(/could not be shown|does not describe|does not know/), component).toBeNull()
+        cleanup()
+      }
+    }
+    expect(failures).toEqual([])
+  }, 120_000)
+})
+
+interface OneFormProps {
+  readonly document: SchemaDocument
+  readonly component: string
+  readonly value: unknown
+}
+
+function OneForm({ document, component, value }: OneFormProps) {
+  const form = useSchemaForm({ document, component, value, mode: value === undefined ? 'create' : 'edit' })
+  return (
+    <div data-testid={form.isReady ? component : 'loading'}>
+      <SchemaForm form={form} guard={false} />
+    </div>
+  )
+}

@@ -1,0 +1,92 @@
+import { type ComponentType, createContext, useContext, useRef } from 'react'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import { valueAt } from '../../lib/json-path.ts'
+import { Button, TextField } from '../../ui/index.ts'
+import { FieldBoundary } from '../field-boundary.tsx'
+import { type NodeFieldProps, useFormSetting } from '../form-context.ts'
+import { pathKey } from '../form-store.ts'
+import { formTexts } from '../messages.ts'
+import type { FormNode } from '../model.ts'
+import { showValue } from '../show-value.ts'
+import { useField } from '../use-field.ts'
+import styles from './inherited-field.module.css'
+import { JsonField } from './json-field.tsx'
+
+/** Whether a field inherits: in a form of overrides, those of its groups. What is inside of such a value goes with it. */
+export function useInheritance(node: FormNode, path: NodeFieldProps['path']): Inheritance | undefined {
+  const { inherited } = useFormSetting()
+  const isInside = useContext(Inside)
+  if (inherited === undefined || isInside || path.length !== 2 || node.kind === 'constant') return undefined
+  return { inherited: valueAt(inherited, path) }
+}
+
+/** In the field itself, which draws others of the same path: the value of a union. */
+const Inside = createContext(false)
+
+interface Inheritance {
+  readonly inherited: unknown
+}
+
+interface InheritedFieldProps extends NodeFieldProps, Inheritance {
+  readonly FieldOfKind: ComponentType<NodeFieldProps>
+}
+
+/** Shows the inherited value until somebody overrides it; then the field itself, with the way back. */
+export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFieldProps) {
+  const { node, path } = props
+  const { value, set, frame, isDisabled } = useField(props)
+  const texts = useMessages(formTexts)
+  const locale = useLocale()
+  const box = useRef<HTMLDivElement>(null)
+  const isHollow = Array.isArray(inherited) && inherited.length === 0
+  const shown = isHollow ? undefined : showValue(node, inherited, locale)
+  const focus = () =>
+    requestAnimationFrame(() =>
+      box.current?.querySelector<HTMLElement>(':is(input, textarea, select, button)')?.focus(),
+    )
+  const change = (next: unknown) => {
+    set(next)
+    focus()
+  }
+  if (value === undefined) {
+    const override = (
+      <Button
+        size="small"
+        variant="subtle"
+        aria-label={texts.overrideField(frame.label)}
+        // A value that is nothing would be none.
+        onClick={() => change(inherited ?? '')}
+      >
+        {texts.override}
+      </Button>
+    )
+    return (
+      <div ref={box} data-inherits={pathKey(path)}>
+        <TextField
+          {...frame}
+          disabled
+          value={isNothing(shown) ? texts.nothingInherited : texts.inherited(shown)}
+          action={isDisabled ? undefined : override}
+        />
+      </div>
+    )
+  }
+  return (
+    <div ref={box} className={styles.overridden} data-overrides={pathKey(path)}>
+      <FieldBoundary fallback={<JsonField {...props} note={texts.broken(node.label[locale])} />}>
+        <Inside value={true}>
+          <FieldOfKind {...props} />
+        </Inside>
+      </FieldBoundary>
+      {!isDisabled && (
+        <div>
+          <Button size="small" variant="subtle" onClick={() => change(undefined)}>
+            {isNothing(shown) || shown.length > 40 ? texts.takeNothingInherited : texts.takeInherited(shown)}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+const isNothing = (shown: string | undefined): shown is undefined | '' => shown === undefined || shown === ''

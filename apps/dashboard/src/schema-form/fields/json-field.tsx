@@ -1,0 +1,39 @@
+import { useState } from 'react'
+import { useLocale } from '../../i18n/index.ts'
+import { CodeEditor } from '../../ui/index.ts'
+import { faults } from '../fault-texts.ts'
+import type { NodeFieldProps } from '../form-context.ts'
+import { MalformedJson, parseJsonText, toJsonText } from '../json-text.ts'
+import { useField } from '../use-field.ts'
+
+/** Anything at all, as JSON. Empty: nothing. `note` says why it is shown like this. */
+export function JsonField({ note, ...props }: NodeFieldProps & { readonly note?: string }) {
+  const { value, set, blur, frame, isDisabled } = useField(props)
+  const locale = useLocale()
+  const [draft, setDraft] = useState<{ readonly text: string; readonly value: unknown }>()
+  const text = draft && Object.is(draft.value, value) ? draft.text : toJsonText(value)
+  const parsed = parseJsonText(text)
+  const change = (next: string) => {
+    const read = parseJsonText(next)
+    // A mistake stays in the editor; the form's value becomes a text that no check lets through.
+    const nextValue = read.isValid ? read.value : new MalformedJson(next)
+    setDraft({ text: next, value: nextValue })
+    set(nextValue)
+  }
+  const { 'aria-label': spoken, description, error, ...code } = frame
+  return (
+    <CodeEditor
+      {...code}
+      label={spoken ?? frame.label}
+      hideLabel={spoken !== undefined}
+      description={note ?? description}
+      error={parsed.isValid ? error : faults.json[locale]}
+      language="json"
+      value={text}
+      onChange={change}
+      onBlur={blur}
+      readOnly={isDisabled}
+      minLines={3}
+    />
+  )
+}

@@ -1,0 +1,61 @@
+import { useLocale } from '../../i18n/index.ts'
+import { Checkbox, FieldFrame, Group, TagsField } from '../../ui/index.ts'
+import type { NodeFieldProps } from '../form-context.ts'
+import type { EnumNode, ListNode } from '../model.ts'
+import { symbolText } from '../symbol-texts.ts'
+import { useField } from '../use-field.ts'
+import { RowsField } from './rows-field.tsx'
+
+/** Several values of one kind: tags for words, boxes to tick for the symbols of an enum, rows for everything else. */
+export function ListField({ node, ...props }: NodeFieldProps & { readonly node: ListNode }) {
+  const { item } = node
+  if (item.kind === 'text' || item.kind === 'number') return <WordsField {...props} node={node} />
+  if (item.kind === 'enum') return <BoxesField {...props} node={node} item={item} />
+  return <RowsField {...props} node={node} />
+}
+
+function WordsField(props: NodeFieldProps & { readonly node: ListNode }) {
+  const { value, set, blur, frame } = useField(props)
+  const isNumeric = props.node.item.kind === 'number'
+  const list = Array.isArray(value) ? value : []
+  // TagsField calls a text by itself, so equal ones would be one.
+  const words = [...new Set(list.map(String))]
+  return (
+    <TagsField
+      {...frame}
+      value={words}
+      onChange={(next) => set(isNumeric ? next.map(toNumber) : next)}
+      onBlur={blur}
+      mono
+    />
+  )
+}
+
+const toNumber = (text: string) => (text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text)
+
+function BoxesField({ item, ...props }: NodeFieldProps & { readonly node: ListNode; readonly item: EnumNode }) {
+  const { value, set, frame, isDisabled } = useField(props)
+  const locale = useLocale()
+  const chosen: readonly unknown[] = Array.isArray(value) ? value : []
+  const foreign = chosen.filter((one) => !item.symbols.some((symbol) => symbol === one))
+  return (
+    <FieldFrame {...frame} group>
+      {() => (
+        <Group gap={4} wrap>
+          {item.symbols.map((symbol) => (
+            <Checkbox
+              key={String(symbol)}
+              label={symbolText(symbol)[locale]}
+              disabled={isDisabled}
+              checked={chosen.includes(symbol)}
+              // In the order of the declaration, so that a detour changes nothing.
+              onChange={(checked) =>
+                set([...item.symbols.filter((one) => (one === symbol ? checked : chosen.includes(one))), ...foreign])
+              }
+            />
+          ))}
+        </Group>
+      )}
+    </FieldFrame>
+  )
+}

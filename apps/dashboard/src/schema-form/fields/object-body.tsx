@@ -1,0 +1,97 @@
+import { type ReactNode, useContext } from 'react'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import { type Cell, FilterContext, useFormSetting } from '../form-context.ts'
+import { formTexts } from '../messages.ts'
+import type { FormNode } from '../model.ts'
+import { AdvancedFields } from './advanced-fields.tsx'
+import styles from './object.module.css'
+
+interface ObjectBodyProps {
+  readonly cells: readonly Cell[]
+  /** Of the group, to tell its advanced fields from those of the whole form. */
+  readonly title?: string | undefined
+}
+
+/**
+ * Fields in columns, then the groups, whatever the order of the declaration. What is advanced is closed: fields behind one
+ * line, groups each behind their title. Where all is advanced, nothing is.
+ */
+export function ObjectBody({ cells, title }: ObjectBodyProps) {
+  const { Field } = useFormSetting()
+  const texts = useMessages(formTexts)
+  const locale = useLocale()
+  const left = useContext(FilterContext)
+  const shown = cells.filter(({ node }) => node.kind !== 'constant' && (!left || left.has(node)))
+  const isAllAdvanced = cells.every(({ node }) => node.advanced || node.kind === 'constant')
+  const isClosed = ({ node }: Cell) => node.advanced && !isAllAdvanced
+  const simple = shown.filter(({ node }) => !isGroup(node))
+  const advanced = simple.filter(isClosed)
+  const groups = shown.filter(({ node }) => isGroup(node))
+  const isForced = left !== undefined
+  return (
+    <div className={styles.body}>
+      <CellGrid cells={simple.filter((cell) => !isClosed(cell))} />
+      {advanced.length > 0 && (
+        <AdvancedFields
+          cells={advanced}
+          title={title === undefined ? texts.advanced : texts.advancedOf(title)}
+          isForced={isForced}
+        >
+          <CellGrid cells={advanced} />
+        </AdvancedFields>
+      )}
+      <CellGrid cells={groups.filter((cell) => !isClosed(cell))} />
+      {groups.filter(isClosed).map((cell) => (
+        <AdvancedFields key={cell.path.join('.')} cells={[cell]} title={cell.node.label[locale]} isForced={isForced}>
+          <Field node={cell.node} path={cell.path} isBare />
+        </AdvancedFields>
+      ))}
+    </div>
+  )
+}
+
+function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
+  const { Field } = useFormSetting()
+  const { inherited } = useFormSetting()
+  if (cells.length === 0) return null
+  // What is inherited is shown as text.
+  const isSwitch = ({ node }: Cell) => node.kind === 'switch' && inherited === undefined
+  const show = (cell: Cell) => (
+    <div key={cell.path.join('.')} className={isSwitch(cell) ? styles.switch : isWide(cell.node) ? styles.wide : ''}>
+      <Field node={cell.node} path={cell.path} />
+    </div>
+  )
+  return (
+    <div className={styles.grid}>
+      {runs(cells, isSwitch).map((run) =>
+        run.length === 1 ? (
+          run.map(show)
+        ) : (
+          <div key={`${run[0]?.path.join('.')} and more`} className={styles.switches}>
+            {run.map(show)}
+          </div>
+        ),
+      )}
+    </div>
+  )
+}
+
+/** Several in a row of which `is` holds together, all others alone. */
+function runs<T>(items: readonly T[], is: (item: T) => boolean): readonly (readonly T[])[] {
+  return items.reduce<readonly (readonly T[])[]>((found, item) => {
+    const last = found.at(-1)
+    const isMore = last?.[0] !== undefined && is(last[0]) && is(item)
+    return isMore ? [...found.slice(0, -1), [...last, item]] : [...found, [item]]
+  }, [])
+}
+
+/** It has fields of its own. */
+function isGroup(node: FormNode): boolean {
+  return node.kind === 'object' || (node.kind === 'union' && node.arms.some((arm) => arm.node?.kind === 'object'))
+}
+
+function isWide(node: FormNode): boolean {
+  if (node.kind === 'union') return node.arms.some((arm) => arm.node !== undefined && isWide(arm.node))
+  if (node.kind === 'list') return isWide(node.item)
+  return ['object', 'table', 'map', 'template', 'sql', 'pem', 'json'].includes(node.kind)
+}

@@ -1,0 +1,90 @@
+import { useContext, useMemo } from 'react'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import { valueAt } from '../../lib/json-path.ts'
+import { Notice, Switch } from '../../ui/index.ts'
+import { FilterContext, type NodeFieldProps } from '../form-context.ts'
+import { formTexts } from '../messages.ts'
+import type { FormNode, ObjectNode } from '../model.ts'
+import { useField, useFormPart } from '../use-field.ts'
+import { emptyValue, initialValue } from '../values.ts'
+import styles from './object.module.css'
+import { ObjectBody } from './object-body.tsx'
+import { isOn } from './switch-field.tsx'
+
+/**
+ * A group of fields. With an `enable` of its own that stands in the title, and hides the rest while it is off; a group that
+ * nobody requires and that has to be filled in has a switch to begin with it.
+ */
+export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { readonly node: ObjectNode }) {
+  const locale = useLocale()
+  const enable = node.fields.find(({ key, kind }) => key === 'enable' && kind === 'switch')
+  const isAbsent = useFormPart((state) => valueAt(state.value, path) === undefined)
+  const isOptional = !node.required && initialValue(node) === undefined
+  const isEnabled = useFormPart((state) => {
+    const value = enable && valueAt(state.value, [...path, enable.key])
+    return !enable || isOn(value ?? enable.default)
+  })
+  // What a search has found is shown even where it is switched off.
+  const isSearched = useContext(FilterContext) !== undefined
+  const isShown = (isEnabled || isSearched) && !(isOptional && isAbsent)
+  const cells = useMemo(() => {
+    const rest = node.fields.filter((field) => field !== enable)
+    return rest.map((field) => ({ node: field, path: [...path, field.key] }))
+  }, [node.fields, enable, path])
+  if (isBare && !enable) return <ObjectBody cells={cells} />
+  return (
+    <fieldset className={isBare ? styles.bare : styles.group}>
+      {!isBare && (
+        <legend className={styles.legend}>
+          <span className={styles.title}>{node.label[locale]}</span>
+          {isOptional && <ConfigureSwitch node={node} path={path} />}
+        </legend>
+      )}
+      <GroupNote node={node} path={path} isBare={isBare} />
+      {enable && !(isOptional && isAbsent) && <EnableSwitch node={enable} path={path} />}
+      {isShown && <ObjectBody cells={cells} title={isBare ? undefined : node.label[locale]} />}
+    </fieldset>
+  )
+}
+
+/** Help, lock and fault of the group as a whole. */
+function GroupNote(props: NodeFieldProps) {
+  const { frame } = useField(props)
+  return (
+    <>
+      {(frame.help || frame.description) && (
+        <p className={styles.note}>
+          {frame.help} {frame.description}
+        </p>
+      )}
+      {frame.error && (
+        <div role="alert">
+          <Notice tone="red">{frame.error}</Notice>
+        </div>
+      )}
+    </>
+  )
+}
+
+function EnableSwitch({ node, path }: { readonly node: FormNode; readonly path: NodeFieldProps['path'] }) {
+  const own = useMemo(() => [...path, node.key], [path, node.key])
+  const { value, set, frame, isDisabled } = useField({ node, path: own })
+  return (
+    <div className={styles.enable}>
+      <Switch label={frame.label} checked={isOn(value ?? node.default)} onChange={set} disabled={isDisabled} />
+    </div>
+  )
+}
+
+function ConfigureSwitch({ node, path }: { readonly node: ObjectNode; readonly path: NodeFieldProps['path'] }) {
+  const { value, set, isDisabled } = useField({ node, path })
+  const texts = useMessages(formTexts)
+  return (
+    <Switch
+      label={texts.configure}
+      checked={value !== undefined}
+      onChange={(on) => set(on ? emptyValue(node) : undefined)}
+      disabled={isDisabled}
+    />
+  )
+}

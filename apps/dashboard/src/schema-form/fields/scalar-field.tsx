@@ -1,0 +1,24 @@
+import { TextField } from '../../ui/index.ts'
+import type { NodeFieldProps } from '../form-context.ts'
+import { useField } from '../use-field.ts'
+
+/** A value of which nothing is known but that it is no container. Its type stays what it was: text, number or switch. */
+export function ScalarField(props: NodeFieldProps) {
+  const { value, set, blur, frame } = useField(props)
+  const text = value === undefined || value === null ? '' : String(value)
+  return (
+    <TextField
+      {...frame}
+      autoComplete="off"
+      value={text}
+      onChange={(event) => set(likeBefore(event.currentTarget.value, value))}
+      onBlur={blur}
+    />
+  )
+}
+
+function likeBefore(text: string, before: unknown): unknown {
+  if (typeof before === 'number' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+  if (typeof before === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}

@@ -1,0 +1,26 @@
+import { TextField } from '../../ui/index.ts'
+import type { NodeFieldProps } from '../form-context.ts'
+import { useField } from '../use-field.ts'
+
+/** Text, addresses, and lists that are written with commas. What was cleared is sent as an empty text. */
+export function TextNodeField(props: NodeFieldProps) {
+  const { value, set, blur, frame } = useField(props)
+  const { kind } = props.node
+  const isAddress = kind === 'url' || kind === 'hostPort'
+  return (
+    <TextField
+      {...frame}
+      mono={isAddress}
+      autoComplete="off"
+      value={toText(value)}
+      onChange={(event) => set(event.currentTarget.value)}
+      onBlur={blur}
+    />
+  )
+}
+
+/** EMQX answers comma lists as lists, ports as numbers. */
+function toText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(', ')
+  return value === undefined || value === null ? '' : String(value)
+}

@@ -1,0 +1,20 @@
+import type { Locale } from '../i18n/index.ts'
+import type { FormState } from './form-store.ts'
+
+/** Goes to the first field that is wrong, of a group to its first control; false when none is in sight. */
+export function focusFault(form: HTMLElement | null): boolean {
+  // The smallest frame: a list with a wrong row in it need not be wrong itself. Its label's row has buttons, too.
+  const frame = form?.querySelector<HTMLElement>('[data-invalid]:not(:has([data-invalid]))')
+  const wrong =
+    frame?.querySelector<HTMLElement>('[aria-invalid=true], [contenteditable=true]') ??
+    frame?.querySelector<HTMLElement>('input, select, textarea, [data-add]')
+  wrong?.focus()
+  wrong?.scrollIntoView({ block: 'center' })
+  return wrong !== undefined && wrong !== null
+}
+
+/** `ssl.certfile: Please enter a value`; undefined when nothing is wrong. */
+export function listFaults({ faults, refusals }: FormState, locale: Locale): string | undefined {
+  const lines = [...faults, ...refusals].map(([path, text]) => `${path}: ${text[locale]}`)
+  return lines.length === 0 ? undefined : lines.join('\n')
+}

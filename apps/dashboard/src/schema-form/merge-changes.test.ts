@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { mergeChanges } from './merge-changes.ts'
+
+const base = { a: 1, b: { c: 1, d: 1 }, list: [1] }
+
+test('what nobody changed here follows the broker', () => {
+  expect(mergeChanges(base, base, { a: 2, b: { c: 1 } })).toEqual({ a: 2, b: { c: 1 } })
+})
+
+test('what was changed here stays, also where the broker changed it as well', () => {
+  const mine = { ...base, b: { c: 5, d: 1 }, list: [1, 2] }
+  expect(mergeChanges(base, mine, { a: 2, b: { c: 9, d: 7 }, list: [3] })).toEqual({
+    a: 2,
+    b: { c: 5, d: 7 },
+    list: [1, 2],
+  })
+})
+
+test('what was taken away here stays away', () => {
+  expect(mergeChanges(base, { a: 1, list: [1] }, { ...base, a: 3 })).toEqual({ a: 3, list: [1] })
+})

@@ -1,0 +1,108 @@
+import type { Base, FormNode, ObjectNode } from './model.ts'
+import { isKnownSymbol, symbolText } from './symbol-texts.ts'
+import type { Text } from './texts.ts'
+import { componentOf, type WireSchema, type WireSymbol } from './wire.ts'
+
+/** One way to fill a union: exactly the value `symbol`, or what `node` takes. */
+export type Arm =
+  | { readonly id: string; readonly label: Text; readonly symbol: WireSymbol; readonly node?: undefined }
+  | { readonly id: string; readonly label: Text; readonly symbol?: undefined; readonly node: FormNode }
+
+/** A value of one of several kinds, in the order of their definition: the first is the usual one. */
+export interface UnionNode extends Base {
+  readonly kind: 'union'
+  readonly arms: readonly Arm[]
+}
+
+/**
+ * EMQX prints the members of a union in the reverse order of its definition. Every symbol of an enum among them becomes a
+ * choice of its own, true and false too; a union that has only symbols is an enum, one of a single member is that member.
+ */
+export function toUnion(members: readonly WireSchema[], base: Base, toNode: (wire: WireSchema) => FormNode): FormNode {
+  const found = dropIntegers(members)
+    .toReversed()
+    .flatMap((member, index) => toArms(member, `${index}`, base, toNode))
+  const arms = found.some(({ node }) => node?.kind === 'duration') ? found.map(endless) : found
+  const [first] = arms
+  if (!first) return { ...base, kind: 'json' }
+  if (arms.every(({ node }) => node === undefined)) {
+    const symbols = arms.flatMap(({ symbol }) => (symbol === undefined ? [] : [symbol]))
+    return { ...base, kind: 'enum', symbols }
+  }
+  if (arms.length === 1 && first.node) return { ...first.node, ...base }
+  const ordered = [...namedAsOneOrSeveral(arms)].sort((a, b) => rank(a) - rank(b))
+  return { ...base, label: discriminatorLabel(arms) ?? base.label, kind: 'union', arms: ordered }
+}
+
+/** A time without an end is no limit but never. */
+const endless = (arm: Arm): Arm => (arm.symbol === 'infinity' ? { ...arm, label: { en: 'Never', zh: '从不' } } : arm)
+
+/** An object, or a map of such: the file handlers of the log. */
+function namedAsOneOrSeveral(arms: readonly Arm[]): readonly Arm[] {
+  const isMapOfObjects = ({ node }: Arm) => node?.kind === 'map' && node.value.kind === 'object'
+  if (!arms.some(isMapOfObjects)) return arms
+  return arms.map((arm) => (arm.node?.kind === 'object' ? { ...arm, label: { en: 'One', zh: '单个' } } : arm))
+}
+
+/** Values first (a switch to `infinity` stands beside the field), and before the other objects the one that need not say what it is. */
+function rank({ node }: Arm): 0 | 1 | 2 {
+  if (!node) return 2
+  return node.kind === 'object' && constantsOf(node).some(({ required }) => required) ? 1 : 0
+}
+
+/** Objects that one field tells apart are chosen by that field: "Deployment", not "Parameters". */
+function discriminatorLabel(arms: readonly Arm[]): Text | undefined {
+  const keys = arms.map(({ node }) => (node?.kind === 'object' ? constantsOf(node)[0] : undefined))
+  const [first] = keys
+  return first && keys.every((one) => one?.key === first.key) ? first.label : undefined
+}
+
+/** Every integer is a number. */
+function dropIntegers(members: readonly WireSchema[]): readonly WireSchema[] {
+  const hasNumber = members.some(({ type }) => type === 'number')
+  return hasNumber ? members.filter(({ type }) => type !== 'integer') : members
+}
+
+function toArms(member: WireSchema, id: string, base: Base, toNode: (wire: WireSchema) => FormNode): readonly Arm[] {
+  const symbols =
+    member.type === 'enum' ? (member.symbols ?? []) : member.type === 'boolean' ? [true, false] : undefined
+  if (symbols) return symbols.map((symbol) => ({ id: `=${String(symbol)}`, label: symbolText(symbol), symbol }))
+  const node = toNode(member)
+  const example = isSymbolOf(base.example) ? undefined : base.example
+  return [{ id, label: armLabel(node, member), node: { ...node, ...base, example } }]
+}
+
+/** `disable` as the example of a name is not an example of a name. */
+const isSymbolOf = (example: unknown) => typeof example === 'string' && isKnownSymbol(example)
+
+/** An object is called by what tells it from the others, or by its component. */
+function armLabel(node: FormNode, member: WireSchema): Text {
+  if (node.kind === 'object') {
+    const [constant] = constantsOf(node)
+    const name = componentOf(member)
+      ?.split('.')
+      .at(-1)
+      ?.replace(/^auth_/, '')
+    return symbolText(constant ? constant.symbol : (name ?? 'object'), true)
+  }
+  return kindTexts[node.kind] ?? kindTexts.text
+}
+
+/** The fields that have one possible value: they tell the objects of a union apart. */
+export function constantsOf({ fields }: ObjectNode) {
+  return fields.filter((field) => field.kind === 'constant')
+}
+
+const kindTexts = {
+  text: { en: 'Text', zh: '文本' },
+  template: { en: 'Template', zh: '模板' },
+  number: { en: 'Number', zh: '数字' },
+  duration: { en: 'Duration', zh: '时长' },
+  byteSize: { en: 'Size', zh: '大小' },
+  percent: { en: 'Percentage', zh: '百分比' },
+  rate: { en: 'Rate', zh: '速率' },
+  list: { en: 'List', zh: '列表' },
+  table: { en: 'Table', zh: '表格' },
+  map: { en: 'Several by name', zh: '多个，按名称' },
+  json: { en: 'JSON', zh: 'JSON' },
+} satisfies Partial<Record<FormNode['kind'], Text>> as Partial<Record<FormNode['kind'], Text>> & { readonly text: Text }

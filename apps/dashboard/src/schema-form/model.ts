@@ -1,0 +1,266 @@
+import { findSchema, resolve } from './index-components.ts'
+import { toUnion, type UnionNode } from './model-union.ts'
+import { type FieldTexts, type SchemaTexts, type Text, textsOf } from './texts.ts'
+import { componentOf, type SchemaDocument, type WireSchema, type WireSymbol } from './wire.ts'
+
+export interface Base {
+  /** The field's own name; of elements and values of maps the name of what holds them. */
+  readonly key: string
+  readonly label: Text
+  readonly help: Text | undefined
+  readonly required: boolean
+  readonly readOnly: boolean
+  readonly advanced: boolean
+  /** Undefined: without a default. */
+  readonly default: unknown
+  readonly example: unknown
+}
+
+export interface TextNode extends Base {
+  readonly kind: 'text' | 'template' | 'sql' | 'secret' | 'url' | 'commaList'
+  readonly maxLength: number | undefined
+}
+/** A certificate or key: PEM, or the path of a file on the broker. */
+export interface PemNode extends Base {
+  readonly kind: 'pem'
+  readonly holds: 'certificate' | 'key' | 'parameters'
+}
+export interface NumberNode extends Base {
+  readonly kind: 'number'
+  readonly isInteger: boolean
+  readonly minimum: number | undefined
+  readonly maximum: number | undefined
+}
+/** Texts of a number and a unit. Bounds are in the same notation: `1s`. */
+export interface AmountNode extends Base {
+  readonly kind: 'duration' | 'byteSize' | 'percent' | 'rate'
+  readonly minimum: string | undefined
+  readonly maximum: string | undefined
+}
+export interface PlainNode extends Base {
+  readonly kind: 'switch' | 'hostPort' | 'accessRule' | 'json' | 'scalar'
+}
+export interface EnumNode extends Base {
+  readonly kind: 'enum'
+  readonly symbols: readonly WireSymbol[]
+}
+/** A field with one possible value. Not shown. */
+export interface ConstantNode extends Base {
+  readonly kind: 'constant'
+  readonly symbol: WireSymbol
+}
+/** Values of one kind; the objects of a table are its rows. */
+export interface ListNode extends Base {
+  readonly kind: 'list' | 'table'
+  readonly item: FormNode
+}
+/** Values under names that the user chooses. */
+export interface MapNode extends Base {
+  readonly kind: 'map'
+  readonly value: FormNode
+}
+export interface ObjectNode extends Base {
+  readonly kind: 'object'
+  readonly component: string | undefined
+  readonly fields: readonly FormNode[]
+  /** Deprecated ones: known, kept as they are, not shown. */
+  readonly hidden: readonly string[]
+  /** It has certificate and key. */
+  readonly isTls: boolean
+}
+
+export type FormNode =
+  | TextNode
+  | PemNode
+  | NumberNode
+  | AmountNode
+  | PlainNode
+  | EnumNode
+  | ConstantNode
+  | ListNode
+  | MapNode
+  | ObjectNode
+  | UnionNode
+
+/** One field's surroundings while the model is built. */
+interface Building {
+  readonly document: SchemaDocument
+  readonly texts: SchemaTexts
+  /** Names of the fields from the root to this one. */
+  readonly path: readonly string[]
+  /** The component that has this field. */
+  readonly component: string | undefined
+  /** The components around it, to notice a reference to itself. */
+  readonly within: readonly string[]
+  readonly required: boolean
+}
+
+/**
+ * The form of a component (`emqx.mqtt`), of a path (`/configs/global_zone`: what GET answers) or of a schema itself.
+ * Undefined when the document has no such component.
+ */
+export function buildModel(
+  document: SchemaDocument,
+  target: string | WireSchema,
+  texts: SchemaTexts = {},
+): FormNode | undefined {
+  const schema = typeof target === 'string' ? findSchema(document, target) : target
+  if (!schema) return undefined
+  return toNode(schema, { document, texts, path: [], component: undefined, within: [], required: true })
+}
+
+export function toNode(wire: WireSchema, place: Building): FormNode {
+  const about = textsOf(place, place.texts, wire.description)
+  const schema = refine(wire, about.refine)
+  const base = toBase(schema, place, about)
+  const name = componentOf(schema)
+  if (schema.$ref === undefined) return toPlainNode(schema, base, place)
+  const target = resolve(place.document, schema)
+  // A reference to nowhere, or to what it stands in: edited as JSON rather than not at all.
+  if (!target || name === undefined || place.within.includes(name)) return { ...base, kind: 'json' }
+  // What stands beside the reference (`default`) is the field's own.
+  const { $ref: _, ...own } = schema
+  return toPlainNode({ ...target, ...own }, base, { ...place, component: name, within: [...place.within, name] }, name)
+}
+
+function toBase(wire: WireSchema, place: Building, { label, help, advanced = false }: FieldTexts): Base {
+  return {
+    key: place.path.at(-1) ?? '',
+    label,
+    help,
+    required: place.required,
+    readOnly: wire.readOnly ?? false,
+    advanced,
+    default: wire.default,
+    example: wire.example,
+  }
+}
+
+function toPlainNode(wire: WireSchema, base: Base, place: Building, component?: string): FormNode {
+  if (wire.oneOf)
+    return toUnion(wire.oneOf, base, (arm) => toNode(wire.is_template ? { is_template: true, ...arm } : arm, place))
+  switch (wire.type) {
+    case 'string':
+      return wire.format === 'access_rule' ? { ...base, kind: 'accessRule' } : toText(wire, base)
+    case 'integer':
+    case 'number':
+      return {
+        ...base,
+        kind: 'number',
+        isInteger: wire.type === 'integer',
+        minimum: numeric(wire.minimum),
+        maximum: numeric(wire.maximum),
+      }
+    case 'boolean':
+      return { ...base, kind: 'switch' }
+    case 'enum':
+      return toEnum(wire.symbols ?? [], base)
+    case 'duration':
+    case 'byteSize':
+    case 'wordSize':
+    case 'percent':
+    case 'rate':
+      return {
+        ...base,
+        kind: wire.type === 'wordSize' ? 'byteSize' : wire.type,
+        minimum: textual(wire.minimum),
+        maximum: textual(wire.maximum),
+      }
+    case 'ip_port':
+      return { ...base, kind: 'hostPort' }
+    case 'url':
+      return { ...base, kind: 'url', maxLength: wire.maxLength }
+    case 'comma_separated_string':
+      return { ...base, kind: 'commaList', maxLength: wire.maxLength }
+    case 'array':
+      return toList(wire, base, place)
+    case 'object':
+      return toObject(wire, base, place, component)
+    default:
+      return { ...base, kind: 'json' }
+  }
+}
+
+function toText(wire: WireSchema, base: Base): TextNode {
+  const { format, maxLength } = wire
+  if (format === 'password') return { ...base, kind: 'secret', maxLength }
+  if (format === 'sql') return { ...base, kind: 'sql', maxLength }
+  return { ...base, kind: wire.is_template ? 'template' : 'text', maxLength }
+}
+
+function toEnum(symbols: readonly WireSymbol[], base: Base): FormNode {
+  const [only] = symbols
+  if (only === undefined) return { ...base, kind: 'json' }
+  return symbols.length === 1 ? { ...base, kind: 'constant', symbol: only } : { ...base, kind: 'enum', symbols }
+}
+
+function toList(wire: WireSchema, base: Base, place: Building): FormNode {
+  if (!wire.items) return { ...base, kind: 'json' }
+  const item = toNode(wire.items, { ...place, required: true })
+  if (item.kind === 'object') return { ...base, kind: 'table', item }
+  return { ...base, kind: 'list', item }
+}
+
+function toObject(wire: WireSchema, base: Base, place: Building, component: string | undefined): FormNode {
+  const properties = Object.entries(wire.properties ?? {})
+  const [first] = properties
+  if (!first) return { ...base, kind: 'map', value: mapValue(wire, base) }
+  const [name, inner] = first
+  if (properties.length === 1 && name.startsWith('$'))
+    return { ...base, kind: 'map', value: toNode(inner, { ...place, required: true }) }
+  const isTls = ['certfile', 'keyfile'].every((key) => wire.properties?.[key]?.type === 'string')
+  const shown = properties.filter(([, { deprecated }]) => deprecated !== true)
+  return {
+    ...base,
+    kind: 'object',
+    component,
+    fields: shown.map(([key, schema]) => {
+      const required = wire.required?.includes(key) ?? false
+      const field = toNode(schema, { ...place, component, path: [...place.path, key], required })
+      return isTls ? toPem(field) : field
+    }),
+    hidden: properties.filter(([, { deprecated }]) => deprecated === true).map(([key]) => key),
+    isTls,
+  }
+}
+
+/** Nothing is known of the values of a free map but that templates are texts. */
+function mapValue(wire: WireSchema, base: Base): FormNode {
+  const value = { ...base, help: undefined, required: true, default: undefined, example: undefined }
+  if (wire.items) return toPlainNode(wire.items, value, noPlace)
+  return wire.is_template ? { ...value, kind: 'template', maxLength: undefined } : { ...value, kind: 'scalar' }
+}
+
+const noPlace: Building = {
+  document: { components: { schemas: {} } },
+  texts: {},
+  path: [],
+  component: undefined,
+  within: [],
+  required: true,
+}
+
+const pemFields: Readonly<Record<string, PemNode['holds']>> = {
+  cacertfile: 'certificate',
+  certfile: 'certificate',
+  keyfile: 'key',
+  dhfile: 'parameters',
+}
+
+function toPem(field: FormNode): FormNode {
+  const holds = Object.hasOwn(pemFields, field.key) ? pemFields[field.key] : undefined
+  return field.kind === 'text' && holds ? { ...field, kind: 'pem', holds } : field
+}
+
+/** The dictionary knows better only where EMQX says nothing: a plain text, or a map of anything. */
+function refine(wire: WireSchema, refined: WireSchema | undefined): WireSchema {
+  if (!refined) return wire
+  const isPlainText = wire.type === 'string' && !wire.format && !wire.is_template
+  if (isPlainText && refined.type !== 'object') return { ...wire, ...refined }
+  const isFreeMap = wire.type === 'object' && !wire.properties
+  if (isFreeMap && refined.type === 'object') return { ...wire, ...refined }
+  return wire.oneOf ? { ...wire, oneOf: wire.oneOf.map((arm) => refine(arm, refined)) } : wire
+}
+
+const numeric = (bound: unknown) => (typeof bound === 'number' ? bound : undefined)
+const textual = (bound: unknown) => (typeof bound === 'string' || typeof bound === 'number' ? String(bound) : undefined)

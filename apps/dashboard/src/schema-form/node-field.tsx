@@ -1,0 +1,95 @@
+import { memo } from 'react'
+import { useLocale, useMessages } from '../i18n/index.ts'
+import { valueAt } from '../lib/json-path.ts'
+import { fits } from './arms.ts'
+import { FieldBoundary } from './field-boundary.tsx'
+import { AccessRuleField } from './fields/access-rule-field.tsx'
+import { ByteSizeField } from './fields/byte-size-field.tsx'
+import { DurationField } from './fields/duration-field.tsx'
+import { EnumField } from './fields/enum-field.tsx'
+import { InheritedField, useInheritance } from './fields/inherited-field.tsx'
+import { JsonField } from './fields/json-field.tsx'
+import { ListField } from './fields/list-field.tsx'
+import { MapField } from './fields/map-field.tsx'
+import { NumberNodeField } from './fields/number-field.tsx'
+import { ObjectField } from './fields/object-field.tsx'
+import { PemField } from './fields/pem-field.tsx'
+import { PercentField } from './fields/percent-field.tsx'
+import { RateField } from './fields/rate-field.tsx'
+import { RowsField } from './fields/rows-field.tsx'
+import { ScalarField } from './fields/scalar-field.tsx'
+import { SecretField } from './fields/secret-field.tsx'
+import { SqlField } from './fields/sql-field.tsx'
+import { SwitchNodeField } from './fields/switch-field.tsx'
+import { TemplateNodeField } from './fields/template-field.tsx'
+import { TextNodeField } from './fields/text-field.tsx'
+import { UnionField } from './fields/union-field.tsx'
+import type { NodeFieldProps } from './form-context.ts'
+import { formTexts } from './messages.ts'
+import { useFormPart } from './use-field.ts'
+
+/** The field of any node. A value that does not fit it, and a field that fails, are edited as JSON. */
+export const NodeField = memo(function NodeField(props: NodeFieldProps) {
+  const { node, path } = props
+  const locale = useLocale()
+  const texts = useMessages(formTexts)
+  const isFitting = useFormPart((state) => fits(node, valueAt(state.value, path)))
+  const inheritance = useInheritance(node, path)
+  if (!isFitting) return <JsonField {...props} note={texts.unfit} />
+  if (inheritance) return <InheritedField {...props} {...inheritance} FieldOfKind={FieldOfKind} />
+  return (
+    <FieldBoundary fallback={<JsonField {...props} note={texts.broken(node.label[locale])} />}>
+      <FieldOfKind {...props} />
+    </FieldBoundary>
+  )
+})
+
+function FieldOfKind({ node, ...props }: NodeFieldProps) {
+  switch (node.kind) {
+    case 'text':
+    case 'url':
+    case 'hostPort':
+    case 'commaList':
+      return <TextNodeField {...props} node={node} />
+    case 'accessRule':
+      return <AccessRuleField {...props} node={node} />
+    case 'secret':
+      return <SecretField {...props} node={node} />
+    case 'pem':
+      return <PemField {...props} node={node} />
+    case 'template':
+      return <TemplateNodeField {...props} node={node} />
+    case 'sql':
+      return <SqlField {...props} node={node} />
+    case 'number':
+      return <NumberNodeField {...props} node={node} />
+    case 'switch':
+      return <SwitchNodeField {...props} node={node} />
+    case 'enum':
+      return <EnumField {...props} node={node} />
+    case 'duration':
+      return <DurationField {...props} node={node} />
+    case 'byteSize':
+      return <ByteSizeField {...props} node={node} />
+    case 'percent':
+      return <PercentField {...props} node={node} />
+    case 'rate':
+      return <RateField {...props} node={node} />
+    case 'list':
+      return <ListField {...props} node={node} />
+    case 'table':
+      return <RowsField {...props} node={node} />
+    case 'map':
+      return <MapField {...props} node={node} />
+    case 'object':
+      return <ObjectField {...props} node={node} />
+    case 'union':
+      return <UnionField {...props} node={node} />
+    case 'scalar':
+      return <ScalarField {...props} node={node} />
+    case 'json':
+      return <JsonField {...props} node={node} />
+    case 'constant':
+      return null
+  }
+}

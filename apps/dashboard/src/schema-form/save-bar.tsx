@@ -1,0 +1,120 @@
+import { useState } from 'react'
+import { useErrorText } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { FormBar, useUnsavedChangesGuard } from '../ui/index.ts'
+import { hideSecrets } from './hidden-secrets.ts'
+import { formTexts } from './messages.ts'
+import type { OutsideChange } from './outside-change.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import type { SchemaFormProps } from './schema-form.tsx'
+import { useFormState } from './use-schema-form.ts'
+import { sameValue } from './values.ts'
+
+interface SaveBarProps extends SchemaFormProps {
+  readonly onSave: NonNullable<SchemaFormProps['onSave']>
+  readonly onProblem: (problem: string | undefined) => void
+  readonly onShowFault: () => void
+  readonly onOutside: (change: OutsideChange | undefined) => void
+}
+
+/** The bar of a form that is saved: what has changed, the look at it, the way to the server and its answer. */
+export function SaveBar(props: SaveBarProps) {
+  const {
+    form,
+    onSave,
+    onProblem,
+    onShowFault,
+    onOutside,
+    current,
+    confirmDiff = false,
+    guard = true,
+    saveLabel,
+  } = props
+  const texts = useMessages(formTexts)
+  const describe = useErrorText()
+  const { changes, isDirty, faults } = useFormState(form)
+  const [isReviewing, setReviewing] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+
+  const send = async () => {
+    const value = form.submit()
+    if (value === undefined) {
+      setReviewing(false)
+      return onShowFault()
+    }
+    onProblem(undefined)
+    setSaving(true)
+    try {
+      await onSave(value, changes)
+      form.saved()
+    } catch (error) {
+      // At its field if it has one, otherwise above the form.
+      if (!form.refuse(error)) onProblem(describe(error))
+      onShowFault()
+    } finally {
+      setSaving(false)
+      setReviewing(false)
+    }
+  }
+  /** Takes over what the server has got from elsewhere; false when nothing, or no answer. */
+  const isOutdated = async () => {
+    if (!current) return false
+    const { model, initial } = form.store.get()
+    const theirs = await current()
+    if (sameValue(model, theirs, initial)) return false
+    form.store.rebase(theirs)
+    onOutside({ before: hideSecrets(model, initial), after: hideSecrets(model, theirs) })
+    return true
+  }
+  const save = async () => {
+    if (form.submit() === undefined) {
+      setReviewing(false)
+      return onShowFault()
+    }
+    setSaving(true)
+    try {
+      if (await isOutdated()) return setReviewing(false)
+    } catch (error) {
+      setReviewing(false)
+      return onProblem(describe(error))
+    } finally {
+      setSaving(false)
+    }
+    onOutside(undefined)
+    if (confirmDiff && !isReviewing) setReviewing(true)
+    else await send()
+  }
+  return (
+    <>
+      {guard && <Guard isDirty={isDirty && !isSaving} />}
+      <FormBar
+        changes={changes.length}
+        saving={isSaving}
+        onDiscard={() => {
+          onProblem(undefined)
+          form.reset()
+        }}
+        onReview={() => setReviewing(true)}
+        onSave={() => void save()}
+        problem={faults > 0 ? texts.faults(faults) : undefined}
+        onShowProblem={onShowFault}
+        {...(saveLabel !== undefined && { saveLabel })}
+      />
+      <ReviewDialog
+        form={form}
+        opened={isReviewing}
+        onClose={() => setReviewing(false)}
+        onSave={faults > 0 ? undefined : () => void save()}
+        saving={isSaving}
+        isRunning={confirmDiff}
+        warning={isReviewing ? props.warning?.(changes) : undefined}
+      />
+    </>
+  )
+}
+
+/** A component of its own: it needs a router, which a form in a dialog may not have. */
+function Guard({ isDirty }: { readonly isDirty: boolean }) {
+  useUnsavedChangesGuard(isDirty)
+  return null
+}

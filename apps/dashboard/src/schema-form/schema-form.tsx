@@ -1,0 +1,240 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocale, useMessages } from '../i18n/index.ts'
+import type { ChangedPath } from '../lib/changed-paths.ts'
+import {
+  type Completion,
+  EmptyState,
+  ErrorState,
+  Notice,
+  Section,
+  SegmentedControl,
+  Skeleton,
+  Stack,
+  TextField,
+} from '../ui/index.ts'
+import { fits } from './arms.ts'
+import { ObjectBody } from './fields/object-body.tsx'
+import { countFound, filterNodes } from './filter-nodes.ts'
+import { focusFault, listFaults } from './find-fault.ts'
+import { type Cell, FilterContext, FormContext, type FormSetting } from './form-context.ts'
+import { countFields, type FormGroup, groupCells } from './form-groups.ts'
+import type { FormState } from './form-store.ts'
+import { MalformedJson } from './json-text.ts'
+import { JsonView } from './json-view.tsx'
+import { formTexts } from './messages.ts'
+import type { FormNode } from './model.ts'
+import { NodeField } from './node-field.tsx'
+import { type OutsideChange, OutsideChangeNotice } from './outside-change.tsx'
+import { SaveBar } from './save-bar.tsx'
+import styles from './schema-form.module.css'
+import type { SchemaFormControl } from './use-schema-form.ts'
+import { initialValue } from './values.ts'
+
+export interface SchemaFormProps {
+  readonly form: SchemaFormControl
+  /**
+   * Sends the value; rejects with what the server answered, which lands on its field. With it the form has its bar: how
+   * many changes, discard, review, save. Without it, call `form.submit()` from buttons of your own.
+   */
+  readonly onSave?: (value: unknown, changes: readonly ChangedPath[]) => Promise<unknown>
+  /**
+   * Asks the server for the value before saving. When it is not the one that the form began with, the form takes it over,
+   * says so, and saves nothing yet.
+   */
+  readonly current?: () => Promise<unknown>
+  /** Panels with titles. Without groups: the fields alone, to stand in a panel or drawer. */
+  readonly groups?: readonly FormGroup[]
+  /** Fields that are not shown, by name or `parent.name`; their values stay. */
+  readonly hide?: readonly string[]
+  /**
+   * The form holds only what is said otherwise than in this value: groups with fields, such as `{mqtt: {max_inflight}}`.
+   * Each field shows what it inherits until it is overridden.
+   */
+  readonly inherited?: unknown
+  /** What is edited is running: the differences are shown before they are saved. */
+  readonly confirmDiff?: boolean
+  /** What saving these changes does beyond them, e.g. to those who are connected; stands above the differences. */
+  readonly warning?: (changes: readonly ChangedPath[]) => string | undefined
+  /** For who may only look. */
+  readonly readOnly?: boolean
+  /** Why single fields or groups cannot be changed, by path. */
+  readonly locks?: Readonly<Record<string, string>>
+  /** Notes that are always in sight, by path. */
+  readonly hints?: Readonly<Record<string, string>>
+  /** What templates and SQL offer: `{ label: '${clientid}' }`. */
+  readonly completions?: readonly Completion[]
+  /** In the place of "set to the default": e.g. asks the server to reset `path`. */
+  readonly onReset?: (path: string) => void
+  /** False: nobody asks before the page is left, e.g. in a dialog. */
+  readonly guard?: boolean
+  /** False: no tab with the JSON of the same data. */
+  readonly withJson?: boolean
+  readonly saveLabel?: string
+}
+
+/** Any form of EMQX's schemas: fields, search, JSON, what has changed, saving. See `useSchemaForm`. */
+export function SchemaForm(props: SchemaFormProps) {
+  if (!props.form.isReady)
+    return (
+      <Stack gap={4}>
+        <Skeleton height={56} />
+        <Skeleton height={56} />
+        <Skeleton height={56} />
+      </Stack>
+    )
+  return <ReadyForm {...props} />
+}
+
+const none = {}
+const noCompletions: readonly Completion[] = []
+
+function ReadyForm(props: SchemaFormProps) {
+  const {
+    form,
+    readOnly = false,
+    locks = none,
+    hints = none,
+    completions = noCompletions,
+    onReset,
+    onSave,
+    inherited,
+  } = props
+  const texts = useMessages(formTexts)
+  const model = useSyncExternalStore(form.store.subscribe, () => form.store.get().model)
+  // What was typed as JSON and is none, or no such object, can only be mended there.
+  const isFitting = useSyncExternalStore(form.store.subscribe, () => isShowable(form.store.get()))
+  const [view, setView] = useState<'form' | 'json'>('form')
+  if (!isFitting && view === 'form') setView('json')
+  const [search, setSearch] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [outside, setOutside] = useState<OutsideChange>()
+  const [stray, setStray] = useState<string>()
+  const locale = useLocale()
+  const box = useRef<HTMLFormElement>(null)
+  const setting = useMemo<FormSetting>(
+    () => ({
+      store: form.store,
+      Field: NodeField,
+      isReadOnly: readOnly,
+      locks,
+      hints,
+      completions,
+      onReset,
+      inherited,
+    }),
+    [form.store, readOnly, locks, hints, completions, onReset, inherited],
+  )
+  const hasSearch = useMemo(() => countFields(model) > 12, [model])
+  const showFault = () => {
+    setSearch('')
+    setStray(undefined)
+    // What hid the field opens within a few frames; what is then not there is not shown at all (see `hide`).
+    const look = (frames: number) =>
+      requestAnimationFrame(() => {
+        if (focusFault(box.current)) return
+        if (frames > 0) look(frames - 1)
+        else setStray(listFaults(form.store.get(), locale))
+      })
+    look(10)
+  }
+  return (
+    <FormContext value={setting}>
+      <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
+        {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
+        {problem !== undefined && <ErrorState title={texts.refused} message={problem} />}
+        {stray !== undefined && view === 'form' && <ErrorState title={texts.strayFaults} message={stray} />}
+        {outside && <OutsideChangeNotice change={outside} onClose={() => setOutside(undefined)} />}
+        {form.isKnown && (hasSearch || props.withJson !== false) && (
+          <div className={styles.tools}>
+            {hasSearch && view === 'form' && (
+              <div className={styles.search}>
+                <TextField
+                  aria-label={texts.search}
+                  placeholder={texts.search}
+                  inputMode="search"
+                  leftIcon={<IconSearch size={16} aria-hidden />}
+                  value={search}
+                  onChange={(event) => setSearch(event.currentTarget.value)}
+                />
+              </div>
+            )}
+            {props.withJson !== false && (
+              <SegmentedControl
+                label={texts.view}
+                value={view}
+                onChange={(next) => setView(isFitting ? next : 'json')}
+                options={[
+                  { value: 'form', label: texts.form },
+                  { value: 'json', label: texts.json },
+                ]}
+              />
+            )}
+          </div>
+        )}
+        {view === 'form' ? (
+          <FormFields {...props} model={model} search={search} />
+        ) : (
+          <JsonView store={form.store} isReadOnly={readOnly} />
+        )}
+        {onSave && !readOnly && (
+          <SaveBar {...props} onSave={onSave} onProblem={setProblem} onShowFault={showFault} onOutside={setOutside} />
+        )}
+      </form>
+    </FormContext>
+  )
+}
+
+const isShowable = ({ model, value }: FormState) =>
+  model.kind === 'json' || (!(value instanceof MalformedJson) && fits(model, value))
+
+interface FormFieldsProps extends SchemaFormProps {
+  readonly model: FormNode
+  readonly search: string
+}
+
+const noGroups: readonly FormGroup[] = []
+const nothing: readonly string[] = []
+
+function FormFields({ model, search, groups = noGroups, hide = nothing }: FormFieldsProps) {
+  const texts = useMessages(formTexts)
+  const locale = useLocale()
+  const query = useDeferredValue(search)
+  const left = useMemo(() => filterNodes(model, query, locale), [model, query, locale])
+  const parts = useMemo(
+    () => (model.kind === 'object' ? groupCells(model, groups, hide) : undefined),
+    [model, groups, hide],
+  )
+  if (!parts) return <NodeField node={model} path={rootPath} />
+  const isFound = (node: FormNode) => !left || left.has(node)
+  const shown = parts.filter(({ cells }) => cells.some(({ node }) => node.kind !== 'constant' && isFound(node)))
+  return (
+    <FilterContext value={left}>
+      <div className={styles.spoken} role="status">
+        {left && texts.matches(countFound(model, left))}
+      </div>
+      {left && shown.length === 0 && <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />}
+      {shown.map(({ title, cells }) =>
+        groups.length === 0 ? (
+          <ObjectBody key="" cells={cells} />
+        ) : (
+          <Section key={title ?? ''} {...(title !== undefined && { title })}>
+            <GroupBody cells={cells} />
+          </Section>
+        ),
+      )}
+    </FilterContext>
+  )
+}
+
+const rootPath: readonly string[] = []
+
+/** One group or map alone in a panel needs no heading of its own below that of the panel. */
+function GroupBody({ cells }: { readonly cells: readonly Cell[] }) {
+  const [only] = cells
+  const isAlone = cells.length === 1 && only && (only.node.kind === 'map' || isAlwaysThere(only.node))
+  return isAlone ? <NodeField {...only} isBare /> : <ObjectBody cells={cells} />
+}
+
+/** Others have a switch in their heading. */
+const isAlwaysThere = (node: FormNode) => node.kind === 'object' && (node.required || initialValue(node) !== undefined)

@@ -1,0 +1,67 @@
+import type { ValidationProblem } from '../data/validation-problem.ts'
+import { isRecord, type Path } from '../lib/json-path.ts'
+import { childNode } from './arms.ts'
+import { faults } from './fault-texts.ts'
+import type { FormNode } from './model.ts'
+import { same, type Text } from './texts.ts'
+import type { Fault } from './validate.ts'
+
+/** The problem at its field; undefined when it is about no field of the form, or about fields that nobody knows. */
+export function faultOfServer(model: FormNode, value: unknown, problem: ValidationProblem): Fault | undefined {
+  const path = problem.reason === 'unknown_fields' ? undefined : fieldAtServerPath(model, value, problem.path)
+  return path && { path, text: sentence(problem) }
+}
+
+/** Beside the field its path and the refused value would only be repeated. */
+function sentence({ reason, expected }: ValidationProblem): Text {
+  if (reason === 'required_field') return faults.required
+  return expected === undefined ? same(reason) : { en: `Expected: ${expected}`, zh: `应为：${expected}` }
+}
+
+/**
+ * The field that a path of the broker means: `root.mqtt.max_inflight`, `mqtt.client_attrs_init.2.expression` (lists count
+ * from 1) or `connectors.redis.my.parameters.server` in a form of the inner part alone. Undefined when no field of the
+ * form is meant.
+ */
+export function fieldAtServerPath(model: FormNode, value: unknown, serverPath: string): Path | undefined {
+  const steps = serverPath.split('.').filter((step) => step !== '')
+  for (let start = 0; start < steps.length; start++) {
+    const path = follow(model, value, steps.slice(start))
+    if (path) return path
+  }
+  return undefined
+}
+
+function follow(model: FormNode, root: unknown, steps: readonly string[]): Path | undefined {
+  const path: (string | number)[] = []
+  let node: FormNode | undefined = model
+  let value = root
+  let rest = steps
+  while (rest.length > 0 && node) {
+    // Beyond a scalar or inside JSON: the field itself is meant.
+    if (path.length > 0 && !hasInside(node)) return path
+    const [step, length] = nextStep(node, value, rest)
+    const child: FormNode | undefined = childNode(node, step, value)
+    if (!child || child.kind === 'constant') return undefined
+    node = child
+    value = Array.isArray(value) ? value[Number(step)] : isRecord(value) ? value[step] : undefined
+    path.push(step)
+    rest = rest.slice(length)
+  }
+  return path.length > 0 ? path : undefined
+}
+
+/** Indices count from 1. Names that the user chose, such as topics, may hold dots themselves. */
+function nextStep(node: FormNode, value: unknown, rest: readonly string[]): readonly [string | number, number] {
+  const [first = ''] = rest
+  if (Array.isArray(value) && /^[1-9]\d*$/.test(first)) return [Number(first) - 1, 1]
+  if ((node.kind === 'map' || node.kind === 'union') && isRecord(value)) {
+    for (let length = rest.length; length > 1; length--) {
+      const key = rest.slice(0, length).join('.')
+      if (Object.hasOwn(value, key)) return [key, length]
+    }
+  }
+  return [first, 1]
+}
+
+const hasInside = ({ kind }: FormNode) => ['object', 'list', 'table', 'map', 'union'].includes(kind)

@@ -1,0 +1,103 @@
+import { type ReactNode, useMemo } from 'react'
+import {
+  type ChangeDefinition,
+  type Loaded,
+  type QueryDefinition,
+  QueryView,
+  useChange,
+  useData,
+  useFresh,
+} from '../data/index.ts'
+import { Skeleton, Stack } from '../ui/index.ts'
+import { hotConfQuery } from './hot-conf.ts'
+import { SettingsForm, type SettingsFormProps } from './settings-form.tsx'
+import type { SchemaDocument } from './wire.ts'
+
+type FormProps = Omit<SettingsFormProps, 'document' | 'value' | 'read' | 'save'>
+
+export interface SettingsPageProps<T> extends FormProps {
+  /** What stands above: `<FamilyHeader …/>` or `<PageHeader …/>`. */
+  readonly header: ReactNode
+  readonly query: QueryDefinition<undefined, T>
+  readonly change: ChangeDefinition<unknown, unknown>
+  /** What the form shows of the answer; all of it unless given. */
+  readonly part?: (data: T) => unknown
+  /** From the contract's declarations; otherwise the broker's own schema is asked for. */
+  readonly document?: SchemaDocument
+  /** Makes of the broker's schema the one that the form shows. Stable. */
+  readonly shape?: (document: SchemaDocument) => SchemaDocument
+  /** Above the form. */
+  readonly note?: (document: SchemaDocument) => ReactNode
+  /** The same as the properties, where they depend on what the schema says. */
+  readonly bySchema?: (document: SchemaDocument) => Partial<FormProps>
+  /** After the broker has taken a value. */
+  readonly onSaved?: (next: unknown, previous: unknown) => void
+}
+
+/** One page with one form: asks for value and schema, shows, saves. */
+export function SettingsPage<T>({ header, document, ...page }: SettingsPageProps<T>) {
+  return (
+    <>
+      {header}
+      {document ? <LoadedPage {...page} document={document} /> : <WithHotConf {...page} />}
+    </>
+  )
+}
+
+type PartProps<T> = Omit<SettingsPageProps<T>, 'header' | 'document'>
+
+function WithHotConf<T>(page: PartProps<T>) {
+  const schema = useData(hotConfQuery, undefined)
+  return (
+    <QueryView query={schema} skeleton={<FormSkeleton />}>
+      {(document) => <LoadedPage {...page} document={document} />}
+    </QueryView>
+  )
+}
+
+function LoadedPage<T>({
+  query,
+  change,
+  part = (data) => data,
+  document,
+  shape,
+  note,
+  bySchema,
+  onSaved,
+  ...form
+}: PartProps<T> & { readonly document: SchemaDocument }) {
+  const loaded: Loaded<T> = useData(query, undefined)
+  const fresh = useFresh(query, undefined)
+  const { run } = useChange(change)
+  const shaped = useMemo(() => shape?.(document) ?? document, [shape, document])
+  return (
+    <QueryView query={loaded} skeleton={<FormSkeleton />}>
+      {(data) => (
+        <Stack gap={4}>
+          {note?.(shaped)}
+          <SettingsForm
+            {...form}
+            {...bySchema?.(shaped)}
+            document={shaped}
+            value={part(data)}
+            read={async () => part(await fresh())}
+            save={async (next) => {
+              await run(next)
+              onSaved?.(next, part(data))
+            }}
+          />
+        </Stack>
+      )}
+    </QueryView>
+  )
+}
+
+function FormSkeleton() {
+  return (
+    <Stack gap={4}>
+      <Skeleton height={32} />
+      <Skeleton height={220} />
+      <Skeleton height={220} />
+    </Stack>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Locale } from '../i18n/index.ts'
+import { commonTexts } from './common-texts.ts'
+import { readableName } from './readable-name.ts'
+import type { WireSchema } from './wire.ts'
+
+/** A text in both languages; chosen when it is shown, so that the language can change while a form is open. */
+export type Text = Readonly<Record<Locale, string>>
+
+/** What people are told of a field, and what they need to know that EMQX's schema does not say. */
+export interface FieldTexts {
+  readonly label: Text
+  readonly help?: Text
+  /** Hardly ever touched: out of sight at first. */
+  readonly advanced?: boolean
+  /** What a `string` is in truth, or the values of a free map. */
+  readonly refine?: WireSchema
+}
+
+/** By component (`emqx.mqtt`) and field. */
+export type SchemaTexts = Readonly<Record<string, Readonly<Record<string, FieldTexts>>>>
+
+export interface FieldPlace {
+  readonly component: string | undefined
+  /** The fields around it, outermost first, itself last. */
+  readonly path: readonly string[]
+}
+
+/** The declaration's own words, then the dictionary of frequent names, then the name itself made readable. */
+export function textsOf({ component, path }: FieldPlace, declared: SchemaTexts, description?: string): FieldTexts {
+  const name = path.at(-1) ?? ''
+  const own = component === undefined ? undefined : declared[component]
+  const parent = path.at(-2) ?? ''
+  const frequent = lookUp(`${parent}.${name}`) ?? lookUp(name)
+  const declaration = own && Object.hasOwn(own, name) ? own[name] : undefined
+  // What a declaration says is complete but for what EMQX's schema leaves open.
+  if (declaration) return { ...(frequent?.refine && { refine: frequent.refine }), ...declaration }
+  if (frequent) return frequent
+  const label = readableName(name)
+  return { label: same(label), ...(description === undefined ? {} : { help: same(plainText(description)) }) }
+}
+
+export const same = (text: string): Text => ({ en: text, zh: text })
+
+const lookUp = (key: string): FieldTexts | undefined => (Object.hasOwn(commonTexts, key) ? commonTexts[key] : undefined)
+
+/** EMQX describes in Markdown with line breaks of HTML. */
+const plainText = (description: string) => description.replaceAll(/<br\s*\/?>/g, '\n').replaceAll('`', '')

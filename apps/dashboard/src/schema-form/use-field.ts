@@ -1,0 +1,81 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+import { useLocale, useMessages } from '../i18n/index.ts'
+import { type Path, valueAt } from '../lib/json-path.ts'
+import type { FieldProps } from '../ui/index.ts'
+import { type FormSetting, type NodeFieldProps, useFormSetting } from './form-context.ts'
+import { type FormState, faultAt, pathKey } from './form-store.ts'
+import { formTexts } from './messages.ts'
+import type { FormNode } from './model.ts'
+import { showValue } from './show-value.ts'
+import { differsFromDefault, initialValue, sameValue } from './values.ts'
+
+export interface Field {
+  readonly value: unknown
+  readonly set: (value: unknown) => void
+  readonly blur: () => void
+  /** Everything around the control. */
+  readonly frame: FieldProps & { readonly label: string }
+  readonly isDisabled: boolean
+}
+
+/** What a field of one node needs. Renders again when its own value, fault or lock changes, and for nothing else. */
+export function useField({ node, path, action, label, isBare = false }: NodeFieldProps): Field {
+  const setting = useFormSetting()
+  const { store } = setting
+  const locale = useLocale()
+  const texts = useMessages(formTexts)
+  const key = pathKey(path)
+  const value = useFormPart((state) => valueAt(state.value, path))
+  const initial = useFormPart((state) => valueAt(state.initial, path))
+  const fault = useFormPart((state) => faultAt(state, key))
+  const lock = lockOf(setting, path)
+  const isDisabled = setting.isReadOnly || lock !== undefined || node.readOnly
+  const set = useCallback((next: unknown) => store.set(path, next), [store, path])
+  const blur = useCallback(() => store.check(path), [store, path])
+  const isUnsaved = !sameValue(node, value, initial)
+  // In a form of overrides what is there is what was overridden; only its groups inherit.
+  const isOverride = setting.inherited !== undefined && path.length > 1
+  const isCustom = isOverride ? value !== undefined : differsFromDefault(node, value)
+  const hint = [lock, setting.hints[key]].filter((one) => one !== undefined).join(' ')
+  const shownDefault = useMemo(() => showValue(node, initialValue(node), locale), [node, locale])
+  const { onReset } = setting
+  const name = label ?? node.label[locale]
+  const frame: Field['frame'] = {
+    // A row's number is only read aloud.
+    ...(isBare ? { label: '', 'aria-label': name } : { label: name, help: node.help?.[locale] }),
+    description: hint === '' ? undefined : hint,
+    error: fault?.[locale],
+    required: node.required && node.default === undefined && node.kind !== 'switch',
+    disabled: isDisabled,
+    placeholder: placeholderOf(node, shownDefault, texts.byDefault),
+    mark: isBare ? undefined : isUnsaved ? 'unsaved' : isCustom ? 'custom' : undefined,
+    ...(isCustom &&
+      !isOverride &&
+      !isBare &&
+      !isDisabled && {
+        onReset: () => (onReset ? onReset(key) : set(initialValue(node))),
+        ...(shownDefault !== undefined && { resetTo: shownDefault }),
+      }),
+    ...(action !== undefined && { action }),
+  }
+  return { value, set, blur, frame, isDisabled }
+}
+
+/** A part of the form's state; the component renders again when the part is another one. */
+export function useFormPart<T>(select: (state: FormState) => T): T {
+  const { store } = useFormSetting()
+  return useSyncExternalStore(store.subscribe, () => select(store.get()))
+}
+
+function lockOf({ locks }: FormSetting, path: Path): string | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const key = pathKey(path.slice(0, length))
+    if (Object.hasOwn(locks, key)) return length === path.length ? locks[key] : ''
+  }
+  return undefined
+}
+
+function placeholderOf(node: FormNode, shown: string | undefined, byDefault: (value: string) => string) {
+  if (shown !== undefined && shown !== '' && typeof node.default !== 'object') return byDefault(shown)
+  return typeof node.example === 'string' || typeof node.example === 'number' ? String(node.example) : undefined
+}

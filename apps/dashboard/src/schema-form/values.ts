@@ -1,0 +1,180 @@
+import { mask } from '@mqdeck/contract'
+import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
+import { parseAmountOf } from './amounts.ts'
+import { childNode, chooseArm, fits } from './arms.ts'
+import { MalformedJson } from './json-text.ts'
+import type { FormNode, ObjectNode } from './model.ts'
+
+export { mask }
+
+/** What a field starts with in a new thing: its default, or what it needs to be complete. Undefined: nothing. */
+export function initialValue(node: FormNode): unknown {
+  if (node.kind === 'constant') return node.symbol
+  if (node.default !== undefined && fits(node, node.default)) return completed(node, node.default)
+  return isNeeded(node) ? emptyValue(node) : undefined
+}
+
+/** The value of a field that is made now, e.g. of a new row or of the arm just chosen. */
+export function emptyValue(node: FormNode): unknown {
+  switch (node.kind) {
+    case 'object':
+      return withDefaults(node, {})
+    case 'map':
+      return {}
+    case 'list':
+    case 'table':
+      return []
+    case 'union': {
+      const [first] = node.arms
+      return first?.node ? emptyValue(first.node) : first?.symbol
+    }
+    case 'enum':
+      return node.symbols[0]
+    case 'text':
+    case 'template':
+    case 'sql':
+    case 'secret':
+    case 'scalar':
+    case 'url':
+      return ''
+    default:
+      return initialValueOfScalar(node)
+  }
+}
+
+const initialValueOfScalar = (node: FormNode) => (node.kind === 'switch' ? (node.default ?? false) : node.default)
+
+/** A default `{}` or `{enable: false}` means: and everything else in it at its own default. */
+function completed(node: FormNode, value: unknown): unknown {
+  if (node.kind === 'object' && isRecord(value)) return withDefaults(node, value)
+  if (node.kind !== 'union') return value
+  const arm = chooseArm(node, value)?.node
+  return arm ? completed(arm, value) : value
+}
+
+function withDefaults({ fields }: ObjectNode, value: Readonly<Record<string, unknown>>): unknown {
+  const entries = fields.map((field) => {
+    const own = Object.hasOwn(value, field.key) ? value[field.key] : undefined
+    return [field.key, own === undefined ? initialValue(field) : completed(field, own)] as const
+  })
+  return { ...value, ...Object.fromEntries(entries.filter(([, inner]) => inner !== undefined)) }
+}
+
+/** Objects are there from the beginning unless they are optional and somebody has to fill them in. */
+function isNeeded(node: FormNode): boolean {
+  if (node.kind === 'union') return node.required
+  return node.kind === 'object' && (node.required || node.fields.every(isComplete))
+}
+
+function isComplete(node: FormNode): boolean {
+  if (!node.required || node.default !== undefined || node.kind === 'constant') return true
+  return node.kind === 'object' && node.fields.every(isComplete)
+}
+
+/** Whether two values of a field mean the same: `60s` is `1m`. */
+export function sameValue(node: FormNode, a: unknown, b: unknown): boolean {
+  if (sameJson(a, b)) return true
+  if (a === undefined || b === undefined) return false
+  switch (node.kind) {
+    case 'duration':
+    case 'byteSize':
+    case 'percent':
+    case 'rate': {
+      const amount = parseAmountOf(node.kind, a)
+      return amount !== undefined && amount === parseAmountOf(node.kind, b)
+    }
+    case 'number':
+    case 'switch':
+    case 'enum':
+    case 'hostPort':
+      return String(a) === String(b)
+    case 'object':
+      if (!isRecord(a) || !isRecord(b)) return false
+      return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((key) => {
+        const field = node.fields.find((one) => one.key === key)
+        return field ? sameValue(field, a[key], b[key]) : sameJson(a[key], b[key])
+      })
+    case 'union': {
+      const arm = chooseArm(node, a)
+      return arm?.node !== undefined && arm === chooseArm(node, b) && sameValue(arm.node, a, b)
+    }
+    default:
+      return false
+  }
+}
+
+/** Whether the value is another one than the declared default; a field without a default never is. */
+export function differsFromDefault(node: FormNode, value: unknown): boolean {
+  if (value === undefined || node.default === undefined) return false
+  return !sameValue(node, completed(node, value), initialValue(node))
+}
+
+/**
+ * What goes to the server. Only what the user has changed is touched: digits become the number a field declares, and
+ * spaces around addresses and quantities go. Secrets, templates and everything unknown stay as they are.
+ * @param before the same value as it came; what is equal to it goes back untouched
+ */
+export function toWireValue(node: FormNode, value: unknown, before: unknown): unknown {
+  if (value === before || sameJson(value, before)) return before ?? value
+  if (value instanceof MalformedJson) return value
+  switch (node.kind) {
+    case 'number':
+      if (typeof value !== 'string') return value
+      return isNumeric(value) ? Number(value) : value.trim() || undefined
+    case 'switch':
+      return value === 'true' ? true : value === 'false' ? false : value
+    case 'text':
+    case 'url':
+    case 'hostPort':
+    case 'duration':
+    case 'byteSize':
+    case 'percent':
+    case 'rate':
+      return typeof value === 'string' ? trimmed(node, value) : value
+    default:
+      return inside(value, (inner, step) => {
+        const child = childNode(node, step, value)
+        return child ? toWireValue(child, inner, at(before, step)) : inner
+      })
+  }
+}
+
+export interface Copied {
+  readonly value: unknown
+  /** Secrets that were masked and have to be entered again. */
+  readonly emptied: readonly Path[]
+}
+
+/** The value for something new made from something old: nobody can copy what is only shown as `******`. */
+export function withoutSecrets(node: FormNode, value: unknown, path: Path = []): Copied {
+  if (node.kind === 'secret' || node.kind === 'pem')
+    return value === mask ? { value: '', emptied: [path] } : { value, emptied: [] }
+  const emptied: Path[] = []
+  const copy = inside(value, (inner, step) => {
+    const child = childNode(node, step, value)
+    if (!child) return inner
+    const one = withoutSecrets(child, inner, [...path, step])
+    emptied.push(...one.emptied)
+    return one.value
+  })
+  return { value: copy, emptied }
+}
+
+/** A text may be empty; a quantity that was cleared is none. */
+function trimmed({ kind }: FormNode, text: string): string | undefined {
+  const short = text.trim()
+  return short === '' && kind !== 'text' && kind !== 'url' ? undefined : short
+}
+
+/** The same container with other values; scalars stay, and what became undefined goes. */
+function inside(value: unknown, change: (inner: unknown, step: string | number) => unknown): unknown {
+  if (Array.isArray(value)) return value.map(change)
+  if (!isRecord(value)) return value
+  const entries = Object.entries(value).map(([key, inner]) => [key, change(inner, key)] as const)
+  return Object.fromEntries(entries.filter(([, inner]) => inner !== undefined))
+}
+
+const at = (value: unknown, step: string | number): unknown =>
+  Array.isArray(value) ? value[Number(step)] : isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined
+
+const isNumeric = (text: string) => /^\s*[-+]?\d+(\.\d+)?\s*$/.test(text)
