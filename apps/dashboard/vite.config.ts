@@ -2,6 +2,8 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
 const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
+/** The entry keeps its own name in the manifest. */
+const notTheEntry = /node_modules|packages|src.(ui|data|i18n|lib)./
 const proxy = { '/api/v5': server, '/api-docs': server }
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
@@ -17,6 +19,9 @@ export default defineConfig({
     // A data: address would need a wider Content-Security-Policy, and the polyfill an inline script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // What every page needs travels in one piece: dozens of small ones compress worse. tools/size.mjs has the budget.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: notTheEntry }] } } },
   },
   server: { port: 5173, proxy },
   preview: { proxy },

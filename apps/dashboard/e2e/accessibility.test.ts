@@ -12,11 +12,26 @@ beforeAll(async () => {
   const port = stage.server.ports.tcp ?? 0
   device = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'device', username: 'ann' })
   await device.client.subscribeAsync(['t/1', '$share/g/t/2'])
+  await logMore()
 })
 afterAll(async () => {
   await device.end()
   await stage.stop()
 })
+
+/** Fills the log, and makes a version of the configuration. */
+async function logMore(): Promise<void> {
+  const send = (method: string, path: string, body: object, token = '') =>
+    fetch(`${stage.server.urls.api}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+  const login = await send('POST', '/login', credentials)
+  const { token } = (await login.json()) as { readonly token: string } // as the contract has it
+  const { status } = await send('PUT', '/configs/log', { file: { default: { level: 'debug' } } }, token)
+  expect(status).toBe(200)
+}
 
 interface Findings {
   readonly violations: readonly Finding[]
@@ -67,6 +82,88 @@ const screens = {
       await page.getByRole('row', { name: /t\/1/ }).waitFor()
       await page.getByRole('button', { name: 'Subscribe' }).first().click()
       await page.getByRole('dialog').waitFor()
+    },
+  ],
+  listeners: ['/listener', (page: Page) => page.getByRole('row').nth(1).waitFor()],
+  'new listener': [
+    '/listener/create',
+    async (page: Page) => {
+      await page.getByText('TLS', { exact: true }).click()
+      await page.getByLabel('Certificate', { exact: true }).waitFor()
+    },
+  ],
+  listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
+  'listener status': [
+    '/listener/detail/tcp:default?tab=status',
+    (page: Page) => page.getByText('Address for clients').waitFor(),
+  ],
+  zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
+  'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
+  'mqtt general': [
+    '/mqtt/general',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByText('1 unsaved change').waitFor()
+    },
+  ],
+  'mqtt session': ['/mqtt/session', (page: Page) => page.getByLabel('Max inflight', { exact: true }).waitFor()],
+  'durable sessions': [
+    '/mqtt/session-persistence',
+    (page: Page) => page.getByLabel('Batch size', { exact: true }).waitFor(),
+  ],
+  'retained messages': [
+    '/mqtt/retainer',
+    (page: Page) => page.getByLabel('Max payload size', { exact: true }).waitFor(),
+  ],
+  'topic rewrite': [
+    '/topic-rewrite',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+      await dialog.getByLabel('Source topic').fill('x/#')
+      await dialog.getByLabel('Regular expression').fill('^x/(.+)$')
+      await dialog.getByLabel('Target topic').fill('y/$1')
+      await dialog.getByRole('button', { name: 'Apply' }).click()
+      await page.getByLabel('Topic', { exact: true }).fill('x/1')
+      await page.getByText('Rule 1 decides.').waitFor()
+    },
+  ],
+  'an auto-subscription': [
+    '/auto-sub',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Add topic' }).click()
+      await page.getByRole('dialog', { name: 'Add a topic' }).getByLabel('Topic').fill('n/${')
+      await page.getByRole('option').first().waitFor()
+    },
+  ],
+  'live log': [
+    '/log/follow',
+    async (page: Page) => {
+      await page.getByLabel('Search').fill('configuration_changed')
+      await page
+        .getByRole('region', { name: 'Log', exact: true })
+        .getByRole('button', { name: /Info configuration_changed/ })
+        .click()
+      await page.getByText('roots', { exact: true }).waitFor()
+    },
+  ],
+  'log settings': ['/log', (page: Page) => page.getByLabel('Level', { exact: true }).last().waitFor()],
+  'dashboard settings': ['/dashboard-settings', (page: Page) => page.getByLabel('Address and port').nth(1).waitFor()],
+  configuration: [
+    '/configuration',
+    (page: Page) => page.locator('.cm-content').getByText('dashboard').first().waitFor(),
+  ],
+  'configuration history': ['/configuration/history', (page: Page) => page.getByRole('row').nth(2).waitFor()],
+  'configuration version': [
+    '/configuration/history?version=2',
+    (page: Page) => page.getByRole('dialog').locator('ins').first().waitFor(),
+  ],
+  'configuration import': [
+    '/configuration/import',
+    async (page: Page) => {
+      await page.locator('.cm-content').fill('mqtt.max_inflight = 0')
+      await page.getByRole('button', { name: 'Show what would change' }).click()
+      await page.getByText('1 mistake in the text').waitFor()
     },
   ],
 } as const satisfies Record<string, readonly [path: string, show: (page: Page) => Promise<unknown>]>

@@ -104,9 +104,10 @@ const forgetSettings = `
 
 /** The first page of a context meets the login, and so does the one after a test that ended the session. */
 async function enter(page: Page, language: 'en' | 'zh'): Promise<void> {
-  const password = page.locator('input[type=password]')
-  await page.locator('#main h1').or(password).first().waitFor()
-  if (await password.isVisible()) await signIn(page, language)
+  // Pages have passwords too.
+  const username = page.locator('input[name=username]')
+  await page.locator('#main h1').or(username).first().waitFor()
+  if (await username.isVisible()) await signIn(page, language)
 }
 
 /** Fills in the login page that a deep link has led to; ends where the link leads. */

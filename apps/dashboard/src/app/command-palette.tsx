@@ -1,7 +1,7 @@
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { type FeatureRoutes, Palette, useGo } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'
-import { menuOf } from './navigation.ts'
+import { menuTitleOf, reachablePages } from './navigation.ts'
 
 export interface CommandPaletteProps {
   readonly features: readonly FeatureRoutes[]
@@ -9,19 +9,20 @@ export interface CommandPaletteProps {
   readonly onClose: () => void
 }
 
-/** Ctrl K: every page of the menu, found by its name in either language or by its path. */
+/** Ctrl K: every page of the menu and every tab, found by its name in either language or by its path. */
 export function CommandPalette({ features, opened, onClose }: CommandPaletteProps) {
   const texts = useMessages(shellMessages)
   const locale = useLocale()
   const go = useGo()
-  const items = menuOf(features).flatMap(({ group, pages }) =>
-    pages.map(({ path, title, menu: { icon: Icon } }) => ({
+  const items = reachablePages(features).map(
+    ({ path, title, family, words = [], menu: { icon: Icon, group }, entry }) => ({
       id: path,
       label: title[locale],
-      hint: texts.groups[group],
+      // "General" says nothing alone.
+      hint: family ? menuTitleOf(entry)[locale] : texts.groups[group],
       icon: <Icon size={18} stroke={1.6} aria-hidden />,
-      words: [...Object.values(title), path],
-    })),
+      words: [...Object.values(title), ...Object.values(menuTitleOf(entry)), path, ...words],
+    }),
   )
   return (
     <Palette

@@ -6,7 +6,7 @@ import { useLocale, useMessages } from '../i18n/index.ts'
 import { createStoredValue } from '../lib/stored-value.ts'
 import { type FeatureRoutes, join, Logo, type Page, Tooltip } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'
-import { type MenuPage, menuOf, menuPathOf, pagesOf } from './navigation.ts'
+import { type MenuPage, menuOf, menuPathOf, menuTitleOf, pagesOf } from './navigation.ts'
 import styles from './navigation-bar.module.css'
 
 const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {
@@ -91,7 +91,7 @@ function Entry({
   readonly collapsed: boolean
   readonly onChoose: () => void
 }) {
-  const title = page.title[useLocale()]
+  const title = menuTitleOf(page)[useLocale()]
   const Icon = page.menu.icon
   return (
     <Tooltip label={title} side="right" disabled={!collapsed}>

@@ -1,7 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { expect, test } from 'vitest'
-import { defineRoutes, type Page } from '../ui/index.ts'
-import { ancestorsOf, menuOf, menuPathOf, pagesOf } from './navigation.ts'
+import { defineRoutes, familyPages, type Page } from '../ui/index.ts'
+import { ancestorsOf, menuOf, menuPathOf, menuTitleOf, pagesOf, reachablePages } from './navigation.ts'
 import { features } from './routes.ts'
 
 const page = (path: string, more: Partial<Page> = {}): Page => ({
@@ -33,6 +33,27 @@ test('a page without a menu entry lights up the entry of the page above it', () 
   const detail = page('/a/$id', { parent: '/a' })
   expect(ancestorsOf(detail, pages).map(({ path }) => path)).toEqual(['/a'])
   expect(menuPathOf(detail, pages)).toBe('/a')
+})
+
+test('the pages of a family share a menu entry with its name, and each of them is to be found', () => {
+  const family = {
+    title: { en: 'Family', zh: '家' },
+    tabs: [
+      { path: '/f/one', title: { en: 'One', zh: '一' } },
+      { path: '/f/two', title: { en: 'Two', zh: '二' } },
+    ],
+  } as const
+  const load = page('').load
+  const routes = [
+    ...example,
+    defineRoutes({ pages: familyPages(family, menu('system', 2).menu, { '/f/one': load, '/f/two': load }) }),
+  ]
+  const pages = pagesOf(routes)
+  const [entry] = menuOf(routes).flatMap((section) => section.pages.filter(({ path }) => path === '/f/one'))
+  expect(entry && menuTitleOf(entry)).toEqual(family.title)
+  const [second] = pages.filter(({ path }) => path === '/f/two')
+  expect(second && menuPathOf(second, pages)).toBe('/f/one')
+  expect(reachablePages(routes).map(({ path }) => path)).toEqual(['/start', '/a', '/b', '/users', '/f/one', '/f/two'])
 })
 
 test('every page has a path of its own, and every parent exists', () => {

@@ -13,6 +13,7 @@ const groupOrder: readonly MenuGroup[] = [
   'access',
   'integration',
   'management',
+  'settings',
   'diagnose',
   'system',
 ]
@@ -34,9 +35,35 @@ export function ancestorsOf(page: Page, pages: readonly Page[]): readonly Page[]
   return parent ? [...ancestorsOf(parent, pages), parent] : []
 }
 
-/** The menu entry to mark while a page is open: its own, or that of the page above it. */
+/** The menu entry to mark while a page is open: its own, that of its family, or that of the page above it. */
 export function menuPathOf(page: Page, pages: readonly Page[]): string | undefined {
-  return [...ancestorsOf(page, pages), page].reverse().find(({ menu }) => menu)?.path
+  return menuPageOf(page, pages)?.path
+}
+
+/** The page with the menu entry through which one comes to a page. */
+export function menuPageOf(page: Page, pages: readonly Page[]): Page | undefined {
+  const way = [page, ...ancestorsOf(page, pages).toReversed()]
+  for (const { menu, path, family } of way) {
+    const entry = menu ? path : family?.tabs[0]?.path
+    if (entry !== undefined) return pages.find((one) => one.path === entry)
+  }
+  return undefined
+}
+
+/** What the menu calls a page. */
+export const menuTitleOf = ({ family, title }: Page): Page['title'] => (family ?? { title }).title
+
+/** All that the menu leads to, in its order: the pages of a family follow each other. */
+export function reachablePages(features: readonly FeatureRoutes[]): readonly (MenuPage & { readonly entry: Page })[] {
+  const pages = pagesOf(features)
+  return menuOf(features).flatMap((section) =>
+    section.pages.flatMap((entry) => {
+      const { family, menu } = entry
+      return family
+        ? pages.filter((page) => page.family === family).map((page) => ({ ...page, menu, entry }))
+        : [{ ...entry, entry }]
+    }),
+  )
 }
 
 export function pagesOf(features: readonly FeatureRoutes[]): readonly Page[] {

@@ -5,7 +5,7 @@ import type { FeatureRoutes, Page } from '../ui/index.ts'
 import { Breadcrumbs, IconButton, Link, useHasOpened } from '../ui/index.ts'
 import { CommandPalette } from './command-palette.tsx'
 import { shellMessages } from './messages.ts'
-import { ancestorsOf, pagesOf } from './navigation.ts'
+import { ancestorsOf, menuPageOf, menuTitleOf, pagesOf } from './navigation.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { type OpenPage, useOpenPage } from './page-context.ts'
 import styles from './shell.module.css'
@@ -106,15 +106,20 @@ function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; reado
   const locale = useLocale()
   if (!current) return <div />
   const above = ancestorsOf(current.page, pages)
-  const group = (above[0] ?? current.page).menu?.group
+  const entry = menuPageOf(current.page, pages)
+  const group = entry?.menu?.group
   const groupName = group === undefined ? '' : texts.groups[group]
   const crumbs = [
     ...(groupName === '' ? [] : [{ label: groupName }]),
-    ...above.map(({ path, title }) => ({ label: title[locale], link: <Link to={path}>{title[locale]}</Link> })),
+    // What belongs together in the menu: its first page is a tab like the others.
+    ...(entry?.family ? [linkTo(entry.path, menuTitleOf(entry)[locale])] : []),
+    ...above.map(({ path, title }) => linkTo(path, title[locale])),
     { label: nameOf(current, locale) },
   ]
   return <Breadcrumbs label={texts.breadcrumbs} crumbs={crumbs} />
 }
+
+const linkTo = (path: string, label: string) => ({ label, link: <Link to={path}>{label}</Link> })
 
 function nameOf({ page, params }: OpenPage, locale: 'en' | 'zh'): string {
   return page.subject?.(params) ?? page.title[locale]
@@ -123,7 +128,8 @@ function nameOf({ page, params }: OpenPage, locale: 'en' | 'zh'): string {
 function useDocumentTitle(current: OpenPage | undefined): void {
   const locale = useLocale()
   const { notFound } = useMessages(shellMessages)
-  const name = current ? nameOf(current, locale) : notFound
+  const family = current?.page.family?.title[locale]
+  const name = [current ? nameOf(current, locale) : notFound, family].filter((part) => part !== undefined).join(' · ')
   useLayoutEffect(() => {
     document.title = `${name} · MQDeck`
   }, [name])

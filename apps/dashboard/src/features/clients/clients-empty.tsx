@@ -1,5 +1,6 @@
+import { useFirstCommands } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, CodeBlock, EmptyState } from '../../ui/index.ts'
+import { Button, CodeBlock, EmptyState, Link } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 interface ClientsEmptyProps {
@@ -19,12 +20,17 @@ export function ClientsEmpty({ isFiltered, onReset }: ClientsEmptyProps) {
       />
     )
   }
-  const host = location.hostname.replace(/^\[|\]$/g, '')
+  return <NoClients />
+}
+
+function NoClients() {
+  const texts = useMessages(messages)
+  const commands = useFirstCommands()
   return (
     <EmptyState
       title={texts.noClients}
       hint={texts.noClientsHint}
-      action={<CodeBlock code={`mosquitto_sub -h ${host} -p 1883 -i first-client -t 'hello/#' -v`} wrap />}
+      action={commands ? <CodeBlock code={commands[0]} wrap /> : <Link to="/listener">{texts.allAddresses}</Link>}
     />
   )
 }

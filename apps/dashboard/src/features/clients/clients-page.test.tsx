@@ -207,9 +207,10 @@ test('the menu of a row kicks out who is connected and cleans the session of who
 
 describe('without rows', () => {
   test('the page says how to connect the first client', async () => {
-    await open('', broker([]))
+    const listener = { id: 'tcp:default', type: 'tcp', name: 'default', enable: true, bind: '0.0.0.0:1884' }
+    await open('', broker([], { 'GET /listeners': [listener] }))
     await screen.findByText('No client is connected')
-    expect(screen.getByText(/^mosquitto_sub -h localhost -p 1883/)).toBeTruthy()
+    expect(await screen.findByText(/^mosquitto_sub -h localhost -p 1884/)).toBeTruthy()
   })
 
   test('filters that fit nobody can be reset', async () => {

@@ -2,6 +2,8 @@ import { IconPlus, IconX } from '@tabler/icons-react'
 import { Controller, useFieldArray, useForm } from 'react-hook-form'
 import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import { filterFault } from '../../lib/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import {
   Button,
   Checkbox,
@@ -18,7 +20,6 @@ import {
 import { detailMessages } from './detail-messages.ts'
 import { subscribe } from './queries.ts'
 import styles from './subscribe-dialog.module.css'
-import { filterFault } from './topic-filter.ts'
 
 interface SubscribeDialogProps {
   readonly clientid: string
@@ -49,6 +50,7 @@ const numberOf = { '0': 0, '1': 1, '2': 2 } as const
 
 function SubscribeForm({ clientid, onDone }: { readonly clientid: string; readonly onDone: () => void }) {
   const texts = useMessages(detailMessages)
+  const faults = useMessages(topicFilterMessages)
   const describe = useErrorText()
   const change = useChange(subscribe)
   const { register, control, handleSubmit, formState, getValues } = useForm<Values>({
@@ -59,7 +61,7 @@ function SubscribeForm({ clientid, onDone }: { readonly clientid: string; readon
 
   const check = (topic: string) => {
     const fault = filterFault(topic.trim(), getValues('nl'))
-    return fault === undefined || texts.faults[fault]
+    return fault === undefined || faults[fault]
   }
   const submit = handleSubmit(async ({ topics: wanted, qos, nl, rap, rh }) => {
     const bit = (flag: boolean) => (flag ? 1 : 0)

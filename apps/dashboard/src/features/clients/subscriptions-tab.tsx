@@ -5,8 +5,8 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, confirm, DataTable, EmptyState, Mono, Stack, toast } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import styles from './end-client.module.css'
+import { withoutMountpoint } from './mountpoint.ts'
 import { unsubscribe } from './queries.ts'
-import { withoutMountpoint } from './topic-filter.ts'
 
 interface SubscriptionsTabProps {
   readonly client: Client

@@ -1,20 +1,20 @@
+import { useFirstCommands } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { CodeBlock, Dim, Section, Stack } from '../../ui/index.ts'
+import { CodeBlock, Dim, Link, Section, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
-/** Shown on a broker that has never seen a client: how to connect the first one. */
-export function FirstClient() {
+/** Shown on a broker that has never seen a client: how to connect the first one. A page's lazy part: see data/listeners.ts. */
+export default function FirstClient() {
   const texts = useMessages(messages)
-  const host = location.hostname.replace(/^\[|\]$/g, '')
+  const commands = useFirstCommands()
   return (
     <Section title={texts.firstClient}>
       <Stack gap={3}>
-        <div>{texts.firstClientHint}</div>
-        <CodeBlock
-          code={`mosquitto_sub -h ${host} -p 1883 -i first-client -t 'hello/#' -v\nmosquitto_pub -h ${host} -p 1883 -t hello/world -m 'it works'`}
-          wrap
-        />
-        <Dim small>{texts.firstClientSeen}</Dim>
+        <div>{commands ? texts.firstClientHint : texts.firstClientAny}</div>
+        {commands && <CodeBlock code={commands.join('\n')} wrap />}
+        <Dim small>
+          {texts.firstClientSeen} <Link to="/listener">{texts.firstClientWhere}</Link>
+        </Dim>
       </Stack>
     </Section>
   )

@@ -41,7 +41,9 @@ export const messages = defineMessages({
     resetFailed: 'The history could not be reset.',
     firstClient: 'No client has connected yet',
     firstClientHint:
-      'Connect any MQTT client. For instance with the mosquitto tools over the default listener (TCP, port 1883), one line in each of two terminals:',
+      'Connect any MQTT client. For instance with the mosquitto tools, one line in each of two terminals:',
+    firstClientAny: 'Connect any MQTT client to one of the listeners.',
+    firstClientWhere: 'All addresses for clients',
     firstClientSeen: 'The client appears here within a few seconds.',
   },
   zh: {
@@ -79,8 +81,9 @@ export const messages = defineMessages({
     resetDone: '历史数据已重置。',
     resetFailed: '历史数据重置失败。',
     firstClient: '还没有客户端连接',
-    firstClientHint:
-      '可使用任意 MQTT 客户端。例如使用 mosquitto 工具，通过默认监听器（TCP，端口 1883），在两个终端中各执行一行：',
+    firstClientHint: '可使用任意 MQTT 客户端。例如使用 mosquitto 工具，在两个终端中各执行一行：',
+    firstClientAny: '可使用任意 MQTT 客户端，通过任一监听器连接。',
+    firstClientWhere: '查看全部接入地址',
     firstClientSeen: '几秒之内即可在此看到该客户端。',
   },
 })

@@ -93,9 +93,14 @@ test('a broker without clients says how to connect the first one', async () => {
     ...answers,
     'GET /monitor_current': { ...current, connections: 0, live_connections: 0 },
     'GET /monitor': [sample(0)],
+    'GET /listeners': [
+      { id: 'tcp:default', type: 'tcp', name: 'default', enable: false, bind: '0.0.0.0:1883' },
+      { id: 'tcp:other', type: 'tcp', name: 'other', enable: true, bind: '0.0.0.0:1884' },
+    ],
   })
   expect(await screen.findByText('No client has connected yet')).toBeTruthy()
-  expect(screen.getByText(/mosquitto_sub -h localhost -p 1883/)).toBeTruthy()
+  // Over a listener that runs.
+  expect(await screen.findByText(/mosquitto_sub -h localhost -p 1884/)).toBeTruthy()
 })
 
 test('resetting the history asks first, and reads it again afterwards', async () => {

@@ -1,9 +1,9 @@
+import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { nodesQuery, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
 import { historySearch, MonitorHistory } from '../../data/monitor-history.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { PageHeader, Stack, useSearchState } from '../../ui/index.ts'
-import { FirstClient } from './first-client.tsx'
 import { messages } from './messages.ts'
 import { NodesSection } from './nodes-section.tsx'
 import { NowSection } from './now-section.tsx'
@@ -12,6 +12,7 @@ import { currentQuery, historyQuery, recentQuery } from './queries.ts'
 import { ResetHistory } from './reset-history.tsx'
 
 const search = z.object(historySearch)
+const FirstClient = lazy(() => import('./first-client.tsx'))
 
 export default function OverviewPage() {
   const texts = useMessages(messages)
@@ -31,7 +32,11 @@ export default function OverviewPage() {
           <NowSection query={current} recent={recent} />
           <NodesSection query={nodes} />
         </div>
-        {isUnused && <FirstClient />}
+        {isUnused && (
+          <Suspense>
+            <FirstClient />
+          </Suspense>
+        )}
         <MonitorHistory query={history} search={state} onSearch={setSearch} actions={<ResetHistory />} />
       </Stack>
     </>

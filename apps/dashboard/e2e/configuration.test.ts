@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const editor = (page: Page) => page.locator('.cm-content')
+const row = (page: Page, version: number) =>
+  page.getByRole('row').filter({ has: page.getByRole('link', { name: `Version ${version}`, exact: true }) })
+
+async function importText(page: Page, text: string): Promise<void> {
+  await editor(page).fill(text)
+  await button(page, 'Show what would change').click()
+}
+
+test('a text with a mistake is marked at its line and not imported; mended, it shows its differences and is in force', async () => {
+  const page = await stage.open('/configuration/import')
+  await importText(page, 'mqtt {\n  max_inflight = 0\n}\n')
+  await page.getByText('1 mistake in the text').waitFor()
+  await page.getByText('Line 2', { exact: true }).waitFor()
+  await page.locator('.cm-lintRange-error, .cm-lint-marker-error, .cm-lintPoint-error').first().waitFor()
+  expect(await button(page, 'Import').count()).toBe(0)
+
+  await importText(page, 'mqtt {\n  max_inflight = 41\n}\n')
+  await page.getByRole('heading', { name: 'What would change' }).waitFor()
+  await page.getByRole('table').getByText('mqtt.max_inflight').first().waitFor()
+  await button(page, 'Import').click()
+  await page.getByText('Imported. In force from now on.').waitFor()
+  await page.getByRole('link', { name: 'Current' }).click()
+  await page.getByLabel('Part').selectOption('mqtt')
+  await editor(page).getByText('41', { exact: true }).waitFor()
+})
+
+test('a change makes a version with the name of who made it, which can be compared and brought back', async () => {
+  const page = await stage.open('/mqtt/session')
+  await page.getByLabel('Max inflight', { exact: true }).fill('57')
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. In force from now on.').waitFor()
+
+  await page.goto('/configuration/history')
+  const newest = page.getByRole('row').nth(1)
+  await newest.getByText('In force').waitFor()
+  expect(await newest.getByRole('cell').allTextContents()).toEqual(
+    expect.arrayContaining(['admin', 'PUT /configs/global_zone', 'mqtt.max_inflight']),
+  )
+  const version = Number(/\d+/.exec((await newest.getByRole('link').textContent()) ?? '')?.[0])
+  await newest.getByRole('link').click()
+  const drawer = page.getByRole('dialog')
+  await drawer.locator('ins', { hasText: '57' }).waitFor()
+  await drawer.getByRole('button', { name: 'Close' }).click()
+  await drawer.waitFor({ state: 'detached' })
+
+  await row(page, version - 1)
+    .getByRole('link')
+    .click()
+  await button(page, 'Restore').click()
+  const question = page.getByRole('dialog', { name: `Restore version ${version - 1}?` })
+  await question.locator('del', { hasText: '57' }).waitFor()
+  await question.getByRole('button', { name: 'Restore' }).click()
+  await page.getByText(`Version ${version - 1} is in force again.`).waitFor()
+  await row(page, version + 1)
+    .getByText('In force')
+    .waitFor()
+  await page.goto('/mqtt/session')
+  expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('41')
+})
+
+test('the export is a file named after node and day, without secrets, and changes nothing when it is imported', async () => {
+  const page = await stage.open('/configuration')
+  await editor(page).getByText('auto_subscribe').first().waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Export as a file').click()])
+  expect(download.suggestedFilename()).toMatch(/^mqdeck@127\.0\.0\.1-\d{4}-\d\d-\d\d\.hocon$/)
+  const file = await download.path()
+  expect(await readFile(file, 'utf8')).toContain('default_password = "******"')
+
+  await page.getByRole('link', { name: 'Import' }).click()
+  await page.locator('input[type=file]').setInputFiles({
+    name: 'export.hocon',
+    mimeType: 'text/plain',
+    buffer: await readFile(file),
+  })
+  await button(page, 'Show what would change').click()
+  await page.getByText(/The text changes nothing/).waitFor()
+})

@@ -1,0 +1,82 @@
+import { request } from 'node:https'
+import { createServer } from 'node:net'
+import { testCertificate } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage, signIn } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+/** A port that nobody listens on at this moment. */
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+
+const statusOver = (port: number, ca: string) =>
+  new Promise<number | undefined>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/api/v5/status', ca }, (response) => {
+      response.resume()
+      resolve(response.statusCode)
+    })
+      .on('error', reject)
+      .end()
+  })
+
+test('an https listener with a pasted certificate answers at once; one whose key does not fit is refused at its field', async () => {
+  const { cert, key } = await testCertificate()
+  const port = await freePort()
+  const page = await stage.open('/dashboard-settings')
+  await page.getByLabel('Address and port').nth(1).fill(`127.0.0.1:${port}`)
+  await page.getByLabel('Certificate', { exact: true }).fill(cert)
+  await page
+    .getByLabel('Private key', { exact: true })
+    .fill('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n')
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/holds no private key/).waitFor()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+  await page.getByLabel('Private key', { exact: true }).fill(key)
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. In force from now on.').waitFor()
+  expect(await statusOver(port, cert)).toBe(200)
+  // The page itself stays where it is.
+  await page.reload()
+  await page.getByRole('heading', { name: 'HTTPS listener' }).waitFor()
+})
+
+async function moveTo(page: Page, port: number, warning: RegExp): Promise<void> {
+  await page.getByLabel('Address and port').first().fill(`127.0.0.1:${port}`)
+  await button(page, 'Save').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText(warning).waitFor()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+}
+
+test('moving the listener that one is connected through says where to before, and offers the way after', async () => {
+  const [first, second] = [await freePort(), await freePort()]
+  const page = await stage.open('/dashboard-settings')
+  // Its settings say "any free port": nobody can tell whether the page came through it or through something else.
+  await moveTo(page, first, /may not answer at this address any more/)
+  await page.getByText('Saved. In force from now on.').waitFor()
+
+  await page.goto(`http://127.0.0.1:${first}/dashboard-settings`)
+  await signIn(page)
+  const address = `http://127.0.0.1:${second}`
+  await moveTo(page, second, new RegExp(`This page will be reachable at ${address}`))
+  await page.getByRole('link', { name: `Open ${address}` }).click()
+  await page.waitForURL(`${address}/**`)
+  await signIn(page)
+})

@@ -1,0 +1,130 @@
+import { connectMqttJs, eventually } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+let token: string
+
+beforeAll(async () => {
+  stage = await createStage()
+  const response = await request('POST', '/login', credentials)
+  token = ((await response.json()) as { readonly token: string }).token // as the contract has it
+})
+afterAll(() => stage.stop())
+
+const request = (method: string, path: string, body?: object) =>
+  fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+/** Makes the file `default` what it is by default but for `part`. */
+async function setFile(part: object): Promise<void> {
+  const response = await request('PUT', '/configs/log', { file: { default: part } })
+  expect(response.status).toBe(200)
+}
+
+/** Every answer is a line at the level debug, this one too. */
+async function fill(lines: number): Promise<void> {
+  for (let index = 0; index < lines; index += 1) await request('GET', `/nodes/filler-${index}`)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const lines = (page: Page) => page.getByRole('region', { name: 'Log', exact: true })
+
+test('a level chosen in the browser is in force at once: the file tells of a client that connects', async () => {
+  const page = await stage.open('/log/follow')
+  await page.getByText('Nothing has been written yet').waitFor()
+  await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByLabel('Level', { exact: true }).nth(1).selectOption('debug')
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. In force from now on.').waitFor()
+
+  await page.getByRole('link', { name: 'Live view' }).click()
+  await lines(page).getByText('configuration_changed').waitFor()
+  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'seen' })
+  await page.getByLabel('Search').fill('seen')
+  await lines(page)
+    .getByRole('button', { name: /Debug mqtt_packet_received/ })
+    .first()
+    .click()
+  await lines(page).getByText('clientid', { exact: true }).waitFor()
+  await page.getByText('Paused').waitFor()
+  await device.end()
+})
+
+test('filters by level and by text, marks what was found, and keeps both in the address', async () => {
+  await setFile({ level: 'debug' })
+  const page = await stage.open('/log/follow')
+  await page.getByLabel('Level').selectOption({ label: 'Info and above' })
+  await lines(page).getByText('configuration_changed').first().waitFor()
+  await lines(page).getByText('http_request_answered').first().waitFor({ state: 'detached' })
+  await page.getByLabel('Search').fill('/config\\w+_changed/')
+  await lines(page).locator('mark').first().waitFor()
+  expect(await lines(page).locator('mark').first().textContent()).toBe('configuration_changed')
+  await page.getByLabel('Search').fill('/(a+)+$/')
+  await page.getByText(/could take for ever/).waitFor()
+  await page.getByLabel('Search').fill('nobody writes this')
+  await page.getByText('No line matches').waitFor()
+  await page.reload()
+  expect(await page.getByLabel('Search').inputValue()).toBe('nobody writes this')
+})
+
+test('JSON is read as text is', async () => {
+  await setFile({ level: 'debug', formatter: 'json' })
+  const page = await stage.open('/log/follow')
+  await fill(1)
+  await lines(page)
+    .getByText(/status: 200/)
+    .first()
+    .waitFor()
+  await setFile({ level: 'debug' })
+})
+
+test('stands still while one reads further up, tells what was rotated away meanwhile, and goes on at the end', async () => {
+  await setFile({ level: 'debug', rotation_size: '30KB', rotation_count: 2 })
+  await fill(120)
+  const page = await stage.open('/log/follow')
+  await page.getByText('Following').waitFor()
+  await lines(page).getByText('http_request_answered').first().waitFor()
+  const scrolled = () =>
+    lines(page).evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop)
+  await eventually(
+    async () => (await scrolled()) < 40,
+    () => 'it does not begin at the end',
+  )
+
+  await lines(page).hover()
+  await page.mouse.wheel(0, -900)
+  await page.getByText('Paused').waitFor()
+  await button(page, 'Jump to the end').waitFor()
+  const before = await lines(page).getByRole('button').nth(20).textContent()
+  await fill(450)
+  expect(await lines(page).getByRole('button').nth(20).textContent()).toBe(before)
+
+  await button(page, 'Jump to the end').click()
+  await page.getByText('Following').waitFor()
+  await eventually(
+    async () => (await scrolled()) < 40,
+    () => 'it does not jump to the end',
+  )
+  // What is missing is told whatever one looks for.
+  await page.getByLabel('Search').fill('filler-449')
+  await lines(page).locator('mark', { hasText: 'filler-449' }).waitFor()
+  await lines(page)
+    .getByText(/were rotated away before they could be read/)
+    .waitFor()
+}, 90_000)
+
+test('what is shown can be saved as a file', async () => {
+  const page = await stage.open('/log/follow')
+  await lines(page).getByText('http_request_answered').first().waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Download what is shown').click()])
+  expect(download.suggestedFilename()).toMatch(/^default-.*\.log$/)
+})

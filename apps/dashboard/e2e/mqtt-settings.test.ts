@@ -1,0 +1,153 @@
+import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.end().catch(() => {})))) // one has been dropped
+afterAll(() => stage.stop())
+
+async function connect(clientId: string): Promise<MqttJsClient['client']> {
+  const { tcp = 0 } = stage.server.ports
+  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, protocolVersion: 5 })
+  clients.push(client)
+  return client.client
+}
+
+/** Resolves to what comes next, as `topic payload`. */
+const nextMessage = (client: MqttJsClient['client']) =>
+  new Promise<string>((resolve) => {
+    client.once('message', (topic, payload) => resolve(`${topic} ${payload.toString()}`))
+  })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function saveAll(page: Page): Promise<void> {
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
+}
+
+async function addRule(page: Page, source: string, expression: string, target: string): Promise<void> {
+  await button(page, 'Add rule').click()
+  const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+  await dialog.getByLabel('Source topic').fill(source)
+  await dialog.getByLabel('Regular expression').fill(expression)
+  await dialog.getByLabel('Target topic').fill(target)
+  await button(page, 'Apply').click()
+  await dialog.waitFor({ state: 'hidden' })
+}
+
+const sources = (page: Page) =>
+  page.getByRole('table', { name: 'Rules' }).locator('tbody tr td:nth-child(3)').allTextContents()
+
+test('a smaller packet size drops a client that sends a longer packet [MQTT-3.1.2-24]', async () => {
+  const page = await stage.open('/mqtt')
+  await page.waitForURL('**/mqtt/general')
+  await page.getByLabel('Max packet size', { exact: true }).fill('200')
+  await page.getByLabel('Unit').first().selectOption({ label: 'B' })
+  await page.getByText('1 unsaved change').waitFor()
+  await saveAll(page)
+
+  const client = await connect('wordy')
+  const dropped = new Promise<number | undefined>((resolve) => {
+    client.once('disconnect', ({ reasonCode }) => resolve(reasonCode))
+  })
+  client.publish('t', 'x'.repeat(300))
+  expect(await dropped).toBe(0x95)
+
+  await page.reload()
+  await page.getByLabel('Max packet size', { exact: true }).waitFor()
+  expect(await page.getByLabel('Max packet size', { exact: true }).inputValue()).toBe('200')
+})
+
+test('what is not saved is not lost by going to another tab', async () => {
+  const page = await stage.open('/mqtt/session')
+  await page.getByLabel('Max inflight', { exact: true }).fill('7')
+  await page.getByRole('link', { name: 'System topics' }).click()
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
+  await page.keyboard.press('Escape')
+  expect(new URL(page.url()).pathname).toBe('/mqtt/session')
+  expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('7')
+  await button(page, 'Discard').click()
+  await page.getByRole('link', { name: 'System topics' }).click()
+  await page.waitForURL('**/mqtt/system-topic')
+})
+
+test('every tab is found in the palette by its name', async () => {
+  const page = await stage.open('/mqtt/general')
+  await page.keyboard.press('Control+k')
+  await page.getByRole('combobox', { name: 'Go to page' }).fill('auto sub')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/auto-sub')
+})
+
+test('a client that connects after an auto-subscription was added gets its messages without subscribing', async () => {
+  const page = await stage.open('/auto-sub')
+  await button(page, 'Add topic').click()
+  const dialog = page.getByRole('dialog', { name: 'Add a topic' })
+  await dialog.getByLabel('Topic').pressSequentially('n/${client')
+  await page.keyboard.press('Enter')
+  expect(await dialog.getByLabel('Topic').inputValue()).toBe('n/${clientid}')
+  await dialog.getByText('1', { exact: true }).click()
+  await button(page, 'Apply').click()
+  await saveAll(page)
+
+  const client = await connect('dora')
+  await eventually(
+    () => stage.server.broker.subscriptionsOf('dora')?.some(({ topic }) => topic === 'n/dora') === true,
+    () => 'dora is not subscribed',
+  )
+  const message = nextMessage(client)
+  await (await connect('publisher')).publishAsync('n/dora', 'hi', { qos: 1 })
+  expect(await message).toBe('n/dora hi')
+})
+
+test('topics are rewritten by the rule that the page says, and by another one after they were dragged', async () => {
+  const page = await stage.open('/topic-rewrite')
+  await addRule(page, 'x/#', '^x/(.+)$', 'first/$1')
+  await addRule(page, 'x/+', '^x/(.+)$', 'second/$1')
+  await page.getByLabel('Topic', { exact: true }).fill('x/1')
+  await page.getByText('Rule 2 decides.').waitFor()
+  await saveAll(page)
+
+  const subscriber = await connect('subscriber')
+  await subscriber.subscribeAsync(['first/#', 'second/#'])
+  const publisher = await connect('publisher')
+  const before = nextMessage(subscriber)
+  await publisher.publishAsync('x/1', 'a', { qos: 1 })
+  expect(await before).toBe('second/1 a')
+
+  const handles = page.getByRole('button', { name: /^Move rule/ })
+  await handles.nth(1).hover()
+  await page.mouse.down()
+  const target = await handles.nth(0).boundingBox()
+  await page.mouse.move((target?.x ?? 0) + 5, (target?.y ?? 0) + 5, { steps: 4 })
+  await page.mouse.up()
+  expect(await sources(page)).toEqual(['x/+', 'x/#'])
+  await page.getByText('Never used: rule 2 decides').waitFor()
+  await page.getByText('first/1').waitFor()
+  await saveAll(page)
+  const after = nextMessage(subscriber)
+  await publisher.publishAsync('x/1', 'b', { qos: 1 })
+  expect(await after).toBe('first/1 b')
+})
+
+test('a client without retained messages is told so as soon as they are switched off [MQTT-3.2.2-14]', async () => {
+  const page = await stage.open('/mqtt/general')
+  await page.getByRole('switch', { name: 'Retained messages' }).press('Space')
+  await saveAll(page)
+  const { tcp = 0 } = stage.server.ports
+  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'keeper', protocolVersion: 5 })
+  clients.push(client)
+  const dropped = new Promise<number | undefined>((resolve) => {
+    client.client.once('disconnect', ({ reasonCode }) => resolve(reasonCode))
+  })
+  client.client.publish('t', 'x', { retain: true })
+  expect(await dropped).toBe(0x9a)
+})

@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { renderPage } from '../../data/render-page.tsx'
+import { configurationRoutes } from './routes.ts'
+
+// Dialogs and differences are loaded when they are first needed.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const text = (body: string) => new Response(body, { headers: { 'content-type': 'text/plain' } })
+const version = (number: number, part: object = {}) => ({
+  version: number,
+  at: '2026-11-21T13:00:00.000Z',
+  by: 'ann',
+  call: 'PUT /configs/global_zone',
+  changed: ['mqtt.max_inflight'],
+  current: false,
+  ...part,
+})
+const history = {
+  'GET /mqdeck/config_versions': { data: [version(3, { current: true }), version(2), version(1)], keep: 100 },
+  'GET /mqdeck/config_versions/1': () => text('mqtt { max_inflight = 32 }\n'),
+  'GET /mqdeck/config_versions/2': () => text('mqtt { max_inflight = 40 }\n'),
+  'GET /mqdeck/config_versions/3': () => text('mqtt { max_inflight = 50 }\n'),
+}
+
+describe('the history', () => {
+  test('shows a version next to the one before it', async () => {
+    await renderPage(configurationRoutes, '/configuration/history?version=2', history)
+    const drawer = await screen.findByRole('dialog')
+    await within(drawer).findByText('40')
+    within(drawer).getByText('32')
+    within(drawer).getByText('ann')
+  })
+
+  test('brings a version back after it has shown what that changes', async () => {
+    const restored: string[] = []
+    const user = userEvent.setup()
+    await renderPage(configurationRoutes, '/configuration/history?version=1', {
+      ...history,
+      'POST /mqdeck/config_versions/1/restore': ({ pathname }: URL) => {
+        restored.push(pathname)
+        return new Response(null, { status: 204 })
+      },
+    })
+    await screen.findByText(/there is none before it/)
+    await user.click(screen.getByRole('button', { name: 'Restore' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Restore version 1?' })
+    await within(dialog).findByText('50')
+    await user.click(within(dialog).getByRole('button', { name: 'Restore' }))
+    await waitFor(() => expect(restored).toHaveLength(1))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('whoever may only look cannot restore', async () => {
+    await renderPage(configurationRoutes, '/configuration/history?version=1', history, { role: 'viewer' })
+    await screen.findByText(/there is none before it/)
+    expect(screen.queryByRole('button', { name: 'Restore' })).toBeNull()
+  })
+
+  test('a broker without one is no error', async () => {
+    await renderPage(configurationRoutes, '/configuration/history', {})
+    await screen.findByText('This broker keeps no history of its configuration')
+  })
+})
+
+describe('importing', () => {
+  const open = async (answers: object) => {
+    const user = userEvent.setup()
+    const page = await renderPage(configurationRoutes, '/configuration/import', { ...answers })
+    await user.click(await screen.findByLabelText('Configuration to import'))
+    await user.paste('mqtt.max_inflight = 40')
+    await user.click(screen.getByRole('button', { name: 'Show what would change' }))
+    return { user, page }
+  }
+
+  test('tells mistakes with their lines, and imports nothing', async () => {
+    const problem = { path: 'mqtt.max_inflight', reason: 'must be between 1 and 65535', line: 1, column: 1 }
+    await open({ 'POST /mqdeck/config_check': { errors: [problem], changes: [] } })
+    await screen.findByText('1 mistake in the text')
+    screen.getByText('Line 1')
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
+  })
+
+  test('shows first what would change, then imports in the chosen way', async () => {
+    const change = { path: 'mqtt.max_inflight', from: 32, to: 40 }
+    const { user, page } = await open({
+      'POST /mqdeck/config_check': { errors: [], changes: [change] },
+      'PUT /configs': () => new Response(null, { status: 200 }),
+    })
+    await screen.findByText('What would change')
+    await user.click(screen.getByRole('button', { name: 'Import' }))
+    await waitFor(() => expect(page.asked).toContain('PUT /configs?mode=merge&ignore_readonly=true'))
+    await waitFor(() => expect(screen.queryByText('What would change')).toBeNull())
+  })
+
+  test('forgets what it has shown when the text or the way changes', async () => {
+    const { user } = await open({ 'POST /mqdeck/config_check': { errors: [], changes: [] } })
+    await screen.findByText(/The text changes nothing/)
+    await user.click(screen.getByRole('radio', { name: /^Replace/ }))
+    expect(screen.queryByText(/The text changes nothing/)).toBeNull()
+  })
+
+  test('reads the text itself where the broker cannot', async () => {
+    await open({ 'GET /configs': () => text('mqtt { max_inflight = 32 }\n') })
+    await screen.findByText(/This broker cannot check a text/)
+    await screen.findByText('40')
+  })
+})

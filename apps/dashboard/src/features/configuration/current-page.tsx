@@ -1,0 +1,114 @@
+import { readHocon } from '@mqdeck/contract'
+import { IconCopy, IconDownload } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import * as z from 'zod'
+import { nodesQuery, QueryView, useData } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { saveText } from '../../lib/save-text.ts'
+import {
+  Button,
+  CodeEditor,
+  Dim,
+  FamilyHeader,
+  Group,
+  Section,
+  Select,
+  Skeleton,
+  Stack,
+  toast,
+  useSearchState,
+} from '../../ui/index.ts'
+import styles from './configuration.module.css'
+import { exportName } from './export-name.ts'
+import { configurationFamily } from './families.ts'
+import { configurationMessages } from './messages.ts'
+import { configTextQuery } from './queries.ts'
+
+const search = z.object({ root: z.string().optional(), node: z.string().optional() })
+
+/** The running configuration as text. */
+export default function CurrentPage() {
+  const { current: texts } = useMessages(configurationMessages)
+  const [{ root, node }, setSearch] = useSearchState(search)
+  const whole = useData(configTextQuery, { node })
+  const part = useData(configTextQuery, { root, node }, { enabled: root !== undefined, keepPrevious: true })
+  const nodes = useData(nodesQuery, undefined)
+  const roots = useMemo(() => rootsOf(whole.data), [whole.data])
+  const shown = root === undefined ? whole : part
+  const names = nodes.data?.map((one) => one.node) ?? []
+  return (
+    <>
+      <FamilyHeader family={configurationFamily} />
+      <Section>
+        <Stack gap={4}>
+          <div className={styles.tools}>
+            <div className={styles.picks}>
+              {names.length > 1 && (
+                <Select
+                  label={texts.node}
+                  width={240}
+                  value={node ?? names[0]}
+                  onChange={(next) => setSearch({ node: next })}
+                  options={names.map((name) => ({ value: name, label: name }))}
+                />
+              )}
+              <Select
+                label={texts.root}
+                width={240}
+                value={root ?? ''}
+                onChange={(next) => setSearch({ root: next === '' ? undefined : next })}
+                options={[{ value: '', label: texts.wholeOf }, ...roots.map((name) => ({ value: name, label: name }))]}
+              />
+            </div>
+            <Group>
+              <Button
+                icon={<IconCopy size={16} aria-hidden />}
+                disabled={shown.data === undefined}
+                onClick={() =>
+                  navigator.clipboard.writeText(shown.data ?? '').then(
+                    () => toast.success(texts.copied),
+                    () => toast.error(texts.copyFailed),
+                  )
+                }
+              >
+                {texts.copy}
+              </Button>
+              <Button
+                icon={<IconDownload size={16} aria-hidden />}
+                disabled={shown.data === undefined}
+                onClick={() => saveText(exportName(node ?? names[0], root, new Date()), 'text/plain', shown.data ?? '')}
+              >
+                {texts.export}
+              </Button>
+            </Group>
+          </div>
+          <QueryView query={shown} skeleton={<Skeleton height={480} />}>
+            {(text) => (
+              <CodeEditor
+                value={text}
+                language="hocon"
+                label={texts.text}
+                hideLabel
+                readOnly
+                minLines={12}
+                maxLines={28}
+              />
+            )}
+          </QueryView>
+          <Dim small>
+            {texts.secrets} {texts.searchHint}
+          </Dim>
+        </Stack>
+      </Section>
+    </>
+  )
+}
+
+/** A newer broker may print what this page cannot read; then there is nothing to choose from. */
+function rootsOf(text: string | undefined): readonly string[] {
+  try {
+    return Object.keys(readHocon(text ?? '')).sort()
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,120 @@
+import type { ConfigVersion } from '@mqdeck/contract'
+import { useMemo, useState } from 'react'
+import * as z from 'zod'
+import { QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { dash, useMessages } from '../../i18n/index.ts'
+import {
+  type Column,
+  DataTable,
+  Dim,
+  EmptyState,
+  FamilyHeader,
+  Group,
+  Link,
+  Mono,
+  RelativeTime,
+  Section,
+  StatusDot,
+  useSearchState,
+} from '../../ui/index.ts'
+import { configurationFamily } from './families.ts'
+import { configurationMessages } from './messages.ts'
+import { configVersionsQuery } from './queries.ts'
+import { RestoreDialog } from './restore-dialog.tsx'
+import { VersionDrawer } from './version-drawer.tsx'
+
+const historySearch = z.object({
+  version: z.coerce.number().int().min(1).optional().catch(undefined),
+  compare: z.enum(['previous', 'current']).catch('previous'),
+})
+
+/** Every state the configuration has had: who changed what, and a way back. */
+export default function HistoryPage() {
+  const { history: texts } = useMessages(configurationMessages)
+  const loaded = useData(configVersionsQuery, undefined)
+  const [search, setSearch] = useSearchState(historySearch)
+  const [restoring, setRestoring] = useState<ConfigVersion>()
+  const isViewer = useIsViewer()
+  const columns = useMemo(() => columnsOf(texts), [texts])
+  const versions = loaded.data?.versions
+  const header = <FamilyHeader family={configurationFamily} />
+  if (loaded.data && !versions)
+    return (
+      <>
+        {header}
+        <Section>
+          <EmptyState title={texts.nowhere} hint={texts.nowhereHint} />
+        </Section>
+      </>
+    )
+  const close = () => setSearch({ version: undefined, compare: 'previous' })
+  return (
+    <>
+      {header}
+      <StaleNotice query={loaded} />
+      <DataTable
+        label={texts.versions}
+        columns={columns}
+        rows={versions?.data}
+        rowId={({ version }) => String(version)}
+        summary={versions ? texts.summary(versions.data.length, versions.keep) : ' '}
+        error={versions === undefined && loaded.error ? <QueryError query={loaded} /> : undefined}
+        empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+        rowActions={(row) => [
+          { label: texts.open, onSelect: () => setSearch({ version: row.version }) },
+          ...(isViewer || row.current ? [] : [{ label: texts.restore, onSelect: () => setRestoring(row) }]),
+        ]}
+      />
+      {versions && (
+        <VersionDrawer
+          versions={versions.data}
+          version={search.version}
+          compare={search.compare}
+          onCompare={(compare) => setSearch({ compare }, { replace: true })}
+          onClose={close}
+          onRestore={isViewer ? undefined : setRestoring}
+        />
+      )}
+      <RestoreDialog
+        version={restoring?.version}
+        current={versions?.data.find(({ current }) => current)?.version}
+        onClose={(isDone) => {
+          setRestoring(undefined)
+          if (isDone) close()
+        }}
+      />
+    </>
+  )
+}
+
+function columnsOf(texts: (typeof configurationMessages)['en']['history']): readonly Column<ConfigVersion>[] {
+  return [
+    {
+      id: 'version',
+      header: texts.version,
+      width: 150,
+      cell: ({ version, current }) => (
+        <Group gap={3}>
+          <Link to="/configuration/history" search={{ version }}>
+            {texts.titleOf(version)}
+          </Link>
+          {current && <StatusDot tone="accent">{texts.inForce}</StatusDot>}
+        </Group>
+      ),
+    },
+    { id: 'at', header: texts.at, width: 130, cell: ({ at }) => <RelativeTime time={at} /> },
+    { id: 'by', header: texts.by, width: 120, cell: ({ by }) => by },
+    { id: 'call', header: texts.call, width: 230, cell: ({ call }) => <Mono>{call}</Mono> },
+    {
+      id: 'changed',
+      header: texts.changed,
+      width: 280,
+      cell: ({ changed }) => (
+        <>
+          <Mono>{changed.length === 0 ? dash : changed.slice(0, 2).join(', ')}</Mono>
+          {changed.length > 2 && <Dim> {texts.more(changed.length - 2)}</Dim>}
+        </>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,228 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useChange, useErrorText, useFresh, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  Checkbox,
+  ChooseFileButton,
+  CodeEditor,
+  type Diagnostic,
+  DiffView,
+  EmptyState,
+  ErrorState,
+  FamilyHeader,
+  Group,
+  Mono,
+  Notice,
+  RadioField,
+  Section,
+  Stack,
+  toast,
+  useUnsavedChangesGuard,
+} from '../../ui/index.ts'
+import { changesTexts } from './changes-text.ts'
+import { checkLocally, type ImportPreview, type ImportProblem } from './check-locally.ts'
+import styles from './configuration.module.css'
+import { configurationFamily } from './families.ts'
+import { configurationMessages } from './messages.ts'
+import { type Checked, checkImport, configTextQuery, type ImportArgs, importConfig } from './queries.ts'
+
+/** Takes a configuration in as text: first what it would change, then the change. */
+export default function ImportPage() {
+  const { import: texts } = useMessages(configurationMessages)
+  const isViewer = useIsViewer()
+  return (
+    <>
+      <FamilyHeader family={configurationFamily} />
+      {isViewer ? (
+        <Section>
+          <EmptyState title={texts.viewer} />
+        </Section>
+      ) : (
+        <ImportForm />
+      )}
+    </>
+  )
+}
+
+interface Problem {
+  readonly title: string
+  readonly message: string
+}
+
+const nothing: ImportArgs = { text: '', mode: 'merge', ignoreReadOnly: true }
+
+function ImportForm() {
+  const { import: texts } = useMessages(configurationMessages)
+  const describe = useErrorText()
+  const check = useChange(checkImport)
+  const { run: runImport, isRunning: isImporting } = useChange(importConfig)
+  const readCurrent = useFresh(configTextQuery, {})
+  const [args, setArgs] = useState(nothing)
+  const [preview, setPreview] = useState<ImportPreview>()
+  const [problem, setProblem] = useState<Problem>()
+  useUnsavedChangesGuard(args.text !== '' && !isImporting)
+
+  /** What was found out holds for what was looked at. */
+  const change = (part: Partial<ImportArgs>) => {
+    setArgs((before) => ({ ...before, ...part }))
+    setPreview(undefined)
+    setProblem(undefined)
+  }
+  const look = async () => {
+    setProblem(undefined)
+    try {
+      const checked = await check.run(args)
+      setPreview(checked ? toPreview(checked) : checkLocally(args, await readCurrent()))
+    } catch (error) {
+      setProblem({ title: texts.failed, message: describe(error) })
+    }
+  }
+  const apply = async () => {
+    setProblem(undefined)
+    try {
+      await runImport(args)
+      change(nothing)
+      toast.success(texts.imported)
+    } catch (error) {
+      setProblem({ title: texts.refused, message: describe(error) })
+    }
+  }
+  const diagnostics = useMemo(() => (preview?.errors ?? []).flatMap(toDiagnostic), [preview])
+  return (
+    <Stack gap={4}>
+      <Section>
+        <Stack gap={5}>
+          <CodeEditor
+            label={texts.text}
+            description={texts.hint}
+            language="hocon"
+            minLines={12}
+            maxLines={24}
+            value={args.text}
+            onChange={(text) => change({ text })}
+            diagnostics={diagnostics}
+            action={
+              <ChooseFileButton
+                size="small"
+                label={texts.chooseFile}
+                extensions={['hocon', 'conf', 'json']}
+                maxSize={4 * 1024 * 1024}
+                onFile={({ text }) => change({ text })}
+              />
+            }
+          />
+          <RadioField
+            label={texts.mode}
+            value={args.mode}
+            onChange={(mode) => change({ mode })}
+            options={[
+              { value: 'merge', label: texts.merge, description: texts.mergeNote },
+              { value: 'replace', label: texts.replace, description: texts.replaceNote },
+            ]}
+          />
+          <Checkbox
+            label={texts.readOnly}
+            description={texts.readOnlyNote}
+            checked={args.ignoreReadOnly}
+            onChange={(ignoreReadOnly) => change({ ignoreReadOnly })}
+          />
+          <Group>
+            <Button
+              variant={preview && preview.errors.length === 0 ? 'default' : 'primary'}
+              disabled={args.text.trim() === ''}
+              loading={check.isRunning}
+              onClick={() => void look()}
+            >
+              {texts.check}
+            </Button>
+            {args.text !== '' && (
+              <Button variant="subtle" onClick={() => change(nothing)}>
+                {texts.clear}
+              </Button>
+            )}
+          </Group>
+        </Stack>
+      </Section>
+      {problem && <ErrorState {...problem} />}
+      {preview && (
+        <InSight>
+          <Preview preview={preview} isImporting={isImporting} onImport={() => void apply()} />
+        </InSight>
+      )}
+    </Stack>
+  )
+}
+
+/** The answer may stand below what is in sight. */
+function InSight({ children }: { readonly children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return <div ref={box}>{children}</div>
+}
+
+interface PreviewProps {
+  readonly preview: ImportPreview
+  readonly isImporting: boolean
+  readonly onImport: () => void
+}
+
+function Preview({ preview, isImporting, onImport }: PreviewProps) {
+  const { import: texts } = useMessages(configurationMessages)
+  const { errors, before, after, by, movesPage } = preview
+  if (errors.length > 0)
+    return (
+      <div role="alert">
+        <Section title={texts.problems(errors.length)}>
+          <ul className={styles.problems}>
+            {errors.map((error) => (
+              <li key={`${error.line} ${error.path} ${error.reason}`}>
+                {error.line !== undefined && <span className={styles.line}>{texts.at(error.line)}</span>}
+                {error.path !== '' && <Mono>{error.path}</Mono>}
+                <span>{error.reason}</span>
+              </li>
+            ))}
+          </ul>
+        </Section>
+      </div>
+    )
+  const isSame = before === after
+  return (
+    <Section
+      title={texts.preview}
+      actions={
+        !isSame && (
+          <Button variant="primary" loading={isImporting} onClick={onImport}>
+            {texts.apply}
+          </Button>
+        )
+      }
+    >
+      <Stack gap={3}>
+        {by === 'page' && <Notice>{texts.byPage}</Notice>}
+        {movesPage && <Notice tone="amber">{texts.movesPage}</Notice>}
+        {isSame ? (
+          <Notice>{texts.nothing}</Notice>
+        ) : (
+          <DiffView before={before} after={after} beforeTitle={texts.before} afterTitle={texts.after} />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function toPreview({ errors, changes }: Checked): ImportPreview {
+  return {
+    errors,
+    ...changesTexts(changes),
+    by: 'broker',
+    movesPage: changes.some(({ path }) => path.startsWith('dashboard.listeners')),
+  }
+}
+
+function toDiagnostic({ line, column, path, reason }: ImportProblem): readonly Diagnostic[] {
+  if (line === undefined) return []
+  return [{ line, column: column ?? 1, message: path === '' ? reason : `${path} ${reason}` }]
+}

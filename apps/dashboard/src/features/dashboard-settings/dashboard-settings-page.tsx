@@ -1,0 +1,83 @@
+import { useMemo, useState } from 'react'
+import { useData } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import type { ChangedPath } from '../../lib/changed-paths.ts'
+import { withValueAt } from '../../lib/json-path.ts'
+import { SettingsPage } from '../../schema-form/index.ts'
+import { EmptyState, PageHeader, Section } from '../../ui/index.ts'
+import { dashboardMessages } from './messages.ts'
+import { type PageMove, pageMove } from './page-move.ts'
+import { dashboardSettingsQuery, saveDashboardSettings } from './queries.ts'
+
+/** Set before the first start, and managed with the users since; single sign-on has a place of its own. */
+const hidden = ['default_password', 'sso']
+
+export default function DashboardSettingsPage() {
+  const texts = useMessages(dashboardMessages)
+  const { data } = useData(dashboardSettingsQuery, undefined)
+  const [moved, setMoved] = useState<string>()
+  const groups = useMemo(
+    () => [
+      { title: texts.http, fields: ['listeners.http'] },
+      { title: texts.https, fields: ['listeners.https'] },
+      { title: texts.access, fields: ['token_expired_time', 'cors', 'swagger_support'] },
+    ],
+    [texts],
+  )
+  const hints = useMemo(() => ({ 'listeners.https.bind': texts.httpsHint }), [texts])
+  const warning = (changes: readonly ChangedPath[]) => {
+    const next = changes.reduce<unknown>((value, { path, after }) => withValueAt(value, path.split('.'), after), data)
+    return warningOf(pageMove(data, next, here()), texts)
+  }
+  if (moved !== undefined) return <Moved address={moved} />
+  return (
+    <SettingsPage
+      header={<PageHeader title={texts.title} />}
+      root="dashboard"
+      component="/configs/dashboard"
+      query={dashboardSettingsQuery}
+      change={saveDashboardSettings}
+      groups={groups}
+      hide={hidden}
+      hints={hints}
+      warning={warning}
+      onSaved={(next, previous) => {
+        const move = pageMove(previous, next, here())
+        if (move && 'address' in move) setMoved(move.address)
+      }}
+    />
+  )
+}
+
+const here = () => new URL(window.location.href)
+
+function warningOf(move: PageMove | undefined, texts: (typeof dashboardMessages)['en']): string | undefined {
+  switch (move?.kind) {
+    case 'moved':
+      return texts.moved(move.address)
+    case 'off':
+      return move.address === undefined ? texts.offForGood : texts.off(move.address)
+    case 'certificate':
+    case 'unsure':
+      return texts[move.kind]
+    default:
+      return undefined
+  }
+}
+
+/** Nothing can be asked from here any more. */
+function Moved({ address }: { readonly address: string }) {
+  const texts = useMessages(dashboardMessages)
+  return (
+    <>
+      <PageHeader title={texts.title} />
+      <Section>
+        <EmptyState
+          title={texts.movedTitle}
+          hint={address.startsWith('https:') ? `${texts.movedHint} ${texts.trust}` : texts.movedHint}
+          action={<a href={address}>{texts.open(address)}</a>}
+        />
+      </Section>
+    </>
+  )
+}

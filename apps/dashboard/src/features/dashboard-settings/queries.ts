@@ -1,0 +1,15 @@
+import { type dashboard, getDashboardConfig, updateDashboardConfig, type WireValue } from '@mqdeck/contract'
+import { defineChange, defineQuery } from '../../data/index.ts'
+
+type DashboardSettings = WireValue<typeof dashboard>
+
+export const dashboardSettingsQuery = defineQuery<undefined, DashboardSettings>({
+  name: 'dashboard-settings',
+  load: (call, _args, signal) => call(getDashboardConfig, { signal }),
+})
+
+export const saveDashboardSettings = defineChange<unknown, unknown>({
+  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+  apply: (call, value) => call(updateDashboardConfig, { body: value as DashboardSettings }),
+  outdates: [dashboardSettingsQuery],
+})

@@ -1,0 +1,199 @@
+// @vitest-environment jsdom
+import { tcpListener } from '@mqdeck/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { refreshChoice } from '../../data/refresh-choice.ts'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { listenerRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// The forms are long, and jsdom is slow at finding names.
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+  refreshChoice.set(0)
+})
+
+const status = (running: boolean | 'inconsistent', current: number) => ({
+  running,
+  current_connections: current,
+  max_connections: 'infinity',
+})
+const listener = (id: string, more: object = {}) => {
+  const [type = '', name = ''] = id.split(':')
+  return {
+    id,
+    type,
+    name,
+    enable: true,
+    bind: '0.0.0.0:1883',
+    number: 1,
+    status: status(true, 3),
+    node_status: [{ node: 'n1', status: status(true, 3) }],
+    ...more,
+  }
+}
+const settings = (id: string, more: object = {}) => ({
+  ...withoutBind(),
+  id,
+  type: id.split(':')[0],
+  bind: '0.0.0.0:1883',
+  running: true,
+  current_connections: 3,
+  from_a_newer_broker: { a: 1 },
+  ...more,
+})
+const withoutBind = () => {
+  const { bind: _, ...rest } = tcpListener.schema.parse({ bind: 1883 })
+  return rest
+}
+
+const two = [
+  listener('tcp:default'),
+  listener('tcp:both', {
+    number: 2,
+    status: status('inconsistent', 2),
+    node_status: [
+      { node: 'n1', status: status(true, 2) },
+      { node: 'n2', status: status(false, 0) },
+    ],
+  }),
+]
+
+const broker = (rows: readonly { readonly id: string }[] = two, more: Answers = {}): Answers => ({
+  'GET /listeners': rows,
+  ...Object.fromEntries(rows.map(({ id }) => [`GET /listeners/${id}`, settings(id)])),
+  'GET /configs': () =>
+    new Response('zones { iot { mqtt { max_inflight = 1 } } }', { headers: { 'content-type': 'text/plain' } }),
+  ...more,
+})
+
+const open = (address = '/listener', answers = broker(), role?: string) =>
+  renderPage(listenerRoutes, address, answers, role === undefined ? {} : { role })
+
+const patience = { timeout: 5000 }
+
+/** Not by role: naming every row takes long. */
+async function rowOf(name: string): Promise<HTMLElement> {
+  const row = (await screen.findByText(name, {}, patience)).closest('tr')
+  if (!row) throw new Error(`${name} is in no row`)
+  return row
+}
+
+describe('the list', () => {
+  test('shows state, connections and addresses; several nodes on demand', async () => {
+    await open()
+    const row = await rowOf('both')
+    expect(within(row).getByText('Inconsistent')).toBeTruthy()
+    await user.click(within(row).getByRole('button', { name: 'tcp:both on every node' }))
+    expect(await screen.findByText('n2')).toBeTruthy()
+    expect(screen.getAllByText('mqtt://localhost:1883')).toHaveLength(2)
+  })
+
+  test('asks before it disables, and tells how many clients that costs', async () => {
+    const { asked } = await open('/listener', broker(two, { 'PUT /listeners/tcp:default': settings('tcp:default') }))
+    await user.click(await screen.findByRole('switch', { name: 'tcp:default enabled' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText(/3 clients/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Disable' }))
+    await waitFor(() => expect(asked).toContain('PUT /listeners/tcp:default'))
+  })
+
+  test('deletes only after the name has been typed in', async () => {
+    const { asked } = await open('/listener', broker(two, { 'DELETE /listeners/tcp:both': {} }))
+    const row = await rowOf('both')
+    await user.click(within(row).getByRole('button', { name: /actions/i }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = await screen.findByRole('dialog')
+    const button = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Delete' })
+    expect(button.disabled).toBe(true)
+    await user.type(within(dialog).getByRole('textbox'), 'both')
+    await user.click(button)
+    await waitFor(() => expect(asked).toContain('DELETE /listeners/tcp:both'))
+  })
+
+  test('a viewer may look at everything and change nothing', async () => {
+    await open('/listener', broker(), 'viewer')
+    await rowOf('both')
+    expect(screen.queryByRole('button', { name: 'New listener' })).toBeNull()
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'tcp:both enabled' }).disabled).toBe(true)
+  })
+
+  test('an empty list says what to do', async () => {
+    await open('/listener', broker([]))
+    expect(await screen.findByText('No listener')).toBeTruthy()
+  })
+})
+
+describe('a listener of its own page', () => {
+  test('keeps what the form does not know, and warns where EMQX disconnects', async () => {
+    let sent: unknown
+    const save = (_: URL, body: unknown) => {
+      sent = body
+      return settings('tcp:default')
+    }
+    await open('/listener/detail/tcp:default', broker(two, { 'PUT /listeners/tcp:default': save }))
+    const field = await screen.findByLabelText('Mountpoint', {}, patience)
+    await user.type(field, 'x')
+    await user.click(screen.getByText('Save'))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText(/Every change of a listener closes it/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() =>
+      expect(sent).toMatchObject({ id: 'tcp:default', type: 'tcp', mountpoint: 'x', from_a_newer_broker: { a: 1 } }),
+    )
+    expect(sent).not.toHaveProperty('current_connections')
+  })
+
+  test('that is not there says so', async () => {
+    await open('/listener/detail/tcp:none')
+    expect(await screen.findByText('The listener does not exist')).toBeTruthy()
+  })
+})
+
+describe('a new listener', () => {
+  test('needs a good name, and a port in use is told at the address', async () => {
+    const refused = () =>
+      Response.json({ code: 'BAD_REQUEST', message: '{failed_to_start,"tcp:e2 : eaddrinuse"}' }, { status: 400 })
+    await open('/listener/create', broker(two, { 'POST /listeners': refused }))
+    const name = await screen.findByLabelText(/^Name/, {}, patience)
+    await user.type(name, '-x')
+    await user.type(screen.getByLabelText(/^Bind address/), '1884')
+    await user.click(screen.getByText('Create'))
+    expect(await screen.findByText(/the first one a letter or a digit/)).toBeTruthy()
+    await user.clear(name)
+    await user.type(name, 'mine')
+    await user.click(screen.getByText('Create'))
+    expect(await screen.findByText('This address and port are in use already')).toBeTruthy()
+    expect(screen.getByLabelText(/^Bind address/).getAttribute('aria-invalid')).toBe('true')
+  })
+
+  test('keeps what was typed in when the type changes, and explains what is not there', async () => {
+    const types = [
+      { type: 'tcp', available: true, default_port: 1883 },
+      { type: 'quic', available: false, reason: 'There is no QUIC library here.', default_port: 14567 },
+    ]
+    await open('/listener/create', broker(two, { 'GET /mqdeck/listener_types': types }))
+    await user.type(await screen.findByLabelText(/^Name/, {}, patience), 'mine')
+    await user.click(screen.getByRole('radio', { name: 'QUIC' }))
+    expect(await screen.findByText('There is no QUIC library here.')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'WebSocket' }))
+    expect(await screen.findByDisplayValue('mine')).toBeTruthy()
+    expect(screen.getByDisplayValue('8083')).toBeTruthy()
+  })
+
+  test('checks access rules one by one', async () => {
+    await open('/listener/create')
+    await user.type(await screen.findByLabelText(/^Name/, {}, patience), 'mine')
+    const rule = screen.getByLabelText('Row 1, Who')
+    await user.clear(rule)
+    await user.type(rule, '10.0.0.0/99')
+    await user.tab()
+    expect(await screen.findByText(/such as 10.0.0.0\/8/)).toBeTruthy()
+  })
+})

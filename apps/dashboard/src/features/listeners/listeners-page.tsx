@@ -1,0 +1,156 @@
+import { type ListenerSummary, listenerTypes } from '@mqdeck/contract'
+import {
+  IconCopy,
+  IconPencil,
+  IconPlayerPlay,
+  IconPlayerStop,
+  IconPlus,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { z } from 'zod'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { clientAddresses, listenerSettingsQuery, listenersQuery } from '../../data/listeners.ts'
+import { useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  DataTable,
+  EmptyState,
+  PageHeader,
+  type RowAction,
+  SegmentedControl,
+  Stack,
+  useGo,
+  useSearchState,
+} from '../../ui/index.ts'
+import { Addresses } from './addresses.tsx'
+import { type ListenerActions, useListenerActions } from './listener-actions.tsx'
+import { useListenerColumns } from './listener-columns.tsx'
+import { stateOf } from './listener-state.tsx'
+import { messages } from './messages.ts'
+import { certificatesQuery } from './queries.ts'
+
+const all = 'all'
+const search = z.object({
+  type: z
+    .enum([all, ...listenerTypes])
+    .catch(all)
+    .default(all),
+})
+
+export default function ListenersPage() {
+  const texts = useMessages(messages)
+  const [{ type }, setSearch] = useSearchState(search)
+  const listeners = useData(listenersQuery, undefined)
+  const { data: settings } = useData(listenerSettingsQuery, undefined)
+  const { data: certificates } = useData(certificatesQuery, undefined)
+  const isViewer = useIsViewer()
+  const actions = useListenerActions()
+  const columns = useListenerColumns({ settings, certificates, isViewer, actions })
+  const rowActions = useRowActions(actions)
+  const rows = listeners.data?.filter((listener) => type === all || listener.type === type)
+  const addresses = useMemo(
+    () => listeners.data && clientAddresses(listeners.data, settings),
+    [listeners.data, settings],
+  )
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={
+          <>
+            <RefreshControl queries={[listeners]} />
+            {!isViewer && <CreateButton type={type === all ? undefined : type} />}
+          </>
+        }
+      />
+      <StaleNotice query={listeners} />
+      <Stack gap={4}>
+        <DataTable
+          label={texts.title}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          busy={listeners.isStale}
+          error={listeners.data === undefined && listeners.error && <QueryError query={listeners} />}
+          empty={<Empty hasOthers={listeners.data !== undefined && listeners.data.length > 0} />}
+          summary={
+            <SegmentedControl
+              label={texts.type}
+              value={type}
+              onChange={(next) => setSearch({ type: next })}
+              options={[
+                { value: all, label: texts.allTypes },
+                ...listenerTypes.map((value) => ({ value, label: texts.shortTypes[value] })),
+              ]}
+            />
+          }
+          skeletonRows={4}
+          {...(!isViewer && { rowActions })}
+        />
+        {addresses && addresses.length + (listeners.data?.length ?? 0) > 0 && <Addresses addresses={addresses} />}
+      </Stack>
+    </>
+  )
+}
+
+function CreateButton({ type }: { readonly type?: string | undefined }) {
+  const texts = useMessages(messages)
+  const go = useGo()
+  return (
+    <Button
+      variant="primary"
+      icon={<IconPlus size={16} aria-hidden />}
+      onClick={() => go({ to: '/listener/create', ...(type !== undefined && { search: { type } }) })}
+    >
+      {texts.create}
+    </Button>
+  )
+}
+
+function Empty({ hasOthers }: { readonly hasOthers: boolean }) {
+  const texts = useMessages(messages)
+  return hasOthers ? (
+    <EmptyState title={texts.noneOfType} hint={texts.noneOfTypeHint} />
+  ) : (
+    <EmptyState title={texts.empty} hint={texts.emptyHint} />
+  )
+}
+
+const icon = { size: 16, 'aria-hidden': true } as const
+
+function useRowActions(actions: ListenerActions): (listener: ListenerSummary) => readonly RowAction[] {
+  const texts = useMessages(messages)
+  const go = useGo()
+  return (listener) => {
+    const { id } = listener
+    const state = stateOf(listener)
+    const isUp = state === 'running' || state === 'inconsistent'
+    return [
+      {
+        label: texts.edit,
+        icon: <IconPencil {...icon} />,
+        onSelect: () => go({ to: '/listener/detail/$id', params: { id } }),
+      },
+      {
+        label: texts.copy,
+        icon: <IconCopy {...icon} />,
+        onSelect: () => go({ to: '/listener/create', search: { copy: id } }),
+      },
+      ...(isUp
+        ? [
+            { label: texts.restart, icon: <IconRefresh {...icon} />, onSelect: () => void actions.restart(listener) },
+            { label: texts.stop, icon: <IconPlayerStop {...icon} />, onSelect: () => void actions.stop(listener) },
+          ]
+        : [{ label: texts.start, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(listener) }]),
+      {
+        label: texts.remove,
+        icon: <IconTrash {...icon} />,
+        danger: true,
+        onSelect: () => void actions.remove(listener),
+      },
+    ]
+  }
+}

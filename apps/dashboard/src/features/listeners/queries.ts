@@ -1,0 +1,93 @@
+import {
+  type CertificateInUse,
+  createListener,
+  deleteListener,
+  getListener,
+  type ListenerChange,
+  type ListenerInfo,
+  type ListenerTypeInfo,
+  listCertificates,
+  listListenerTypes,
+  type NewListenerInput,
+  restartListener,
+  startListener,
+  stopListener,
+  updateListener,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery, isNotFound } from '../../data/index.ts'
+import { listenerSettingsQuery, listenersQuery } from '../../data/listeners.ts'
+
+interface ById {
+  readonly id: string
+}
+
+export const listenerQuery = defineQuery<ById, ListenerInfo>({
+  name: 'listener',
+  load: (call, params, signal) => call(getListener, { params, signal }),
+})
+
+const ofListeners = [listenersQuery, listenerSettingsQuery, listenerQuery, { name: 'listener-certificates' }]
+
+/** A form's value is checked by the broker: it may have fields that are newer than this dashboard. */
+type Unchecked = Readonly<Record<string, unknown>>
+
+export const create = defineChange<Unchecked, ListenerInfo>({
+  apply: (call, body) => call(createListener, { body: body as unknown as NewListenerInput }),
+  outdates: ofListeners,
+})
+
+export const update = defineChange<ById & Unchecked, ListenerInfo>({
+  apply: (call, { id, ...settings }) =>
+    call(updateListener, { params: { id }, body: { ...settings, id } as unknown as ListenerChange }),
+  outdates: ofListeners,
+})
+
+export const remove = defineChange<ById, undefined>({
+  apply: (call, params) => call(deleteListener, { params }),
+  outdates: ofListeners,
+})
+
+export const start = defineChange<ById, undefined>({
+  apply: (call, params) => call(startListener, { params }),
+  outdates: ofListeners,
+})
+
+export const stop = defineChange<ById, undefined>({
+  apply: (call, params) => call(stopListener, { params }),
+  outdates: ofListeners,
+})
+
+export const restart = defineChange<ById, undefined>({
+  apply: (call, params) => call(restartListener, { params }),
+  outdates: ofListeners,
+})
+
+/** What only our own broker tells; undefined elsewhere. */
+const ofOwnBroker = async <T>(answer: Promise<T>): Promise<T | undefined> => {
+  try {
+    return await answer
+  } catch (error) {
+    if (isNotFound(error)) return undefined
+    throw error
+  }
+}
+
+/** The certificates of the listeners by the listener's id. */
+export const certificatesQuery = defineQuery<undefined, ReadonlyMap<string, CertificateInUse> | undefined>({
+  name: 'listener-certificates',
+  async load(call, _, signal) {
+    const all = await ofOwnBroker(call(listCertificates, { signal }))
+    return all && new Map(all.flatMap((one) => toEntry(one) ?? []))
+  },
+})
+
+function toEntry(certificate: CertificateInUse): readonly [readonly [string, CertificateInUse]] | undefined {
+  const match = /^listeners\.([a-z]+)\.(.+)\.ssl_options\.certfile$/.exec(certificate.path)
+  return match ? [[`${match[1]}:${match[2]}`, certificate]] : undefined
+}
+
+/** Which types of listeners can run here, and why others cannot. */
+export const listenerTypesQuery = defineQuery<undefined, readonly ListenerTypeInfo[] | undefined>({
+  name: 'listener-types',
+  load: (call, _, signal) => ofOwnBroker(call(listListenerTypes, { signal })),
+})

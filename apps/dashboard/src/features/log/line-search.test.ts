@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { type LineSearch, toLineSearch } from './line-search.ts'
+
+const search = (query: string): LineSearch => {
+  const found = toLineSearch(query)
+  if (typeof found !== 'object') throw new Error(`${query}: ${found}`)
+  return found
+}
+
+test('a text is found in any case, and taken literally', () => {
+  const found = search('a.b(')
+  expect(found.isIn('x A.B( y')).toBe(true)
+  expect(found.isIn('xaxb( y')).toBe(false)
+  expect(found.isIn('1 a.b( 2')).toBe(true)
+  expect(found.split('1 a.b( 2 A.B(')).toEqual(['1 ', 'a.b(', ' 2 ', 'A.B(', ''])
+  expect(search('/log/follow').isIn('GET /log/follow')).toBe(true)
+})
+
+test('an expression stands between slashes', () => {
+  expect(search('/client(id)?: \\w+/').split('a clientid: x1, b')).toEqual(['a ', 'clientid: x1', ', b'])
+  expect(search('/ERROR/').isIn('error')).toBe(false)
+  expect(search('/ERROR/i').isIn('error')).toBe(true)
+  expect(search('/x*/').split('ab')).toEqual(['ab'])
+})
+
+test('nothing to look for is no search, and half an expression says so', () => {
+  expect(toLineSearch('')).toBeUndefined()
+  expect(toLineSearch('/(/')).toBe('invalid')
+  expect(toLineSearch('/a/ii')).toBe('invalid')
+})
+
+describe('what could take for ever', () => {
+  test.each(['/(a+)+$/', '/(a|a)*$/', '/(a?){50}b/', '/(.)\\1+x/', '/a*a*a*a*b/', '/((ab)*c?)*/', '/.*.*.*=/'])(
+    'is refused: %s',
+    (query) => {
+      expect(toLineSearch(query)).toBe('slow')
+    },
+  )
+  test.each(['/a+b+c/', '/(a|b)c/', '/[(*+]+x/', '/(?:ab)+/', '/\\(a+\\)*/'])('is not %s', (query) => {
+    expect(typeof toLineSearch(query)).toBe('object')
+  })
+  test('what is allowed comes back soon on the longest line', () => {
+    const found = search('/.*.*x/')
+    const before = performance.now()
+    found.isIn('a'.repeat(100_000))
+    expect(performance.now() - before).toBeLessThan(3000)
+  })
+})

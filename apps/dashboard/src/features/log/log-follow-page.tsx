@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { QueryView, useData } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { EmptyState, FamilyHeader, Link, Section, Skeleton, useSearchState } from '../../ui/index.ts'
+import { logFamily } from './families.ts'
+import { followMessages } from './follow-messages.ts'
+import { levels } from './levels.ts'
+import { LogView } from './log-view.tsx'
+import { logFilesQuery } from './queries.ts'
+
+const followSearch = z.object({
+  file: z.string().optional(),
+  level: z.enum(levels).optional().catch(undefined),
+  search: z.string().optional(),
+})
+
+/** A log file as it is written. */
+export default function LogFollowPage() {
+  const texts = useMessages(followMessages)
+  const loaded = useData(logFilesQuery, undefined)
+  const [search, setSearch] = useSearchState(followSearch)
+  return (
+    <>
+      <FamilyHeader family={logFamily} />
+      <QueryView query={loaded} skeleton={<Skeleton height={520} />}>
+        {({ files }) => {
+          if (!files) return <Nothing title={texts.elsewhere} hint={texts.elsewhereHint} />
+          const file = files.find(({ name }) => name === search.file) ?? files[0]
+          if (!file) return <Nothing title={texts.noFile} hint={texts.noFileHint} />
+          // Another file is another view, from its end on.
+          return <LogView key={file.name} file={file} files={files} search={search} setSearch={setSearch} />
+        }}
+      </QueryView>
+    </>
+  )
+}
+
+function Nothing({ title, hint }: { readonly title: string; readonly hint: string }) {
+  const texts = useMessages(followMessages)
+  return (
+    <Section>
+      <EmptyState title={title} hint={hint} action={<Link to="/log">{texts.toSettings}</Link>} />
+    </Section>
+  )
+}

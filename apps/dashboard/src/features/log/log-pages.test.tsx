@@ -1,0 +1,107 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { describe, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { logRoutes } from './routes.ts'
+
+// Dialogs and differences are loaded when they are first needed.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const handler = {
+  type: 'object',
+  properties: { enable: { type: 'boolean', default: true }, level: { type: 'string' } },
+}
+const hotconf = {
+  paths: { '/configs/log': { get: { $ref: '#/components/schemas/emqx.log' } } },
+  components: {
+    schemas: {
+      'emqx.log': {
+        type: 'object',
+        properties: {
+          console: { $ref: '#/components/schemas/handler' },
+          file: {
+            oneOf: [
+              { type: 'object', properties: { $handler_name: { $ref: '#/components/schemas/handler' } } },
+              { $ref: '#/components/schemas/handler' },
+            ],
+          },
+          audit: { $ref: '#/components/schemas/handler' },
+        },
+      },
+      handler,
+    },
+  },
+}
+const settings = {
+  console: { enable: false, level: 'warning' },
+  file: { default: { enable: true, level: 'warning' } },
+  audit: { enable: false, level: 'info' },
+}
+const file = { name: 'default', path: 'log/emqx.log', level: 'warning', formatter: 'text', size: 0, parts: [] }
+const onThisServer: Answers = {
+  'GET /schemas/hotconf': hotconf,
+  'GET /configs/log': settings,
+  'GET /mqdeck/log_files': [file],
+}
+
+describe('the settings of the log', () => {
+  test('a file is known under its name, and can go; a new one gets a name', async () => {
+    let saved: unknown
+    const user = userEvent.setup()
+    await renderPage(logRoutes, '/log', {
+      ...onThisServer,
+      'PUT /configs/log': () => {
+        saved = true
+        return settings
+      },
+    })
+    await screen.findByRole('button', { name: 'Remove default' })
+    expect(screen.queryByLabelText('Name of entry 1')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Add an entry' }))
+    await user.type(await screen.findByLabelText('Name of entry 2'), 'extra')
+    await user.click(screen.getByRole('button', { name: 'Remove default' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(dialog.textContent).toContain('extra')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved).toBe(true))
+  })
+
+  test('the audit log is offered by a real cluster only, or where it is on', async () => {
+    await renderPage(logRoutes, '/log', onThisServer)
+    await screen.findByText('Console')
+    expect(screen.queryByText('Audit log')).toBeNull()
+  })
+
+  test('a real cluster has the audit log', async () => {
+    const { 'GET /mqdeck/log_files': _, ...elsewhere } = onThisServer
+    await renderPage(logRoutes, '/log', elsewhere)
+    await screen.findByText('Audit log')
+  })
+})
+
+describe('following the log', () => {
+  test('says that it works on this server only', async () => {
+    await renderPage(logRoutes, '/log/follow', {})
+    await screen.findByText('The log cannot be followed from here')
+  })
+
+  test('without a file it leads to the settings', async () => {
+    await renderPage(logRoutes, '/log/follow', { 'GET /mqdeck/log_files': [] })
+    await screen.findByText('No log file is written')
+    screen.getByRole('link', { name: 'Log settings' })
+  })
+
+  test('begins at the end of the file, and tells which levels it has when that is empty', async () => {
+    const meta = { path: 'x', start: 0, position: 0, first: 0, end: 0, skipped: 0, end_of_file: true }
+    const { asked } = await renderPage(logRoutes, '/log/follow', {
+      ...onThisServer,
+      'GET /mqdeck/log_files/default': { items: '', meta },
+    })
+    await screen.findByText('Nothing has been written yet')
+    screen.getByText(/from the level “Warning” on/)
+    expect(asked).toContain('GET /mqdeck/log_files/default?bytes=262144&direction=backward')
+  })
+})

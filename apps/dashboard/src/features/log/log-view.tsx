@@ -1,0 +1,320 @@
+import type { LogFile } from '@mqdeck/contract'
+import { IconArrowBarToDown } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type ReactNode,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
+import { useErrorText } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { saveText } from '../../lib/save-text.ts'
+import { createStoredValue } from '../../lib/stored-value.ts'
+import { Button, EmptyState, join, Notice, Skeleton, StatusDot } from '../../ui/index.ts'
+import { followMessages } from './follow-messages.ts'
+import type { Level } from './levels.ts'
+import { toLineSearch } from './line-search.ts'
+import { LogLineRow } from './log-line-row.tsx'
+import type { LogGap, LogItem } from './log-tail.ts'
+import { LogToolbar } from './log-toolbar.tsx'
+import styles from './log-view.module.css'
+import { shownItems } from './shown-items.ts'
+import { useLogTail } from './use-log-tail.ts'
+
+export interface LogSearch {
+  readonly file?: string | undefined
+  readonly level?: Level | undefined
+  readonly search?: string | undefined
+}
+
+export interface LogViewProps {
+  readonly file: LogFile
+  readonly files: readonly LogFile[]
+  readonly search: LogSearch
+  readonly setSearch: (change: Partial<LogSearch>, options: { readonly replace: boolean }) => void
+}
+
+const wrapsLines = createStoredValue<boolean>('logWrapsLines', { parse: (text) => text === 'true', format: String })
+
+/** Lines in px, as long as nobody has measured them. */
+const lineHeight = 26
+/** Where the view counts as being at its end, in px. */
+const nearEnd = 30
+/** Requests for older lines that one look upwards may cause while the filter leaves nothing of them. */
+const mostInVain = 8
+
+export function LogView({ file, files, search, setSearch }: LogViewProps) {
+  const texts = useMessages(followMessages)
+  const format = useFormat()
+  const wraps = useSyncExternalStore(wrapsLines.subscribe, wrapsLines.get)
+  const [isFollowing, setFollowing] = useState(true)
+  const { tail, state } = useLogTail(file.name, isFollowing)
+  const [text, setText] = useState(search.search ?? '')
+  const query = useDeferredValue(text)
+  const found = useMemo(() => toLineSearch(query), [query])
+  const lineSearch = typeof found === 'object' ? found : undefined
+  const shown = useMemo(
+    () => shownItems(state.items, search.level, lineSearch),
+    [state.items, search.level, lineSearch],
+  )
+  const all = useMemo(() => state.items.filter(({ kind }) => kind === 'line').length, [state.items])
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
+  const toggle = useCallback((id: number) => {
+    setOpened((before) => toggled(before, id))
+    // What somebody reads must not move away with what comes.
+    setFollowing(false)
+  }, [])
+  const view = useVirtualLines(shown.items, isFollowing, setFollowing)
+  const { scroller, virtualizer } = view
+  useOlder(tail.older, state, view, `${search.level} ${query}`)
+
+  const jump = async () => {
+    setFollowing(true)
+    await tail.newer()
+    virtualizer.scrollToEnd()
+  }
+  const download = () => {
+    const lines = shown.items.flatMap((item) => (item.kind === 'line' ? [item.text] : []))
+    saveText(`${file.name}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
+  }
+  const rows = virtualizer.getVirtualItems()
+  return (
+    <div className={styles.panel}>
+      <LogToolbar
+        files={files}
+        file={file}
+        search={search}
+        setSearch={setSearch}
+        text={text}
+        onText={(next) => {
+          setText(next)
+          setSearch({ search: next === '' ? undefined : next }, { replace: true })
+        }}
+        fault={typeof found === 'string' ? found : undefined}
+        wraps={wraps}
+        onWraps={wrapsLines.set}
+        onDownload={shown.lines > 0 ? download : undefined}
+      />
+      {shown.isCut && <Note>{texts.cut}</Note>}
+      <div className={styles.frame}>
+        <section
+          ref={scroller}
+          className={join(styles.scroller, wraps && styles.wraps)}
+          aria-label={texts.log}
+          aria-busy={!state.isOpen}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
+          tabIndex={0}
+        >
+          {!state.isOpen ? (
+            <Opening hasFailed={state.error !== undefined} />
+          ) : shown.lines === 0 && !state.isLoadingOlder ? (
+            <NoLines file={file} hasLines={all > 0} hasOlder={state.hasOlder} onOlder={tail.older} />
+          ) : (
+            <>
+              <Top state={state} isWhole={shown.items[0]?.kind !== 'rotated'} onOlder={tail.older} />
+              <div className={styles.lines} style={{ height: virtualizer.getTotalSize() }}>
+                {rows.map(({ index, key, start }) => {
+                  const item = shown.items[index]
+                  return (
+                    <div
+                      key={key}
+                      ref={virtualizer.measureElement}
+                      data-index={index}
+                      className={styles.row}
+                      style={{ transform: `translateY(${start - topHeight}px)` }}
+                    >
+                      {item?.kind === 'line' && (
+                        <LogLineRow
+                          line={item}
+                          search={lineSearch}
+                          wraps={wraps}
+                          isOpen={opened.has(item.id)}
+                          onToggle={toggle}
+                        />
+                      )}
+                      {item && item.kind !== 'line' && <Gap gap={item} />}
+                    </div>
+                  )
+                })}
+              </div>
+            </>
+          )}
+        </section>
+        {!isFollowing && (
+          <div className={styles.jump}>
+            <Button variant="primary" icon={<IconArrowBarToDown size={16} aria-hidden />} onClick={() => void jump()}>
+              {texts.jump}
+            </Button>
+          </div>
+        )}
+      </div>
+      <footer className={styles.footer}>
+        <StatusDot tone={state.error ? 'red' : isFollowing ? 'accent' : 'grey'}>
+          {state.error ? <Failure error={state.error} /> : isFollowing ? texts.following : texts.paused}
+        </StatusDot>
+        <span className={styles.counts}>{texts.counts(format.number(shown.lines), format.number(all))}</span>
+      </footer>
+    </div>
+  )
+}
+
+/** Height of what stands above the first line, in px. */
+const topHeight = 36
+
+function useVirtualLines(
+  items: readonly LogItem[],
+  isFollowing: boolean,
+  setFollowing: (isFollowing: boolean) => void,
+) {
+  const scroller = useRef<HTMLElement>(null)
+  const [isAtTop, setAtTop] = useState(false)
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => lineHeight,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 16,
+    scrollMargin: topHeight,
+    // What comes before keeps the lines in sight where they are; what comes after is scrolled to, if the end was in sight.
+    anchorTo: 'end',
+    followOnAppend: isFollowing,
+    // Below zero: nowhere is the end.
+    scrollEndThreshold: isFollowing ? nearEnd : -1,
+    onChange: (instance) => {
+      setAtTop((instance.scrollOffset ?? 0) < 400)
+    },
+  })
+  const hasItems = items.length > 0
+  useEffect(() => {
+    if (hasItems) virtualizer.scrollToEnd()
+  }, [virtualizer, hasItems])
+  useEffect(() => {
+    const element = scroller.current
+    if (!element) return
+    let last = element.scrollTop
+    // Only who scrolls up stops following; lines that come move the end away for a moment.
+    const onScroll = () => {
+      const isUp = element.scrollTop < last - 1
+      last = element.scrollTop
+      const rest = element.scrollHeight - element.clientHeight - element.scrollTop
+      if (rest <= nearEnd) setFollowing(true)
+      else if (isUp) setFollowing(false)
+    }
+    element.addEventListener('scroll', onScroll, { passive: true })
+    return () => element.removeEventListener('scroll', onScroll)
+  }, [setFollowing])
+  return { scroller, virtualizer, isAtTop, count: items.length }
+}
+
+/** Loads older lines when the first ones come into sight; not for ever while a filter leaves none of them. */
+function useOlder(
+  older: () => Promise<void>,
+  {
+    isOpen,
+    hasOlder,
+    isLoadingOlder,
+    error,
+  }: { isOpen: boolean; hasOlder: boolean; isLoadingOlder: boolean; error: unknown },
+  { isAtTop, count }: { readonly isAtTop: boolean; readonly count: number },
+  filter: string,
+): void {
+  const inVain = useRef({ filter, count, times: 0 })
+  useEffect(() => {
+    if (!isOpen || !isAtTop || !hasOlder || isLoadingOlder || error) return
+    const last = inVain.current
+    const times = last.filter === filter && last.count === count ? last.times + 1 : 0
+    inVain.current = { filter, count, times }
+    if (times < mostInVain) void older()
+  }, [older, isOpen, isAtTop, hasOlder, isLoadingOlder, error, count, filter])
+}
+
+interface TopProps {
+  readonly state: { readonly hasOlder: boolean; readonly isLoadingOlder: boolean }
+  readonly isWhole: boolean
+  readonly onOlder: () => Promise<void>
+}
+
+function Top({ state: { hasOlder, isLoadingOlder }, isWhole, onOlder }: TopProps) {
+  const texts = useMessages(followMessages)
+  return (
+    <div className={styles.top} style={{ height: topHeight }}>
+      {isLoadingOlder ? (
+        texts.loadingOlder
+      ) : hasOlder ? (
+        <Button size="small" variant="subtle" onClick={() => void onOlder()}>
+          {texts.older}
+        </Button>
+      ) : isWhole ? (
+        texts.beginning
+      ) : null}
+    </div>
+  )
+}
+
+function NoLines({
+  file,
+  hasLines,
+  hasOlder,
+  onOlder,
+}: {
+  readonly file: LogFile
+  readonly hasLines: boolean
+  readonly hasOlder: boolean
+  readonly onOlder: () => Promise<void>
+}) {
+  const texts = useMessages(followMessages)
+  const names: Readonly<Record<string, string>> = texts.levels
+  return (
+    <EmptyState
+      title={hasLines ? texts.noMatch : texts.empty}
+      hint={hasLines ? texts.noMatchHint : texts.emptyHint(names[file.level] ?? file.level)}
+      action={hasOlder && <Button onClick={() => void onOlder()}>{texts.older}</Button>}
+    />
+  )
+}
+
+function Opening({ hasFailed }: { readonly hasFailed: boolean }) {
+  if (hasFailed) return null
+  return (
+    <div className={styles.opening}>
+      {[72, 54, 80, 40, 66, 58].map((width) => (
+        <Skeleton key={width} height={14} width={width * 8} />
+      ))}
+    </div>
+  )
+}
+
+function Gap({ gap }: { readonly gap: LogGap }) {
+  const texts = useMessages(followMessages)
+  const format = useFormat()
+  const bytes = format.bytes(gap.bytes)
+  const text = { rotated: texts.rotated(bytes), passed: texts.passed(bytes), restarted: texts.restarted }[gap.kind]
+  return <div className={styles.gap}>{text}</div>
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const texts = useMessages(followMessages)
+  const describe = useErrorText()
+  return <span role="alert">{texts.failed(describe(error))}</span>
+}
+
+function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className={styles.note}>
+      <Notice tone="amber">{children}</Notice>
+    </div>
+  )
+}
+
+function toggled(set: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(set)
+  if (!next.delete(id)) next.add(id)
+  return next
+}
+
+const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')

@@ -1,0 +1,16 @@
+import { defineMessages } from '../../i18n/index.ts'
+
+export const settingsMessages = defineMessages({
+  en: {
+    console: 'Console',
+    files: 'Files',
+    throttling: 'Throttling',
+    audit: 'Audit log',
+  },
+  zh: {
+    console: '控制台',
+    files: '日志文件',
+    throttling: '日志限流',
+    audit: '审计日志',
+  },
+})

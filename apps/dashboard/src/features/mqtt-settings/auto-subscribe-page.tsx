@@ -1,0 +1,116 @@
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { QueryError, useData, useIsViewer } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Button, type Column, DataTable, EmptyState, FamilyHeader, Mono, Stack, StatusDot } from '../../ui/index.ts'
+import { AutoSubscribeDialog } from './auto-subscribe-dialog.tsx'
+import { autoSubscribeMessages } from './auto-subscribe-messages.ts'
+import { advancedFamily } from './families.ts'
+import { ListBar, ListNotices } from './list-bar.tsx'
+import { type Item, useListDraft } from './list-draft.ts'
+import { listMessages } from './list-messages.ts'
+import { type AutoSubscription, autoSubscribeQuery, saveAutoSubscribe } from './queries.ts'
+
+/** The broker takes no more. */
+const atMost = 20
+
+interface Row extends Item<AutoSubscription> {
+  readonly isDuplicate: boolean
+}
+
+export default function AutoSubscribePage() {
+  const texts = useMessages(autoSubscribeMessages)
+  const common = useMessages(listMessages)
+  const format = useFormat()
+  const isViewer = useIsViewer()
+  const query = useData(autoSubscribeQuery, undefined)
+  const draft = useListDraft(autoSubscribeQuery, query, saveAutoSubscribe)
+  const [edited, setEdited] = useState<Item<AutoSubscription> | 'new'>()
+  const { items } = draft
+  const rows = useMemo(() => items?.map((item): Row => ({ ...item, isDuplicate: isTwice(item, items) })), [items])
+  const columns = useColumns(rows?.some(({ isDuplicate }) => isDuplicate) ?? false)
+  return (
+    <>
+      <FamilyHeader family={advancedFamily} description={texts.about} />
+      <Stack gap={4}>
+        <ListNotices draft={draft} />
+        <DataTable
+          label={texts.topics}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          skeletonRows={3}
+          error={items === undefined && query.error && <QueryError query={query} />}
+          summary={items && common.count(format.number(items.length), atMost)}
+          actions={
+            !isViewer && (
+              <Button
+                size="small"
+                icon={<IconPlus size={16} aria-hidden />}
+                disabled={(items?.length ?? 0) >= atMost}
+                onClick={() => setEdited('new')}
+              >
+                {texts.add}
+              </Button>
+            )
+          }
+          empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+          {...(!isViewer && {
+            rowActions: (row: Row) => [
+              { label: common.edit, onSelect: () => setEdited(row) },
+              { label: common.remove, danger: true, onSelect: () => draft.remove(row.id) },
+            ],
+          })}
+        />
+        {!isViewer && <ListBar draft={draft} />}
+      </Stack>
+      <AutoSubscribeDialog
+        edited={edited}
+        taken={
+          items?.filter((item) => edited === 'new' || item.id !== edited?.id).map(({ value }) => value.topic) ?? []
+        }
+        onClose={() => setEdited(undefined)}
+        onApply={(topic) => (edited === 'new' || !edited ? draft.add(topic) : draft.replace(edited.id, topic))}
+      />
+    </>
+  )
+}
+
+const isTwice = ({ id, value }: Item<AutoSubscription>, items: readonly Item<AutoSubscription>[]) =>
+  items.some((other) => other.id !== id && other.value.topic === value.topic)
+
+function useColumns(hasNotes: boolean): readonly Column<Row>[] {
+  const texts = useMessages(autoSubscribeMessages)
+  return useMemo(() => {
+    const retainHandlings: Readonly<Record<number, string>> = texts.retainHandlings
+    const yesNo = (bit: number) => (bit === 1 ? texts.yes : texts.no)
+    return [
+      { id: 'topic', header: texts.topic, width: 300, cell: ({ value }) => <Mono truncate>{value.topic}</Mono> },
+      { id: 'qos', header: texts.qos, hint: texts.qosNote, width: 80, cell: ({ value }) => value.qos },
+      { id: 'nl', header: texts.noLocal, hint: texts.noLocalNote, width: 110, cell: ({ value }) => yesNo(value.nl) },
+      {
+        id: 'rap',
+        header: texts.retainAsPublished,
+        hint: texts.retainAsPublishedNote,
+        width: 160,
+        cell: ({ value }) => yesNo(value.rap),
+      },
+      {
+        id: 'rh',
+        header: texts.retainHandling,
+        width: 170,
+        cell: ({ value }) => retainHandlings[value.rh] ?? value.rh,
+      },
+      ...(hasNotes
+        ? [
+            {
+              id: 'note',
+              header: texts.note,
+              width: 260,
+              cell: ({ isDuplicate }: Row) => isDuplicate && <StatusDot tone="amber">{texts.duplicate}</StatusDot>,
+            },
+          ]
+        : []),
+    ]
+  }, [texts, hasNotes])
+}

@@ -1,0 +1,28 @@
+import { delayed, toComponents } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { SettingsPage } from '../../schema-form/index.ts'
+import { FamilyHeader } from '../../ui/index.ts'
+import { advancedFamily } from './families.ts'
+import { formMessages } from './form-messages.ts'
+import { delayedQuery, saveDelayed } from './queries.ts'
+
+const document = { components: { schemas: toComponents([delayed]) } }
+const groups = [{ fields: ['enable', 'max_delayed_messages'] }]
+
+export default function DelayedPage() {
+  const { session } = useMessages(formMessages)
+  const hints = useMemo(() => ({ max_delayed_messages: session.zeroUnlimited }), [session])
+  return (
+    <SettingsPage
+      header={<FamilyHeader family={advancedFamily} />}
+      root="delayed"
+      document={document}
+      component="modules.delayed"
+      query={delayedQuery}
+      change={saveDelayed}
+      groups={groups}
+      hints={hints}
+    />
+  )
+}

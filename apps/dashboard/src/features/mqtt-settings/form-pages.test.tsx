@@ -1,0 +1,142 @@
+// @vitest-environment jsdom
+import { defaultsOf, mqtt } from '@mqdeck/contract'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { createTestBroker, onlyPage } from './test-broker.ts'
+
+// Long forms in a simulated browser, on a machine with other things to do.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+
+const user = userEvent.setup()
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const open = (path: string, broker = createTestBroker(), role?: string) =>
+  renderPage(onlyPage(path), path, broker.answers, role === undefined ? {} : { role })
+const heading = (name: string) => screen.findByRole('heading', { name })
+const type = async (label: string, text: string) => {
+  const field = await screen.findByLabelText(label)
+  await user.clear(field)
+  await user.type(field, text)
+}
+const save = () => user.click(screen.getByRole('button', { name: 'Save' }))
+/** In the dialog that shows the differences. */
+const confirmSave = async () => {
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+}
+
+describe('the general page', () => {
+  test('has the fields of the protocol in groups, and those of sessions on the other page', async () => {
+    await open('/mqtt/general')
+    await heading('Limits')
+    await heading('Connection and keep alive')
+    expect(screen.getByLabelText('Max packet size')).toBeTruthy()
+    expect(screen.queryByLabelText('Max inflight')).toBeNull()
+    expect(screen.getByRole('link', { name: 'General' }).getAttribute('aria-current')).toBe('page')
+  })
+
+  test('sends the root mqtt alone and whole, after a look at the differences', async () => {
+    const broker = createTestBroker()
+    await open('/mqtt/general', broker)
+    await type('Max topic levels', '7')
+    await save()
+    await confirmSave()
+    await screen.findByText('Saved. In force from now on.')
+    expect(broker.sent).toEqual([
+      { path: '/configs/global_zone', body: { mqtt: { ...defaultsOf(mqtt), max_topic_levels: 7 } } },
+    ])
+    await waitFor(() => expect(screen.queryByText('1 unsaved change')).toBeNull())
+  })
+
+  test('says that somebody else was faster, takes their values over and keeps mine', async () => {
+    const broker = createTestBroker()
+    await open('/mqtt/general', broker)
+    await type('Max topic levels', '7')
+    broker.set('/configs/global_zone', { mqtt: { ...defaultsOf(mqtt), max_topic_alias: 11 } })
+    await save()
+    await screen.findByText(/Somebody else has saved other values/)
+    expect(broker.sent).toEqual([])
+    expect(screen.getByLabelText('Max topic aliases')).toHaveProperty('value', '11')
+
+    await save()
+    await confirmSave()
+    await waitFor(() => expect(broker.sent).toHaveLength(1))
+    expect(broker.get('/configs/global_zone')).toMatchObject({ mqtt: { max_topic_levels: 7, max_topic_alias: 11 } })
+  })
+
+  test.each([
+    ['half a row', [{ expression: 'username', set_as_attr: '' }], 'Fill in both, or remove the row.'],
+    [
+      'a name twice',
+      [
+        { expression: 'username', set_as_attr: 'who' },
+        { expression: 'clientid', set_as_attr: 'who' },
+      ],
+      'Duplicated attribute.',
+    ],
+  ])('refuses client attributes with %s', async (_, rows, message) => {
+    const broker = createTestBroker({
+      '/configs/global_zone': { mqtt: { ...defaultsOf(mqtt), client_attrs_init: rows } },
+    })
+    await open('/mqtt/general', broker)
+    await type('Max topic levels', '7')
+    await save()
+    await screen.findByText(message)
+    expect(broker.sent).toEqual([])
+  })
+
+  test('is only to look at for a viewer', async () => {
+    await open('/mqtt/general', createTestBroker(), 'viewer')
+    expect(await screen.findByLabelText('Max topic levels')).toHaveProperty('disabled', true)
+  })
+})
+
+test('the session page tells which value the start configuration sets', async () => {
+  await open('/mqtt/session')
+  await screen.findByText('Set by MQDECK_MQTT_MAX_INFLIGHT: a change lasts until the next start.')
+  expect(screen.queryByLabelText('Max packet size')).toBeNull()
+})
+
+test('durable sessions are shown, locked, with the reason', async () => {
+  await open('/mqtt/session-persistence')
+  await screen.findByText(/This broker has no replicated message storage/)
+  expect(await screen.findByLabelText('Durable sessions')).toHaveProperty('disabled', true)
+  expect(screen.getByLabelText('Batch size')).toHaveProperty('disabled', true)
+})
+
+test.each([
+  ['/mqtt/retainer', 'Max retained messages', '/mqtt/retainer', { backend: { max_retained_messages: 5 } }],
+  ['/mqtt/force-shutdown', 'Max waiting packets', '/configs/global_zone', { force_shutdown: { max_mailbox_size: 5 } }],
+  ['/delayed-pub-configuration', 'Max delayed messages', '/mqtt/delayed', { max_delayed_messages: 5 }],
+])('%s saves %s', async (page, label, path, body) => {
+  const broker = createTestBroker()
+  await open(page, broker)
+  await type(label, '5')
+  await save()
+  await confirmSave()
+  await waitFor(() => expect(broker.sent).toHaveLength(1))
+  expect(broker.sent[0]).toMatchObject({ path, body })
+  expect(Object.keys(Object(broker.sent[0]?.body))).toHaveLength(
+    path === '/configs/global_zone' ? 1 : Object.keys(Object(broker.get(path))).length,
+  )
+})
+
+test('system topics are saved with the events in their place', async () => {
+  const broker = createTestBroker()
+  await open('/mqtt/system-topic', broker)
+  await user.click(await screen.findByLabelText('Client subscribed'))
+  await save()
+  await confirmSave()
+  await waitFor(() => expect(broker.sent).toHaveLength(1))
+  expect(broker.sent[0]?.body).toMatchObject({
+    sys_msg_interval: '1m',
+    sys_event_messages: { client_connected: true, client_subscribed: true },
+  })
+})

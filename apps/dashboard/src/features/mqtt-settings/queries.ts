@@ -1,0 +1,96 @@
+import {
+  type autoSubscribeTopic,
+  type delayed,
+  getAutoSubscribe,
+  getDelayed,
+  getGlobalZone,
+  getRetainer,
+  getSysTopics,
+  getTopicRewrite,
+  type retainer,
+  type rewriteRule,
+  type sysTopics,
+  updateAutoSubscribe,
+  updateDelayed,
+  updateGlobalZone,
+  updateRetainer,
+  updateSysTopics,
+  updateTopicRewrite,
+  type WireValue,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery } from '../../data/index.ts'
+
+/** The roots of the zone `default` that these pages show. */
+type ZoneRoot = 'mqtt' | 'durable_sessions' | 'force_shutdown'
+
+export const zoneQuery = defineQuery<undefined, Readonly<Record<string, unknown>>>({
+  name: 'global-zone',
+  load: (call, _args, signal) => call(getGlobalZone, { signal }),
+})
+
+/** Saves one root, whole; the others are left out and stay. */
+const saveZoneRoot = (root: ZoneRoot) =>
+  defineChange<unknown, unknown>({
+    // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+    apply: (call, value) => call(updateGlobalZone, { body: { [root]: value as object } }),
+    outdates: [zoneQuery],
+  })
+export const saveZone = {
+  mqtt: saveZoneRoot('mqtt'),
+  durable_sessions: saveZoneRoot('durable_sessions'),
+  force_shutdown: saveZoneRoot('force_shutdown'),
+}
+
+type Retainer = WireValue<typeof retainer>
+export const retainerQuery = defineQuery<undefined, Retainer>({
+  name: 'retainer',
+  load: (call, _args, signal) => call(getRetainer, { signal }),
+})
+export const saveRetainer = defineChange<unknown, unknown>({
+  // As above.
+  apply: (call, value) => call(updateRetainer, { body: value as Retainer }),
+  outdates: [retainerQuery],
+})
+
+type SysTopics = WireValue<typeof sysTopics>
+export const sysTopicsQuery = defineQuery<undefined, SysTopics>({
+  name: 'sys-topics',
+  load: (call, _args, signal) => call(getSysTopics, { signal }),
+})
+export const saveSysTopics = defineChange<unknown, unknown>({
+  // As above.
+  apply: (call, value) => call(updateSysTopics, { body: value as SysTopics }),
+  outdates: [sysTopicsQuery],
+})
+
+type Delayed = WireValue<typeof delayed>
+export const delayedQuery = defineQuery<undefined, Delayed>({
+  name: 'delayed-settings',
+  load: (call, _args, signal) => call(getDelayed, { signal }),
+})
+export const saveDelayed = defineChange<unknown, unknown>({
+  // As above.
+  apply: (call, value) => call(updateDelayed, { body: value as Delayed }),
+  outdates: [delayedQuery],
+})
+
+export type RewriteRule = WireValue<typeof rewriteRule>
+export const rewriteQuery = defineQuery<undefined, readonly RewriteRule[]>({
+  name: 'topic-rewrite',
+  load: (call, _args, signal) => call(getTopicRewrite, { signal }),
+})
+/** The whole list: there is no call for a single rule. */
+export const saveRewrite = defineChange<readonly RewriteRule[], unknown>({
+  apply: (call, rules) => call(updateTopicRewrite, { body: [...rules] }),
+  outdates: [rewriteQuery],
+})
+
+export type AutoSubscription = WireValue<typeof autoSubscribeTopic>
+export const autoSubscribeQuery = defineQuery<undefined, readonly AutoSubscription[]>({
+  name: 'auto-subscribe',
+  load: (call, _args, signal) => call(getAutoSubscribe, { signal }),
+})
+export const saveAutoSubscribe = defineChange<readonly AutoSubscription[], unknown>({
+  apply: (call, topics) => call(updateAutoSubscribe, { body: [...topics] }),
+  outdates: [autoSubscribeQuery],
+})

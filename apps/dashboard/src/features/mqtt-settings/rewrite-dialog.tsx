@@ -1,0 +1,157 @@
+import { checkRewriteRules } from '@mqdeck/extensions/catalog'
+import { type FormEvent, useMemo, useState } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { filterFault } from '../../lib/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import { Button, Fields, Group, Modal, SegmentedField, Stack, TemplateField, TextField } from '../../ui/index.ts'
+import type { Item } from './list-draft.ts'
+import { listMessages } from './list-messages.ts'
+import type { RewriteRule } from './queries.ts'
+import { flagRules } from './rewrite-flags.ts'
+import { rewriteMessages } from './rewrite-messages.ts'
+
+interface RewriteDialogProps {
+  /** Undefined: closed. */
+  readonly edited: Item<RewriteRule> | 'new' | undefined
+  readonly others: readonly RewriteRule[]
+  readonly onClose: () => void
+  /** Into the list; nothing is saved yet. */
+  readonly onApply: (rule: RewriteRule) => void
+}
+
+export function RewriteDialog({ edited, others, onClose, onApply }: RewriteDialogProps) {
+  const texts = useMessages(rewriteMessages)
+  return (
+    <Modal
+      opened={edited !== undefined}
+      onClose={onClose}
+      title={edited === 'new' ? texts.addTitle : texts.editTitle}
+      size={560}
+    >
+      {edited && (
+        <RuleForm
+          start={edited === 'new' ? blank : edited.value}
+          others={others}
+          onClose={onClose}
+          onApply={(rule) => {
+            onApply(rule)
+            onClose()
+          }}
+        />
+      )}
+    </Modal>
+  )
+}
+
+const blank: RewriteRule = { action: 'all', source_topic: '', re: '', dest_topic: '' }
+const actions = ['all', 'publish', 'subscribe'] as const
+
+interface RuleFormProps {
+  readonly start: RewriteRule
+  readonly others: readonly RewriteRule[]
+  readonly onClose: () => void
+  readonly onApply: (rule: RewriteRule) => void
+}
+
+function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
+  const texts = useMessages(rewriteMessages)
+  const common = useMessages(listMessages)
+  const [rule, setRule] = useState(start)
+  const [isTried, setTried] = useState(false)
+  const faults = useRuleFaults(rule, others)
+  const shown = isTried ? faults : {}
+  const placeholders = usePlaceholders()
+  const set = (change: Partial<RewriteRule>) => setRule({ ...rule, ...change })
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    // A dialog's events bubble to the form that its component stands in.
+    event.stopPropagation()
+    setTried(true)
+    if (Object.keys(faults).length === 0) onApply(rule)
+  }
+  return (
+    <form onSubmit={apply} noValidate>
+      <Stack gap={5}>
+        <Fields>
+          <SegmentedField
+            label={texts.action}
+            value={rule.action}
+            onChange={(action) => set({ action })}
+            options={actions.map((value) => ({ value, label: texts.actions[value] }))}
+          />
+          <TextField
+            mono
+            required
+            label={texts.source}
+            description={texts.sourceNote}
+            placeholder="x/#"
+            autoComplete="off"
+            data-autofocus
+            value={rule.source_topic}
+            onChange={(event) => set({ source_topic: event.currentTarget.value })}
+            error={shown.source_topic}
+          />
+          <TextField
+            mono
+            required
+            label={texts.expression}
+            description={texts.expressionNote}
+            placeholder="^x/y/(.+)$"
+            autoComplete="off"
+            value={rule.re}
+            onChange={(event) => set({ re: event.currentTarget.value })}
+            error={shown.re}
+          />
+          <TemplateField
+            required
+            label={texts.target}
+            description={texts.targetNote}
+            placeholder="z/y/$1"
+            placeholders={placeholders}
+            value={rule.dest_topic}
+            onChange={(dest_topic) => set({ dest_topic })}
+            error={shown.dest_topic}
+          />
+        </Fields>
+        <Group justify="end">
+          <Button onClick={onClose}>{common.cancel}</Button>
+          <Button type="submit" variant="primary">
+            {common.apply}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+type Faults = { readonly [field in keyof RewriteRule]?: string }
+
+function useRuleFaults(rule: RewriteRule, others: readonly RewriteRule[]): Faults {
+  const texts = useMessages(rewriteMessages)
+  const filterTexts = useMessages(topicFilterMessages)
+  return useMemo(() => {
+    const found = new Map(checkRewriteRules([rule]).map(({ field, reason }) => [field, reason]))
+    const fault = filterFault(rule.source_topic)
+    const isSame = flagRules([...others, rule]).at(-1)?.kind === 'duplicate'
+    const source =
+      fault !== undefined ? filterTexts[fault] : found.has('source_topic') ? texts.sourceWithPrefix : undefined
+    const re = rule.re === '' ? texts.required : found.get('re')
+    const target = rule.dest_topic === '' ? texts.required : found.has('dest_topic') ? texts.wildcardTarget : undefined
+    return {
+      ...(source !== undefined ? { source_topic: source } : isSame && { source_topic: texts.exists }),
+      ...(re !== undefined && { re: rule.re === '' ? re : texts.badExpression(re) }),
+      ...(target !== undefined && { dest_topic: target }),
+    }
+  }, [rule, others, texts, filterTexts])
+}
+
+function usePlaceholders() {
+  const texts = useMessages(rewriteMessages)
+  return useMemo(
+    () => [
+      { label: '${clientid}', detail: texts.clientidHint },
+      { label: '${username}', detail: texts.usernameHint },
+    ],
+    [texts],
+  )
+}

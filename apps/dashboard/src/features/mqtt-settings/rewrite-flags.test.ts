@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { flagRules, includesFilter } from './rewrite-flags.ts'
+
+test.each([
+  ['#', 'a/b', true],
+  ['a/#', 'a/+', true],
+  ['a/#', 'a', true],
+  ['a/#', 'a/#', true],
+  ['+/#', 'a/#', true],
+  ['a/+', 'a/b', true],
+  ['a/+', 'a/#', false],
+  ['a/b', 'a/+', false],
+  ['a/+/#', 'a/#', false],
+  ['a/#', '#', false],
+  ['#', '$SYS/a', false],
+] as const)('all that matches %s: does %s belong to it? %s', (outer, inner, is) => {
+  expect(includesFilter(outer, inner)).toBe(is)
+})
+
+const rule = (source_topic: string, action: 'all' | 'publish' | 'subscribe' = 'all', re = '^(.+)$') => ({
+  action,
+  source_topic,
+  re,
+  dest_topic: 'z',
+})
+
+test('a rule never acts when a later one has all of its topics, for what it does', () => {
+  expect(flagRules([rule('a', 'publish'), rule('#', 'subscribe'), rule('a/#', 'publish')])).toEqual([
+    { kind: 'never', by: 3 },
+    undefined,
+    undefined,
+  ])
+})
+
+test('a rule that cannot be used takes nothing from the others', () => {
+  const [first, second] = flagRules([rule('a'), rule('#', 'all', '(')])
+  expect(first).toBeUndefined()
+  expect(second).toMatchObject({ kind: 'broken' })
+})

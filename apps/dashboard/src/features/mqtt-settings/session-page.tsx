@@ -1,0 +1,27 @@
+import { useMemo } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { formMessages } from './form-messages.ts'
+import { notOfSession, sessionFields } from './mqtt-fields.ts'
+import { ZonePage } from './zone-page.tsx'
+
+export default function SessionPage() {
+  const { session } = useMessages(formMessages)
+  const groups = useMemo(
+    () => [
+      { title: session.session, fields: sessionFields.session },
+      { title: session.delivery, fields: sessionFields.delivery },
+      { title: session.queue, fields: sessionFields.queue },
+    ],
+    [session],
+  )
+  const hints = useMemo(() => ({ max_mqueue_len: session.zeroUnlimited }), [session])
+  return (
+    <ZonePage
+      root="mqtt"
+      component="emqx.mqtt"
+      groups={groups}
+      hints={hints}
+      bySchema={(document) => ({ hide: notOfSession(document) })}
+    />
+  )
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { SettingsPage } from '../../schema-form/index.ts'
+import { FamilyHeader } from '../../ui/index.ts'
+import { mqttFamily } from './families.ts'
+import { formMessages } from './form-messages.ts'
+import { saveSysTopics, sysTopicsQuery } from './queries.ts'
+
+const events = ['client_connected', 'client_disconnected', 'client_subscribed', 'client_unsubscribed']
+
+export default function SystemTopicsPage() {
+  const { sys } = useMessages(formMessages)
+  const groups = useMemo(
+    () => [
+      { title: sys.intervals, fields: ['sys_msg_interval', 'sys_heartbeat_interval'] },
+      { title: sys.events, fields: events.map((event) => `sys_event_messages.${event}`) },
+    ],
+    [sys],
+  )
+  return (
+    <SettingsPage
+      header={<FamilyHeader family={mqttFamily} />}
+      root="sys_topics"
+      component="/configs/sys_topics"
+      query={sysTopicsQuery}
+      change={saveSysTopics}
+      groups={groups}
+    />
+  )
+}

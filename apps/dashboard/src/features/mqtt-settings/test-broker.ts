@@ -1,0 +1,63 @@
+import {
+  autoSubscribe,
+  defaultsOf,
+  delayed,
+  durableSessions,
+  forceShutdown,
+  mqtt,
+  retainer,
+  sysTopics,
+  toComponents,
+} from '@mqdeck/contract'
+import type { Answers } from '../../data/render-page.tsx'
+import type { FeatureRoutes } from '../../ui/index.ts'
+import { mqttSettingsRoutes } from './routes.ts'
+
+/** A test loads all pages of its routes before it begins. */
+export function onlyPage(path: string): FeatureRoutes {
+  return { pages: mqttSettingsRoutes.pages.filter((page) => page.path === path) }
+}
+
+/** For tests: a broker that has these settings, takes others, and remembers what it was sent. */
+export function createTestBroker(start: Readonly<Record<string, unknown>> = {}) {
+  const values: Record<string, unknown> = {
+    '/configs/global_zone': {
+      mqtt: defaultsOf(mqtt),
+      force_shutdown: defaultsOf(forceShutdown),
+      durable_sessions: defaultsOf(durableSessions),
+    },
+    '/configs/sys_topics': defaultsOf(sysTopics),
+    '/mqtt/retainer': defaultsOf(retainer),
+    '/mqtt/delayed': defaultsOf(delayed),
+    '/mqtt/topic_rewrite': [],
+    '/mqtt/auto_subscribe': defaultsOf(autoSubscribe).topics,
+    ...start,
+  }
+  const sent: { readonly path: string; readonly body: unknown }[] = []
+  const $ref = '#/components/schemas/emqx.sys_topics'
+  const answers: Record<string, unknown> = {
+    'GET /schemas/hotconf': {
+      info: { title: 'Hot Conf Schema', version: '0.2.0' },
+      paths: { '/configs/sys_topics': { get: { $ref } } },
+      components: { schemas: toComponents([mqtt, forceShutdown, durableSessions, sysTopics]) },
+    },
+    'GET /mqdeck/overrides': [{ path: 'mqtt.max_inflight', source: 'MQDECK_MQTT_MAX_INFLIGHT' }],
+  }
+  for (const path of Object.keys(values)) {
+    answers[`GET ${path}`] = () => values[path]
+    answers[`PUT ${path}`] = (_target: URL, body: unknown) => {
+      sent.push({ path, body })
+      values[path] = path === '/configs/global_zone' ? { ...Object(values[path]), ...Object(body) } : body
+      return values[path]
+    }
+  }
+  return {
+    answers: answers satisfies Answers,
+    sent,
+    /** Somebody else saves. */
+    set: (path: string, value: unknown) => {
+      values[path] = value
+    },
+    get: (path: string) => values[path],
+  }
+}

@@ -1,0 +1,113 @@
+import { maxRewriteRules } from '@mqdeck/extensions/catalog'
+import { IconPlus } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { QueryError, useData, useIsViewer } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Button, type Column, EmptyState, FamilyHeader, Mono, OrderedTable, Stack, StatusDot } from '../../ui/index.ts'
+import { advancedFamily } from './families.ts'
+import { ListBar, ListNotices } from './list-bar.tsx'
+import { type Item, useListDraft } from './list-draft.ts'
+import { listMessages } from './list-messages.ts'
+import { type RewriteRule, rewriteQuery, saveRewrite } from './queries.ts'
+import { RewriteDialog } from './rewrite-dialog.tsx'
+import { flagRules, type RewriteFlag } from './rewrite-flags.ts'
+import { rewriteMessages } from './rewrite-messages.ts'
+import { RewriteTrial } from './rewrite-trial.tsx'
+
+interface Row extends Item<RewriteRule> {
+  readonly flag: RewriteFlag | undefined
+}
+
+export default function TopicRewritePage() {
+  const texts = useMessages(rewriteMessages)
+  const common = useMessages(listMessages)
+  const format = useFormat()
+  const isViewer = useIsViewer()
+  const query = useData(rewriteQuery, undefined)
+  const draft = useListDraft(rewriteQuery, query, saveRewrite)
+  const [edited, setEdited] = useState<Item<RewriteRule> | 'new'>()
+  const [decided, setDecided] = useState(-1)
+  const columns = useRuleColumns()
+  const { items } = draft
+  const rules = useMemo(() => items?.map(({ value }) => value) ?? [], [items])
+  const flags = useMemo(() => flagRules(rules), [rules])
+  const rows = useMemo(() => items?.map((item, index): Row => ({ ...item, flag: flags[index] })), [items, flags])
+  const addButton = !isViewer && (
+    <Button
+      size="small"
+      icon={<IconPlus size={16} aria-hidden />}
+      disabled={rules.length >= maxRewriteRules}
+      onClick={() => setEdited('new')}
+    >
+      {texts.add}
+    </Button>
+  )
+  return (
+    <>
+      <FamilyHeader family={advancedFamily} description={texts.about} />
+      <Stack gap={4}>
+        <ListNotices draft={draft} />
+        <OrderedTable
+          label={texts.rules}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => id}
+          rowName={(_, index) => texts.rule(index + 1)}
+          marked={items?.[decided]?.id}
+          error={items === undefined && query.error && <QueryError query={query} />}
+          summary={items && common.count(format.number(items.length), maxRewriteRules)}
+          actions={addButton}
+          empty={<EmptyState title={texts.empty} hint={texts.emptyHint} />}
+          onMove={isViewer ? undefined : draft.move}
+          rowActions={
+            isViewer
+              ? undefined
+              : (row) => [
+                  { label: common.edit, onSelect: () => setEdited(row) },
+                  { label: common.remove, danger: true, onSelect: () => draft.remove(row.id) },
+                ]
+          }
+        />
+        <RewriteTrial rules={rules} flags={flags} onDecide={setDecided} />
+        {!isViewer && <ListBar draft={draft} />}
+      </Stack>
+      <RewriteDialog
+        edited={edited}
+        others={items?.filter((item) => edited === 'new' || item.id !== edited?.id).map(({ value }) => value) ?? []}
+        onClose={() => setEdited(undefined)}
+        onApply={(rule) => (edited === 'new' || !edited ? draft.add(rule) : draft.replace(edited.id, rule))}
+      />
+    </>
+  )
+}
+
+function useRuleColumns(): readonly Column<Row>[] {
+  const texts = useMessages(rewriteMessages)
+  return useMemo(
+    () => [
+      { id: 'action', header: texts.action, width: 80, cell: ({ value }) => texts.actions[value.action] },
+      {
+        id: 'source',
+        header: texts.source,
+        width: 175,
+        cell: ({ value }) => <Mono truncate>{value.source_topic}</Mono>,
+      },
+      { id: 're', header: texts.expression, width: 175, cell: ({ value }) => <Mono truncate>{value.re}</Mono> },
+      { id: 'target', header: texts.target, width: 190, cell: ({ value }) => <Mono truncate>{value.dest_topic}</Mono> },
+      { id: 'note', header: texts.note, width: 210, cell: ({ flag }) => <Flag flag={flag} /> },
+    ],
+    [texts],
+  )
+}
+
+function Flag({ flag }: { readonly flag: RewriteFlag | undefined }) {
+  const { flags } = useMessages(rewriteMessages)
+  if (!flag) return null
+  if (flag.kind === 'broken')
+    return (
+      <span title={flag.reason}>
+        <StatusDot tone="red">{flags.broken}</StatusDot>
+      </span>
+    )
+  return <StatusDot tone="amber">{flags[flag.kind](flag.by)}</StatusDot>
+}

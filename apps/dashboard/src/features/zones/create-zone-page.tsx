@@ -1,0 +1,86 @@
+import { useMemo } from 'react'
+import { globalZoneQuery } from '../../data/global-zone.ts'
+import { QueryView, useChange, useData, useFresh } from '../../data/index.ts'
+import { globalZone, zonesQuery } from '../../data/zones.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import {
+  type Fault,
+  hotConfQuery,
+  type SchemaDocument,
+  SchemaForm,
+  useSchemaForm,
+  withCheck,
+} from '../../schema-form/index.ts'
+import { PageHeader, Skeleton, toast, useGo } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { saveZones } from './queries.ts'
+import { useZoneGroups, zoneSchema } from './zone-document.ts'
+import { isZoneName, toFieldError, withoutEmptyGroups } from './zone-value.ts'
+
+export default function CreateZonePage() {
+  const texts = useMessages(messages)
+  const schema = useData(hotConfQuery, undefined)
+  const global = useData(globalZoneQuery, undefined)
+  return (
+    <>
+      <PageHeader title={texts.create} description={texts.description} />
+      <QueryView query={schema} skeleton={<Skeleton height={480} />}>
+        {(document) => (
+          <QueryView query={global} skeleton={<Skeleton height={480} />}>
+            {(inherited) => <CreateForm document={document} inherited={inherited} />}
+          </QueryView>
+        )}
+      </QueryView>
+    </>
+  )
+}
+
+interface CreateFormProps {
+  readonly document: SchemaDocument
+  readonly inherited: unknown
+}
+
+const nothing = { name: '' }
+
+function CreateForm({ document, inherited }: CreateFormProps) {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const fresh = useFresh(zonesQuery, undefined)
+  const { data: zones } = useData(zonesQuery, undefined)
+  const { run } = useChange(saveZones)
+  const component = useMemo(() => zoneSchema(document, { isNew: true }), [document])
+  // Not `create`: with its defaults a zone would override everything.
+  const control = useSchemaForm({ document, component, mode: 'edit', value: nothing })
+  const form = useMemo(() => withCheck(control, (value) => checkName(value, zones ?? {})), [control, zones])
+  const groups = useZoneGroups(document)
+  return (
+    <SchemaForm
+      form={form}
+      groups={groups}
+      inherited={inherited}
+      saveLabel={texts.createLabel}
+      onSave={async (value) => {
+        const { name: given, ...overrides } = isRecord(value) ? value : {}
+        const name = String(given)
+        try {
+          await run({ ...(await fresh()), [name]: withoutEmptyGroups(overrides) })
+          toast.success(texts.created(name))
+          go({ to: '/zones/detail/$name', params: { name } })
+        } catch (error) {
+          throw toFieldError(error, name)
+        }
+      }}
+    />
+  )
+}
+
+function checkName(value: unknown, zones: object): readonly Fault[] {
+  const name = isRecord(value) ? value.name : undefined
+  const fault = (kind: keyof typeof messages.en.faults) => [
+    { path: ['name'], text: { en: messages.en.faults[kind], zh: messages.zh.faults[kind] } },
+  ]
+  if (typeof name !== 'string' || !isZoneName(name)) return fault('name')
+  if (name === globalZone) return fault('reserved')
+  return Object.hasOwn(zones, name) ? fault('nameTaken') : []
+}

@@ -1,0 +1,26 @@
+import { IconStack2 } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const zoneRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/zones',
+      title: { en: 'Zones', zh: '区域' },
+      load: () => import('./zones-page.tsx'),
+      menu: { group: 'settings', order: 15, icon: IconStack2 },
+    },
+    {
+      path: '/zones/create',
+      title: { en: 'New zone', zh: '新建区域' },
+      parent: '/zones',
+      load: () => import('./create-zone-page.tsx'),
+    },
+    {
+      path: '/zones/detail/$name',
+      title: { en: 'Zone', zh: '区域' },
+      subject: ({ name }) => name,
+      parent: '/zones',
+      load: () => import('./zone-page.tsx'),
+    },
+  ],
+})

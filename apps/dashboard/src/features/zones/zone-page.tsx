@@ -1,0 +1,109 @@
+import { useMemo } from 'react'
+import { globalZoneQuery } from '../../data/global-zone.ts'
+import { QueryView, useChange, useData, useFresh } from '../../data/index.ts'
+import { listenerSettingsQuery } from '../../data/listeners.ts'
+import { type ZoneOverrides, zonesQuery } from '../../data/zones.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { hotConfQuery, type SchemaDocument, SettingsForm } from '../../schema-form/index.ts'
+import { EmptyState, Link, Mono, Notice, PageHeader, Section, Skeleton, Stack, usePathParam } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { saveZones } from './queries.ts'
+import { useZoneGroups, zoneSchema } from './zone-document.ts'
+import { toFieldError, usersOf, withoutEmptyGroups } from './zone-value.ts'
+
+export default function ZonePage() {
+  const name = usePathParam('name')
+  const schema = useData(hotConfQuery, undefined)
+  const global = useData(globalZoneQuery, undefined)
+  const zones = useData(zonesQuery, undefined)
+  const isMissing = !zones.isLoading && !zones.error && !Object.hasOwn(zones.data ?? {}, name)
+  const skeleton = <Skeleton height={480} />
+  return (
+    <>
+      <PageHeader title={<Mono>{name}</Mono>} />
+      {isMissing ? (
+        <Missing name={name} />
+      ) : (
+        <QueryView query={zones} skeleton={skeleton}>
+          {(all) => (
+            <QueryView query={schema} skeleton={skeleton}>
+              {(document) => (
+                <QueryView query={global} skeleton={skeleton}>
+                  {(inherited) => (
+                    <ZoneForm
+                      key={name}
+                      name={name}
+                      zone={all?.[name] ?? none}
+                      document={document}
+                      inherited={inherited}
+                    />
+                  )}
+                </QueryView>
+              )}
+            </QueryView>
+          )}
+        </QueryView>
+      )}
+    </>
+  )
+}
+
+const none: ZoneOverrides = {}
+
+function Missing({ name }: { readonly name: string }) {
+  const texts = useMessages(messages)
+  return (
+    <Section>
+      <EmptyState
+        title={texts.notFound}
+        hint={texts.notFoundHint(name)}
+        action={<Link to="/zones">{texts.allZones}</Link>}
+      />
+    </Section>
+  )
+}
+
+interface ZoneFormProps {
+  readonly name: string
+  readonly zone: ZoneOverrides
+  readonly document: SchemaDocument
+  readonly inherited: unknown
+}
+
+function ZoneForm({ name, zone, document, inherited }: ZoneFormProps) {
+  const fresh = useFresh(zonesQuery, undefined)
+  const { run } = useChange(saveZones)
+  const component = useMemo(() => zoneSchema(document, { isNew: false }), [document])
+  const groups = useZoneGroups(document)
+  return (
+    <Stack gap={4}>
+      <Users name={name} />
+      <SettingsForm
+        document={document}
+        component={component}
+        root={`zones.${name}`}
+        groups={groups}
+        inherited={inherited}
+        value={zone}
+        read={async () => (await fresh())?.[name] ?? none}
+        save={async (value) => {
+          try {
+            await run({ ...(await fresh()), [name]: withoutEmptyGroups(isRecord(value) ? value : {}) })
+          } catch (error) {
+            throw toFieldError(error, name)
+          }
+        }}
+      />
+    </Stack>
+  )
+}
+
+function Users({ name }: { readonly name: string }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const { data } = useData(listenerSettingsQuery, undefined)
+  if (!data) return null
+  const users = usersOf(data.values()).get(name) ?? []
+  return <Notice>{users.length === 0 ? texts.unused : texts.usedBy(format.list(users))}</Notice>
+}

@@ -1,0 +1,39 @@
+import { ApiError } from '@mqdeck/contract'
+import { expect, it } from 'vitest'
+import { countOverrides, isZoneName, toFieldError, usersOf, withoutEmptyGroups, zoneNames } from './zone-value.ts'
+
+it('counts the values that a zone has of its own', () => {
+  expect(countOverrides({ mqtt: { max_inflight: 1, max_qos_allowed: 0 }, force_shutdown: {} })).toBe(2)
+  expect(countOverrides({})).toBe(0)
+})
+
+it('leaves out groups in which nothing is overridden', () => {
+  expect(withoutEmptyGroups({ mqtt: {}, flapping_detect: { enable: true } })).toEqual({
+    flapping_detect: { enable: true },
+  })
+})
+
+it('takes names of letters, digits, hyphens and underscores that begin with a letter or a digit', () => {
+  expect(['a', '1a', 'a-b_C'].every(isZoneName)).toBe(true)
+  expect(['', '-a', 'a b', 'a.b', '区'].some(isZoneName)).toBe(false)
+})
+
+it('lists the global zone first, and zones that only listeners know of', () => {
+  const users = usersOf([{ id: 'tcp:a', zone: 'hidden' }, { id: 'tcp:b' }])
+  expect(users.get('default')).toEqual(['tcp:b'])
+  expect(zoneNames({ b: {}, a: {} }, users.keys())).toEqual(['default', 'a', 'b', 'hidden'])
+})
+
+it('finds the field in what is said about a text', () => {
+  const error = new ApiError(400, {
+    code: 'UPDATE_FAILED',
+    message: 'line 3, zones.iot.mqtt.max_inflight: must be between 1 and 65535',
+  })
+  const found = toFieldError(error, 'iot')
+  expect(found instanceof ApiError && JSON.parse(found.message)).toEqual({
+    kind: 'validation_error',
+    path: 'mqtt.max_inflight',
+    reason: 'must be between 1 and 65535',
+  })
+  expect(toFieldError(error, 'other')).toBe(error)
+})

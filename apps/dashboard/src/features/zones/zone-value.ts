@@ -1,0 +1,50 @@
+import { ApiError } from '@mqdeck/contract'
+import { globalZone, type Zones } from '../../data/zones.ts'
+import { isRecord } from '../../lib/json-path.ts'
+
+type Tree = Readonly<Record<string, unknown>>
+
+/** How many values a zone has of its own. */
+export function countOverrides(zone: unknown): number {
+  if (!isRecord(zone)) return 0
+  return Object.values(zone).reduce<number>((sum, root) => sum + (isRecord(root) ? Object.keys(root).length : 1), 0)
+}
+
+/** Without groups in which nothing is overridden. */
+export function withoutEmptyGroups(zone: Tree): Tree {
+  return Object.fromEntries(Object.entries(zone).filter(([, root]) => !isRecord(root) || Object.keys(root).length > 0))
+}
+
+/** EMQX's rule of names in its configuration; the specification's words. */
+export const isZoneName = (name: string): boolean => /^[A-Za-z0-9][A-Za-z0-9_-]{0,254}$/.test(name)
+
+/** The listeners that use each zone. */
+export function usersOf(listeners: Iterable<{ readonly id: string; readonly zone?: string | undefined }>) {
+  const users = new Map<string, readonly string[]>()
+  for (const { id, zone = globalZone } of listeners) users.set(zone, [...(users.get(zone) ?? []), id])
+  return users
+}
+
+/** Known ones and those that listeners name, the global one first. */
+export function zoneNames(zones: Zones | undefined, used: Iterable<string>): readonly string[] {
+  const named = new Set([...Object.keys(zones ?? {}), ...used])
+  named.delete(globalZone)
+  return [globalZone, ...[...named].sort()]
+}
+
+/**
+ * A refused text names line and path: `line 3, zones.mine.mqtt.max_inflight: must be between 1 and 65535`. The same as a
+ * problem of the field, which is inside of the zone.
+ */
+export function toFieldError(error: unknown, name: string): unknown {
+  if (!(error instanceof ApiError)) return error
+  const start = `zones.${name}.`
+  const at = error.message.indexOf(start)
+  const match = at < 0 ? undefined : /^([^\s:"]+): (.+)/.exec(error.message.slice(at + start.length))
+  if (!match) return error
+  const [, path, reason] = match
+  return new ApiError(error.status, {
+    code: error.code,
+    message: JSON.stringify({ kind: 'validation_error', path, reason }),
+  })
+}

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+import { defaultsOf, flappingDetect, forceShutdown, mqtt, readHocon, toComponents } from '@mqdeck/contract'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { zoneRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// The forms are long, and jsdom is slow at finding names.
+vi.setConfig({ testTimeout: 20_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const text = (hocon: string) => () => new Response(hocon, { headers: { 'content-type': 'text/plain' } })
+const broker = (hocon: string, more: Answers = {}): Answers => ({
+  'GET /configs': text(hocon),
+  'GET /listeners': [{ id: 'tcp:a', type: 'tcp', name: 'a', enable: true, bind: ':1' }],
+  'GET /listeners/tcp:a': { id: 'tcp:a', type: 'tcp', zone: 'used' },
+  'GET /schemas/hotconf': { components: { schemas: toComponents([mqtt, forceShutdown, flappingDetect]) } },
+  'GET /configs/global_zone': {
+    mqtt: defaultsOf(mqtt),
+    force_shutdown: defaultsOf(forceShutdown),
+    flapping_detect: defaultsOf(flappingDetect),
+  },
+  'PUT /configs': () => new Response(null, { status: 200 }),
+  ...more,
+})
+/** Not by role: naming every row takes long. */
+async function rowOf(zone: string): Promise<HTMLElement> {
+  const row = (await screen.findByText(zone, {}, patience)).closest('tr')
+  if (!row) throw new Error(`${zone} is in no row`)
+  return row
+}
+const patience = { timeout: 5000 }
+
+const two = 'zones { used { mqtt { max_inflight = 4, max_qos_allowed = 0 } }, free {} }'
+
+test('the list names the listeners of each zone and counts its own values; one in use cannot be deleted', async () => {
+  const { asked } = await renderPage(zoneRoutes, '/zones', broker(two))
+  const used = await rowOf('used')
+  expect(within(used).getByRole('link', { name: 'tcp:a' })).toBeTruthy()
+  expect(within(used).getByText('2')).toBeTruthy()
+  await user.click(within(used).getByRole('button'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  expect(await screen.findByText(/Used by tcp:a/)).toBeTruthy()
+  const free = await rowOf('free')
+  await user.click(within(free).getByRole('button'))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(asked).toContain('PUT /configs?mode=replace'))
+})
+
+test('the global zone stays', async () => {
+  await renderPage(zoneRoutes, '/zones', broker(two))
+  const row = await rowOf('default')
+  await user.click(within(row).getByRole('button'))
+  expect(await screen.findByRole('menuitem', { name: 'Delete' })).toHaveProperty('disabled', true)
+})
+
+test('a broker that does not tell its zones shows those in use, and offers no change', async () => {
+  await renderPage(zoneRoutes, '/zones', broker('mqtt { max_inflight = 1 }'))
+  expect(await screen.findByText(/does not tell its zones/)).toBeTruthy()
+  expect(await rowOf('used')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'New zone' })).toBeNull()
+})
+
+test('a field shows what it inherits, can be overridden, and goes back', async () => {
+  await renderPage(zoneRoutes, '/zones/detail/used', broker(two))
+  expect(await screen.findByDisplayValue('4', {}, patience)).toBeTruthy()
+  await user.click(screen.getByLabelText('Override Max queue length'))
+  expect(screen.getByDisplayValue('1000').id).toBe(screen.getByLabelText('Max queue length').id)
+  await user.click(screen.getByText('Use the inherited value (1000)'))
+  expect(screen.getByLabelText('Override Max queue length')).toBeTruthy()
+  expect(screen.queryByText(/unsaved change/)).toBeNull()
+})
+
+test('a new zone needs a name that is free, and has only what was overridden', async () => {
+  let sent: unknown
+  const save = (_: URL, body: unknown) => {
+    sent = body
+    return new Response(null, { status: 200 })
+  }
+  const { address } = await renderPage(zoneRoutes, '/zones/create', broker(two, { 'PUT /configs': save }))
+  const name = await screen.findByLabelText(/^Name/, {}, patience)
+  await user.type(name, 'used')
+  await user.click(screen.getByText('Create'))
+  expect(await screen.findByText('A zone of this name exists already')).toBeTruthy()
+  await user.clear(name)
+  await user.type(name, 'fresh')
+  await user.click(screen.getByLabelText('Override Max inflight'))
+  await user.click(screen.getByText('Create'))
+  await waitFor(() => expect(address()).toBe('/zones/detail/fresh'))
+  expect(readHocon(String(sent))).toEqual({
+    zones: {
+      free: {},
+      fresh: { mqtt: { max_inflight: 32 } },
+      used: { mqtt: { max_inflight: 4, max_qos_allowed: 0 } },
+    },
+  })
+})
