@@ -6,10 +6,18 @@ type Write = (fields: Readonly<Record<string, unknown>>, event: string) => void
 
 /** What a package may log with. */
 export interface Log {
+  /** Whether an entry of this level goes anywhere: to be asked where it costs something to put one together. */
+  isEnabled(level: 'debug' | 'info' | 'warn' | 'error'): boolean
   readonly debug: Write
   readonly info: Write
   readonly warn: Write
   readonly error: Write
 }
 
-export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+export const silentLog: Log = {
+  isEnabled: () => false,
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+}

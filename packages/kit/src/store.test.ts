@@ -127,6 +127,25 @@ describe('a batch', () => {
     expect([...table.entries()].map(({ key }) => key)).toEqual(['b'])
   })
 
+  it('shows what it wrote at once and at every moment until it is committed', async () => {
+    const table = store.table<number>('numbers')
+    table.get('first')
+    let isCommitted = false
+    const batch = store.batch(() => {
+      table.put('first', 1)
+      table.put('second', 2)
+    })
+    const committed = batch.then(() => {
+      isCommitted = true
+    })
+    while (!isCommitted) {
+      expect([table.get('first'), table.get('second')]).toEqual([1, 2])
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    await committed
+    expect([table.get('first'), table.get('second')]).toEqual([1, 2])
+  })
+
   it('inside a batch belongs to it', async () => {
     const table = store.table<number>('one')
     const batch = store.batch(() => {

@@ -107,13 +107,17 @@ function createQueue(root: RootDatabase): Queue {
       }
       let writes: Promise<unknown>[] = []
       const committed = root.batch(() => {
-        writes = batch.map(({ write, done, failed }) => {
-          const written = attempt(write)
-          written.then(done, failed)
-          return written
-        })
+        writes = batch.map(({ write }) => attempt(write))
+        for (const written of writes) written.catch(() => {}) // told below
       })
-      await handled(committed)
+      try {
+        await handled(committed)
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+        throw error
+      }
+      // Not before: inside of a batch lmdb calls a write done that nobody can read yet.
+      for (const [index, { done, failed }] of batch.entries()) writes[index]?.then(done, failed)
       await Promise.all(writes)
     },
   }
