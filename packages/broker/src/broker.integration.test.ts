@@ -558,6 +558,35 @@ describe('management', () => {
     expect((await client.receive()).topic).toBe('s')
   })
 
+  test("a name with wildcards does not lead out of the client's mountpoint", async () => {
+    mqtt = await startTestBroker({ listener: { mountpoint: 'user/${username}/' } })
+    const connack = async (username: string) => {
+      const client = await openRaw(mqtt.endpoint(), 4)
+      client.send({
+        cmd: 'connect',
+        protocolId: 'MQTT',
+        protocolVersion: 4,
+        clientId: 'c',
+        clean: true,
+        keepalive: 0,
+        username,
+      })
+      return (await client.next('connack')).returnCode
+    }
+    expect(await connack('ann')).toBe(0)
+    expect(await Promise.all(['+', '#', 'a/#/b'].map(connack))).toEqual([5, 5, 5])
+  })
+
+  test('[MQTT-4.7.3-3] a topic that is too long with its mountpoint is refused, and others go on', async () => {
+    mqtt = await startTestBroker({ listener: { mountpoint: 'area/' } })
+    const [client, other] = await Promise.all([connectRaw(mqtt.endpoint()), connectRaw(mqtt.endpoint())])
+    await mqtt.broker.subscribe(other.clientId, '#', { qos: 0, nl: 0, rap: 0, rh: 0 })
+    client.send({ cmd: 'publish', topic: 'x'.repeat(65_533), payload: 'x', qos: 0, dup: false, retain: false })
+    expect((await client.next('disconnect')).reasonCode).toBe(0x90)
+    await other.ping()
+    expect(mqtt.errors).toEqual([])
+  })
+
   test('settings take effect at once', async () => {
     mqtt = await startTestBroker()
     const client = await connectRaw(mqtt.endpoint())

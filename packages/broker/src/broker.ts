@@ -4,6 +4,7 @@ import { Connection } from './connection/connection.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
 import { publishMessage } from './dispatch.ts'
+import { certificateInterval } from './listeners/certificate-reload.ts'
 import { createListeners } from './listeners/listeners.ts'
 import { createManagement } from './management.ts'
 import { createMessageIds } from './message-id.ts'
@@ -41,8 +42,6 @@ export interface BrokerOptions {
 const tickMs = 1000
 /** How often connections are looked at for having been silent for too long: how late their end may come. */
 const watchMs = 250
-/** How often the files of certificates are looked at for new ones. */
-const certificateMs = 10_000
 
 /** A complete MQTT broker of one node. It does nothing until `start`. */
 export function createBroker(options: BrokerOptions): Broker {
@@ -81,7 +80,7 @@ export function createBroker(options: BrokerOptions): Broker {
         for (const connection of connections) connection.endIfSilent(now)
         listeners.watch(now)
       }),
-      runtime.clock.every(certificateMs, () => void listeners.reload()),
+      runtime.clock.every(certificateInterval, () => void listeners.reload()),
     )
     await listeners.start()
   }

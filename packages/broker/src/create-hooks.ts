@@ -49,7 +49,7 @@ export function createHooks(log: Log): HookRegistry {
 
   const failedHandler = (point: string, error: unknown) => {
     if (point === 'message.publish' && error instanceof ReasonError) throw error
-    log.error({ hook: point, error: String(error) }, 'a hook handler failed')
+    log.error({ hook: point, error: String(error) }, 'hook_callback_exception')
   }
 
   const continueFold = async (

@@ -189,7 +189,7 @@ describe('a disk that refuses', () => {
     expect(await publisher.publish('t', 'lost', { qos: 1 })).toBe(0x97)
     expect(await publisher.publish('t', 'lost', { qos: 2 })).toBe(0x97)
     expect(mqtt.broker.mqueue('absent')).toEqual([])
-    expect(mqtt.errors.join()).toContain('the disk refused')
+    expect(mqtt.errors.join()).toContain('session_write_failed')
     disk.broken = false
     expect(await publisher.publish('t', 'kept', { qos: 2 })).toBe(0)
     expect(mqtt.broker.mqueue('absent')?.map(({ message }) => Buffer.from(message.payload).toString())).toEqual([

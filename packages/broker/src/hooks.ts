@@ -3,6 +3,7 @@ import type {
   ClientInfo,
   Message,
   MessageProperties,
+  Qos,
   Subscription,
   SubscriptionOptions,
   UserProperties,
@@ -81,6 +82,15 @@ export interface FoldHooks {
 export type DropReason = 'no_subscribers' | 'await_pubrel_timeout' | 'receive_maximum_exceeded' | (string & {})
 export type DeliveryDropReason = 'no_local' | 'too_large' | 'qos0_msg' | 'queue_full' | 'expired'
 
+/** Times of one delivery, milliseconds since the epoch. */
+export interface DeliveryTimes {
+  /** When the message came to the client's session. */
+  readonly queuedAt: number
+  /** When it was sent to the client, the first time. */
+  readonly beganAt: number
+  readonly completedAt: number
+}
+
 export interface RunHooks {
   'client.connack': (client: ClientInfo, reasonCode: number, details: ConnectDetails) => void
   'client.connected': (client: ClientInfo, details: ConnectDetails & { readonly connectedAt: number }) => void
@@ -103,9 +113,12 @@ export interface RunHooks {
   'session.terminated': (client: ClientInfo, reason: string) => void
   'session.subscribed': (client: ClientInfo, subscription: Subscription, isNew: boolean) => void
   'session.unsubscribed': (client: ClientInfo, subscription: Subscription) => void
-  'message.delivered': (client: ClientInfo, message: Message) => void
+  /** Sent to a client, with this QoS; again for each time that it is sent again. */
+  'message.delivered': (client: ClientInfo, message: Message, qos: Qos) => void
   'message.acked': (client: ClientInfo, message: Message, properties: MessageProperties) => void
   'message.dropped': (message: Message, reason: DropReason) => void
+  /** The client has it: sent at QoS 0, acknowledged with PUBACK at QoS 1, with PUBCOMP at QoS 2. */
+  'delivery.completed': (client: ClientInfo, message: Message, times: DeliveryTimes) => void
   'delivery.dropped': (client: ClientInfo, message: Message, reason: DeliveryDropReason) => void
 }
 

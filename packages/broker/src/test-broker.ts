@@ -24,6 +24,8 @@ interface TestBrokerOptions extends Pick<BrokerOptions, 'retained'> {
   readonly types?: readonly StreamType[]
   /** What all listeners have in common beside the defaults. */
   readonly listener?: ListenerChanges
+  /** Where everything goes that is logged, errors excepted. */
+  readonly log?: Log
 }
 
 /** A broker of this package alone, on free ports of 127.0.0.1. */
@@ -35,9 +37,10 @@ export async function startTestBroker({
   retained,
   store,
   listener = {},
+  log: below = silentLog,
 }: TestBrokerOptions = {}): Promise<TestBroker> {
   const errors: string[] = []
-  const log: Log = { ...silentLog, error: (fields, message) => errors.push(`${message} ${JSON.stringify(fields)}`) }
+  const log: Log = { ...below, error: (fields, message) => errors.push(`${message} ${JSON.stringify(fields)}`) }
   const hooks = createHooks(log)
   const listeners = await Promise.all(types.map((type) => listenerWith(type, listener)))
   const broker = createBroker({

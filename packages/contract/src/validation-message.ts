@@ -15,7 +15,17 @@ export function toAppError(issue: Issue, root: string): AppError {
     return new AppError('INVALID_PARAMETER', text)
   }
   const reason = 'expected' in refusal ? { expected: refusal.expected } : refusal.reason
-  return badRequest(path, reason === 'required_field' ? { reason } : { value, reason })
+  return badRequest(path, reason === 'required_field' ? { reason } : { value: sayable(value), reason })
+}
+
+/** Longest value, as JSON, that is said back whole. */
+const longestValue = 1000
+
+/** A private key that stands where it does not belong is not said back, and nothing at great length. */
+function sayable(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? ''
+  if (text.includes('-----BEGIN')) return '******'
+  return text.length <= longestValue ? value : `${text.slice(0, longestValue)}...`
 }
 
 /** The same as a sentence's end for people: `must be between 1 and 10`. */

@@ -12,9 +12,9 @@ export {
   type DelayedPublishOptions,
   type DelayedSettings,
 } from './delayed-publish/delayed-publish.ts'
+export { maxRewriteRules } from './topic-rewrite/limits.ts'
 export {
   checkRewriteRules,
-  maxRewriteRules,
   type RewriteRule,
   type RewriteRuleProblem,
 } from './topic-rewrite/rules.ts'

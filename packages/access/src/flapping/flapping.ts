@@ -99,7 +99,7 @@ export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOpt
     { clientId, peerhost }: ClientInfo,
     { max_count, window_time, ban_time }: FlappingSettings,
   ) => {
-    log.warn({ clientId, peerhost, max_count, window_time }, 'a client is banned for flapping')
+    log.warn({ clientid: clientId, peerhost, max_count, window_time }, 'flapping_detected')
     const now = clock.now() / 1000
     try {
       await ban({
@@ -111,7 +111,7 @@ export function createFlapping({ settings, hooks, ban, clock, log }: FlappingOpt
         until: Math.ceil(now + ban_time / 1000),
       })
     } catch (error) {
-      log.warn({ clientId, error: String(error) }, 'a client could not be banned for flapping')
+      log.warn({ clientid: clientId, error: String(error) }, 'flapping_ban_failed')
     }
   }
 

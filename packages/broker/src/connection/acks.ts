@@ -1,6 +1,7 @@
 import { type AckPacket, reasonCode } from '../packets/index.ts'
 import type { Entry } from '../session/entry.ts'
 import type { Connection, Established } from './connection.ts'
+import { deliveryCompleted } from './delivery-completed.ts'
 
 /** PUBACK (3.4): the end of a QoS 1 delivery. */
 export function handlePuback(connection: Connection, { session }: Established, packet: AckPacket): undefined {
@@ -10,6 +11,7 @@ export function handlePuback(connection: Connection, { session }: Established, p
     return
   }
   acknowledged(connection, entry)
+  completed(connection, entry)
   session.pump()
 }
 
@@ -56,8 +58,14 @@ export function handlePubrel(connection: Connection, { session }: Established, p
 export function handlePubcomp(connection: Connection, { session }: Established, packet: AckPacket): undefined {
   const entry = session.pubcomp(packet.packetId)
   if (typeof entry === 'string') connection.runtime.metrics[`packets.pubcomp.${entry}`] += 1
-  else session.pump()
+  else {
+    completed(connection, entry)
+    session.pump()
+  }
 }
+
+const completed = (connection: Connection, { message, insertedAt, beganAt }: Entry) =>
+  deliveryCompleted(connection, message, insertedAt, beganAt)
 
 function acknowledged({ runtime, established }: Connection, { message }: Entry): void {
   runtime.metrics['messages.acked'] += 1

@@ -1,3 +1,4 @@
+import { reasonName } from '@mqdeck/contract'
 import type { AuthenticateResult, ConnectDetails } from '../hooks.ts'
 import { type AuthPacket, ReasonError, reasonCode } from '../packets/index.ts'
 import type { Runtime } from '../runtime.ts'
@@ -22,7 +23,7 @@ export async function authenticate(
   details: ConnectDetails,
   mode: ListenerSettings['enable_authn'],
 ): Promise<AllowResult | DenyResult | Extract<AuthenticateResult, { result: 'continue' }>> {
-  const { metrics, hooks } = runtime
+  const { metrics, hooks, log } = runtime
   metrics['client.authenticate'] += mode === false ? 0 : 1
   const decision = isDeniedAtOnce(mode, info)
     ? nobody
@@ -36,6 +37,9 @@ export async function authenticate(
   hooks.run('client.check_authn_complete', info, settled, anonymous)
   if (settled.result === 'deny') {
     metrics['authentication.failure'] += 1
+    const { clientId, username, peerhost, peerport } = info
+    const reason = reasonName(settled.reasonCode)
+    log.warn({ clientid: clientId, username, peername: `${peerhost}:${peerport}`, reason }, 'authentication_failure')
     return settled
   }
   metrics['authentication.success'] += 1

@@ -46,13 +46,18 @@ function settle(
 }
 
 function conclude(
-  { metrics, hooks }: Runtime,
+  { metrics, hooks, log }: Runtime,
   info: ClientInfo,
   action: AuthorizeAction,
   result: 'allow' | 'deny',
   source: string,
 ): boolean {
   metrics[`authorization.${result}`] += 1
+  if (result === 'deny') {
+    const { clientId, username, peerhost, peerport } = info
+    const who = { clientid: clientId, username, peername: `${peerhost}:${peerport}` }
+    log.warn({ ...who, action: action.type, topic: action.topic, source }, 'authorization_permission_denied')
+  }
   hooks.run('client.check_authz_complete', info, action, result, source)
   return result === 'allow'
 }

@@ -4,7 +4,9 @@ import type { Entry } from '../session/entry.ts'
 import type { SessionLink } from '../session/session-link.ts'
 import type { Message, Qos } from '../types.ts'
 import type { Connection } from './connection.ts'
+import { deliveryCompleted } from './delivery-completed.ts'
 import { toClientTopic } from './mountpoint.ts'
+import { isLogged, logSentPublish } from './packet-log.ts'
 import { encodeFor } from './publish-encoder.ts'
 import { createOutboundAliases, type OutboundAliases } from './topic-aliases.ts'
 
@@ -47,11 +49,13 @@ export class ClientLink implements SessionLink {
     this.connection.close(reason, code)
   }
 
-  publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined): void {
+  publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined, queuedAt?: number): void {
     const encoded = this.#encode(message, 0, retain, subscriptionId, this.#aliases)
     if (!encoded) return
     this.connection.outbox.push(encoded.buffer)
     this.#delivered(message, 0)
+    deliveryCompleted(this.connection, message, queuedAt)
+    if (isLogged(this.connection)) logSentPublish(this.connection, message, { qos: 0, retain, dup: false, packetId: 0 })
   }
 
   publish(entry: Entry, dup: boolean): boolean {
@@ -64,6 +68,7 @@ export class ClientLink implements SessionLink {
     const send = () => {
       this.#push(encoded, packetId, dup)
       this.#delivered(message, qos)
+      if (isLogged(this.connection)) logSentPublish(this.connection, message, { qos, retain, dup, packetId })
     }
     const { outbox, runtime } = this.connection
     if (waits) outbox.defer(runtime.journal.commit(), send, () => {})
@@ -150,6 +155,7 @@ export class ClientLink implements SessionLink {
     traffic.sendPkt += 1
     traffic.sendMsg += 1
     traffic.sendMsgQos[qos] += 1
-    if (established && hooks.has('message.delivered')) hooks.run('message.delivered', established.session.info, message)
+    if (established && hooks.has('message.delivered'))
+      hooks.run('message.delivered', established.session.info, message, qos)
   }
 }

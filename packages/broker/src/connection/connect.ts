@@ -8,7 +8,7 @@ import { type AllowResult, authenticate, continueExchange, type DenyResult } fro
 import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
 import { identify } from './identity.ts'
-import { mountpointFor } from './mountpoint.ts'
+import { isOpenMountpoint, mountpointFor, toPublishTopic } from './mountpoint.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
 const largestUint16 = 0xffff
@@ -100,12 +100,14 @@ function expiryOf({ zone }: Connection, { protocolVersion, properties, cleanStar
 function troubleWith(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
   if (info.clientId === '' || Buffer.byteLength(info.clientId) > settings.max_clientid_len)
     return reasonCode.clientIdentifierNotValid
+  if (isOpenMountpoint(info.mountpoint)) return reasonCode.notAuthorized
   const { will } = packet
   if (!will) return undefined
   if (will.qos > settings.max_qos_allowed) return reasonCode.qosNotSupported
   if (will.retain && !settings.retain_available) return reasonCode.retainNotSupported
   try {
     validateTopicName(will.topic, settings.max_topic_levels)
+    toPublishTopic(info.mountpoint, will.topic)
   } catch (error) {
     if (error instanceof ReasonError) return error.reasonCode
     throw error

@@ -25,14 +25,14 @@ import type { ClientLink } from './client-link.ts'
 import { handleConnect } from './connect.ts'
 import { handleDisconnect } from './disconnect.ts'
 import { createInflow, type Inflow } from './inflow.ts'
-import { longestSilence } from './keepalive.ts'
 import { Outbox } from './outbox.ts'
-import { type Overload, overloadOf, patience } from './overload.ts'
+import { isLogged, logReceived, logSent, logSentAck, whose } from './packet-log.ts'
 import { countReceived, countSent } from './packet-metrics.ts'
 import { handlePublish } from './publish.ts'
 import { handleSubscribe } from './subscribe.ts'
 import type { InboundAliases } from './topic-aliases.ts'
 import { handleUnsubscribe } from './unsubscribe.ts'
+import { Watch } from './watch.ts'
 
 /** Bytes that are taken from a client while an earlier packet of it still waits for a hook or the disk. */
 const readAhead = 64 * 1024
@@ -76,15 +76,7 @@ export class Connection {
   #inflow: Inflow | undefined
   /** Ends the wait of a client that was too fast. */
   #stopWaiting: (() => void) | undefined
-  /** What the client had taken when it was looked at last, and when that was less. */
-  #taken = -1
-  #takenAt = 0
-  #overload: Overload | undefined
-  #lastSeen: number
-  /** Seconds; 0 is off. */
-  #keepalive = 0
-  /** Since when the client owes a packet, milliseconds since the epoch; Infinity while it does not. */
-  #awaitedSince = Number.POSITIVE_INFINITY
+  readonly #watch: Watch
 
   /** `gone` is called when the transport is closed. */
   constructor(runtime: Runtime, transport: Transport, listener: Entrance, gone: (connection: Connection) => void) {
@@ -95,9 +87,8 @@ export class Connection {
     this.zone = zones.of(listener.settings.zone)
     this.#framer = createFramer(this.zone.framing)
     this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), () => this.#roomAgain())
-    this.#lastSeen = clock.now()
+    this.#watch = new Watch(clock.now())
     this.limitsChanged()
-    this.awaitClient()
     transport.listen({
       data: (chunk) => this.#receive(chunk),
       drain: () => {
@@ -113,17 +104,17 @@ export class Connection {
 
   /** Gives the client `idle_timeout` for its next packet: CONNECT, or AUTH in the middle of an exchange. */
   awaitClient(): void {
-    this.#awaitedSince = this.runtime.clock.now()
+    this.#watch.await(this.runtime.clock.now())
   }
 
   /** What the client owed has come. */
   stopAwaiting(): void {
-    this.#awaitedSince = Number.POSITIVE_INFINITY
+    this.#watch.stopAwaiting()
   }
 
   /** Seconds; 0 turns it off [MQTT-3.1.2-22]. */
   startKeepalive(seconds: number): void {
-    this.#keepalive = seconds
+    this.#watch.startKeepalive(seconds)
   }
 
   /** The limits of the listener are others now. */
@@ -135,54 +126,22 @@ export class Connection {
 
   /** Called for every connection from time to time: cheaper than a timer for each of them. */
   endIfSilent(now: number): void {
-    const { mqtt } = this.zone
-    // What a client sends that has to wait is not seen.
-    const isHeldBack = this.#stopWaiting !== undefined
-    if (now - this.#awaitedSince >= mqtt.idle_timeout) this.close('idle_timeout')
-    else if (!isHeldBack && now - this.#lastSeen >= longestSilence(this.#keepalive, mqtt))
-      this.close('keepalive_timeout', reasonCode.keepAliveTimeout)
-    else if (!isHeldBack && now - (this.transport.idleSince?.() ?? now) >= this.#idleTimeout) this.close('idle_timeout')
-    else {
-      if (this.#busy || this.outbox.owed > 0) this.#endIfOverloaded(now, isHeldBack)
-      if (this.outbox.owed > 0) this.#endIfStuck(now)
-    }
+    this.#watch.look(this, now)
   }
 
-  /** `force_shutdown` of the zone. A client that its listener's rate holds back is no overload. */
-  #endIfOverloaded(now: number, isHeldBack: boolean): void {
-    const load = {
-      waiting: (most: number) => (this.#busy && !isHeldBack ? this.#framer.waiting(most) : 0),
-      handled: this.traffic.recvPkt,
-      outbound: this.outbox.bytes,
-    }
-    this.#overload = overloadOf(this.#overload, this.zone.forceShutdown, load, now)
-    if (!this.#overload || now - this.#overload.since < patience) return
-    const clientId = this.established?.info.clientId
-    const { what } = this.#overload
-    this.runtime.log.warn(
-      { clientId, peer: this.transport.peer.host, what },
-      'closing a connection that holds too much',
-    )
-    this.close('force_shutdown', reasonCode.quotaExceeded)
+  /** Whether the rate of its listener lets the client wait. */
+  get isHeldBack(): boolean {
+    return this.#stopWaiting !== undefined
   }
 
-  get #idleTimeout(): number {
-    return this.transport.idleTimeout ?? Number.POSITIVE_INFINITY
+  /** Whether a packet is being handled, or has to wait. */
+  get isBusy(): boolean {
+    return this.#busy
   }
 
-  /** `send_timeout`: the client has taken nothing for so long. */
-  #endIfStuck(now: number): void {
-    const { settings } = this.listener
-    const { pendingBytes } = this.transport
-    const taken = this.traffic.sendOct - pendingBytes
-    if (pendingBytes === 0) this.#taken = -1
-    else if (taken !== this.#taken) {
-      this.#taken = taken
-      this.#takenAt = now
-    } else if (settings.type !== 'quic') {
-      const { send_timeout, send_timeout_close } = settings.tcp_options
-      if (send_timeout_close && now - this.#takenAt >= send_timeout) this.close('send_timeout')
-    }
+  /** Packets received that wait to be handled, counted up to `most`. */
+  waiting(most: number): number {
+    return this.#framer.waiting(most)
   }
 
   /** As whom the client publishes; for connections that do. */
@@ -199,6 +158,7 @@ export class Connection {
       return
     }
     countSent(this.runtime.metrics, packet)
+    if (isLogged(this)) logSent(this, packet)
     this.traffic.sendPkt += 1
     this.outbox.push(bytes)
   }
@@ -208,6 +168,7 @@ export class Connection {
     metrics['packets.sent'] += 1
     metrics[`packets.${type}.sent`] += 1
     this.traffic.sendPkt += 1
+    if (isLogged(this)) logSentAck(this, type, packetId, code)
     this.outbox.push(encodeAck(type, packetId, this.version, code))
   }
 
@@ -232,15 +193,12 @@ export class Connection {
   /** Ends the connection for an error in what the client sent, or in us. */
   fail(error: unknown): void {
     if (error instanceof ReasonError) {
-      this.runtime.log.debug({ peer: this.transport.peer.host, error: error.message }, 'closing a connection')
+      this.runtime.log.debug({ ...whose(this), reason: error.message }, 'connection_closed')
       if (this.state !== 'connected') this.#refuse(error)
       this.close(error.reason, error.reasonCode)
       return
     }
-    this.runtime.log.error(
-      { error: error instanceof Error ? error.stack : String(error) },
-      'a packet could not be handled',
-    )
+    this.runtime.log.error({ ...whose(this), error }, 'connection_crashed')
     this.close('unspecified_error', reasonCode.unspecifiedError)
   }
 
@@ -257,8 +215,9 @@ export class Connection {
     this.runtime.metrics['bytes.received'] += chunk.length
     this.traffic.recvOct += chunk.length
     this.traffic.recvCnt += 1
-    this.#lastSeen = this.runtime.clock.now()
-    this.#inflow?.received(chunk.length, this.#lastSeen)
+    const now = this.runtime.clock.now()
+    this.#watch.seen(now)
+    this.#inflow?.received(chunk.length, now)
     this.#framer.push(chunk)
     if (!this.#busy) this.#process()
     else if (this.#framer.buffered > readAhead) this.#pause()
@@ -304,15 +263,16 @@ export class Connection {
 
   /** Lets a client wait that was too fast: its packets stay in the framer, its bytes in the socket. */
   #holdBack(inflow: Inflow): boolean {
-    const { clock } = this.runtime
+    const { clock, log } = this.runtime
     const ms = inflow.wait(clock.now())
     if (ms === 0) return false
+    log.warn({ ...whose(this), listener: this.listener.id, paused_ms: ms }, 'socket_receive_paused_by_rate_limit')
     this.#busy = true
     this.#pause()
     const goOn = () => {
       cancel()
       this.#stopWaiting = undefined
-      this.#lastSeen = clock.now()
+      this.#watch.seen(clock.now())
       this.#goOn()
     }
     const cancel = clock.after(ms, goOn)
@@ -343,6 +303,7 @@ export class Connection {
   #handle(packet: Packet): Promise<void> | undefined {
     this.traffic.recvPkt += 1
     countReceived(this.runtime.metrics, packet)
+    if (isLogged(this)) logReceived(this, packet)
     if (packet.type === 'connect') {
       this.version = packet.protocolVersion
       this.maximumPacketSize = packet.properties.maximumPacketSize ?? Number.POSITIVE_INFINITY

@@ -108,6 +108,6 @@ function bindingsOf(
 function render(expression: CompiledVariform, known: VariformBindings, log: Log, what: string): string {
   const result = expression(known)
   if ('text' in result) return result.text
-  log.warn({ what, clientId: known.clientid, reason: result.failed }, 'an expression about a client has failed')
+  log.warn({ clientid: known.clientid, expression: what, reason: result.failed }, 'expression_failed')
   return ''
 }

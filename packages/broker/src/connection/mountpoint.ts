@@ -1,3 +1,4 @@
+import { validateTopicName } from '../routing/index.ts'
 import type { ClientInfo } from '../types.ts'
 
 /** A listener's mountpoint for one client: `${clientid}` and `${username}` are filled in, as EMQX does. */
@@ -7,6 +8,18 @@ export function mountpointFor(
 ): string | undefined {
   if (pattern === undefined || pattern === '') return undefined
   return pattern.replaceAll('${clientid}', () => clientId).replaceAll('${username}', () => username ?? 'undefined')
+}
+
+/** A name with wildcards in the mountpoint would lead a client out of it. */
+export const isOpenMountpoint = (mountpoint: string | undefined): boolean =>
+  mountpoint !== undefined && /[+#\0]/.test(mountpoint)
+
+/** @throws ReasonError when the two together are too long for a topic */
+export function toPublishTopic(mountpoint: string | undefined, topic: string): string {
+  if (mountpoint === undefined) return topic
+  const mounted = mountpoint + topic
+  validateTopicName(mounted)
+  return mounted
 }
 
 export const toBrokerTopic = (mountpoint: string | undefined, topic: string) =>

@@ -1,9 +1,11 @@
+import { reasonName } from '@mqdeck/contract'
 import { noProperties, type PublishPacket, type PublishProperties, ReasonError, reasonCode } from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
 import type { Message, MessageProperties } from '../types.ts'
 import { authorize } from './authorize.ts'
 import type { Connection, Established } from './connection.ts'
-import { toBrokerTopic } from './mountpoint.ts'
+import { toPublishTopic } from './mountpoint.ts'
+import { whose } from './packet-log.ts'
 
 /** Acknowledgements of one client that may wait for the disk before it is read on. */
 const mostDeferred = 1000
@@ -36,8 +38,10 @@ export function handlePublish(
   }
   const allowed = authorize(runtime, session.info, 'publish', topic, packet.qos, packet.retain)
   if (allowed === true) return route(connection, established, packet, topic)
-  if (allowed === false) return refuse(connection, packet)
-  return allowed.then((may) => (may ? route(connection, established, packet, topic) : refuse(connection, packet)))
+  if (allowed === false) return refuse(connection, packet, topic)
+  return allowed.then((may) =>
+    may ? route(connection, established, packet, topic) : refuse(connection, packet, topic),
+  )
 }
 
 function countPublish({ runtime, traffic }: Connection, { qos }: PublishPacket): void {
@@ -56,7 +60,7 @@ function topicOf({ zone }: Connection, { aliases, session }: Established, packet
   const topic = alias === undefined ? packet.topic : aliases.resolve(packet.topic, alias)
   // The codec has refused wildcards; what is left are the zone's limits.
   validateTopicName(topic, zone.mqtt.max_topic_levels)
-  return toBrokerTopic(session.info.mountpoint, topic)
+  return toPublishTopic(session.info.mountpoint, topic)
 }
 
 function checkLimits({ zone }: Connection, { qos, retain }: PublishPacket): void {
@@ -102,16 +106,22 @@ function route(
     if (!(routed instanceof Promise)) return accept(connection, packet, routed, before)
     return routed.then(
       (delivered) => accept(connection, packet, delivered, before),
-      (error: unknown) => refuseForHook(connection, packet, error),
+      (error: unknown) => refuseForHook(connection, packet, topic, error),
     )
   } catch (error) {
-    return refuseForHook(connection, packet, error)
+    return refuseForHook(connection, packet, topic, error)
   }
 }
 
 /** A handler of `message.publish` will not have the message. */
-function refuseForHook(connection: Connection, packet: PublishPacket, error: unknown): Promise<void> | undefined {
+function refuseForHook(
+  connection: Connection,
+  packet: PublishPacket,
+  topic: string,
+  error: unknown,
+): Promise<void> | undefined {
   if (!(error instanceof ReasonError)) throw error
+  complain(connection, topic, error.reasonCode)
   if (packet.qos === 0) return undefined
   if (packet.qos === 2) connection.established?.session.releaseQos2(packet.packetId)
   return acknowledge(connection, packet, error.reasonCode, false)
@@ -166,7 +176,18 @@ function refuseUnsaved(connection: Connection, packet: PublishPacket): void {
  * Not authorized. MQTT 3 has no word for it either, and a client that gets no acknowledgement would send the message for
  * ever: it gets a positive one [MQTT-3.3.5-2 of 3.1.1], as from EMQX.
  */
-function refuse(connection: Connection, packet: PublishPacket): Promise<void> | undefined {
+function refuse(connection: Connection, packet: PublishPacket, topic: string): Promise<void> | undefined {
+  complain(connection, topic, reasonCode.notAuthorized)
   connection.runtime.metrics['packets.publish.auth_error'] += 1
   return packet.qos === 0 ? undefined : acknowledge(connection, packet, reasonCode.notAuthorized, false)
+}
+
+const refusals: Readonly<Record<number, string>> = {
+  [reasonCode.notAuthorized]: 'cannot_publish_to_topic_due_to_not_authorized',
+  [reasonCode.quotaExceeded]: 'cannot_publish_to_topic_due_to_quota_exceeded',
+}
+
+function complain(connection: Connection, topic: string, code: number): void {
+  const event = refusals[code]
+  if (event !== undefined) connection.runtime.log.warn({ ...whose(connection), topic, reason: reasonName(code) }, event)
 }

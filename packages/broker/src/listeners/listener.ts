@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import { listenerId } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import { createAccessCheck } from './access-rules.ts'
+import { withoutMapping } from './address.ts'
 import { type Crowd, createCrowd, type Door, openDoor } from './door.ts'
 import { createEntry, type Entry, type StreamSettings } from './entry.ts'
 import { bindError, ListenerError } from './listener-error.ts'
@@ -14,7 +15,6 @@ import {
   needsNewDoor,
   noRefusals,
 } from './settings.ts'
-import { withoutMapping } from './socket-transport.ts'
 import { readTlsMaterial, sameMaterial, type TlsMaterial } from './tls-material.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 import type { Transport } from './transport.ts'
@@ -117,7 +117,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     const backlog = backlogOf({ bind, ...rest })
     try {
       return await openDoor({ ...bind, backlog }, knock, (error) =>
-        ports.log.warn({ listener: id, error: error.message }, 'a connection could not be taken'),
+        ports.log.warn({ listener: id, reason: error.message }, 'accept_failed'),
       )
     } catch (error) {
       throw bindError(id, `${bind.host ?? '*'}:${bind.port}`, error)

@@ -1,5 +1,6 @@
 import { listenerId, listenerTypes } from '@mqdeck/contract'
 import type { ListenerCapability } from '../types.ts'
+import { createCertificateReload } from './certificate-reload.ts'
 import { createStreamListener, type Listener, type ListenerPorts } from './listener.ts'
 import { ListenerError } from './listener-error.ts'
 import { quicCapability } from './quic/capability.ts'
@@ -31,8 +32,7 @@ interface ListenersPorts extends ListenerPorts {
 export function createListeners(initial: readonly ListenerSettings[], ports: ListenersPorts): Listeners {
   const byId = new Map(initial.map((settings) => [listenerId(settings), create(settings, ports)]))
   const inTurn = createTurns()
-  /** Said already, by listener: files are looked at again and again. */
-  const complaints = new Map<string, string>()
+  const reloadLogged = createCertificateReload(ports.log)
 
   const one = (id: string): Listener => {
     const listener = byId.get(id)
@@ -94,8 +94,9 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
       }),
     reload: () =>
       inTurn(async () => {
-        const done = await Promise.all([...byId.values()].map((listener) => reloaded(listener, ports, complaints)))
-        return done.flatMap((id) => id ?? [])
+        const all = [...byId.values()]
+        const done = await Promise.all(all.map(reloadLogged))
+        return all.flatMap(({ id }, index) => (done[index] ? [id] : []))
       }),
   }
 }
@@ -109,26 +110,6 @@ async function startOr(listener: Listener, undo: () => Promise<void>): Promise<v
   } catch (error) {
     await undo()
     throw error
-  }
-}
-
-async function reloaded(
-  listener: Listener,
-  { log }: ListenerPorts,
-  complaints: Map<string, string>,
-): Promise<string | undefined> {
-  try {
-    const isNew = await listener.reload()
-    complaints.delete(listener.id)
-    if (!isNew) return undefined
-    log.info({ listener: listener.id }, 'a certificate was read again')
-    return listener.id
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    if (complaints.get(listener.id) !== reason)
-      log.error({ listener: listener.id, error: reason }, 'a certificate cannot be used; the one before stays')
-    complaints.set(listener.id, reason)
-    return undefined
   }
 }
 

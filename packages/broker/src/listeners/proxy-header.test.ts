@@ -14,6 +14,12 @@ describe('version 1', () => {
     expect(line('PROXY TCP6 2001:db8::1 ::1 5000 1883\r\n')).toMatchObject({
       source: { host: '2001:db8::1', port: 5000 },
     })
+    for (const [written, host] of [
+      ['2001:DB8:0:0::1', '2001:db8::1'],
+      ['::ffff:10.1.2.3', '10.1.2.3'],
+      ['::FFFF:0a01:0203', '10.1.2.3'],
+    ])
+      expect(line(`PROXY TCP6 ${written} ::1 5000 1883\r\n`)).toMatchObject({ source: { host } })
     expect(line('PROXY UNKNOWN whatever\r\n')).toMatchObject({ length: 24, source: undefined })
   })
 

@@ -1,4 +1,5 @@
-import { isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { isIPv4, isIPv6 } from 'node:net'
+import { canonicalAddress } from './address.ts'
 
 /** What a proxy says of the client behind it (the PROXY protocol, versions 1 and 2, of HAProxy). */
 export interface ProxyHeader {
@@ -36,7 +37,7 @@ function parseLine(bytes: Buffer): ProxyHeader | 'malformed' | undefined {
   const isFamily = (family === 'TCP4' && isIPv4(from)) || (family === 'TCP6' && isIPv6(from))
   const port = /^\d{1,5}$/.test(fromPort) ? Number(fromPort) : Number.NaN
   if (!isFamily || !(port <= 65_535) || rest.length !== 1) return 'malformed'
-  return { ...header, source: { host: from, port } }
+  return { ...header, source: { host: canonicalAddress(from), port } }
 }
 
 function parseBinary(bytes: Buffer): ProxyHeader | 'malformed' | undefined {
@@ -66,8 +67,7 @@ function addressesOf(family: number, body: Buffer) {
 
 function ipv6Of(bytes: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, index) => bytes.readUInt16BE(index * 2).toString(16))
-  // The short form, as sockets report it.
-  return new SocketAddress({ address: groups.join(':'), family: 'ipv6' }).address
+  return canonicalAddress(groups.join(':'))
 }
 
 const types = { authority: 0x02, tls: 0x20, commonName: 0x22 } as const

@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TLSSocket } from 'node:tls'
+import { withoutMapping } from './address.ts'
 import { lingerMs, type Peer, type PeerCertificate, type Transport, type TransportEvents } from './transport.ts'
 
 /** MQTT over a TCP or TLS socket. */
@@ -70,10 +71,6 @@ export function peerOf(socket: Socket): Peer {
     serverName: typeof tls?.servername === 'string' ? tls.servername : undefined,
   }
 }
-
-/** IPv4 addresses of dual-stack sockets come as `::ffff:1.2.3.4`. */
-export const withoutMapping = (address: string) =>
-  address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address
 
 function certificateOf(socket: TLSSocket): PeerCertificate | undefined {
   const certificate = socket.getPeerX509Certificate()

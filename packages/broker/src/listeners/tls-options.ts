@@ -1,10 +1,11 @@
 import { constants } from 'node:crypto'
 import { DEFAULT_CIPHERS, getCiphers, type SecureVersion, type TlsOptions } from 'node:tls'
+import type { dashboardTls, PlainValue } from '@mqdeck/contract'
 import { ListenerError } from './listener-error.ts'
-import type { ListenerSettings } from './settings.ts'
 import { checkContext, checkedPair, type TlsMaterial } from './tls-material.ts'
 
-type TlsServerSettings = Extract<ListenerSettings, { type: 'ssl' | 'wss' }>['ssl_options']
+/** Of a listener of ssl or wss, or of the dashboard. */
+export type TlsServerSettings = PlainValue<typeof dashboardTls>
 
 const versions: readonly (readonly [name: string, version: SecureVersion])[] = [
   ['tlsv1', 'TLSv1'],

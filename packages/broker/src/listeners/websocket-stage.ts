@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import { isIP, type Socket } from 'node:net'
 import type { Clock } from '@mqdeck/kit'
 import { type PerMessageDeflateOptions, type WebSocket, WebSocketServer } from 'ws'
+import { canonicalAddress } from './address.ts'
 import type { ListenerSettings } from './settings.ts'
 import type { Peer, Transport } from './transport.ts'
 import { fromWebSocket } from './websocket-transport.ts'
@@ -94,7 +95,7 @@ function forwarded({ headers }: IncomingMessage, settings: WebSocketSettings, pe
   const port = firstOf(settings.proxy_port_header)
   return {
     ...peer,
-    ...(isIP(host) !== 0 && { host }),
+    ...(isIP(host) !== 0 && { host: canonicalAddress(host) }),
     ...(/^\d{1,5}$/.test(port) && Number(port) <= 65_535 && { port: Number(port) }),
   }
 }

@@ -21,8 +21,8 @@ export function createRetainedDisk(table: Table<Uint8Array>, log: Log): Retained
         try {
           messages.push(ownMessage(decodeMessage(value)))
         } catch (error) {
-          log.warn({ error, key }, 'dropped a retained message that cannot be read')
-          table.remove(key).catch((cause: unknown) => log.warn({ error: cause }, 'could not delete a retained message'))
+          log.warn({ error, key }, 'retained_message_unreadable')
+          table.remove(key).catch((cause: unknown) => log.warn({ error: cause }, 'retained_message_delete_failed'))
         }
       }
       return messages

@@ -112,6 +112,20 @@ describe('createRetained', () => {
     expect(topicsOf(retained.match('#'))).toEqual(['a', 'b'])
   })
 
+  test('says when a message is over by the settings of now', () => {
+    const retained = open({ msg_expiry_interval: 5000 })
+    const [own, none] = [messageOf('a', 'x', { expiresAt: now + 9000 }), messageOf('b')]
+    expect([retained.expiryOf(own), retained.expiryOf(none)]).toEqual([now + 9000, now + 5000])
+    retained.updateSettings({ ...unlimited, msg_expiry_interval_override: 1000 })
+    expect([retained.expiryOf(own), retained.expiryOf(none)]).toEqual([now + 1000, Number.POSITIVE_INFINITY])
+  })
+
+  test('a message that takes the place of another is the newest', () => {
+    const retained = open()
+    for (const topic of ['a', 'b', 'a']) retained.store(messageOf(topic))
+    expect(topicsOf(retained.all())).toEqual(['b', 'a'])
+  })
+
   test('the limits refuse new topics and large payloads and leave what is there', () => {
     const retained = open({ ...most(1), max_payload_size: 3 })
     retained.store(messageOf('a', '123'))

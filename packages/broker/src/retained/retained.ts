@@ -4,7 +4,6 @@ import { ownMessage } from '../message/message-codec.ts'
 import { isWildcard } from '../routing/topic.ts'
 import type { RetainedSettings } from '../settings.ts'
 import type { Message } from '../types.ts'
-import { createRefusals } from './refusals.ts'
 import { createRetainedDisk } from './retained-disk.ts'
 import { createTopicTrie } from './topic-trie.ts'
 
@@ -42,7 +41,9 @@ export interface Retained {
   get(topic: string): Message | undefined
   /** Live messages whose topic the filter matches, oldest first. */
   match(filter: string): Message[]
-  /** All live messages in the order in which their topics got one, those of before a restart by age. */
+  /** When this message is over, milliseconds since the epoch by the settings of now; Infinity: never. */
+  expiryOf(message: Message): number
+  /** All live messages, those first that came first. */
   all(): IterableIterator<Message>
   /** Live and expired ones that no sweep has met yet. */
   readonly count: number
@@ -64,7 +65,6 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
   const storage = table && createRetainedDisk(table, log)
   /** Undefined while messages are in memory only. */
   let disk = settings.backend.storage_type === 'disc' ? storage : undefined
-  const refusals = createRefusals(clock, log)
   /** Insertion order is the order of `all`. */
   const byTopic = new Map<string, Message>()
   const trie = createTopicTrie<Message>()
@@ -77,6 +77,8 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
 
   const put = (message: Message) => {
     mortal += isMortal(message) - isMortal(byTopic.get(message.topic))
+    // To the end: the list stays in the order of time.
+    byTopic.delete(message.topic)
     byTopic.set(message.topic, message)
     trie.set(message.topic, message)
   }
@@ -92,7 +94,7 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
 
   /** For removals that nobody waits for: what is left on disk is found expired at the next start again. */
   const discard = (removal: Promise<void>) =>
-    removal.catch((error: unknown) => log.warn({ error }, 'could not delete a retained message'))
+    removal.catch((error: unknown) => log.warn({ error }, 'retained_message_delete_failed'))
 
   const refusalOf = ({ topic, payload, from }: Message): RetainOutcome | undefined => {
     const { max_payload_size, backend } = current
@@ -130,7 +132,7 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
       if (message.payload.length === 0) return { outcome: 'deleted', committed: remove(message.topic) }
       const outcome = refusalOf(message)
       if (outcome) {
-        refusals.report(outcome, message.topic)
+        log.warn({ topic: message.topic, reason: outcome }, 'failed_to_retain_message')
         return { outcome, committed: undefined }
       }
       const own = ownMessage(message)
@@ -162,6 +164,8 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
       }
       return messages.sort(byAge)
     },
+
+    expiryOf: (message) => expiryOf(message, current),
 
     *all() {
       for (const message of byTopic.values()) if (isLive(message)) yield message

@@ -21,6 +21,8 @@ export interface Entry {
   phase: 'queued' | 'publish' | 'pubrel'
   /** When it was sent last, milliseconds since the epoch; 0 when not since the connection began. */
   sentAt: number
+  /** When it was sent first, milliseconds since the epoch; 0 when not since the start of the process. */
+  beganAt: number
   /** Counts against the receive maximum of the connection there is. */
   counted: boolean
   /** Its record on disk; 0 when it has none. */
@@ -50,6 +52,7 @@ export function createEntry(
     packetId: 0,
     phase: 'queued',
     sentAt: 0,
+    beganAt: 0,
     counted: false,
     record: 0,
   }

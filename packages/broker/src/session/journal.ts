@@ -167,7 +167,7 @@ async function settleInOrder(before: Promise<unknown>, written: Promise<unknown>
   const outcome = written.then(
     () => true,
     (error: unknown) => {
-      log.error({ error: String(error) }, 'the disk refused what sessions or retained messages had to write')
+      log.error({ error: String(error) }, 'session_write_failed')
       return false
     },
   )

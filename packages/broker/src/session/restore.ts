@@ -95,7 +95,7 @@ function readBodies(journal: Journal, log: Runtime['log']): Map<number, Message>
     try {
       messages.set(key, ownMessage(decodeMessage(value as Uint8Array))) // a binary table
     } catch (error) {
-      log.warn({ key, error: String(error) }, 'dropped a queued message that cannot be read')
+      log.warn({ key, error: String(error) }, 'queued_message_unreadable')
       journal.remove('bodies', key)
     }
   }

@@ -10,7 +10,8 @@ export interface SessionLink {
   readonly receiveMaximum: number
   /** Bytes on their way. */
   readonly pendingBytes: number
-  publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined): void
+  /** `queuedAt`: when it came to the session, if it had to wait there; milliseconds since the epoch. */
+  publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined, queuedAt?: number): void
   /** False when the message can never be sent over this connection (too large, expired): it is dropped and counted then. */
   publish(entry: Entry, dup: boolean): boolean
   pubrel(packetId: number): void

@@ -19,7 +19,7 @@ const options: SubscriptionOptions = { qos: 2, nl: 0, rap: 0, rh: 0 }
 beforeEach(() => {
   zones = createZones({ default: defaultZoneSettings })
   Object.assign(metrics, createMetrics())
-  session = new Session(info('me'), zones.default, { metrics, hooks: createHooks(silentLog), clock })
+  session = new Session(info('me'), zones.default, { metrics, hooks: createHooks(silentLog), clock, log: silentLog })
   sent = []
 })
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@mqdeck/kit'
+import type { Clock, Log } from '@mqdeck/kit'
 import type { HookRegistry } from '../create-hooks.ts'
 import type { DeliveryDropReason } from '../hooks.ts'
 import type { Metrics } from '../metrics.ts'
@@ -16,6 +16,7 @@ export interface SessionEnvironment {
   readonly metrics: Metrics
   readonly hooks: HookRegistry
   readonly clock: Clock
+  readonly log: Log
 }
 
 export interface HeldSubscription {
@@ -231,6 +232,14 @@ export class Session {
     if (hooks.has('delivery.dropped')) hooks.run('delivery.dropped', this.info, message, reason)
   }
 
+  #complain({ topic }: Message): void {
+    const { log } = this.#environment
+    if (!log.isEnabled('warn')) return
+    const { clientId, username } = this.info
+    const queue = { max_len: this.zone.mqtt.max_mqueue_len, len: this.mqueue.length }
+    log.warn({ clientid: clientId, username, topic, ...queue }, 'dropped_msg_due_to_mqueue_is_full')
+  }
+
   #qosOf(message: Message, options: SubscriptionOptions): Qos {
     const higher = message.qos > options.qos
     // [MQTT-3.8.4-8]: the lower of the two, unless the zone says to upgrade.
@@ -275,6 +284,7 @@ export class Session {
   #lose(entry: Entry): void {
     const unwanted = entry.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
     this.drop(entry.message, unwanted ? 'qos0_msg' : 'queue_full')
+    if (!unwanted) this.#complain(entry.message)
     this.records?.removeEntry(entry)
   }
 
@@ -293,7 +303,7 @@ export class Session {
     if (first.qos > 0 && !this.#hasRoom(link)) return false
     if (first.qos === 0) {
       this.mqueue.shift()
-      link.publishQos0(first.message, first.retain, first.subscriptionId)
+      link.publishQos0(first.message, first.retain, first.subscriptionId, first.insertedAt)
       return true
     }
     const packetId = this.#inflight.nextPacketId()
@@ -321,6 +331,7 @@ export class Session {
 
   #resend(entry: Entry, link: SessionLink): void {
     entry.sentAt = this.#environment.clock.now()
+    entry.beganAt ||= entry.sentAt
     if (entry.phase === 'pubrel') link.pubrel(entry.packetId)
     else if (!link.publish(entry, true)) this.#complete(entry)
   }
@@ -371,6 +382,7 @@ export class Session {
     entry.packetId = packetId
     entry.phase = 'publish'
     entry.sentAt = this.#environment.clock.now()
+    entry.beganAt = entry.sentAt
     this.#inflight.add(entry)
     this.#inflight.count(entry)
     this.records?.saveEntry(entry)

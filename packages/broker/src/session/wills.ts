@@ -73,7 +73,7 @@ async function publishWill(runtime: Runtime, session: Session, will: Will): Prom
       runtime.createMessage({ topic, payload, qos, retain, properties, from: publisherOf(session) }, false),
     )
   } catch (error) {
-    runtime.log.error({ clientId: info.clientId, error: String(error) }, 'a will could not be published')
+    runtime.log.error({ clientid: info.clientId, topic, error: String(error) }, 'will_publish_failed')
   }
 }
 

@@ -1,3 +1,6 @@
+import { alarms } from './alarms.ts'
+import { apiKeys } from './api-keys.ts'
+import { audit } from './audit.ts'
 import { banned } from './banned.ts'
 import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
@@ -11,13 +14,20 @@ import { monitor } from './monitor.ts'
 import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
+import { prometheusFigures } from './prometheus.ts'
 import { publishing } from './publish.ts'
+import { retainedMessages } from './retained.ts'
 import { schemas } from './schemas.ts'
+import { slowSubscriptions } from './slow-subscriptions.ts'
 import { stats } from './stats.ts'
 import { subscriptions } from './subscriptions.ts'
+import { topicMetrics } from './topic-metrics.ts'
 import { topics } from './topics.ts'
 import { users } from './users.ts'
 
+export * from './alarms.ts'
+export * from './api-keys.ts'
+export * from './audit.ts'
 export * from './banned.ts'
 export * from './certificates.ts'
 export * from './clients.ts'
@@ -31,16 +41,22 @@ export * from './monitor.ts'
 export * from './mqdeck.ts'
 export * from './mqtt-features.ts'
 export * from './nodes.ts'
+export * from './prometheus.ts'
 export * from './publish.ts'
+export * from './retained.ts'
 export * from './schemas.ts'
+export * from './slow-subscriptions.ts'
 export * from './stats.ts'
 export * from './subscriptions.ts'
+export * from './topic-metrics.ts'
 export * from './topics.ts'
 export * from './users.ts'
 
 /** Every endpoint, by resource. */
 export const endpoints = {
   users,
+  apiKeys,
+  audit,
   nodes,
   stats,
   metrics,
@@ -58,12 +74,19 @@ export const endpoints = {
   configs,
   mqdeck,
   mqttFeatures,
+  retainedMessages,
+  prometheusFigures,
+  topicMetrics,
+  slowSubscriptions,
+  alarms,
   schemas,
 } as const
 
 /** Every endpoint by the name of its operation: what the server answers and the client calls. */
 export const api = {
   ...users,
+  ...apiKeys,
+  ...audit,
   ...nodes,
   ...stats,
   ...metrics,
@@ -77,6 +100,11 @@ export const api = {
   ...banned,
   ...schemas,
   ...mqttFeatures,
+  ...retainedMessages,
+  ...prometheusFigures,
+  ...topicMetrics,
+  ...slowSubscriptions,
+  ...alarms,
   ...mqdeck,
   ...configs,
   ...listening,

@@ -34,7 +34,8 @@ export type User = z.infer<typeof User>
 export const NewUser = inlineBody({ username: username(), password: password(), role: role(), description: string() })
 export type NewUser = z.infer<typeof NewUser>
 
-export const UserChange = inlineBody({ role: role(), description: string() })
+/** Without a role the user keeps the one it has: a change of the description must not promote a viewer. */
+export const UserChange = inlineBody({ role: string().optional(), description: string() })
 export type UserChange = z.infer<typeof UserChange>
 
 export const PasswordChange = inlineBody({ old_pwd: string(), new_pwd: string() })

@@ -11,7 +11,7 @@ export type OpenApiSchema = Readonly<Record<string, unknown>>
  */
 export type Refusal = { readonly expected: string } | { readonly reason: string } | { readonly parameter: string }
 
-/** Refuses a value; `value` is what the message shows, the value as received unless given. */
+/** Refuses a value; `value` is what the message shows, the value as received unless given: `******` for a secret. */
 export type Refuse = (refusal: Refusal, value?: unknown) => never
 
 /**

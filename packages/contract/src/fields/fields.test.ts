@@ -52,6 +52,7 @@ test('moments of bans are seconds, and may never come', () => {
   expect(read(epochSeconds(), 'infinity')).toBeUndefined()
   expect(read(epochSecondsOrInfinity(), 'infinity')).toBe('infinity')
   expect(read(epochSecondsOrInfinity(), 2082758400)).toBe(2082758400)
+  expect(read(epochSecondsOrInfinity(), 9_007_199_254_740_991)).toBeUndefined()
 })
 
 test.each([

@@ -17,6 +17,27 @@ export const timestamp = (): z.ZodType<number, number | string> =>
     return fromRfc3339(value) ?? refuse({ reason: 'bad_rfc3339_timestamp' })
   })
 
+/** A moment as microseconds since the epoch or as RFC 3339; read as microseconds. */
+export const epochMicroseconds = (): z.ZodType<number, number | string> =>
+  field(
+    {
+      oneOf: [
+        { type: 'integer', example: 1640995200000000 },
+        { type: 'string', format: 'date-time', example: '2022-01-01T00:00:00.000000Z' },
+      ],
+    },
+    (value, refuse) => {
+      const integer = toInteger(value)
+      if (integer !== undefined && integer >= 0) return integer
+      const milliseconds = fromRfc3339(value)
+      if (milliseconds === undefined) return refuse({ reason: 'bad_rfc3339_timestamp' })
+      return milliseconds * 1000 + microsecondsIn(String(value))
+    },
+  )
+
+/** The fourth to sixth digit of the fraction, which a date of JavaScript does not hold. */
+const microsecondsIn = (text: string) => Number((/\.\d{3}(\d{1,3})/.exec(text)?.[1] ?? '').padEnd(3, '0'))
+
 /** A moment as seconds since the epoch or as RFC 3339; read as seconds. */
 export const epochSeconds = (): z.ZodType<number, number | string> =>
   field(documented(1640995200), (value, refuse) => toSeconds(value) ?? refuse({ reason: 'bad_rfc3339_timestamp' }))
@@ -29,10 +50,13 @@ export const epochSecondsOrInfinity = (): z.ZodType<number | 'infinity', number 
 
 function toSeconds(value: unknown): number | undefined {
   const integer = toInteger(value)
-  if (integer !== undefined && integer >= 0) return integer
+  if (integer !== undefined) return integer >= 0 && integer <= lastSecond ? integer : undefined
   const milliseconds = fromRfc3339(value)
   return milliseconds === undefined ? undefined : Math.floor(milliseconds / 1000)
 }
+
+/** RFC 3339 has years of four digits: 9999-12-31T23:59:59Z. */
+const lastSecond = 253_402_300_799
 
 /** RFC 3339, 5.6, which allows a space for the T. */
 function fromRfc3339(value: unknown): number | undefined {

@@ -4,7 +4,7 @@
  */
 export type Node = Scalar | List | Branch | Reference | Joined
 
-export interface Scalar {
+interface Scalar {
   readonly kind: 'scalar'
   readonly value: string | number | boolean | null
   /** How it reads inside of a longer string: `1.50` stays `1.50`. */

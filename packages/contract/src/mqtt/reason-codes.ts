@@ -72,3 +72,6 @@ export function reasonOf(version: number, code: number, packet?: 'suback' | 'dis
     return entry('normal_disconnection', 'Normal disconnection', '正常断开连接')
   return mqtt5ReasonCodes[code]
 }
+
+/** EMQX's name of a reason code of MQTT 5, as logs have it: `not_authorized`. */
+export const reasonName = (code: number): string => mqtt5ReasonCodes[code]?.name ?? String(code)

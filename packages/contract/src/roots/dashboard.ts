@@ -10,7 +10,8 @@ import {
   structKind,
   text,
 } from '../struct/index.ts'
-import { dashboardTls } from './dashboard-tls.ts'
+import { noEffect } from './tcp-options.ts'
+import { dashboardTls } from './tls-options.ts'
 
 const bind = (example: string) =>
   setting(hostPort(), {
@@ -27,10 +28,7 @@ const numAcceptors = () =>
   setting(integer(1, 65535, { unprinted: true }), {
     default: 2,
     label: { en: 'Acceptors', zh: '接收器数量' },
-    help: {
-      en: 'Taken over from configurations of EMQX; it has no effect here.',
-      zh: '为兼容 EMQX 配置而保留，在此不起作用。',
-    },
+    help: noEffect('Processes that take connections.', '接收连接的进程数。'),
     advanced: true,
   })
 const maxConnections = () =>
@@ -50,10 +48,7 @@ const sendTimeout = () =>
   setting(duration({ min: '1s' }), {
     default: '10s',
     label: { en: 'Send timeout', zh: '发送超时' },
-    help: {
-      en: 'Taken over from configurations of EMQX; it has no effect here.',
-      zh: '为兼容 EMQX 配置而保留，在此不起作用。',
-    },
+    help: noEffect('How long an answer may take to be read.', '读取应答的最长时间。'),
     advanced: true,
   })
 const inet6 = () =>

@@ -41,8 +41,8 @@ const enable = setting(flag(), {
   default: true,
   label: { en: 'Enabled', zh: '启用' },
   help: {
-    en: 'A disabled listener takes no connections and starts with nobody.',
-    zh: '禁用的监听器不接受连接，也不会随服务启动。',
+    en: 'A disabled listener takes no connections, also not after a restart.',
+    zh: '禁用的监听器不接受连接，重启后也保持禁用。',
   },
 })
 
@@ -96,14 +96,17 @@ const everyListener = {
       zh: '每个客户端单位时间内可发送的字节数。超出时客户端需等待，数据不会丢失。',
     },
   }),
-  mountpoint: setting(text(), {
-    default: '',
-    label: { en: 'Mountpoint', zh: '主题挂载点' },
-    help: {
-      en: 'Put before every topic of the clients of this listener, who do not see it; ${clientid} and ${username} are filled in.',
-      zh: '添加到该监听器客户端的所有主题之前，客户端不可见；可使用 ${clientid} 和 ${username}。',
+  mountpoint: setting(
+    text({ maxBytes: 1024, pattern: /^[^+#\0]*$/, expects: 'the beginning of a topic, without + and #' }),
+    {
+      default: '',
+      label: { en: 'Mountpoint', zh: '主题挂载点' },
+      help: {
+        en: 'Put before every topic of the clients of this listener, who do not see it; ${clientid} and ${username} are filled in, and clients in whose name + or # would stand there are refused.',
+        zh: '添加到该监听器客户端的所有主题之前，客户端不可见；可使用 ${clientid} 和 ${username}，其中含有 + 或 # 的客户端会被拒绝。',
+      },
     },
-  }),
+  ),
   zone: setting(text({ pattern: /^[A-Za-z0-9_-]{1,256}$/, expects: 'the name of a zone' }), {
     default: 'default',
     label: { en: 'Zone', zh: '区域' },

@@ -41,7 +41,10 @@ const payloadEncode = () =>
   setting(choice(['hex', 'text', 'hidden']), {
     default: 'text',
     label: { en: 'Payload encoding', zh: '载荷编码' },
-    help: { en: 'How the payloads of messages are shown.', zh: '消息载荷在日志中的显示方式。' },
+    help: {
+      en: 'How the payloads of messages are shown; they are logged at the level debug only.',
+      zh: '消息载荷在日志中的显示方式，仅在 debug 级别记录。',
+    },
     advanced: true,
   })
 const path = (name: string) =>
@@ -100,7 +103,7 @@ export const fileHandler = struct('emqx.log_file_handler', {
   payload_encode: payloadEncode(),
 })
 
-/** Who changed what through API and command line. */
+/** Who changed what through dashboard and API. */
 export const auditHandler = struct('emqx.log_audit_handler', {
   path: path('audit.log'),
   rotation_count: rotationCount(),
@@ -118,7 +121,10 @@ export const auditHandler = struct('emqx.log_audit_handler', {
   enable: setting(flag(), {
     default: true,
     label: { en: 'Enabled', zh: '启用' },
-    help: { en: 'This version has no audit log yet: it cannot be enabled.', zh: '当前版本尚无审计日志，无法启用。' },
+    help: {
+      en: 'Whether calls that change something are recorded, in this file and for searching.',
+      zh: '是否记录更改类操作，写入此文件并可供检索。',
+    },
   }),
   timestamp_format: timestampFormat(),
   time_offset: timeOffset(),

@@ -18,8 +18,8 @@ const throttling = struct('emqx.log_throttling', {
     default: '1m',
     label: { en: 'Throttling window', zh: '日志限流窗口' },
     help: {
-      en: 'What clients can cause as often as they like is written once in this time, with a count at its end.',
-      zh: '客户端可反复触发的日志在此时间内只记录一次，窗口结束时记录被省略的次数。',
+      en: 'What clients can cause as often as they like is written once in this time, with a count at its end. A place with the level debug gets everything.',
+      zh: '客户端可反复触发的日志在此时间内只记录一次，窗口结束时记录被省略的次数；日志级别为 debug 时不限流。',
     },
   }),
 })
@@ -74,14 +74,18 @@ export const log = struct(
     audit: nested(auditHandler, {
       from: { level: 'info', enable: false },
       label: { en: 'Audit log', zh: '审计日志' },
-      help: { en: 'Who changed what. Not in this version yet.', zh: '记录操作人与操作内容，当前版本暂未提供。' },
+      help: {
+        en: 'Who changed what through dashboard and API.',
+        zh: '记录谁通过 Dashboard 或 API 做了哪些更改。',
+      },
       advanced: true,
     }),
   },
-  ({ file }, refuse) => {
-    const paths = Object.entries(file).map(([name, { path }]) => [name, path] as const)
-    for (const [index, [name, path]] of paths.entries())
-      if (paths.slice(0, index).some(([, other]) => other === path))
-        refuse(`file.${name}.path`, 'must differ from the paths of the other files')
+  ({ file, audit }, refuse) => {
+    const files = Object.entries(file).map(([name, { path }]) => [`file.${name}`, path])
+    if (audit.enable) files.push(['audit', audit.path])
+    for (const [index, [at, path]] of files.entries())
+      if (files.slice(0, index).some(([, other]) => other === path))
+        refuse(`${at}.path`, 'must differ from the paths of the other files')
   },
 )

@@ -160,7 +160,7 @@ export const mqtt = struct(
       },
       advanced: true,
     }),
-    response_information: setting(text(), {
+    response_information: setting(text({ maxBytes: 65_535, pattern: /^[^\0]*$/, expects: 'text without a zero' }), {
       default: '',
       label: { en: 'Response information', zh: '响应信息' },
       help: {
@@ -263,8 +263,8 @@ export const mqtt = struct(
       default: 100,
       label: { en: 'Max awaiting PUBREL', zh: '最大待释放数' },
       help: {
-        en: 'QoS 2 messages of a client that may wait for their PUBREL.',
-        zh: '每个客户端等待 PUBREL 的 QoS 2 消息的最大数量。',
+        en: 'QoS 2 messages of a client that may wait for their PUBREL; announced to MQTT 5 clients as Receive Maximum. 0: no limit.',
+        zh: '每个客户端等待 PUBREL 的 QoS 2 消息的最大数量，并作为接收最大值告知 MQTT 5 客户端。0 表示不限制。',
       },
     }),
     max_qos_allowed: setting(qosLevel(), {

@@ -163,7 +163,7 @@ export const retainer = struct('retainer.retainer', {
     default: '1000/s',
     label: { en: 'Max publish rate', zh: '最大发布速率' },
     help: {
-      en: 'Messages beyond this rate are delivered but not retained, and so logged. Deletions do not count. infinity: no limit.',
+      en: 'Messages beyond this rate are delivered but not retained, which the log tells. Deletions do not count. infinity: no limit.',
       zh: '超出此速率的消息会正常投递但不保留，并记录日志。清除操作不计入。infinity 表示不限制。',
     },
     wire: { example: '1000/s' },

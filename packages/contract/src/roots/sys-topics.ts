@@ -1,10 +1,4 @@
-import { duration, flag, type Kind, nested, oneOf, setting, struct, symbol } from '../struct/index.ts'
-
-/** The one value `disabled`: it never happens. */
-const never = (): Kind<'disabled', number> => ({
-  ...(symbol('disabled') as Kind<'disabled'>),
-  toPlain: () => Number.POSITIVE_INFINITY,
-})
+import { disabled, duration, flag, nested, oneOf, setting, struct } from '../struct/index.ts'
 
 /** Which events of clients are told below `$SYS/brokers/NODE/clients/`. */
 export const eventNames = struct('emqx.event_names', {
@@ -32,7 +26,7 @@ export const eventNames = struct('emqx.event_names', {
 
 /** What the broker publishes about itself below `$SYS/` (root `sys_topics`); intervals are plain milliseconds, Infinity for `disabled`. */
 export const sysTopics = struct('emqx.sys_topics', {
-  sys_msg_interval: setting(oneOf(duration({ min: '1s' }), never()), {
+  sys_msg_interval: setting(oneOf(duration({ min: '1s' }), disabled()), {
     default: '1m',
     label: { en: 'Message interval', zh: '系统消息间隔' },
     help: {
@@ -40,7 +34,7 @@ export const sysTopics = struct('emqx.sys_topics', {
       zh: '发布版本、统计与指标的间隔；disabled 表示不发布。',
     },
   }),
-  sys_heartbeat_interval: setting(oneOf(duration({ min: '1s' }), never()), {
+  sys_heartbeat_interval: setting(oneOf(duration({ min: '1s' }), disabled()), {
     default: '30s',
     label: { en: 'Heartbeat interval', zh: '心跳间隔' },
     help: {

@@ -48,7 +48,7 @@ const hibernateAfter = setting(duration(), {
 })
 
 /** What every TLS server has: listeners of ssl and wss, the dashboard. */
-export const serverTlsFields = {
+const serverTlsFields = {
   cacertfile: certificateFields.cacertfile,
   cacerts: setting(flag(), {
     default: false,
@@ -213,13 +213,23 @@ export const ocspOptions = struct(
 
 type Refuse = (field: string, reason: string) => void
 
+interface ServerTls {
+  readonly versions: readonly string[]
+  readonly verify: string
+  readonly fail_if_no_peer_cert: boolean
+}
+
 /** What no field of a TLS server's options sees alone. */
-export function checkServerTls({ versions }: { readonly versions: readonly string[] }, refuse: Refuse): void {
+function checkServerTls({ versions, verify, fail_if_no_peer_cert }: ServerTls, refuse: Refuse): void {
   if (versions.length === 0) refuse('versions', 'must name at least one version')
   const places = tlsVersions.flatMap((version, place) => (versions.includes(version) ? [place] : []))
   const [first = 0] = places
   if (places.some((place, index) => place !== first + index)) refuse('versions', 'must not leave out a version between')
+  if (fail_if_no_peer_cert && verify !== 'verify_peer') refuse('fail_if_no_peer_cert', 'needs verify to be verify_peer')
 }
+
+/** TLS of the dashboard. */
+export const dashboardTls = struct('dashboard.ssl_options', serverTlsFields, checkServerTls)
 
 /** TLS of the listeners of type wss. */
 export const wssOptions = struct('emqx.listener_wss_opts', serverTlsFields, checkServerTls)

@@ -1,4 +1,5 @@
-import { byteSize, duration, type Fields, flag, integer, setting, struct, wordSize } from '../struct/index.ts'
+import { byteSize, duration, flag, integer, setting, struct, wordSize } from '../struct/index.ts'
+import { unchanged } from './locked.ts'
 
 /** Ends connections that have more waiting than they are allowed to (root `force_shutdown`). */
 export const forceShutdown = struct('emqx.force_shutdown', {
@@ -27,17 +28,6 @@ export const forceShutdown = struct('emqx.force_shutdown', {
     },
   }),
 })
-
-/** Refuses what differs from the default of a field that is locked. */
-function unchanged<F extends Fields>(fields: F) {
-  return (value: object, refuse: (field: string, reason: string) => void) => {
-    for (const [key, one] of Object.entries(value)) {
-      const field = fields[key]
-      if (field?.readOnly && field.kind.toPlain(one) !== field.kind.toPlain(field.default))
-        refuse(key, `cannot be changed on this broker, it must stay ${String(field.default)}`)
-    }
-  }
-}
 
 const forceGcFields = {
   enable: setting(flag(), {

@@ -25,20 +25,23 @@ export interface Kind<Wire = unknown, Plain = Wire> {
 }
 
 /** Says in one sentence why a value cannot stand here. */
-export type Refuse = (reason: string) => never
+type Refuse = (reason: string) => never
 
 interface Scalar<Wire, Plain> {
   readonly wire: WireSchema
   readonly openApi: OpenApiSchema
+  /** What is refused of a secret is not said back. */
+  readonly secret?: boolean
   read(value: NonNullable<unknown>, refuse: Refuse): Wire
   toPlain(value: Wire): Plain
 }
 
 /** A kind without an inside. */
-export function scalar<Wire, Plain>({ wire, openApi, read, toPlain }: Scalar<Wire, Plain>): Kind<Wire, Plain> {
+export function scalar<Wire, Plain>({ wire, openApi, secret, read, toPlain }: Scalar<Wire, Plain>): Kind<Wire, Plain> {
+  const said = secret ? ['******'] : []
   return {
     wire,
-    schema: field<Wire>(openApi, (value, refuse) => read(value, (reason) => refuse({ reason }))),
+    schema: field<Wire>(openApi, (value, refuse) => read(value, (reason) => refuse({ reason }, ...said))),
     structs: [],
     toPlain,
   }

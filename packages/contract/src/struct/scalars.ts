@@ -3,6 +3,8 @@ import { type Kind, same, scalar, type WireSchema } from './kind.ts'
 
 interface TextRules {
   readonly maxLength?: number
+  /** In UTF-8; EMQX prints nothing of it. */
+  readonly maxBytes?: number
   readonly pattern?: RegExp
   /** What the pattern wants, to end the sentence "must be ...". */
   readonly expects?: string
@@ -12,14 +14,24 @@ interface TextRules {
 }
 
 /** Any text. */
-export const text = ({ maxLength, pattern, expects = 'well formed', wire, format }: TextRules = {}): Kind<string> =>
+export const text = ({
+  maxLength,
+  maxBytes,
+  pattern,
+  expects = 'well formed',
+  wire,
+  format,
+}: TextRules = {}): Kind<string> =>
   scalar({
     wire: { type: 'string', ...(maxLength !== undefined && { maxLength }), ...(format && { format }), ...wire },
     openApi: { type: 'string', ...(maxLength !== undefined && { maxLength }), ...(format && { format }) },
+    secret: format === 'password',
     read(value, refuse) {
       if (typeof value !== 'string') return refuse('must be a text')
       if (maxLength !== undefined && value.length > maxLength)
         return refuse(`must have at most ${maxLength} characters`)
+      if (maxBytes !== undefined && new TextEncoder().encode(value).length > maxBytes)
+        return refuse(`must have at most ${maxBytes} bytes`)
       if (pattern && !pattern.test(value)) return refuse(`must be ${expects}`)
       return value
     },
@@ -123,6 +135,12 @@ export const infinity = (): Kind<'infinity', number> => ({
   toPlain: () => Number.POSITIVE_INFINITY,
 })
 
+/** The one value `disabled`: it never happens. */
+export const disabled = (): Kind<'disabled', number> => ({
+  ...(symbol('disabled') as Kind<'disabled'>),
+  toPlain: () => Number.POSITIVE_INFINITY,
+})
+
 /** The one value that stands for a special case: `disabled`. */
 export const symbol = <const S extends string>(name: S): Kind<S> =>
   scalar({
@@ -174,6 +192,10 @@ export function parseHostPort(value: string | number): HostPort | undefined {
   if (host !== undefined && /^[\d.]+$/.test(host) && !isIpAddress(host)) return undefined
   return { host: host === '' ? undefined : host, port }
 }
+
+/** As people write it: `127.0.0.1:1883`, `[::1]:1883`, `:1883`. */
+export const writeHostPort = ({ host = '', port }: HostPort): string =>
+  `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 export const url = (): Kind<string> =>
   scalar({

@@ -1,6 +1,5 @@
 import type * as z from 'zod'
 import { bodyRoot, object as strictObject } from '../fields/body.ts'
-import { field } from '../fields/field.ts'
 import type { Kind, WireSchema } from './kind.ts'
 
 /** A text in the languages of the dashboard. */
@@ -173,6 +172,3 @@ export function structKind<F extends Fields>(of: Struct<F>): Kind<Wire<F>, Plain
 
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A value that only has to be there. */
-export const anything = (): z.ZodType<unknown> => field({}, (value) => value)

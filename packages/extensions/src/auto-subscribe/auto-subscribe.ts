@@ -33,7 +33,7 @@ export function createAutoSubscribe({ settings, broker, log }: AutoSubscribeOpti
       const first = !complained.has(topic + reason)
       complained.add(topic + reason)
       // The same holds for the next thousand clients.
-      log[first ? 'warn' : 'debug']({ topic, reason }, 'clients are not subscribed to a topic automatically')
+      log[first ? 'warn' : 'debug']({ topic, reason }, 'auto_subscribe_failed')
     }
     end = broker.hooks.on(
       'client.connected',

@@ -44,7 +44,7 @@ export function openStoredBodies(store: Store, log: Log): Bodies {
         try {
           items.push(toWaiting(key, value))
         } catch (error) {
-          log.warn({ error: String(error), key }, 'left a delayed message alone that cannot be read')
+          log.warn({ error: String(error), key }, 'delayed_message_unreadable')
         }
       }
       return items

@@ -130,7 +130,7 @@ describe.each(['in memory', 'on disk'])('a delayed message %s', (where) => {
     publish('$delayed/2/a')
     for (let i = 0; i < 3; i++)
       expect(() => publish('$delayed/3/a')).toThrow(expect.objectContaining({ reasonCode: 0x97 }))
-    expect(logged).toEqual(['there are too many delayed messages; no more are taken'])
+    expect(logged).toEqual(['store_delayed_message_failed'])
     clock.advance(1000)
     await settled(delayed, 1)
     expect(publish('$delayed/3/a').kept).toBeUndefined()

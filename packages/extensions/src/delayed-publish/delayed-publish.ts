@@ -108,7 +108,7 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     const done = outcomes.filter(({ isDone }) => isDone).map(({ item }) => item)
     if (done.length === 0) return
     await bodies.remove(done).catch((error: unknown) => {
-      log.error({ error: String(error) }, 'published delayed messages are still on disk and will be published again')
+      log.error({ error: String(error) }, 'delayed_message_delete_failed')
     })
   }
 
@@ -118,18 +118,15 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
       const message = bodies.get(item)
       if (!message) return true
       if (options.isBanned?.(message.from)) {
-        log.info(
-          { clientId: message.from.clientId, topic: item.topic },
-          'a delayed message of a banned client is dropped',
-        )
+        log.info({ clientid: message.from.clientId, topic: item.topic }, 'ignore_delayed_message_publish')
         return true
       }
       const outcome = await broker.republish(message)
       if ('delivered' in outcome) return true
-      log.warn({ topic: item.topic, reasonCode: outcome.rejected }, 'a delayed message was refused')
+      log.warn({ topic: item.topic, reason_code: outcome.rejected }, 'delayed_message_refused')
       return outcome.rejected !== reasonCode.quotaExceeded
     } catch (error) {
-      log.error({ topic: item.topic, error: String(error) }, 'a delayed message could not be published')
+      log.error({ topic: item.topic, error: String(error) }, 'delayed_message_publish_failed')
       return false
     }
   }
@@ -155,7 +152,8 @@ export function createDelayedPublish(options: DelayedPublishOptions): DelayedPub
     const wasFull = full
     full = max_delayed_messages > 0 && waiting.size >= max_delayed_messages
     if (!full) return
-    if (!wasFull) log.warn({ max_delayed_messages }, 'there are too many delayed messages; no more are taken')
+    if (!wasFull)
+      log.warn({ reason: 'max_delayed_messages_full', max_delayed_messages }, 'store_delayed_message_failed')
     throw new ReasonError(reasonCode.quotaExceeded, 'quota_exceeded', undefined, 'too many delayed messages')
   }
 

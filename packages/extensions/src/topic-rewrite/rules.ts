@@ -10,9 +10,6 @@ import { type Destination, parseDestination } from './destination.ts'
  */
 export type RewriteRule = Readonly<PlainValue<typeof rewriteRule>>
 
-/** How many rules EMQX takes: beyond, the API answers 413 EXCEED_LIMIT. */
-export const maxRewriteRules = 20
-
 /** A rule that cannot be used: which one, why, and the value that is at fault. */
 export interface RewriteRuleProblem {
   readonly index: number

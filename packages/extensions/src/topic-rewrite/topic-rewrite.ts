@@ -64,8 +64,7 @@ type Rewriter = (topic: string, client: RewriteClient) => string
 
 function compile(rules: readonly RewriteRule[], log: Log): readonly CompiledRule[] {
   const problems = checkRewriteRules(rules)
-  for (const { index, field, reason } of problems)
-    log.error({ index, field, reason }, 'a topic rewrite rule cannot be used and is left out')
+  for (const { index, field, reason } of problems) log.error({ index, field, reason }, 'topic_rewrite_rule_ignored')
   const broken = new Set(problems.map(({ index }) => index))
   return rules.filter((_, index) => !broken.has(index)).map(compileRule)
 }
@@ -79,10 +78,7 @@ function createRewriter(rules: readonly CompiledRule[], action: RewriteAction, l
     if (kept === 'unusable' && rule && !complained.has(rule)) {
       complained.add(rule)
       // Said once for a rule: a client could fill the log with it.
-      log.warn(
-        { rule: rule.rule, topic, rewritten: refused },
-        `a rewritten topic is not one to ${action} to; the old one is used`,
-      )
+      log.warn({ rule: rule.rule, action, topic, rewritten: refused }, 'topic_rewrite_result_unusable')
     }
     return topic
   }

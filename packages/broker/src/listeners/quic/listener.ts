@@ -61,7 +61,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
             transport.destroy()
           } else ports.accept(transport, entrance)
         },
-        (message) => ports.log.warn({ listener: id, error: message }, 'trouble with QUIC'),
+        (message) => ports.log.warn({ listener: id, reason: message }, 'quic_connection_failed'),
         lost,
       )
     } catch (error) {
@@ -73,8 +73,10 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
   const lost = (ended: QuicServer) => {
     if (server !== ended) return
     server = undefined
-    ports.log.error({ listener: id }, 'QUIC has ended unexpectedly and is started again')
-    start().catch((error: unknown) => ports.log.error({ listener: id, error: String(error) }, 'QUIC cannot be started'))
+    ports.log.error({ listener: id }, 'quic_listener_crashed')
+    start().catch((error: unknown) =>
+      ports.log.error({ listener: id, error: String(error) }, 'quic_listener_restart_failed'),
+    )
   }
 
   const enforce = (next: QuicSettings) => {

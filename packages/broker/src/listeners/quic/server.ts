@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { Worker } from 'node:worker_threads'
-import { certificateFrom, withoutMapping } from '../socket-transport.ts'
+import { withoutMapping } from '../address.ts'
+import { certificateFrom } from '../socket-transport.ts'
 import { lingerMs, type Peer, type Transport, type TransportEvents } from '../transport.ts'
 import type { Credentials, FromThread, ToThread } from './messages.ts'
 

@@ -1,0 +1,19 @@
+import type { Message } from '../types.ts'
+import type { Connection } from './connection.ts'
+
+/** Tells who listens that the client has a message. Times that are not given are now. */
+export function deliveryCompleted(
+  { runtime, established }: Connection,
+  message: Message,
+  queuedAt?: number,
+  beganAt?: number,
+): void {
+  const { hooks, clock } = runtime
+  if (!established || !hooks.has('delivery.completed')) return
+  const completedAt = clock.now()
+  hooks.run('delivery.completed', established.session.info, message, {
+    queuedAt: queuedAt ?? completedAt,
+    beganAt: beganAt ?? completedAt,
+    completedAt,
+  })
+}

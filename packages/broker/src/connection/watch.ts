@@ -1,0 +1,92 @@
+import { reasonCode } from '../packets/index.ts'
+import type { Connection } from './connection.ts'
+import { longestSilence } from './keepalive.ts'
+import { type Overload, overloadOf, patience } from './overload.ts'
+import { whose } from './packet-log.ts'
+
+/** What a connection is looked at for from time to time: silence, and more that waits than is good. */
+export class Watch {
+  #lastSeen: number
+  /** Seconds; 0 is off. */
+  #keepalive = 0
+  /** Since when the client owes a packet, milliseconds since the epoch; Infinity while it does not. */
+  #awaitedSince: number
+  /** What the client had taken when it was looked at last, and when that was less. */
+  #taken = -1
+  #takenAt = 0
+  #overload: Overload | undefined
+
+  /** The client owes CONNECT. */
+  constructor(now: number) {
+    this.#lastSeen = now
+    this.#awaitedSince = now
+  }
+
+  /** Something has come from the client, or could have. */
+  seen(now: number): void {
+    this.#lastSeen = now
+  }
+
+  /** Gives the client `idle_timeout` for its next packet: CONNECT, or AUTH in the middle of an exchange. */
+  await(now: number): void {
+    this.#awaitedSince = now
+  }
+
+  /** What the client owed has come. */
+  stopAwaiting(): void {
+    this.#awaitedSince = Number.POSITIVE_INFINITY
+  }
+
+  /** Seconds; 0 turns it off [MQTT-3.1.2-22]. */
+  startKeepalive(seconds: number): void {
+    this.#keepalive = seconds
+  }
+
+  /** Ends the connection when one of its times is over. */
+  look(connection: Connection, now: number): void {
+    const { zone, transport, outbox, isHeldBack, isBusy } = connection
+    const { mqtt } = zone
+    // What a client sends that has to wait is not seen.
+    if (now - this.#awaitedSince >= mqtt.idle_timeout) connection.close('idle_timeout')
+    else if (!isHeldBack && now - this.#lastSeen >= longestSilence(this.#keepalive, mqtt))
+      connection.close('keepalive_timeout', reasonCode.keepAliveTimeout)
+    else if (
+      !isHeldBack &&
+      now - (transport.idleSince?.() ?? now) >= (transport.idleTimeout ?? Number.POSITIVE_INFINITY)
+    )
+      connection.close('idle_timeout')
+    else {
+      if (isBusy || outbox.owed > 0) this.#endIfOverloaded(connection, now)
+      if (outbox.owed > 0) this.#endIfStuck(connection, now)
+    }
+  }
+
+  /** `force_shutdown` of the zone. A client that its listener's rate holds back is no overload. */
+  #endIfOverloaded(connection: Connection, now: number): void {
+    const { zone, traffic, outbox, runtime } = connection
+    const load = {
+      waiting: (most: number) => (connection.isBusy && !connection.isHeldBack ? connection.waiting(most) : 0),
+      handled: traffic.recvPkt,
+      outbound: outbox.bytes,
+    }
+    this.#overload = overloadOf(this.#overload, zone.forceShutdown, load, now)
+    if (!this.#overload || now - this.#overload.since < patience) return
+    runtime.log.warn({ ...whose(connection), reason: this.#overload.what }, 'connection_overloaded')
+    connection.close('force_shutdown', reasonCode.quotaExceeded)
+  }
+
+  /** `send_timeout`: the client has taken nothing for so long. */
+  #endIfStuck(connection: Connection, now: number): void {
+    const { settings } = connection.listener
+    const { pendingBytes } = connection.transport
+    const taken = connection.traffic.sendOct - pendingBytes
+    if (pendingBytes === 0) this.#taken = -1
+    else if (taken !== this.#taken) {
+      this.#taken = taken
+      this.#takenAt = now
+    } else if (settings.type !== 'quic') {
+      const { send_timeout, send_timeout_close } = settings.tcp_options
+      if (send_timeout_close && now - this.#takenAt >= send_timeout) connection.close('send_timeout')
+    }
+  }
+}

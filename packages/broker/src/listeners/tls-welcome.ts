@@ -1,0 +1,57 @@
+import { X509Certificate } from 'node:crypto'
+import type { TLSSocket } from 'node:tls'
+import { anchorsOf, isTrustedPartially } from './partial-chain.ts'
+import type { TlsMaterial } from './tls-material.ts'
+import { isPartial, type TlsServerSettings } from './tls-options.ts'
+
+/** What OpenSSL does not decide: whether a client whose handshake is done may come in. */
+export function createWelcome(settings: TlsServerSettings, { ca }: TlsMaterial): (socket: TLSSocket) => boolean {
+  if (settings.verify !== 'verify_peer') return () => true
+  const anchors = isPartial(settings) ? anchorsOf(ca ?? '') : undefined
+  return (socket) => isWelcome(socket, settings, anchors)
+}
+
+function isWelcome(
+  socket: TLSSocket,
+  settings: TlsServerSettings,
+  anchors: readonly X509Certificate[] | undefined,
+): boolean {
+  const [certificate, ...issuers] = chainOf(socket)
+  if (!certificate) return !settings.fail_if_no_peer_cert
+  const trouble = socket.authorized ? undefined : String(socket.authorizationError)
+  if (trouble !== undefined && !isTrustedPartially([certificate, ...issuers], trouble, anchors)) return false
+  // The last one is the root, or what stands for it.
+  if (issuers.length - 1 > settings.depth) return false
+  return hasUsages(certificate, settings.verify_peer_ext_key_usage)
+}
+
+/** The client's certificate and those that issued it, as far as they are known. */
+function chainOf(socket: TLSSocket): readonly X509Certificate[] {
+  const chain: X509Certificate[] = []
+  // `getPeerX509Certificate` knows the first one only, and forgets the others when it is called before this.
+  for (let one = socket.getPeerCertificate(true); one?.raw; one = one.issuerCertificate) {
+    chain.push(new X509Certificate(one.raw))
+    if (one.issuerCertificate === one) break
+  }
+  return chain
+}
+
+const usages: Readonly<Record<string, string>> = {
+  serverAuth: '1.3.6.1.5.5.7.3.1',
+  clientAuth: '1.3.6.1.5.5.7.3.2',
+  codeSigning: '1.3.6.1.5.5.7.3.3',
+  emailProtection: '1.3.6.1.5.5.7.3.4',
+  timeStamping: '1.3.6.1.5.5.7.3.8',
+  ocspSigning: '1.3.6.1.5.5.7.3.9',
+  OCSPSigning: '1.3.6.1.5.5.7.3.9',
+}
+
+function hasUsages({ keyUsage }: X509Certificate, wanted: string | undefined): boolean {
+  const oids = (wanted ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^OID:/i, ''))
+    .filter((one) => one !== '')
+    .map((one) => usages[one] ?? one)
+  // Node calls the extended usages so.
+  return oids.every((oid) => keyUsage?.includes(oid))
+}

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { answer, body, boolean, count, page, paging, string } from '../fields/index.ts'
+import { alarm, sysmon } from '../roots/index.ts'
+
+/** Something that needs a look. Times are RFC 3339, `duration` is milliseconds; `deactivate_at` when it is over. */
+export const Alarm = answer({
+  node: z.string(),
+  name: z.string(),
+  message: z.string(),
+  details: z.record(z.string(), z.unknown()).meta({ type: 'object' }),
+  duration: count(),
+  activate_at: z.string(),
+  deactivate_at: z.string().optional(),
+})
+export type Alarm = z.infer<typeof Alarm>
+
+/** Newest first: those that last, or with `activated=false` those that are over. */
+export const listAlarms = endpoint({
+  method: 'GET',
+  path: '/alarms',
+  tag: 'Alarms',
+  query: z.object({ ...paging, activated: boolean().optional() }),
+  ok: { 200: page(Alarm) },
+})
+
+/** Forgets those that are over. */
+export const clearAlarms = endpoint({ method: 'DELETE', path: '/alarms', tag: 'Alarms', ok: { 204: empty } })
+
+/** Ends an alarm by hand. What is still wrong brings it back at the next look. */
+export const deactivateAlarm = endpoint({
+  method: 'POST',
+  path: '/alarms/force_deactivate',
+  tag: 'Alarms',
+  body: body({ name: string() }),
+  ok: { 204: empty },
+  errors: { 400: ['NOT_FOUND'] },
+})
+
+const missing = { 404: ['NOT_FOUND'] } as const
+const refused = { 400: ['UPDATE_FAILED', 'INVALID_CONFIG'], 403: ['UPDATE_FAILED'] } as const
+
+export const getAlarmConfig = endpoint({
+  method: 'GET',
+  path: '/configs/alarm',
+  tag: 'Configs',
+  ok: { 200: alarm.schema },
+  errors: missing,
+})
+
+export const updateAlarmConfig = endpoint({
+  method: 'PUT',
+  path: '/configs/alarm',
+  tag: 'Configs',
+  body: alarm.schema,
+  ok: { 200: alarm.schema },
+  errors: refused,
+})
+
+export const getSysmonConfig = endpoint({
+  method: 'GET',
+  path: '/configs/sysmon',
+  tag: 'Configs',
+  ok: { 200: sysmon.schema },
+  errors: missing,
+})
+
+export const updateSysmonConfig = endpoint({
+  method: 'PUT',
+  path: '/configs/sysmon',
+  tag: 'Configs',
+  body: sysmon.schema,
+  ok: { 200: sysmon.schema },
+  errors: refused,
+})
+
+export const alarms = {
+  listAlarms,
+  clearAlarms,
+  deactivateAlarm,
+  getAlarmConfig,
+  updateAlarmConfig,
+  getSysmonConfig,
+  updateSysmonConfig,
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod'
+import { endpoint, textBody } from '../endpoint.ts'
+import { oneOf, withDefault } from '../fields/index.ts'
+import { prometheus } from '../roots/index.ts'
+
+/**
+ * Which figures of a cluster: this node's; those of all nodes, summed; or those of all nodes, told apart by the label `node`.
+ */
+export const prometheusModes = ['node', 'all_nodes_aggregated', 'all_nodes_unaggregated'] as const
+export type PrometheusMode = (typeof prometheusModes)[number]
+
+const query = z.object({ mode: withDefault(oneOf(prometheusModes), 'node') })
+
+/** Text for Prometheus, JSON for who accepts `application/json`. Public unless `enable_basic_auth` is on: 401 then. */
+const figures = { method: 'GET', tag: 'Monitor', auth: 'none', query, ok: { 200: textBody } } as const
+
+export const getPrometheusStats = endpoint({ ...figures, path: '/prometheus/stats' })
+export const getPrometheusAuth = endpoint({ ...figures, path: '/prometheus/auth' })
+export const getPrometheusDataIntegration = endpoint({ ...figures, path: '/prometheus/data_integration' })
+
+export const getPrometheus = endpoint({
+  method: 'GET',
+  path: '/prometheus',
+  tag: 'Monitor',
+  ok: { 200: prometheus.schema },
+})
+
+export const updatePrometheus = endpoint({
+  method: 'PUT',
+  path: '/prometheus',
+  tag: 'Monitor',
+  body: prometheus.schema,
+  ok: { 200: prometheus.schema },
+})
+
+export const prometheusFigures = {
+  getPrometheusStats,
+  getPrometheusAuth,
+  getPrometheusDataIntegration,
+  getPrometheus,
+  updatePrometheus,
+}

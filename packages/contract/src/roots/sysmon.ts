@@ -1,0 +1,173 @@
+import {
+  byteSize,
+  disabled,
+  duration,
+  flag,
+  integer,
+  nested,
+  oneOf,
+  percent,
+  setting,
+  struct,
+  type Text,
+} from '../struct/index.ts'
+import { unchanged } from './locked.ts'
+
+const oneProcess: Text = {
+  en: 'Locked: connections have no processes and heaps of their own here. The heap of this process is watched by the process watermarks.',
+  zh: '已锁定：此处的连接没有各自的进程与堆。本进程的堆由进程水位线监控。',
+}
+const noPorts: Text = {
+  en: 'Locked: concerns the Erlang virtual machine, which is not part of this broker.',
+  zh: '已锁定：仅与 Erlang 虚拟机有关，本服务端不使用它。',
+}
+const noMailboxes: Text = {
+  en: 'Locked: concerns processes with mailboxes, which this broker does not have.',
+  zh: '已锁定：仅与带信箱的进程有关，本服务端没有此类进程。',
+}
+
+const osFields = {
+  cpu_check_interval: setting(duration({ min: '1s' }), {
+    default: '60s',
+    label: { en: 'CPU check interval', zh: 'CPU 检查间隔' },
+    help: {
+      en: 'How often the load of all processors is looked at; it is the average since the last look.',
+      zh: '检查处理器总负载的间隔，取自上次检查以来的平均值。',
+    },
+  }),
+  cpu_high_watermark: setting(percent(), {
+    default: '80%',
+    label: { en: 'CPU high watermark', zh: 'CPU 高水位线' },
+    help: { en: 'Above it the alarm high_cpu_usage begins.', zh: '高于该值时触发告警 high_cpu_usage。' },
+  }),
+  cpu_low_watermark: setting(percent(), {
+    default: '60%',
+    label: { en: 'CPU low watermark', zh: 'CPU 低水位线' },
+    help: { en: 'Below it the alarm ends.', zh: '低于该值时告警解除。' },
+  }),
+  mem_check_interval: setting(oneOf(duration({ min: '1s' }), disabled()), {
+    default: '60s',
+    label: { en: 'Memory check interval', zh: '内存检查间隔' },
+    help: {
+      en: 'How often the memory of the machine, or of the container, is looked at; disabled: never.',
+      zh: '检查主机或容器内存的间隔；disabled 表示不检查。',
+    },
+  }),
+  sysmem_high_watermark: setting(percent(), {
+    default: '70%',
+    label: { en: 'Memory high watermark', zh: '内存高水位线' },
+    help: {
+      en: 'Above it the alarm high_system_memory_usage begins; it ends 5 percentage points below.',
+      zh: '高于该值时触发告警 high_system_memory_usage，低于该值 5 个百分点时解除。',
+    },
+  }),
+  procmem_high_watermark: setting(percent(), {
+    default: '5%',
+    label: { en: 'Memory of one process', zh: '单个进程内存水位线' },
+    help: oneProcess,
+    readOnly: true,
+  }),
+} as const
+
+const vmFields = {
+  process_check_interval: setting(duration({ min: '1s' }), {
+    default: '30s',
+    label: { en: 'Process check interval', zh: '进程检查间隔' },
+    help: {
+      en: 'How often the file descriptors, the heap and the pauses of this process are looked at.',
+      zh: '检查本进程的文件描述符、堆与停顿的间隔。',
+    },
+  }),
+  process_high_watermark: setting(percent(), {
+    default: '80%',
+    label: { en: 'Process high watermark', zh: '进程高水位线' },
+    help: {
+      en: 'Above this share of the file descriptors the alarm too_many_processes begins, above this share of the heap that V8 may use, high_process_memory_usage.',
+      zh: '文件描述符使用率高于该值时触发告警 too_many_processes；V8 堆使用率高于该值时触发 high_process_memory_usage。',
+    },
+  }),
+  process_low_watermark: setting(percent(), {
+    default: '60%',
+    label: { en: 'Process low watermark', zh: '进程低水位线' },
+    help: { en: 'Below it these two alarms end.', zh: '低于该值时上述两个告警解除。' },
+  }),
+  long_gc: setting(oneOf(duration({ min: '1ms' }), disabled()), {
+    default: 'disabled',
+    label: { en: 'Long garbage collection', zh: '垃圾回收时长阈值' },
+    help: {
+      en: 'A garbage collection that takes longer begins the alarm long_gc; it ends after a check interval without one. disabled: not measured.',
+      zh: '单次垃圾回收超过该值时触发告警 long_gc，一个检查间隔内未再出现则解除；disabled 表示不测量。',
+    },
+  }),
+  long_schedule: setting(oneOf(duration({ min: '1ms' }), disabled()), {
+    default: '240ms',
+    label: { en: 'Long delay of the event loop', zh: '事件循环延迟阈值' },
+    help: {
+      en: 'When the event loop is held up for longer, the alarm long_schedule begins; it ends after a check interval without it. disabled: not measured.',
+      zh: '事件循环被阻塞超过该值时触发告警 long_schedule，一个检查间隔内未再出现则解除；disabled 表示不测量。',
+    },
+  }),
+  large_heap: setting(oneOf(byteSize(), disabled()), {
+    default: '32MB',
+    label: { en: 'Large heap', zh: '大堆阈值' },
+    help: oneProcess,
+    readOnly: true,
+  }),
+  busy_dist_port: setting(flag(), {
+    default: true,
+    label: { en: 'Busy distribution port', zh: '分布式端口繁忙' },
+    help: noPorts,
+    readOnly: true,
+  }),
+  busy_port: setting(flag(), {
+    default: true,
+    label: { en: 'Busy port', zh: '端口繁忙' },
+    help: noPorts,
+    readOnly: true,
+  }),
+} as const
+
+type Refuse = (field: string, reason: string) => void
+
+/** A low watermark above the high one would make an alarm come and go with every look. */
+function inOrder(low: string, high: string, field: string, refuse: Refuse): void {
+  if (Number.parseFloat(low) > Number.parseFloat(high)) refuse(field, `must not be above the high watermark of ${high}`)
+}
+
+const lockedOs = unchanged(osFields)
+const sysmonOs = struct('emqx.sysmon_os', osFields, (value, refuse) => {
+  lockedOs(value, refuse)
+  inOrder(value.cpu_low_watermark, value.cpu_high_watermark, 'cpu_low_watermark', refuse)
+})
+
+const lockedVm = unchanged(vmFields)
+const sysmonVm = struct('emqx.sysmon_vm', vmFields, (value, refuse) => {
+  lockedVm(value, refuse)
+  inOrder(value.process_low_watermark, value.process_high_watermark, 'process_low_watermark', refuse)
+})
+
+const sysmonFields = {
+  vm: nested(sysmonVm, {
+    label: { en: 'Process', zh: '进程' },
+    help: { en: 'What is watched of the process of the broker.', zh: '对服务端进程的监控。' },
+  }),
+  os: nested(sysmonOs, {
+    label: { en: 'Operating system', zh: '操作系统' },
+    help: { en: 'What is watched of the machine.', zh: '对主机的监控。' },
+  }),
+  mnesia_tm_mailbox_size_alarm_threshold: setting(integer(1), {
+    default: 500,
+    label: { en: 'Database mailbox', zh: '数据库信箱告警阈值' },
+    help: noMailboxes,
+    readOnly: true,
+  }),
+  broker_pool_mailbox_size_alarm_threshold: setting(integer(1), {
+    default: 500,
+    label: { en: 'Broker pool mailbox', zh: 'Broker 池信箱告警阈值' },
+    help: noMailboxes,
+    readOnly: true,
+  }),
+} as const
+
+/** What is watched, and from where on it is an alarm (root `sysmon`); intervals are plain milliseconds, Infinity for `disabled`. */
+export const sysmon = struct('emqx.sysmon', sysmonFields, unchanged(sysmonFields))
