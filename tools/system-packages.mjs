@@ -7,6 +7,8 @@ const programs = [
   { file: '/usr/bin/chromium', package: 'chromium' },
   { file: '/usr/sbin/mosquitto', package: 'mosquitto' },
   { file: '/usr/bin/mosquitto_pub', package: 'mosquitto-clients' },
+  { file: '/usr/bin/prometheus', package: 'prometheus' },
+  { file: '/usr/bin/prometheus-pushgateway', package: 'prometheus-pushgateway' },
   { file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', package: 'fonts-noto-cjk' },
 ]
 

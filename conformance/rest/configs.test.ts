@@ -58,12 +58,8 @@ describe('the form schemas', () => {
   const notServed = [
     'dashboard.saml',
     'dashboard.sso',
-    'emqx.alarm',
     'emqx.file_transfer',
     'emqx.ssl_client_opts',
-    'emqx.sysmon',
-    'emqx.sysmon_os',
-    'emqx.sysmon_vm',
     'file_transfer.local_storage',
     'file_transfer.local_storage_exporter',
     'file_transfer.local_storage_exporter_backend',

@@ -24,13 +24,25 @@ export function listedDifferences(section: string): readonly Difference[] {
   })
 }
 
-/** What was found and is not listed, and what is listed and was not found: both must be empty. */
+/**
+ * What was found and is not listed, and what is listed and was not found: both must be empty. A `*` in a row stands for
+ * any text, so that one row can tell of a family of fields.
+ */
 export function unsettled(found: readonly Difference[], listed: readonly Difference[]) {
-  const text = ({ where, what }: Difference) => `${where} | ${what}`
-  const foundTexts = new Set(found.map(text))
-  const listedTexts = new Set(listed.map(text))
+  const foundTexts = [...new Set(found.map(textOf))]
+  const rows = listed.map((row) => ({ text: textOf(row), fits: toPattern(textOf(row)) }))
   return {
-    unlisted: [...foundTexts].filter((one) => !listedTexts.has(one)),
-    nowSettled: [...listedTexts].filter((one) => !foundTexts.has(one)),
+    unlisted: foundTexts.filter((one) => !rows.some(({ fits }) => fits.test(one))),
+    nowSettled: rows.filter(({ fits }) => !foundTexts.some((one) => fits.test(one))).map(({ text }) => text),
   }
 }
+
+const textOf = ({ where, what }: Difference) => `${where} | ${what}`
+
+const toPattern = (text: string) =>
+  new RegExp(
+    `^${text
+      .split('*')
+      .map((part) => part.replace(/[\\^$.+?()[\]{}|]/g, '\\$&'))
+      .join('.*')}$`,
+  )

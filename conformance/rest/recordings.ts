@@ -1,4 +1,4 @@
-import type { EndpointShape } from '@mqdeck/contract'
+import { type EndpointShape, listAlarms } from '@mqdeck/contract'
 import { listContractFiles, readContractFile } from './contract-folder.ts'
 import { isObject, type Json, objectAt } from './json.ts'
 
@@ -43,6 +43,8 @@ export function isCallOf({ method, path }: Recording, endpoint: EndpointShape): 
   const pattern = endpoint.path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')
   return method === endpoint.method && new RegExp(`^${pattern}$`).test(path.split('?', 1)[0] ?? '')
 }
+
+export const isAlarmList = (recording: Recording): boolean => isCallOf(recording, listAlarms)
 
 const telling = ['allow', 'content-type', 'retry-after', 'www-authenticate']
 

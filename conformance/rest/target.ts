@@ -104,7 +104,7 @@ async function seed({ ports, broker }: RunningServer): Promise<readonly MqttJsCl
     () => 'off-d is still connected',
   )
   const c = await connectMqttJs(endpoint, { ...version4, clientId: 'pub-c' })
-  for (const n of [0, 1, 2]) await c.client.publishAsync(`retained/${n}`, `keep ${n}`, { qos: 1, retain: true })
+  for (const n of [0, 1, 2]) await c.client.publishAsync(`retained/${n}`, `{"v":${n}}`, { qos: 0, retain: true })
   for (let n = 0; n < 7; n++) await c.client.publishAsync('off/1', `queued ${n}`, { qos: 1 })
   const first = await connectMqttJs(endpoint, { ...connector, clientId: 'm12bd61c44:1' })
   await first.client.subscribeAsync({ 't/a': { qos: 1 } })

@@ -1,10 +1,16 @@
+import { X509Certificate } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { get as httpGet, request as httpRequest } from 'node:http'
 import { get as httpsGet } from 'node:https'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
-import { eventually, freePort, testCertificate } from '@mqdeck/testkit'
+import { connect as tlsConnect } from 'node:tls'
+import { dashboardHttps, dashboardTls, toPlain } from '@mqdeck/contract'
+import { silentLog } from '@mqdeck/kit'
+import { createFakeClock, eventually, freePort, testAuthority, testCertificate } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createDashboardListeners } from './dashboard-listeners.ts'
+import { createWebListeners } from './http/web-listeners.ts'
 import { startTestServer, type TestServer } from './test-server.ts'
 
 let one: TestServer
@@ -100,7 +106,7 @@ describe("the dashboard's own listener", () => {
       { keyfile: '${EMQX_ETC_DIR}/a/cert.pem' },
       'dashboard.listeners.https.ssl_options.keyfile',
     ],
-    ['ciphers nobody knows', { ciphers: ['NO-SUCH-CIPHER'] }, 'dashboard.listeners.https.ssl_options'],
+    ['ciphers nobody knows', { ciphers: ['NO-SUCH-CIPHER'] }, 'dashboard.listeners.https.ssl_options.ciphers.1'],
   ])('refuses %s with its path', async (_, wrong, path) => {
     const ssl_options = { ...(await writeCertificate('a')), ...wrong }
     const answer = await change({ https: { bind: `127.0.0.1:${await freePort()}`, ssl_options } })
@@ -148,6 +154,70 @@ describe("the dashboard's own listener", () => {
       () => 'it does not answer again',
     )
   })
+})
+
+describe('the certificate of the https listener', () => {
+  const openDoors = async () => {
+    const files = await writeCertificate('own')
+    const clock = createFakeClock()
+    const events: string[] = []
+    const write = (_: object, event: string) => void events.push(event)
+    const log = { ...silentLog, info: write, error: write }
+    const web = createWebListeners({ handler: (_request, response) => response.end(), http: {} })
+    const doors = createDashboardListeners({ web, folder: one.folder, clock, log })
+    const https = toPlain(dashboardHttps, {
+      ...dashboardHttps.schema.parse({ bind: '127.0.0.1:0', ssl_options: dashboardTls.schema.parse(files) }),
+    })
+    await doors.update({ https })
+    return { web, doors, clock, events, url: `https://127.0.0.1:${web.port('https')}` }
+  }
+  const shown = (url: string) =>
+    new Promise<string>((resolve) => {
+      const socket = tlsConnect(
+        { port: Number(new URL(url).port), host: '127.0.0.1', rejectUnauthorized: false },
+        () => {
+          resolve(socket.getPeerX509Certificate()?.fingerprint256 ?? '')
+          socket.destroy()
+        },
+      )
+    })
+
+  test('is read again when its files change; one that cannot be used is told once, and the one before stays', async () => {
+    const { web, doors, clock, events, url } = await openDoors()
+    const before = await shown(url)
+    writeFileSync(join(one.folder, 'own', 'cert.pem'), 'half a cert')
+    clock.advance(20_000)
+    await doors.reload()
+    expect(await shown(url)).toBe(before)
+    const next = await testAuthority()
+    writeFileSync(join(one.folder, 'own', 'key.pem'), next.key)
+    writeFileSync(join(one.folder, 'own', 'cert.pem'), next.cert)
+    clock.advance(10_000)
+    await doors.reload()
+    expect(await shown(url)).toBe(new X509Certificate(next.cert).fingerprint256)
+    expect(events).toEqual(['certificate_reload_failed', 'certificate_reloaded'])
+    doors.stop()
+    await web.close()
+  })
+})
+
+test('https lets browsers in by their certificates when it is told to', async () => {
+  const [authority, stranger] = await Promise.all([testAuthority('ours'), testAuthority('theirs')])
+  const files = await writeCertificate('server')
+  writeFileSync(join(one.folder, 'server', 'ca.pem'), authority.cert)
+  const port = await freePort()
+  const ssl_options = {
+    ...files,
+    cacertfile: '${EMQX_ETC_DIR}/server/ca.pem',
+    verify: 'verify_peer',
+    fail_if_no_peer_cert: true,
+  }
+  expect(await change({ https: { bind: `127.0.0.1:${port}`, ssl_options } })).toMatchObject({ status: 200 })
+  const by = (certificate: object) =>
+    statusOf(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, ...certificate })
+  expect(await by(await authority.issue({ commonName: 'me' }))).toBe(200)
+  expect(await by(await stranger.issue({ commonName: 'me' }))).toBeUndefined()
+  expect(await by({})).toBeUndefined()
 })
 
 test('logins end after the time that is set now', async () => {

@@ -1,120 +1,79 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { createSecureContext, type TlsOptions } from 'node:tls'
-import { AppError } from '@mqdeck/contract'
+import { isDeepStrictEqual } from 'node:util'
+import { certificateInterval, createCertificateReload, ListenerError, readTlsMaterial } from '@mqdeck/broker'
+import type { Clock, Log } from '@mqdeck/kit'
+import { invalid } from './backends/embedded/invalid.ts'
 import { withFolder } from './configuration/places.ts'
 import type { RootPlain } from './configuration/roots.ts'
-import type { WantedListeners, WebListener, WebListeners } from './http/web-listeners.ts'
+import type { WebListener, WebListeners } from './http/web-listeners.ts'
 
-type Dashboard = RootPlain<'dashboard'>
-type Http = NonNullable<Dashboard['listeners']['http']>
-type Tls = NonNullable<Dashboard['listeners']['https']>['ssl_options']
+type Settings = RootPlain<'dashboard'>['listeners']
+type Http = NonNullable<Settings['http']>
+type Https = NonNullable<Settings['https']>
 
-/**
- * Lets the dashboard listen where its settings say.
- * @throws (rejects) an AppError for certificates that cannot be used, the system's error for a place that cannot be had
- */
-export async function updateListeners(web: WebListeners, { listeners }: Dashboard, folder: string): Promise<void> {
-  const wanted: WantedListeners = {
-    http: listeners.http && toListener(listeners.http),
-    https: listeners.https && toListener(listeners.https, toTls(withFolder(listeners.https.ssl_options, folder))),
-  }
-  await web.update(wanted)
+/** Lets the dashboard listen where its settings say. Changes come one after another. */
+export interface DashboardListeners {
+  /** @throws {ListenerError} (rejects) for what cannot be had; everything is as before then */
+  update(settings: Settings): Promise<void>
+  /** Reads the files of the certificate again; what cannot be used is logged, and the one before stays. */
+  reload(): Promise<void>
+  /** The files are no longer looked at. */
+  stop(): void
 }
 
-function toListener(
-  { bind, backlog, max_connections, inet6, ipv6_v6only }: Http,
-  tls?: TlsOptions,
-): WebListener | undefined {
+export interface DashboardListenersOptions {
+  readonly web: WebListeners
+  /** The data folder. */
+  readonly folder: string
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export function createDashboardListeners({ web, folder, clock, log }: DashboardListenersOptions): DashboardListeners {
+  const reloadLogged = createCertificateReload(log)
+  let inForce: Settings = {}
+  let turn: Promise<unknown> = Promise.resolve()
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = turn.then(work)
+    turn = done.catch(() => {})
+    return done
+  }
+
+  const listen = async ({ http, https }: Settings): Promise<boolean> =>
+    web.update({ http: http && toListener(http), https: https && (await toSecure(https, folder)) })
+
+  const reload = async () => {
+    if (inForce.https) await reloadLogged({ id: 'https:dashboard', reload: () => listen(inForce) })
+  }
+  const watching = clock.every(certificateInterval, () => void inTurn(reload))
+  return {
+    update: (settings) =>
+      inTurn(async () => {
+        // What else of the dashboard changes has nothing to do with its certificate.
+        if (isDeepStrictEqual(settings, inForce)) return
+        await listen(settings)
+        inForce = settings
+      }),
+    reload: () => inTurn(reload),
+    stop: watching,
+  }
+}
+
+function toListener({ bind, backlog, max_connections, inet6, ipv6_v6only }: Http): WebListener | undefined {
   const { host, port } = bind
   if (host === undefined && port === 0) return undefined
   const every = inet6 ? '::' : '0.0.0.0'
-  return {
-    host: host ?? every,
-    port,
-    backlog,
-    maxConnections: max_connections,
-    ipv6Only: ipv6_v6only,
-    ...(tls && { tls }),
-  }
+  return { host: host ?? every, port, backlog, maxConnections: max_connections, ipv6Only: ipv6_v6only }
 }
 
-const versions = { 'tlsv1.3': 'TLSv1.3', 'tlsv1.2': 'TLSv1.2', 'tlsv1.1': 'TLSv1.1', tlsv1: 'TLSv1' } as const
-const byAge = ['tlsv1', 'tlsv1.1', 'tlsv1.2', 'tlsv1.3'] as const
-
-function toTls(settings: Tls): TlsOptions {
-  const { password, verify, ciphers, versions: chosen } = settings
-  const cert = readPem('certfile', settings.certfile)
-  const key = readPem('keyfile', settings.keyfile)
-  const passphrase = password === undefined || password === '' ? {} : { passphrase: password }
-  requirePair(cert, key, passphrase)
-  const allowed = byAge.filter((version) => chosen.includes(version))
-  const [oldest = 'tlsv1.2', newest = 'tlsv1.3'] = [allowed[0], allowed.at(-1)]
-  const options: TlsOptions = {
-    cert,
-    key,
-    ...passphrase,
-    ...(verify === 'verify_peer' && { ca: readPem('cacertfile', settings.cacertfile), requestCert: true }),
-    rejectUnauthorized: settings.fail_if_no_peer_cert,
-    minVersion: versions[oldest],
-    maxVersion: versions[newest],
-    ...(ciphers.length > 0 && { ciphers: ciphers.join(':') }),
-    honorCipherOrder: settings.honor_cipher_order,
-    handshakeTimeout: settings.handshake_timeout,
-    ...(settings.dhfile && { dhparam: readPem('dhfile', settings.dhfile) }),
-  }
-  try {
-    createSecureContext(options)
-  } catch (error) {
-    throw refused('https.ssl_options', `cannot be used: ${error instanceof Error ? error.message : error}`)
-  }
-  return options
+async function toSecure(https: Https, folder: string): Promise<WebListener | undefined> {
+  const listener = toListener(https)
+  if (!listener) return undefined
+  const settings = withFolder(https.ssl_options, folder)
+  return { ...listener, tls: { settings, material: await readTlsMaterial('https', settings) } }
 }
 
-function requirePair(cert: string, key: string, passphrase: { readonly passphrase?: string }): void {
-  const attempt = <T>(name: string, what: string, make: () => T): T => {
-    try {
-      return make()
-    } catch {
-      throw refused(`https.ssl_options.${name}`, what)
-    }
-  }
-  const certificate = attempt('certfile', 'holds no certificate in PEM', () => new X509Certificate(cert))
-  const privateKey = attempt('keyfile', 'holds no private key in PEM that can be opened with this password', () =>
-    createPrivateKey({ key, ...passphrase }),
-  )
-  if (!certificate.checkPrivateKey(privateKey))
-    throw refused('https.ssl_options.keyfile', 'is not the key of the certificate')
-}
-
-function readPem(name: string, file: string): string {
-  if (file.includes('-----BEGIN')) return file
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    const reason = error instanceof Error && 'code' in error ? error.code : error
-    throw refused(`https.ssl_options.${name}`, `${file} cannot be read (${reason})`)
-  }
-}
-
-const refused = (path: string, reason: string, value?: unknown) =>
-  new AppError(
-    'BAD_REQUEST',
-    JSON.stringify({ value, reason, path: `dashboard.listeners.${path}`, kind: 'validation_error' }),
-  )
-
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another program',
-  EADDRNOTAVAIL: 'is no address of this machine',
-  ENOTFOUND: 'is no address of this machine',
-  EACCES: 'may not be used without more rights',
-}
-
-/** What the system said when it was to listen, with the setting that is at fault; everything else as it is. */
-export function toListenError(error: unknown, { listeners: { https } }: Dashboard): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error
-  const reason = reasons[String(error.code)]
-  if (reason === undefined) return error
-  const port = 'port' in error ? Number(error.port) : undefined
-  return refused(`${https?.bind.port === port ? 'https' : 'http'}.bind`, reason)
+/** A listener that cannot be had, with the setting that is at fault; everything else as it is. */
+export function toListenError(error: unknown): unknown {
+  if (!(error instanceof ListenerError)) return error
+  return invalid(`dashboard.listeners.${error.id}.${error.path}`, error.reason, undefined)
 }

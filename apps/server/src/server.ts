@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Broker, ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
+import type { AlarmPort } from '@mqdeck/observe'
 import type { FastifyInstance } from 'fastify'
 import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
 import { withDefaults } from './config/load.ts'
@@ -10,7 +11,7 @@ import { toBases, toOverrides } from './config/start-values.ts'
 import { type Configuration, openConfiguration } from './configuration/configuration.ts'
 import type { Override } from './configuration/override.ts'
 import { toConfigError } from './configuration/refusals.ts'
-import { toListenError, updateListeners } from './dashboard-listeners.ts'
+import { createDashboardListeners, type DashboardListeners, toListenError } from './dashboard-listeners.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { createApp, httpOptions } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
@@ -48,6 +49,8 @@ export interface RunningServer {
   /** The address that the dashboard listens on. */
   readonly dashboardHost: string
   readonly broker: Broker
+  /** What `/alarms` tells of. */
+  readonly alarms: AlarmPort
   readonly dataFolder: string
   readonly hasDefaultPassword: boolean
   /** Says goodbye to clients, writes what is due, frees ports and data folder. */
@@ -76,23 +79,24 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log: logging.log,
       pem: createPemFiles(data.folder),
     })
-    await logging.update(configuration.plain('log'))
+    const blamed = (error: unknown) => Promise.reject(configuration.blame(error))
+    await logging.update(configuration.plain('log')).catch(blamed)
     checkStartCertificate(settings)
     await ensureOwnCertificate(data.folder, clock.now())
-    const embedded = await buildEmbedded({ settings, configuration, data, clock, logging })
+    const embedded = await buildEmbedded({ settings, configuration, data, clock, logging }).catch(blamed)
     undo.unshift(() => embedded.stop())
     const { app, web } = createRoutes(embedded, configuration, settings, options, logging.log)
     undo.unshift(() => app.close())
     undo.unshift(() => web.close())
-    embedded.connect(async (next) => {
-      await updateListeners(web, next, data.folder).catch((error: unknown) =>
-        Promise.reject(toListenError(error, next)),
-      )
-    })
+    const doors = createDashboardListeners({ web, folder: data.folder, clock, log: logging.log })
+    undo.unshift(async () => doors.stop())
+    embedded.connect(({ listeners }) =>
+      doors.update(listeners).catch((error: unknown) => Promise.reject(toListenError(error))),
+    )
     await configuration.start()
     await app.ready()
     // Before the broker: while that starts, `/status` says so.
-    await startListeners(web, configuration, settings, data.folder)
+    await startListeners(doors, configuration, settings)
     await embedded.start()
     const stopRenewal = renewOwnCertificate({
       dataFolder: data.folder,
@@ -100,7 +104,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       log: logging.log,
       renewed: async () => {
         await embedded.broker.reloadCertificates()
-        await updateListeners(web, configuration.plain('dashboard'), data.folder)
+        await doors.reload()
       },
     })
     undo.unshift(async () => stopRenewal())
@@ -112,13 +116,13 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 /** @throws {ConfigError} for what was stored; the system's own error for the port that the server was started with */
-async function startListeners(web: WebListeners, configuration: Configuration, settings: Settings, folder: string) {
-  const dashboard = configuration.plain('dashboard')
+async function startListeners(doors: DashboardListeners, configuration: Configuration, settings: Settings) {
   try {
-    await updateListeners(web, dashboard, folder)
+    await doors.update(configuration.plain('dashboard').listeners)
   } catch (error) {
-    const isOwnPort = error instanceof Error && 'port' in error && error.port === settings['dashboard.port']
-    throw isOwnPort ? error : toConfigError(toListenError(error, dashboard), join(folder, 'configs/cluster.hocon'))
+    const cause = error instanceof Error ? error.cause : undefined
+    const isOwnPort = cause instanceof Error && 'port' in cause && cause.port === settings['dashboard.port']
+    throw isOwnPort ? cause : toConfigError(configuration.blame(toListenError(error)), 'settings of the start')
   }
 }
 
@@ -145,8 +149,8 @@ function createRoutes(
   const web = createWebListeners({ handler: (request, response) => app.routing(request, response), http: httpOptions })
   allowOtherOrigins(app, () => dashboard().cors)
   const checkReplies = options.checkReplies ?? process.env.NODE_ENV === 'test'
-  const { handlers, verify } = embedded
-  mount(app, api, handlers, { verify, checkReplies })
+  const { handlers, verify, auditor } = embedded
+  mount(app, api, handlers, { verify, auditor, checkReplies })
   // Where EMQX's health checks look.
   mount(app, { getStatus: api.getStatus }, { getStatus: handlers.getStatus }, { verify, checkReplies, prefix: '' })
   serveApiDocs(app, buildOpenApi(api, version), () => dashboard().swagger_support)
@@ -185,6 +189,7 @@ function describe(
       return web.host(schemeOf()) ?? '0.0.0.0'
     },
     broker: embedded.broker,
+    alarms: embedded.alarms,
     dataFolder,
     hasDefaultPassword: embedded.hasDefaultPassword,
     stop: () => {

@@ -9,6 +9,8 @@ interface Body {
   readonly clientid: string
   readonly listener: string
   readonly keepalive: number
+  readonly api_key: string
+  readonly api_secret: string
 }
 
 export interface Answer {

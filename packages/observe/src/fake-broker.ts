@@ -1,4 +1,4 @@
-import type { BrokerStats, ClientInfo, Hooks, RunHooks, RunPoint } from '@mqdeck/broker'
+import type { BrokerStats, ClientInfo, Hooks, Message, RunHooks, RunPoint } from '@mqdeck/broker'
 
 const noStats: BrokerStats = {
   connections: 0,
@@ -68,3 +68,17 @@ export const someClient: ClientInfo = {
   attributes: {},
   authExpiresAt: undefined,
 }
+
+export const someMessage = (topic: string, changes: Partial<Message> = {}): Message => ({
+  id: '0006448C2E6B5D7CF44300000B330000',
+  topic,
+  payload: Buffer.from('x'),
+  qos: 0,
+  retain: false,
+  dup: false,
+  properties: {},
+  from: { clientId: 'meter-2', username: undefined, peername: undefined, protocol: 'mqtt' },
+  timestamp: 1_700_000_000_000,
+  expiresAt: Number.POSITIVE_INFINITY,
+  ...changes,
+})

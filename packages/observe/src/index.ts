@@ -1,8 +1,36 @@
+export type { Alarm, AlarmDetails, AlarmPort, PastAlarm } from './alarms/alarm.ts'
+export { type AlarmSettings, type Alarms, type AlarmsOptions, createAlarms } from './alarms/alarms.ts'
+export {
+  createSystemMonitor,
+  type SystemMonitor,
+  type SystemMonitorOptions,
+  type SystemMonitorSettings,
+} from './alarms/system-monitor.ts'
 export { createMonitor, type Monitor, type MonitorOptions } from './monitor/monitor.ts'
 export type { ClusterCurrent, ClusterSample, NodeCurrent, NodeSample } from './monitor/views.ts'
 export { createNodeInfo, type NodeFacts, type NodeInfo, type NodeInfoOptions } from './nodes/node-info.ts'
+export {
+  createPrometheus,
+  type ListenerCertificate,
+  type Prometheus,
+  type PrometheusOptions,
+  type PrometheusTopic,
+} from './prometheus/prometheus.ts'
+export {
+  createSlowSubscriptions,
+  type SlowSubscriptionSettings,
+  type SlowSubscriptions,
+  type SlowSubscriptionsOptions,
+} from './slow-subscriptions/slow-subscriptions.ts'
 export type { MetricSource, StatsSource } from './sources.ts'
 export type { StatName, StatsView } from './stats/stat-names.ts'
 export { createStats, type Stats, type StatsOptions } from './stats/stats.ts'
 export { defaultSysTopicsSettings, type SysTopicsSettings } from './sys-topics/settings.ts'
 export { createSysTopics, type SysTopics, type SysTopicsOptions } from './sys-topics/sys-topics.ts'
+export {
+  createTopicMetrics,
+  type TopicFigures,
+  type TopicMetrics,
+  type TopicMetricsOptions,
+} from './topic-metrics/topic-metrics.ts'
+export { checkTopics, maxTopicMetrics, type TopicProblem, troubleWithTopic } from './topic-metrics/topics.ts'

@@ -1,5 +1,8 @@
+const longestWord = 100
+
 /** The word of `known` that is most like `word`, if any is like it at all. */
 export function closest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > longestWord) return undefined
   let best: string | undefined
   let bestDistance = Math.max(2, Math.floor(word.length / 3)) + 1
   for (const candidate of known) {

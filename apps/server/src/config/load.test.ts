@@ -67,6 +67,20 @@ describe('the configuration', () => {
       },
       { path: ['dashboard', 'token_expired_time'], value: '2h', source: 'MQDECK_TOKEN_EXPIRED_TIME' },
     ])
+    expect(loadSettings(file(''), { MQDECK_TLS_VERIFY_PEER: 'true' }).overrides).toEqual(
+      ['ssl', 'wss'].flatMap((type) => [
+        {
+          path: ['listeners', type, 'default', 'ssl_options', 'verify'],
+          value: 'verify_peer',
+          source: 'MQDECK_TLS_VERIFY_PEER',
+        },
+        {
+          path: ['listeners', type, 'default', 'ssl_options', 'fail_if_no_peer_cert'],
+          value: true,
+          source: 'MQDECK_TLS_VERIFY_PEER',
+        },
+      ]),
+    )
     expect(problems(() => loadSettings(file(''), { MQDECK_MQTT_MAX_INFLIGHT: '0' }))).toEqual([
       'MQDECK_MQTT_MAX_INFLIGHT: must be between 1 and 65535, got "0"',
     ])

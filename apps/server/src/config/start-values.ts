@@ -1,3 +1,4 @@
+import { writeHostPort } from '@mqdeck/contract'
 import type { Override } from '../configuration/override.ts'
 import type { Changes } from '../configuration/root-values.ts'
 import { type SettingKey, type Settings, settings as table } from './settings.ts'
@@ -8,7 +9,7 @@ const types = ['tcp', 'ssl', 'ws', 'wss'] as const
 export function toBases(settings: Settings): Changes {
   return {
     dashboard: {
-      listeners: { http: { bind: toBind(settings.bind, settings['dashboard.port']) } },
+      listeners: { http: { bind: writeHostPort({ host: settings.bind, port: settings['dashboard.port'] }) } },
       default_password: settings['dashboard.default_password'],
     },
     log: { console: { enable: true, level: toLogLevel(settings.log_level) } },
@@ -18,7 +19,7 @@ export function toBases(settings: Settings): Changes {
         {
           default: {
             enable: settings[`listeners.${type}.enable`],
-            bind: toBind(settings.bind, settings[`listeners.${type}.port`]),
+            bind: writeHostPort({ host: settings.bind, port: settings[`listeners.${type}.port`] }),
             ...(isSecure(type) && { ssl_options: toTls(settings) }),
           },
         },
@@ -37,19 +38,28 @@ export function toOverrides(
     given[key] === undefined ? [] : [{ path: path.split('.'), value, source: sourceOf(key) }]
   const tls = toTls(settings)
   return [
-    ...over('dashboard.port', 'dashboard.listeners.http.bind', toBind(settings.bind, settings['dashboard.port'])),
+    ...over(
+      'dashboard.port',
+      'dashboard.listeners.http.bind',
+      writeHostPort({ host: settings.bind, port: settings['dashboard.port'] }),
+    ),
     ...over('log_level', 'log.console.level', toLogLevel(settings.log_level)),
     ...types.flatMap((type) => {
       const place = `listeners.${type}.default`
       return [
         ...over(`listeners.${type}.enable`, `${place}.enable`, settings[`listeners.${type}.enable`]),
-        ...over(`listeners.${type}.port`, `${place}.bind`, toBind(settings.bind, settings[`listeners.${type}.port`])),
+        ...over(
+          `listeners.${type}.port`,
+          `${place}.bind`,
+          writeHostPort({ host: settings.bind, port: settings[`listeners.${type}.port`] }),
+        ),
         ...(isSecure(type)
           ? [
               ...over('tls.cert_file', `${place}.ssl_options.certfile`, tls.certfile),
               ...over('tls.key_file', `${place}.ssl_options.keyfile`, tls.keyfile),
               ...over('tls.ca_file', `${place}.ssl_options.cacertfile`, tls.cacertfile),
               ...over('tls.verify_peer', `${place}.ssl_options.verify`, tls.verify),
+              ...over('tls.verify_peer', `${place}.ssl_options.fail_if_no_peer_cert`, tls.fail_if_no_peer_cert),
             ]
           : []),
       ]
@@ -71,8 +81,5 @@ function toTls(settings: Settings) {
     fail_if_no_peer_cert: verify,
   }
 }
-
-/** `127.0.0.1:1883`, `[::1]:1883` */
-const toBind = (host: string, port: number): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
 const toLogLevel = (level: Settings['log_level']) => (level === 'warn' ? 'warning' : level)

@@ -29,7 +29,7 @@ const headerPattern = /^# Version (\d+) of the configuration[^\n]*\n/
  */
 export function readConfigurationFile(file: string, bases: Readonly<Record<RootName, unknown>>): StoredConfiguration {
   if (!existsSync(file)) return { values: {}, text: '', version: undefined, lineOf: () => undefined }
-  const whole = readFileSync(file, 'utf8')
+  const whole = read(file)
   const { roots, problems, lineOf } = readText(whole, (name, written) => overlay(rootKinds[name], bases[name], written))
   if (problems.length > 0) throw new ConfigError(problems.map((problem) => `${file}: ${describeProblem(problem)}`))
   const version = headerPattern.exec(whole)?.[1]
@@ -38,6 +38,14 @@ export function readConfigurationFile(file: string, bases: Readonly<Record<RootN
     text: whole.replace(headerPattern, ''),
     version: version === undefined ? undefined : Number(version),
     lineOf,
+  }
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError([`${file}: cannot be read (${error instanceof Error ? error.message : error})`])
   }
 }
 

@@ -37,6 +37,17 @@ describe('an update', () => {
     expect(again.configuration.plain('mqtt')).toMatchObject({ max_inflight: 5, idle_timeout: 15_000 })
   })
 
+  test('that takes away what an override set leaves nothing of it, also not for a restart without the override', async () => {
+    const bind = { path: ['listeners', 'tcp', 'default', 'bind'], value: '127.0.0.1:1', source: 'MQDECK_TCP_PORT' }
+    const other = await one.reopen({ overrides: [bind] })
+    await other.configuration.update({ listeners: { tcp: {} } }, author)
+    await other.configuration.update({ listeners: { tcp: {}, ws: { a: { bind: '127.0.0.1:2' } } } }, author)
+    expect(Object.keys(other.configuration.get('listeners').tcp)).toEqual([])
+    expect(textOf(other).replace(/\s+/g, '')).toContain('listeners{ws{a{bind="127.0.0.1:2"}}}')
+    const again = await one.reopen()
+    expect(Object.keys(again.configuration.get('listeners').tcp)).toEqual([])
+  })
+
   test('that changes nothing writes nothing', async () => {
     await one.configuration.update({ mqtt: {}, sys_topics: { sys_msg_interval: '1m' } }, author)
     expect(existsSync(fileOf(one))).toBe(false)

@@ -10,7 +10,7 @@ import { openHistory, type Version } from './history.ts'
 import type { Override } from './override.ts'
 import { readRoot } from './read-root.ts'
 import { readText } from './read-text.ts'
-import { maskedSecret, notWritten, refuseAsProblem, unreadable } from './refusals.ts'
+import { maskedSecret, notWritten, refuseAsProblem, toConfigError, unreadable } from './refusals.ts'
 import { type Changes, mapChanges, mapNames, mapRoots, type Values } from './root-values.ts'
 import { type RootName, type RootPlain, type RootWire, rootKinds, rootNames } from './roots.ts'
 import { shownRoot } from './shown.ts'
@@ -52,6 +52,8 @@ export interface Configuration extends View {
   update(changes: Changes, author: Author): Promise<void>
   /** The same for what is made of the values as they are when its turn comes. */
   change(make: (view: View) => Changes, author: Author): Promise<void>
+  /** What was refused of what stands in the file, as a problem of the file with its line; anything else as it is. */
+  blame(error: unknown): unknown
   /** After every root was connected: notes in the history what was changed while the server was stopped. */
   start(): Promise<void>
   /** What stands when nothing is configured. */
@@ -181,7 +183,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     const undo = async () => {
       for (const name of applied.toReversed()) {
         await apply(name, values, next).catch((error: unknown) =>
-          log.error({ root: name, error }, 'configuration_not_taken_back'),
+          log.error({ root: name, error }, 'configuration_rollback_failed'),
         )
       }
     }
@@ -247,6 +249,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
       connections.set(name, connection as never) // only ever called with the values of this root
       refuseAsProblem(file, () => connection.check?.(values[name] as never, viewOf(values)), found.lineOf)
     },
+    blame: (error) => toConfigError(error, file, found.lineOf, true),
     change,
     update: (changes, author) => change(() => changes, author),
     async start() {

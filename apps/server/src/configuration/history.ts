@@ -29,8 +29,9 @@ export interface History {
 
 export function openHistory(folder: string, write: WriteFile): History {
   const numbers = () =>
-    (existsSync(folder) ? readdirSync(folder) : [])
-      .flatMap((name) => /^(\d{6,})\.hocon$/.exec(name)?.[1] ?? [])
+    (existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : [])
+      .filter((entry) => entry.isFile())
+      .flatMap(({ name }) => /^(\d{6,})\.hocon$/.exec(name)?.[1] ?? [])
       .map(Number)
       .sort((a, b) => a - b)
   const fileOf = (version: number) => join(folder, `${String(version).padStart(6, '0')}.hocon`)

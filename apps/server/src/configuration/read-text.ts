@@ -18,6 +18,9 @@ export interface ReadText {
 }
 export type LineOf = (path: readonly (string | number)[]) => TextPosition | undefined
 
+/** Mistakes of one text that are told. */
+const mostProblems = 100
+
 interface ReadOptions {
   /** Roots that others have and that cannot be changed here. */
   readonly readOnly?: readonly string[]
@@ -42,6 +45,10 @@ export function readText(
     problems.push({ path: path.join('.'), reason, ...positionOf(path) })
   for (const [name, written] of Object.entries(value)) {
     if (passOver.includes(name)) continue
+    if (problems.length === mostProblems) {
+      problems.push({ path: '', reason: `there are more mistakes than these ${mostProblems}` })
+      break
+    }
     if (!isRootName(name)) {
       complain([name], readOnly.includes(name) ? 'is read only' : `is not known${suggestion(name)}`)
       continue
@@ -77,4 +84,7 @@ function suggestion(name: string): string {
 
 /** `line 3, mqtt.max_inflight: must be between 1 and 65535` */
 export const describeProblem = ({ line, path, reason }: Problem): string =>
-  `${[...(line === undefined ? [] : [`line ${line}`]), ...(path === '' ? [] : [path])].join(', ')}: ${reason}`
+  `${[...(line === undefined ? [] : [`line ${line}`]), ...(path === '' ? [] : [clip(path)])].join(', ')}: ${reason}`
+
+const longestPath = 300
+const clip = (path: string) => (path.length <= longestPath ? path : `${path.slice(0, longestPath)}…`)

@@ -2,13 +2,23 @@ import { AppError } from '@mqdeck/contract'
 import { ConfigError } from '../config/config-error.ts'
 import { describeProblem, type LineOf, type Problem } from './read-text.ts'
 
-/** A refused value as a problem of the start; anything else as it is. */
-export function toConfigError(error: unknown, where: string, lineOf: LineOf = () => undefined): unknown {
+/**
+ * A refused value as a problem of the start; anything else as it is.
+ * @param onlyThere also what does not stand where `lineOf` looks
+ */
+export function toConfigError(
+  error: unknown,
+  where: string,
+  lineOf: LineOf = () => undefined,
+  onlyThere = false,
+): unknown {
   if (!(error instanceof AppError)) return error
   const { path, reason } = readRefusal(error.message)
   // Paths count elements from 1, texts from 0.
   const keys = path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) - 1 : key))
-  return new ConfigError([`${where}: ${describeProblem({ path, reason, ...lineOf(keys) })}`])
+  const position = lineOf(keys)
+  if (onlyThere && !position) return error
+  return new ConfigError([`${where}: ${describeProblem({ path, reason, ...position })}`])
 }
 
 /** What EMQX answers is JSON in a string. */

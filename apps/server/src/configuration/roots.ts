@@ -1,4 +1,6 @@
 import {
+  alarm,
+  apiKeyOptions,
   autoSubscribe,
   brokerOptions,
   dashboard,
@@ -11,10 +13,14 @@ import {
   listeners,
   log,
   mqtt,
+  prometheus,
   retainer,
   rewriteRules,
+  slowSubscriptionSettings,
   structKind,
+  sysmon,
   sysTopics,
+  topicMetricsTopics,
 } from '@mqdeck/contract'
 import { zoneKind } from './zones.ts'
 
@@ -33,7 +39,13 @@ export const rootKinds = {
   rewrite: rewriteRules,
   auto_subscribe: structKind(autoSubscribe),
   sys_topics: structKind(sysTopics),
+  topic_metrics: topicMetricsTopics,
+  slow_subs: structKind(slowSubscriptionSettings),
+  alarm: structKind(alarm),
+  sysmon: structKind(sysmon),
+  prometheus: structKind(prometheus),
   broker: structKind(brokerOptions),
+  api_key: structKind(apiKeyOptions),
   // Last: what cannot listen is found out when all else is done, and the connection that asks may end with it.
   dashboard: structKind(dashboard),
 }

@@ -48,9 +48,11 @@ function entries(kind: Kind, value: Tree): Tree {
   const kinds = new Map(kind.inside?.(value))
   return mapValues(value, (inner, key) => {
     const of = kinds.get(key)
-    if (!of?.of) return inner
-    const defaults = of.schema.safeParse({})
-    return defaults.success ? (difference(of, inner, defaults.data) ?? {}) : inner
+    if (!of?.of || !isTree(inner)) return inner
+    const { fields } = of.of
+    const needed = Object.fromEntries(Object.entries(inner).filter(([name]) => fields[name]?.required))
+    const defaults = of.schema.safeParse(needed)
+    return defaults.success ? { ...needed, ...(difference(of, inner, defaults.data) as Tree | undefined) } : inner
   })
 }
 
@@ -74,6 +76,8 @@ export const treeAt = (path: readonly string[], value: unknown): unknown =>
 export function replaceAt(value: unknown, path: readonly string[], inner: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return inner
+  // Nothing is made only to hold nothing.
+  if (inner === undefined && valueAt(value, path) === undefined) return value
   const tree = isTree(value) ? value : {}
   const { [key]: old, ...others } = tree
   const next = replaceAt(old, rest, inner)

@@ -1,53 +1,83 @@
 import { AppError, type EndpointShape } from '@mqdeck/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Identity, TokenVerifier } from './identity.ts'
-
-/** Paths that an API key never opens, whatever its role. */
-const noApiKeys = /^\/(users|api_key|logout)(\/|$)/
+import type { Identity, Verifiers } from './identity.ts'
 
 /**
  * Who sends this request, for an endpoint that is not public.
- * @throws {AppError} 401 or 403 in EMQX's words; sets WWW-Authenticate where EMQX does
+ * @throws {AppError} 401 in EMQX's words, 429 while too many wrong secrets came; sets WWW-Authenticate where EMQX does
  */
 export function authenticate(
   endpoint: EndpointShape,
   request: FastifyRequest,
   reply: FastifyReply,
-  verify: TokenVerifier,
+  verifiers: Verifiers,
 ): Identity {
   const [scheme = '', credentials = ''] = (request.headers.authorization ?? '').split(' ', 2)
   switch (scheme.toLowerCase()) {
     case 'bearer':
-      return permit(endpoint, request, checkToken(credentials, verify))
+      return checkToken(credentials, verifiers)
     case 'basic':
-      // API keys arrive with "Operate"; until then none is right.
       askForBasic(reply)
-      throw noApiKeys.test(endpoint.path)
-        ? new AppError('API_KEY_NOT_ALLOW', "This API Key don't have permission to access this resource")
-        : new AppError('BAD_API_KEY_OR_SECRET', 'Check api_key/api_secret')
+      // Before the key is looked at: no key opens these, whatever its role.
+      if (endpoint.auth === 'session')
+        throw new AppError('API_KEY_NOT_ALLOW', "This API Key don't have permission to access this resource")
+      return checkKey(credentials, request.ip, reply, verifiers)
     default:
       askForBasic(reply)
       throw new AppError('AUTHORIZATION_HEADER_ERROR', 'Support authorization: basic/bearer ')
   }
 }
 
-function checkToken(token: string, verify: TokenVerifier): Identity {
-  const user = verify(token)
-  if (user === 'unknown') throw new AppError('BAD_TOKEN', 'Get a token by POST /login')
-  if (user === 'expired') throw new AppError('TOKEN_TIME_OUT', 'Token expired, get new token by POST /login')
-  return { username: user.username, role: user.role, token }
+/**
+ * Viewers read, log out and change their own password; publishers publish.
+ * @throws {AppError} 403
+ */
+export function authorize(endpoint: EndpointShape, request: FastifyRequest, identity: Identity): void {
+  const params = request.params as { readonly username?: string } // Fastify fills it from the path
+  if (!isAllowed(endpoint, params, identity))
+    throw new AppError('UNAUTHORIZED_ROLE', "You don't have permission to access this resource")
 }
 
-/** Viewers read, log out and change their own password. */
-function permit(endpoint: EndpointShape, request: FastifyRequest, user: Identity): Identity {
-  const params = request.params as { readonly username?: string } // Fastify fills it from the path
-  const allowed =
-    user.role === 'administrator' ||
-    endpoint.method === 'GET' ||
-    endpoint.path === '/logout' ||
-    (endpoint.path === '/users/{username}/change_pwd' && params.username === user.username)
-  if (!allowed) throw new AppError('UNAUTHORIZED_ROLE', "You don't have permission to access this resource")
-  return user
+function isAllowed({ method, path }: EndpointShape, params: { readonly username?: string }, identity: Identity) {
+  switch (identity.role) {
+    case 'administrator':
+      return true
+    case 'publisher':
+      return method === 'POST' && (path === '/publish' || path === '/publish/bulk')
+    case 'viewer':
+      return method === 'GET' || (identity.kind === 'user' && isOwnMatter(path, params, identity.username))
+  }
+}
+
+const isOwnMatter = (path: string, params: { readonly username?: string }, username: string) =>
+  path === '/logout' || (path === '/users/{username}/change_pwd' && params.username === username)
+
+function checkToken(token: string, verifiers: Verifiers): Identity {
+  const user = verifiers.token(token)
+  if (user === 'unknown') throw new AppError('BAD_TOKEN', 'Get a token by POST /login')
+  if (user === 'expired') throw new AppError('TOKEN_TIME_OUT', 'Token expired, get new token by POST /login')
+  return { kind: 'user', username: user.username, role: user.role, token }
+}
+
+function checkKey(credentials: string, peer: string, reply: FastifyReply, verifiers: Verifiers): Identity {
+  const basic = readBasic(credentials)
+  const found = basic ? verifiers.key(basic.apiKey, basic.secret, peer) : 'unknown'
+  if (!basic || found === 'unknown') throw new AppError('BAD_API_KEY_OR_SECRET', 'Check api_key/api_secret')
+  if (found === 'busy')
+    throw new AppError('BAD_API_KEY_OR_SECRET', 'Too many wrong secrets; wait a moment and try again', { status: 429 })
+  reply.raw.removeHeader('WWW-Authenticate')
+  return { kind: 'key', name: found.name, apiKey: basic.apiKey, role: found.role }
+}
+
+/** No key and secret are as long; what is longer is not even decoded. */
+const longestCredentials = 1024
+
+/** RFC 7617: everything after the first colon is the secret. */
+function readBasic(credentials: string): { readonly apiKey: string; readonly secret: string } | undefined {
+  if (credentials.length > longestCredentials) return undefined
+  const text = Buffer.from(credentials, 'base64').toString()
+  const colon = text.indexOf(':')
+  return colon > 0 ? { apiKey: text.slice(0, colon), secret: text.slice(colon + 1) } : undefined
 }
 
 function askForBasic(reply: FastifyReply): void {

@@ -58,7 +58,9 @@ export function createApp({ log, onUnknownPath = notFound, isOwnHost = () => tru
     return request.is404 ? onUnknownPath(request, reply) : undefined
   })
   app.addHook('onResponse', (request, reply, done) => {
-    const path = request.url.split('?', 1)[0]
+    const path = request.url.split('?', 1)[0] ?? ''
+    // Whoever follows the log would read of nothing but himself.
+    if (!log.isEnabled('debug') || path.includes('/mqdeck/log_files/')) return done()
     log.debug(
       {
         request: request.id,

@@ -72,10 +72,16 @@ function setup() {
     },
     {
       checkReplies: true,
-      verify: (token) => {
-        if (token === 'old') return 'expired'
-        if (token === 'admin') return { username: 'admin', role: 'administrator' }
-        return token === 'viewer' ? { username: 'eve', role: 'viewer' } : 'unknown'
+      verify: {
+        token: (token) => {
+          if (token === 'old') return 'expired'
+          if (token === 'admin') return { username: 'admin', role: 'administrator' }
+          return token === 'viewer' ? { username: 'eve', role: 'viewer' } : 'unknown'
+        },
+        key: (apiKey, secret) => {
+          if (apiKey === 'hasty') return 'busy'
+          return apiKey === 'k' && secret === 'a:b' ? { name: 'key 1', role: 'viewer' } : 'unknown'
+        },
       },
     },
   )
@@ -222,6 +228,20 @@ describe('authorization', () => {
   it('by API key is never allowed for users and logout', async () => {
     const answer = await call('POST', '/api/v5/logout', { headers: { authorization: basic } })
     expect(answer.json()).toMatchObject({ code: 'API_KEY_NOT_ALLOW' })
+  })
+
+  it('by API key is known by everything after the first colon, and not asked for again', async () => {
+    const right = { headers: { authorization: `Basic ${btoa('k:a:b')}` } }
+    const { statusCode, headers } = await call('GET', '/api/v5/items/x', right)
+    expect(statusCode).toBe(200)
+    expect(headers['www-authenticate']).toBeUndefined()
+    expect((await call('POST', '/api/v5/items', right)).json()).toMatchObject({ code: 'UNAUTHORIZED_ROLE' })
+  })
+
+  it('by API key has to wait after many wrong secrets', async () => {
+    const answer = await call('GET', '/api/v5/items/x', { headers: { authorization: `Basic ${btoa('hasty:x')}` } })
+    expect(answer.statusCode).toBe(429)
+    expect(answer.json()).toMatchObject({ code: 'BAD_API_KEY_OR_SECRET' })
   })
 
   it('lets a viewer read, log out and change the own password', async () => {

@@ -1,8 +1,9 @@
 import { type EndpointShape, type Endpoints, empty, type Handlers, textBody } from '@mqdeck/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { authenticate } from './auth.ts'
-import type { Identity, TokenVerifier } from './identity.ts'
+import { type Auditor, auditAnswer } from './auditor.ts'
+import { authenticate, authorize } from './auth.ts'
+import type { Identity, UserIdentity, Verifiers } from './identity.ts'
 import { parseRequest } from './parse-request.ts'
 import { sendBody } from './send-body.ts'
 
@@ -10,6 +11,13 @@ import { sendBody } from './send-body.ts'
 export interface Call {
   /** @throws when the endpoint is public */
   readonly identity: Identity
+  /** @throws when API keys may call the endpoint too */
+  readonly user: UserIdentity
+  /**
+   * Who calls a public endpoint that was closed by its settings.
+   * @throws {AppError} 401 or 403 as for any other
+   */
+  requireIdentity(): Identity
   /** Address of the caller, without port. */
   readonly peer: string
   /** The header `Accept`. */
@@ -17,7 +25,9 @@ export interface Call {
 }
 
 export interface MountOptions {
-  readonly verify: TokenVerifier
+  readonly verify: Verifiers
+  /** Hears of every call but those that only read. */
+  readonly auditor?: Auditor
   /** Holds every answer against the contract; a difference becomes a 500. For tests. */
   readonly checkReplies: boolean
   /** `/api/v5` unless given. */
@@ -85,19 +95,28 @@ function mountOne(
   url: string,
   endpoint: EndpointShape,
   handle: AnyHandler,
-  { verify, checkReplies }: MountOptions,
+  { verify, auditor, checkReplies }: MountOptions,
 ): void {
   const identities = new WeakMap<FastifyRequest, Identity>()
+  const audited = endpoint.method === 'GET' ? undefined : auditor
+  const identify = (request: FastifyRequest, reply: FastifyReply) => {
+    const identity = authenticate(endpoint, request, reply, verify)
+    identities.set(request, identity)
+    authorize(endpoint, request, identity)
+    return identity
+  }
   app.route({
     method: endpoint.method,
     url,
     ...(endpoint.auth === 'none' && { bodyLimit: publicBodyLimit }),
+    ...(audited && auditAnswer(endpoint, audited, (request) => identities.get(request))),
     onRequest: (request, reply, done) => {
-      if (endpoint.auth !== 'none') identities.set(request, authenticate(endpoint, request, reply, verify))
+      if (endpoint.auth !== 'none') identify(request, reply)
       done()
     },
     handler: async (request, reply) => {
-      const answer = await handle(parseRequest(endpoint, request), toCall(request, identities.get(request)))
+      const call = toCall(request, identities.get(request), () => identify(request, reply))
+      const answer = await handle(parseRequest(endpoint, request), call)
       if (checkReplies) check(endpoint, answer)
       reply.headers(answer.headers ?? {})
       return answer.body === undefined ? reply.code(answer.status).send() : sendBody(reply, answer.status, answer.body)
@@ -105,12 +124,17 @@ function mountOne(
   })
 }
 
-function toCall(request: FastifyRequest, identity: Identity | undefined): Call {
+function toCall(request: FastifyRequest, identity: Identity | undefined, identify: () => Identity): Call {
   return {
     get identity() {
       if (!identity) throw new Error('a public endpoint asked who calls')
       return identity
     },
+    get user() {
+      if (identity?.kind !== 'user') throw new Error('an endpoint open to others asked which user calls')
+      return identity
+    },
+    requireIdentity: () => identity ?? identify(),
     peer: request.ip,
     accept: request.headers.accept,
   }

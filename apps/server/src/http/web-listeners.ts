@@ -1,8 +1,17 @@
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, ListenOptions, Socket } from 'node:net'
-import type { SecureContextOptions, TlsOptions } from 'node:tls'
+import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
+import {
+  bindError,
+  createWelcome,
+  isPartial,
+  type TlsMaterial,
+  type TlsServerSettings,
+  toTlsOptions,
+} from '@mqdeck/broker'
+import { writeHostPort } from '@mqdeck/contract'
 
 /** One way to reach the dashboard. */
 export interface WebListener {
@@ -13,19 +22,20 @@ export interface WebListener {
   readonly backlog: number
   readonly maxConnections: number
   readonly ipv6Only: boolean
-  /** https; exchanged without closing anything. */
-  readonly tls?: TlsOptions
+  /** https; a new certificate is exchanged without closing anything. */
+  readonly tls?: { readonly settings: TlsServerSettings; readonly material: TlsMaterial }
 }
 
 type Scheme = 'http' | 'https'
-export type WantedListeners = { readonly [S in Scheme]: WebListener | undefined }
+type WantedListeners = { readonly [S in Scheme]: WebListener | undefined }
 
 export interface WebListeners {
   /**
    * Listens where it is wanted and nowhere else. Connections of a listener that is given up may end what they are doing.
-   * When it rejects, everything is as before.
+   * False when nothing had to change.
+   * @throws {ListenerError} (rejects) with the id `http` or `https`; everything is as before then
    */
-  update(wanted: WantedListeners): Promise<void>
+  update(wanted: WantedListeners): Promise<boolean>
   /** The port in use; undefined when there is no such listener. */
   port(scheme: Scheme): number | undefined
   host(scheme: Scheme): string | undefined
@@ -57,32 +67,41 @@ export function createWebListeners({ handler, http }: WebListenersOptions): WebL
   const leaving = new Set<Server>()
   const hosts = new WeakMap<Socket, WebListener>()
 
-  const start = async (listener: WebListener): Promise<Open> => {
-    const server = listener.tls
-      ? createSecureServer({ ...http, ...listener.tls }, handler)
+  const start = async (scheme: Scheme, listener: WebListener): Promise<Open> => {
+    const { tls, maxConnections } = listener
+    const server = tls
+      ? createSecureServer({ ...http, ...toTlsOptions(scheme, tls.settings, tls.material) }, handler)
       : createServer(http, handler)
-    server.on(listener.tls ? 'secureConnection' : 'connection', (socket: Socket) => hosts.set(socket, listener))
+    const isWelcome = tls ? createWelcome(tls.settings, tls.material) : () => true
+    server.on(tls ? 'secureConnection' : 'connection', (socket: TLSSocket) => {
+      hosts.set(socket, listener)
+      if (!isWelcome(socket)) socket.destroy()
+    })
     server.on('clientError', refuseRequest)
-    server.maxConnections = listener.maxConnections
-    await listen(server, listener)
+    server.maxConnections = maxConnections
+    await listen(scheme, server, listener)
     // Listening on host and port gives an AddressInfo; only a socket file gives text.
     return { listener, server, port: (server.address() as AddressInfo).port }
   }
 
-  const exchange = async (old: Open | undefined, next: WebListener | undefined): Promise<Open | undefined> => {
-    if (!next || !old) return next && start(next)
+  const exchange = async (
+    scheme: Scheme,
+    old: Open | undefined,
+    next: WebListener | undefined,
+  ): Promise<Open | undefined> => {
+    if (!next || !old) return next && start(scheme, next)
     if (isDeepStrictEqual(old.listener, next)) return old
-    if (isAdaptable(old.listener, next)) return adapt(old, next)
+    if (isAdaptable(old.listener, next)) return adapt(scheme, old, next)
     // Both cannot have the port at the same time, whatever their addresses are.
     if (next.port === old.port || next.port === old.listener.port) old.server.close()
-    return start(next)
+    return start(scheme, next)
   }
 
-  const restore = async (old: Open | undefined): Promise<Open | undefined> => {
+  const restore = async (scheme: Scheme, old: Open | undefined): Promise<Open | undefined> => {
     if (!old) return undefined
-    if (old.server.listening) return adapt(old, old.listener)
+    if (old.server.listening) return adapt(scheme, old, old.listener)
     retire(old.server)
-    return start({ ...old.listener, port: old.port })
+    return start(scheme, { ...old.listener, port: old.port })
   }
 
   /** Takes no more connections; what is being answered is answered. */
@@ -101,14 +120,15 @@ export function createWebListeners({ handler, http }: WebListenersOptions): WebL
       const before = open
       const next: { [S in Scheme]?: Open | undefined } = {}
       try {
-        for (const scheme of schemes) next[scheme] = await exchange(before[scheme], wanted[scheme])
+        for (const scheme of schemes) next[scheme] = await exchange(scheme, before[scheme], wanted[scheme])
       } catch (error) {
         for (const one of Object.values(next)) if (one && !isIn(one, before)) retire(one.server)
-        open = { http: await restore(before.http), https: await restore(before.https) }
+        open = { http: await restore('http', before.http), https: await restore('https', before.https) }
         throw error
       }
       open = next
       for (const one of Object.values(before)) if (one && !isIn(one, next)) retire(one.server)
+      return schemes.some((scheme) => before[scheme] !== next[scheme])
     },
     port: (scheme) => open[scheme]?.port,
     host: (scheme) => open[scheme]?.listener.host,
@@ -127,34 +147,40 @@ const schemes = ['http', 'https'] as const
 const isIn = ({ server }: Open, listeners: OpenListeners) =>
   Object.values(listeners).some((other) => other?.server === server)
 
-/** Whether the door can stay open: a secure context says neither whom TLS asks for a certificate nor how long it waits. */
+/** Whether the door can stay open: a secure context says neither who is let in nor how long a handshake may take. */
 function isAdaptable(one: WebListener, other: WebListener): boolean {
-  const rest = ({ maxConnections: _, tls, ...place }: WebListener) => ({
-    ...place,
-    asks: tls?.requestCert,
-    insists: tls?.rejectUnauthorized,
-    waits: tls?.handshakeTimeout,
-  })
+  const rest = ({ maxConnections: _, tls, ...place }: WebListener) => ({ ...place, welcome: tls && welcomeOf(tls) })
   return isDeepStrictEqual(rest(one), rest(other))
 }
 
+const welcomeOf = ({ settings, material }: NonNullable<WebListener['tls']>) => [
+  settings.verify,
+  settings.fail_if_no_peer_cert,
+  settings.depth,
+  settings.partial_chain,
+  settings.verify_peer_ext_key_usage,
+  settings.handshake_timeout,
+  isPartial(settings) && material.ca,
+]
+
 /** What can be changed while the door stands open. */
-function adapt({ server, port }: Open, next: WebListener): Open {
+function adapt(scheme: Scheme, { server, port }: Open, next: WebListener): Open {
   if ('setSecureContext' in server && next.tls) {
     // https.Server is a tls.Server, which node:http's type does not say.
     const secure = server as unknown as { setSecureContext(options: SecureContextOptions): void }
-    secure.setSecureContext(next.tls)
+    secure.setSecureContext(toTlsOptions(scheme, next.tls.settings, next.tls.material))
   }
   server.maxConnections = next.maxConnections
   return { server, port, listener: next }
 }
 
-function listen(server: Server, { host, port, backlog, ipv6Only }: WebListener): Promise<void> {
+function listen(scheme: Scheme, server: Server, { host, port, backlog, ipv6Only }: WebListener): Promise<void> {
   const where: ListenOptions = { port, backlog, ipv6Only, ...(host !== undefined && { host }) }
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const fail = (error: Error) => reject(bindError(scheme, writeHostPort({ host, port }), error))
+    server.once('error', fail)
     server.listen(where, () => {
-      server.off('error', reject)
+      server.off('error', fail)
       resolve()
     })
   })

@@ -135,7 +135,11 @@ describe('settings that cannot be used', () => {
     ['a folder', { path: 'log/folder', rotation_size: Infinity }, 'folder'],
     ['below a file', { path: 'log/file/emqx.log' }, 'A part of the path is no folder'],
     ['a socket', { path: 'log/socket', rotation_size: Infinity }, 'no regular file'],
-    ['a device', { path: '/dev/null', rotation_size: Infinity }, 'no regular file'],
+    ['a device', { path: '/dev/null', rotation_size: Infinity }, 'dev, proc and sys'],
+    ['the memory of the process', { path: '/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
+    ['it by a detour', { path: 'log/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
+    ['a way out of the data folder', { path: '../../escaped.log' }, 'leads out of the data folder'],
+    ['a name of two lines', { path: 'log/a\nb' }, 'no name of a file'],
     ['our own data', { path: 'configs/cluster.hocon', rotation_size: Infinity }, 'In the data folder only'],
     ['our own data, by a detour', { path: '${EMQX_LOG_DIR}/../db/data.mdb' }, 'In the data folder only'],
     ['our own data, through a link', { path: 'log/link/data.mdb' }, 'In the data folder only'],
@@ -153,6 +157,7 @@ describe('settings that cannot be used', () => {
       mkdirSync(join(folder, 'log/folder'))
       mkdirSync(join(folder, 'db'))
       symlinkSync(join(folder, 'db'), join(folder, 'log/link'))
+      symlinkSync('/proc', join(folder, 'log/proc'))
       writeFileSync(join(folder, 'log/file'), '')
       writeFileSync(join(folder, 'log/key.pem'), '-----BEGIN PRIVATE KEY-----\n')
       writeFileSync(join(folder, 'log/syslog.1'), '2026-11-21T08:00:00.123456+08:00 host kernel: started\n')

@@ -10,7 +10,7 @@ import {
   type LogSettings,
   LogSettingsError,
 } from './log-settings.ts'
-import { limitsOf, type OpenFile, openFiles } from './open-files.ts'
+import { type FileHandler, limitsOf, type OpenFile, openFiles } from './open-files.ts'
 import { createThrottle, toPeriod } from './throttle.ts'
 import { isTimeOffset } from './timestamp.ts'
 
@@ -39,12 +39,14 @@ interface LogFileInfo {
 export interface Logging {
   /** Stays the same through all updates. */
   readonly log: Log
+  /** Writes an entry to the file of the audit log, when that is enabled; never throttled, and nowhere else. */
+  audit(level: Level, fields: Readonly<Record<string, unknown>>): void
   /**
    * Takes effect at once and as a whole; resolves when files no longer used are written and closed.
    * @throws {LogSettingsError} (rejects) when the settings cannot be used; those before stay in force
    */
   update(settings: LogSettings): Promise<void>
-  /** The files that are written. */
+  /** The files that are written, that of the audit log aside. */
   files(): readonly LogFileInfo[]
   /** Lines of a file by the name of its handler; undefined: there is none of that name. */
   read(name: string, range: LogRange): Promise<LogSlice | undefined>
@@ -64,6 +66,7 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
   const dataFolder = resolve(folder)
   let files: readonly OpenFile[] = []
   let handlers: readonly Handler[] = []
+  let auditHandler: Handler | undefined
   /** Nothing below is for anybody. */
   let lowest = 0
   let ownConsole = createHandler(settings.console, writeConsole)
@@ -83,11 +86,21 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
     }
   }
   return {
-    log: { debug: write('debug'), info: write('info'), warn: write('warning'), error: write('error') },
+    log: {
+      isEnabled: (level) => ranks[level] >= lowest,
+      debug: write('debug'),
+      info: write('info'),
+      warn: write('warning'),
+      error: write('error'),
+    },
+    audit: (level, fields) => {
+      if (auditHandler && rankOf(level) >= auditHandler.rank)
+        auditHandler.write({ time: clock.now(), level, event: 'audit', fields })
+    },
     update: async (next) => void (await Promise.all(apply(next).map(({ file }) => file.close()))),
-    files: () => files.map(describe),
+    files: () => files.filter((file) => !isAudit(file)).map(describe),
     read: async (name, range) => {
-      const found = files.find((file) => file.name === name)
+      const found = files.find((file) => file.name === name && !isAudit(file))
       if (!found) return undefined
       const slice = await readLog(found.file.parts, range)
       return { ...slice, file: shorten(slice.file) }
@@ -100,22 +113,24 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
       throttle.close()
       const closing = files
       files = []
+      auditHandler = undefined
       use(handlers.filter((handler) => handler === ownConsole))
       await Promise.all(closing.map(({ file }) => file.close()))
     },
   }
 
   /** The files that are no longer used. */
-  function apply({ console: shown, file, throttling }: LogSettings): readonly OpenFile[] {
+  function apply(next: LogSettings): readonly OpenFile[] {
+    const { console: shown, throttling } = next
+    const wanted = toFileHandlers(next)
     requireOffset('log.console', shown)
-    for (const [name, one] of Object.entries(file)) requireOffset(`log.file.${name}`, one)
+    for (const { at, settings: one } of wanted) requireOffset(at, one)
     const before = files
-    files = openFiles(file, before, { dataFolder, clock, notify })
+    files = openFiles(wanted, before, { dataFolder, clock, notify })
     ownConsole = createHandler(shown, writeConsole)
-    use([
-      ...(shown.enable ? [ownConsole] : []),
-      ...files.map((one) => createHandler(one.settings, (line) => one.file.append(line))),
-    ])
+    const toHandler = ({ settings: one, file }: OpenFile) => createHandler(one, (line) => file.append(line))
+    use([...(shown.enable ? [ownConsole] : []), ...files.filter((one) => !isAudit(one)).map(toHandler)])
+    auditHandler = files.filter(isAudit).map(toHandler)[0]
     for (const one of files) one.file.setLimits(limitsOf(one.settings))
     throttle.setWindow(throttling.time_window)
     return before.filter((old) => !files.some((one) => one.file === old.file))
@@ -153,6 +168,22 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
     return inside.startsWith('..') || isAbsolute(inside) ? path : inside
   }
 }
+
+const auditPath = 'log.audit'
+const isAudit = ({ at }: FileHandler) => at === auditPath
+
+/** The audit log is one JSON object a line, as in EMQX. */
+const toFileHandlers = ({ file, audit }: LogSettings): readonly FileHandler[] => [
+  ...Object.entries(file).map(([name, settings]) => ({ name, at: `log.file.${name}`, settings })),
+  ...(audit ? [{ name: 'audit', at: auditPath, settings: { ...audit, formatter: 'json' as const } }] : []),
+]
+
+const ranks = {
+  debug: rankOf('debug'),
+  info: rankOf('info'),
+  warn: rankOf('warning'),
+  error: rankOf('error'),
+} as const
 
 function requireOffset(path: string, { time_offset: offset }: HandlerSettings): void {
   if (isTimeOffset(offset)) return

@@ -1,5 +1,5 @@
 import { closeSync, mkdirSync, openSync, readSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { levels } from './log-settings.ts'
 
 /**
@@ -8,17 +8,26 @@ import { levels } from './log-settings.ts'
  */
 export function toLogPath(path: string, dataFolder: string): string {
   const written = path.replaceAll('${EMQX_LOG_DIR}', join(dataFolder, 'log'))
-  if (written === '' || written.includes('\0')) throw new Error('The path is no name of a file')
+  if (written === '' || hasControls.test(written)) throw new Error('The path is no name of a file')
   if (written.endsWith(sep)) throw new Error('The path names a folder; it needs the name of a file')
   const absolute = resolve(dataFolder, written)
+  if (!isAbsolute(written) && relative(dataFolder, absolute).startsWith('..'))
+    throw new Error('The path leads out of the data folder; only one that begins with / may')
+  if (ofTheSystem.test(absolute)) throw new Error('The folders dev, proc and sys of the system take no logs')
   for (const folder of [dataFolder, dirname(absolute)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   // By another name it would still be the same file.
   const real = join(realpathSync(dirname(absolute)), basename(absolute))
+  if (ofTheSystem.test(real)) throw new Error('The folders dev, proc and sys of the system take no logs')
   if (isAmongData(real, realpathSync(dataFolder))) {
     throw new Error('In the data folder only the folder log takes log files: begin the path with ${EMQX_LOG_DIR}/')
   }
   return real
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const hasControls = /[\0-\x1f\x7f]/
+/** What is in there looks like regular files and is none. */
+const ofTheSystem = /^\/(dev|proc|sys)\//
 
 /** How every line begins, in text and in JSON. */
 const lineStart = new RegExp(`^(\\S+ \\[(${levels.join('|')})\\] |\\{"time":)`)

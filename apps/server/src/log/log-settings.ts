@@ -2,8 +2,8 @@ import { AppError, defaultsOf, log, type PlainValue, toPlain } from '@mqdeck/con
 
 type Root = PlainValue<typeof log>
 
-/** EMQX's `log` root in plain units: bytes, milliseconds, Infinity. The audit log is not part of it. */
-export type LogSettings = Pick<Root, 'console' | 'file' | 'throttling'>
+/** EMQX's `log` root in plain units: bytes, milliseconds, Infinity. */
+export type LogSettings = Pick<Root, 'console' | 'file' | 'throttling'> & Partial<Pick<Root, 'audit'>>
 export type HandlerSettings = Root['console']
 export type FileHandlerSettings = Root['file'][string]
 /** How one place shows what is logged. */

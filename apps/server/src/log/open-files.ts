@@ -3,12 +3,18 @@ import { type LogFile, type Notify, openLogFile } from './file/log-file.ts'
 import { toLogPath } from './log-path.ts'
 import { type FileHandlerSettings, LogSettingsError } from './log-settings.ts'
 
-/** The file of a handler that is enabled. */
-export interface OpenFile {
+/** A handler of the settings that writes to a file. */
+export interface FileHandler {
   readonly name: string
+  /** Where it stands in the settings: `log.file.default`. */
+  readonly at: string
+  readonly settings: FileHandlerSettings
+}
+
+/** The file of a handler that is enabled. */
+export interface OpenFile extends FileHandler {
   /** Absolute, without the number of a part. */
   readonly path: string
-  readonly settings: FileHandlerSettings
   readonly file: LogFile
 }
 
@@ -23,23 +29,22 @@ export interface OpenFilesOptions {
  * @throws {LogSettingsError} when that cannot be; nothing is open then that was not before
  */
 export function openFiles(
-  handlers: Readonly<Record<string, FileHandlerSettings>>,
+  handlers: readonly FileHandler[],
   before: readonly OpenFile[],
   options: OpenFilesOptions,
 ): readonly OpenFile[] {
-  const placed = Object.entries(handlers)
-    .filter(([, { enable }]) => enable)
-    .map(([name, settings]) => ({
-      name,
-      settings,
-      path: refuseAt(name, settings, () => toLogPath(settings.path, options.dataFolder)),
+  const placed = handlers
+    .filter(({ settings }) => settings.enable)
+    .map((handler) => ({
+      ...handler,
+      path: refuseAt(handler, () => toLogPath(handler.settings.path, options.dataFolder)),
     }))
   refuseSamePath(placed)
   const opened: LogFile[] = []
   try {
     return placed.map((place) => {
       const same = before.find((one) => one.path === place.path && rotates(one) === rotates(place))
-      const file = same?.file ?? refuseAt(place.name, place.settings, () => open(place, options))
+      const file = same?.file ?? refuseAt(place, () => open(place, options))
       if (!same) opened.push(file)
       return { ...place, file }
     })
@@ -65,7 +70,7 @@ const open = ({ path, settings }: Place, { clock, notify }: OpenFilesOptions) =>
 function refuseSamePath(places: readonly Place[]): void {
   for (const place of places) {
     const other = places.find((one) => one !== place && (one.path === place.path || isPartOf(place.path, one.path)))
-    if (other) throw refused(place.name, place.settings, `The log file ${other.name} has this path already`)
+    if (other) throw refused(place, `The log file ${other.name} has this path already`)
   }
 }
 
@@ -73,16 +78,16 @@ function refuseSamePath(places: readonly Place[]): void {
 const isPartOf = (path: string, base: string) =>
   path.startsWith(`${base}.`) && /^(\d+|idx(\.new)?)$/.test(path.slice(base.length + 1))
 
-function refuseAt<T>(name: string, settings: FileHandlerSettings, act: () => T): T {
+function refuseAt<T>(handler: FileHandler, act: () => T): T {
   try {
     return act()
   } catch (error) {
-    throw refused(name, settings, toSentence(error), error)
+    throw refused(handler, toSentence(error), error)
   }
 }
 
-const refused = (name: string, settings: FileHandlerSettings, reason: string, cause?: unknown) =>
-  new LogSettingsError(`log.file.${name}.path`, reason, settings.path, cause)
+const refused = ({ at, settings }: FileHandler, reason: string, cause?: unknown) =>
+  new LogSettingsError(`${at}.path`, reason, settings.path, cause)
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'The server has no right to write there',

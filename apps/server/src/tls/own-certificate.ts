@@ -23,10 +23,10 @@ export function renewOwnCertificate({ dataFolder, clock, log, renewed }: OwnCert
   const look = async () => {
     try {
       if (!(await ensureOwnCertificate(dataFolder, clock.now()))) return
-      log.info({ folder: join(dataFolder, 'certs') }, "the server's own certificate was renewed")
+      log.info({ folder: join(dataFolder, 'certs') }, 'own_certificate_renewed')
       await renewed()
     } catch (error) {
-      log.error({ error }, "the server's own certificate could not be renewed; the one before stays")
+      log.error({ error }, 'own_certificate_renewal_failed')
     }
   }
   return clock.every(hour, () => void look())

@@ -58,7 +58,7 @@ export function createMonitor({ store, clock, source, startedAt, log }: MonitorO
   const sample = (tick: number) => {
     const reading = read()
     stored = history.add(toSample(tick, countsBetween(last, reading), source.stats())).catch((error: unknown) => {
-      log.warn({ error }, 'A sample of the monitor could not be stored')
+      log.warn({ error }, 'monitor_sample_store_failed')
     })
     previous = last
     last = reading

@@ -108,7 +108,7 @@ function createSender({ publish, log }: Pick<SysTopicsOptions, 'publish' | 'log'
     try {
       await publish({ topic, payload: Buffer.from(text), qos: 0, retain, from })
     } catch (error) {
-      log.warn({ error, topic }, 'A system message could not be published')
+      log.warn({ error, topic }, 'sys_message_publish_failed')
     }
   }
 }

@@ -10,11 +10,22 @@ import {
   maxRewriteRules,
   type TopicRewrite,
 } from '@mqdeck/extensions'
-import type { SysTopics } from '@mqdeck/observe'
+import {
+  type Alarms,
+  checkTopics,
+  maxTopicMetrics,
+  type Prometheus,
+  type SlowSubscriptions,
+  type SysTopics,
+  type SystemMonitor,
+  type TopicMetrics,
+} from '@mqdeck/observe'
 import type { Configuration, View } from '../../configuration/configuration.ts'
 import type { RootPlain } from '../../configuration/roots.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { LogSettingsError } from '../../log/log-settings.ts'
+import type { ApiKeys } from './api-keys/api-keys.ts'
+import { loadBootstrapFile } from './api-keys/bootstrap-file.ts'
 import { invalid } from './invalid.ts'
 import { replaceListeners, toListeners } from './listener-settings.ts'
 import { listenerEntries } from './listeners/listener-table.ts'
@@ -30,7 +41,13 @@ export interface Parts {
   readonly rewrite: TopicRewrite
   readonly autoSubscribe: AutoSubscribe
   readonly sysTopics: SysTopics
+  readonly prometheus: Prometheus
+  readonly topicMetrics: TopicMetrics
+  readonly slowSubscriptions: SlowSubscriptions
+  readonly alarms: Alarms
+  readonly systemMonitor: SystemMonitor
   readonly logging: Logging
+  readonly apiKeys: ApiKeys
   /** The dashboard's own listeners. @throws {AppError} (rejects) when one cannot be had; those before go on then */
   readonly applyDashboard: (next: RootPlain<'dashboard'>) => Promise<void>
 }
@@ -45,9 +62,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   const nothing = () => {}
 
   configuration.connect('log', {
-    check: ({ audit }) => {
-      if (audit.enable) throw invalid('log.audit.enable', 'must be false: this version has no audit log yet', true)
-    },
+    check: ({ file }) => requireFewer('log.file', file, mostLogFiles),
     apply: (next) => parts.logging.update(next).catch(refuseLog),
   })
   configuration.connect('mqtt', { apply: (_next, _previous, view) => applyZones(view) })
@@ -59,9 +74,16 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     broker.rememberSessions(session_history_retain)
   rememberSessions(configuration.plain('broker'))
   configuration.connect('broker', { apply: rememberSessions })
+  configuration.connect('api_key', {
+    apply: ({ bootstrap_file: path }) =>
+      loadBootstrapFile(path, parts.folder, parts.apiKeys).catch((error: unknown) => {
+        throw invalid('api_key.bootstrap_file', error instanceof Error ? error.message : String(error), path)
+      }),
+  })
   configuration.connect('flapping_detect', { apply: (_next, _previous, view) => applyFlapping(view) })
   configuration.connect('zones', {
     check: (next, view) => {
+      requireFewer('zones', next, mostZones)
       if (Object.hasOwn(next, 'default'))
         throw invalid(
           'zones.default',
@@ -78,7 +100,10 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     },
   })
   configuration.connect('listeners', {
-    check: (_next, view) => checkListeners(view),
+    check: (next, view) => {
+      for (const [type, some] of Object.entries(next)) requireFewer(`listeners.${type}`, some, mostListeners)
+      checkListeners(view)
+    },
     apply: async (_next, _previous, view, before) => {
       await replaceListeners(broker, toListeners(before, parts.folder), toListeners(view, parts.folder))
       applyZones(view)
@@ -101,6 +126,20 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     apply: ({ topics }) => parts.autoSubscribe.update(topics),
   })
   configuration.connect('sys_topics', { apply: (next) => parts.sysTopics.update(next) })
+  configuration.connect('prometheus', { apply: (next) => parts.prometheus.update(next) })
+  configuration.connect('topic_metrics', {
+    check: (next) => {
+      if (next.length > maxTopicMetrics) throw tooMany(`at most ${maxTopicMetrics} topics`, 409)
+      refuse(
+        checkTopics(next).map((problem) => ({ ...problem, field: 'topic' })),
+        (index, field) => `topic_metrics.${index + 1}.${field}`,
+      )
+    },
+    apply: (next) => parts.topicMetrics.update(next),
+  })
+  configuration.connect('slow_subs', { apply: (next) => parts.slowSubscriptions.update(next) })
+  configuration.connect('alarm', { apply: (next) => parts.alarms.update(next) })
+  configuration.connect('sysmon', { apply: (next) => parts.systemMonitor.update(next) })
   configuration.connect('dashboard', {
     check: ({ default_password }) => {
       if (default_password !== configuration.get('dashboard').default_password)
@@ -108,6 +147,17 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     },
     apply: (next) => parts.applyDashboard(next),
   })
+}
+
+/** Each of them costs at every change of the configuration; nobody has reason to have more. */
+const mostZones = 256
+/** Of one type. */
+const mostListeners = 256
+const mostLogFiles = 32
+
+function requireFewer(path: string, some: object, most: number): void {
+  const count = Object.keys(some).length
+  if (count > most) throw invalid(path, `must have at most ${most} entries`, count)
 }
 
 const pick = (zones: ZonesSettings, listeners: readonly { readonly zone: string }[]) =>

@@ -1,12 +1,14 @@
 import type { Broker } from '@mqdeck/broker'
 import type { DelayedPublish } from '@mqdeck/extensions'
 import type { Clock } from '@mqdeck/kit'
-import type { Monitor, NodeInfo, Stats } from '@mqdeck/observe'
+import type { Alarms, Monitor, NodeInfo, Prometheus, SlowSubscriptions, Stats, TopicMetrics } from '@mqdeck/observe'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Users } from './accounts/users.ts'
+import type { ApiKeys } from './api-keys/api-keys.ts'
+import type { AuditLog } from './audit/audit-log.ts'
 import type { Bans } from './banned/bans.ts'
 
 /** What the handlers of the API are made of. */
@@ -15,14 +17,20 @@ export interface Services {
   readonly configuration: Configuration
   readonly dataFolder: string
   readonly delayed: DelayedPublish
+  readonly topicMetrics: TopicMetrics
+  readonly slowSubscriptions: SlowSubscriptions
+  readonly alarms: Alarms
   readonly clock: Clock
   readonly version: string
   readonly users: Users
   readonly tokens: Tokens
   readonly sessions: Sessions
+  readonly apiKeys: ApiKeys
+  readonly auditLog: AuditLog
   readonly bans: Bans
   readonly monitor: Monitor
   readonly stats: Stats
+  readonly prometheus: Prometheus
   readonly nodeInfo: () => NodeInfo
   readonly logging: Logging
   /** Whether the broker takes connections. */

@@ -95,6 +95,24 @@ describe('users', () => {
     })
   })
 
+  it('keep one administrator, also when two take each other the role at the same time', async () => {
+    const boss = { ...user, role: 'administrator' }
+    await users.create({ ...boss, username: 'a' })
+    await users.create({ ...boss, username: 'b' })
+    // As after a start under another `dashboard.default_username`: the first user is one like the others then.
+    const others = openUsers(temp.store, 'nobody')
+    await others.update('admin', { role: 'viewer' })
+    const results = await Promise.allSettled([
+      others.update('a', { role: 'viewer' }),
+      others.update('b', { role: 'viewer' }),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    await expect(others.update('b', { role: 'viewer' })).rejects.toThrow('the last administrator')
+    await expect(others.remove('b')).rejects.toMatchObject({ code: 'NOT_ALLOWED', status: 400 })
+    expect(await others.update('b', { description: 'last' })).toMatchObject({ role: 'administrator' })
+    await others.remove('a')
+  })
+
   it('change the password only with the old one', async () => {
     const change = (name: string, old: string) => sessions.changePassword(name, old, 'Abcd1234!', '10.0.0.1')
     await expect(change('admin', 'bad')).rejects.toMatchObject({

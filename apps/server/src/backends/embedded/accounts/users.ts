@@ -23,7 +23,12 @@ export interface Users {
   list(): readonly UserRecord[]
   get(username: string): UserRecord | undefined
   create(user: NewUser): Promise<UserRecord>
-  update(username: string, changes: { readonly description?: string; readonly role?: string }): Promise<UserRecord>
+  /** @throws {AppError} BAD_REQUEST when nobody would be left to administrate */
+  update(
+    username: string,
+    changes: { readonly description?: string; readonly role?: string | undefined },
+  ): Promise<UserRecord>
+  /** @throws {AppError} NOT_ALLOWED for the default user and the last administrator */
   remove(username: string): Promise<void>
   /** Also ends the user's tokens, by a new token key. */
   setPassword(username: string, password: string): Promise<void>
@@ -47,6 +52,13 @@ export function openUsers(store: Store, defaultUsername: string): Users {
     await table.put(user.username, user)
     return user
   }
+
+  /** Looked up one by one: a change that is on its way to the disk counts. */
+  const isLastAdministrator = (user: UserRecord) =>
+    user.role === 'administrator' &&
+    !Array.from(table.entries(), ({ value }) => find(value.username)).some(
+      (other) => other?.role === 'administrator' && other.username !== user.username,
+    )
 
   return {
     defaultUsername,
@@ -73,6 +85,9 @@ export function openUsers(store: Store, defaultUsername: string): Users {
         // Otherwise nobody could be left to undo it.
         throw new AppError('BAD_REQUEST', `Cannot change the role of user <<"${username}">>`)
       }
+      if (role !== undefined && toRole(role) !== 'administrator' && isLastAdministrator(user)) {
+        throw new AppError('BAD_REQUEST', 'Cannot change the role of the last administrator')
+      }
       const changed = {
         description: description ?? user.description,
         role: role === undefined ? user.role : toRole(role),
@@ -81,7 +96,9 @@ export function openUsers(store: Store, defaultUsername: string): Users {
     },
     remove: async (username) => {
       if (username === defaultUsername) throw new AppError('NOT_ALLOWED', `Cannot delete user <<"${username}">>`)
-      found(username, 'username_not_found')
+      if (isLastAdministrator(found(username, 'username_not_found'))) {
+        throw new AppError('NOT_ALLOWED', 'Cannot delete the last administrator')
+      }
       await table.remove(username)
     },
     setPassword: async (username, password) => {

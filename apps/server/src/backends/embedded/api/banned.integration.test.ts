@@ -22,6 +22,48 @@ describe('bans', () => {
     await all.connect('bad-1', { username: 'eve' })
   })
 
+  it.each([
+    ['clientid', 'fits-1'],
+    ['clientid_re', '^fits-'],
+    ['username_re', 'v.$'],
+    ['peerhost', '127.0.0.1'],
+    ['peerhost_net', '127.0.0.0/8'],
+  ])('by %s end those whom they fit, sessions without a connection included', async (as, who) => {
+    const { client } = await all.connect('fits-1', { username: 'eve' })
+    await all.leaveSession('fits-2', 't')
+    const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+    expect((await all.call('POST', '/banned', { as, who })).status).toBe(200)
+    await closed
+    expect(all.server.broker.client('fits-1')).toBeUndefined()
+    const isOther = as === 'clientid' || as === 'username_re'
+    expect(all.server.broker.client('fits-2') !== undefined).toBe(isOther)
+  })
+
+  it('end a client whose ban came while it was being let in', async () => {
+    const off = all.server.broker.hooks.fold('client.authenticate', async (decision) => {
+      await all.call('POST', '/banned', { as: 'clientid', who: 'late' })
+      return decision
+    })
+    const ended = new Promise<string>((resolve) => {
+      all.server.broker.hooks.on('client.disconnected', ({ clientId }, reason) => {
+        if (clientId === 'late') resolve(reason)
+      })
+    })
+    await all.connect('late').catch(() => {})
+    expect(await ended).toBe('banned')
+    off()
+  })
+
+  it.each([
+    [{ as: 'clientid', who: 'x', until: 1 }, 'Cannot create expired banned, 1'],
+    [{ as: 'clientid', who: 'x', until: '2020-01-01T00:00:00Z' }, 'Cannot create expired banned, 1577836800'],
+    [{ as: 'clientid_re', who: '' }, 'who must not be empty'],
+    [{ as: 'peerhost', who: 'localhost' }, 'bad peerhost: localhost'],
+  ])('are refused: %j', async (ban, message) => {
+    expect(await all.call('POST', '/banned', ban)).toEqual({ status: 400, body: { code: 'BAD_REQUEST', message } })
+    expect((await all.get('/banned')).body.data).toEqual([])
+  })
+
   it('are listed by dimension and by part of the text', async () => {
     for (const [as, who] of [
       ['clientid', 'a/1'],

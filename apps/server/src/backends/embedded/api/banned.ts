@@ -17,9 +17,8 @@ export function bannedHandlers({ bans, broker, clock }: Services): HandlersOf<'b
     createBanned: async ({ body }) => {
       const { as, who, by = 'mgmt_api', reason = '', at = Math.floor(clock.now() / 1000) } = body
       const until = body.until === 'infinity' ? Number.POSITIVE_INFINITY : body.until
-      const ban: BanRecord = { as, who, by, reason, at, until }
-      await bans.create(ban)
-      await kickBanned(broker, bans)
+      const ban = await bans.create({ as, who, by, reason, at, until })
+      await kickBanned(broker, ban)
       return ok(toBan(ban))
     },
     deleteBanned: async ({ params: { as, who } }) => {

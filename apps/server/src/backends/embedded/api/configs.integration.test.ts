@@ -42,6 +42,47 @@ const nextMessage = (client: MqttJsClient) =>
     client.client.once('message', (topic, payload) => resolve({ topic, text: payload.toString() })),
   )
 
+describe('a body or text that nobody should send', () => {
+  const zones = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`z${index}`, {}]))
+
+  test('has no more zones than every change of the configuration can be made to bear', async () => {
+    const answer = await put('/mqdeck/zones', zones(257))
+    expect(answer.status).toBe(400)
+    expect(problemOf(answer)).toMatchObject({ path: 'zones', reason: 'must have at most 256 entries' })
+    expect((await put('/mqdeck/zones', zones(256))).status).toBe(200)
+  })
+
+  test('of 10 000 mistakes is told the first hundred', async () => {
+    const { status, text } = await putText(Array.from({ length: 10_000 }, (_, index) => `k${index} = 1`).join('\n'))
+    expect(status).toBe(400)
+    expect((JSON.parse(text) as { message: string }).message.split('\n')).toHaveLength(101)
+    expect(text).toContain('more mistakes')
+  })
+
+  test('gets no long value back, and no key of any length', async () => {
+    const long = 'x'.repeat(100_000)
+    const { text } = await putText(`${long} = 1`)
+    expect(text.length).toBeLessThan(1000)
+    const { body } = await put('/configs/sys_topics', { sys_msg_interval: long })
+    expect(JSON.stringify(body).length).toBeLessThan(2000)
+  })
+
+  test('gets no secret back, wherever it stood', async () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nSECRET\n-----END PRIVATE KEY-----\n'
+    for (const ssl_options of [{ keyfile: { key } }, { password: ['SECRET'] }, { versions: [key] }, { verify: key }]) {
+      const body = { id: 'ssl:default', type: 'ssl', bind: '127.0.0.1:0', ssl_options }
+      const answer = await put('/listeners/ssl:default', body)
+      expect(answer.status).toBe(400)
+      expect(JSON.stringify(answer.body)).not.toContain('SECRET')
+    }
+    const { text } = await putText(
+      `listeners.ssl.default { bind = "127.0.0.1:0", ssl_options.password { a = SECRET } }`,
+    )
+    expect(text).toContain('ssl_options.password')
+    expect(text).not.toContain('SECRET')
+  })
+})
+
 describe('a changed setting changes the broker at once', () => {
   test('max_qos_allowed [MQTT-3.2.2-9]', async () => {
     const { status, body } = await put('/configs/global_zone', { mqtt: { max_qos_allowed: 1 } })
@@ -145,8 +186,9 @@ describe('a changed setting changes the broker at once', () => {
       () => read().includes('configuration'),
       () => `the log has nothing of it: ${read()}`,
     )
-    const refused = await put('/configs/log', { ...before, audit: { enable: true } })
-    expect(problemOf(refused)).toMatchObject({ path: 'log.audit.enable' })
+    const audit = { enable: true, path: '${EMQX_LOG_DIR}/other.log' }
+    const refused = await put('/configs/log', { ...before, file, audit })
+    expect(problemOf(refused)).toMatchObject({ path: 'root.audit.path' })
   })
 
   test('a named zone, laid over the global one', async () => {

@@ -6,6 +6,7 @@ import { describeProblem } from '../../../configuration/read-text.ts'
 import { isRootName, type RootName, rootNames } from '../../../configuration/roots.ts'
 import { shownText } from '../../../configuration/shown.ts'
 import { replaceAt, valueAt } from '../../../configuration/trees.ts'
+import { nameOf } from '../../../http/identity.ts'
 import type { Call } from '../../../http/mount.ts'
 import type { Services } from '../services.ts'
 import { acceptedType } from './accepted-type.ts'
@@ -74,7 +75,7 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
 }
 
 /** Who calls, and what. */
-export const authorOf = ({ identity }: Call, call: string): Author => ({ by: identity.username, call })
+export const authorOf = ({ identity }: Call, call: string): Author => ({ by: nameOf(identity), call })
 
 const globalZone = ({ shown }: Configuration) => ({
   mqtt: shown('mqtt'),

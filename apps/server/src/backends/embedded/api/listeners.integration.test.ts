@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectTls } from 'node:tls'
@@ -395,6 +395,28 @@ describe('a certificate sent as text', () => {
     writeFileSync(fileOf(...place, 'cert-0000000000000000.pem'), cert)
     await test.call('PUT', `/listeners/${id}`, { id, type: 'ssl', max_connections: 5 })
     expect(filesIn(...place)).toEqual(files)
+  })
+
+  it('that is gone keeps its version from being brought back, and everything is as before', async () => {
+    const { id, endpoint } = await create('ssl', {
+      ssl_options: { certfile: certificate.cert, keyfile: certificate.key },
+    })
+    const { data } = (await test.get('/mqdeck/config_versions')).body as unknown as {
+      data: readonly { version: number }[]
+    }
+    await test.call('PUT', `/listeners/${id}`, {
+      id,
+      type: 'ssl',
+      ssl_options: { certfile: other.cert, keyfile: other.key },
+    })
+    for (const name of filesIn(...place)) {
+      const text = readFileSync(fileOf(...place, name), 'utf8')
+      if (text === certificate.key) rmSync(fileOf(...place, name))
+    }
+    const answer = await test.call('POST', `/mqdeck/config_versions/${data[0]?.version}/restore`)
+    expect(answer.status).toBe(400)
+    expect(problemOf(answer).path).toBe('listeners.ssl.t.ssl_options.keyfile')
+    expect(await canConnect(endpoint, { ca: other.cert, rejectUnauthorized: true })).toBe(true)
   })
 
   it('has its password shown as ******, which keeps it', async () => {

@@ -8,12 +8,23 @@ export function schemaHandlers(): HandlersOf<'schemas'> {
   return { getHotConfSchema: () => ok(hotConf) }
 }
 
-const { log, sys_topics, dashboard, broker, mqtt, flapping_detect, force_shutdown, force_gc, durable_sessions } =
-  rootKinds
+const {
+  log,
+  sys_topics,
+  alarm,
+  sysmon,
+  dashboard,
+  broker,
+  mqtt,
+  flapping_detect,
+  force_shutdown,
+  force_gc,
+  durable_sessions,
+} = rootKinds
 const globalZone = { mqtt, flapping_detect, force_shutdown, force_gc, durable_sessions }
 
 function toHotConf(): FormSchema {
-  const byPath = { sys_topics, log, dashboard, broker }
+  const byPath = { alarm, sysmon, sys_topics, log, dashboard, broker }
   const zone = {
     type: 'object',
     properties: Object.fromEntries(Object.entries(globalZone).map(([name, { wire }]) => [name, wire])),

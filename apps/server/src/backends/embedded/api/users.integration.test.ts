@@ -53,4 +53,13 @@ describe('dashboard users', () => {
     })
     expect((await all.call('DELETE', '/users/boss')).status).toBe(204)
   })
+
+  it('of other backends are not known', async () => {
+    const description = 'x'
+    for (const [method, body] of [['PUT', { description }], ['DELETE']] as const)
+      expect(await all.call(method, '/users/admin?backend=ldap', body)).toMatchObject({
+        status: 404,
+        body: { code: 'USER_NOT_FOUND' },
+      })
+  })
 })

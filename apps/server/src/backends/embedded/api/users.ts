@@ -10,15 +10,19 @@ export function userHandlers({ users, tokens, sessions, version }: Services): Ha
       return ok({ license: { edition: 'ce' }, role: user.role, token, version })
     },
     logout: async ({ body }, call) => {
-      await sessions.logout(body.username, call.identity.token)
+      await sessions.logout(body.username, call.user.token)
       return noContent
     },
     listUsers: () => ok(users.list().map(toUser)),
     createUser: async ({ body }) => ok(toUser(await users.create(body))),
-    updateUser: async ({ params, body }) => ok(toUser(await users.update(params.username, body))),
-    deleteUser: async ({ params }, call) => {
+    updateUser: async ({ params, query, body }) => {
+      requireLocal(query.backend)
+      return ok(toUser(await users.update(params.username, body)))
+    },
+    deleteUser: async ({ params, query }, call) => {
+      requireLocal(query.backend)
       const { username } = params
-      if (username === call.identity.username && username !== users.defaultUsername) {
+      if (username === call.user.username && username !== users.defaultUsername) {
         throw new AppError('NOT_ALLOWED', 'Cannot delete self')
       }
       await users.remove(username)
@@ -30,6 +34,11 @@ export function userHandlers({ users, tokens, sessions, version }: Services): Ha
       return noContent
     },
   }
+}
+
+/** Users of other backends come with single sign-on; there are none here. */
+function requireLocal(backend = 'local'): void {
+  if (backend !== 'local') throw new AppError('USER_NOT_FOUND', 'username_not_found')
 }
 
 const toUser = ({ username, description, role }: UserRecord): User => ({

@@ -1,4 +1,4 @@
-import type { Store } from '@mqdeck/kit'
+import { type Store, silentLog } from '@mqdeck/kit'
 import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { toBan } from './ban-body.ts'
@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => temp.remove())
 
 function open() {
-  bans = openBans(temp.store, clock, toBan)
+  bans = openBans(temp.store, clock, toBan, silentLog)
 }
 
 const ban = (as: BanRecord['as'], who: string, until = Number.POSITIVE_INFINITY): BanRecord => ({
@@ -82,12 +82,42 @@ describe('a ban', () => {
 
   it.each([
     ['clientid_re', '('],
+    ['clientid_re', '(?=dev)'],
+    ['username_re', '((a{100}){100}){100}'],
+    ['username_re', ''],
+    ['username_re', 'a'.repeat(4097)],
+    ['clientid', ''],
     ['peerhost', 'not an address'],
     ['peerhost_net', '10.0.0.0'],
     ['peerhost_net', '10.0.0.0/33'],
+    ['peerhost_net', '10.0.0.0/8/8'],
   ] as const)('by %s is refused for %s', async (as, who) => {
     await expect(bans.create(ban(as, who))).rejects.toMatchObject({ code: 'BAD_REQUEST' })
     expect(bans.list()).toEqual([])
+  })
+
+  it('of an address fits it however it is written', async () => {
+    const made = await bans.create(ban('peerhost', '2001:DB8:0:0::1'))
+    expect(made.who).toBe('2001:db8::1')
+    expect(bans.isBanned({ ...client, peerhost: '2001:db8::1' })).toBe(true)
+    await expect(bans.create(ban('peerhost', '2001:db8:0::1'))).rejects.toMatchObject({ code: 'ALREADY_EXISTS' })
+    expect(await bans.remove('peerhost', '2001:0DB8::1')).toBe(true)
+  })
+
+  it('by a pattern is looked up in linear time, whatever names clients choose', async () => {
+    await bans.create(ban('clientid_re', '^(a+)+$'))
+    const started = performance.now()
+    expect(bans.isBanned({ ...client, clientId: `${'a'.repeat(65_000)}!` })).toBe(false)
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+
+  it('with a pattern that cannot be used any more does not keep the others from being in force', async () => {
+    await temp.store.table<BanRecord>('banned').put('x', ban('clientid_re', '(?<=x)y'))
+    await bans.create(ban('clientid', 'dev-1'))
+    await temp.reopen()
+    open()
+    expect(bans.isBanned(client)).toBe(true)
+    expect(bans.list()).toHaveLength(1)
   })
 
   it('that has ended already is refused', async () => {
@@ -113,14 +143,14 @@ describe('when the disk refuses', () => {
   })
 
   it('a ban that could not be kept is none', async () => {
-    const refused = openBans(refusing('put'), clock, toBan)
+    const refused = openBans(refusing('put'), clock, toBan, silentLog)
     await expect(refused.create(ban('clientid', 'dev-1'))).rejects.toThrow('full')
     expect([refused.list(), refused.isBanned(client)]).toEqual([[], false])
   })
 
   it('a ban that could not be removed stays in force', async () => {
     await bans.create(ban('clientid', 'dev-1'))
-    const refused = openBans(refusing('remove'), clock, toBan)
+    const refused = openBans(refusing('remove'), clock, toBan, silentLog)
     await expect(refused.remove('clientid', 'dev-1')).rejects.toThrow('full')
     await expect(refused.clear()).rejects.toThrow('full')
     expect([refused.list().length, refused.isBanned(client)]).toEqual([1, true])

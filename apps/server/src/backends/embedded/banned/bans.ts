@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { AppError, type Ban, type BanDimension } from '@mqdeck/contract'
-import type { Clock, Store } from '@mqdeck/kit'
-import { createMatchers } from './matchers.ts'
+import type { Clock, Log, Store } from '@mqdeck/kit'
+import { createMatchers, toAddress } from './matchers.ts'
 
 export interface BanRecord {
   readonly as: BanDimension
@@ -25,15 +25,18 @@ export interface Banned {
 export interface Bans {
   /** Those in force, the oldest first. */
   list(): readonly BanRecord[]
-  /** @throws {AppError} ALREADY_EXISTS, or BAD_REQUEST when `who` is not what `as` wants */
-  create(ban: BanRecord): Promise<void>
+  /**
+   * The ban as it is kept: addresses are written in one way.
+   * @throws {AppError} ALREADY_EXISTS, or BAD_REQUEST when `who` is not what `as` wants
+   */
+  create(ban: BanRecord): Promise<BanRecord>
   /** False when there was none. */
   remove(as: BanDimension, who: string): Promise<boolean>
   clear(): Promise<void>
   isBanned(client: Banned): boolean
 }
 
-export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => Ban): Bans {
+export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => Ban, log: Log): Bans {
   const table = store.table<BanRecord>('banned')
   const bans = new Map<string, BanRecord>()
   const matchers = createMatchers()
@@ -58,7 +61,14 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
   }
 
   const stored = Array.from(table.entries(), ({ value }) => value)
-  for (const ban of stored.sort((a, b) => a.at - b.at)) keep(ban)
+  for (const ban of stored.sort((a, b) => a.at - b.at)) {
+    try {
+      keep(ban)
+    } catch (error) {
+      // A pattern of an earlier version; without it the others are still in force.
+      log.error({ as: ban.as, who: ban.who, error }, 'stored_ban_cannot_be_used')
+    }
+  }
   forgetExpired()
 
   return {
@@ -66,8 +76,9 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
       forgetExpired()
       return [...bans.values()]
     },
-    create: async (ban) => {
+    create: async (given) => {
       forgetExpired()
+      const ban = { ...given, who: toWho(given.as, given.who) }
       const key = toKey(ban.as, ban.who)
       const old = bans.get(key)
       if (old) throw new AppError('ALREADY_EXISTS', describe(show(old)), { status: 400 })
@@ -77,10 +88,11 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
         forget(key, ban)
         throw error
       })
+      return ban
     },
     remove: async (as, who) => {
       forgetExpired()
-      const key = toKey(as, who)
+      const key = toKey(as, toWho(as, who))
       const ban = bans.get(key)
       if (!ban) return false
       // The disk first: a ban that came back with the next start would be a surprise.
@@ -102,6 +114,8 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
     },
   }
 }
+
+const toWho = (as: BanDimension, who: string) => (as === 'peerhost' ? toAddress(who) : who)
 
 const toKey = (as: BanDimension, who: string) => `${as} ${who}`
 

@@ -1,5 +1,6 @@
-import { BlockList, isIP } from 'node:net'
+import { BlockList, isIP, SocketAddress } from 'node:net'
 import { AppError, type BanDimension } from '@mqdeck/contract'
+import { RE2JS, RE2JSException } from 're2js'
 import type { Banned } from './bans.ts'
 
 interface Match {
@@ -21,54 +22,77 @@ export function createMatchers(): Matchers {
   return {
     add: (as, who) => {
       const test = toTest(as, who)
-      if (test) tests.set(`${as} ${who}`, { as, who, test })
+      if (!isExact(as)) tests.set(`${as} ${who}`, { as, who, test })
     },
     remove: (as, who) => void tests.delete(`${as} ${who}`),
     find: (client) => [
       { as: 'clientid', who: client.clientId },
       ...(client.username === undefined ? [] : [{ as: 'username' as const, who: client.username }]),
-      { as: 'peerhost', who: client.peerhost },
+      { as: 'peerhost', who: toAddress(client.peerhost) },
       ...[...tests.values()].filter(({ test }) => test(client)),
     ],
   }
 }
 
-/** Undefined for dimensions that are looked up by value. */
-function toTest(as: BanDimension, who: string): Test | undefined {
+const isExact = (as: BanDimension) => as === 'clientid' || as === 'username' || as === 'peerhost'
+
+/**
+ * Whether a ban fits a client.
+ * @throws {AppError} BAD_REQUEST when `who` is not what `as` wants
+ */
+export function toTest(as: BanDimension, who: string): Test {
+  // An empty pattern would fit everybody, and an empty text cannot be named in the path that lifts a ban.
+  if (who === '') throw new AppError('BAD_REQUEST', 'who must not be empty')
   switch (as) {
+    case 'clientid':
+      return ({ clientId }) => clientId === who
+    case 'username':
+      return ({ username }) => username === who
     case 'clientid_re': {
-      const pattern = toPattern(who)
-      return ({ clientId }) => pattern.test(clientId)
+      const fits = toPattern(who)
+      return ({ clientId }) => fits(clientId)
     }
     case 'username_re': {
-      const pattern = toPattern(who)
-      return ({ username }) => username !== undefined && pattern.test(username)
+      const fits = toPattern(who)
+      return ({ username }) => username !== undefined && fits(username)
+    }
+    case 'peerhost': {
+      if (isIP(who) === 0) throw new AppError('BAD_REQUEST', `bad peerhost: ${who}`)
+      const address = toAddress(who)
+      return ({ peerhost }) => toAddress(peerhost) === address
     }
     case 'peerhost_net': {
       const network = toNetwork(who)
       return ({ peerhost }) => network.check(peerhost, isIP(peerhost) === 6 ? 'ipv6' : 'ipv4')
     }
-    case 'peerhost':
-      if (isIP(who) === 0) throw new AppError('BAD_REQUEST', `bad peerhost: ${who}`)
-      return undefined
-    default:
-      return undefined
   }
 }
 
-function toPattern(source: string): RegExp {
+/** An address in the one way in which it is written here: `2001:DB8:0::1` is `2001:db8::1`. */
+export const toAddress = (text: string): string =>
+  isIP(text) === 6 ? new SocketAddress({ address: text, family: 'ipv6' }).address : text
+
+/** Characters of a pattern: what is longer takes long to compile. */
+const longestPattern = 4096
+
+/** RE2, which takes linear time whatever names clients choose; look-around and back-references are not in it. */
+function toPattern(source: string): (text: string) => boolean {
+  if (source.length > longestPattern)
+    throw new AppError('BAD_REQUEST', `a regular expression may have at most ${longestPattern} characters`)
   try {
-    return new RegExp(source, 'u')
+    const pattern = RE2JS.compile(source)
+    return (text) => pattern.test(text)
   } catch (cause) {
-    throw new AppError('BAD_REQUEST', `bad regular expression: ${source}`, { cause })
+    if (!(cause instanceof RE2JSException)) throw cause
+    throw new AppError('BAD_REQUEST', `bad regular expression: ${source}: ${cause.message}`, { cause })
   }
 }
 
 /** `10.0.0.0/8`, `fd00::/8` */
 function toNetwork(cidr: string): BlockList {
-  const [address = '', prefix = ''] = cidr.split('/')
+  const [address = '', prefix = '', ...rest] = cidr.split('/')
   const family = isIP(address)
-  const bits = /^\d{1,3}$/.test(prefix) ? Number(prefix) : Number.NaN
+  const bits = /^\d{1,3}$/.test(prefix) && rest.length === 0 ? Number(prefix) : Number.NaN
   if (family === 0 || !(bits <= (family === 6 ? 128 : 32))) throw new AppError('BAD_REQUEST', `bad network: ${cidr}`)
   const list = new BlockList()
   list.addSubnet(address, bits, family === 6 ? 'ipv6' : 'ipv4')

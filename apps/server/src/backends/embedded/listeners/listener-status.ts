@@ -5,6 +5,7 @@ import {
   type ListenerSummary,
   type ListenerTypeStatus,
   parseHostPort,
+  writeHostPort,
 } from '@mqdeck/contract'
 import type { ListenerEntry } from './listener-table.ts'
 
@@ -73,7 +74,6 @@ const sum = (one: ListenerStatus['max_connections'], other: ListenerStatus['max_
 
 /** EMQX writes an address that is missing as nothing: `:1883`. */
 function toBind(bind: string | number): string {
-  const { host, port } = parseHostPort(bind) ?? { host: undefined, port: bind }
-  if (host === undefined) return `:${port}`
-  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
+  const place = parseHostPort(bind)
+  return place ? writeHostPort(place) : String(bind)
 }

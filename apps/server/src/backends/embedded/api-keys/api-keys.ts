@@ -1,0 +1,148 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { type ApiKeyChange, type ApiKeyRole, AppError, apiKeyRoles, type NewApiKey } from '@mqdeck/contract'
+import type { Clock, Store } from '@mqdeck/kit'
+import { createFailureTable } from '../accounts/failures.ts'
+import { hashSecret, isSecretOf } from './secret.ts'
+
+export interface ApiKeyRecord {
+  readonly name: string
+  /** What a program signs in with, beside the secret. */
+  readonly apiKey: string
+  readonly secretHash: string
+  readonly desc: string
+  readonly enable: boolean
+  readonly role: ApiKeyRole
+  /** Seconds since the epoch, or Infinity. */
+  readonly expiredAt: number
+  /** Seconds since the epoch. */
+  readonly createdAt: number
+}
+
+/** Keys for programs, kept in the store. Every failure is an {@link AppError} in EMQX's words. */
+export interface ApiKeys {
+  /** By name. */
+  list(): readonly ApiKeyRecord[]
+  /** @throws {AppError} NOT_FOUND */
+  get(name: string): ApiKeyRecord
+  /**
+   * The key, and its secret for the only time.
+   * @throws {AppError} BAD_REQUEST for a name that is taken, an unknown role or too many keys
+   */
+  create(key: NewApiKey): Promise<{ readonly key: ApiKeyRecord; readonly secret: string }>
+  /** @throws {AppError} NOT_FOUND; BAD_REQUEST for an unknown role */
+  update(name: string, change: ApiKeyChange): Promise<ApiKeyRecord>
+  /** Makes a key whose secret is known already, or gives the key of this id that secret and role. */
+  adopt(apiKey: string, secret: string, role: ApiKeyRole): Promise<void>
+  /** @throws {AppError} NOT_FOUND */
+  remove(name: string): Promise<void>
+  isExpired(key: ApiKeyRecord): boolean
+  /** The key, when the secret is right and it is valid; `busy` while too many wrong secrets came from `peer`. */
+  check(apiKey: string, secret: string, peer: string): ApiKeyRecord | 'unknown' | 'busy'
+}
+
+export const mostKeys = 1000
+
+export function openApiKeys(store: Store, clock: Clock): ApiKeys {
+  const table = store.table<ApiKeyRecord>('api_keys')
+  /** The name of each key, by what programs sign in with. */
+  const names = store.table<string>('api_key_names')
+  /** `provenAt`: when this source last had the right secret of this key, milliseconds since the epoch. */
+  const failures = createFailureTable(clock, () => ({ provenAt: Number.NEGATIVE_INFINITY }))
+  const found = (name: string) => {
+    const key = table.get(name)
+    if (!key) throw new AppError('NOT_FOUND', 'Name NOT FOUND')
+    return key
+  }
+  const nowInSeconds = () => Math.floor(clock.now() / 1000)
+  const isExpired = ({ expiredAt }: ApiKeyRecord) => expiredAt < nowInSeconds()
+  const save = async (key: ApiKeyRecord) => {
+    await store.batch(() => {
+      table.put(key.name, key)
+      names.put(key.apiKey, key.name)
+    })
+    return key
+  }
+
+  return {
+    list: () => Array.from(table.entries(), ({ value }) => value),
+    get: found,
+    create: async ({ name, desc, enable = true, expired_at, role }) => {
+      if (table.get(name)) throw new AppError('BAD_REQUEST', 'name_already_existed')
+      if (table.count() >= mostKeys) throw new AppError('BAD_REQUEST', `There may be at most ${mostKeys} API keys`)
+      const secret = randomBytes(32).toString('base64url')
+      const key = await save({
+        name,
+        apiKey: randomBytes(8).toString('hex'),
+        secretHash: hashSecret(secret),
+        desc,
+        enable,
+        role: toRole(role),
+        expiredAt: toExpiry(expired_at),
+        createdAt: nowInSeconds(),
+      })
+      return { key, secret }
+    },
+    update: async (name, { desc, enable, expired_at, role }) => {
+      const key = found(name)
+      return save({
+        ...key,
+        desc: desc ?? key.desc,
+        enable: enable ?? key.enable,
+        expiredAt: toExpiry(expired_at),
+        role: role === undefined ? key.role : toRole(role),
+      })
+    },
+    adopt: async (apiKey, secret, role) => {
+      const known = table.get(names.get(apiKey) ?? nameOfAdopted(apiKey))
+      if (known?.role === role && isSecretOf(known.secretHash, secret)) return
+      const fresh = {
+        name: nameOfAdopted(apiKey),
+        apiKey,
+        desc: '',
+        enable: true,
+        expiredAt: Number.POSITIVE_INFINITY,
+        createdAt: nowInSeconds(),
+      }
+      await save({ ...fresh, ...known, role, secretHash: hashSecret(secret) })
+    },
+    remove: async (name) => {
+      const { apiKey } = found(name)
+      await store.batch(() => {
+        table.remove(name)
+        names.remove(apiKey)
+      })
+    },
+    isExpired,
+    check: (apiKey, secret, peer) => {
+      const entry = failures.of(apiKey, peer)
+      // Whoever shares an address (a proxy's) with a program that works must not be able to keep it out.
+      const isProven = Math.abs(clock.now() - entry.provenAt) < provenFor
+      if (clock.now() < entry.nextAt && !isProven) return 'busy'
+      const name = names.get(apiKey)
+      const key = name === undefined ? undefined : table.get(name)
+      if (!isSecretOf(key?.secretHash, secret) || !key) {
+        failures.failed(entry)
+        return 'unknown'
+      }
+      entry.count = 0
+      entry.nextAt = 0
+      entry.provenAt = clock.now()
+      return key.enable && !isExpired(key) ? key : 'unknown'
+    },
+  }
+}
+
+/** As EMQX calls them. */
+const nameOfAdopted = (apiKey: string) =>
+  `from_bootstrap_file_${createHash('sha256').update(apiKey).digest('hex').slice(0, 16)}`
+
+/** Milliseconds. */
+const provenFor = 10 * 60_000
+
+const toExpiry = (at: number | 'infinity') => (at === 'infinity' ? Number.POSITIVE_INFINITY : at)
+
+function toRole(name: string): ApiKeyRole {
+  const role = apiKeyRoles.find((known) => known === name)
+  if (!role) throw new AppError('BAD_REQUEST', 'Role does not exist')
+  return role
+}

@@ -1,0 +1,47 @@
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type ApiKeyRole, apiKeyRoles } from '@mqdeck/contract'
+import { type ApiKeys, mostKeys } from './api-keys.ts'
+
+interface Line {
+  readonly apiKey: string
+  readonly secret: string
+  readonly role: ApiKeyRole
+}
+
+const largest = 1024 * 1024
+const longestPart = 256
+
+/**
+ * Makes the keys of a file, or gives them the secret and role that stand there. Nothing for an empty path.
+ * @param folder what a relative path begins at
+ * @throws {Error} with the end of a sentence about the path, which tells nothing of what stands in the file
+ */
+export async function loadBootstrapFile(path: string, folder: string, apiKeys: ApiKeys): Promise<void> {
+  if (path === '') return
+  const lines = readText(resolve(folder, path)).split(/\r?\n/)
+  const wanted = lines.flatMap((line, index) => (line.trim() === '' ? [] : [readLine(line.trim(), index + 1)]))
+  if (wanted.length > mostKeys) throw new Error(`names a file with more than ${mostKeys} keys`)
+  for (const { apiKey, secret, role } of wanted) await apiKeys.adopt(apiKey, secret, role)
+}
+
+function readText(path: string): string {
+  try {
+    const found = statSync(path)
+    if (!found.isFile()) throw new Error('names no regular file')
+    if (found.size > largest) throw new Error('names a file that is too large')
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new Error(`cannot be read (${error.code})`, { cause: error })
+    throw error
+  }
+}
+
+function readLine(line: string, number: number): Line {
+  const [apiKey = '', secret = '', named = 'administrator', ...rest] = line.split(':')
+  const role = apiKeyRoles.find((known) => known === named)
+  const isComplete = [apiKey, secret].every((part) => part !== '' && part.length <= longestPart)
+  if (!isComplete || !role || rest.length > 0)
+    throw new Error(`names a file whose line ${number} is not key:secret or key:secret:role`)
+  return { apiKey, secret, role }
+}

@@ -1,0 +1,104 @@
+import type { AuditEntry } from '@mqdeck/contract'
+import type { Clock, Log, Store } from '@mqdeck/kit'
+import type { RootPlain } from '../../../configuration/roots.ts'
+import type { AuditedCall, Auditor } from '../../../http/auditor.ts'
+import type { Logging } from '../../../log/create-logging.ts'
+import { rankOf } from '../../../log/handler.ts'
+import { encodePayload } from '../../../log/payload.ts'
+import { describeCall, levelOf } from './describe-call.ts'
+import { type KeptEntries, openKeptEntries } from './kept-entries.ts'
+
+/** Who changed what: kept for searching, and written to a file. */
+export interface AuditLog extends Auditor, Pick<KeptEntries, 'list' | 'count'> {}
+
+export interface AuditLogOptions {
+  readonly store: Store
+  readonly clock: Clock
+  readonly node: string
+  readonly settings: () => RootPlain<'log'>['audit']
+  readonly writeFile: Logging['audit']
+  readonly log: Log
+}
+
+export function openAuditLog({ store, clock, node, settings, writeFile, log }: AuditLogOptions): AuditLog {
+  const kept = openKeptEntries(store)
+  const strangers = createAllowance(clock)
+  let last = kept.newest()
+
+  /** Later than all others, by the microsecond: EMQX's times are as fine, and the order must be known. */
+  const stamp = () => {
+    last = Math.max(clock.now() * 1000, last + 1)
+    return last
+  }
+  const write = async (call: AuditedCall) => {
+    const { level, max_filter_size, payload_encode, ignore_high_frequency_request } = settings()
+    const grade = levelOf(call.status)
+    if (rankOf(grade) < rankOf(level)) return
+    if (ignore_high_frequency_request && isFrequent(call)) return
+    const stranger = isStranger(call)
+    if (stranger && !strangers.take()) return
+    const at = stamp()
+    const described = describeCall(call, (value) => encodePayload(value, payload_encode).payload)
+    const entry: AuditEntry = { ...described, created_at: toRfc3339(at), node }
+    writeFile(grade, described)
+    const leftOut = stranger ? strangers.leftOut() : 0
+    if (leftOut > 0) log.warn({ count: leftOut }, 'audit_refused_calls_left_out')
+    await kept.add(at, entry, stranger, max_filter_size)
+  }
+  return {
+    isOn: () => settings().enable,
+    record: (call) =>
+      write(call).catch((error: unknown) =>
+        log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_kept'),
+      ),
+    list: kept.list,
+    count: kept.count,
+  }
+}
+
+/** What EMQX calls high frequency requests. */
+const frequent = new Set([
+  'POST /publish',
+  'POST /publish/bulk',
+  'POST /clients/{clientid}/subscribe',
+  'POST /clients/{clientid}/subscribe/bulk',
+  'POST /clients/{clientid}/unsubscribe',
+  'POST /clients/{clientid}/unsubscribe/bulk',
+  'POST /clients/kickout/bulk',
+])
+
+const isFrequent = ({ endpoint }: AuditedCall) => frequent.has(`${endpoint.method} ${endpoint.path}`)
+
+/** Somebody who was not let in. Anybody can make many such calls, and would bury with them what others did. */
+const isStranger = ({ identity, status }: AuditedCall) => status >= 400 && (identity === undefined || status === 403)
+
+const minute = 60_000
+const perMinute = 60
+
+/** Lets so many pass in a minute, and counts the others. */
+function createAllowance(clock: Clock) {
+  let began = Number.NEGATIVE_INFINITY
+  let taken = 0
+  let refused = 0
+  return {
+    take: () => {
+      if (Math.abs(clock.now() - began) >= minute) {
+        began = clock.now()
+        taken = 0
+      }
+      taken += 1
+      if (taken > perMinute) refused += 1
+      return taken <= perMinute
+    },
+    /** Since this was asked last. */
+    leftOut: () => {
+      const count = refused
+      refused = 0
+      return count
+    },
+  }
+}
+
+/** Microseconds since the epoch: `2026-11-21T07:57:39.343207+00:00`. */
+const toRfc3339 = (at: number) =>
+  new Date(Math.floor(at / 1000)).toISOString().replace('Z', `${String(at % 1000).padStart(3, '0')}+00:00`)

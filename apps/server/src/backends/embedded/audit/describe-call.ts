@@ -1,0 +1,83 @@
+import { type AuditEntry, type AuditMethod, auditMethods, readHocon } from '@mqdeck/contract'
+import type { AuditedCall } from '../../../http/auditor.ts'
+import type { Level } from '../../../log/log-settings.ts'
+import { isSecretName, redact } from './redact.ts'
+
+/** What is written down of a call; when and where is added by whoever keeps it. */
+export type CallEntry = Omit<AuditEntry, 'created_at' | 'node'>
+
+/** @param payload how a field called `payload` is shown */
+export function describeCall(call: AuditedCall, payload: (value: unknown) => unknown): CallEntry {
+  const { endpoint, status } = call
+  const method = toMethod(endpoint.method)
+  return {
+    args: '',
+    duration_ms: call.duration,
+    failure: isFailure(status) ? readFailure(call.failure) : '',
+    from: call.identity?.kind === 'user' || endpoint.auth === 'none' ? 'dashboard' : 'rest_api',
+    http_method: method,
+    http_request: {
+      bindings: toRecord(redact(call.params)),
+      body: JSON.stringify(redact(readBody(call), payload) ?? {}),
+      headers: toHeaders(call.headers),
+      method,
+    },
+    http_status_code: status,
+    operation_id: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+    operation_result: isFailure(status) ? 'failure' : 'success',
+    operation_type: endpoint.path.split('/', 2)[1] ?? '',
+    source: sourceOf(call),
+    source_ip: call.peer.replace(/^::ffff:(?=\d+\.)/i, ''),
+  }
+}
+
+/** As EMQX grades them. */
+export function levelOf(status: number): Level {
+  if (status < 300) return 'info'
+  if (status < 400) return 'warning'
+  return status < 500 ? 'error' : 'critical'
+}
+
+const isFailure = (status: number) => status >= 400
+
+const toMethod = (method: string): AuditMethod => auditMethods.find((known) => known === method.toLowerCase()) ?? 'post'
+
+/** Who calls; of a login, who it was said to be. */
+function sourceOf({ identity, endpoint, body }: AuditedCall): string {
+  if (identity) return identity.kind === 'user' ? identity.username : identity.apiKey
+  const name = endpoint.path === '/login' ? toRecord(body).username : undefined
+  return typeof name === 'string' ? name.slice(0, 100) : ''
+}
+
+/** A configuration as text is read first: in a text nobody knows what is a secret. */
+function readBody({ endpoint, body }: AuditedCall): unknown {
+  if (!endpoint.textRequest || typeof body !== 'string') return body
+  if (body.length > longestDocument) return `(${body.length} characters)`
+  try {
+    return readHocon(body)
+  } catch {
+    return `(${body.length} characters that cannot be read)`
+  }
+}
+
+const longestDocument = 128 * 1024
+
+function readFailure(text: string): Readonly<Record<string, unknown>> {
+  try {
+    return toRecord(redact(JSON.parse(text)))
+  } catch {
+    return {}
+  }
+}
+
+const mostHeaders = 32
+
+const toHeaders = (headers: AuditedCall['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers)
+      .slice(0, mostHeaders)
+      .map(([name, value]) => [name.slice(0, 100), isSecretName(name) ? '******' : String(value).slice(0, 256)]),
+  )
+
+const toRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}

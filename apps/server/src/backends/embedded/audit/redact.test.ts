@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest'
+import { isSecretName, redact } from './redact.ts'
+
+test.each([
+  'password',
+  'old_pwd',
+  'new_pwd',
+  'api_secret',
+  'clientSecret',
+  'Proxy-Authorization',
+  'x-api-key',
+  'SECRET_ACCESS_KEY',
+  'bind_password',
+  'Cookie',
+  'access_token',
+  'tokens',
+])('what is called %s is a secret', (name) => {
+  expect(isSecretName(name)).toBe(true)
+})
+
+test.each([
+  'password_hash_algorithm',
+  'token_expired_time',
+  'username',
+  'key',
+  'keyfile',
+  'author',
+  'passing',
+  'secret_base64_encoded',
+  'description',
+])('what is called %s is none', (name) => {
+  expect(isSecretName(name)).toBe(false)
+})
+
+test('secrets are hidden wherever they stand, whatever they are', () => {
+  const before = {
+    username: 'u',
+    password: 'p',
+    list: [{ client_secret: { a: 'p' } }],
+    token: 12_345,
+    pwd: '',
+    uri: 'mongodb://user:p%20w@host:27017,second/db and redis://:pw@host',
+    plain: 'http://host:8080/a@b',
+    ssl: { keyfile: '-----BEGIN EC PRIVATE KEY-----\nabc', certfile: 'c' },
+    credentials: null,
+  }
+  expect(redact(before)).toEqual({
+    username: 'u',
+    password: '******',
+    list: [{ client_secret: '******' }],
+    token: '******',
+    pwd: '',
+    uri: 'mongodb://user:******@host:27017,second/db and redis://:******@host',
+    plain: 'http://host:8080/a@b',
+    ssl: { keyfile: '******', certfile: 'c' },
+    credentials: null,
+  })
+})
+
+test.each([
+  ['a long text', 'x'.repeat(1_000_000)],
+  ['a long list', Array.from({ length: 100_000 }, (_, index) => `item ${index}`)],
+  [
+    'many fields',
+    Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`name ${index}`, 'x'.repeat(900)])),
+  ],
+  ['a list of lists of lists', Array(100).fill(Array(100).fill(Array(100).fill('0123456789')))],
+  ['numbers in lists in lists', Array(100).fill(Array(100).fill(Array(100).fill(1_234_567_890)))],
+  ['names of a megabyte', { ['x'.repeat(1_000_000)]: 1 }],
+])('%s is cut', (_, value) => {
+  expect(JSON.stringify(redact(value)).length).toBeLessThan(40_000)
+})
+
+test('what nests without end is cut, and addresses without end do not take long', () => {
+  let nested: unknown = 'x'
+  for (let depth = 0; depth < 5000; depth++) nested = { nested }
+  expect(JSON.stringify(redact(nested))).toContain('...')
+  const began = performance.now()
+  redact({ text: '://'.repeat(300_000), other: `${'a:'.repeat(300_000)}@` })
+  expect(performance.now() - began).toBeLessThan(1000)
+})
+
+test('names of the prototype are names like others', () => {
+  const shown = redact(JSON.parse('{"__proto__":{"password":"p"},"constructor":"c"}'))
+  expect(JSON.stringify(shown)).toBe('{"__proto__":{"password":"******"},"constructor":"c"}')
+})

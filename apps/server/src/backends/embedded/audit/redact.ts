@@ -1,0 +1,66 @@
+import { mask } from '@mqdeck/contract'
+
+/** Characters that are kept of one value and of the whole, roughly. */
+const longestText = 1024
+const mostCharacters = 8192
+const mostItems = 100
+const deepest = 12
+/** Characters that anything costs. */
+const smallestCost = 8
+/** A password longer than this in an address is none. */
+const longestPassword = 256
+
+/** Names whose value is nobody's business, in the spellings of snake, kebab and camel case. */
+const secretName =
+  /(^|_)(pass|password|passwd|pwd|passphrase|passcode|secret|token|jwt|psk|credentials?|authorization|cookie|signature|sas|(private|access|account|secret|shared|api|auth|x_api)_key)s?$/
+
+export const isSecretName = (name: string): boolean =>
+  secretName.test(
+    name
+      .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+      .replaceAll(/[-.\s]/g, '_')
+      .toLowerCase(),
+  )
+
+/**
+ * What somebody sent, fit to be kept: secrets are `******`, what is too long, too many or too deep is cut and says so.
+ * @param payload how a field called `payload` is shown
+ */
+export function redact(value: unknown, payload: (text: unknown) => unknown = (text) => text): unknown {
+  const room = { left: mostCharacters }
+  const clip = (text: string, longest = longestText) => {
+    const length = Math.max(0, Math.min(longest, room.left))
+    room.left -= Math.min(text.length, length)
+    return text.length <= length ? text : `${text.slice(0, length)}...(${text.length - length} more characters)`
+  }
+  const walk = (inner: unknown, depth: number): unknown => {
+    room.left -= smallestCost
+    if (typeof inner === 'string') return clip(redactText(inner))
+    if (room.left <= 0) return '...'
+    if (typeof inner !== 'object' || inner === null) return inner
+    if (depth === 0) return '...'
+    if (Array.isArray(inner)) {
+      const shown = inner.slice(0, mostItems).map((item) => walk(item, depth - 1))
+      return inner.length > mostItems ? [...shown, `...(${inner.length - mostItems} more)`] : shown
+    }
+    const entries = Object.entries(inner)
+    const shown = entries.slice(0, mostItems).map(([name, item]) => {
+      return [clip(name), isSecretName(name) ? hide(item) : walk(name === 'payload' ? payload(item) : item, depth - 1)]
+    })
+    if (entries.length > mostItems) shown.push(['...', `${entries.length - mostItems} more`])
+    return Object.fromEntries(shown)
+  }
+  return walk(value, deepest)
+}
+
+/** Nothing and yes or no are no secrets; and a place for one tells nothing. */
+const hide = (value: unknown) => (value === '' || typeof value === 'boolean' || value == null ? value : mask)
+
+/** Private keys, and the passwords in addresses: `mongodb://user:password@host`. What is cut off anyway is not looked at. */
+const redactText = (text: string) =>
+  text.includes('PRIVATE KEY-----')
+    ? mask
+    : text.slice(0, longestText + 2 * longestPassword).replace(addressPassword, `$1${mask}@`) +
+      text.slice(longestText + 2 * longestPassword)
+
+const addressPassword = new RegExp(`(://[^\\s/:@]{0,${longestPassword}}:)[^\\s/@]{1,${longestPassword}}@`, 'g')

@@ -1,0 +1,44 @@
+import type { RunningServer } from 'mqdeck'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { compareAnswer } from './compare-answer.ts'
+import { isObject, listAt, objectAt } from './json.ts'
+import { isAlarmList, recordings } from './recordings.ts'
+import { replay } from './replay.ts'
+import { startTarget, type Target } from './target.ts'
+
+let target: Target & { readonly server: RunningServer }
+beforeAll(async () => {
+  target = await startTarget()
+})
+afterAll(() => target?.stop())
+
+const lists = ['get-fresh', 'seed', 'get-seeded'].flatMap(recordings).filter(isAlarmList)
+const begun: string[] = []
+
+/** Makes happen here what the recorded node told of. */
+function raise(row: unknown): void {
+  const { name, message } = objectAt({ row }, 'row')
+  if (!isObject(row)) throw new Error('an alarm is an object')
+  target.server.alarms.activate(String(name), objectAt(row, 'details'), String(message))
+  if ('deactivate_at' in row) target.server.alarms.deactivate(String(name))
+  else begun.push(String(name))
+}
+
+describe('alarms', () => {
+  afterEach(async () => {
+    for (const name of begun.splice(0)) target.server.alarms.deactivate(name)
+    await fetch(`${target.url}/api/v5/alarms`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${target.token}` },
+    })
+  })
+
+  test.each(lists)('are told as in $name', async (recording) => {
+    for (const row of listAt(recording.body, 'data')) raise(row)
+    expect(compareAnswer(recording, await replay(target, recording, `Bearer ${target.token}`))).toEqual([])
+  })
+
+  test('were all compared', () => {
+    expect(lists.length).toBe(6)
+  })
+})

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readContractText } from './contract-folder.ts'
+import { startTarget, type Target } from './target.ts'
+
+let target: Target
+beforeAll(async () => {
+  target = await startTarget()
+})
+afterAll(() => target?.stop())
+
+/** `# TYPE emqx_connections_count gauge` -> `emqx_connections_count gauge` */
+const familiesOf = (text: string) =>
+  text
+    .split('\n')
+    .filter((line) => line.startsWith('# TYPE '))
+    .map((line) => line.slice('# TYPE '.length))
+
+/** What EMQX tells of things that are not here, and why. */
+const missing: Readonly<Record<string, string>> = {
+  emqx_durable_subscriptions_count: 'there are no subscriptions of a durable storage apart from the others',
+  emqx_durable_subscriptions_max: 'ditto',
+  emqx_vm_run_queue: 'a queue of the schedulers of Erlang',
+  emqx_vm_process_messages_in_queues: 'mailboxes of processes of Erlang',
+  emqx_vm_mnesia_tm_mailbox_size: 'Mnesia',
+  emqx_vm_broker_pool_max_mailbox_size: 'mailboxes of processes of Erlang',
+  emqx_messages_retained: 'EMQX never counts it; emqx_retained_count has what is retained',
+  emqx_conf_sync_txid: 'transactions that bring the configuration to the other nodes of EMQX',
+  emqx_mria_last_intercepted_trans: 'replication of Mnesia',
+  emqx_mria_weight: 'replication of Mnesia',
+  emqx_mria_replicants: 'replication of Mnesia',
+  emqx_mria_server_mql: 'replication of Mnesia',
+  emqx_mria_lag: 'replication of Mnesia',
+  emqx_mria_bootstrap_time: 'replication of Mnesia',
+  emqx_mria_bootstrap_num_keys: 'replication of Mnesia',
+  emqx_mria_message_queue_len: 'replication of Mnesia',
+  emqx_mria_replayq_len: 'replication of Mnesia',
+  emqx_license_expiry_at: 'there is no licence',
+}
+
+describe('the figures for Prometheus', () => {
+  test.each([
+    ['stats', 110],
+    ['auth', 15],
+    ['data_integration', 36],
+  ])('/prometheus/%s have the names and types of EMQX but for those that mean nothing here', async (topic, least) => {
+    const response = await fetch(`${target.url}/api/v5/prometheus/${topic}`)
+    expect(response.headers.get('content-type')).toBe('text/plain')
+    const ours = familiesOf(await response.text())
+    for (const folder of ['get-fresh', 'get-seeded']) {
+      const theirs = familiesOf(readContractText('recorded', folder, `prometheus_${topic}.txt`))
+      const expected = theirs.filter((family) => !((family.split(' ')[0] ?? '') in missing))
+      expect([...ours].sort()).toEqual(expected.sort())
+    }
+    expect(ours.length).toBeGreaterThanOrEqual(least)
+  })
+
+  test('lack nothing that EMQX does not have: the list can only shrink', () => {
+    const names = familiesOf(readContractText('recorded', 'get-fresh', 'prometheus_stats.txt')).map(
+      (one) => one.split(' ')[0],
+    )
+    expect(Object.keys(missing).filter((name) => !names.includes(name))).toEqual([])
+  })
+})

@@ -1,0 +1,51 @@
+import { eventually } from '@mqdeck/testkit'
+import { expect, it } from 'vitest'
+import { createMeasures } from './measures.ts'
+
+/** Keeps this process busy. */
+function block(ms: number) {
+  const end = performance.now() + ms
+  while (performance.now() < end) {}
+}
+
+const nap = () => new Promise((resolve) => setTimeout(resolve, 30))
+
+it('measures what the machine and this process really do', async () => {
+  const { memory, cpu, heap, openFiles } = createMeasures()
+  block(300)
+  const { used, total } = cpu()
+  expect(used).toBeGreaterThan(100)
+  expect(used).toBeLessThanOrEqual(total)
+  for (const part of [memory(), heap()]) {
+    expect(part.used).toBeGreaterThan(0)
+    expect(part.used).toBeLessThan(part.total)
+  }
+  expect((await openFiles()).used).toBeGreaterThan(2)
+})
+
+it('measures for how long the event loop was held up, once', async () => {
+  const { longest, stop } = createMeasures().watchEventLoop()
+  // The first look is where it begins.
+  await nap()
+  block(300)
+  await nap()
+  expect(longest()).toBeGreaterThan(200)
+  await nap()
+  expect(longest()).toBeLessThan(200)
+  stop()
+})
+
+it('measures garbage collections', async () => {
+  const { longest, stop } = createMeasures().watchGc()
+  const kept: object[][] = []
+  const pauses: number[] = []
+  await eventually(
+    () => {
+      for (let n = 0; n < 100; n++) kept.push(Array.from({ length: 1000 }, () => ({ n })))
+      pauses.push(longest())
+      return pauses.some((pause) => pause > 0)
+    },
+    () => 'no garbage collection took a millisecond',
+  )
+  stop()
+})

@@ -1,0 +1,50 @@
+import type { Hooks } from '@mqdeck/broker'
+import type { Family, Sample } from './exposition.ts'
+
+/** Counts why clients were disconnected, by listener. */
+export interface Disconnections {
+  start(): void
+  stop(): void
+  family(): Family
+}
+
+/** Reasons are few and listeners, too; whatever a hook makes up beyond that goes under `other`. */
+const most = 1000
+
+export function createDisconnections(hooks: Pick<Hooks, 'on'>): Disconnections {
+  const counts = new Map<string, { readonly listener: string; readonly reason: string; count: number }>()
+  let end = () => {}
+
+  const count = (listener: string, reason: string) => {
+    const key = `${listener} ${reason}`
+    const found = counts.get(key)
+    if (found) found.count += 1
+    else if (counts.size < most || reason === 'other') counts.set(key, { listener, reason, count: 1 })
+    else count(listener, 'other')
+  }
+  const toSample = ({
+    listener,
+    reason,
+    count: value,
+  }: {
+    listener: string
+    reason: string
+    count: number
+  }): Sample => {
+    const [type = '', ...name] = listener.split(':')
+    return { labels: { listener_type: type, listener_name: name.join(':'), reason }, value }
+  }
+
+  return {
+    start() {
+      end()
+      end = hooks.on('client.disconnected', ({ listener }, reason) => count(listener, reason))
+    },
+    stop: () => end(),
+    family: () => ({
+      name: 'emqx_client_disconnected_reason',
+      type: 'counter',
+      samples: [...counts.values()].map(toSample),
+    }),
+  }
+}

@@ -1,0 +1,46 @@
+import { cpus } from 'node:os'
+import { readMemory } from '../nodes/memory.ts'
+import type { Family } from './exposition.ts'
+
+interface CpuTimes {
+  readonly idle: number
+  readonly total: number
+}
+
+/** EMQX's figures of the machine; those of Erlang's schedulers and mailboxes are not among them. */
+export function createMachineFigures(readTimes: () => CpuTimes = readCpuTimes): () => readonly Family[] {
+  let last: CpuTimes = { idle: 0, total: 0 }
+  let idlePercent = 100
+
+  // Since the figures were asked for the last time; the first time, since the machine was started.
+  const measure = () => {
+    const now = readTimes()
+    const elapsed = now.total - last.total
+    if (elapsed > 0) idlePercent = Math.min(100, (100 * (now.idle - last.idle)) / elapsed)
+    last = now
+  }
+
+  return () => {
+    measure()
+    const { total, used } = readMemory()
+    const idle = Math.round(idlePercent * 100) / 100
+    return [
+      gauge('emqx_vm_cpu_use', Math.round((100 - idle) * 100) / 100),
+      gauge('emqx_vm_cpu_idle', idle),
+      gauge('emqx_vm_total_memory', total),
+      gauge('emqx_vm_used_memory', used),
+    ]
+  }
+}
+
+function readCpuTimes(): CpuTimes {
+  let idle = 0
+  let total = 0
+  for (const { times } of cpus()) {
+    idle += times.idle
+    total += times.user + times.nice + times.sys + times.idle + times.irq
+  }
+  return { idle, total }
+}
+
+const gauge = (name: string, value: number): Family => ({ name, type: 'gauge', samples: [{ value }] })

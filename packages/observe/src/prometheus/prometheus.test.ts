@@ -1,0 +1,87 @@
+import { defaultsOf, prometheus as prometheusRoot, toPlain } from '@mqdeck/contract'
+import { silentLog } from '@mqdeck/kit'
+import { createFakeClock } from '@mqdeck/testkit'
+import { expect, test } from 'vitest'
+import { createFakeBroker, createFakeHooks, someClient } from '../fake-broker.ts'
+import { createStats } from '../stats/stats.ts'
+import { createMachineFigures } from './machine.ts'
+import { createPrometheus } from './prometheus.ts'
+
+const settings = toPlain(prometheusRoot, defaultsOf(prometheusRoot))
+
+function open() {
+  const broker = createFakeBroker()
+  const hooks = createFakeHooks()
+  const clock = createFakeClock()
+  const prometheus = createPrometheus({
+    node: 'mqdeck@127.0.0.1',
+    settings,
+    source: broker,
+    stats: createStats({ source: broker, clock, hooks }),
+    hooks,
+    certificates: () => [{ listener: 'ssl:default', endsAt: 1_904_285_225_999 }],
+    banned: () => 2,
+    clock,
+    log: silentLog,
+  })
+  return { broker, hooks, prometheus, lines: () => prometheus.text('stats', 'node').split('\n') }
+}
+
+test('counters, gauges and certificates stand under the names of EMQX', () => {
+  const { broker, prometheus, lines } = open()
+  broker.count('packets.connect.received', 7)
+  broker.count('messages.dropped.await_pubrel_timeout', 3)
+  broker.setStats({ connections: 4, sharedSubscriptions: 1 })
+  expect(lines()).toEqual(
+    expect.arrayContaining([
+      'emqx_packets_connect 7',
+      'emqx_messages_dropped_expired 3',
+      'emqx_connections_count 4',
+      'emqx_connections_max 4',
+      'emqx_subscriptions_shared_count 1',
+      'emqx_cert_expiry_at{listener_type="ssl",listener_name="default"} 1904285225',
+      'emqx_cluster_nodes_running 1',
+    ]),
+  )
+  expect(prometheus.json('auth', 'node')).toMatchObject({ emqx_banned: { emqx_banned_count: 2 }, emqx_authn: [] })
+})
+
+test('disconnections are counted by listener and reason, of which there are not more than the memory can bear', () => {
+  const { hooks, prometheus, lines } = open()
+  const times = { connectedAt: 0, disconnectedAt: 1, userProperties: [] }
+  prometheus.start()
+  hooks.run('client.disconnected', someClient, 'kicked', times)
+  hooks.run('client.disconnected', someClient, 'kicked', times)
+  const of = (reason: string) =>
+    `emqx_client_disconnected_reason{listener_type="tcp",listener_name="default",reason="${reason}"}`
+  expect(lines()).toContain(`${of('kicked')} 2`)
+  for (let n = 0; n < 3000; n++) hooks.run('client.disconnected', someClient, `made up ${n}`, times)
+  expect(lines().filter((line) => line.startsWith('emqx_client_disconnected_reason{')).length).toBeLessThan(1010)
+  expect(lines()).toContain(`${of('other')} 2001`)
+  prometheus.stop()
+  hooks.run('client.disconnected', someClient, 'kicked', times)
+  expect(lines()).toContain(`${of('kicked')} 2`)
+})
+
+test('figures of the process come when they are asked for', () => {
+  const { prometheus, lines } = open()
+  const names = () => lines().filter((line) => /^(process|nodejs)_/.test(line))
+  expect(names()).toEqual([])
+  prometheus.update({
+    ...settings,
+    collectors: { ...settings.collectors, vm_memory: 'enabled', vm_statistics: 'enabled', vm_system_info: 'enabled' },
+  })
+  expect(names().join('\n')).toMatch(/process_resident_memory_bytes \d+/)
+  expect(names().join('\n')).toMatch(/process_cpu_seconds_total \d/)
+  expect(names()).toContain(`nodejs_version_info{version="${process.version}"} 1`)
+})
+
+test('the use of the processors is that since the last question', () => {
+  let times = { idle: 900, total: 1000 }
+  const figures = createMachineFigures(() => times)
+  const use = () => figures().find(({ name }) => name === 'emqx_vm_cpu_use')?.samples[0]?.value
+  expect(use()).toBe(10)
+  times = { idle: 925, total: 1100 }
+  expect(use()).toBe(75)
+  expect(use()).toBe(75)
+})

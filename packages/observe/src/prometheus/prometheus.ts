@@ -1,0 +1,114 @@
+import type { Hooks } from '@mqdeck/broker'
+import type { PlainValue, PrometheusMode, prometheus } from '@mqdeck/contract'
+import type { Clock, Log } from '@mqdeck/kit'
+import { createSystem } from '../nodes/system.ts'
+import type { MetricSource } from '../sources.ts'
+import type { Stats } from '../stats/stats.ts'
+import { toCounterSections, toStatsSections } from './broker-figures.ts'
+import { createDisconnections } from './disconnections.ts'
+import type { Family } from './exposition.ts'
+import { createMachineFigures } from './machine.ts'
+import { dataIntegrationSections, toAuthSections } from './named-families.ts'
+import { processFamilies } from './process.ts'
+import { createPushGateway } from './push-gateway.ts'
+import { type Section, toReportJson, toReportText } from './report.ts'
+
+/** EMQX's root `prometheus` as far as this package is concerned, in plain units. */
+type PrometheusSettings = Readonly<Pick<PlainValue<typeof prometheus>, 'push_gateway' | 'collectors'>>
+
+/** When the certificate of a listener ends. */
+export interface ListenerCertificate {
+  /** `ssl:default` */
+  readonly listener: string
+  /** Milliseconds since the epoch. */
+  readonly endsAt: number
+}
+
+export interface PrometheusOptions {
+  readonly node: string
+  readonly settings: PrometheusSettings
+  /** The broker fits it. */
+  readonly source: MetricSource
+  readonly stats: Pick<Stats, 'read'>
+  readonly hooks: Pick<Hooks, 'on'>
+  readonly certificates: () => readonly ListenerCertificate[]
+  /** How many bans there are. */
+  readonly banned: () => number
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Which of EMQX's three sets of figures. */
+export type PrometheusTopic = 'stats' | 'auth' | 'data_integration'
+
+/** Figures of this server under the names of EMQX. */
+export interface Prometheus {
+  /** Begins to count what only Prometheus is told, and to push. */
+  start(): void
+  stop(): void
+  /** In force at once. */
+  update(settings: PrometheusSettings): void
+  text(topic: PrometheusTopic, mode: PrometheusMode): string
+  json(topic: PrometheusTopic, mode: PrometheusMode): Readonly<Record<string, unknown>>
+}
+
+export function createPrometheus(options: PrometheusOptions): Prometheus {
+  const { node, source, stats, hooks, certificates, banned, clock, log } = options
+  let settings = options.settings
+  const disconnections = createDisconnections(hooks)
+  const machine = createMachineFigures()
+  const maxFds = createSystem().maxFds()
+
+  const statsSections = (): readonly Section[] => [
+    ...toStatsSections(stats.read()),
+    { key: 'metrics', scope: 'node', shape: 'one', families: machine() },
+    { key: 'cluster', scope: 'node', shape: 'one', families: clusterOfOne },
+    ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
+    { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(certificates())] },
+    { key: 'process', scope: 'node', shape: 'one', families: processFamilies(settings.collectors, maxFds) },
+  ]
+  const sections: Readonly<Record<PrometheusTopic, () => readonly Section[]>> = {
+    stats: statsSections,
+    auth: () => toAuthSections(banned()),
+    data_integration: () => dataIntegrationSections,
+  }
+  const text = (topic: PrometheusTopic, mode: PrometheusMode) => toReportText(sections[topic](), mode, node)
+  const gateway = createPushGateway({
+    settings: settings.push_gateway,
+    node,
+    text: () => text('stats', 'node'),
+    clock,
+    log,
+  })
+
+  return {
+    start() {
+      disconnections.start()
+      gateway.start()
+    },
+    stop() {
+      gateway.stop()
+      disconnections.stop()
+    },
+    update(next) {
+      settings = next
+      gateway.update(next.push_gateway)
+    },
+    text,
+    json: (topic, mode) => toReportJson(sections[topic](), mode, node),
+  }
+}
+
+const clusterOfOne: readonly Family[] = [
+  { name: 'emqx_cluster_nodes_running', type: 'gauge', samples: [{ value: 1 }] },
+  { name: 'emqx_cluster_nodes_stopped', type: 'gauge', samples: [{ value: 0 }] },
+]
+
+const expiries = (certificates: readonly ListenerCertificate[]): Family => ({
+  name: 'emqx_cert_expiry_at',
+  type: 'gauge',
+  samples: certificates.map(({ listener, endsAt }) => {
+    const [type = '', ...name] = listener.split(':')
+    return { labels: { listener_type: type, listener_name: name.join(':') }, value: Math.floor(endsAt / 1000) }
+  }),
+})
