@@ -44,7 +44,7 @@ test('an https listener with a pasted certificate answers at once; one whose key
     .fill('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n')
   await button(page, 'Save').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText(/holds no private key/).waitFor()
+  await page.getByText(/Holds no private key/).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.getByLabel('Private key', { exact: true }).fill(key)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { placeholderAt } from './placeholder.ts'
+import { nameAt, placeholderAt } from './placeholder.ts'
 
 /** A bar marks the caret. */
 function at(marked: string) {
@@ -20,4 +20,19 @@ test.each([
 
 test.each(['a|', '${a}|', '$ {|', '${a b|', '|${a}', ''])('in “%s” none is', (marked) => {
   expect(at(marked)).toBeUndefined()
+})
+
+const nameIn = (marked: string) => nameAt(marked.replace('|', ''), marked.indexOf('|'))
+
+test.each([
+  ['cli|', { from: 0, to: 3, name: 'cli' }],
+  ['nth(1, tok|', { from: 7, to: 10, name: 'tok' }],
+  ['up|per(x)', { from: 0, to: 6, name: 'up' }],
+  ["concat('a', user_property.k|)", { from: 12, to: 27, name: 'user_property.k' }],
+])('in the expression %s a name is being typed', (marked, found) => {
+  expect(nameIn(marked)).toEqual(found)
+})
+
+test.each(['', '|', "'cli|", "tokens(a, 'b|')", 'nth(1|', 'upper(|'])('in the expression “%s” none is', (marked) => {
+  expect(nameIn(marked)).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import type { FieldTexts } from './texts.ts'
 import type { WireSchema } from './wire.ts'
 
 type Words = readonly [en: string, zh: string]
-type More = Pick<FieldTexts, 'advanced' | 'refine'>
+type More = Pick<FieldTexts, 'advanced' | 'refine' | 'columns'>
 
 const field = (label: Words, help?: Words, more: More = {}): FieldTexts => ({
   label: { en: label[0], zh: label[1] },
@@ -11,6 +11,8 @@ const field = (label: Words, help?: Words, more: More = {}): FieldTexts => ({
 })
 const advanced = { advanced: true } as const
 const as = (refine: WireSchema): More => ({ refine })
+/** An expression in EMQX's variform. */
+const expression = { type: 'string', format: 'variform' }
 
 /**
  * The frequent fields of connectors and actions, by name or as `parent.name`. A field with a declaration of its own has
@@ -213,11 +215,15 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   verify_peer_ext_key_usage: field(['Required key usage', '证书扩展密钥用途'], undefined, advanced),
   'ssl.log_level': field(['Log level', '日志级别'], undefined, advanced),
   'ssl_options.log_level': field(['Log level', '日志级别'], undefined, advanced),
-  mqueue_priorities: field(
-    ['Topic priorities', '主题优先级'],
-    undefined,
-    as({ type: 'object', items: { type: 'integer', minimum: 1, maximum: 255 } }),
-  ),
+  mqueue_priorities: field(['Topic priorities', '主题优先级'], undefined, {
+    ...as({ type: 'object', items: { type: 'integer', minimum: 1, maximum: 255 } }),
+    columns: [
+      { en: 'Topic', zh: '主题' },
+      { en: 'Priority, 1 to 255', zh: '优先级（1 至 255）' },
+    ],
+  }),
+  'client_attrs_init.expression': field(['Expression', '表达式'], undefined, as(expression)),
+  clientid_override: field(['Client ID override', '客户端 ID 覆盖'], undefined, as(expression)),
   max_conn_rate: field(['Connection rate', '连接速率'], undefined, as({ type: 'rate' })),
   messages_rate: field(['Message rate', '消息速率'], undefined, as({ type: 'rate' })),
   bytes_rate: field(['Byte rate', '流量速率'], undefined, as({ type: 'rate' })),

@@ -1,4 +1,5 @@
 import type { Locale } from '../i18n/index.ts'
+import { nodeAt } from './arms.ts'
 import type { FormState } from './form-store.ts'
 
 /** Goes to the first field that is wrong, of a group to its first control; false when none is in sight. */
@@ -13,8 +14,9 @@ export function focusFault(form: HTMLElement | null): boolean {
   return wrong !== undefined && wrong !== null
 }
 
-/** `ssl.certfile: Please enter a value`; undefined when nothing is wrong. */
-export function listFaults({ faults, refusals }: FormState, locale: Locale): string | undefined {
-  const lines = [...faults, ...refusals].map(([path, text]) => `${path}: ${text[locale]}`)
+/** `Max inflight: Please enter a value`; undefined when nothing is wrong. */
+export function listFaults({ faults, refusals, model, value }: FormState, locale: Locale): string | undefined {
+  const nameOf = (path: string) => nodeAt(model, path.split('.'), value)?.label[locale] ?? path
+  const lines = [...faults, ...refusals].map(([path, text]) => `${nameOf(path)}: ${text[locale]}`)
   return lines.length === 0 ? undefined : lines.join('\n')
 }

@@ -33,7 +33,7 @@ export function componentsFor(document: SchemaDocument, type: string, purpose: P
 }
 
 /** What `method` of `path` answers, e.g. `('/configs/global_zone', 'get')`; undefined when the document does not say. */
-export function schemaOfPath(document: SchemaDocument, path: string, method = 'get'): WireSchema | undefined {
+function schemaOfPath(document: SchemaDocument, path: string, method = 'get'): WireSchema | undefined {
   return document.paths?.[path]?.[method]
 }
 

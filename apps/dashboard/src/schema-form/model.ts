@@ -1,6 +1,6 @@
 import { findSchema, resolve } from './index-components.ts'
 import { toUnion, type UnionNode } from './model-union.ts'
-import { type FieldTexts, type SchemaTexts, type Text, textsOf } from './texts.ts'
+import { type Columns, type FieldTexts, type SchemaTexts, type Text, textsOf } from './texts.ts'
 import { componentOf, type SchemaDocument, type WireSchema, type WireSymbol } from './wire.ts'
 
 export interface Base {
@@ -16,8 +16,8 @@ export interface Base {
   readonly example: unknown
 }
 
-export interface TextNode extends Base {
-  readonly kind: 'text' | 'template' | 'sql' | 'secret' | 'url' | 'commaList'
+interface TextNode extends Base {
+  readonly kind: 'text' | 'template' | 'expression' | 'sql' | 'secret' | 'url' | 'commaList'
   readonly maxLength: number | undefined
 }
 /** A certificate or key: PEM, or the path of a file on the broker. */
@@ -37,7 +37,7 @@ export interface AmountNode extends Base {
   readonly minimum: string | undefined
   readonly maximum: string | undefined
 }
-export interface PlainNode extends Base {
+interface PlainNode extends Base {
   readonly kind: 'switch' | 'hostPort' | 'accessRule' | 'json' | 'scalar'
 }
 export interface EnumNode extends Base {
@@ -45,7 +45,7 @@ export interface EnumNode extends Base {
   readonly symbols: readonly WireSymbol[]
 }
 /** A field with one possible value. Not shown. */
-export interface ConstantNode extends Base {
+interface ConstantNode extends Base {
   readonly kind: 'constant'
   readonly symbol: WireSymbol
 }
@@ -58,6 +58,7 @@ export interface ListNode extends Base {
 export interface MapNode extends Base {
   readonly kind: 'map'
   readonly value: FormNode
+  readonly columns: Columns | undefined
 }
 export interface ObjectNode extends Base {
   readonly kind: 'object'
@@ -109,7 +110,7 @@ export function buildModel(
   return toNode(schema, { document, texts, path: [], component: undefined, within: [], required: true })
 }
 
-export function toNode(wire: WireSchema, place: Building): FormNode {
+function toNode(wire: WireSchema, place: Building): FormNode {
   const about = textsOf(place, place.texts, wire.description)
   const schema = refine(wire, about.refine)
   const base = toBase(schema, place, about)
@@ -185,6 +186,7 @@ function toText(wire: WireSchema, base: Base): TextNode {
   const { format, maxLength } = wire
   if (format === 'password') return { ...base, kind: 'secret', maxLength }
   if (format === 'sql') return { ...base, kind: 'sql', maxLength }
+  if (format === 'variform') return { ...base, kind: 'expression', maxLength }
   return { ...base, kind: wire.is_template ? 'template' : 'text', maxLength }
 }
 
@@ -204,10 +206,11 @@ function toList(wire: WireSchema, base: Base, place: Building): FormNode {
 function toObject(wire: WireSchema, base: Base, place: Building, component: string | undefined): FormNode {
   const properties = Object.entries(wire.properties ?? {})
   const [first] = properties
-  if (!first) return { ...base, kind: 'map', value: mapValue(wire, base) }
+  const { columns } = textsOf(place, place.texts)
+  if (!first) return { ...base, kind: 'map', value: mapValue(wire, base), columns }
   const [name, inner] = first
   if (properties.length === 1 && name.startsWith('$'))
-    return { ...base, kind: 'map', value: toNode(inner, { ...place, required: true }) }
+    return { ...base, kind: 'map', value: toNode(inner, { ...place, required: true }), columns }
   const isTls = ['certfile', 'keyfile'].every((key) => wire.properties?.[key]?.type === 'string')
   const shown = properties.filter(([, { deprecated }]) => deprecated !== true)
   return {

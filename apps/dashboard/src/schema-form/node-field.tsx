@@ -7,6 +7,7 @@ import { AccessRuleField } from './fields/access-rule-field.tsx'
 import { ByteSizeField } from './fields/byte-size-field.tsx'
 import { DurationField } from './fields/duration-field.tsx'
 import { EnumField } from './fields/enum-field.tsx'
+import { ExpressionField } from './fields/expression-field.tsx'
 import { InheritedField, useInheritance } from './fields/inherited-field.tsx'
 import { JsonField } from './fields/json-field.tsx'
 import { ListField } from './fields/list-field.tsx'
@@ -59,6 +60,8 @@ function FieldOfKind({ node, ...props }: NodeFieldProps) {
       return <PemField {...props} node={node} />
     case 'template':
       return <TemplateNodeField {...props} node={node} />
+    case 'expression':
+      return <ExpressionField {...props} node={node} />
     case 'sql':
       return <SqlField {...props} node={node} />
     case 'number':

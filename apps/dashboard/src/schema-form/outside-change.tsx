@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { Button, DiffView, Group, Modal, Notice } from '../ui/index.ts'
+import { Button, DiffView, Group, InSight, Modal, Notice } from '../ui/index.ts'
 import { toJsonText } from './json-text.ts'
 import { formTexts } from './messages.ts'
 
@@ -22,20 +22,22 @@ export function OutsideChangeNotice({ change, onClose, children }: OutsideChange
   const texts = useMessages(formTexts)
   const [isOpen, setOpen] = useState(false)
   return (
-    <div role="alert">
-      <Notice tone="amber">
-        <Group gap={3} justify="between" wrap>
-          <span>{children ?? texts.changedOutside}</span>
-          <Group>
-            <Button size="small" onClick={() => setOpen(true)}>
-              {texts.showTheirs}
-            </Button>
-            <Button size="small" variant="subtle" onClick={onClose}>
-              {texts.understood}
-            </Button>
+    <InSight about={change}>
+      <div role="alert">
+        <Notice tone="amber">
+          <Group gap={3} justify="between" wrap>
+            <span>{children ?? texts.changedOutside}</span>
+            <Group>
+              <Button size="small" onClick={() => setOpen(true)}>
+                {texts.showTheirs}
+              </Button>
+              <Button size="small" variant="subtle" onClick={onClose}>
+                {texts.understood}
+              </Button>
+            </Group>
           </Group>
-        </Group>
-      </Notice>
+        </Notice>
+      </div>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.theirsTitle} size={960}>
         {isOpen && (
           <DiffView
@@ -46,6 +48,6 @@ export function OutsideChangeNotice({ change, onClose, children }: OutsideChange
           />
         )}
       </Modal>
-    </div>
+    </InSight>
   )
 }

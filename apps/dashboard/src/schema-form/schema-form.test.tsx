@@ -173,8 +173,8 @@ describe('editing', () => {
     const user = userEvent.setup()
     await user.type(screen.getByLabelText('Attribute'), 'b')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('no such function')).toBeTruthy()
-    expect(descriptionOf(screen.getByLabelText('Expression'))).toMatch(/no such function/)
+    expect(await screen.findByText('No such function')).toBeTruthy()
+    expect(descriptionOf(screen.getByLabelText('Expression'))).toMatch(/No such function/)
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(false)
   })
 
@@ -347,6 +347,32 @@ describe('lists and unknown things', () => {
   })
 })
 
+describe('a text', () => {
+  test('that is cleared is sent empty', async () => {
+    const { form } = await show({ value: mqtt })
+    await userEvent.click(screen.getByRole('button', { name: /^Advanced/ }))
+    await userEvent.clear(screen.getByLabelText('Response information'))
+    expect(form().submit()).toMatchObject({ response_information: '' })
+  })
+
+  test('that is an expression is completed with functions and what is known of the client', async () => {
+    const { form } = await show({ value: mqtt })
+    const user = userEvent.setup()
+    const field = screen.getByLabelText('Expression')
+    await user.clear(field)
+    await user.type(field, 'up')
+    const offered = () => screen.queryByRole('listbox', { name: 'Functions and variables' })
+    expect(offered()?.textContent).toMatch(/^upper\(text\)/)
+    await user.keyboard('{Enter}client')
+    await user.keyboard('{Enter})')
+    expect(textIn(field)).toBe('upper(clientid)')
+    expect(offered()).toBeNull()
+    expect(form().submit()).toMatchObject({ client_attrs_init: [{ expression: 'upper(clientid)' }] })
+  })
+})
+
+const text = { type: 'string' }
+
 describe('the form as a whole', () => {
   test('is JSON as well; the mistake in it is told by line and column', async () => {
     const { form } = await show({ ...small, value: { name: 'n' } })
@@ -386,6 +412,55 @@ describe('the form as a whole', () => {
     const field = screen.getByLabelText('Max inflight')
     act(() => locale.set('zh'))
     expect(screen.getByLabelText('最大飞行窗口')).toBe(field)
+  })
+
+  test('keeps what is typed when the language changes', async () => {
+    const { form } = await show({ value: mqtt })
+    const field = screen.getByLabelText('Max inflight')
+    await userEvent.clear(field)
+    await userEvent.type(field, '7')
+    act(() => locale.set('zh'))
+    expect(textIn(screen.getByLabelText('最大飞行窗口'))).toBe('7')
+    expect(form().submit()).toMatchObject({ max_inflight: 7 })
+  })
+
+  test('says on which page something is wrong that it does not show', async () => {
+    await show({ value: { ...mqtt, max_inflight: 32 } }, { hide: ['max_inflight'], hiddenOn: 'Session' })
+    const user = userEvent.setup()
+    await user.click(screen.getByRole('radio', { name: 'JSON' }))
+    const editor = screen.getByLabelText('JSON', { selector: 'textarea' })
+    await user.clear(editor)
+    await user.click(editor)
+    await user.paste(JSON.stringify({ ...mqtt, max_inflight: 0 }))
+    await user.click(screen.getByRole('radio', { name: 'Form' }))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    expect(await screen.findByText('Something on the page “Session” needs attention')).toBeTruthy()
+    expect(screen.getByText(/^Max inflight: /)).toBeTruthy()
+  })
+
+  test('draws, of 300 fields, only the one again that changes', async () => {
+    const names = Array.from({ length: 300 }, (_, index) => `field_${index}`)
+    const document = {
+      components: {
+        schemas: { many: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) } },
+      },
+    }
+    const drawn = new Set<string>()
+    // Every field asks for its lock when it is drawn.
+    const locks = new Proxy(
+      {},
+      {
+        getOwnPropertyDescriptor(_, key) {
+          drawn.add(String(key))
+          return undefined
+        },
+      },
+    )
+    const { form } = await show({ document, component: 'many', value: {} }, { locks })
+    expect(drawn.size).toBe(300)
+    drawn.clear()
+    act(() => form().set(['field_7'], 'abc'))
+    expect([...drawn]).toEqual(['field_7'])
   })
 
   test('who may only look finds every field disabled and no bar; a lock says why', async () => {

@@ -6,6 +6,7 @@ import {
   type Completion,
   EmptyState,
   ErrorState,
+  InSight,
   Notice,
   Section,
   SegmentedControl,
@@ -47,6 +48,8 @@ export interface SchemaFormProps {
   readonly groups?: readonly FormGroup[]
   /** Fields that are not shown, by name or `parent.name`; their values stay. */
   readonly hide?: readonly string[]
+  /** The page on which those are shown: where to mend them. */
+  readonly hiddenOn?: string
   /**
    * The form holds only what is said otherwise than in this value: groups with fields, such as `{mqtt: {max_inflight}}`.
    * Each field shows what it inherits until it is overridden.
@@ -142,8 +145,19 @@ function ReadyForm(props: SchemaFormProps) {
     <FormContext value={setting}>
       <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
-        {problem !== undefined && <ErrorState title={texts.refused} message={problem} />}
-        {stray !== undefined && view === 'form' && <ErrorState title={texts.strayFaults} message={stray} />}
+        {problem !== undefined && (
+          <InSight about={problem}>
+            <ErrorState title={texts.refused} message={problem} />
+          </InSight>
+        )}
+        {stray !== undefined && view === 'form' && (
+          <InSight about={stray}>
+            <ErrorState
+              title={props.hiddenOn === undefined ? texts.strayFaults : texts.faultsOn(props.hiddenOn)}
+              message={stray}
+            />
+          </InSight>
+        )}
         {outside && <OutsideChangeNotice change={outside} onClose={() => setOutside(undefined)} />}
         {form.isKnown && (hasSearch || props.withJson !== false) && (
           <div className={styles.tools}>

@@ -15,8 +15,12 @@ export function faultOfServer(model: FormNode, value: unknown, problem: Validati
 /** Beside the field its path and the refused value would only be repeated. */
 function sentence({ reason, expected }: ValidationProblem): Text {
   if (reason === 'required_field') return faults.required
-  return expected === undefined ? same(reason) : { en: `Expected: ${expected}`, zh: `应为：${expected}` }
+  return expected === undefined ? same(asSentence(reason)) : { en: `Expected: ${expected}`, zh: `应为：${expected}` }
 }
+
+/** `must be at least 1` begins with a capital below a field; `some_word` is a name. */
+const asSentence = (reason: string) =>
+  reason.includes(' ') ? reason.charAt(0).toUpperCase() + reason.slice(1) : reason
 
 /**
  * The field that a path of the broker means: `root.mqtt.max_inflight`, `mqtt.client_attrs_init.2.expression` (lists count

@@ -11,7 +11,16 @@ import type { Fault } from './validate.ts'
 export interface SettingsFormProps
   extends Pick<
       SchemaFormProps,
-      'groups' | 'hide' | 'locks' | 'hints' | 'completions' | 'withJson' | 'readOnly' | 'warning' | 'inherited'
+      | 'groups'
+      | 'hide'
+      | 'hiddenOn'
+      | 'locks'
+      | 'hints'
+      | 'completions'
+      | 'withJson'
+      | 'readOnly'
+      | 'warning'
+      | 'inherited'
     >,
     Pick<SchemaFormOptions, 'document' | 'component' | 'texts'> {
   /** As the server has it. */

@@ -8,10 +8,16 @@ export function showValue(node: FormNode, value: unknown, locale: Locale): strin
   switch (node.kind) {
     case 'secret':
       return undefined
+    case 'hostPort':
+      // An address of nothing but port 0 is none.
+      return Number(value) === 0 ? off[locale] : String(value)
     case 'switch':
       return (value === true ? on : off)[locale]
+    case 'union': {
+      const arm = node.arms.find(({ symbol }) => symbol === value)
+      return arm ? arm.label[locale] : isSymbol(value) ? String(value) : JSON.stringify(value)
+    }
     case 'enum':
-    case 'union':
     case 'constant':
       return isSymbol(value) ? symbolText(value)[locale] : JSON.stringify(value)
     default:
@@ -19,8 +25,8 @@ export function showValue(node: FormNode, value: unknown, locale: Locale): strin
   }
 }
 
-const on = { en: 'on', zh: '开启' }
-const off = { en: 'off', zh: '关闭' }
+const on = { en: 'On', zh: '开启' }
+const off = { en: 'Off', zh: '关闭' }
 
 const isSymbol = (value: unknown) =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -14,7 +14,11 @@ export interface FieldTexts {
   readonly advanced?: boolean
   /** What a `string` is in truth, or the values of a free map. */
   readonly refine?: WireSchema
+  /** Of a map: what its names and its values are. */
+  readonly columns?: Columns
 }
+
+export type Columns = readonly [names: Text, values: Text]
 
 /** By component (`emqx.mqtt`) and field. */
 export type SchemaTexts = Readonly<Record<string, Readonly<Record<string, FieldTexts>>>>
@@ -33,7 +37,10 @@ export function textsOf({ component, path }: FieldPlace, declared: SchemaTexts, 
   const frequent = lookUp(`${parent}.${name}`) ?? lookUp(name)
   const declaration = own && Object.hasOwn(own, name) ? own[name] : undefined
   // What a declaration says is complete but for what EMQX's schema leaves open.
-  if (declaration) return { ...(frequent?.refine && { refine: frequent.refine }), ...declaration }
+  if (declaration) {
+    const { refine, columns } = frequent ?? {}
+    return { ...(refine && { refine }), ...(columns && { columns }), ...declaration }
+  }
   if (frequent) return frequent
   const label = readableName(name)
   return { label: same(label), ...(description === undefined ? {} : { help: same(plainText(description)) }) }

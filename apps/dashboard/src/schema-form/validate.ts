@@ -28,7 +28,17 @@ export function validate(node: FormNode, value: unknown, { before, path = [] }: 
   return own ? [{ path, text: own }, ...inside] : inside
 }
 
-const textKinds = new Set<FormNode['kind']>(['text', 'template', 'sql', 'secret', 'url', 'commaList', 'pem', 'scalar'])
+const textKinds = new Set<FormNode['kind']>([
+  'text',
+  'template',
+  'expression',
+  'sql',
+  'secret',
+  'url',
+  'commaList',
+  'pem',
+  'scalar',
+])
 const chosenKinds = new Set<FormNode['kind']>(['enum', 'switch'])
 
 function isEmpty(node: FormNode, value: unknown): boolean {
@@ -69,6 +79,7 @@ function faultOf(node: FormNode, value: unknown): Text | undefined {
       return isUrl(value) ? undefined : faults.url
     case 'text':
     case 'template':
+    case 'expression':
     case 'secret':
     case 'sql':
     case 'commaList':

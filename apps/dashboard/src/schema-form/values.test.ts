@@ -57,7 +57,7 @@ describe('the arm of a union is chosen by the value', () => {
 
   test('a symbol before the text that it also is', () => {
     expect(armOf(at(mqtt, 'clientid_override'), 'disabled')).toBe('disabled')
-    expect(armOf(at(mqtt, 'clientid_override'), 'username')).toBe('text')
+    expect(armOf(at(mqtt, 'clientid_override'), 'username')).toBe('expression')
     expect(armOf(at(mqtt, 'retry_interval'), 'infinity')).toBe('infinity')
     expect(armOf(at(mqtt, 'retry_interval'), '30s')).toBe('duration')
   })

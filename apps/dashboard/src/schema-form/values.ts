@@ -32,6 +32,7 @@ export function emptyValue(node: FormNode): unknown {
       return node.symbols[0]
     case 'text':
     case 'template':
+    case 'expression':
     case 'sql':
     case 'secret':
     case 'scalar':

@@ -4,6 +4,8 @@ export type CodeLanguage = 'json' | 'sql' | 'hocon' | 'text'
 export interface Completion {
   /** What is inserted: `${clientid}`, `SELECT`. */
   readonly label: string
+  /** In the place of the label: `nth(` for `nth(n, list)`. Only template fields know it. */
+  readonly insert?: string | undefined
   /** Beside it, short: a type, an example. */
   readonly detail?: string | undefined
   /** A sentence about the one that is chosen at the moment. */

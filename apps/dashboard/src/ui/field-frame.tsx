@@ -75,7 +75,6 @@ function LabelRow({
   return (
     <>
       <div className={styles.row}>
-        {lead}
         {isShown(label) && (
           <Label id={`${id}-label`} className={styles.label} {...(group ? {} : { htmlFor: id, onClick: focusHost })}>
             {label}
@@ -87,6 +86,8 @@ function LabelRow({
             )}
           </Label>
         )}
+        {/* Behind the label, so that no label of the control's own comes first. */}
+        {lead !== undefined && <span className={styles.lead}>{lead}</span>}
         {mark && (
           <span className={join(styles.mark, styles[mark])} title={texts.marks[mark]}>
             <span className={styles.hidden}>{texts.marks[mark]}</span>

@@ -1,5 +1,7 @@
+import { useEffect } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { Button } from './button.tsx'
+import { preloadDiff } from './diff-view.tsx'
 import styles from './form-bar.module.css'
 import { formMessages } from './form-messages.ts'
 
@@ -33,6 +35,9 @@ export function FormBar({
 }: FormBarProps) {
   const texts = useMessages(formMessages)
   const isShown = changes > 0 || saving
+  useEffect(() => {
+    if (isShown) preloadDiff()
+  }, [isShown])
   return (
     // Always there for the screen reader, which otherwise would not speak what appears in it.
     <div className={styles.place}>

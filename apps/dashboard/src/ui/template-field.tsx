@@ -21,15 +21,21 @@ export interface TemplateFieldProps extends FieldProps {
   readonly placeholders: readonly Completion[]
   /** Several lines; one otherwise. */
   readonly multiline?: boolean
+  /** What is being typed at the caret, to be completed: a `${…}` unless given. */
+  readonly typedAt?: (text: string, caret: number) => TypedPlaceholder | undefined
+  /** What the list and its button are called: "placeholders" unless given. */
+  readonly listLabel?: string
 }
 
-/** A text with `${…}` in it. A dollar, Ctrl+Space or the button brings up what there is. */
+/** A text with `${…}` in it, or in another notation. Typing it, Ctrl+Space or the button brings up what there is. */
 export function TemplateField({
   value,
   onChange,
   onBlur,
   placeholders,
   multiline = false,
+  typedAt = placeholderAt,
+  listLabel,
   placeholder,
   ...field
 }: TemplateFieldProps) {
@@ -55,12 +61,13 @@ export function TemplateField({
   }
   const offerAtCaret = () => {
     const caret = input.current?.selectionStart ?? value.length
-    offer(placeholderAt(value, caret) ?? { from: caret, to: caret, name: '' })
+    offer(typedAt(value, caret) ?? { from: caret, to: caret, name: '' })
   }
-  const insert = ({ label }: Completion) => {
+  const insert = (option: Completion) => {
     if (!typed) return
-    caretToBe.current = typed.from + label.length
-    onChange(value.slice(0, typed.from) + label + value.slice(typed.to))
+    const text = textOf(option)
+    caretToBe.current = typed.from + text.length
+    onChange(value.slice(0, typed.from) + text + value.slice(typed.to))
     offer(undefined)
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -98,7 +105,7 @@ export function TemplateField({
     onChange: (event: { readonly currentTarget: { value: string; selectionStart: number | null } }) => {
       const { value: next, selectionStart } = event.currentTarget
       onChange(next)
-      offer(placeholderAt(next, selectionStart ?? next.length))
+      offer(typedAt(next, selectionStart ?? next.length))
     },
     onBlur: () => {
       offer(undefined)
@@ -129,8 +136,8 @@ export function TemplateField({
               <button
                 type="button"
                 className={styles.button}
-                aria-label={texts.insertPlaceholder}
-                title={texts.insertPlaceholder}
+                aria-label={listLabel ?? texts.insertPlaceholder}
+                title={listLabel ?? texts.insertPlaceholder}
                 disabled={control.disabled}
                 // Where the caret is stays known, and the list open.
                 onPointerDown={(event) => event.preventDefault()}
@@ -145,7 +152,7 @@ export function TemplateField({
             </div>
           </Popover.Target>
           <Popover.Dropdown>
-            <div role="listbox" id={listId} aria-label={texts.placeholders}>
+            <div role="listbox" id={listId} aria-label={listLabel ?? texts.placeholders}>
               {offered.map((option, index) => (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the line, which keeps the focus
                 // biome-ignore lint/a11y/useFocusableInteractive: as above, by aria-activedescendant
@@ -174,10 +181,14 @@ export function TemplateField({
 /** Names that begin with it first, then those that contain it. */
 function matching(placeholders: readonly Completion[], name: string): readonly Completion[] {
   const wanted = name.toLowerCase()
-  const at = ({ label }: Completion) => label.slice(2).toLowerCase().indexOf(wanted)
+  const at = (option: Completion) => textOf(option).replace(/^\$\{/, '').toLowerCase().indexOf(wanted)
   const begins = placeholders.filter((one) => at(one) === 0)
-  return [...begins, ...placeholders.filter((one) => at(one) > 0)]
+  const found = [...begins, ...placeholders.filter((one) => at(one) > 0)]
+  // Nothing is left to complete: Enter and Tab mean what they mean elsewhere.
+  return found.length === 1 && found.every((one) => textOf(one) === name) ? [] : found
 }
+
+const textOf = ({ label, insert = label }: Completion) => insert
 
 function keepInSight(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' })

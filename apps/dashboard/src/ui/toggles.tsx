@@ -2,7 +2,7 @@ import { Checkbox as MantineCheckbox, Switch as MantineSwitch } from '@mantine/c
 import type { ReactNode } from 'react'
 import styles from './fields.module.css'
 
-export interface ToggleProps {
+interface ToggleProps {
   readonly label: ReactNode
   readonly description?: ReactNode
   readonly checked: boolean

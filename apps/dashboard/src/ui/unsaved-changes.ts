@@ -33,8 +33,7 @@ interface Move {
   readonly next: { readonly pathname: string }
 }
 
-/** The same question for what is left without a navigation: a drawer that closes, a choice that loads something else. */
-export function askToLeave(): Promise<boolean> {
+function askToLeave(): Promise<boolean> {
   const texts = readMessages(formMessages)
   return confirm({
     title: texts.leaveQuestion,

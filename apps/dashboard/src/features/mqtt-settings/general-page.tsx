@@ -17,5 +17,14 @@ export default function GeneralPage() {
     ],
     [general],
   )
-  return <ZonePage root="mqtt" component="emqx.mqtt" groups={groups} hide={ofSession} check={checkAttributes} />
+  return (
+    <ZonePage
+      root="mqtt"
+      component="emqx.mqtt"
+      groups={groups}
+      hide={ofSession}
+      hiddenOn="/mqtt/session"
+      check={checkAttributes}
+    />
+  )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { OutsideChangeNotice } from '../../schema-form/index.ts'
-import { Button, DiffView, ErrorState, FormBar, Modal, useUnsavedChangesGuard } from '../../ui/index.ts'
+import { Button, DiffView, ErrorState, FormBar, InSight, Modal, useUnsavedChangesGuard } from '../../ui/index.ts'
 import type { ListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 
@@ -10,7 +10,11 @@ export function ListNotices<T>({ draft }: { readonly draft: ListDraft<T> }) {
   const texts = useMessages(listMessages)
   return (
     <>
-      {draft.problem !== undefined && <ErrorState title={texts.refused} message={draft.problem} />}
+      {draft.problem !== undefined && (
+        <InSight about={draft.problem}>
+          <ErrorState title={texts.refused} message={draft.problem} />
+        </InSight>
+      )}
       {draft.outside && (
         <OutsideChangeNotice change={draft.outside} onClose={draft.closeOutside}>
           {texts.changedOutside}

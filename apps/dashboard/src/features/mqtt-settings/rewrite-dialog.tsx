@@ -1,4 +1,3 @@
-import { checkRewriteRules } from '@mqdeck/extensions/catalog'
 import { type FormEvent, useMemo, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
@@ -7,7 +6,8 @@ import { Button, Fields, Group, Modal, SegmentedField, Stack, TemplateField, Tex
 import type { Item } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 import type { RewriteRule } from './queries.ts'
-import { flagRules } from './rewrite-flags.ts'
+import { loadRewriteEngine, type RewriteEngine, useRewriteEngine } from './rewrite-engine.ts'
+import { isSameRule } from './rewrite-flags.ts'
 import { rewriteMessages } from './rewrite-messages.ts'
 
 interface RewriteDialogProps {
@@ -58,19 +58,21 @@ function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
   const common = useMessages(listMessages)
   const [rule, setRule] = useState(start)
   const [isTried, setTried] = useState(false)
-  const faults = useRuleFaults(rule, others)
-  const shown = isTried ? faults : {}
+  const judge = useRuleFaults(rule, others)
+  const engine = useRewriteEngine(true)
+  const shown = isTried ? judge(engine) : {}
   const placeholders = usePlaceholders()
   const set = (change: Partial<RewriteRule>) => setRule({ ...rule, ...change })
-  const apply = (event: FormEvent) => {
+  const apply = async (event: FormEvent) => {
     event.preventDefault()
     // A dialog's events bubble to the form that its component stands in.
     event.stopPropagation()
     setTried(true)
+    const faults = judge(await loadRewriteEngine().catch(() => undefined))
     if (Object.keys(faults).length === 0) onApply(rule)
   }
   return (
-    <form onSubmit={apply} noValidate>
+    <form onSubmit={(event) => void apply(event)} noValidate>
       <Stack gap={5}>
         <Fields>
           <SegmentedField
@@ -126,13 +128,14 @@ function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
 
 type Faults = { readonly [field in keyof RewriteRule]?: string }
 
-function useRuleFaults(rule: RewriteRule, others: readonly RewriteRule[]): Faults {
+/** What is wrong with the rule, as far as it can be told without the engine. */
+function useRuleFaults(rule: RewriteRule, others: readonly RewriteRule[]) {
   const texts = useMessages(rewriteMessages)
   const filterTexts = useMessages(topicFilterMessages)
-  return useMemo(() => {
-    const found = new Map(checkRewriteRules([rule]).map(({ field, reason }) => [field, reason]))
+  return (engine: RewriteEngine | undefined): Faults => {
+    const found = new Map(engine?.checkRewriteRules([rule]).map(({ field, reason }) => [field, reason]))
     const fault = filterFault(rule.source_topic)
-    const isSame = flagRules([...others, rule]).at(-1)?.kind === 'duplicate'
+    const isSame = others.some((other) => isSameRule(rule, other))
     const source =
       fault !== undefined ? filterTexts[fault] : found.has('source_topic') ? texts.sourceWithPrefix : undefined
     const re = rule.re === '' ? texts.required : found.get('re')
@@ -142,7 +145,7 @@ function useRuleFaults(rule: RewriteRule, others: readonly RewriteRule[]): Fault
       ...(re !== undefined && { re: rule.re === '' ? re : texts.badExpression(re) }),
       ...(target !== undefined && { dest_topic: target }),
     }
-  }, [rule, others, texts, filterTexts])
+  }
 }
 
 function usePlaceholders() {

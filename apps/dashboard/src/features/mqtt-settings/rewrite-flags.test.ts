@@ -1,3 +1,4 @@
+import * as engine from '@mqdeck/extensions/catalog'
 import { expect, test } from 'vitest'
 import { flagRules, includesFilter } from './rewrite-flags.ts'
 
@@ -25,7 +26,7 @@ const rule = (source_topic: string, action: 'all' | 'publish' | 'subscribe' = 'a
 })
 
 test('a rule never acts when a later one has all of its topics, for what it does', () => {
-  expect(flagRules([rule('a', 'publish'), rule('#', 'subscribe'), rule('a/#', 'publish')])).toEqual([
+  expect(flagRules([rule('a', 'publish'), rule('#', 'subscribe'), rule('a/#', 'publish')], engine)).toEqual([
     { kind: 'never', by: 3 },
     undefined,
     undefined,
@@ -33,7 +34,7 @@ test('a rule never acts when a later one has all of its topics, for what it does
 })
 
 test('a rule that cannot be used takes nothing from the others', () => {
-  const [first, second] = flagRules([rule('a'), rule('#', 'all', '(')])
+  const [first, second] = flagRules([rule('a'), rule('#', 'all', '(')], engine)
   expect(first).toBeUndefined()
   expect(second).toMatchObject({ kind: 'broken' })
 })

@@ -1,20 +1,23 @@
 import { matchesFilter } from '@mqdeck/broker/catalog'
-import { checkRewriteRules } from '@mqdeck/extensions/catalog'
 import type { RewriteRule } from './queries.ts'
+import type { RewriteEngine } from './rewrite-engine.ts'
 
 /** What is worth saying about a rule. `by` is the number of the other rule, counted from 1. */
 export type RewriteFlag =
   | { readonly kind: 'broken'; readonly reason: string }
   | { readonly kind: 'duplicate' | 'never'; readonly by: number }
 
-/** By rule, in their order; undefined where nothing is the matter. */
-export function flagRules(rules: readonly RewriteRule[]): readonly (RewriteFlag | undefined)[] {
-  const problems = checkRewriteRules(rules)
+/** By rule, in their order; undefined where nothing is the matter. Without `engine` none is known to be broken. */
+export function flagRules(
+  rules: readonly RewriteRule[],
+  engine: RewriteEngine | undefined,
+): readonly (RewriteFlag | undefined)[] {
+  const problems = engine?.checkRewriteRules(rules) ?? []
   const broken = new Map(problems.toReversed().map(({ index, reason }) => [index, reason]))
   return rules.map((rule, index): RewriteFlag | undefined => {
     const reason = broken.get(index)
     if (reason !== undefined) return { kind: 'broken', reason }
-    const same = rules.findIndex((other, at) => at !== index && isSame(rule, other))
+    const same = rules.findIndex((other, at) => at !== index && isSameRule(rule, other))
     if (same >= 0) return { kind: 'duplicate', by: same + 1 }
     // The last one whose filter matches decides, whatever its expression says.
     const by = rules.findLastIndex((other, at) => at > index && !broken.has(at) && takesAll(other, rule))
@@ -22,7 +25,7 @@ export function flagRules(rules: readonly RewriteRule[]): readonly (RewriteFlag 
   })
 }
 
-const isSame = (a: RewriteRule, b: RewriteRule) =>
+export const isSameRule = (a: RewriteRule, b: RewriteRule) =>
   a.action === b.action && a.source_topic === b.source_topic && a.re === b.re
 
 function takesAll(later: RewriteRule, rule: RewriteRule): boolean {

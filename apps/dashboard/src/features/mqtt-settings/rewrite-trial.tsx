@@ -1,4 +1,4 @@
-import { compileRule, type Rewriting, rewriteTopic, rulesFor } from '@mqdeck/extensions/catalog'
+import type { Rewriting } from '@mqdeck/extensions/catalog'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
@@ -6,13 +6,12 @@ import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { Dim, Mono, Section, SegmentedField, TextField } from '../../ui/index.ts'
 import type { RewriteRule } from './queries.ts'
-import type { RewriteFlag } from './rewrite-flags.ts'
+import { useRewriteEngine } from './rewrite-engine.ts'
 import { rewriteMessages } from './rewrite-messages.ts'
 import styles from './rewrite-trial.module.css'
 
 interface RewriteTrialProps {
   readonly rules: readonly RewriteRule[]
-  readonly flags: readonly (RewriteFlag | undefined)[]
   /** Which rule decides, to point it out; -1 for none. Stable. */
   readonly onDecide: (index: number) => void
 }
@@ -20,7 +19,7 @@ interface RewriteTrialProps {
 const actions = ['publish', 'subscribe'] as const
 
 /** What becomes of a topic, worked out with the broker's own code. */
-export function RewriteTrial({ rules, flags, onDecide }: RewriteTrialProps) {
+export function RewriteTrial({ rules, onDecide }: RewriteTrialProps) {
   const texts = useMessages(rewriteMessages)
   const faults = useMessages(topicFilterMessages)
   const [action, setAction] = useState<(typeof actions)[number]>('publish')
@@ -28,18 +27,17 @@ export function RewriteTrial({ rules, flags, onDecide }: RewriteTrialProps) {
   const [clientId, setClientId] = useState('c1')
   const [username, setUsername] = useState('')
 
-  const usable = useMemo(
-    () => rules.filter((_, index) => flags[index]?.kind !== 'broken').map((rule) => compileRule(rule)),
-    [rules, flags],
-  )
+  const engine = useRewriteEngine(topic !== '')
+  const usable = useMemo(() => {
+    const broken = new Set(engine?.checkRewriteRules(rules).map(({ index }) => index))
+    return engine && rules.filter((_, index) => !broken.has(index)).map((rule) => engine.compileRule(rule))
+  }, [engine, rules])
   const fault = topicFault(topic, action)
-  const result = useMemo(
-    () =>
-      topic === '' || fault !== undefined
-        ? undefined
-        : rewriteTopic(rulesFor(usable, action), action, topic, { clientId, username: username || undefined }),
-    [usable, action, topic, fault, clientId, username],
-  )
+  const result = useMemo(() => {
+    if (!engine || !usable || topic === '' || fault !== undefined) return undefined
+    const client = { clientId, username: username || undefined }
+    return engine.rewriteTopic(engine.rulesFor(usable, action), action, topic, client)
+  }, [engine, usable, action, topic, fault, clientId, username])
   const decided = result?.rule ? rules.indexOf(result.rule.rule) : -1
   useEffect(() => onDecide(decided), [onDecide, decided])
 

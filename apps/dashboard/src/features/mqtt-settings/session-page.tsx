@@ -14,13 +14,12 @@ export default function SessionPage() {
     ],
     [session],
   )
-  const hints = useMemo(() => ({ max_mqueue_len: session.zeroUnlimited }), [session])
   return (
     <ZonePage
       root="mqtt"
       component="emqx.mqtt"
       groups={groups}
-      hints={hints}
+      hiddenOn="/mqtt/general"
       bySchema={(document) => ({ hide: notOfSession(document) })}
     />
   )

@@ -10,6 +10,7 @@ import { type Item, useListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 import { type RewriteRule, rewriteQuery, saveRewrite } from './queries.ts'
 import { RewriteDialog } from './rewrite-dialog.tsx'
+import { useRewriteEngine } from './rewrite-engine.ts'
 import { flagRules, type RewriteFlag } from './rewrite-flags.ts'
 import { rewriteMessages } from './rewrite-messages.ts'
 import { RewriteTrial } from './rewrite-trial.tsx'
@@ -30,7 +31,8 @@ export default function TopicRewritePage() {
   const columns = useRuleColumns()
   const { items } = draft
   const rules = useMemo(() => items?.map(({ value }) => value) ?? [], [items])
-  const flags = useMemo(() => flagRules(rules), [rules])
+  const engine = useRewriteEngine(rules.length > 0)
+  const flags = useMemo(() => flagRules(rules, engine), [rules, engine])
   const rows = useMemo(() => items?.map((item, index): Row => ({ ...item, flag: flags[index] })), [items, flags])
   const addButton = !isViewer && (
     <Button
@@ -68,7 +70,7 @@ export default function TopicRewritePage() {
                 ]
           }
         />
-        <RewriteTrial rules={rules} flags={flags} onDecide={setDecided} />
+        <RewriteTrial rules={rules} onDecide={setDecided} />
         {!isViewer && <ListBar draft={draft} />}
       </Stack>
       <RewriteDialog

@@ -1,3 +1,4 @@
+import { useLocale } from '../../i18n/index.ts'
 import { type SettingsFormProps, SettingsPage, type SettingsPageProps } from '../../schema-form/index.ts'
 import { FamilyHeader } from '../../ui/index.ts'
 import { mqttFamily } from './families.ts'
@@ -7,13 +8,18 @@ interface ZonePageProps
   extends Pick<SettingsPageProps<unknown>, 'note' | 'bySchema' | 'groups' | 'hide' | 'hints' | 'check'> {
   readonly root: keyof typeof saveZone
   readonly component: SettingsFormProps['component']
+  /** Of the tab with the fields of the root that this one hides. */
+  readonly hiddenOn?: (typeof mqttFamily)['tabs'][number]['path']
 }
 
 /** A page over one root of the zone `default`. */
-export function ZonePage({ root, ...page }: ZonePageProps) {
+export function ZonePage({ root, hiddenOn, ...page }: ZonePageProps) {
+  const locale = useLocale()
+  const other = mqttFamily.tabs.find(({ path }) => path === hiddenOn)
   return (
     <SettingsPage
       {...page}
+      {...(other && { hiddenOn: other.title[locale] })}
       root={root}
       header={<FamilyHeader family={mqttFamily} />}
       query={zoneQuery}

@@ -7,7 +7,7 @@ export const messages = defineMessages({
       'A zone is a set of MQTT settings for the clients of some listeners. What it does not say is that of the global zone.',
     create: 'New zone',
     createLabel: 'Create',
-    count: (count: string) => `${count} zones`,
+    count: (count: string) => (count === '1' ? '1 zone' : `${count} zones`),
     columns: { name: 'Name', listeners: 'Used by', overrides: 'Own values' },
     global: 'Global zone',
     nobody: 'No listener',

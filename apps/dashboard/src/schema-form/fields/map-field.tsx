@@ -1,6 +1,6 @@
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
-import { useMessages } from '../../i18n/index.ts'
+import { useLocale, useMessages } from '../../i18n/index.ts'
 import { isRecord, valueAt } from '../../lib/json-path.ts'
 import { Button, Dim, FieldFrame, IconButton, Mono, TextField } from '../../ui/index.ts'
 import { type NodeFieldProps, useFormSetting } from '../form-context.ts'
@@ -17,6 +17,8 @@ import styles from './map-field.module.css'
 export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
   const { value, set, frame, isDisabled } = useField(props)
   const texts = useMessages(formTexts)
+  const locale = useLocale()
+  const { columns } = props.node
   const entries = isRecord(value) ? Object.entries(value) : []
   const names = entries.map(([name]) => name)
   const keys = useEntryKeys(names)
@@ -42,6 +44,13 @@ export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
       {() => (
         <div ref={box} className={styles.map}>
           {entries.length === 0 && <Dim small>{texts.noRows}</Dim>}
+          {entries.length > 0 && !isWide && (
+            // Each input has a name of its own.
+            <div className={styles.heads} aria-hidden>
+              <span>{columns ? columns[0][locale] : texts.entryKey}</span>
+              <span>{columns ? columns[1][locale] : texts.entryValue}</span>
+            </div>
+          )}
           {entries.map(([name], index) => (
             <div key={keys.of(name)} className={isWide ? styles.block : styles.entry}>
               <div data-key className={styles.key}>
@@ -54,6 +63,7 @@ export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
                     name={name}
                     label={texts.keyOf(index + 1)}
                     others={names.filter((other) => other !== name)}
+                    placeholder={columns?.[0][locale] ?? texts.entryKey}
                     disabled={isDisabled}
                     onChange={(next) => rename(name, next)}
                   />
@@ -99,11 +109,12 @@ interface KeyFieldProps {
   readonly name: string
   readonly label: string
   readonly others: readonly string[]
+  readonly placeholder: string
   readonly disabled: boolean
   readonly onChange: (name: string) => void
 }
 
-function KeyField({ name, label, others, disabled, onChange }: KeyFieldProps) {
+function KeyField({ name, label, others, placeholder, disabled, onChange }: KeyFieldProps) {
   const texts = useMessages(formTexts)
   const [draft, setDraft] = useState<string>()
   const isTaken = draft !== undefined && others.includes(draft)
@@ -113,7 +124,7 @@ function KeyField({ name, label, others, disabled, onChange }: KeyFieldProps) {
       mono
       disabled={disabled}
       autoComplete="off"
-      placeholder={texts.entryKey}
+      placeholder={placeholder}
       value={draft ?? name}
       error={isTaken ? texts.duplicateKey : undefined}
       onChange={(event) => {

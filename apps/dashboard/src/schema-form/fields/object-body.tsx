@@ -78,11 +78,13 @@ function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
 
 /** Several in a row of which `is` holds together, all others alone. */
 function runs<T>(items: readonly T[], is: (item: T) => boolean): readonly (readonly T[])[] {
-  return items.reduce<readonly (readonly T[])[]>((found, item) => {
+  const found: T[][] = []
+  for (const item of items) {
     const last = found.at(-1)
-    const isMore = last?.[0] !== undefined && is(last[0]) && is(item)
-    return isMore ? [...found.slice(0, -1), [...last, item]] : [...found, [item]]
-  }, [])
+    if (last?.[0] !== undefined && is(last[0]) && is(item)) last.push(item)
+    else found.push([item])
+  }
+  return found
 }
 
 /** It has fields of its own. */

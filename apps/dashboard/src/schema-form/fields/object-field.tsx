@@ -9,7 +9,7 @@ import { useField, useFormPart } from '../use-field.ts'
 import { emptyValue, initialValue } from '../values.ts'
 import styles from './object.module.css'
 import { ObjectBody } from './object-body.tsx'
-import { isOn } from './switch-field.tsx'
+import { isOn, SwitchNodeField } from './switch-field.tsx'
 
 /**
  * A group of fields. With an `enable` of its own that stands in the title, and hides the rest while it is off; a group that
@@ -68,10 +68,9 @@ function GroupNote(props: NodeFieldProps) {
 
 function EnableSwitch({ node, path }: { readonly node: FormNode; readonly path: NodeFieldProps['path'] }) {
   const own = useMemo(() => [...path, node.key], [path, node.key])
-  const { value, set, frame, isDisabled } = useField({ node, path: own })
   return (
     <div className={styles.enable}>
-      <Switch label={frame.label} checked={isOn(value ?? node.default)} onChange={set} disabled={isDisabled} />
+      <SwitchNodeField node={node} path={own} />
     </div>
   )
 }

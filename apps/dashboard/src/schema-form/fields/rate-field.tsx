@@ -13,7 +13,7 @@ export function RateField(props: NodeFieldProps) {
   return (
     <TextField
       {...frame}
-      mono
+      mono={!isUnlimited}
       autoComplete="off"
       value={isUnlimited || typeof value !== 'string' ? '' : value}
       onChange={(event) => set(event.currentTarget.value)}
