@@ -1,9 +1,9 @@
 export { type AutoSubscribe, type AutoSubscribeOptions, createAutoSubscribe } from './auto-subscribe/auto-subscribe.ts'
+export { maxAutoSubscribeTopics } from './auto-subscribe/limits.ts'
 export {
   type AutoSubscribeProblem,
   type AutoSubscribeTopic,
   checkAutoSubscribe,
-  maxAutoSubscribeTopics,
 } from './auto-subscribe/topics.ts'
 export {
   createDelayedPublish,

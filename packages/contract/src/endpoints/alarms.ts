@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import { answer, body, boolean, count, page, paging, string } from '../fields/index.ts'
 import { alarm, sysmon } from '../roots/index.ts'
+import { readRoot, replaceRoot } from './root-endpoints.ts'
 
 /** Something that needs a look. Times are RFC 3339, `duration` is milliseconds; `deactivate_at` when it is over. */
 export const Alarm = answer({
@@ -37,42 +38,13 @@ export const deactivateAlarm = endpoint({
   errors: { 400: ['NOT_FOUND'] },
 })
 
-const missing = { 404: ['NOT_FOUND'] } as const
-const refused = { 400: ['UPDATE_FAILED', 'INVALID_CONFIG'], 403: ['UPDATE_FAILED'] } as const
+export const getAlarmConfig = readRoot('/configs/alarm', alarm.schema)
 
-export const getAlarmConfig = endpoint({
-  method: 'GET',
-  path: '/configs/alarm',
-  tag: 'Configs',
-  ok: { 200: alarm.schema },
-  errors: missing,
-})
+export const updateAlarmConfig = replaceRoot('/configs/alarm', alarm.schema)
 
-export const updateAlarmConfig = endpoint({
-  method: 'PUT',
-  path: '/configs/alarm',
-  tag: 'Configs',
-  body: alarm.schema,
-  ok: { 200: alarm.schema },
-  errors: refused,
-})
+export const getSysmonConfig = readRoot('/configs/sysmon', sysmon.schema)
 
-export const getSysmonConfig = endpoint({
-  method: 'GET',
-  path: '/configs/sysmon',
-  tag: 'Configs',
-  ok: { 200: sysmon.schema },
-  errors: missing,
-})
-
-export const updateSysmonConfig = endpoint({
-  method: 'PUT',
-  path: '/configs/sysmon',
-  tag: 'Configs',
-  body: sysmon.schema,
-  ok: { 200: sysmon.schema },
-  errors: refused,
-})
+export const updateSysmonConfig = replaceRoot('/configs/sysmon', sysmon.schema)
 
 export const alarms = {
   listAlarms,

@@ -12,6 +12,7 @@ import {
   mqtt,
   sysTopics,
 } from '../roots/index.ts'
+import { readRoot, replaceRoot } from './root-endpoints.ts'
 
 /** Every root that EMQX has; this node answers 404 for those it does not. */
 export const configurationRoots = [
@@ -84,8 +85,6 @@ export const GlobalZone = z.looseObject({
 })
 
 const refusedUpdate = { 400: ['UPDATE_FAILED'], 403: ['UPDATE_FAILED'] } as const
-const refusedConfig = { 400: ['UPDATE_FAILED', 'INVALID_CONFIG'], 403: ['UPDATE_FAILED'] } as const
-const missing = { 404: ['NOT_FOUND'] } as const
 
 export const getGlobalZone = endpoint({
   method: 'GET',
@@ -103,74 +102,22 @@ export const updateGlobalZone = endpoint({
   errors: refusedUpdate,
 })
 
-export const getLogConfig = endpoint({
-  method: 'GET',
-  path: '/configs/log',
-  tag: 'Configs',
-  ok: { 200: log.schema },
-  errors: missing,
-})
+export const getLogConfig = readRoot('/configs/log', log.schema)
 
-export const updateLogConfig = endpoint({
-  method: 'PUT',
-  path: '/configs/log',
-  tag: 'Configs',
-  body: log.schema,
-  ok: { 200: log.schema },
-  errors: refusedConfig,
-})
+export const updateLogConfig = replaceRoot('/configs/log', log.schema)
 
-export const getSysTopics = endpoint({
-  method: 'GET',
-  path: '/configs/sys_topics',
-  tag: 'Configs',
-  ok: { 200: sysTopics.schema },
-  errors: missing,
-})
+export const getSysTopics = readRoot('/configs/sys_topics', sysTopics.schema)
 
-export const updateSysTopics = endpoint({
-  method: 'PUT',
-  path: '/configs/sys_topics',
-  tag: 'Configs',
-  body: sysTopics.schema,
-  ok: { 200: sysTopics.schema },
-  errors: refusedConfig,
-})
+export const updateSysTopics = replaceRoot('/configs/sys_topics', sysTopics.schema)
 
-export const getDashboardConfig = endpoint({
-  method: 'GET',
-  path: '/configs/dashboard',
-  tag: 'Configs',
-  ok: { 200: dashboard.schema },
-  errors: missing,
-})
+export const getDashboardConfig = readRoot('/configs/dashboard', dashboard.schema)
 
 /** A changed listener is in force when the answer comes; the connection that asked for it ends a moment later. */
-export const updateDashboardConfig = endpoint({
-  method: 'PUT',
-  path: '/configs/dashboard',
-  tag: 'Configs',
-  body: dashboard.schema,
-  ok: { 200: dashboard.schema },
-  errors: refusedConfig,
-})
+export const updateDashboardConfig = replaceRoot('/configs/dashboard', dashboard.schema)
 
-export const getBrokerConfig = endpoint({
-  method: 'GET',
-  path: '/configs/broker',
-  tag: 'Configs',
-  ok: { 200: brokerOptions.schema },
-  errors: missing,
-})
+export const getBrokerConfig = readRoot('/configs/broker', brokerOptions.schema)
 
-export const updateBrokerConfig = endpoint({
-  method: 'PUT',
-  path: '/configs/broker',
-  tag: 'Configs',
-  body: brokerOptions.schema,
-  ok: { 200: brokerOptions.schema },
-  errors: refusedConfig,
-})
+export const updateBrokerConfig = replaceRoot('/configs/broker', brokerOptions.schema)
 
 const Nothing = object({}).register(bodyRoot, { root: 'root' })
 

@@ -208,37 +208,22 @@ export const deleteListener = endpoint({
   errors: { 404: ['BAD_LISTENER_ID'] },
 })
 
-const refusedAction = { 400: ['BAD_REQUEST', 'BAD_LISTENER_ID'] } as const
+const act = <const A extends string>(action: A) =>
+  endpoint({
+    method: 'POST',
+    path: `/listeners/{id}/${action}`,
+    tag,
+    params: byId,
+    ok: { 200: empty },
+    errors: { 400: ['BAD_REQUEST', 'BAD_LISTENER_ID'] },
+  })
 
 /** Enables the listener; that lasts, as in EMQX. */
-export const startListener = endpoint({
-  method: 'POST',
-  path: '/listeners/{id}/start',
-  tag,
-  params: byId,
-  ok: { 200: empty },
-  errors: refusedAction,
-})
-
+export const startListener = act('start')
 /** Disables it; that lasts, as in EMQX. Its clients are disconnected. */
-export const stopListener = endpoint({
-  method: 'POST',
-  path: '/listeners/{id}/stop',
-  tag,
-  params: byId,
-  ok: { 200: empty },
-  errors: refusedAction,
-})
-
+export const stopListener = act('stop')
 /** Disconnects its clients and begins anew; one that is disabled becomes enabled, as in EMQX. */
-export const restartListener = endpoint({
-  method: 'POST',
-  path: '/listeners/{id}/restart',
-  tag,
-  params: byId,
-  ok: { 200: empty },
-  errors: refusedAction,
-})
+export const restartListener = act('restart')
 
 /** A type of listeners, and why this node cannot run it where it cannot. */
 export const ListenerTypeInfo = answer({

@@ -24,35 +24,32 @@ const bind = (example: string) =>
     wire: { example },
   })
 
-const numAcceptors = () =>
-  setting(integer(1, 65535, { unprinted: true }), {
+/** What both have. */
+const webListener = {
+  num_acceptors: setting(integer(1, 65535, { unprinted: true }), {
     default: 2,
     label: { en: 'Acceptors', zh: '接收器数量' },
     help: noEffect('Processes that take connections.', '接收连接的进程数。'),
     advanced: true,
-  })
-const maxConnections = () =>
-  setting(integer(1, undefined, { unprinted: true }), {
+  }),
+  max_connections: setting(integer(1, undefined, { unprinted: true }), {
     default: 512,
     label: { en: 'Max connections', zh: '最大连接数' },
     help: { en: 'Connections at the same time.', zh: '同时允许的最大连接数。' },
-  })
-const backlog = () =>
-  setting(integer(1, 65535, { unprinted: true }), {
+  }),
+  backlog: setting(integer(1, 65535, { unprinted: true }), {
     default: 1024,
     label: { en: 'Backlog', zh: '等待队列长度' },
     help: { en: 'Connections that may wait to be accepted.', zh: '等待接受的连接数。' },
     advanced: true,
-  })
-const sendTimeout = () =>
-  setting(duration({ min: '1s' }), {
+  }),
+  send_timeout: setting(duration({ min: '1s' }), {
     default: '10s',
     label: { en: 'Send timeout', zh: '发送超时' },
     help: noEffect('How long an answer may take to be read.', '读取应答的最长时间。'),
     advanced: true,
-  })
-const inet6 = () =>
-  setting(flag(), {
+  }),
+  inet6: setting(flag(), {
     default: false,
     label: { en: 'IPv6', zh: 'IPv6' },
     help: {
@@ -60,16 +57,14 @@ const inet6 = () =>
       zh: '未指定地址时，同时监听所有 IPv6 地址。',
     },
     advanced: true,
-  })
-const ipv6Only = () =>
-  setting(flag(), {
+  }),
+  ipv6_v6only: setting(flag(), {
     default: false,
     label: { en: 'IPv6 only', zh: '仅 IPv6' },
     help: { en: 'An IPv6 address does not take IPv4 connections.', zh: 'IPv6 监听不接受 IPv4 连接。' },
     advanced: true,
-  })
-const proxyHeader = () =>
-  setting(flag(), {
+  }),
+  proxy_header: setting(flag(), {
     default: false,
     label: { en: 'PROXY protocol', zh: '代理协议' },
     help: {
@@ -77,24 +72,21 @@ const proxyHeader = () =>
       zh: 'Dashboard 不支持代理协议，请使用 HTTP 反向代理。',
     },
     advanced: true,
-  })
+  }),
+}
+
+const refuseProxyHeader = (
+  { proxy_header }: { readonly proxy_header: boolean },
+  refuse: (field: string, reason: string) => void,
+) => {
+  if (proxy_header) refuse('proxy_header', 'must be false: the dashboard does not read the PROXY protocol')
+}
 
 /** The dashboard over http. */
 export const dashboardHttp = struct(
   'dashboard.http',
-  {
-    bind: bind('0.0.0.0:18083'),
-    num_acceptors: numAcceptors(),
-    max_connections: maxConnections(),
-    backlog: backlog(),
-    send_timeout: sendTimeout(),
-    inet6: inet6(),
-    ipv6_v6only: ipv6Only(),
-    proxy_header: proxyHeader(),
-  },
-  ({ proxy_header }, refuse) => {
-    if (proxy_header) refuse('proxy_header', noProxyHeader)
-  },
+  { bind: bind('0.0.0.0:18083'), ...webListener },
+  refuseProxyHeader,
 )
 
 /** The dashboard over https. */
@@ -106,20 +98,10 @@ export const dashboardHttps = struct(
       required: true,
       label: { en: 'TLS', zh: 'TLS' },
     }),
-    num_acceptors: numAcceptors(),
-    max_connections: maxConnections(),
-    backlog: backlog(),
-    send_timeout: sendTimeout(),
-    inet6: inet6(),
-    ipv6_v6only: ipv6Only(),
-    proxy_header: proxyHeader(),
+    ...webListener,
   },
-  ({ proxy_header }, refuse) => {
-    if (proxy_header) refuse('proxy_header', noProxyHeader)
-  },
+  refuseProxyHeader,
 )
-
-const noProxyHeader = 'must be false: the dashboard does not read the PROXY protocol'
 
 const listeners = struct('dashboard.listeners', {
   http: setting(structKind(dashboardHttp), {

@@ -8,9 +8,6 @@ import { splitFilter, troubleWithFilter } from '../filters.ts'
  */
 export type AutoSubscribeTopic = Readonly<PlainValue<typeof autoSubscribeTopic>>
 
-/** How many EMQX takes: beyond, the API answers 409 EXCEED_LIMIT. */
-export const maxAutoSubscribeTopics = 20
-
 /** A topic that cannot be subscribed to: which one, why, and the value that is at fault. */
 export interface AutoSubscribeProblem {
   readonly index: number

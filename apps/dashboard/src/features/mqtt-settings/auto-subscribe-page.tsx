@@ -1,3 +1,4 @@
+import { maxAutoSubscribeTopics } from '@mqdeck/extensions/catalog'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { QueryError, useData, useIsViewer } from '../../data/index.ts'
@@ -7,12 +8,9 @@ import { AutoSubscribeDialog } from './auto-subscribe-dialog.tsx'
 import { autoSubscribeMessages } from './auto-subscribe-messages.ts'
 import { advancedFamily } from './families.ts'
 import { ListBar, ListNotices } from './list-bar.tsx'
-import { type Item, useListDraft } from './list-draft.ts'
+import { type Item, useListDraft, valuesBeside } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 import { type AutoSubscription, autoSubscribeQuery, saveAutoSubscribe } from './queries.ts'
-
-/** The broker takes no more. */
-const atMost = 20
 
 interface Row extends Item<AutoSubscription> {
   readonly isDuplicate: boolean
@@ -41,13 +39,13 @@ export default function AutoSubscribePage() {
           rowId={({ id }) => id}
           skeletonRows={3}
           error={items === undefined && query.error && <QueryError query={query} />}
-          summary={items && common.count(format.number(items.length), atMost)}
+          summary={items && common.count(format.number(items.length), maxAutoSubscribeTopics)}
           actions={
             !isViewer && (
               <Button
                 size="small"
                 icon={<IconPlus size={16} aria-hidden />}
-                disabled={(items?.length ?? 0) >= atMost}
+                disabled={(items?.length ?? 0) >= maxAutoSubscribeTopics}
                 onClick={() => setEdited('new')}
               >
                 {texts.add}
@@ -66,11 +64,9 @@ export default function AutoSubscribePage() {
       </Stack>
       <AutoSubscribeDialog
         edited={edited}
-        taken={
-          items?.filter((item) => edited === 'new' || item.id !== edited?.id).map(({ value }) => value.topic) ?? []
-        }
+        taken={valuesBeside(edited, items).map(({ topic }) => topic)}
         onClose={() => setEdited(undefined)}
-        onApply={(topic) => (edited === 'new' || !edited ? draft.add(topic) : draft.replace(edited.id, topic))}
+        onApply={(topic) => draft.put(edited ?? 'new', topic)}
       />
     </>
   )

@@ -27,8 +27,8 @@ export interface ListDraft<T> {
   readonly saved: readonly T[]
   /** How many were added, removed, changed, and one for another order. */
   readonly changes: number
-  readonly add: (value: T) => void
-  readonly replace: (id: string, value: T) => void
+  /** In the place of an item, or at the end. */
+  readonly put: (at: Item<T> | 'new', value: T) => void
   readonly remove: (id: string) => void
   readonly move: (from: number, to: number) => void
   readonly discard: () => void
@@ -92,8 +92,11 @@ export function useListDraft<T>(
     items: editing?.items,
     saved: editing ? valuesOf(editing.base) : [],
     changes,
-    add: (value) => edit((items) => [...items, toItem(value)]),
-    replace: (id, value) => edit((items) => items.map((item) => (item.id === id ? { id, value } : item))),
+    put: (at, value) =>
+      edit((items) => {
+        if (at === 'new') return [...items, toItem(value)]
+        return items.map((item) => (item.id === at.id ? { ...item, value } : item))
+      }),
     remove: (id) => edit((items) => items.filter((item) => item.id !== id)),
     move: (from, to) => edit((items) => moved(items, from, to)),
     discard() {
@@ -120,6 +123,10 @@ export function useListDraft<T>(
     closeOutside: () => setOutside(undefined),
   }
 }
+
+/** The values beside the one that is being edited. */
+export const valuesBeside = <T>(edited: Item<T> | 'new' | undefined, items: readonly Item<T>[] = []): readonly T[] =>
+  valuesOf(items.filter((item) => edited === 'new' || item.id !== edited?.id))
 
 let lastId = 0
 const toItem = <T>(value: T): Item<T> => ({ id: String(++lastId), value })

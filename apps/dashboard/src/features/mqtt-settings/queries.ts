@@ -3,7 +3,6 @@ import {
   type delayed,
   getAutoSubscribe,
   getDelayed,
-  getGlobalZone,
   getRetainer,
   getSysTopics,
   getTopicRewrite,
@@ -18,22 +17,18 @@ import {
   updateTopicRewrite,
   type WireValue,
 } from '@mqdeck/contract'
+import { globalZoneQuery } from '../../data/global-zone.ts'
 import { defineChange, defineQuery } from '../../data/index.ts'
 
 /** The roots of the zone `default` that these pages show. */
 type ZoneRoot = 'mqtt' | 'durable_sessions' | 'force_shutdown'
-
-export const zoneQuery = defineQuery<undefined, Readonly<Record<string, unknown>>>({
-  name: 'global-zone',
-  load: (call, _args, signal) => call(getGlobalZone, { signal }),
-})
 
 /** Saves one root, whole; the others are left out and stay. */
 const saveZoneRoot = (root: ZoneRoot) =>
   defineChange<unknown, unknown>({
     // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
     apply: (call, value) => call(updateGlobalZone, { body: { [root]: value as object } }),
-    outdates: [zoneQuery],
+    outdates: [globalZoneQuery],
   })
 export const saveZone = {
   mqtt: saveZoneRoot('mqtt'),

@@ -1,10 +1,10 @@
-import { type FormEvent, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { Button, Fields, Group, Modal, SegmentedField, Stack, TemplateField, TextField } from '../../ui/index.ts'
+import { SegmentedField, TemplateField, TextField } from '../../ui/index.ts'
+import { ListDialog, ListDialogForm } from './list-dialog.tsx'
 import type { Item } from './list-draft.ts'
-import { listMessages } from './list-messages.ts'
 import type { RewriteRule } from './queries.ts'
 import { loadRewriteEngine, type RewriteEngine, useRewriteEngine } from './rewrite-engine.ts'
 import { isSameRule } from './rewrite-flags.ts'
@@ -22,15 +22,10 @@ interface RewriteDialogProps {
 export function RewriteDialog({ edited, others, onClose, onApply }: RewriteDialogProps) {
   const texts = useMessages(rewriteMessages)
   return (
-    <Modal
-      opened={edited !== undefined}
-      onClose={onClose}
-      title={edited === 'new' ? texts.addTitle : texts.editTitle}
-      size={560}
-    >
-      {edited && (
+    <ListDialog edited={edited} blank={blank} titles={texts} onClose={onClose}>
+      {(start) => (
         <RuleForm
-          start={edited === 'new' ? blank : edited.value}
+          start={start}
           others={others}
           onClose={onClose}
           onApply={(rule) => {
@@ -39,7 +34,7 @@ export function RewriteDialog({ edited, others, onClose, onApply }: RewriteDialo
           }}
         />
       )}
-    </Modal>
+    </ListDialog>
   )
 }
 
@@ -55,7 +50,6 @@ interface RuleFormProps {
 
 function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
   const texts = useMessages(rewriteMessages)
-  const common = useMessages(listMessages)
   const [rule, setRule] = useState(start)
   const [isTried, setTried] = useState(false)
   const judge = useRuleFaults(rule, others)
@@ -63,66 +57,53 @@ function RuleForm({ start, others, onClose, onApply }: RuleFormProps) {
   const shown = isTried ? judge(engine) : {}
   const placeholders = usePlaceholders()
   const set = (change: Partial<RewriteRule>) => setRule({ ...rule, ...change })
-  const apply = async (event: FormEvent) => {
-    event.preventDefault()
-    // A dialog's events bubble to the form that its component stands in.
-    event.stopPropagation()
+  const apply = async () => {
     setTried(true)
     const faults = judge(await loadRewriteEngine().catch(() => undefined))
     if (Object.keys(faults).length === 0) onApply(rule)
   }
   return (
-    <form onSubmit={(event) => void apply(event)} noValidate>
-      <Stack gap={5}>
-        <Fields>
-          <SegmentedField
-            label={texts.action}
-            value={rule.action}
-            onChange={(action) => set({ action })}
-            options={actions.map((value) => ({ value, label: texts.actions[value] }))}
-          />
-          <TextField
-            mono
-            required
-            label={texts.source}
-            description={texts.sourceNote}
-            placeholder="x/#"
-            autoComplete="off"
-            data-autofocus
-            value={rule.source_topic}
-            onChange={(event) => set({ source_topic: event.currentTarget.value })}
-            error={shown.source_topic}
-          />
-          <TextField
-            mono
-            required
-            label={texts.expression}
-            description={texts.expressionNote}
-            placeholder="^x/y/(.+)$"
-            autoComplete="off"
-            value={rule.re}
-            onChange={(event) => set({ re: event.currentTarget.value })}
-            error={shown.re}
-          />
-          <TemplateField
-            required
-            label={texts.target}
-            description={texts.targetNote}
-            placeholder="z/y/$1"
-            placeholders={placeholders}
-            value={rule.dest_topic}
-            onChange={(dest_topic) => set({ dest_topic })}
-            error={shown.dest_topic}
-          />
-        </Fields>
-        <Group justify="end">
-          <Button onClick={onClose}>{common.cancel}</Button>
-          <Button type="submit" variant="primary">
-            {common.apply}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <ListDialogForm onSubmit={() => void apply()} onClose={onClose}>
+      <SegmentedField
+        label={texts.action}
+        value={rule.action}
+        onChange={(action) => set({ action })}
+        options={actions.map((value) => ({ value, label: texts.actions[value] }))}
+      />
+      <TextField
+        mono
+        required
+        label={texts.source}
+        description={texts.sourceNote}
+        placeholder="x/#"
+        autoComplete="off"
+        data-autofocus
+        value={rule.source_topic}
+        onChange={(event) => set({ source_topic: event.currentTarget.value })}
+        error={shown.source_topic}
+      />
+      <TextField
+        mono
+        required
+        label={texts.expression}
+        description={texts.expressionNote}
+        placeholder="^x/y/(.+)$"
+        autoComplete="off"
+        value={rule.re}
+        onChange={(event) => set({ re: event.currentTarget.value })}
+        error={shown.re}
+      />
+      <TemplateField
+        required
+        label={texts.target}
+        description={texts.targetNote}
+        placeholder="z/y/$1"
+        placeholders={placeholders}
+        value={rule.dest_topic}
+        onChange={(dest_topic) => set({ dest_topic })}
+        error={shown.dest_topic}
+      />
+    </ListDialogForm>
   )
 }
 

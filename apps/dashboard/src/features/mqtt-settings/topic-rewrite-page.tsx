@@ -6,7 +6,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, EmptyState, FamilyHeader, Mono, OrderedTable, Stack, StatusDot } from '../../ui/index.ts'
 import { advancedFamily } from './families.ts'
 import { ListBar, ListNotices } from './list-bar.tsx'
-import { type Item, useListDraft } from './list-draft.ts'
+import { type Item, useListDraft, valuesBeside } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 import { type RewriteRule, rewriteQuery, saveRewrite } from './queries.ts'
 import { RewriteDialog } from './rewrite-dialog.tsx'
@@ -75,9 +75,9 @@ export default function TopicRewritePage() {
       </Stack>
       <RewriteDialog
         edited={edited}
-        others={items?.filter((item) => edited === 'new' || item.id !== edited?.id).map(({ value }) => value) ?? []}
+        others={valuesBeside(edited, items)}
         onClose={() => setEdited(undefined)}
-        onApply={(rule) => (edited === 'new' || !edited ? draft.add(rule) : draft.replace(edited.id, rule))}
+        onApply={(rule) => draft.put(edited ?? 'new', rule)}
       />
     </>
   )

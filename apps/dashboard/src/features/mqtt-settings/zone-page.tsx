@@ -1,8 +1,9 @@
+import { globalZoneQuery } from '../../data/global-zone.ts'
 import { useLocale } from '../../i18n/index.ts'
 import { type SettingsFormProps, SettingsPage, type SettingsPageProps } from '../../schema-form/index.ts'
 import { FamilyHeader } from '../../ui/index.ts'
 import { mqttFamily } from './families.ts'
-import { saveZone, zoneQuery } from './queries.ts'
+import { saveZone } from './queries.ts'
 
 interface ZonePageProps
   extends Pick<SettingsPageProps<unknown>, 'note' | 'bySchema' | 'groups' | 'hide' | 'hints' | 'check'> {
@@ -22,7 +23,7 @@ export function ZonePage({ root, hiddenOn, ...page }: ZonePageProps) {
       {...(other && { hiddenOn: other.title[locale] })}
       root={root}
       header={<FamilyHeader family={mqttFamily} />}
-      query={zoneQuery}
+      query={globalZoneQuery}
       change={saveZone[root]}
       part={(zone) => zone[root]}
     />
