@@ -1,5 +1,4 @@
 export { type AutoSubscribe, type AutoSubscribeOptions, createAutoSubscribe } from './auto-subscribe/auto-subscribe.ts'
-export { maxAutoSubscribeTopics } from './auto-subscribe/limits.ts'
 export {
   type AutoSubscribeProblem,
   type AutoSubscribeTopic,
@@ -12,7 +11,6 @@ export {
   type DelayedPublishOptions,
   type DelayedSettings,
 } from './delayed-publish/delayed-publish.ts'
-export { maxRewriteRules } from './topic-rewrite/limits.ts'
 export {
   checkRewriteRules,
   type RewriteRule,

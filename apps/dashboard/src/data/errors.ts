@@ -32,6 +32,13 @@ export function validationProblemOf(error: unknown): ValidationProblem | undefin
 /** The thing asked for does not exist, or the broker has no such feature. */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
 
+/** An answer, or `nothing` where there is no such thing: many additions of ours are unknown to other brokers. */
+export const orIfMissing = <T, N>(answer: Promise<T>, nothing: N): Promise<T | N> =>
+  answer.catch((error: unknown) => {
+    if (isNotFound(error)) return nothing
+    throw error
+  })
+
 export const isAborted = (error: unknown): boolean => failureKind(error) === 'aborted'
 
 export const isTimeout = (error: unknown): boolean => failureKind(error) === 'timeout'

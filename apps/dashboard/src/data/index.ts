@@ -8,7 +8,7 @@ export {
   useSession,
 } from './connection.tsx'
 export { type Continued, defineContinued, useContinued } from './continued.ts'
-export { isNotFound, useErrorText, validationProblemOf } from './errors.ts'
+export { isNotFound, orIfMissing, useErrorText, validationProblemOf } from './errors.ts'
 export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, nodesQuery } from './nodes.tsx'
 export { useOverrideHints } from './overrides.ts'
 export {

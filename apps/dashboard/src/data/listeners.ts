@@ -1,6 +1,6 @@
 import { getListener, type ListenerInfo, type ListenerSummary, listListeners } from '@mqdeck/contract'
 import { type ClientAddress, clientAddress, firstCommands } from '../lib/client-addresses.ts'
-import { isNotFound } from './errors.ts'
+import { orIfMissing } from './errors.ts'
 import { defineQuery, useData } from './query.ts'
 
 // Not part of the index: the declarations of the listeners come along, which the first page does without.
@@ -19,11 +19,8 @@ export const listenerSettingsQuery = defineQuery<undefined, ReadonlyMap<string, 
     const listed = await call(listListeners, { signal })
     const found = await Promise.all(
       listed.map(({ id }) =>
-        call(getListener, { params: { id }, signal }).catch((error: unknown) => {
-          // Deleted meanwhile.
-          if (isNotFound(error)) return undefined
-          throw error
-        }),
+        // Undefined when it was deleted meanwhile.
+        orIfMissing(call(getListener, { params: { id }, signal }), undefined),
       ),
     )
     return new Map(found.flatMap((info) => (info ? [[info.id, info] as const] : [])))

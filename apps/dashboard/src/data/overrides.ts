@@ -1,20 +1,13 @@
 import { listOverrides, type Override } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { defineMessages, useMessages } from '../i18n/index.ts'
-import { isNotFound } from './errors.ts'
+import { orIfMissing } from './errors.ts'
 import { defineQuery, useData } from './query.ts'
 
 /** Values that the start configuration puts over the stored ones. Only our own broker tells; elsewhere there are none. */
 const overridesQuery = defineQuery<undefined, readonly Override[]>({
   name: 'overrides',
-  async load(call, _args, signal) {
-    try {
-      return await call(listOverrides, { signal })
-    } catch (error) {
-      if (isNotFound(error)) return []
-      throw error
-    }
-  },
+  load: (call, _args, signal) => orIfMissing(call(listOverrides, { signal }), []),
 })
 
 /**

@@ -1,3 +1,4 @@
+import { isRecord } from '../lib/json-path.ts'
 /** What the broker's schema check found wrong, e.g. `{path: 'mqtt.max_qos_allowed', reason: 'Unable to parse string', value: 9}`. */
 export interface ValidationProblem {
   /** Dotted path of the field, empty when the whole document is meant. */
@@ -60,10 +61,6 @@ function parseTerm(message: string): ValidationProblem | undefined {
     reason: reason?.[1] ?? reason?.[2] ?? 'invalid',
     ...(refused === undefined ? {} : { value: refused }),
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function toText(value: unknown): string | undefined {

@@ -107,7 +107,7 @@ export function SaveBar(props: SaveBarProps) {
         onSave={faults > 0 ? undefined : () => void save()}
         saving={isSaving}
         isRunning={confirmDiff}
-        warning={isReviewing ? props.warning?.(changes) : undefined}
+        warning={isReviewing ? props.warning?.(changes, form.wireValue(), form.store.get().initial) : undefined}
       />
     </>
   )

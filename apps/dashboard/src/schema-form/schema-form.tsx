@@ -57,8 +57,8 @@ export interface SchemaFormProps {
   readonly inherited?: unknown
   /** What is edited is running: the differences are shown before they are saved. */
   readonly confirmDiff?: boolean
-  /** What saving these changes does beyond them, e.g. to those who are connected; stands above the differences. */
-  readonly warning?: (changes: readonly ChangedPath[]) => string | undefined
+  /** What saving does beyond the changes, e.g. to those who are connected; stands above the differences. */
+  readonly warning?: (changes: readonly ChangedPath[], next: unknown, before: unknown) => string | undefined
   /** For who may only look. */
   readonly readOnly?: boolean
   /** Why single fields or groups cannot be changed, by path. */

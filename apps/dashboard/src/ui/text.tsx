@@ -1,6 +1,7 @@
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
+import { copyText } from '../lib/copy-text.ts'
 import { IconButton } from './button.tsx'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
@@ -51,7 +52,7 @@ export function CopyButton({ value, label }: { readonly value: string; readonly 
     return () => clearTimeout(timer)
   }, [copied])
   const copy = () =>
-    navigator.clipboard.writeText(value).then(
+    copyText(value).then(
       () => setCopied(true),
       () => toast.error(texts.copyFailed),
     )

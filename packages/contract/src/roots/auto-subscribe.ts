@@ -1,5 +1,8 @@
 import { integer, list, setting, struct, structKind, text } from '../struct/index.ts'
 
+/** How many topics EMQX takes: beyond, the API answers 409 EXCEED_LIMIT. */
+export const maxAutoSubscribeTopics = 20
+
 /** One topic that every client is subscribed to when it connects. */
 export const autoSubscribeTopic = struct('auto_subscribe.topic', {
   topic: setting(text(), {

@@ -1,5 +1,8 @@
 import { choice, list, setting, struct, structKind, text } from '../struct/index.ts'
 
+/** How many rules EMQX takes: beyond, the API answers 413 EXCEED_LIMIT. */
+export const maxRewriteRules = 20
+
 /** One rule of the root `rewrite`: which topics become which. */
 export const rewriteRule = struct('modules.rewrite', {
   action: setting(choice(['subscribe', 'publish', 'all']), {

@@ -2,6 +2,7 @@ import { IconCopy, IconExternalLink, IconLogout, IconTrash } from '@tabler/icons
 import { useEffect } from 'react'
 import { type Loaded, nodesQuery, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import {
   Button,
   CursorPager,
@@ -190,7 +191,7 @@ function useRowActions(): (client: ListedClient) => readonly RowAction[] {
       label: texts.copyId,
       icon: <IconCopy size={16} aria-hidden />,
       onSelect: () =>
-        void navigator.clipboard.writeText(clientid).then(
+        void copyText(clientid).then(
           () => toast.success(texts.copied),
           () => toast.error(texts.copyFailed),
         ),

@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import * as z from 'zod'
 import { nodesQuery, QueryView, useData } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { saveText } from '../../lib/save-text.ts'
 import {
   Button,
@@ -65,7 +66,7 @@ export default function CurrentPage() {
                 icon={<IconCopy size={16} aria-hidden />}
                 disabled={shown.data === undefined}
                 onClick={() =>
-                  navigator.clipboard.writeText(shown.data ?? '').then(
+                  copyText(shown.data ?? '').then(
                     () => toast.success(texts.copied),
                     () => toast.error(texts.copyFailed),
                   )

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useChange, useErrorText, useFresh, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -12,6 +12,7 @@ import {
   ErrorState,
   FamilyHeader,
   Group,
+  InSight,
   Mono,
   Notice,
   RadioField,
@@ -146,21 +147,12 @@ function ImportForm() {
       </Section>
       {problem && <ErrorState {...problem} />}
       {preview && (
-        <InSight>
+        <InSight about="preview" block="nearest">
           <Preview preview={preview} isImporting={isImporting} onImport={() => void apply()} />
         </InSight>
       )}
     </Stack>
   )
-}
-
-/** The answer may stand below what is in sight. */
-function InSight({ children }: { readonly children: ReactNode }) {
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    box.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return <div ref={box}>{children}</div>
 }
 
 interface PreviewProps {

@@ -11,7 +11,7 @@ import {
   restoreConfigVersion,
   updateConfigs,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, isNotFound } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
 
 /** Undefined: all of it. */
 export interface ConfigTextArgs {
@@ -47,11 +47,9 @@ export interface Versions {
 /** Newest first; undefined inside where the broker keeps no history. */
 export const configVersionsQuery = defineQuery<undefined, { readonly versions: Versions | undefined }>({
   name: 'config-versions',
-  load: (call, _args, signal) =>
-    orNothing<{ versions: Versions | undefined }>(
-      async () => ({ versions: await call(listConfigVersions, { signal }) }),
-      { versions: undefined },
-    ),
+  load: async (call, _args, signal) => ({
+    versions: await orIfMissing(call(listConfigVersions, { signal }), undefined),
+  }),
 })
 
 export const configVersionQuery = defineQuery<number, string>({
@@ -77,7 +75,7 @@ export interface Checked {
 
 /** What an import would change; undefined where the broker cannot say before. */
 export const checkImport = defineChange<ImportArgs, Checked | undefined>({
-  apply: (call, args) => orNothing(() => call(checkConfigs, toRequest(args)), undefined),
+  apply: (call, args) => orIfMissing(call(checkConfigs, toRequest(args)), undefined),
   outdates: [],
 })
 
@@ -90,13 +88,3 @@ const toRequest = ({ text, mode, ignoreReadOnly }: ImportArgs) => ({
   query: { mode, ignore_readonly: ignoreReadOnly },
   body: text,
 })
-
-/** A broker without this addition answers 404. */
-async function orNothing<T>(ask: () => Promise<T>, nothing: T): Promise<T> {
-  try {
-    return await ask()
-  } catch (error) {
-    if (isNotFound(error)) return nothing
-    throw error
-  }
-}

@@ -1,8 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useData } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import type { ChangedPath } from '../../lib/changed-paths.ts'
-import { withValueAt } from '../../lib/json-path.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { EmptyState, PageHeader, Section } from '../../ui/index.ts'
 import { dashboardMessages } from './messages.ts'
@@ -14,7 +11,6 @@ const hidden = ['default_password', 'sso']
 
 export default function DashboardSettingsPage() {
   const texts = useMessages(dashboardMessages)
-  const { data } = useData(dashboardSettingsQuery, undefined)
   const [moved, setMoved] = useState<string>()
   const groups = useMemo(
     () => [
@@ -25,10 +21,6 @@ export default function DashboardSettingsPage() {
     [texts],
   )
   const hints = useMemo(() => ({ 'listeners.https.bind': texts.httpsHint }), [texts])
-  const warning = (changes: readonly ChangedPath[]) => {
-    const next = changes.reduce<unknown>((value, { path, after }) => withValueAt(value, path.split('.'), after), data)
-    return warningOf(pageMove(data, next, here()), texts)
-  }
   if (moved !== undefined) return <Moved address={moved} />
   return (
     <SettingsPage
@@ -40,7 +32,7 @@ export default function DashboardSettingsPage() {
       groups={groups}
       hide={hidden}
       hints={hints}
-      warning={warning}
+      warning={(_, next, before) => warningOf(pageMove(before, next, here()), texts)}
       onSaved={(next, previous) => {
         const move = pageMove(previous, next, here())
         if (move && 'address' in move) setMoved(move.address)

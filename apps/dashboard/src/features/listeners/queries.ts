@@ -14,7 +14,7 @@ import {
   stopListener,
   updateListener,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, isNotFound } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
 import { listenerSettingsQuery, listenersQuery } from '../../data/listeners.ts'
 
 interface ById {
@@ -62,21 +62,11 @@ export const restart = defineChange<ById, undefined>({
   outdates: ofListeners,
 })
 
-/** What only our own broker tells; undefined elsewhere. */
-const ofOwnBroker = async <T>(answer: Promise<T>): Promise<T | undefined> => {
-  try {
-    return await answer
-  } catch (error) {
-    if (isNotFound(error)) return undefined
-    throw error
-  }
-}
-
 /** The certificates of the listeners by the listener's id. */
 export const certificatesQuery = defineQuery<undefined, ReadonlyMap<string, CertificateInUse> | undefined>({
   name: 'listener-certificates',
   async load(call, _, signal) {
-    const all = await ofOwnBroker(call(listCertificates, { signal }))
+    const all = await orIfMissing(call(listCertificates, { signal }), undefined)
     return all && new Map(all.flatMap((one) => toEntry(one) ?? []))
   },
 })
@@ -89,5 +79,5 @@ function toEntry(certificate: CertificateInUse): readonly [readonly [string, Cer
 /** Which types of listeners can run here, and why others cannot. */
 export const listenerTypesQuery = defineQuery<undefined, readonly ListenerTypeInfo[] | undefined>({
   name: 'listener-types',
-  load: (call, _, signal) => ofOwnBroker(call(listListenerTypes, { signal })),
+  load: (call, _, signal) => orIfMissing(call(listListenerTypes, { signal }), undefined),
 })

@@ -185,8 +185,15 @@ export function createLogTail(read: ReadLog, { most = 50_000, bytes = 262_144 }:
   }
 
   function change(part: Partial<TailState>): void {
-    state.set({ ...state.get(), ...part })
+    const next = { ...state.get(), ...part }
+    // Most polls bring nothing: nobody needs to draw again.
+    if (!isSame(next, state.get())) state.set(next)
   }
+}
+
+const isSame = (a: TailState, b: TailState) => {
+  const keys = Object.keys(a) as (keyof TailState)[] // those of the type
+  return keys.every((key) => a[key] === b[key])
 }
 
 const endOf = (chunks: readonly Chunk[]) => chunks.at(-1)?.position ?? 0

@@ -8,7 +8,7 @@ import {
   updateLogConfig,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, isNotFound, useConnection } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, useConnection } from '../../data/index.ts'
 import type { LogRange, ReadLog } from './log-tail.ts'
 
 type LogSettings = WireValue<typeof log>
@@ -21,14 +21,7 @@ export const logSettingsQuery = defineQuery<undefined, LogSettings>({
 /** The files that can be followed; undefined inside where the broker is another server than the one of this page. */
 export const logFilesQuery = defineQuery<undefined, { readonly files: readonly LogFile[] | undefined }>({
   name: 'log-files',
-  async load(call, _args, signal) {
-    try {
-      return { files: await call(listLogFiles, { signal }) }
-    } catch (error) {
-      if (isNotFound(error)) return { files: undefined }
-      throw error
-    }
-  },
+  load: async (call, _args, signal) => ({ files: await orIfMissing(call(listLogFiles, { signal }), undefined) }),
 })
 
 export const saveLogSettings = defineChange<unknown, unknown>({

@@ -1,5 +1,6 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMessages } from '../../i18n/index.ts'
+import { copyText } from '../../lib/copy-text.ts'
 import { saveText } from '../../lib/save-text.ts'
 import { Button, Menu, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -17,7 +18,7 @@ interface ExportMenuProps {
 export function ExportMenu({ counters, groups, node }: ExportMenuProps) {
   const texts = useMessages(messages)
   const copy = () =>
-    navigator.clipboard.writeText(JSON.stringify(counters, null, 2)).then(
+    copyText(JSON.stringify(counters, null, 2)).then(
       () => toast.success(texts.copied),
       () => toast.error(texts.copyFailed),
     )

@@ -1,4 +1,4 @@
-import { maxAutoSubscribeTopics } from '@mqdeck/extensions/catalog'
+import { maxAutoSubscribeTopics } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { QueryError, useData, useIsViewer } from '../../data/index.ts'

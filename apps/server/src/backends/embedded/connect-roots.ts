@@ -1,13 +1,11 @@
 import type { Flapping } from '@mqdeck/access'
 import type { Broker, ZonesSettings } from '@mqdeck/broker'
-import { AppError, isListenerName } from '@mqdeck/contract'
+import { AppError, isListenerName, maxAutoSubscribeTopics, maxRewriteRules } from '@mqdeck/contract'
 import {
   type AutoSubscribe,
   checkAutoSubscribe,
   checkRewriteRules,
   type DelayedPublish,
-  maxAutoSubscribeTopics,
-  maxRewriteRules,
   type TopicRewrite,
 } from '@mqdeck/extensions'
 import {
