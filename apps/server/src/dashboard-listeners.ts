@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { certificateInterval, createCertificateReload, ListenerError, readTlsMaterial } from '@mqdeck/broker'
-import type { Clock, Log } from '@mqdeck/kit'
-import { invalid } from './backends/embedded/invalid.ts'
+import { certificateInterval, createCertificateReload, readTlsMaterial } from '@mqdeck/broker'
+import { type Clock, inOrder, type Log } from '@mqdeck/kit'
 import { withFolder } from './configuration/places.ts'
 import type { RootPlain } from './configuration/roots.ts'
 import type { WebListener, WebListeners } from './http/web-listeners.ts'
@@ -31,12 +30,7 @@ export interface DashboardListenersOptions {
 export function createDashboardListeners({ web, folder, clock, log }: DashboardListenersOptions): DashboardListeners {
   const reloadLogged = createCertificateReload(log)
   let inForce: Settings = {}
-  let turn: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
-  }
+  const inTurn = inOrder()
 
   const listen = async ({ http, https }: Settings): Promise<boolean> =>
     web.update({ http: http && toListener(http), https: https && (await toSecure(https, folder)) })
@@ -70,10 +64,4 @@ async function toSecure(https: Https, folder: string): Promise<WebListener | und
   if (!listener) return undefined
   const settings = withFolder(https.ssl_options, folder)
   return { ...listener, tls: { settings, material: await readTlsMaterial('https', settings) } }
-}
-
-/** A listener that cannot be had, with the setting that is at fault; everything else as it is. */
-export function toListenError(error: unknown): unknown {
-  if (!(error instanceof ListenerError)) return error
-  return invalid(`dashboard.listeners.${error.id}.${error.path}`, error.reason, undefined)
 }

@@ -5,13 +5,14 @@ import { type Clock, type Log, systemClock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import type { FastifyInstance } from 'fastify'
 import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
+import { toRefusal } from './backends/embedded/listener-settings.ts'
 import { withDefaults } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { toBases, toOverrides } from './config/start-values.ts'
 import { type Configuration, openConfiguration } from './configuration/configuration.ts'
 import type { Override } from './configuration/override.ts'
 import { toConfigError } from './configuration/refusals.ts'
-import { createDashboardListeners, type DashboardListeners, toListenError } from './dashboard-listeners.ts'
+import { createDashboardListeners, type DashboardListeners } from './dashboard-listeners.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { createApp, httpOptions } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
@@ -91,7 +92,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     const doors = createDashboardListeners({ web, folder: data.folder, clock, log: logging.log })
     undo.unshift(async () => doors.stop())
     embedded.connect(({ listeners }) =>
-      doors.update(listeners).catch((error: unknown) => Promise.reject(toListenError(error))),
+      doors.update(listeners).catch((error: unknown) => Promise.reject(toRefusal(error, 'dashboard.listeners'))),
     )
     await configuration.start()
     await app.ready()
@@ -122,7 +123,9 @@ async function startListeners(doors: DashboardListeners, configuration: Configur
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
     const isOwnPort = cause instanceof Error && 'port' in cause && cause.port === settings['dashboard.port']
-    throw isOwnPort ? cause : toConfigError(configuration.blame(toListenError(error)), 'settings of the start')
+    throw isOwnPort
+      ? cause
+      : toConfigError(configuration.blame(toRefusal(error, 'dashboard.listeners')), 'settings of the start')
   }
 }
 

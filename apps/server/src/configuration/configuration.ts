@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { hasMask, unmasked } from '@mqdeck/contract'
-import type { Clock, Log } from '@mqdeck/kit'
+import { type Clock, inOrder, type Log } from '@mqdeck/kit'
 import type { PemFiles } from '../tls/pem-files.ts'
 import { type WriteFile, writeAtomically } from './atomic-file.ts'
 import type { Author } from './author.ts'
@@ -96,7 +96,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   let values: Values = mapRoots((name) => overridden(name, kept[name], overrides))
   const connections = new Map<RootName, AnyConnection>()
   let current = found.version
-  let turn: Promise<unknown> = Promise.resolve()
+  const serially = inOrder()
 
   const viewOf = (all: Values): View => ({
     get: (name) => all[name] as never, // read by the root's own schema
@@ -105,12 +105,12 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
 
   /** A version in the history that is not in the file was never in force; a file that no version is was edited by hand. */
   async function settle(): Promise<number | undefined> {
-    const versions = history.list()
-    const last = versions.at(-1)?.version
+    const versions = history.numbers()
+    const last = versions.at(-1)
     const { version } = found
     if (version !== undefined && history.text(version) === found.text) {
       // More than one: not a crash, but an older file put in its place by hand.
-      const newer = versions.filter((one) => one.version > version)
+      const newer = versions.filter((one) => one > version)
       if (newer.length <= 1) {
         history.dropAfter(version)
         return version
@@ -124,12 +124,6 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
 
   function now(): string {
     return new Date(clock.now()).toISOString()
-  }
-
-  const serially = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = turn.then(work)
-    turn = done.catch(() => {})
-    return done
   }
 
   async function replace(changes: Changes, author: Author): Promise<void> {
@@ -165,7 +159,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   function tidy(): void {
     pem?.tidy(() => [
       JSON.stringify([values, kept]),
-      ...history.list().flatMap(({ version }) => history.text(version) ?? []),
+      ...history.numbers().flatMap((version) => history.text(version) ?? []),
     ])
   }
 
@@ -213,7 +207,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
       changedPaths(values[name], next[name]).map((path) => [name, ...path].join('.')),
     )
     // So that the state before the first change can be brought back.
-    if (history.list().length === 0) {
+    if (history.numbers().length === 0) {
       await history.add({ at: now(), by: 'mqdeck', call: 'start', changed: [] }, toText(toStored(kept)))
     }
     const version = await history.add({ at: now(), ...author, changed: paths }, text)

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { WriteFile } from './atomic-file.ts'
 import type { Author } from './author.ts'
@@ -18,6 +18,8 @@ export const keptVersions = 100
 /** The states of the configuration, each in a file of its own: `000012.hocon`. */
 export interface History {
   /** Oldest first. */
+  numbers(): readonly number[]
+  /** Oldest first; reads every file. */
   list(): readonly Version[]
   /** What the configuration file held, without its first line; undefined when there is no such version. */
   text(version: number): string | undefined
@@ -37,9 +39,12 @@ export function openHistory(folder: string, write: WriteFile): History {
   const fileOf = (version: number) => join(folder, `${String(version).padStart(6, '0')}.hocon`)
   const remove = (version: number) => rmSync(fileOf(version), { force: true })
 
+  const isKept = (version: number) => statSync(fileOf(version), { throwIfNoEntry: false })?.isFile() === true
+
   return {
+    numbers,
     list: () => numbers().map((version) => readHeader(version, readFileSync(fileOf(version), 'utf8'))),
-    text: (version) => (numbers().includes(version) ? withoutHeader(readFileSync(fileOf(version), 'utf8')) : undefined),
+    text: (version) => (isKept(version) ? withoutHeader(readFileSync(fileOf(version), 'utf8')) : undefined),
     async add(about, text) {
       const before = numbers()
       const version = (before.at(-1) ?? 0) + 1

@@ -35,11 +35,9 @@ export function createApp({ log, onUnknownPath = notFound, isOwnHost = () => tru
   }
   const app = Fastify({
     bodyLimit,
-    requestTimeout: 60_000,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),
-    http: { maxHeaderSize: longestPath + 16_384 },
     routerOptions: { maxParamLength: longestPath, ignoreTrailingSlash: false },
     frameworkErrors: (error, request, reply) => {
       setSecurityHeaders(reply) // no hook runs for a path that cannot be read

@@ -1,4 +1,5 @@
 import { listenerId, listenerTypes } from '@mqdeck/contract'
+import { inOrder } from '@mqdeck/kit'
 import type { ListenerCapability } from '../types.ts'
 import { createCertificateReload } from './certificate-reload.ts'
 import { createStreamListener, type Listener, type ListenerPorts } from './listener.ts'
@@ -31,7 +32,7 @@ interface ListenersPorts extends ListenerPorts {
 
 export function createListeners(initial: readonly ListenerSettings[], ports: ListenersPorts): Listeners {
   const byId = new Map(initial.map((settings) => [listenerId(settings), create(settings, ports)]))
-  const inTurn = createTurns()
+  const inTurn = inOrder()
   const reloadLogged = createCertificateReload(ports.log)
 
   const one = (id: string): Listener => {
@@ -110,15 +111,5 @@ async function startOr(listener: Listener, undo: () => Promise<void>): Promise<v
   } catch (error) {
     await undo()
     throw error
-  }
-}
-
-/** One piece of work after the other, whatever becomes of those before. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const done = last.then(work, work)
-    last = done
-    return done
   }
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
-import { cpus } from 'node:os'
 import { monitorEventLoopDelay, PerformanceObserver } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
+import { readCpuTimes } from '../nodes/cpu.ts'
 import { readMemory } from '../nodes/memory.ts'
 import { createSystem } from '../nodes/system.ts'
 
@@ -98,7 +98,6 @@ function watchGc(): Watch {
 
 /** Milliseconds of all processors since the machine started. */
 function readCpu(): Part {
-  const times = cpus().map(({ times: { user, nice, sys, idle, irq } }) => ({ busy: user + nice + sys + irq, idle }))
-  const used = times.reduce((sum, { busy }) => sum + busy, 0)
-  return { used, total: times.reduce((sum, { idle }) => sum + idle, used) }
+  const { idle, total } = readCpuTimes()
+  return { used: total - idle, total }
 }

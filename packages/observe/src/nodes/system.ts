@@ -15,12 +15,10 @@ export interface System {
 }
 
 export function createSystem(): System {
-  // Cannot change once Node has started, and takes 10 ms to ask.
-  const maxFds = readMaxFds()
   return {
     memory: readMemory,
     load: loadavg,
-    maxFds: () => maxFds,
+    maxFds,
     activeResources: () => process.getActiveResourcesInfo().length,
     runtime: `${process.versions.node}/${process.versions.v8}`,
   }
@@ -29,6 +27,13 @@ export function createSystem(): System {
 /** The part of Node's diagnostic report that is read here: https://nodejs.org/api/report.html */
 interface Report {
   readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } }
+}
+
+// Cannot change once Node has started, and takes 10 ms to ask.
+let knownMaxFds: number | undefined
+const maxFds = (): number => {
+  knownMaxFds ??= readMaxFds()
+  return knownMaxFds
 }
 
 /** 0 where there are no such limits (Windows). */

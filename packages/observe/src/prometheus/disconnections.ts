@@ -1,5 +1,5 @@
 import type { Hooks } from '@mqdeck/broker'
-import type { Family, Sample } from './exposition.ts'
+import { type Family, listenerLabels, type Sample } from './exposition.ts'
 
 /** Counts why clients were disconnected, by listener. */
 export interface Disconnections {
@@ -30,10 +30,7 @@ export function createDisconnections(hooks: Pick<Hooks, 'on'>): Disconnections {
     listener: string
     reason: string
     count: number
-  }): Sample => {
-    const [type = '', ...name] = listener.split(':')
-    return { labels: { listener_type: type, listener_name: name.join(':'), reason }, value }
-  }
+  }): Sample => ({ labels: { ...listenerLabels(listener), reason }, value })
 
   return {
     start() {

@@ -14,6 +14,15 @@ export interface Family {
   readonly samples: readonly Sample[]
 }
 
+/** A family of one value. */
+export const gauge = (name: string, value: number): Family => ({ name, type: 'gauge', samples: [{ value }] })
+
+/** `ssl:default` as EMQX tells it. */
+export function listenerLabels(id: string): Labels {
+  const [type = '', ...name] = id.split(':')
+  return { listener_type: type, listener_name: name.join(':') }
+}
+
 /** The text format 0.0.4 (https://prometheus.io/docs/instrumenting/exposition_formats/), lines in EMQX's order. */
 export const toText = (families: readonly Family[]): string => families.map(toLines).join('')
 

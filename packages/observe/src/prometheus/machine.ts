@@ -1,11 +1,6 @@
-import { cpus } from 'node:os'
+import { type CpuTimes, readCpuTimes } from '../nodes/cpu.ts'
 import { readMemory } from '../nodes/memory.ts'
-import type { Family } from './exposition.ts'
-
-interface CpuTimes {
-  readonly idle: number
-  readonly total: number
-}
+import { type Family, gauge } from './exposition.ts'
 
 /** EMQX's figures of the machine; those of Erlang's schedulers and mailboxes are not among them. */
 export function createMachineFigures(readTimes: () => CpuTimes = readCpuTimes): () => readonly Family[] {
@@ -32,15 +27,3 @@ export function createMachineFigures(readTimes: () => CpuTimes = readCpuTimes): 
     ]
   }
 }
-
-function readCpuTimes(): CpuTimes {
-  let idle = 0
-  let total = 0
-  for (const { times } of cpus()) {
-    idle += times.idle
-    total += times.user + times.nice + times.sys + times.idle + times.irq
-  }
-  return { idle, total }
-}
-
-const gauge = (name: string, value: number): Family => ({ name, type: 'gauge', samples: [{ value }] })

@@ -1,4 +1,4 @@
-import type { Family } from './exposition.ts'
+import { type Family, gauge } from './exposition.ts'
 import type { Section } from './report.ts'
 
 /** Families with a sample for each of several things; `+` marks counters, the others are gauges. */
@@ -68,8 +68,4 @@ function families(of: string, names: readonly string[]): readonly Family[] {
     type: name.endsWith('+') ? 'counter' : 'gauge',
     samples: [],
   }))
-}
-
-function gauge(name: string, value: number): Family {
-  return { name, type: 'gauge', samples: [{ value }] }
 }

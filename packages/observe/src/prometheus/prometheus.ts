@@ -6,7 +6,7 @@ import type { MetricSource } from '../sources.ts'
 import type { Stats } from '../stats/stats.ts'
 import { toCounterSections, toStatsSections } from './broker-figures.ts'
 import { createDisconnections } from './disconnections.ts'
-import type { Family } from './exposition.ts'
+import { type Family, gauge, listenerLabels } from './exposition.ts'
 import { createMachineFigures } from './machine.ts'
 import { dataIntegrationSections, toAuthSections } from './named-families.ts'
 import { processFamilies } from './process.ts'
@@ -57,7 +57,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
   const machine = createMachineFigures()
-  const maxFds = createSystem().maxFds()
+  const { maxFds } = createSystem()
 
   const statsSections = (): readonly Section[] => [
     ...toStatsSections(stats.read()),
@@ -65,7 +65,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
     { key: 'cluster', scope: 'node', shape: 'one', families: clusterOfOne },
     ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
     { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(certificates())] },
-    { key: 'process', scope: 'node', shape: 'one', families: processFamilies(settings.collectors, maxFds) },
+    { key: 'process', scope: 'node', shape: 'one', families: processFamilies(settings.collectors, maxFds()) },
   ]
   const sections: Readonly<Record<PrometheusTopic, () => readonly Section[]>> = {
     stats: statsSections,
@@ -99,16 +99,13 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
   }
 }
 
-const clusterOfOne: readonly Family[] = [
-  { name: 'emqx_cluster_nodes_running', type: 'gauge', samples: [{ value: 1 }] },
-  { name: 'emqx_cluster_nodes_stopped', type: 'gauge', samples: [{ value: 0 }] },
-]
+const clusterOfOne: readonly Family[] = [gauge('emqx_cluster_nodes_running', 1), gauge('emqx_cluster_nodes_stopped', 0)]
 
 const expiries = (certificates: readonly ListenerCertificate[]): Family => ({
   name: 'emqx_cert_expiry_at',
   type: 'gauge',
-  samples: certificates.map(({ listener, endsAt }) => {
-    const [type = '', ...name] = listener.split(':')
-    return { labels: { listener_type: type, listener_name: name.join(':') }, value: Math.floor(endsAt / 1000) }
-  }),
+  samples: certificates.map(({ listener, endsAt }) => ({
+    labels: listenerLabels(listener),
+    value: Math.floor(endsAt / 1000),
+  })),
 })

@@ -82,12 +82,6 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   configuration.connect('zones', {
     check: (next, view) => {
       requireFewer('zones', next, mostZones)
-      if (Object.hasOwn(next, 'default'))
-        throw invalid(
-          'zones.default',
-          'cannot be set: the zone default is made of mqtt, force_shutdown and the like',
-          next.default,
-        )
       keepZonesInUse(configuration, view)
       toZonesSettings(view)
       toFlappingSettings(view)

@@ -75,8 +75,8 @@ function isInTheWay(one: ListenerSettings, next: readonly ListenerSettings[]): b
 
 const isUdp = ({ type }: ListenerSettings) => type === 'quic'
 
-/** What a listener refuses, with the path from the root. */
-export function toRefusal(error: unknown): unknown {
+/** What a listener refuses, with the path from the root of the configuration; `within` is where its listeners stand. */
+export function toRefusal(error: unknown, within = 'listeners'): unknown {
   if (!(error instanceof ListenerError)) return error
-  return invalid(`listeners.${error.id.replace(':', '.')}.${error.path}`, error.reason, undefined)
+  return invalid(`${within}.${error.id.replace(':', '.')}.${error.path}`, error.reason, undefined)
 }

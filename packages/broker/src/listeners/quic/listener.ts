@@ -2,7 +2,7 @@ import { createPrivateKey } from 'node:crypto'
 import { listenerId } from '@mqdeck/contract'
 import type { Listener, ListenerPorts } from '../listener.ts'
 import { bindError, ListenerError } from '../listener-error.ts'
-import { type Entrance, type ListenerSettings, noRefusals } from '../settings.ts'
+import { type Entrance, type ListenerSettings, needsNewDoor, noRefusals } from '../settings.ts'
 import { checkContext, checkedPair, readTlsMaterial, sameMaterial, type TlsMaterial } from '../tls-material.ts'
 import { createTokenBucket, type TokenBucket } from '../token-bucket.ts'
 import { quicCapability } from './capability.ts'
@@ -124,8 +124,7 @@ export function createQuicListener(initial: QuicSettings, ports: ListenerPorts):
         throw new ListenerError(id, 'type', 'unsupported', 'type and name of a listener cannot be changed')
       const { texts, credentials } = await prepare(next)
       const before = settings
-      const isMoved = before.bind.host !== next.bind.host || before.bind.port !== next.bind.port
-      if (!server || !isMoved) {
+      if (!server || !needsNewDoor(before, next)) {
         server?.use(credentials)
         material = texts
         enforce(next)

@@ -1,17 +1,20 @@
 import type { ListenerCertificate } from '@mqdeck/observe'
 import type { View } from '../../../configuration/configuration.ts'
-import { listCertificates } from './inventory.ts'
+import { withFolder } from '../../../configuration/places.ts'
+import { describeCertificate } from '../../../tls/describe-certificate.ts'
+import { listenerEntries } from '../listeners/listener-table.ts'
 
-/** When the certificate of each enabled MQTT listener ends, as far as it can be read. */
+/** When the certificate of each enabled MQTT listener ends, as far as it can be read; the first to end comes first. */
 export function listenerCertificates(
   view: Pick<View, 'get'>,
   dataFolder: string,
   now: number,
 ): readonly ListenerCertificate[] {
-  return listCertificates(view, dataFolder, now).flatMap(({ path, role, not_after }) => {
-    // `listeners.ssl.default.ssl_options.certfile`; names have no dots.
-    const [root, type, name] = path.split('.')
-    if (root !== 'listeners' || role !== 'server' || not_after === null) return []
-    return [{ listener: `${type}:${name}`, endsAt: Date.parse(not_after) }]
-  })
+  return listenerEntries(view)
+    .flatMap(({ id, settings }) => {
+      if (!settings.enable || !('ssl_options' in settings)) return []
+      const facts = describeCertificate(withFolder(settings.ssl_options, dataFolder).certfile, now)
+      return typeof facts === 'string' ? [] : [{ listener: id, endsAt: Date.parse(facts.notAfter) }]
+    })
+    .sort((one, other) => one.endsAt - other.endsAt)
 }
