@@ -12,6 +12,9 @@ export interface InSightProps {
 export function InSight({ about, block = 'center', children }: InSightProps) {
   const box = useRef<HTMLDivElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: what it is about is the reason, not the means
-  useEffect(() => box.current?.scrollIntoView({ block }), [about])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    box.current?.scrollIntoView({ block })
+  }, [about])
   return <div ref={box}>{children}</div>
 }
