@@ -2,6 +2,7 @@ import { type Call, createCall, logout } from '@mqdeck/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { isTransient } from './errors.ts'
+import { createJobs, type Jobs } from './jobs.ts'
 import type { Session, SessionKeeper } from './session.ts'
 import { createSessionFetch, type Fetch } from './session-fetch.ts'
 
@@ -11,6 +12,7 @@ export interface Connection {
   readonly call: Call
   readonly session: SessionKeeper
   readonly queries: QueryClient
+  readonly jobs: Jobs
 }
 
 export function createConnection({
@@ -27,9 +29,13 @@ export function createConnection({
     fetch: createSessionFetch(fetch, session, timeout),
     token: () => session.current.get()?.token,
   })
-  // What one user was shown must not flash up for the next one.
-  session.onEnd(() => queries.clear())
-  return { call, session, queries }
+  const jobs = createJobs()
+  // What one user was shown must not flash up for the next one, nor may it go on in the other's name.
+  session.onEnd(() => {
+    jobs.clear()
+    queries.clear()
+  })
+  return { call, session, queries, jobs }
 }
 
 /** Tells the server, then ends the session here in any case. Requests in flight are aborted first. */

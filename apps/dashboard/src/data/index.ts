@@ -9,6 +9,7 @@ export {
 } from './connection.tsx'
 export { type Continued, defineContinued, useContinued } from './continued.ts'
 export { isNotFound, orIfMissing, useErrorText, validationProblemOf } from './errors.ts'
+export type { Job, JobResult } from './jobs.ts'
 export { connectionsText, loadText, NodeMemory, NodeStatus, nodeStatusMessages, nodesQuery } from './nodes.tsx'
 export { useOverrideHints } from './overrides.ts'
 export {
@@ -24,4 +25,5 @@ export { QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useIsViewer } from './role.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
+export { type ChangeOfMany, useJobs, useStartJob } from './use-jobs.ts'
 export { openVault } from './vault.ts'

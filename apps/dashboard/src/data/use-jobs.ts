@@ -1,0 +1,28 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import type { ChangeDefinition } from './change.ts'
+import { useConnection } from './connection.tsx'
+import type { Job, Work } from './jobs.ts'
+
+/** Long work under way and ended, newest first. */
+export function useJobs(): readonly Job[] {
+  const { all } = useConnection().jobs
+  return useSyncExternalStore(all.subscribe, all.get)
+}
+
+export type ChangeOfMany<Item> = Omit<Work<Item>, 'apply'> & { readonly change: ChangeDefinition<Item, unknown> }
+
+/** Makes the same change to many things, one call for each: `start({ title, items, nameOf, change: endClient, perSecond: 100 })`. */
+export function useStartJob(): <Item>(work: ChangeOfMany<Item>) => number {
+  const { jobs, call } = useConnection()
+  const queries = useQueryClient()
+  return ({ change, onEnd, ...work }) =>
+    jobs.start({
+      ...work,
+      apply: (item) => change.apply(call, item),
+      onEnd(job) {
+        for (const { name } of change.outdates) void queries.invalidateQueries({ queryKey: [name] })
+        onEnd?.(job)
+      },
+    })
+}
