@@ -9,7 +9,7 @@ const numbers = (count: number) => Array.from({ length: count }, (_, index) => i
 function startJob({
   count = 10,
   perSecond = Number.POSITIVE_INFINITY,
-  apply = async (_: number): Promise<unknown> => {},
+  apply = (_: number): Promise<unknown> => Promise.resolve(),
 }) {
   const jobs = createJobs()
   const ended = new Promise<Job>((onEnd) =>
