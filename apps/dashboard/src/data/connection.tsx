@@ -1,6 +1,7 @@
 import { type Call, createCall, logout } from '@mqdeck/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import { forgetNotifications } from '../ui/index.ts'
 import { isTransient } from './errors.ts'
 import { createJobs, type Jobs } from './jobs.ts'
 import type { Session, SessionKeeper } from './session.ts'
@@ -33,6 +34,7 @@ export function createConnection({
   // What one user was shown must not flash up for the next one, nor may it go on in the other's name.
   session.onEnd(() => {
     jobs.clear()
+    forgetNotifications()
     queries.clear()
   })
   return { call, session, queries, jobs }

@@ -7,9 +7,11 @@ export const errorMessages = defineMessages({
     sessionExpired: 'Login has expired, please login again',
     unreadable: 'The server gave an answer this page cannot read.',
     unknown: 'Operation failed.',
+    tooMany: 'Too many attempts. Wait a moment and try again.',
     status: (status: number) => `The server answered with status ${status}.`,
     codes: {
       BAD_USERNAME_OR_PWD: 'Incorrect username or password.',
+      BAD_MFA_TOKEN: 'The code is wrong, has expired or was used before.',
       ERROR_PWD_NOT_MATCH: 'The old password is wrong.',
       UNAUTHORIZED_ROLE: 'Your role does not permit this.',
       BAD_TOKEN: 'Login has expired, please login again',
@@ -36,9 +38,11 @@ export const errorMessages = defineMessages({
     sessionExpired: '登录已过期，请重新登录',
     unreadable: '无法识别服务器的响应内容。',
     unknown: '操作失败。',
+    tooMany: '尝试次数过多，请稍后再试。',
     status: (status) => `服务器返回状态码 ${status}。`,
     codes: {
       BAD_USERNAME_OR_PWD: '用户名或密码错误。',
+      BAD_MFA_TOKEN: '验证码错误、已过期或已被使用。',
       ERROR_PWD_NOT_MATCH: '旧密码不正确。',
       UNAUTHORIZED_ROLE: '当前角色没有执行该操作的权限。',
       BAD_TOKEN: '登录已过期，请重新登录',

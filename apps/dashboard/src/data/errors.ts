@@ -5,13 +5,27 @@ import { errorMessages } from './error-messages.ts'
 import { RequestFailure } from './session-fetch.ts'
 import { parseValidationProblem, type ValidationProblem } from './validation-problem.ts'
 
+/** What a change refuses to do by itself, before the broker is asked. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+  readonly says: Readonly<Record<Locale, string>>
+
+  constructor(says: Readonly<Record<Locale, string>>) {
+    super(says.en)
+    this.says = says
+  }
+}
+
 /** One sentence in the user's language about anything a request may throw. */
 export function describeError(error: unknown, locale: Locale): string {
+  if (error instanceof Refusal) return error.says[locale]
   const texts = errorMessages[locale]
   const failure = causeOf(error)
   if (failure instanceof RequestFailure) return failure.kind === 'timeout' ? texts.timeout : texts.network
   if (!(error instanceof ApiError)) return texts.unknown
   if (error.status < 400) return texts.unreadable
+  // A guess is refused in the words of a wrong one; what helps now is to wait.
+  if (error.status === 429) return texts.tooMany
   const known: Readonly<Record<string, string>> = texts.codes
   const problem = parseValidationProblem(error.message)
   if (problem) return describeProblem(problem, locale)

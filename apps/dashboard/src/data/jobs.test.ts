@@ -65,3 +65,18 @@ test('with the end of the session every job ends and is forgotten', async () => 
   expect((await ended).state).toBe('aborted')
   expect(jobs.all.get()).toEqual([])
 })
+
+test('whoever listens is told of each job that ends, until the session does', async () => {
+  const { jobs, ended } = startJob({ count: 1 })
+  const told: string[] = []
+  const stop = jobs.onEnd(({ title, state }) => told.push(`${title} ${state}`))
+  await ended
+  const second = new Promise<Job>((onEnd) => {
+    jobs.start({ title: 'Long', items: numbers(9), nameOf: String, apply: async () => {}, perSecond: 1, onEnd })
+  })
+  jobs.clear()
+  await vi.advanceTimersByTimeAsync(0)
+  expect((await second).state).toBe('aborted')
+  expect(told).toEqual(['Count finished'])
+  stop()
+})

@@ -42,6 +42,8 @@ export interface Jobs {
   readonly abort: (id: number) => void
   /** Takes an ended job off the list. */
   readonly forget: (id: number) => void
+  /** Calls `listener` for each job that ends, but not after `clear`; returns the function that stops it. */
+  readonly onEnd: (listener: (job: Job) => void) => () => void
   /** The session has ended: aborts everything and forgets it. */
   readonly clear: () => void
 }
@@ -54,6 +56,7 @@ const reportEvery = 100
 export function createJobs(now: () => number = Date.now): Jobs {
   const all = createValue<readonly Job[]>([])
   const aborts = new Map<number, AbortController>()
+  const endListeners = new Set<(job: Job) => void>()
   let lastId = 0
   const show = (job: Job) => all.set(all.get().map((one) => (one.id === job.id ? job : one)))
 
@@ -77,11 +80,17 @@ export function createJobs(now: () => number = Date.now): Jobs {
       void run(job, work, abort.signal, show, now).then((ended) => {
         aborts.delete(id)
         work.onEnd?.(ended)
+        if (!all.get().includes(ended)) return
+        for (const listener of [...endListeners]) listener(ended)
       })
       return id
     },
     abort: (id) => aborts.get(id)?.abort(),
     forget: (id) => all.set(all.get().filter((job) => job.id !== id || job.state === 'running')),
+    onEnd(listener) {
+      endListeners.add(listener)
+      return () => endListeners.delete(listener)
+    },
     clear() {
       for (const abort of aborts.values()) abort.abort()
       all.set([])

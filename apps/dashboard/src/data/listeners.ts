@@ -1,5 +1,5 @@
 import { getListener, type ListenerInfo, type ListenerSummary, listListeners } from '@mqdeck/contract'
-import { type ClientAddress, clientAddress, firstCommands } from '../lib/client-addresses.ts'
+import { type ClientAddress, clientAddress, firstCommands, publishCommand } from '../lib/client-addresses.ts'
 import { orIfMissing } from './errors.ts'
 import { defineQuery, useData } from './query.ts'
 
@@ -41,13 +41,25 @@ export function clientAddresses(
     })
 }
 
-/** Commands to connect the first client with, over the listener that needs least; undefined when none can be told. */
+/** Commands to connect the first client with; undefined when none can be told. */
 export function useFirstCommands(): readonly [subscribe: string, publish: string] | undefined {
+  const address = useSimplestAddress()
+  return address && firstCommands(address)
+}
+
+/** A command that publishes once, for `publishCommand`'s options; undefined as above. */
+export function usePublishCommand(options: string): string | undefined {
+  const address = useSimplestAddress()
+  return address && publishCommand(address, options)
+}
+
+/** The listener that needs least of its clients. */
+function useSimplestAddress(): ClientAddress | undefined {
   const { data } = useData(listenersQuery, undefined)
   const found = data && clientAddresses(data, undefined)
-  const best =
+  return (
     found?.find(({ id }) => id === 'tcp:default') ??
     found?.find(({ type }) => type === 'tcp') ??
     found?.find(({ type }) => type === 'ssl')
-  return best && firstCommands(best)
+  )
 }

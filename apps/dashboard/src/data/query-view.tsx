@@ -1,6 +1,6 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { Button, ErrorState, join, Notice } from '../ui/index.ts'
+import { Button, ErrorState, join, Notice, useNow } from '../ui/index.ts'
 import { useErrorText } from './errors.ts'
 import type { Loaded } from './query.ts'
 import styles from './query-view.module.css'
@@ -45,7 +45,7 @@ function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; read
   const texts = useMessages(queryViewMessages)
   const format = useFormat()
   const errorText = useErrorText()
-  const now = useSeconds()
+  const now = useNow(1000)
   return (
     <div className={styles.note} role="status">
       <Notice tone="amber">
@@ -64,13 +64,4 @@ function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; read
       </Notice>
     </div>
   )
-}
-
-function useSeconds(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

@@ -4,3 +4,8 @@ import { useSession } from './connection.tsx'
 export function useIsViewer(): boolean {
   return useSession()?.role === 'viewer'
 }
+
+/** Whether the broker tells users apart by what they may do: EMQX's open-source edition does not. */
+export function useHasRoles(): boolean {
+  return useSession()?.role !== undefined
+}

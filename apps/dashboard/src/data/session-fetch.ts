@@ -1,3 +1,4 @@
+import type { CallInit } from '@mqdeck/contract'
 import type { SessionKeeper } from './session.ts'
 
 /** A request got no answer. `aborted` is never shown: the one who asked has gone. */
@@ -15,15 +16,15 @@ export class RequestFailure extends Error {
 const requestTimeout = 20_000
 
 /** What the contract's client calls. */
-export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+export type Fetch = (url: string, init: CallInit) => Promise<Response>
 
 /**
  * `fetch` within a session: gives up after `timeout` milliseconds, stops when the session ends, and ends the session when
- * the server says that its token is no longer good. Throws RequestFailure when no answer came.
+ * the server says that its token is no longer good. Endpoints that take longer say so themselves. Throws RequestFailure when no answer came.
  */
 export function createSessionFetch(fetch: Fetch, session: SessionKeeper, timeout: number = requestTimeout): Fetch {
   return async (url, init) => {
-    const giveUp = AbortSignal.timeout(timeout)
+    const giveUp = AbortSignal.timeout(init.answerWithin ?? timeout)
     const signals = [giveUp, session.signal(), ...(init.signal ? [init.signal] : [])]
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) })
@@ -45,6 +46,10 @@ function isOfSession(init: RequestInit, session: SessionKeeper): boolean {
 }
 
 async function saysExpired(response: Response): Promise<boolean> {
-  const text = await response.text()
+  return isExpiry(await response.text())
+}
+
+/** Whether the body of a 401 says that a session is over. */
+export function isExpiry(text: string): boolean {
   return /"code"\s*:\s*"(BAD_TOKEN|TOKEN_TIME_OUT)"/.test(text)
 }

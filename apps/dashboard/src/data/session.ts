@@ -11,8 +11,11 @@ export interface Session {
   readonly edition?: string | undefined
 }
 
-/** `logout`: the user asked. `expired`: the server no longer takes the token. `elsewhere`: another tab signed out. */
-type SessionEnd = 'logout' | 'expired' | 'elsewhere'
+/**
+ * `logout`: the user asked. `expired`: the server no longer takes the token. `elsewhere`: another tab signed out. `password`: the
+ * user has a new password, which ends every login.
+ */
+type SessionEnd = 'logout' | 'expired' | 'elsewhere' | 'password'
 
 /** Holds the one session of this page and keeps it over reloads and between tabs. */
 export interface SessionKeeper {

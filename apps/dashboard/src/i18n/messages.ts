@@ -2,7 +2,7 @@ import { type Locale, locale, useLocale } from './locale.ts'
 
 /** Texts by name: a string, a function of what varies, or a group of these. */
 export interface MessageTree {
-  readonly [name: string]: string | ((...values: never[]) => string) | MessageTree
+  readonly [name: string]: string | readonly string[] | ((...values: never[]) => string) | MessageTree
 }
 
 export type Messages<M extends MessageTree> = Readonly<Record<Locale, M>>

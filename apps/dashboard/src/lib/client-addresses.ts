@@ -49,8 +49,14 @@ export function clientAddress({ id, type, bind, path }: Bound, pageHost: string)
 const isEverywhere = (host: string | undefined) => host === undefined || ['', '0.0.0.0', '[::]', '*'].includes(host)
 
 /** What to type into a terminal to subscribe and publish once: the mosquitto tools, which speak MQTT over TCP and TLS. */
-export function firstCommands({ host, port, type }: ClientAddress): readonly [subscribe: string, publish: string] {
-  const tls = type === 'ssl' ? ' --cafile ca.pem' : ''
-  const to = `-h ${host} -p ${port}${tls}`
-  return [`mosquitto_sub ${to} -i first-client -t 'hello/#' -v`, `mosquitto_pub ${to} -t hello/world -m 'it works'`]
+export function firstCommands(address: ClientAddress): readonly [subscribe: string, publish: string] {
+  return [`mosquitto_sub ${reach(address)} -i first-client -t 'hello/#' -v`, publishCommand(address, '-t hello/world')]
 }
+
+/** To publish once. `options` name the topic, and what else is wanted: `-r` to retain. */
+export function publishCommand(address: ClientAddress, options: string): string {
+  return `mosquitto_pub ${reach(address)} ${options} -m 'it works'`
+}
+
+const reach = ({ host, port, type }: ClientAddress) =>
+  `-h ${host} -p ${port}${type === 'ssl' ? ' --cafile ca.pem' : ''}`

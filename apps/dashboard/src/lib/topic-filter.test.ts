@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { filterFault } from './topic-filter.ts'
+import { filterFault, splitShare } from './topic-filter.ts'
 
 describe('a topic filter', () => {
   test.each(['a', '/', 'a/b', '#', '+', 'a/#', '+/+/#', '$SYS/#', '$share/g/a/+', '$share/g//', '温度/+'])(
@@ -26,3 +26,14 @@ describe('a topic filter', () => {
     expect(filterFault('a', true)).toBeUndefined()
   })
 })
+
+test.each([
+  ['a/#', undefined, 'a/#'],
+  ['$share/g/a/+', 'g', 'a/+'],
+  ['$share/g//', 'g', '/'],
+  ['$queue/a', '$queue', 'a'],
+  ['$share/g', undefined, '$share/g'],
+  ['$SYS/#', undefined, '$SYS/#'],
+])('of %s the group is %s and the topic %s', (filter, group, topic) =>
+  expect(splitShare(filter)).toEqual({ group, topic }),
+)

@@ -31,3 +31,18 @@ function wildcardFault(filter: string): FilterFault | undefined {
   // [MQTT-4.7.1-2]
   return levels.some((level) => level.includes('+') && level !== '+') ? 'plus' : undefined
 }
+
+export interface SplitFilter {
+  /** Of a shared subscription; `$queue` for EMQX's short form of `$share/$queue/`. */
+  readonly group: string | undefined
+  readonly topic: string
+}
+
+/** The group of a shared subscription, and the topic filter behind it. */
+export function splitShare(filter: string): SplitFilter {
+  if (filter.startsWith('$queue/')) return { group: '$queue', topic: filter.slice('$queue/'.length) }
+  const [, group, topic] = /^\$share\/([^/]+)\/(.+)$/s.exec(filter) ?? []
+  return group === undefined || topic === undefined ? { group: undefined, topic: filter } : { group, topic }
+}
+
+export const hasWildcard = (filter: string): boolean => /[+#]/.test(filter)

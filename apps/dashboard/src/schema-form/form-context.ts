@@ -36,6 +36,8 @@ export interface FormSetting {
   readonly onReset: ((path: string) => void) | undefined
   /** What holds where the form has no value of its own; see `SchemaFormProps`. */
   readonly inherited: unknown
+  /** The field somebody looks for, by path: what hides it opens. */
+  readonly sought: string | undefined
 }
 
 export const FormContext = createContext<FormSetting | undefined>(undefined)

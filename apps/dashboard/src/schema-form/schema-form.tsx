@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { ChangedPath } from '../lib/changed-paths.ts'
 import {
@@ -18,6 +18,7 @@ import { fits } from './arms.ts'
 import { ObjectBody } from './fields/object-body.tsx'
 import { countFound, filterNodes } from './filter-nodes.ts'
 import { focusFault, listFaults } from './find-fault.ts'
+import { focusField, type Sought, withinFrames } from './find-field.ts'
 import { type Cell, FilterContext, FormContext, type FormSetting } from './form-context.ts'
 import { countFields, type FormGroup, groupCells } from './form-groups.ts'
 import type { FormState } from './form-store.ts'
@@ -74,6 +75,8 @@ export interface SchemaFormProps {
   /** False: no tab with the JSON of the same data. */
   readonly withJson?: boolean
   readonly saveLabel?: string
+  /** Goes to this field as soon as it is there. */
+  readonly sought?: Sought | undefined
 }
 
 /** Any form of EMQX's schemas: fields, search, JSON, what has changed, saving. See `useSchemaForm`. */
@@ -102,6 +105,7 @@ function ReadyForm(props: SchemaFormProps) {
     onReset,
     onSave,
     inherited,
+    sought,
   } = props
   const texts = useMessages(formTexts)
   const model = useSyncExternalStore(form.store.subscribe, () => form.store.get().model)
@@ -125,21 +129,25 @@ function ReadyForm(props: SchemaFormProps) {
       completions,
       onReset,
       inherited,
+      sought: sought?.path,
     }),
-    [form.store, readOnly, locks, hints, completions, onReset, inherited],
+    [form.store, readOnly, locks, hints, completions, onReset, inherited, sought?.path],
   )
   const hasSearch = useMemo(() => countFields(model) > 12, [model])
+  useEffect(() => {
+    if (sought === undefined) return
+    setSearch('')
+    setView('form')
+    return withinFrames(() => focusField(box.current, sought.path))
+  }, [sought])
   const showFault = () => {
     setSearch('')
     setStray(undefined)
     // What hid the field opens within a few frames; what is then not there is not shown at all (see `hide`).
-    const look = (frames: number) =>
-      requestAnimationFrame(() => {
-        if (focusFault(box.current)) return
-        if (frames > 0) look(frames - 1)
-        else setStray(listFaults(form.store.get(), locale))
-      })
-    look(10)
+    withinFrames(
+      () => focusFault(box.current),
+      () => setStray(listFaults(form.store.get(), locale)),
+    )
   }
   return (
     <FormContext value={setting}>
@@ -247,7 +255,12 @@ const rootPath: readonly string[] = []
 function GroupBody({ cells }: { readonly cells: readonly Cell[] }) {
   const [only] = cells
   const isAlone = cells.length === 1 && only && (only.node.kind === 'map' || isAlwaysThere(only.node))
-  return isAlone ? <NodeField {...only} isBare /> : <ObjectBody cells={cells} />
+  if (!isAlone) return <ObjectBody cells={cells} />
+  return (
+    <div data-path={only.path.join('.')}>
+      <NodeField {...only} isBare />
+    </div>
+  )
 }
 
 /** Others have a switch in their heading. */

@@ -1,8 +1,10 @@
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { z } from 'zod'
 import { useIsViewer, useOverrideHints } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { sameJson } from '../lib/json-path.ts'
-import { toast } from '../ui/index.ts'
+import { toast, useSearchState } from '../ui/index.ts'
+import type { Sought } from './find-field.ts'
 import { formTexts } from './messages.ts'
 import { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
 import { type SchemaFormControl, type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
@@ -62,6 +64,7 @@ export function SettingsForm({
     return !sameJson(now, initial)
   })
   if (!isDirty && base !== value) setBase(value)
+  const sought = useSought(root)
   const notes = useMemo(() => joined(overrides, hints ?? {}), [overrides, hints])
   return (
     <SchemaForm
@@ -69,6 +72,7 @@ export function SettingsForm({
       form={form}
       hints={notes}
       current={read}
+      sought={sought}
       confirmDiff
       readOnly={isViewer || shown.readOnly === true}
       onSave={async (next) => {
@@ -77,6 +81,21 @@ export function SettingsForm({
       }}
     />
   )
+}
+
+const soughtSearch = z.object({ field: z.string().optional() })
+
+/** The field of this root that the address names, as `?field=mqtt.max_inflight`. It then leaves the address, to be named again. */
+function useSought(root: string): Sought | undefined {
+  const [{ field }, setSearch] = useSearchState(soughtSearch)
+  const own = field?.startsWith(`${root}.`) ? field.slice(root.length + 1) : undefined
+  const [sought, setSought] = useState<Sought>()
+  useEffect(() => {
+    if (own === undefined) return
+    setSought({ path: own })
+    setSearch({ field: undefined }, { replace: true, keepScroll: true })
+  }, [own, setSearch])
+  return sought
 }
 
 /** The same form, which also refuses what `check` finds. */

@@ -19,6 +19,7 @@ export const meansOff = (symbol: WireSymbol): boolean => ['disabled', 'disable',
 
 const symbols: Readonly<Record<string, Text>> = {
   infinity: { en: 'No limit', zh: '不限制' },
+  enabled: { en: 'On', zh: '开启' },
   disabled: { en: 'Off', zh: '关闭' },
   disable: { en: 'Off', zh: '关闭' },
   none: { en: 'None', zh: '无' },
@@ -62,5 +63,8 @@ const symbols: Readonly<Record<string, Text>> = {
   hash_topic: { en: 'By topic', zh: '按主题' },
   hash_clientid: { en: 'By client ID of the publisher', zh: '按发布者的客户端 ID' },
   highest: { en: 'Highest', zh: '最高' },
+  whole: { en: 'The whole way', zh: '全程' },
+  internal: { en: 'Until it is sent', zh: '直至发出' },
+  response: { en: 'Until the client answers', zh: '客户端响应' },
   lowest: { en: 'Lowest', zh: '最低' },
 }

@@ -2,7 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { type Path, valueAt } from '../lib/json-path.ts'
 import type { FieldProps } from '../ui/index.ts'
-import { type FormSetting, type NodeFieldProps, useFormSetting } from './form-context.ts'
+import { type Cell, type FormSetting, type NodeFieldProps, useFormSetting } from './form-context.ts'
 import { type FormState, faultAt, pathKey } from './form-store.ts'
 import { formTexts } from './messages.ts'
 import type { FormNode } from './model.ts'
@@ -65,6 +65,12 @@ export function useField({ node, path, action, label, isBare = false }: NodeFiel
 export function useFormPart<T>(select: (state: FormState) => T): T {
   const { store } = useFormSetting()
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
+}
+
+/** Whether the field that somebody looks for is one of these, or inside of one. */
+export function useIsSought(cells: readonly Pick<Cell, 'path'>[]): boolean {
+  const { sought } = useFormSetting()
+  return sought !== undefined && cells.some(({ path }) => `${sought}.`.startsWith(`${pathKey(path)}.`))
 }
 
 function lockOf({ locks }: FormSetting, path: Path): string | undefined {

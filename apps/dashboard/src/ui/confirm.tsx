@@ -4,6 +4,7 @@ import { createValue } from '../lib/value.ts'
 import { Button } from './button.tsx'
 import { Modal } from './dialogs.tsx'
 import { TextField } from './fields.tsx'
+import { focusedControl } from './focused-control.ts'
 import { Group, Stack } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 
@@ -41,14 +42,6 @@ export function confirm(question: Question): Promise<boolean> {
       },
     })
   })
-}
-
-/** What has the focus; a menu goes with the choice in it, its button stays. */
-function focusedControl(): HTMLElement | undefined {
-  const focused = document.activeElement
-  const menuButton = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby')
-  const control = menuButton ? document.getElementById(menuButton) : focused
-  return control instanceof HTMLElement ? control : undefined
 }
 
 /** Shows the question that is open; rendered once by UiProvider. */

@@ -77,6 +77,21 @@ test('rows that leave the page are no longer selected', async () => {
   expect(screen.getByText('1 selected')).toBeTruthy()
 })
 
+test('with a scope, rows stay selected while other pages are shown, and leave with the scope', async () => {
+  const bulkActions = (selected: readonly Thing[]) => <p>{selected.map(({ id, size }) => `${id}${size}`).join(' ')}</p>
+  const page = (shown: readonly Thing[], selectionScope = 'all') => table({ bulkActions, rows: shown, selectionScope })
+  const { rerender } = render(page(rows.slice(0, 2)))
+  await user.click(screen.getByRole('checkbox', { name: 'Select a' }))
+  rerender(page(rows.slice(2)))
+  expect(screen.getByText('1 selected, 1 on other pages')).toBeTruthy()
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  expect(screen.getByText('a1 c3')).toBeTruthy()
+  rerender(page([{ id: 'a', size: 7 }]))
+  expect(screen.getByText('a7 c3')).toBeTruthy()
+  rerender(page(rows, 'some'))
+  expect(screen.queryByText(/selected/)).toBeNull()
+})
+
 test('columns are chosen, remembered under the given name, and the last one stays', async () => {
   const { unmount } = render(table({ columnsKey: 'thingColumns' }))
   expect(headers()).toEqual(['Id', 'Size'])
@@ -128,4 +143,17 @@ test('above a hundred rows only those in sight are drawn, and the table still te
   render(table({ rows: many }))
   expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('501')
   expect(screen.getAllByRole('row').length).toBeLessThan(100)
+})
+
+test('the header of a sortable column sorts by it, figures from the largest, and turns the order round', async () => {
+  const onChange = vi.fn()
+  const sortable = columns.map((column) => ({ ...column, sortable: column.id !== 'double' }))
+  const { rerender } = render(table({ columns: sortable, sort: { column: 'id', order: 'asc', onChange } }))
+  expect(screen.getByRole('columnheader', { name: 'Id' }).getAttribute('aria-sort')).toBe('ascending')
+  expect(screen.getByRole('columnheader', { name: 'Size' }).hasAttribute('aria-sort')).toBe(false)
+  await user.click(screen.getByRole('button', { name: 'Size' }))
+  expect(onChange).toHaveBeenLastCalledWith('size', 'desc')
+  rerender(table({ columns: sortable, sort: { column: 'size', order: 'desc', onChange } }))
+  await user.click(screen.getByRole('button', { name: 'Size' }))
+  expect(onChange).toHaveBeenLastCalledWith('size', 'asc')
 })

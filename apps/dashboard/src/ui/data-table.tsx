@@ -1,13 +1,12 @@
 import {
   columnVisibilityFeature,
   createColumnHelper,
-  type RowSelectionState,
   rowSelectionFeature,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { Button } from './button.tsx'
 import { type ChosenColumns, ColumnChooser, useChosenColumns } from './column-chooser.tsx'
@@ -15,8 +14,9 @@ import styles from './data-table.module.css'
 import { join } from './layout.tsx'
 import type { MenuItem } from './menu.tsx'
 import { kitMessages } from './messages.ts'
+import { useRowSelection } from './row-selection.ts'
 import { EmptyState } from './state.tsx'
-import { BodyRow, type Column, HeaderRow, SkeletonRows, Spacer } from './table-rows.tsx'
+import { BodyRow, type Column, HeaderRow, SkeletonRows, Spacer, type TableSort } from './table-rows.tsx'
 
 export type RowAction = MenuItem
 
@@ -34,14 +34,21 @@ export interface DataTableProps<Row extends object> {
   readonly error?: ReactNode
   /** An EmptyState that says what to do next. */
   readonly empty?: ReactNode
+  /** For rows that are all there: the page sorts them, headers of `sortable` columns say by what. Keep it in the URL. */
+  readonly sort?: TableSort
   /** Left above the table: a count, a note. */
   readonly summary?: ReactNode
   /** Right above the table: refresh, create. */
   readonly actions?: ReactNode
   /** Makes rows selectable; renders the buttons of the bulk bar. Call `clear` when the action is done. */
-  readonly bulkActions?: (selected: readonly Row[], clear: () => void) => ReactNode
+  readonly bulkActions?: ((selected: readonly Row[], clear: () => void) => ReactNode) | undefined
+  /**
+   * Rows stay selected while other pages are shown, as long as this text is the same: the filters in force. Without it only
+   * rows of this page are.
+   */
+  readonly selectionScope?: string | undefined
   /** The menu at the end of a row. */
-  readonly rowActions?: (row: Row) => readonly RowAction[]
+  readonly rowActions?: ((row: Row) => readonly RowAction[]) | undefined
   /** Name in localStorage under which the chosen columns are remembered; without it there is no chooser. */
   readonly columnsKey?: string
   /** The same choice held by the page, where what is asked for depends on it: `useChosenColumns(columns, key)`. */
@@ -64,7 +71,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const own = useChosenColumns(columns, columnsKey)
   const chosen = props.chosenColumns ?? own
   const hasChooser = columnsKey !== undefined || props.chosenColumns !== undefined
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({})
 
   const columnDefs = useMemo(() => {
     const helper = createColumnHelper<typeof features, Row>()
@@ -75,25 +81,25 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     [columns, chosen.ids],
   )
   const data = useMemo(() => [...(rows ?? [])], [rows])
+  const selection = useRowSelection({ rows: data, rowId, scope: props.selectionScope })
   const table = useTable({
     features,
     data,
     columns: columnDefs,
     getRowId: rowId,
     enableRowSelection: bulkActions !== undefined,
-    state: { rowSelection, columnVisibility },
-    onRowSelectionChange: setRowSelection,
+    state: { rowSelection: selection.state, columnVisibility },
+    onRowSelectionChange: selection.onChange,
   })
 
   const tableRows = table.getRowModel().rows
   const visible = useMemo(() => columns.filter(({ id }) => chosen.ids.includes(id)), [columns, chosen.ids])
-  const clear = useCallback(() => {
-    setRowSelection({})
+  const clear = () => {
+    selection.clear()
     // The bar goes, and must not take the focus with it.
     scroller.current?.focus({ preventScroll: true })
-  }, [])
-  // Rows that left with a page or a filter are not selected any more, whatever the state remembers of them.
-  const selected = tableRows.filter((row) => row.getIsSelected())
+  }
+  const { selected, elsewhere } = selection
   const span = visible.length + (bulkActions ? 1 : 0) + (rowActions ? 1 : 0)
   const minWidth = visible.reduce((sum, { width = defaultWidth }) => sum + width, 0)
   const virtual = useVirtualRows(tableRows.length, scroller)
@@ -106,11 +112,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       {hasToolbar && (
         <div className={join(styles.toolbar, selected.length > 0 && styles.bulk)}>
           {selected.length > 0 && bulkActions ? (
-            <BulkBar count={selected.length} clear={clear}>
-              {bulkActions(
-                selected.map((row) => row.original),
-                clear,
-              )}
+            <BulkBar count={selected.length} elsewhere={elsewhere} clear={clear}>
+              {bulkActions(selected, clear)}
             </BulkBar>
           ) : (
             <>
@@ -151,11 +154,12 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
               <thead>
                 <HeaderRow
                   columns={visible}
+                  sort={props.sort}
                   hasMenu={rowActions !== undefined}
                   selection={
                     bulkActions && {
                       isSelected: table.getIsAllRowsSelected(),
-                      isPartial: selected.length > 0 && !table.getIsAllRowsSelected(),
+                      isPartial: table.getIsSomeRowsSelected(),
                       onToggle: () => table.toggleAllRowsSelected(),
                     }
                   }
@@ -195,15 +199,18 @@ function tellWhole(target: EventTarget): void {
 
 interface BulkBarProps {
   readonly count: number
+  readonly elsewhere: number
   readonly clear: () => void
   readonly children: ReactNode
 }
 
-function BulkBar({ count, clear, children }: BulkBarProps) {
+function BulkBar({ count, elsewhere, clear, children }: BulkBarProps) {
   const texts = useMessages(kitMessages)
   return (
     <>
-      <span aria-live="polite">{texts.selected(count)}</span>
+      <span aria-live="polite">
+        {elsewhere > 0 ? texts.selectedElsewhere(count, elsewhere) : texts.selected(count)}
+      </span>
       {children}
       <Button variant="subtle" size="small" onClick={clear}>
         {texts.clearSelection}

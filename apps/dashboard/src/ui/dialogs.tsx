@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { focusedControl } from './focused-control.ts'
 
 export interface DialogProps {
   readonly opened: boolean
@@ -17,6 +18,7 @@ const MantineDrawer = lazy(async () => ({ default: (await import('./mantine-dial
 
 /** A question or a short form over the page. */
 export function Modal(props: DialogProps) {
+  useFocusReturn(props.opened)
   return useHasOpened(props.opened) ? (
     <Suspense fallback={null}>
       <MantineModal {...props} />
@@ -26,11 +28,21 @@ export function Modal(props: DialogProps) {
 
 /** A side panel: settings, a payload, a form that wants room. */
 export function Drawer(props: DialogProps) {
+  useFocusReturn(props.opened)
   return useHasOpened(props.opened) ? (
     <Suspense fallback={null}>
       <MantineDrawer {...props} />
     </Suspense>
   ) : null
+}
+
+/** Mantine's own way misses the first opening, when the dialog is still being loaded, and the button behind a menu. */
+function useFocusReturn(opened: boolean): void {
+  useEffect(() => {
+    if (!opened) return
+    const origin = focusedControl()
+    return () => origin?.focus()
+  }, [opened])
 }
 
 /** True from the first opening on, so that a dialog stays to fade out. */

@@ -43,7 +43,7 @@ export function ChooseFileButton({
   const { problem, take } = useFileReading(rules, onFile)
   return (
     <div>
-      <PickButton label={label} size={size} disabled={disabled} extensions={rules.extensions} onPick={take} />
+      <PickFileButton label={label} size={size} disabled={disabled} extensions={rules.extensions} onPick={take} />
       <p role="alert" className={join(problem && styles.problem)}>
         {problem}
       </p>
@@ -82,7 +82,7 @@ export function FileTextField({
     void take(file)
   }
   const pick = (
-    <PickButton size="small" disabled={field.disabled ?? false} extensions={extensions} onPick={take} quiet />
+    <PickFileButton size="small" disabled={field.disabled ?? false} extensions={extensions} onPick={take} quiet />
   )
   return (
     <FieldFrame
@@ -122,17 +122,26 @@ export function FileTextField({
   )
 }
 
-interface PickButtonProps {
+export interface PickFileButtonProps {
+  /** "Choose a file" unless given. */
   readonly label?: string | undefined
-  readonly size: 'medium' | 'small'
-  readonly disabled: boolean
+  readonly size?: 'medium' | 'small'
+  readonly disabled?: boolean
+  /** Without dots; what the browser offers first. */
   readonly extensions: readonly string[]
   readonly onPick: (file: File) => void
   readonly quiet?: boolean
 }
 
-/** The browser's own file control hidden behind a button of ours. */
-function PickButton({ label, size, disabled, extensions, onPick, quiet = false }: PickButtonProps): ReactNode {
+/** The browser's own file control hidden behind a button of ours: for files of any kind, which it does not read. */
+export function PickFileButton({
+  label,
+  size = 'medium',
+  disabled = false,
+  extensions,
+  onPick,
+  quiet = false,
+}: PickFileButtonProps): ReactNode {
   const texts = useMessages(formMessages)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()

@@ -68,21 +68,32 @@ export interface TextFilterProps {
   /** With both, the field offers the choice between a whole value and a part of it. */
   readonly matching?: Matching
   readonly onMatchingChange?: (matching: Matching) => void
+  /** What the way that is not exact is called; "Contains" unless given. */
+  readonly fuzzyName?: string
   readonly placeholder?: string
 }
 
 /** A text to look for, with a switch between exact and fuzzy. */
-export function TextFilter({ label, value, onChange, matching, onMatchingChange, placeholder }: TextFilterProps) {
+export function TextFilter({
+  label,
+  value,
+  onChange,
+  matching,
+  onMatchingChange,
+  fuzzyName,
+  placeholder,
+}: TextFilterProps) {
   const texts = useMessages(kitMessages)
+  const names = { exact: texts.exact, fuzzy: fuzzyName ?? texts.fuzzy }
   const other = matching === 'exact' ? 'fuzzy' : 'exact'
   const toggle = matching && onMatchingChange && (
     <button
       type="button"
       className={styles.matching}
-      aria-label={`${texts.matching(label)} ${texts[matching]}`}
+      aria-label={`${texts.matching(label)} ${names[matching]}`}
       onClick={() => onMatchingChange(other)}
     >
-      {texts[matching]}
+      {names[matching]}
     </button>
   )
   return (

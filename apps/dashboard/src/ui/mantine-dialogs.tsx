@@ -30,6 +30,8 @@ function useDialogProps({ opened, onClose, title }: Pick<DialogProps, 'opened' |
     title,
     // The page itself never scrolls (the shell's main column does); the lock would write a style element.
     lockScroll: false,
+    // See dialogs.tsx.
+    returnFocus: false,
     transitionProps: { duration: 120, transition: 'fade' },
     closeButtonProps: { 'aria-label': close },
     classNames: {

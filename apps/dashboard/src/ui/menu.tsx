@@ -8,6 +8,8 @@ export interface MenuItem {
   readonly onSelect: () => void
   readonly danger?: boolean
   readonly disabled?: boolean
+  /** A sentence below the label: why it is off. */
+  readonly note?: string | undefined
 }
 
 export interface MenuProps {
@@ -29,7 +31,7 @@ export function Menu({ trigger, items, heading }: MenuProps) {
       <MantineMenu.Target>{trigger}</MantineMenu.Target>
       <MantineMenu.Dropdown>
         {heading && <MantineMenu.Label>{heading}</MantineMenu.Label>}
-        {items.map(({ label, icon, onSelect, danger = false, disabled = false }) => (
+        {items.map(({ label, icon, onSelect, danger = false, disabled = false, note }) => (
           <MantineMenu.Item
             key={label}
             leftSection={icon}
@@ -38,6 +40,7 @@ export function Menu({ trigger, items, heading }: MenuProps) {
             data-danger={danger || undefined}
           >
             {label}
+            {note !== undefined && <div className={styles.note}>{note}</div>}
           </MantineMenu.Item>
         ))}
       </MantineMenu.Dropdown>

@@ -160,3 +160,11 @@ test('units of a size keep their names', () => {
   expect(screen.getByLabelText<HTMLInputElement>('Packet').value).toBe('10')
   expect(screen.getByLabelText<HTMLSelectElement>('Unit of Packet').value).toBe('MB')
 })
+
+test('a field that is emptied keeps its unit for what is typed next', async () => {
+  const { heard, input, unit } = showDuration('500ms')
+  await user.clear(input)
+  expect(unit.value).toBe('ms')
+  await user.type(input, '99')
+  expect(heard.at(-1)).toBe('99ms')
+})

@@ -107,7 +107,8 @@ export function NumberUnitField({
   const take = (next: string, keepText: boolean) => {
     const read = parse(next, units, unit)
     const result = next.trim() === '' ? undefined : read ? `${formatNumber(read.number)}${read.unit}` : next
-    if (read) setChosenUnit(read.unit)
+    // An emptied field keeps the unit that stood beside its value.
+    setChosenUnit(read?.unit ?? unit)
     setDraft(keepText ? { text: next, value: result } : undefined)
     onChange(result)
   }

@@ -1,10 +1,10 @@
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { join } from './layout.tsx'
 import overlay from './overlay.module.css'
 import styles from './palette.module.css'
-import type { PaletteItem, PaletteProps } from './palette.tsx'
+import type { PaletteGroup, PaletteItem, PaletteProps } from './palette.tsx'
 
 /** A combobox whose list is always open (WAI-ARIA). */
 export function PaletteWindow({ opened, onClose, ...list }: PaletteProps) {
@@ -15,37 +15,60 @@ export function PaletteWindow({ opened, onClose, ...list }: PaletteProps) {
       withCloseButton={false}
       lockScroll={false}
       padding={0}
-      size={560}
-      yOffset="14vh"
+      size={620}
+      yOffset="12vh"
       transitionProps={{ duration: 80, transition: 'fade' }}
-      aria-label={list.label}
+      // On the dialog itself: what is given to the whole stands on a box around it.
+      attributes={{ content: { 'aria-label': list.label } }}
       classNames={{ overlay: overlay.backdrop ?? '', content: overlay.content ?? '' }}
     >
-      <PaletteList {...list} onClose={onClose} />
+      <PaletteList {...list} />
     </Modal>
   )
 }
 
-function PaletteList({ onClose, onSelect, items, label, nothing }: Omit<PaletteProps, 'opened'>) {
+function PaletteList({
+  text,
+  onTextChange,
+  onSelect,
+  groups,
+  label,
+  placeholder,
+  nothing,
+  found,
+}: Omit<PaletteProps, 'opened' | 'onClose'>) {
   const id = useId()
-  const [text, setText] = useState('')
-  const [index, setIndex] = useState(0)
-  const found = items.filter((item) => matches(item, text))
-  const current = found[Math.min(index, found.length - 1)]
-  const select = (item: PaletteItem | undefined) => {
-    if (!item) return
-    onClose()
-    onSelect(item.id)
-  }
+  const [chosen, setChosen] = useState<string>()
+  const list = useRef<HTMLDivElement>(null)
+  const shown = groups.filter(({ items, note }) => items.length > 0 || note !== undefined)
+  const items = shown.flatMap((group) => group.items)
+  // The first, until an arrow key has been pressed; and when what was chosen is gone.
+  const index = Math.max(
+    items.findIndex((item) => item.id === chosen),
+    0,
+  )
+  const current = items[index]
+  const optionId = (item: PaletteItem) => `${id}-${items.indexOf(item)}`
+
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-    if (step !== undefined && found.length > 0) {
+    if (step !== undefined && items.length > 0) {
       event.preventDefault()
-      setIndex((index + step + found.length) % found.length)
+      setChosen(items[(index + step + items.length) % items.length]?.id)
     }
     // While an input method composes, Enter belongs to it.
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) select(current)
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing && current) {
+      event.preventDefault()
+      onSelect(current.id)
+    }
   }
+  const currentId = current?.id
+  useEffect(() => {
+    if (currentId === undefined) return
+    // Of the first item its heading, too.
+    if (index > 0) list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+    else if (list.current) list.current.scrollTop = 0
+  }, [currentId, index])
   return (
     <>
       <div className={styles.head}>
@@ -57,47 +80,85 @@ function PaletteList({ onClose, onSelect, items, label, nothing }: Omit<PaletteP
           aria-expanded
           aria-autocomplete="list"
           aria-controls={`${id}-list`}
-          aria-activedescendant={current && `${id}-${current.id}`}
-          placeholder={label}
+          aria-activedescendant={current && optionId(current)}
+          placeholder={placeholder}
           value={text}
           onChange={(event) => {
-            setText(event.currentTarget.value)
-            setIndex(0)
+            onTextChange(event.currentTarget.value)
+            setChosen(undefined)
           }}
           onKeyDown={onKeyDown}
           autoComplete="off"
           spellCheck={false}
+          maxLength={500}
           data-autofocus
         />
       </div>
-      <div role="listbox" id={`${id}-list`} aria-label={label} className={styles.list}>
-        {found.map((item) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox above
-          // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the combobox above
-          <div
-            key={item.id}
-            id={`${id}-${item.id}`}
-            role="option"
-            aria-selected={item === current}
-            className={join(styles.item, item === current && styles.current)}
-            onClick={() => select(item)}
-            onMouseMove={() => setIndex(found.indexOf(item))}
-          >
-            {item.icon}
-            <span className={styles.label}>{item.label}</span>
-            <span className={styles.hint}>{item.hint}</span>
-          </div>
+      <div ref={list} role="listbox" id={`${id}-list`} aria-label={label} className={styles.list}>
+        {shown.map((group) => (
+          <GroupOfItems
+            key={group.id}
+            group={group}
+            headingId={`${id}-group-${group.id}`}
+            current={current}
+            optionId={optionId}
+            onChoose={(item) => setChosen(item.id)}
+            onSelect={(item) => onSelect(item.id)}
+          />
         ))}
       </div>
-      {found.length === 0 && <p className={styles.nothing}>{nothing}</p>}
+      <div role="status" className={styles.spoken}>
+        {items.length > 0 ? found(items.length) : nothing}
+      </div>
+      {shown.length === 0 && (
+        <p className={styles.nothing} aria-hidden>
+          {nothing}
+        </p>
+      )}
     </>
   )
 }
 
-function matches({ label, hint = '', words = [] }: PaletteItem, text: string): boolean {
-  const haystack = [label, hint, ...words].join(' ').toLowerCase()
-  return text
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => haystack.includes(word))
+interface GroupOfItemsProps {
+  readonly group: PaletteGroup
+  readonly headingId: string
+  readonly current: PaletteItem | undefined
+  readonly optionId: (item: PaletteItem) => string
+  readonly onChoose: (item: PaletteItem) => void
+  readonly onSelect: (item: PaletteItem) => void
+}
+
+function GroupOfItems({ group, headingId, current, optionId, onChoose, onSelect }: GroupOfItemsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+    <div role="group" aria-labelledby={headingId}>
+      <div id={headingId} role="presentation" className={styles.heading}>
+        {group.title}
+      </div>
+      {group.items.map((item) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the combobox above
+        // biome-ignore lint/a11y/useFocusableInteractive: focus stays in the combobox above
+        <div
+          key={item.id}
+          id={optionId(item)}
+          role="option"
+          aria-selected={item === current}
+          className={join(styles.item, item === current && styles.current)}
+          onClick={() => onSelect(item)}
+          onMouseMove={() => item !== current && onChoose(item)}
+        >
+          {item.icon}
+          <span className={styles.label} title={item.label}>
+            {item.label}
+          </span>
+          <span className={styles.hint}>{item.hint}</span>
+        </div>
+      ))}
+      {group.note !== undefined && (
+        <div role="presentation" className={styles.note}>
+          {group.note}
+        </div>
+      )}
+    </div>
+  )
 }

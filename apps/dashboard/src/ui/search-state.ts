@@ -3,7 +3,13 @@ import { useCallback, useMemo } from 'react'
 import type { z } from 'zod'
 
 /** Sets some search parameters; `undefined` removes one. Filters and pages make history entries unless `replace` is set. */
-export type SetSearch<State> = (change: Partial<State>, options?: { readonly replace?: boolean }) => void
+export type SetSearch<State> = (change: Partial<State>, options?: SetSearchOptions) => void
+
+interface SetSearchOptions {
+  readonly replace?: boolean
+  /** The page stays where it was scrolled to. */
+  readonly keepScroll?: boolean
+}
 
 /**
  * List state that lives in the URL. Declare it with a default or a catch for every key, because anybody can write a URL:
@@ -18,11 +24,11 @@ export function useSearchState<Schema extends z.ZodObject>(
   const navigate = useNavigate()
   const state = useMemo(() => readSearch(schema, raw), [schema, raw])
   const set = useCallback<SetSearch<z.output<Schema>>>(
-    (change, { replace = false } = {}) => {
+    (change, { replace = false, keepScroll = false } = {}) => {
       const defaults: Readonly<Record<string, unknown>> = readSearch(schema, {})
       const update = (previous: object) => withoutDefaults({ ...previous, ...change }, defaults)
       // The router knows the search of its own routes only; see toRouter in link.tsx.
-      void navigate({ to: '.', search: update as never, replace })
+      void navigate({ to: '.', search: update as never, replace, resetScroll: !keepScroll })
     },
     [schema, navigate],
   )

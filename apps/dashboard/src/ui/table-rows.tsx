@@ -1,4 +1,4 @@
-import { IconDots } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconDots } from '@tabler/icons-react'
 import { memo, type ReactNode } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { IconButton } from './button.tsx'
@@ -24,7 +24,18 @@ export interface Column<Row> {
   readonly hint?: string
   /** Offered by the column chooser, not shown until chosen. */
   readonly optional?: boolean
+  /** Its header sorts, where the table has a `sort`: figures begin with the largest, anything else with the smallest. */
+  readonly sortable?: boolean
 }
+
+/** By which column the page sorts the rows. */
+export interface TableSort {
+  readonly column: string
+  readonly order: SortOrder
+  readonly onChange: (column: string, order: SortOrder) => void
+}
+
+export type SortOrder = 'asc' | 'desc'
 
 interface Selection {
   readonly isSelected: boolean
@@ -33,13 +44,16 @@ interface Selection {
   readonly onToggle: (event: unknown) => void
 }
 
+type HeaderColumn = Pick<Column<never>, 'id' | 'header' | 'align' | 'hint' | 'sortable'>
+
 interface HeaderRowProps {
-  readonly columns: readonly Pick<Column<never>, 'id' | 'header' | 'align' | 'hint'>[]
+  readonly columns: readonly HeaderColumn[]
+  readonly sort?: TableSort | undefined
   readonly selection: Selection | undefined
   readonly hasMenu: boolean
 }
 
-export function HeaderRow({ columns, selection, hasMenu }: HeaderRowProps) {
+export function HeaderRow({ columns, sort, selection, hasMenu }: HeaderRowProps) {
   const texts = useMessages(kitMessages)
   return (
     <tr>
@@ -48,13 +62,50 @@ export function HeaderRow({ columns, selection, hasMenu }: HeaderRowProps) {
           <SelectionBox label={texts.selectAll} {...selection} />
         </th>
       )}
-      {columns.map(({ id, header, align, hint }) => (
-        <th key={id} scope="col" className={join(align === 'end' && styles.end)}>
-          {hint === undefined ? header : <Hinted hint={hint}>{header}</Hinted>}
-        </th>
-      ))}
+      {columns.map((column) =>
+        sort && column.sortable ? (
+          <SortableHeader key={column.id} column={column} sort={sort} />
+        ) : (
+          <th key={column.id} scope="col" className={join(column.align === 'end' && styles.end)}>
+            {column.hint === undefined ? column.header : <Hinted hint={column.hint}>{column.header}</Hinted>}
+          </th>
+        ),
+      )}
       {hasMenu && <th className={styles.menu} aria-label={texts.rowActions} />}
     </tr>
+  )
+}
+
+const sortWords = { asc: 'ascending', desc: 'descending' } as const
+
+function SortableHeader({
+  column: { id, header, align, hint },
+  sort,
+}: {
+  readonly column: HeaderColumn
+  readonly sort: TableSort
+}) {
+  const order = sort.column === id ? sort.order : undefined
+  const first: SortOrder = align === 'end' ? 'desc' : 'asc'
+  const next = order === undefined ? first : order === 'asc' ? 'desc' : 'asc'
+  const Arrow = (order ?? first) === 'asc' ? IconArrowUp : IconArrowDown
+  return (
+    <th
+      scope="col"
+      className={join(align === 'end' && styles.end)}
+      {...(order !== undefined && { 'aria-sort': sortWords[order] })}
+    >
+      <Tooltip label={hint} disabled={hint === undefined}>
+        <button
+          type="button"
+          className={join(styles.sort, order !== undefined && styles.sorted)}
+          onClick={() => sort.onChange(id, next)}
+        >
+          <span className={join(hint !== undefined && styles.hint)}>{header}</span>
+          <Arrow size={13} aria-hidden />
+        </button>
+      </Tooltip>
+    </th>
   )
 }
 

@@ -8,6 +8,7 @@ import { kitMessages } from './messages.ts'
 import styles from './text.module.css'
 import { toast } from './toast.tsx'
 import { Tooltip } from './tooltip.tsx'
+import { useNow } from './use-now.ts'
 
 export interface MonoProps {
   readonly children: ReactNode
@@ -91,7 +92,7 @@ export function CodeBlock({ code, wrap = false, copy = code }: CodeBlockProps) {
 /** "5 min ago", kept up to date; the exact time is in the tooltip. Takes milliseconds or RFC 3339. */
 export function RelativeTime({ time }: { readonly time: number | string | undefined }) {
   const format = useFormat()
-  const now = useMinute()
+  const now = useNow(30_000)
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time
   if (milliseconds === undefined || !Number.isFinite(milliseconds)) return <>{format.dateTime(undefined)}</>
   return (
@@ -99,13 +100,4 @@ export function RelativeTime({ time }: { readonly time: number | string | undefi
       <time dateTime={new Date(milliseconds).toISOString()}>{format.ago(milliseconds, now)}</time>
     </Tooltip>
   )
-}
-
-function useMinute(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }

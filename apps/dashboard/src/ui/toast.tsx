@@ -1,34 +1,48 @@
-import { IconAlertTriangle, IconCircleCheck, IconX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { createValue } from '../lib/value.ts'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
+import { type Notification, remember } from './notifications.ts'
 import styles from './toast.module.css'
 
-interface Toast {
-  readonly id: number
-  readonly kind: 'success' | 'error'
-  readonly text: string
-  readonly detail?: string | undefined
+interface ToastAction {
+  readonly label: string
+  readonly onSelect: () => void
 }
 
+interface Toast extends Pick<Notification, 'kind' | 'text' | 'detail'> {
+  readonly id: number
+  /** A way to more; the toast goes with it. */
+  readonly action?: ToastAction | undefined
+}
+
+const icons = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlertTriangle } as const
+
 const shown = createValue<readonly Toast[]>([])
-const lifetimes = { success: 4000, error: 9000 } as const
+const lifetimes = { success: 4000, info: 4000, error: 9000 } as const
 const atMost = 4
 let lastId = 0
 
-/** Tells the outcome of a confirmed action. Errors of lists and forms stand in their own place instead. */
+/**
+ * Tells the outcome of a confirmed action; `notifications` has it when the toast has gone. Errors of lists and forms
+ * stand in their own place instead.
+ */
 export const toast = {
-  success: (text: string) => show({ kind: 'success', text }),
-  error: (text: string, detail?: string) => show({ kind: 'error', text, detail }),
+  success: (text: string, action?: ToastAction) => show({ kind: 'success', text, action }),
+  /** Neither good nor bad. */
+  info: (text: string, action?: ToastAction) => show({ kind: 'info', text, action }),
+  error: (text: string, detail?: string, action?: ToastAction) => show({ kind: 'error', text, detail, action }),
 }
 
 function show(content: Omit<Toast, 'id'>): void {
+  const { kind, text, detail } = content
+  remember({ kind, text, ...(detail !== undefined && { detail }) })
   const id = ++lastId
-  const others = shown.get().filter(({ text, detail }) => text !== content.text || detail !== content.detail)
+  const others = shown.get().filter((other) => other.text !== text || other.detail !== detail)
   shown.set([...others.slice(1 - atMost), { id, ...content }])
-  setTimeout(() => dismiss(id), lifetimes[content.kind])
+  setTimeout(() => dismiss(id), lifetimes[kind])
 }
 
 function dismiss(id: number): void {
@@ -41,18 +55,37 @@ export function ToastHost() {
   const toasts = useSyncExternalStore(shown.subscribe, shown.get)
   return (
     <section className={styles.host} aria-label={texts.notifications} aria-live="polite">
-      {toasts.map(({ id, kind, text, detail }) => (
-        <div key={id} className={join(styles.toast, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
-          {kind === 'error' ? <IconAlertTriangle size={18} aria-hidden /> : <IconCircleCheck size={18} aria-hidden />}
-          <div className={styles.text}>
-            <div>{text}</div>
-            {detail && <div className={styles.detail}>{detail}</div>}
-          </div>
-          <button type="button" className={styles.close} aria-label={texts.close} onClick={() => dismiss(id)}>
-            <IconX size={16} aria-hidden />
-          </button>
-        </div>
+      {toasts.map((one) => (
+        <ToastBox key={one.id} {...one} close={texts.close} />
       ))}
     </section>
+  )
+}
+
+function ToastBox({ id, kind, text, detail, action, close }: Toast & { readonly close: string }) {
+  const Icon = icons[kind]
+  return (
+    <div className={join(styles.toast, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
+      <Icon size={18} aria-hidden />
+      <div className={styles.text}>
+        <div>{text}</div>
+        {detail && <div className={styles.detail}>{detail}</div>}
+        {action && (
+          <button
+            type="button"
+            className={styles.action}
+            onClick={() => {
+              dismiss(id)
+              action.onSelect()
+            }}
+          >
+            {action.label}
+          </button>
+        )}
+      </div>
+      <button type="button" className={styles.close} aria-label={close} onClick={() => dismiss(id)}>
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
   )
 }

@@ -6,7 +6,7 @@ import { countChanged } from '../count-changed.ts'
 import type { Cell } from '../form-context.ts'
 import { hasFaultWithin } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
-import { useFormPart } from '../use-field.ts'
+import { useFormPart, useIsSought } from '../use-field.ts'
 import styles from './object.module.css'
 
 interface AdvancedFieldsProps {
@@ -29,6 +29,12 @@ export function AdvancedFields({ cells, title, isForced, children }: AdvancedFie
   const hasFault = useFormPart((state) => cells.some(({ path }) => hasFaultWithin(state, path)))
   // It stays open when the fault is mended: somebody is typing in it.
   if (hasFault && !isOpen) setOpen(true)
+  const isSought = useIsSought(cells)
+  const [wasSought, setWasSought] = useState(false)
+  if (isSought !== wasSought) {
+    setWasSought(isSought)
+    if (isSought) setOpen(true)
+  }
   const isShown = isOpen || isForced
   return (
     <div>

@@ -57,7 +57,11 @@ function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
   // What is inherited is shown as text.
   const isSwitch = ({ node }: Cell) => node.kind === 'switch' && inherited === undefined
   const show = (cell: Cell) => (
-    <div key={cell.path.join('.')} className={isSwitch(cell) ? styles.switch : isWide(cell.node) ? styles.wide : ''}>
+    <div
+      key={cell.path.join('.')}
+      data-path={cell.path.join('.')}
+      className={isSwitch(cell) ? styles.switch : isWide(cell.node) ? styles.wide : ''}
+    >
       <Field node={cell.node} path={cell.path} />
     </div>
   )

@@ -1,11 +1,12 @@
-import { useContext, useMemo } from 'react'
+import { useContext, useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { valueAt } from '../../lib/json-path.ts'
 import { Notice, Switch } from '../../ui/index.ts'
 import { FilterContext, type NodeFieldProps } from '../form-context.ts'
+import { pathKey } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
 import type { FormNode, ObjectNode } from '../model.ts'
-import { useField, useFormPart } from '../use-field.ts'
+import { useField, useFormPart, useIsSought } from '../use-field.ts'
 import { emptyValue, initialValue } from '../values.ts'
 import styles from './object.module.css'
 import { ObjectBody } from './object-body.tsx'
@@ -26,7 +27,11 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
   })
   // What a search has found is shown even where it is switched off.
   const isSearched = useContext(FilterContext) !== undefined
-  const isShown = (isEnabled || isSearched) && !(isOptional && isAbsent)
+  // What was looked for stays.
+  const isSought = useIsSought([{ path }])
+  const [wasSought, setWasSought] = useState(isSought)
+  if (isSought && !wasSought) setWasSought(true)
+  const isShown = (isEnabled || isSearched || wasSought) && !(isOptional && isAbsent)
   const cells = useMemo(() => {
     const rest = node.fields.filter((field) => field !== enable)
     return rest.map((field) => ({ node: field, path: [...path, field.key] }))
@@ -69,7 +74,7 @@ function GroupNote(props: NodeFieldProps) {
 function EnableSwitch({ node, path }: { readonly node: FormNode; readonly path: NodeFieldProps['path'] }) {
   const own = useMemo(() => [...path, node.key], [path, node.key])
   return (
-    <div className={styles.enable}>
+    <div className={styles.enable} data-path={pathKey(own)}>
       <SwitchNodeField node={node} path={own} />
     </div>
   )

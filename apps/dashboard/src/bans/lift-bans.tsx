@@ -1,0 +1,60 @@
+import { useChange, useErrorText, useStartJob } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { confirm, Mono, NameList, Stack, toast } from '../ui/index.ts'
+import { messages } from './messages.ts'
+import { type BanName, liftBan } from './queries.ts'
+
+/** Asks, then lifts one ban. */
+export function useLiftBan(): (ban: BanName) => Promise<void> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(liftBan)
+  return async ({ as, who }) => {
+    const isSure = await confirm({
+      title: texts.liftQuestion,
+      body: (
+        <Stack gap={3}>
+          <Mono>{who}</Mono>
+          <span>{texts.liftBody}</span>
+        </Stack>
+      ),
+      action: texts.lift,
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await run({ as, who })
+      toast.success(texts.lifted(who))
+    } catch (error) {
+      toast.error(texts.liftFailed(who), errorText(error))
+    }
+  }
+}
+
+/** The same for several, as a job; resolves to whether it was begun. */
+export function useLiftBans(): (bans: readonly BanName[]) => Promise<boolean> {
+  const texts = useMessages(messages)
+  const startJob = useStartJob()
+  return async (bans) => {
+    const isSure = await confirm({
+      title: texts.liftSeveralQuestion(bans.length),
+      body: (
+        <Stack gap={3}>
+          <NameList names={[...new Set(bans.map(({ who }) => who))]} total={bans.length} />
+          <span>{texts.liftBody}</span>
+        </Stack>
+      ),
+      action: texts.liftSeveral,
+      danger: true,
+    })
+    if (!isSure) return false
+    startJob({
+      title: texts.liftSeveralTitle(bans.length),
+      items: bans,
+      nameOf: ({ who }) => who,
+      change: liftBan,
+      perSecond: Number.POSITIVE_INFINITY,
+    })
+    return true
+  }
+}

@@ -1,0 +1,106 @@
+import { IconPlayerStop, IconX } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import { useFormat, useMessages } from '../i18n/index.ts'
+import { Button, Dim, IconButton, join, StatusDot } from '../ui/index.ts'
+import { useConnection } from './connection.tsx'
+import { jobMessages } from './job-messages.ts'
+import styles from './job-progress.module.css'
+import { JobResults } from './job-results.tsx'
+import type { Job } from './jobs.ts'
+
+export interface JobProgressProps {
+  readonly job: Job
+  /** The result list is open from the start. */
+  readonly withResults?: boolean
+}
+
+/** How far a job is, a way to stop it or to take it off the list, and what became of each item. */
+export function JobProgress({ job, withResults = false }: JobProgressProps) {
+  const texts = useMessages(jobMessages)
+  const format = useFormat()
+  const { jobs } = useConnection()
+  const [isOpen, setOpen] = useState(withResults)
+  const titleId = useId()
+  const done = job.results.length
+  const isRunning = job.state === 'running'
+  return (
+    <article className={styles.job} aria-labelledby={titleId}>
+      <div className={styles.head}>
+        <strong id={titleId} className={styles.title}>
+          {job.title}
+        </strong>
+        {isRunning ? (
+          <Button
+            size="small"
+            icon={<IconPlayerStop size={14} aria-hidden />}
+            aria-label={texts.abortOf(job.title)}
+            onClick={() => jobs.abort(job.id)}
+          >
+            {texts.abort}
+          </Button>
+        ) : (
+          <IconButton
+            size="small"
+            label={texts.forget}
+            icon={<IconX size={16} aria-hidden />}
+            onClick={() => jobs.forget(job.id)}
+          />
+        )}
+      </div>
+      <div
+        role="progressbar"
+        aria-label={job.title}
+        aria-valuemin={0}
+        aria-valuemax={job.total}
+        aria-valuenow={done}
+        aria-valuetext={texts.done(format.number(done), format.number(job.total))}
+        className={styles.track}
+      >
+        <div className={styles.bar} style={{ transform: `scaleX(${shareOf(done - job.failed, job.total)})` }} />
+        <div
+          className={join(styles.bar, styles.bad)}
+          style={{
+            transform: `translateX(${shareOf(done - job.failed, job.total) * 100}%) scaleX(${shareOf(job.failed, job.total)})`,
+          }}
+        />
+      </div>
+      <div className={styles.figures}>
+        <StatusDot tone={toneOf(job)}>{texts.states[job.state]}</StatusDot>
+        <span>{texts.done(format.number(done), format.number(job.total))}</span>
+        {job.failed > 0 && <span className={styles.failed}>{texts.failed(format.number(job.failed))}</span>}
+        {job.state === 'aborted' && <Dim>{texts.leftOut(format.number(job.total - done))}</Dim>}
+        <Pace job={job} />
+      </div>
+      {done > 0 && (
+        <button type="button" className={styles.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? texts.hideResults : texts.showResults}
+        </button>
+      )}
+      {isOpen && done > 0 && <JobResults job={job} />}
+    </article>
+  )
+}
+
+/** What can still be said: how fast it goes and for how long, or how long it took. */
+function Pace({ job }: { readonly job: Job }) {
+  const texts = useMessages(jobMessages)
+  const format = useFormat()
+  const elapsed = (job.endedAt ?? Date.now()) - job.startedAt
+  if (job.endedAt !== undefined) return <Dim>{texts.took(format.duration(Math.max(elapsed, 1)))}</Dim>
+  // The first figures are chance.
+  if (elapsed < 1000 || job.results.length === 0) return null
+  const rate = (job.results.length * 1000) / elapsed
+  return (
+    <>
+      <Dim>{texts.rate(format.rate(rate))}</Dim>
+      <Dim>{texts.left(format.duration(Math.max((job.total - job.results.length) / rate, 1) * 1000))}</Dim>
+    </>
+  )
+}
+
+const shareOf = (part: number, total: number) => (total === 0 ? 0 : part / total)
+
+function toneOf({ state, failed }: Job): 'accent' | 'red' | 'grey' {
+  if (failed > 0) return 'red'
+  return state === 'aborted' ? 'grey' : 'accent'
+}

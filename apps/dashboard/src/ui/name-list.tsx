@@ -1,0 +1,39 @@
+import { useFormat, useMessages } from '../i18n/index.ts'
+import { join } from './layout.tsx'
+import { kitMessages } from './messages.ts'
+import styles from './name-list.module.css'
+import { Dim, Mono } from './text.tsx'
+
+/** More names stand in two columns. */
+const inOneColumn = 8
+
+interface NameListProps {
+  /** Each once. */
+  readonly names: readonly string[]
+  /** How many there are of them, where these are only some. */
+  readonly total?: number
+  /** Eight unless given. */
+  readonly atMost?: number
+}
+
+/** What a question is about: the first few by name, the others by their number. */
+export function NameList({ names, total = names.length, atMost = 8 }: NameListProps) {
+  const texts = useMessages(kitMessages)
+  const format = useFormat()
+  const shown = names.slice(0, atMost)
+  const others = total - shown.length
+  return (
+    <ul className={join(styles.names, shown.length > inOneColumn && styles.columns)}>
+      {shown.map((name) => (
+        <li key={name}>
+          <Mono truncate>{name}</Mono>
+        </li>
+      ))}
+      {others > 0 && (
+        <li>
+          <Dim>{texts.andMore(format.number(others))}</Dim>
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { createValue } from '../lib/value.ts'
+
+/** Something that the page told the user. */
+export interface Notification {
+  readonly id: number
+  readonly kind: 'success' | 'info' | 'error'
+  readonly text: string
+  readonly detail?: string | undefined
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+const atMost = 200
+const storageName = 'notifications'
+const told = createValue<readonly Notification[]>(read())
+
+/** What the page told in this session, newest first, 200 at most; a reload of the tab does not lose it. */
+export const notifications = { get: told.get, subscribe: told.subscribe } as const
+
+export function remember(content: Pick<Notification, 'kind' | 'text' | 'detail'>): void {
+  const [last] = told.get()
+  keep([{ ...content, id: (last?.id ?? 0) + 1, at: Date.now() }, ...told.get()].slice(0, atMost))
+}
+
+/** Also when the session ends: the next user must not read it. */
+export function forgetNotifications(): void {
+  keep([])
+}
+
+function keep(next: readonly Notification[]): void {
+  told.set(next)
+  try {
+    sessionStorage.setItem(storageName, JSON.stringify(next))
+  } catch {
+    // Blocked or full: it then lasts as long as the page.
+  }
+}
+
+function read(): readonly Notification[] {
+  try {
+    const value: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? '[]')
+    return Array.isArray(value) ? value.filter(isNotification) : []
+  } catch {
+    // No storage, or a foreign text in it.
+    return []
+  }
+}
+
+function isNotification(value: unknown): value is Notification {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'id' in value &&
+    typeof value.id === 'number' &&
+    'kind' in value &&
+    (value.kind === 'success' || value.kind === 'info' || value.kind === 'error') &&
+    'text' in value &&
+    typeof value.text === 'string' &&
+    'at' in value &&
+    typeof value.at === 'number' &&
+    (!('detail' in value) || typeof value.detail === 'string')
+  )
+}

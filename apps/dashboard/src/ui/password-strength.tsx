@@ -1,0 +1,35 @@
+import { defineMessages, useMessages } from '../i18n/index.ts'
+import { passwordStrength, type PasswordStrength as Strength } from '../lib/password-policy.ts'
+import styles from './password-strength.module.css'
+
+const steps: Readonly<Record<Strength, number>> = { weak: 1, fair: 2, strong: 3 }
+
+/** A hint below a new password; nothing while it is empty. */
+export function PasswordStrength({ password }: { readonly password: string }) {
+  const texts = useMessages(strengthMessages)
+  const strength = passwordStrength(password)
+  if (password === '') return null
+  return (
+    <div className={styles.line} role="status">
+      <span className={styles.bars} data-strength={strength} aria-hidden>
+        {[1, 2, 3].map((step) => (
+          <span key={step} data-filled={step <= steps[strength] || undefined} />
+        ))}
+      </span>
+      {texts[strength]}
+    </div>
+  )
+}
+
+const strengthMessages = defineMessages({
+  en: {
+    weak: 'Easy to guess: longer is better than stranger.',
+    fair: 'Fair: a few more characters make it strong.',
+    strong: 'Strong.',
+  },
+  zh: {
+    weak: '容易被猜中：加长比复杂更有效。',
+    fair: '一般：再多几个字符会更安全。',
+    strong: '强度高。',
+  },
+})

@@ -1,0 +1,121 @@
+import { IconDownload } from '@tabler/icons-react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import {
+  bestFormat,
+  fileNameOf,
+  fromBase64,
+  type PayloadFormat,
+  payloadFormats,
+  toHexDump,
+  toPrettyJson,
+  toText,
+} from '../lib/payload.ts'
+import { saveBytes } from '../lib/save-text.ts'
+import { Button } from './button.tsx'
+import { SegmentedControl } from './choice.tsx'
+import { Drawer } from './dialogs.tsx'
+import { Group, Stack } from './layout.tsx'
+import { payloadMessages } from './payload-view-messages.ts'
+import { Notice } from './state.tsx'
+import { CodeBlock } from './text.tsx'
+
+/** How the payload is shown: stays from message to message; without a choice the format that fits best. */
+export interface FormatChoice {
+  readonly chosen: PayloadFormat | undefined
+  readonly onChoose: (format: PayloadFormat) => void
+}
+
+interface PayloadDrawerProps<Message> {
+  /** Undefined while the drawer is closed. */
+  readonly message: Message | undefined
+  readonly onClose: () => void
+  /** What is known of the message, and a PayloadView with this choice. */
+  readonly children: (message: Message, choice: FormatChoice) => ReactNode
+}
+
+/** A message with its payload, beside the list that it was opened from. Not part of the index: it comes with its pages. */
+export function PayloadDrawer<Message>({ message, onClose, children }: PayloadDrawerProps<Message>) {
+  const texts = useMessages(payloadMessages)
+  const [chosen, onChoose] = useState<PayloadFormat>()
+  // The last message stays on the panel while it slides away.
+  const [shown, setShown] = useState(message)
+  if (message !== undefined && message !== shown) setShown(message)
+  return (
+    <Drawer opened={message !== undefined} onClose={onClose} title={texts.payload} size={740}>
+      {shown !== undefined && children(shown, { chosen, onChoose })}
+    </Drawer>
+  )
+}
+
+interface PayloadViewProps {
+  /** Base64, as the API has it. */
+  readonly payload: string
+  /** Of the message; names the file that is downloaded. */
+  readonly topic: string
+  readonly choice: FormatChoice
+}
+
+/** A payload as text, JSON, bytes or base64; copied as it is shown, downloaded as it was sent. */
+export function PayloadView({ payload, topic, choice }: PayloadViewProps) {
+  const texts = useMessages(payloadMessages)
+  const bytes = useMemo(() => fromBase64(payload), [payload])
+  const fitting = useMemo(() => bestFormat(bytes), [bytes])
+  const format = choice.chosen ?? fitting
+  if (bytes.length === 0) return <Notice>{texts.empty}</Notice>
+  return (
+    <Stack gap={4}>
+      <Group justify="between" wrap>
+        <SegmentedControl
+          label={texts.showAs}
+          value={format}
+          onChange={choice.onChoose}
+          options={payloadFormats.map((value) => ({ value, label: texts.formats[value] }))}
+        />
+        <Button
+          size="small"
+          icon={<IconDownload size={16} aria-hidden />}
+          onClick={() => saveBytes(fileNameOf(topic, bytes), bytes)}
+        >
+          {texts.download}
+        </Button>
+      </Group>
+      <Formatted base64={payload} bytes={bytes} format={format} />
+    </Stack>
+  )
+}
+
+/** Characters; more makes the browser slow, and nobody reads it here. */
+const longest = 200_000
+
+interface FormattedProps {
+  readonly base64: string
+  readonly bytes: Uint8Array
+  readonly format: PayloadFormat
+}
+
+function Formatted({ base64, bytes, format }: FormattedProps) {
+  const texts = useMessages(payloadMessages)
+  const whole = useMemo(() => render(base64, bytes, format), [base64, bytes, format])
+  if (whole === undefined) return <Notice tone="amber">{format === 'json' ? texts.notJson : texts.notText}</Notice>
+  const isLong = whole.length > longest
+  return (
+    <Stack gap={3}>
+      {isLong && <Notice>{texts.truncated}</Notice>}
+      <CodeBlock code={isLong ? beginningOf(whole) : whole} copy={whole} wrap={format !== 'hex'} />
+    </Stack>
+  )
+}
+
+function render(base64: string, bytes: Uint8Array, format: PayloadFormat): string | undefined {
+  if (format === 'base64') return base64
+  if (format === 'hex') return toHexDump(bytes)
+  const text = toText(bytes)
+  return format === 'json' && text !== undefined ? toPrettyJson(text) : text
+}
+
+/** Whole lines where there are lines. */
+function beginningOf(text: string): string {
+  const line = text.lastIndexOf('\n', longest)
+  return text.slice(0, line > 0 ? line : longest)
+}
