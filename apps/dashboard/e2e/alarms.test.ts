@@ -1,0 +1,138 @@
+import { connectMqttJs } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage, signIn } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+  await watchOnlyMemory()
+})
+afterAll(() => stage.stop())
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Alarms' }).getByRole('link', { name, exact: true })
+const memory = 'High memory use of the machine'
+
+/** A machine with much to do would begin other alarms meanwhile. */
+async function watchOnlyMemory(): Promise<void> {
+  const send = (method: string, path: string, body: object, token = '') =>
+    fetch(`${stage.server.urls.api}${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+  const login = await send('POST', '/login', credentials)
+  const { token } = (await login.json()) as { readonly token: string } // as the contract has it
+  const { status } = await send(
+    'PUT',
+    '/configs/sysmon',
+    {
+      os: { cpu_check_interval: '1h', sysmem_high_watermark: '100%' },
+      vm: { process_check_interval: '1h', long_schedule: 'disabled' },
+    },
+    token,
+  )
+  expect(status).toBe(200)
+}
+
+/** From when on the use of memory is an alarm, looked at every second. */
+async function watchMemory(page: Page, percent: string): Promise<void> {
+  await page.getByLabel('Memory high watermark', { exact: true }).fill(percent)
+  await page.getByLabel('Memory check interval', { exact: true }).fill('1')
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
+}
+
+async function bellPanel(page: Page, name: RegExp) {
+  await page.getByRole('button', { name }).click()
+  return page.getByRole('dialog', { name: 'Notifications' })
+}
+
+test('a watermark set on the page begins an alarm that everybody is told of, and another one ends it', async () => {
+  const { client, end } = await connectMqttJs(
+    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
+    { clientId: 'watcher' },
+  )
+  await client.subscribeAsync('$SYS/brokers/+/alarms/activate')
+  const told = new Promise<string>((resolve) => {
+    client.once('message', (_topic, payload) => resolve(payload.toString()))
+  })
+  const page = await stage.open('/alarm/settings')
+  await watchMemory(page, '0.1')
+  expect(JSON.parse(await told)).toMatchObject({ name: 'high_system_memory_usage', activated: true })
+  await end()
+
+  await tab(page, 'Active').click()
+  await page.getByRole('link', { name: memory }).click()
+  const details = page.getByRole('dialog', { name: memory })
+  await details.getByText('high_system_memory_usage').waitFor()
+  await page.keyboard.press('Escape')
+  const panel = await bellPanel(page, /^Notifications: 1 active alarm$/)
+  await panel.getByRole('link', { name: memory }).waitFor()
+  await page.keyboard.press('Escape')
+
+  await tab(page, 'Settings').click()
+  await watchMemory(page, '100')
+  await tab(page, 'Active').click()
+  await page.getByText('No alarm is active').waitFor()
+  await tab(page, 'History').click()
+  await page.getByRole('link', { name: memory }).waitFor()
+  await button(page, 'Clear history').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear history' }).click()
+  await page.getByText('No past alarms').waitFor()
+})
+
+test('alarms are deactivated in a job whose failures can be read in the panel, on other pages and after a reload', async () => {
+  const page = await stage.open('/alarm/settings')
+  await watchMemory(page, '0.1')
+  await tab(page, 'Active').click()
+  await page.getByRole('link', { name: memory }).waitFor()
+  await page.route('**/alarms/force_deactivate', (route) =>
+    route.fulfill({ status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'busy' } }),
+  )
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await button(page, 'Deactivate').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await button(page, 'Show results').click()
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByText('1 failed').waitFor()
+  await panel.getByRole('table').getByText('high_system_memory_usage').waitFor()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Export as CSV' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('Deactivate 1 alarm.csv')
+  await page.keyboard.press('Escape')
+  await panel.waitFor({ state: 'hidden' })
+
+  await page.getByRole('link', { name: 'Nodes' }).click()
+  await bellPanel(page, /^Notifications/)
+  await panel.getByRole('tab', { name: /^Jobs/ }).click()
+  await panel.getByRole('article', { name: 'Deactivate 1 alarm' }).waitFor()
+  await page.reload()
+  await bellPanel(page, /^Notifications/)
+  await panel.getByRole('tab', { name: 'Notifications' }).click()
+  await panel.getByText('1 of 1 failed.').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+test('the next user reads nothing of what the one before was told', async () => {
+  const page = await stage.open('/alarm/history', { signedIn: false })
+  await signIn(page)
+  await page.evaluate(`sessionStorage.setItem('notifications', '[{"id":1,"kind":"error","text":"secret","at":1}]')`)
+  await page.reload()
+  await bellPanel(page, /^Notifications/)
+  const panel = page.getByRole('dialog', { name: 'Notifications' })
+  await panel.getByRole('tab', { name: 'Notifications' }).click()
+  await panel.getByText('secret').waitFor()
+  await page.keyboard.press('Escape')
+  await button(page, 'Account of admin').click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByLabel('Username').waitFor()
+  expect(await page.evaluate(`sessionStorage.getItem('notifications')`)).toBe('[]')
+})

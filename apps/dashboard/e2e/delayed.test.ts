@@ -1,0 +1,79 @@
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+let sender: MqttJsClient
+
+beforeAll(async () => {
+  stage = await createStage()
+  const port = stage.server.ports.tcp ?? 0
+  sender = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'sender' })
+})
+afterAll(async () => {
+  await sender.end()
+  await stage.stop()
+})
+
+const delay = (seconds: number, topic: string, payload = 'later') =>
+  sender.client.publishAsync(`$delayed/${seconds}/${topic}`, payload, { qos: 1 })
+const table = (page: Page) => page.getByRole('table', { name: 'Delayed messages' })
+const opener = (page: Page, topic: string) =>
+  page.getByRole('button', { name: `Show the payload of ${topic}`, exact: true })
+const rowOf = (page: Page, topic: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: opener(page, topic) })
+
+test('a message waits in the list with its payload, and leaves it when subscribers receive it', async () => {
+  await sender.client.subscribeAsync('soon')
+  await delay(600, 'later/1', '{"open":true}')
+  const page = await stage.open('/delayed')
+  const row = rowOf(page, 'later/1')
+  await row.getByText(/^9 min \d+ s$/).waitFor()
+  await row.getByText('10 min', { exact: true }).waitFor()
+  await opener(page, 'later/1').click()
+  await page.getByRole('dialog', { name: 'Payload' }).getByText('"open": true').waitFor()
+  await page.keyboard.press('Escape')
+
+  await delay(3, 'soon')
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await opener(page, 'soon').waitFor()
+  expect((await sender.messages.take(() => true, 'the message that is due')).topic).toBe('soon')
+  await opener(page, 'soon').waitFor({ state: 'detached' })
+  await opener(page, 'later/1').waitFor()
+})
+
+test('messages that are deleted, one or several, are never published', async () => {
+  await sender.client.subscribeAsync('gone/+')
+  for (const number of [1, 2, 3]) await delay(600 + number, `gone/${number}`)
+  const page = await stage.open('/delayed')
+  const row = rowOf(page, 'gone/1')
+  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await opener(page, 'gone/1').waitFor({ state: 'detached' })
+  for (const number of [2, 3]) await rowOf(page, `gone/${number}`).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await opener(page, 'gone/3').waitFor({ state: 'detached' })
+  expect(
+    await table(page)
+      .getByText(/^gone\//)
+      .count(),
+  ).toBe(0)
+})
+
+test('while the feature is off the page says so, and leads to its settings', async () => {
+  const page = await stage.open('/delayed-pub-configuration')
+  await page.getByRole('switch').first().press('Space')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
+  await page.goto('/delayed')
+  await page.getByText(/Delayed publish is turned off/).waitFor()
+  await page.getByRole('link', { name: 'Settings of delayed publish' }).click()
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/delayed-pub-configuration')
+})

@@ -1,0 +1,175 @@
+import { readFile } from 'node:fs/promises'
+import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+let keeper: MqttJsClient
+
+beforeAll(async () => {
+  stage = await createStage()
+  const port = stage.server.ports.tcp ?? 0
+  keeper = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'keeper', username: 'ann' })
+})
+// The broker's own messages, too: they come back with the next interval.
+beforeEach(() => stage.server.broker.retained.clear())
+afterAll(async () => {
+  await keeper.end()
+  await stage.stop()
+})
+
+const retain = (topic: string, payload: string | Buffer = 'x', properties: object = {}) =>
+  keeper.client.publishAsync(topic, payload, { qos: 1, retain: true, properties })
+
+/** The topics that somebody who subscribes now receives. */
+async function found(filter: string): Promise<readonly string[]> {
+  const port = stage.server.ports.tcp ?? 0
+  const { client, messages, end } = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'late' })
+  await client.subscribeAsync([filter, 'end-of-retained'])
+  await keeper.client.publishAsync('end-of-retained', 'x', { qos: 1 })
+  const topics: string[] = []
+  for (;;) {
+    const { topic } = await messages.take(() => true, 'what is retained')
+    if (topic === 'end-of-retained') break
+    topics.push(topic)
+  }
+  await end()
+  return topics.sort()
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Retained messages' })
+const opener = (page: Page, topic: string) =>
+  page.getByRole('button', { name: `Show the payload of ${topic}`, exact: true })
+const rowOf = (page: Page, topic: string) =>
+  table(page)
+    .getByRole('row')
+    .filter({ has: opener(page, topic) })
+const filterBy = async (page: Page, filter: string) => {
+  await page.getByLabel('Topic filter').fill(filter)
+  await page.keyboard.press('Enter')
+}
+
+test('a message that a client retained is found by a wildcard, with size and expiry, and its payload in every format', async () => {
+  await retain('hall/1/temperature', '{"v":21.5}', { messageExpiryInterval: 7200 })
+  await retain('hall/1/picture', Buffer.from([0xff, 0x00, 0x41]))
+  await retain('yard/1/temperature')
+  const page = await stage.open('/retained')
+  await filterBy(page, 'hall/+/temperature')
+  await page.getByText('1 message matches').waitFor()
+  const row = page.getByRole('row', { name: /hall\/1\/temperature/ })
+  expect((await row.getByRole('cell').allTextContents()).slice(1, 6)).toEqual([
+    'hall/1/temperature',
+    '1',
+    'keeper',
+    '10 B',
+    'in 2 hr',
+  ])
+  await opener(page, 'hall/1/temperature').click()
+  const drawer = page.getByRole('dialog', { name: 'Payload' })
+  await drawer.getByText('"v": 21.5').waitFor()
+
+  await page.keyboard.press('Escape')
+  await filterBy(page, 'hall/#')
+  await opener(page, 'hall/1/picture').click()
+  await drawer.getByText('ff 00 41').waitFor()
+  const saved = page.waitForEvent('download')
+  await drawer.getByRole('button', { name: 'Download' }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toBe('hall_1_picture.bin')
+  expect([...(await readFile(await download.path()))]).toEqual([0xff, 0x00, 0x41])
+  // The drawer is in the address.
+  await page.reload()
+  await drawer.getByText('ff 00 41').waitFor()
+  await drawer.getByRole('link', { name: 'keeper' }).click()
+  await page.getByRole('heading', { name: 'keeper', level: 1 }).waitFor()
+})
+
+test.each(['per%cent', 'a%2Fb', '测试/🦆', '/', 'with space', 'q?x=1&y'])(
+  'a message on the topic %j is shown, and nobody receives it any more once it is deleted',
+  async (topic) => {
+    await retain(topic, 'strange')
+    await retain('kept')
+    const page = await stage.open('/retained')
+    await opener(page, topic).click()
+    await page.getByRole('dialog').getByText('strange', { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    const row = rowOf(page, topic)
+    await row.getByRole('button', { name: 'Actions of this row' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await opener(page, topic).waitFor({ state: 'detached' })
+    expect(await found('#')).toEqual(['kept'])
+  },
+)
+
+test('several that are selected, also on two pages, are deleted', async () => {
+  for (let number = 1; number <= 25; number++) await retain(`many/${number}`)
+  const page = await stage.open('/retained?topic=many/%23')
+  await page.getByRole('checkbox', { name: 'Select many/2', exact: true }).check()
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByRole('checkbox', { name: 'Select many/25', exact: true }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('23 messages match').waitFor()
+  const topics = await found('many/#')
+  expect(topics).toHaveLength(23)
+  expect(topics).not.toContain('many/2')
+})
+
+test('by a filter they are counted first, shown in part, and then deleted at the pace that was chosen', async () => {
+  for (let number = 1; number <= 30; number++) await retain(`room/${number}`)
+  await retain('other')
+  const page = await stage.open('/retained')
+  await page.getByRole('button', { name: 'Delete by filter' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete by filter' })
+  await dialog.getByLabel('Topic filter').fill('room/#/x')
+  await dialog.getByRole('button', { name: 'Count' }).click()
+  await dialog.getByText('# must be a level of its own, and the last one.').waitFor()
+  await dialog.getByLabel('Topic filter').fill('room/+')
+  await dialog.getByRole('button', { name: 'Count' }).click()
+  await dialog.getByText('30 messages match').waitFor()
+  await dialog.getByText('and 22 more').waitFor()
+  expect(await found('room/#')).toHaveLength(30)
+  await dialog.getByLabel('Pace').fill('500')
+  await dialog.getByRole('button', { name: 'Delete 30 retained messages' }).click()
+  await eventually(
+    () => stage.server.broker.retained.match('room/#').length === 0,
+    () => 'the messages of room/# are still there',
+  )
+  expect(await found('#')).toEqual(['other'])
+})
+
+test('all are deleted after a question', async () => {
+  await retain('a')
+  await retain('b')
+  const page = await stage.open('/retained')
+  await opener(page, 'a').waitFor()
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  await page
+    .getByRole('dialog')
+    .getByText(/will be deleted/)
+    .waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
+  await page.getByText('No message is retained').waitFor()
+  expect(await found('#')).toEqual([])
+})
+
+test('while the retainer is off the page says so, and leads to its settings', async () => {
+  await retain('stays')
+  const page = await stage.open('/mqtt/retainer')
+  await page.getByRole('switch', { name: 'Retained messages' }).press('Space')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
+  await page.goto('/retained')
+  await page.getByText(/Retained messages are turned off/).waitFor()
+  await opener(page, 'stays').waitFor()
+  expect(await found('stays')).toEqual([])
+  await page.getByRole('link', { name: 'Retainer settings' }).click()
+  await page.getByRole('switch', { name: 'Retained messages' }).press('Space')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
+  expect(await found('stays')).toEqual(['stays'])
+})

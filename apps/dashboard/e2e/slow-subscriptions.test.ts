@@ -1,0 +1,83 @@
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())))
+afterAll(() => stage.stop())
+
+async function connect(clientId: string): Promise<MqttJsClient['client']> {
+  const { tcp = 0 } = stage.server.ports
+  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, protocolVersion: 5 })
+  clients.push(client)
+  return client.client
+}
+
+/** Subscribes a client that takes so many milliseconds over each message before it acknowledges it. */
+async function subscribeSlowly(clientId: string, topic: string, milliseconds: number): Promise<void> {
+  const client = await connect(clientId)
+  client.handleMessage = (_packet, done) => void setTimeout(done, milliseconds)
+  await client.subscribeAsync(topic, { qos: 1 })
+}
+
+async function waitForRow(page: Page, clientId: string): Promise<void> {
+  const link = page.getByRole('table').getByRole('link', { name: clientId, exact: true })
+  for (let tries = 0; tries < 40; tries++) {
+    await page.getByRole('button', { name: 'Refresh now' }).click()
+    if (
+      await link.waitFor({ timeout: 250 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+  }
+  throw new Error(`${clientId} is not in the list`)
+}
+
+test('measuring is turned on where the list is, with a threshold of its own, and shows who acknowledges slowly', async () => {
+  const page = await stage.open('/slow-sub')
+  await page.getByText('Slow subscriptions are not being measured.').waitFor()
+  await page.getByRole('switch', { name: 'Measure slow subscriptions' }).press('Space')
+  await page.getByText(/Deliveries that take longer than 500ms/).waitFor()
+
+  await page.getByRole('navigation', { name: 'Slow subscriptions' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByLabel('Threshold', { exact: true }).fill('99')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText(/At least 100 ms: below that/).waitFor()
+  await page.getByLabel('Threshold', { exact: true }).fill('100')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. In force from now on.').waitFor()
+
+  await subscribeSlowly('slow', 's/1', 250)
+  await subscribeSlowly('slower', 's/1', 500)
+  await subscribeSlowly('quick', 's/1', 0)
+  const publisher = await connect('publisher')
+  await publisher.publishAsync('s/1', 'x', { qos: 1 })
+
+  await page.getByRole('link', { name: 'Top list' }).click()
+  await page.getByText(/Deliveries that take longer than 100ms/).waitFor()
+  await waitForRow(page, 'slower')
+  await waitForRow(page, 'slow')
+  expect(await page.getByRole('table').getByRole('link').allTextContents()).toEqual(['slower', 'slow'])
+  const [, , topic, latency] = await page.getByRole('row').nth(1).getByRole('cell').allTextContents()
+  expect(topic).toBe('s/1')
+  expect(Number.parseInt(latency ?? '', 10)).toBeGreaterThanOrEqual(500)
+  await page.getByRole('link', { name: 'slower' }).click()
+  await page.getByRole('heading', { name: 'slower' }).waitFor()
+})
+
+test('the list is cleared after a question', async () => {
+  const page = await stage.open('/slow-sub')
+  await page.getByText('2 slow subscriptions').waitFor()
+  await page.getByRole('button', { name: 'Clear list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear list' }).click()
+  await page.getByText('No slow subscription', { exact: true }).waitFor()
+})

@@ -1,0 +1,159 @@
+import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())))
+afterAll(() => stage.stop())
+
+async function connect(clientId: string): Promise<MqttJsClient['client']> {
+  const { tcp = 0 } = stage.server.ports
+  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, protocolVersion: 5 })
+  clients.push(client)
+  return client.client
+}
+
+/** What a client has received so far. */
+function received(client: MqttJsClient['client']): readonly string[] {
+  const messages: string[] = []
+  client.on('message', (topic, payload) => messages.push(`${topic} ${payload.toString()}`))
+  return messages
+}
+
+const row = (page: Page, name: RegExp) => page.getByRole('row', { name })
+const rows = (page: Page) => page.locator('tbody tr')
+const filterNames = (page: Page) => page.getByRole('list', { name: /filters? active/ }).getByRole('listitem')
+
+async function answer(page: Page, action: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('a client that was unsubscribed from the page receives nothing more', async () => {
+  const client = await connect('sensor')
+  await client.subscribeAsync({ 'hall/+': { qos: 1, nl: true, rap: true, rh: 2 }, 'yard/1': { qos: 1 } })
+  const messages = received(client)
+  const publisher = await connect('publisher')
+  const page = await stage.open('/subscriptions')
+  await page.waitForURL('**/subscriptions/subscription')
+  const subscription = row(page, /Select sensor hall/)
+  expect(await subscription.getByRole('cell').allTextContents()).toEqual([
+    '',
+    'sensor',
+    'hall/+',
+    '–',
+    'mqdeck@127.0.0.1',
+    '1',
+    'Yes',
+    'Yes',
+    'Never',
+    '',
+  ])
+  await subscription.getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
+  await answer(page, 'Unsubscribe')
+  await subscription.waitFor({ state: 'detached' })
+
+  await publisher.publishAsync('hall/1', 'lost', { qos: 1 })
+  await publisher.publishAsync('yard/1', 'kept', { qos: 1 })
+  await eventually(
+    () => messages.length > 0,
+    () => 'nothing was received',
+  )
+  expect(messages).toEqual(['yard/1 kept'])
+})
+
+test('a selection is unsubscribed, shared subscriptions among it', async () => {
+  const client = await connect('worker')
+  await client.subscribeAsync(['$share/g/jobs/#', 'news', 'stays'])
+  const page = await stage.open('/subscriptions/subscription?clientid=worker')
+  await row(page, /Select worker \$share/)
+    .getByText('g', { exact: true })
+    .waitFor()
+  await page.getByRole('checkbox', { name: 'Select worker $share/g/jobs/#' }).check()
+  await page.getByRole('checkbox', { name: 'Select worker news' }).check()
+  await page.getByRole('button', { name: 'Unsubscribe', exact: true }).click()
+  await answer(page, 'Unsubscribe')
+  await page.getByText('2 subscriptions ended.').waitFor()
+  await page.getByText('1 subscription', { exact: true }).waitFor()
+  expect(stage.server.broker.subscriptionsOf('worker')?.map(({ topic }) => topic)).toEqual(['stays'])
+})
+
+test('every filter finds what it should, and the address keeps it', async () => {
+  const one = await connect('one')
+  await one.subscribeAsync({ 't/#': { qos: 0 }, 't/1': { qos: 1 }, '$share/g/t/1': { qos: 2 } })
+  const two = await connect('two')
+  await two.subscribeAsync({ 't/1': { qos: 2 } })
+  const page = await stage.open('/subscriptions/subscription')
+  const found = async (search: string) => {
+    await page.goto(`/subscriptions/subscription?${search}`)
+    await rows(page).first().or(page.getByText('No subscription matches')).first().waitFor()
+    await page.locator('table[aria-busy=true]').waitFor({ state: 'detached' })
+    return (await rows(page).getByRole('checkbox').all()).length
+  }
+  expect(await found('clientid=one')).toBe(3)
+  expect(await found('topic=t%2F1')).toBe(3)
+  expect(await found('topic=t%2F%23')).toBe(1)
+  expect(await found('match_topic=t%2F%23')).toBe(4)
+  expect(await found('share_group=g')).toBe(1)
+  expect(await found('qos=2')).toBe(2)
+  expect(await found('node=mqdeck%40127.0.0.1&qos=2&clientid=two')).toBe(1)
+  expect(await filterNames(page).count()).toBe(3)
+  expect(await found('clientid=nobody')).toBe(0)
+
+  await page.getByRole('button', { name: 'Reset', exact: true }).click()
+  await page.getByText('4 subscriptions', { exact: true }).waitFor()
+  const topic = page.getByLabel('Topic filter', { exact: true })
+  await topic.fill('t/#')
+  await page.getByRole('button', { name: 'Topic filter: how to match' }).click()
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('under t/#').waitFor()
+  expect(new URL(page.url()).search).toBe('?match_topic=t%2F%23')
+  await page.goBack()
+  await filterNames(page).first().waitFor({ state: 'detached' })
+  expect(await topic.inputValue()).toBe('')
+})
+
+test('the pages of the list are asked for one by one, and the last row of a page leaves no empty one behind', async () => {
+  const many = await connect('many')
+  await many.subscribeAsync(Array.from({ length: 21 }, (_, index) => `p/${String(index).padStart(2, '0')}`))
+  const page = await stage.open('/subscriptions/subscription?page=2')
+  await page.getByText('21–21 of 21').waitFor()
+  await rows(page).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
+  await answer(page, 'Unsubscribe')
+  await page.getByText('1–20 of 20').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('topics are the routes of the broker, and lead to their subscriptions and to their figures', async () => {
+  const client = await connect('router')
+  await client.subscribeAsync(['r/1', 'r/#', '$share/g/r/2'])
+  await client.publishAsync('r/only-published', 'x', { qos: 1 })
+  const page = await stage.open('/subscriptions/topics')
+  await page.getByText('3 topics', { exact: true }).waitFor()
+  await page.getByText(/Topics that are only published to do not appear here/).waitFor()
+
+  await row(page, /r\/#/).getByRole('button', { name: 'Actions of this row' }).click()
+  expect(await page.getByRole('menuitem', { name: 'Measure this topic' }).isDisabled()).toBe(true)
+  await page.getByRole('menuitem', { name: 'Show its subscriptions' }).click()
+  await row(page, /Select router r\/#/).waitFor()
+  expect(await rows(page).count()).toBe(1)
+
+  await page.getByRole('link', { name: 'Topics', exact: true }).click()
+  await row(page, /r\/2/).getByRole('link').click()
+  await row(page, /Select router \$share\/g\/r\/2/).waitFor()
+
+  await page.getByRole('link', { name: 'Topics', exact: true }).click()
+  await row(page, /r\/1/).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Measure this topic' }).click()
+  await page.getByRole('dialog', { name: 'Measure a topic' }).getByRole('button', { name: 'Add topic' }).click()
+  await page.getByRole('link', { name: 'r/1' }).waitFor()
+})

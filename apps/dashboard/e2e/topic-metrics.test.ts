@@ -1,0 +1,125 @@
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterEach(() => Promise.all(clients.splice(0).map((client) => client.end())))
+afterAll(() => stage.stop())
+
+async function connect(clientId: string): Promise<MqttJsClient['client']> {
+  const { tcp = 0 } = stage.server.ports
+  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, protocolVersion: 5 })
+  clients.push(client)
+  return client.client
+}
+
+async function measure(page: Page, topic: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add topic' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Measure a topic' })
+  await dialog.getByLabel('Topic').fill(topic)
+  await page.keyboard.press('Enter')
+  await dialog.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: topic, exact: true }).waitFor()
+}
+
+const table = (page: Page) => page.getByRole('table', { name: 'Topic metrics' })
+const row = (page: Page, topic: string) => table(page).getByRole('row').filter({ hasText: topic })
+const cell = async (page: Page, topic: string, index: number) =>
+  (await row(page, topic).getByRole('cell').nth(index).textContent()) ?? ''
+const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh now' }).click()
+
+/** Presses the button until the row says so: counts are those of real messages, on their way. */
+async function waitForCount(page: Page, topic: string, index: number, text: string): Promise<void> {
+  const wanted = row(page, topic).getByRole('cell').nth(index).getByText(text, { exact: true })
+  for (let tries = 0; tries < 40; tries++) {
+    await refresh(page)
+    if (
+      await wanted.waitFor({ timeout: 250 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      return
+  }
+  throw new Error(`${topic} has ${await row(page, topic).textContent()}`)
+}
+
+test('what real clients publish and receive is counted, with rates, by quality of service', async () => {
+  const page = await stage.open('/topic-metrics')
+  await page.getByText('No topic is being measured').waitFor()
+  await measure(page, 'm/1')
+  await measure(page, 'm/2')
+  const subscriber = await connect('subscriber')
+  await subscriber.subscribeAsync('m/1', { qos: 1 })
+  const publisher = await connect('publisher')
+  for (const qos of [0, 1, 2] as const) await publisher.publishAsync('m/1', 'x', { qos })
+  for (let sent = 0; sent < 5; sent++) await publisher.publishAsync('m/2', 'x', { qos: 1 })
+
+  await waitForCount(page, 'm/1', 4, '3')
+  expect(await cell(page, 'm/1', 2)).toBe('3')
+  expect(Number(await cell(page, 'm/1', 3))).toBeGreaterThan(0)
+  expect(Number(await cell(page, 'm/1', 5))).toBeGreaterThan(0)
+  expect([await cell(page, 'm/2', 2), await cell(page, 'm/2', 4), await cell(page, 'm/2', 6)]).toEqual(['5', '0', '5'])
+  expect(Number(await cell(page, 'm/2', 7))).toBeGreaterThan(0)
+
+  await page.getByRole('button', { name: 'In', exact: true }).click()
+  await page.waitForURL('**/topic-metrics?sort=in&order=desc')
+  expect(await table(page).getByRole('link').allTextContents()).toEqual(['m/2', 'm/1'])
+  await page.getByRole('button', { name: 'In', exact: true }).click()
+  await page.waitForURL('**/topic-metrics?sort=in')
+  expect(await table(page).getByRole('link').allTextContents()).toEqual(['m/1', 'm/2'])
+
+  await page.getByRole('link', { name: 'm/1' }).click()
+  const levels = page.getByRole('table', { name: 'Messages by quality of service' })
+  const counts = async (level: number) =>
+    (await levels.getByRole('row').nth(level).getByRole('cell').allTextContents()).filter((_, index) => index % 2 === 1)
+  await levels.waitFor()
+  // A subscription of QoS 1 lowers QoS 2 [MQTT-3.8.4-8].
+  expect([await counts(1), await counts(2), await counts(3), await counts(4)]).toEqual([
+    ['1', '1', '–'],
+    ['1', '2', '–'],
+    ['1', '0', '–'],
+    ['3', '3', '0'],
+  ])
+})
+
+test('counts are reset and topics deleted, one and several', async () => {
+  const page = await stage.open('/topic-metrics')
+  await page.getByText('2 of 512 topics').waitFor()
+  await measure(page, 'm/3')
+  const publisher = await connect('publisher')
+  await publisher.publishAsync('m/3', 'x', { qos: 1 })
+  await waitForCount(page, 'm/3', 2, '1')
+  await row(page, 'm/3').getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Reset counts' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset counts' }).click()
+  await row(page, 'm/3').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
+  expect(await cell(page, 'm/2', 2)).toBe('5')
+
+  await page.getByRole('button', { name: 'Reset all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click()
+  await row(page, 'm/2').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
+
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('3 topics are no longer measured.').waitFor()
+  await page.getByText('No topic is being measured').waitFor()
+})
+
+test('wildcards and shared subscriptions are refused with the reason', async () => {
+  const page = await stage.open('/topic-metrics')
+  await page.getByRole('button', { name: 'Add topic' }).click()
+  const topic = page.getByRole('dialog').getByLabel('Topic')
+  await topic.fill('m/#')
+  await page.keyboard.press('Enter')
+  await page.getByText('Wildcards are not yet supported by Topic Metrics', { exact: true }).waitFor()
+  await topic.fill('$share/g/m')
+  await page.getByText(/Shared subscriptions are not topics/).waitFor()
+})

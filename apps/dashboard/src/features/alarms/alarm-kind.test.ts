@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { alarmKindOf } from './alarm-kind.ts'
+
+test.each([
+  ['high_cpu_usage', {}, { kind: 'high_cpu_usage' }],
+  ['conn_congestion/meter-1/ann', {}, { kind: 'conn_congestion', subject: 'meter-1' }],
+  ['conn_congestion/a/b/ann', {}, { kind: 'conn_congestion', subject: 'a/b' }],
+  ['conn_congestion/a/b/x/y', { clientid: 'a/b' }, { kind: 'conn_congestion', subject: 'a/b' }],
+  ['connector:http:h1', { reason: 'resource_down' }, { kind: 'connector', subject: 'http:h1' }],
+  ['action:http:a_http:connector:http:h1', {}, { kind: 'action', subject: 'http:a_http' }],
+  ['source:mqtt:in:connector:mqtt:m1', {}, { kind: 'source', subject: 'mqtt:in' }],
+  ['authn_1', { reason: 'resource_down', resource_id: 'mysql:1' }, { kind: 'resource', subject: 'mysql:1' }],
+  ['authn_1', { reason: 'resource_down' }, { kind: 'resource', subject: 'authn_1' }],
+  ['test_alarm', { a: 1 }, { kind: 'other', subject: 'Test alarm' }],
+  ['Some Thing!', {}, { kind: 'other', subject: 'Some Thing!' }],
+] as const)('the alarm %s %j is about %j', (name, details, kind) => {
+  expect(alarmKindOf({ name, details })).toEqual(kind)
+})

@@ -1,0 +1,50 @@
+import type { Alarm } from '@mqdeck/contract'
+
+/** Alarms of EMQX and of this broker whose name says all. */
+const plainKinds = [
+  'high_cpu_usage',
+  'high_system_memory_usage',
+  'high_process_memory_usage',
+  'too_many_processes',
+  'too_many_open_files',
+  'long_schedule',
+  'long_gc',
+  'mnesia_transaction_manager_overload',
+  'broker_pool_overload',
+  'partition',
+  'license_quota',
+  'license_expiry',
+] as const
+
+type PlainKind = (typeof plainKinds)[number]
+
+/** What an alarm is about. `subject` is the thing that has the trouble, or the name itself where it is not known. */
+export type AlarmKind =
+  | { readonly kind: PlainKind }
+  | {
+      readonly kind: 'conn_congestion' | 'connector' | 'action' | 'source' | 'resource' | 'other'
+      readonly subject: string
+    }
+
+export function alarmKindOf({ name, details }: Pick<Alarm, 'name' | 'details'>): AlarmKind {
+  const plain = plainKinds.find((kind) => kind === name)
+  if (plain) return { kind: plain }
+  // conn_congestion/CLIENT/USERNAME, where both may hold slashes: the details know better.
+  const [congestion, client = ''] = /^conn_congestion\/(.*)\/[^/]*$/s.exec(name) ?? []
+  if (congestion !== undefined)
+    return { kind: 'conn_congestion', subject: typeof details.clientid === 'string' ? details.clientid : client }
+  // action:TYPE:NAME:connector:TYPE:NAME
+  const [, type, subject] = /^(connector|action|source):([^:]+:[^:]+)/.exec(name) ?? []
+  if ((type === 'connector' || type === 'action' || type === 'source') && subject !== undefined)
+    return { kind: type, subject }
+  if (details.reason === 'resource_down')
+    return { kind: 'resource', subject: typeof details.resource_id === 'string' ? details.resource_id : name }
+  return { kind: 'other', subject: readable(name) }
+}
+
+/** `test_alarm` as words; what is not written like that stays. */
+function readable(name: string): string {
+  if (!/^[a-z][a-z0-9_]*$/.test(name)) return name
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

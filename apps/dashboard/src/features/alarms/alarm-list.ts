@@ -1,0 +1,46 @@
+import type { Alarm } from '@mqdeck/contract'
+
+export const alarmColumns = ['name', 'node', 'activate_at', 'deactivate_at', 'duration'] as const
+export type AlarmColumn = (typeof alarmColumns)[number]
+
+export interface AlarmSort {
+  readonly column: AlarmColumn
+  readonly order: 'asc' | 'desc'
+}
+
+/** An alarm of this name may last on several nodes, and one may have come and gone many times. */
+export const alarmIdOf = ({ node, name, activate_at }: Alarm): string => `${node} ${activate_at} ${name}`
+
+/** Those with `text` somewhere in what is shown of them, sorted. */
+export function chooseAlarms(
+  alarms: readonly Alarm[],
+  {
+    text,
+    sort,
+    titleOf,
+  }: { readonly text: string; readonly sort: AlarmSort; readonly titleOf: (alarm: Alarm) => string },
+): readonly Alarm[] {
+  const wanted = text.trim().toLowerCase()
+  const matches = (alarm: Alarm) =>
+    [titleOf(alarm), alarm.name, alarm.message, alarm.node, JSON.stringify(alarm.details)].some((part) =>
+      part.toLowerCase().includes(wanted),
+    )
+  const found = wanted === '' ? [...alarms] : alarms.filter(matches)
+  const sign = sort.order === 'asc' ? 1 : -1
+  return found.sort(
+    (a, b) => sign * compare(a, b, sort.column, titleOf) || Date.parse(b.activate_at) - Date.parse(a.activate_at),
+  )
+}
+
+function compare(a: Alarm, b: Alarm, column: AlarmColumn, titleOf: (alarm: Alarm) => string): number {
+  switch (column) {
+    case 'name':
+      return titleOf(a).localeCompare(titleOf(b))
+    case 'node':
+      return a.node.localeCompare(b.node)
+    case 'duration':
+      return a.duration - b.duration
+    default:
+      return Date.parse(a[column] ?? '') - Date.parse(b[column] ?? '')
+  }
+}

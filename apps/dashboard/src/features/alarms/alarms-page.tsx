@@ -1,0 +1,140 @@
+import type { Alarm } from '@mqdeck/contract'
+import { IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import * as z from 'zod'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  DataTable,
+  type DataTableProps,
+  EmptyState,
+  FamilyHeader,
+  Section,
+  TextField,
+  useSearchState,
+} from '../../ui/index.ts'
+import { useAlarmColumns } from './alarm-columns.tsx'
+import { AlarmDrawer } from './alarm-drawer.tsx'
+import { type AlarmColumn, alarmColumns, alarmIdOf, chooseAlarms } from './alarm-list.ts'
+import styles from './alarms.module.css'
+import { alarmFamily } from './families.ts'
+import { alarmMessages } from './messages.ts'
+import { alarmsQuery } from './queries.ts'
+import { useAlarmTexts } from './use-alarm-texts.ts'
+import { useSameCount } from './use-same-count.ts'
+
+const common = {
+  text: z.string().catch(''),
+  order: z.enum(['asc', 'desc']).catch('desc'),
+  /** The open one. */
+  alarm: z.string().optional().catch(undefined),
+}
+const activeSearch = z.object({ ...common, sort: z.enum(alarmColumns).catch('activate_at') })
+const pastSearch = z.object({ ...common, sort: z.enum(alarmColumns).catch('deactivate_at') })
+
+interface AlarmsPageProps extends Pick<DataTableProps<Alarm>, 'bulkActions' | 'rowActions' | 'actions'> {
+  readonly isOver: boolean
+  /** When there is none at all. */
+  readonly empty: ReactNode
+  /** Above the table, once the list is there. */
+  readonly head?: (alarms: readonly Alarm[]) => ReactNode
+}
+
+/** A list of alarms: those that last, or those that are over. */
+export function AlarmsPage({ isOver, empty, head, rowActions, ...table }: AlarmsPageProps) {
+  const texts = useMessages(alarmMessages)
+  const [search, setSearch] = useSearchState(isOver ? pastSearch : activeSearch)
+  const loaded = useData(alarmsQuery, { activated: !isOver })
+  const columns = useAlarmColumns(isOver)
+  const { titleOf } = useAlarmTexts()
+  const alarms = loaded.data?.alarms
+  useSameCount(isOver ? undefined : alarms?.length)
+  const { text, sort, order } = search
+  const rows = useMemo(
+    () => alarms && chooseAlarms(alarms, { text, sort: { column: sort, order }, titleOf }),
+    [alarms, text, sort, order, titleOf],
+  )
+  return (
+    <>
+      <FamilyHeader family={alarmFamily} actions={<RefreshControl queries={[loaded]} />} />
+      {loaded.data && !alarms ? (
+        <Section>
+          <EmptyState title={texts.nowhere} hint={texts.nowhereHint} />
+        </Section>
+      ) : (
+        <>
+          <StaleNotice query={loaded} />
+          {((alarms?.length ?? 0) > 0 || text !== '') && (
+            <div className={styles.find}>
+              <TextField
+                aria-label={texts.find}
+                inputMode="search"
+                leftIcon={<IconSearch size={16} aria-hidden />}
+                placeholder={texts.findHint}
+                value={text}
+                onChange={(event) => setSearch({ text: event.currentTarget.value }, { replace: true })}
+              />
+            </div>
+          )}
+          <DataTable
+            {...table}
+            label={isOver ? texts.history : texts.active}
+            columns={columns}
+            rows={rows}
+            rowId={alarmIdOf}
+            busy={loaded.isStale}
+            sort={{
+              column: sort,
+              order,
+              onChange: (column, next) => setSearch({ sort: toColumn(column, sort), order: next }),
+            }}
+            error={alarms === undefined && loaded.error ? <QueryError query={loaded} /> : undefined}
+            summary={<Summary query={loaded} shown={rows?.length} isOver={isOver} />}
+            actions={alarms && head?.(alarms)}
+            rowActions={(alarm) => [
+              { label: texts.open, onSelect: () => setSearch({ alarm: alarmIdOf(alarm) }) },
+              ...(rowActions?.(alarm) ?? []),
+            ]}
+            empty={
+              alarms?.length === 0 ? (
+                empty
+              ) : (
+                <EmptyState
+                  title={texts.noMatch}
+                  hint={texts.noMatchHint}
+                  action={<Button onClick={() => setSearch({ text: '' })}>{texts.showAll}</Button>}
+                />
+              )
+            }
+            skeletonRows={5}
+          />
+          <AlarmDrawer
+            alarm={alarms?.find((alarm) => alarmIdOf(alarm) === search.alarm)}
+            onClose={() => setSearch({ alarm: undefined })}
+          />
+        </>
+      )}
+    </>
+  )
+}
+
+const toColumn = (id: string, present: AlarmColumn) => alarmColumns.find((column) => column === id) ?? present
+
+function Summary({
+  query,
+  shown,
+  isOver,
+}: {
+  readonly query: Loaded<{ readonly alarms: readonly Alarm[] | undefined }>
+  readonly shown: number | undefined
+  readonly isOver: boolean
+}) {
+  const texts = useMessages(alarmMessages)
+  const format = useFormat()
+  const all = query.data?.alarms?.length
+  if (all === undefined || shown === undefined) return ' '
+  if (shown < all) return texts.filtered(format.number(shown), format.number(all))
+  return (isOver ? texts.pastCount : texts.activeCount)(format.number(all))
+}

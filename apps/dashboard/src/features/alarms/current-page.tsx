@@ -1,0 +1,59 @@
+import type { Alarm } from '@mqdeck/contract'
+import { IconBellOff, IconCopy } from '@tabler/icons-react'
+import { useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import { Button, EmptyState, Link, toast } from '../../ui/index.ts'
+import { AlarmsPage } from './alarms-page.tsx'
+import { useEndAlarm, useEndAlarms } from './end-alarm.ts'
+import { alarmMessages } from './messages.ts'
+
+export default function CurrentAlarmsPage() {
+  const texts = useMessages(alarmMessages)
+  const isViewer = useIsViewer()
+  const endAlarm = useEndAlarm()
+  const endAlarms = useEndAlarms()
+  const copyName = ({ name }: Alarm) =>
+    copyText(name).then(
+      () => toast.success(texts.copied),
+      () => toast.error(texts.copyFailed),
+    )
+  return (
+    <AlarmsPage
+      isOver={false}
+      empty={
+        <EmptyState
+          title={texts.quiet}
+          hint={texts.quietHint}
+          action={<Link to="/alarm/settings">{texts.toSettings}</Link>}
+        />
+      }
+      rowActions={(alarm) => [
+        { label: texts.copyName, icon: <IconCopy size={16} aria-hidden />, onSelect: () => void copyName(alarm) },
+        ...(isViewer
+          ? []
+          : [
+              {
+                label: texts.end,
+                icon: <IconBellOff size={16} aria-hidden />,
+                danger: true,
+                onSelect: () => void endAlarm(alarm),
+              },
+            ]),
+      ]}
+      {...(!isViewer && {
+        bulkActions: (selected: readonly Alarm[], clear: () => void) => (
+          <Button
+            size="small"
+            icon={<IconBellOff size={16} aria-hidden />}
+            onClick={async () => {
+              if (await endAlarms(selected)) clear()
+            }}
+          >
+            {texts.end}
+          </Button>
+        ),
+      })}
+    />
+  )
+}

@@ -1,0 +1,41 @@
+import { IconTrash } from '@tabler/icons-react'
+import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Button, confirm, EmptyState, toast } from '../../ui/index.ts'
+import { AlarmsPage } from './alarms-page.tsx'
+import { alarmMessages } from './messages.ts'
+import { clearHistory } from './queries.ts'
+
+export default function PastAlarmsPage() {
+  const texts = useMessages(alarmMessages)
+  const errorText = useErrorText()
+  const isViewer = useIsViewer()
+  const { run, isRunning } = useChange(clearHistory)
+  const clear = async () => {
+    const sure = await confirm({ title: texts.clearQuestion, body: texts.clearBody, action: texts.clear, danger: true })
+    if (!sure) return
+    await run(undefined).then(
+      () => toast.success(texts.cleared),
+      (error: unknown) => toast.error(texts.notCleared, errorText(error)),
+    )
+  }
+  return (
+    <AlarmsPage
+      isOver
+      empty={<EmptyState title={texts.noHistory} hint={texts.noHistoryHint} />}
+      head={(alarms) =>
+        !isViewer &&
+        alarms.length > 0 && (
+          <Button
+            size="small"
+            icon={<IconTrash size={16} aria-hidden />}
+            loading={isRunning}
+            onClick={() => void clear()}
+          >
+            {texts.clear}
+          </Button>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,133 @@
+import type { DelayedMessageRow } from '@mqdeck/contract'
+import { IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
+import { useCallback, useEffect } from 'react'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { delayedQuery } from '../../data/message-settings.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import {
+  Button,
+  DataTable,
+  PageHeader,
+  PagePager,
+  type RowAction,
+  toast,
+  useSearchState,
+  useWayOutOfEmptyPage,
+} from '../../ui/index.ts'
+import { useDelayedColumns } from './delayed-columns.tsx'
+import { DelayedDrawer } from './delayed-drawer.tsx'
+import { DelayedNotes, DelayedUsage, NothingDelayed } from './delayed-notes.tsx'
+import { delayedSearch } from './delayed-search.ts'
+import { useDeleteDelayed } from './delete-delayed.tsx'
+import { messages } from './messages.ts'
+import { type DelayedId, type DelayedList, delayedMessagesQuery } from './queries.ts'
+
+export default function DelayedMessagesPage() {
+  const texts = useMessages(messages)
+  const [{ page, limit, message }, setSearch] = useSearchState(delayedSearch)
+  const list = useData(delayedMessagesQuery, { page, limit }, { keepPrevious: true })
+  const settings = useData(delayedQuery, undefined)
+  const isViewer = useIsViewer()
+  const open = useCallback((row: DelayedId) => setSearch({ message: idOf(row) }), [setSearch])
+  const columns = useDelayedColumns({ answeredAt: list.updatedAt ?? 0, onOpen: open })
+  const deleteDelayed = useDeleteDelayed()
+  const rowActions = useRowActions(open, isViewer)
+  const total = list.data?.total
+  const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
+  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRefreshWhenDue(list)
+
+  return (
+    <>
+      <PageHeader title={texts.title} actions={<RefreshControl queries={[list]} />} />
+      <DelayedNotes settings={settings.data} count={total} />
+      <StaleNotice query={list} />
+      <DataTable
+        label={texts.title}
+        columns={columns}
+        columnsKey="delayedTableColumns"
+        rows={list.data?.rows}
+        rowId={idOf}
+        busy={list.isPrevious || list.isStale}
+        error={list.data === undefined && list.error && <QueryError query={list} />}
+        empty={<NothingDelayed />}
+        summary={<DelayedUsage settings={settings.data} count={total} />}
+        rowActions={rowActions}
+        selectionScope="all"
+        {...(!isViewer && {
+          bulkActions: (selected: readonly DelayedMessageRow[], clear: () => void) => (
+            <Button
+              size="small"
+              icon={<IconTrash size={16} aria-hidden />}
+              onClick={async () => {
+                if (await deleteDelayed(selected)) clear()
+              }}
+            >
+              {texts.delete}
+            </Button>
+          ),
+        })}
+        pager={
+          <PagePager
+            page={page}
+            onPageChange={(next) => setSearch({ page: next })}
+            limit={limit}
+            onLimitChange={(size) => setSearch({ limit: size, page: 1 })}
+            total={total}
+            count={list.data?.rows.length ?? 0}
+            hasNext={list.data?.hasNext ?? false}
+          />
+        }
+      />
+      <DelayedDrawer id={message} onClose={() => setSearch({ message: undefined })} />
+    </>
+  )
+}
+
+const idOf = ({ node, msgid }: DelayedId): string => `${node}/${msgid}`
+
+/** Longer than a browser's timers go. */
+const longestWait = 24 * 3_600_000
+/** Milliseconds between two looks at what should have gone. */
+const overdueWait = 5000
+
+/** What is due leaves the list, also where the page does not refresh by itself. */
+function useRefreshWhenDue({ data, updatedAt, refresh, isPrevious }: Loaded<DelayedList>): void {
+  const least = data && Math.min(...data.rows.map((row) => row.delayed_remaining))
+  // The broker needs a moment to publish. While the feature is off, it does not, and nobody has to ask that often.
+  const wait = least === undefined || isPrevious ? undefined : least === 0 ? overdueWait : (least + 1) * 1000
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refresh is another function each time
+  useEffect(() => {
+    if (wait === undefined || wait > longestWait) return
+    const timer = setTimeout(refresh, wait)
+    return () => clearTimeout(timer)
+  }, [wait, updatedAt])
+}
+
+function useRowActions(
+  open: (row: DelayedId) => void,
+  isViewer: boolean,
+): (row: DelayedMessageRow) => readonly RowAction[] {
+  const texts = useMessages(messages)
+  const deleteDelayed = useDeleteDelayed()
+  return (row) => [
+    { label: texts.showPayload, icon: <IconEye size={16} aria-hidden />, onSelect: () => open(row) },
+    {
+      label: texts.copyTopic,
+      icon: <IconCopy size={16} aria-hidden />,
+      onSelect: () =>
+        void copyText(row.topic).then(
+          () => toast.success(texts.copied),
+          () => toast.error(texts.copyFailed),
+        ),
+    },
+    {
+      label: texts.delete,
+      icon: <IconTrash size={16} aria-hidden />,
+      danger: true,
+      disabled: isViewer,
+      onSelect: () => void deleteDelayed([row]),
+    },
+  ]
+}

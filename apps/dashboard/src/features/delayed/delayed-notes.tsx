@@ -1,0 +1,52 @@
+import type { delayed, WireValue } from '@mqdeck/contract'
+import { usePublishCommand } from '../../data/listeners.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { CodeBlock, EmptyState, Group, LimitBar, Link, Notice } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+
+interface DelayedNotesProps {
+  readonly settings: WireValue<typeof delayed> | undefined
+  /** How many wait. */
+  readonly count: number | undefined
+}
+
+/** Why nothing new appears, where that is so. */
+export function DelayedNotes({ settings, count = 0 }: DelayedNotesProps) {
+  const texts = useMessages(messages)
+  if (!settings) return null
+  const limit = settings.max_delayed_messages
+  const note = !settings.enable ? texts.off : limit > 0 && count >= limit ? texts.full : undefined
+  if (note === undefined) return null
+  return (
+    <Notice tone="amber">
+      {note} <Link to="/delayed-pub-configuration">{texts.settings}</Link>
+    </Notice>
+  )
+}
+
+/** How much of `max_delayed_messages` is used; 0 is no limit. */
+export function DelayedUsage({ settings, count }: DelayedNotesProps) {
+  const texts = useMessages(messages)
+  if (!settings || count === undefined) return null
+  return (
+    <Group gap={2}>
+      <Link to="/delayed-pub-configuration" quiet>
+        {texts.waiting}
+      </Link>
+      <LimitBar value={count} limit={settings.max_delayed_messages} width={120} />
+    </Group>
+  )
+}
+
+/** How to delay a message. */
+export function NothingDelayed() {
+  const texts = useMessages(messages)
+  const command = usePublishCommand("-t '$delayed/60/hello/world'")
+  return (
+    <EmptyState
+      title={texts.noneTitle}
+      hint={texts.noneHint}
+      action={command !== undefined && <CodeBlock code={command} wrap />}
+    />
+  )
+}

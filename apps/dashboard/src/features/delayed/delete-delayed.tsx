@@ -1,0 +1,74 @@
+import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { confirm, Mono, NameList, Stack, toast } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { type RemovedDelayed, removeDelayed } from './queries.ts'
+
+/** Asks, then deletes; resolves to whether that was done or, with several, has begun. */
+export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Promise<boolean> {
+  const deleteOne = useDeleteOne()
+  const deleteMany = useDeleteMany()
+  return async (several) => {
+    const [only, ...others] = several
+    return only !== undefined && others.length === 0 ? deleteOne(only) : deleteMany(several)
+  }
+}
+
+function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(removeDelayed)
+  return async (message) => {
+    const isSure = await confirm({
+      title: texts.deleteQuestion,
+      body: (
+        <Stack gap={3}>
+          <Mono>{message.topic}</Mono>
+          <span>{texts.deleteBody}</span>
+        </Stack>
+      ),
+      action: texts.delete,
+      danger: true,
+    })
+    if (!isSure) return false
+    try {
+      await run(message)
+      toast.success(texts.deleted(message.topic))
+      return true
+    } catch (error) {
+      toast.error(texts.deleteFailed(message.topic), errorText(error))
+      return false
+    }
+  }
+}
+
+function useDeleteMany(): (several: readonly RemovedDelayed[]) => Promise<boolean> {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const startJob = useStartJob()
+  return async (several) => {
+    const count = format.number(several.length)
+    const isSure = await confirm({
+      title: texts.deleteManyQuestion(count),
+      body: (
+        <Stack gap={3}>
+          <span>{texts.deleteManyBody}</span>
+          {/* Many may wait for one topic. */}
+          <NameList names={[...new Set(several.map(({ topic }) => topic))]} />
+        </Stack>
+      ),
+      action: texts.delete,
+      danger: true,
+    })
+    if (!isSure) return false
+    startJob({
+      title: texts.deleteMany(count),
+      items: several,
+      nameOf: ({ topic, msgid }) => `${topic} (${msgid})`,
+      change: removeDelayed,
+      perSecond: Number.POSITIVE_INFINITY,
+    })
+    toast.info(texts.deleteStarted(count))
+    return true
+  }
+}

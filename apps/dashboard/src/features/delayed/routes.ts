@@ -1,0 +1,15 @@
+import { IconHourglass } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const delayedRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/delayed',
+      title: { en: 'Delayed messages', zh: '延迟消息' },
+      words: ['$delayed'],
+      load: () => import('./delayed-messages-page.tsx'),
+      menu: { group: 'monitoring', order: 60, icon: IconHourglass },
+    },
+  ],
+  redirects: { '/delayed-pub': '/delayed' },
+})

@@ -1,0 +1,143 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { useErrorText, useFresh } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import { Button, ErrorState, Group, Modal, NameList, NumberField, Stack, TextField } from '../../ui/index.ts'
+import { useStartDeleting } from './delete-retained.tsx'
+import { messages } from './messages.ts'
+import { matchingTopicsQuery } from './queries.ts'
+
+interface DeleteMatchingDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** The filter of the list. */
+  readonly filter: string | undefined
+}
+
+/** Counts first, shows some of what would go, and then deletes one after the other. */
+export function DeleteMatchingDialog({ opened, onClose, filter }: DeleteMatchingDialogProps) {
+  const texts = useMessages(messages)
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.deleteMatching} size={560}>
+      <DeleteMatchingForm filter={filter ?? ''} onClose={onClose} />
+    </Modal>
+  )
+}
+
+/** Deletions in a second. */
+const usualPace = 100
+const fastest = 1000
+
+function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; readonly onClose: () => void }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const [draft, setDraft] = useState(filter)
+  const [pace, setPace] = useState<number | undefined>(usualPace)
+  const isPaceGood = pace !== undefined && Number.isInteger(pace) && pace >= 1 && pace <= fastest
+  const start = useStartDeleting()
+  const { topics, fault, error, isCounting, count, forget } = useCounting(draft)
+  const found = topics?.length ?? 0
+  // Enter counts, also when that is done: nothing is deleted by pressing it once too often.
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void count()
+  }
+  const begin = () => {
+    if (topics === undefined || !isPaceGood) return
+    start(topics, pace)
+    onClose()
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={4}>
+        <TextField
+          mono
+          label={texts.filter}
+          description={texts.deleteMatchingIntro}
+          value={draft}
+          placeholder="hall/#"
+          autoComplete="off"
+          data-autofocus
+          error={fault}
+          onChange={(event) => {
+            setDraft(event.currentTarget.value)
+            forget()
+          }}
+        />
+        {error !== undefined && <ErrorState message={error} />}
+        <div aria-live="polite">{topics && <strong>{texts.matching(format.number(found))}</strong>}</div>
+        {topics && found > 0 && (
+          <>
+            <NameList names={topics} />
+            <NumberField
+              label={texts.pace}
+              value={pace}
+              onChange={setPace}
+              min={1}
+              max={fastest}
+              unit={texts.perSecond}
+              error={isPaceGood ? undefined : texts.badPace(format.number(fastest))}
+              description={texts.lasts(
+                format.duration(Math.max(1000, (found / (isPaceGood ? pace : usualPace)) * 1000)),
+              )}
+            />
+          </>
+        )}
+        <Group justify="end">
+          <Button onClick={onClose}>{texts.cancel}</Button>
+          <Button type="submit" variant={found > 0 ? 'default' : 'primary'} loading={isCounting}>
+            {texts.count}
+          </Button>
+          {found > 0 && (
+            <Button variant="danger" onClick={begin}>
+              {texts.deleteMany(format.number(found))}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface Counted {
+  /** Undefined until they have been counted. */
+  readonly topics?: readonly string[]
+  readonly fault?: FilterFault
+  readonly error?: unknown
+  readonly isCounting?: true
+}
+
+function useCounting(filter: string) {
+  const faults = useMessages(topicFilterMessages)
+  const errorText = useErrorText()
+  const readTopics = useFresh(matchingTopicsQuery, { filter })
+  const [{ topics, fault, error, isCounting = false }, setCounted] = useState<Counted>({})
+  // An answer that was overtaken by another filter is nobody's.
+  const turn = useRef(0)
+  const forget = () => {
+    turn.current++
+    setCounted({})
+  }
+  const count = async () => {
+    const wrong = filterFault(filter)
+    if (wrong !== undefined) return setCounted({ fault: wrong })
+    const mine = ++turn.current
+    const take = (next: Counted) => {
+      if (mine === turn.current) setCounted(next)
+    }
+    setCounted({ isCounting: true })
+    await readTopics().then(
+      (found) => take({ topics: found }),
+      (cause: unknown) => take({ error: cause }),
+    )
+  }
+  return {
+    topics,
+    fault: fault && faults[fault],
+    error: error === undefined ? undefined : errorText(error),
+    isCounting,
+    count,
+    forget,
+  }
+}

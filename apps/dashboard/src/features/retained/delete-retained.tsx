@@ -1,0 +1,100 @@
+import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { confirm, Mono, NameList, Stack, toast } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { removeAllRetained, removeRetained } from './queries.ts'
+
+/** Asks, then deletes the message of one topic; resolves to whether it was done. */
+export function useDeleteRetained(): (topic: string) => Promise<boolean> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(removeRetained)
+  return async (topic) => {
+    const isSure = await confirm({
+      title: texts.deleteQuestion,
+      body: (
+        <Stack gap={3}>
+          <Mono>{topic}</Mono>
+          <span>{texts.deleteBody}</span>
+        </Stack>
+      ),
+      action: texts.delete,
+      danger: true,
+    })
+    if (!isSure) return false
+    try {
+      await run({ topic })
+      toast.success(texts.deleted(topic))
+      return true
+    } catch (error) {
+      toast.error(texts.deleteFailed(topic), errorText(error))
+      return false
+    }
+  }
+}
+
+/** Asks, then deletes the messages of these topics; resolves to whether that was done or has begun. */
+export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boolean> {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const start = useStartDeleting()
+  const deleteOne = useDeleteRetained()
+  return async (topics) => {
+    const [only, ...others] = topics
+    if (only !== undefined && others.length === 0) return deleteOne(only)
+    const isSure = await confirm({
+      title: texts.deleteManyQuestion(format.number(topics.length)),
+      body: (
+        <Stack gap={3}>
+          <span>{texts.deleteBody}</span>
+          <NameList names={topics} />
+        </Stack>
+      ),
+      action: texts.delete,
+      danger: true,
+    })
+    if (isSure) start(topics, Number.POSITIVE_INFINITY)
+    return isSure
+  }
+}
+
+/** Deletes the messages of these topics, one call for each, while the user goes on. */
+export function useStartDeleting(): (topics: readonly string[], perSecond: number) => void {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const startJob = useStartJob()
+  return (topics, perSecond) => {
+    const count = format.number(topics.length)
+    startJob({
+      title: texts.deleteMany(count),
+      items: topics.map((topic) => ({ topic })),
+      nameOf: ({ topic }) => topic,
+      change: removeRetained,
+      perSecond,
+    })
+    toast.info(texts.deleteStarted(count))
+  }
+}
+
+/** Asks, then deletes all there are: one call, at once. */
+export function useClearRetained(): (count: number | undefined) => Promise<void> {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const errorText = useErrorText()
+  const { run } = useChange(removeAllRetained)
+  return async (count) => {
+    const isSure = await confirm({
+      title: texts.clearQuestion,
+      body: texts.clearBody(count === undefined ? undefined : format.number(count)),
+      action: texts.clear,
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await run(undefined)
+      toast.success(texts.cleared)
+    } catch (error) {
+      toast.error(texts.clearFailed, errorText(error))
+    }
+  }
+}

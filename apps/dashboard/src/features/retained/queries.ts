@@ -1,0 +1,90 @@
+import {
+  type Call,
+  clearRetained,
+  deleteRetained,
+  getRetained,
+  listRetained,
+  listRetainedDetails,
+  type RetainedDetail,
+  type RetainedDetailRow,
+  type RetainedRow,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
+
+/** Size and expiry are known where the broker tells more than EMQX's list does. */
+export type ListedRetained = RetainedRow & Partial<Pick<RetainedDetailRow, 'payload_size' | 'expires_at'>>
+
+export interface RetainedList {
+  readonly rows: readonly ListedRetained[]
+  /** The rows have size and expiry. */
+  readonly isDetailed: boolean
+  /** Of all pages; EMQX does not count what a filter matches, and then only the last page knows. */
+  readonly total: number | undefined
+  readonly hasNext: boolean
+}
+
+interface RetainedListArgs {
+  readonly topic: string | undefined
+  readonly page: number
+  readonly limit: number
+}
+
+export const retainedQuery = defineQuery<RetainedListArgs, RetainedList>({
+  name: 'retained',
+  async load(call, query, signal) {
+    const detailed = await orIfMissing(call(listRetainedDetails, { query, signal }), undefined)
+    const { data, meta } = detailed ?? (await call(listRetained, { query, signal }))
+    // The count has expired messages that were not cleared yet; they are on no page.
+    const total = meta.hasnext ? meta.count : (query.page - 1) * query.limit + data.length
+    return { rows: data, isDetailed: detailed !== undefined, total, hasNext: meta.hasnext }
+  },
+  poll: 'chosen',
+})
+
+/** Of all topics, whatever the filter. */
+export const retainedCountQuery = defineQuery<undefined, number | undefined>({
+  name: 'retained-count',
+  load: async (call, _args, signal) => (await call(listRetained, { query: { limit: 1 }, signal })).meta.count,
+  poll: 'chosen',
+})
+
+interface OfTopic {
+  readonly topic: string
+}
+
+/** `msgid`: the message that the list knows of; another one is asked for anew. */
+export const retainedMessageQuery = defineQuery<OfTopic & { readonly msgid: string | undefined }, RetainedDetail>({
+  name: 'retained-message',
+  load: (call, { topic }, signal) => call(getRetained, { params: { topic }, signal }),
+})
+
+/** The topics that a filter matches now, each once. */
+export const matchingTopicsQuery = defineQuery<{ readonly filter: string }, readonly string[]>({
+  name: 'retained-matching',
+  load: (call, { filter }, signal) => readTopics(call, filter, signal),
+})
+
+/** The longest page there is: on the broker every page costs a walk over all that match. */
+const limit = 10_000
+
+async function readTopics(call: Call, topic: string, signal: AbortSignal): Promise<readonly string[]> {
+  const topics = new Set<string>()
+  for (let page = 1; ; page++) {
+    const { data, meta } = await call(listRetained, { query: { topic, page, limit }, signal })
+    for (const row of data) topics.add(row.topic)
+    if (!meta.hasnext || data.length === 0) return [...topics]
+  }
+}
+
+const lists = [retainedQuery, retainedCountQuery]
+
+/** A message that has gone meanwhile is deleted all the same. */
+export const removeRetained = defineChange<OfTopic, undefined>({
+  apply: (call, params) => orIfMissing(call(deleteRetained, { params }), undefined),
+  outdates: lists,
+})
+
+export const removeAllRetained = defineChange<undefined, undefined>({
+  apply: (call) => call(clearRetained),
+  outdates: lists,
+})

@@ -1,0 +1,77 @@
+import type { RetainedDetail } from '@mqdeck/contract'
+import { QueryView, useData } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { sizeOfBase64 } from '../../lib/payload.ts'
+import { ClientLink, DescriptionList, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
+import { type FormatChoice, PayloadDrawer, PayloadView } from '../../ui/payload-view.tsx'
+import { messages } from './messages.ts'
+import { type ListedRetained, retainedMessageQuery } from './queries.ts'
+
+interface RetainedDrawerProps {
+  /** Undefined while the drawer is closed. */
+  readonly topic: string | undefined
+  /** The page that is shown; the message need not be on it. */
+  readonly rows: readonly ListedRetained[] | undefined
+  readonly onClose: () => void
+}
+
+/** The retained message of a topic. */
+export function RetainedDrawer({ topic, rows, onClose }: RetainedDrawerProps) {
+  return (
+    <PayloadDrawer message={topic} onClose={onClose}>
+      {(shown, choice) => <Opened topic={shown} row={rows?.find((listed) => listed.topic === shown)} choice={choice} />}
+    </PayloadDrawer>
+  )
+}
+
+interface OpenedProps {
+  readonly topic: string
+  readonly row: ListedRetained | undefined
+  readonly choice: FormatChoice
+}
+
+function Opened({ topic, row, choice }: OpenedProps) {
+  // A newer message takes the place of the one that is shown.
+  const query = useData(retainedMessageQuery, { topic, msgid: row?.msgid }, { keepPrevious: true })
+  return (
+    <QueryView query={query} skeleton={<Skeleton height={240} />}>
+      {(message) => <Shown message={message} row={row} choice={choice} />}
+    </QueryView>
+  )
+}
+
+interface ShownProps {
+  readonly message: RetainedDetail
+  readonly row: ListedRetained | undefined
+  readonly choice: FormatChoice
+}
+
+function Shown({ message, row, choice }: ShownProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const { columns } = texts
+  const { topic, payload, qos, publish_at, msgid, from_clientid } = message
+  const size = payload === undefined ? row?.payload_size : sizeOfBase64(payload)
+  const expiry = row?.expires_at === null ? texts.never : format.dateTime(row?.expires_at)
+  return (
+    <Stack gap={4}>
+      <DescriptionList
+        minWidth={280}
+        items={[
+          { label: columns.topic, value: <Mono>{topic}</Mono> },
+          { label: columns.qos, value: qos },
+          { label: columns.publisher, value: <ClientLink clientid={from_clientid} /> },
+          { label: columns.size, value: format.bytes(size) },
+          { label: columns.publishedAt, value: format.dateTime(publish_at) },
+          ...(row?.expires_at === undefined ? [] : [{ label: columns.expires, value: expiry }]),
+          { label: columns.messageId, value: <Mono>{msgid}</Mono> },
+        ]}
+      />
+      {payload === undefined ? (
+        <Notice>{texts.tooLarge}</Notice>
+      ) : (
+        <PayloadView payload={payload} topic={topic} choice={choice} />
+      )}
+    </Stack>
+  )
+}

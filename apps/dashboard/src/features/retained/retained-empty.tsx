@@ -1,0 +1,36 @@
+import { usePublishCommand } from '../../data/listeners.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Button, CodeBlock, EmptyState } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+
+interface RetainedEmptyProps {
+  readonly isFiltered: boolean
+  readonly onReset: () => void
+}
+
+/** Nothing matches, or nothing is retained at all: then how to do that. */
+export function RetainedEmpty({ isFiltered, onReset }: RetainedEmptyProps) {
+  const texts = useMessages(messages)
+  if (isFiltered) {
+    return (
+      <EmptyState
+        title={texts.noMatchTitle}
+        hint={texts.noMatchHint}
+        action={<Button onClick={onReset}>{texts.resetFilter}</Button>}
+      />
+    )
+  }
+  return <NothingRetained />
+}
+
+function NothingRetained() {
+  const texts = useMessages(messages)
+  const command = usePublishCommand('-t hall/1/temperature -r')
+  return (
+    <EmptyState
+      title={texts.noneTitle}
+      hint={texts.noneHint}
+      action={command !== undefined && <CodeBlock code={command} wrap />}
+    />
+  )
+}

@@ -1,0 +1,44 @@
+import { useMemo, useState } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { filterFault } from '../../lib/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import { SearchBar, TextField, useDraft } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+
+interface RetainedFilterProps {
+  /** In force. */
+  readonly topic: string | undefined
+  readonly onSearch: (topic: string | undefined) => void
+}
+
+export function RetainedFilter({ topic, onSearch }: RetainedFilterProps) {
+  const texts = useMessages(messages)
+  const faults = useMessages(topicFilterMessages)
+  const [draft, change] = useDraft(useMemo(() => ({ topic: topic ?? '' }), [topic]))
+  // Half a filter is not wrong yet while it is being typed.
+  const [tried, setTried] = useState<string>()
+  const fault = draft.topic === '' ? undefined : filterFault(draft.topic)
+  return (
+    <SearchBar
+      active={topic === undefined ? 0 : 1}
+      onSearch={() => {
+        setTried(draft.topic)
+        if (fault === undefined) onSearch(draft.topic === '' ? undefined : draft.topic)
+      }}
+      onReset={() => {
+        change({ topic: '' })
+        onSearch(undefined)
+      }}
+    >
+      <TextField
+        mono
+        label={texts.filter}
+        placeholder="hall/+/temperature"
+        autoComplete="off"
+        value={draft.topic}
+        error={fault !== undefined && tried === draft.topic ? faults[fault] : undefined}
+        onChange={(event) => change({ topic: event.currentTarget.value })}
+      />
+    </SearchBar>
+  )
+}

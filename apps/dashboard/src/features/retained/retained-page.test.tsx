@@ -1,0 +1,220 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { refreshChoice } from '../../data/refresh-choice.ts'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { retainedRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+  refreshChoice.set(0)
+})
+
+const message = (topic: string, more: object = {}) => ({
+  msgid: '000660C4B60FCAA7F440000012680003',
+  topic,
+  qos: 1,
+  publish_at: '2026-11-21T07:57:24.608+00:00',
+  from_clientid: 'sensor',
+  from_username: 'undefined',
+  ...more,
+})
+const detailed = (topic: string) => message(topic, { payload_size: 1536, expires_at: null })
+const page = (data: readonly object[], more: object = {}) => ({
+  data,
+  meta: { page: 1, limit: 20, hasnext: false, count: data.length, ...more },
+})
+const settings = { enable: true, backend: { max_retained_messages: 100 } }
+const some = ['hall/1', 'hall/2', 'yard/1']
+
+/** As ours; EMQX has neither size nor expiry. */
+const broker = (more: Answers = {}): Answers => ({
+  'GET /mqtt/retainer': settings,
+  'GET /mqtt/retainer/messages': page(some.map((topic) => message(topic))),
+  'GET /mqdeck/retained': page(some.map(detailed)),
+  ...more,
+})
+const emqx = (more: Answers = {}): Answers => {
+  const { 'GET /mqdeck/retained': _ours, ...answers } = broker()
+  return { ...answers, ...more }
+}
+const open = (search = '', answers = broker(), options = {}) =>
+  renderPage(retainedRoutes, `/retained${search}`, answers, options)
+const gone = () => new Response(null, { status: 204 })
+const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent)
+const opener = (topic: string) => screen.findByRole('button', { name: `Show the payload of ${topic}` })
+
+describe('the list', () => {
+  test('shows size and expiry where the broker knows them, and the total against the limit', async () => {
+    await open()
+    const row = within(await screen.findByRole('row', { name: /hall\/1/ }))
+    expect(row.getByText('1.5 KB')).toBeTruthy()
+    expect(row.getByText('Never')).toBeTruthy()
+    expect(row.getByRole('link', { name: 'sensor' }).getAttribute('href')).toBe('/clients/detail/sensor')
+    expect(screen.getByText('/ 100')).toBeTruthy()
+  })
+
+  test('is complete with what EMQX tells', async () => {
+    await open('', emqx())
+    await opener('hall/1')
+    expect(headers().slice(1, -1)).toEqual(['Topic', 'QoS', 'Publisher', 'Published'])
+  })
+
+  test('is narrowed by a filter that is kept in the URL', async () => {
+    const { asked, address } = await open()
+    await user.type(await screen.findByLabelText('Topic filter'), 'hall/+{Enter}')
+    await waitFor(() => expect(asked.at(-1)).toBe('GET /mqdeck/retained?topic=hall%2F%2B&page=1&limit=20'))
+    expect(address()).toBe('/retained?topic=hall%2F%2B')
+    await screen.findByText('3 messages match')
+    await user.click(screen.getByRole('button', { name: 'Reset' }))
+    await waitFor(() => expect(address()).toBe('/retained'))
+  })
+
+  test('is not asked for by what is no filter; the rule that is broken stands beside the field', async () => {
+    const { asked } = await open()
+    const field = await screen.findByLabelText('Topic filter')
+    const before = asked.length
+    await user.type(field, 'hall/#/x{Enter}')
+    expect(screen.getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+    await user.clear(field)
+    await user.type(field, 'ha+{Enter}')
+    expect(screen.getByText('+ must be a level of its own.')).toBeTruthy()
+    expect(asked.length).toBe(before)
+  })
+
+  test('says how to retain when nothing is', async () => {
+    const none = { 'GET /mqdeck/retained': page([]), 'GET /mqtt/retainer/messages': page([]) }
+    const listener = { id: 'tcp:default', type: 'tcp', name: 'default', enable: true, bind: '0.0.0.0:1884' }
+    await open('', broker({ ...none, 'GET /listeners': [listener] }))
+    await screen.findByText('No message is retained')
+    expect((await screen.findByText(/^mosquitto_pub/)).textContent).toMatch(/ -r /)
+  })
+
+  test('offers to reset a filter that nothing matches', async () => {
+    const { address } = await open('?topic=x', broker({ 'GET /mqdeck/retained': page([]) }))
+    await user.click(await screen.findByRole('button', { name: 'Reset the filter' }))
+    await waitFor(() => expect(address()).toBe('/retained'))
+  })
+
+  test('leads to the settings while the retainer is off', async () => {
+    await open('', broker({ 'GET /mqtt/retainer': { ...settings, enable: false } }))
+    await screen.findByText(/Retained messages are turned off/)
+    expect(screen.getByRole('link', { name: 'Retainer settings' }).getAttribute('href')).toBe('/mqtt/retainer')
+  })
+
+  test('says when the limit is reached', async () => {
+    await open('', broker({ 'GET /mqtt/retainer': { enable: true, backend: { max_retained_messages: 3 } } }))
+    await screen.findByText(/The limit is reached/)
+  })
+})
+
+describe('a payload', () => {
+  const json = broker({
+    'GET /mqtt/retainer/message/hall/1': message('hall/1', { payload: btoa('{"v":1}') }),
+    'GET /mqtt/retainer/message/hall/2': message('hall/2'),
+  })
+
+  test('opens beside the list in the format that fits, and is shown as bytes on demand', async () => {
+    const { address } = await open('', json)
+    await user.click(await opener('hall/1'))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Payload' }))
+    await drawer.findByText(/"v": 1/)
+    expect(address()).toBe('/retained?message=hall%2F1')
+    await user.click(drawer.getByRole('radio', { name: 'Hex' }))
+    expect(drawer.getByText(/^00000000 7b 22/)).toBeTruthy()
+    await user.click(drawer.getByRole('radio', { name: 'Base64' }))
+    expect(drawer.getByText('eyJ2IjoxfQ==')).toBeTruthy()
+    expect(drawer.getByRole('button', { name: 'Download' })).toBeTruthy()
+  })
+
+  test('that the broker keeps to itself for its size is not taken for an empty one', async () => {
+    await open('?message=hall/2', json)
+    await screen.findByText(/more than 1 MiB/)
+  })
+})
+
+describe('deleting', () => {
+  const choose = async (...topics: readonly string[]) => {
+    for (const topic of topics) await user.click(await screen.findByRole('checkbox', { name: `Select ${topic}` }))
+  }
+  const deletions = Object.fromEntries(some.map((topic) => [`DELETE /mqtt/retainer/message/${topic}`, gone]))
+  const deleted = (asked: readonly string[]) => asked.filter((line) => line.startsWith('DELETE'))
+
+  test('one asks first', async () => {
+    const { asked } = await open('', broker(deletions))
+    const row = within(await screen.findByRole('row', { name: /hall\/2/ }))
+    await user.click(row.getByRole('button', { name: 'Actions of this row' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete this retained message?' }))
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('The message of hall/2 was deleted.')
+    expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/message/hall/2'])
+  })
+
+  test('several names them, and takes one that has gone meanwhile for deleted', async () => {
+    const { asked } = await open('', broker({ 'DELETE /mqtt/retainer/message/hall/1': gone }))
+    await choose('hall/1', 'yard/1')
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete 2 retained messages?' }))
+    expect(dialog.getByText('yard/1')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(deleted(asked)).toHaveLength(2))
+    expect(screen.queryByText('2 selected')).toBeNull()
+  })
+
+  test('by filter counts over all pages and shows some before anything is deleted', async () => {
+    const pages = ({ searchParams }: URL) => {
+      const isFirst = searchParams.get('page') === '1'
+      if (searchParams.get('topic') !== 'hall/#') return page([])
+      return page([message(isFirst ? 'hall/1' : 'hall/2')], { hasnext: isFirst, count: undefined })
+    }
+    const { asked } = await open('', emqx({ ...deletions, 'GET /mqtt/retainer/messages': pages }))
+    await user.click(await screen.findByRole('button', { name: 'Delete by filter' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete by filter' }))
+    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    expect(dialog.getByText('A topic filter is required.')).toBeTruthy()
+    await user.type(dialog.getByLabelText('Topic filter'), 'hall/#')
+    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    await dialog.findByText('2 messages match')
+    expect(dialog.getByText('hall/2')).toBeTruthy()
+    expect(deleted(asked)).toEqual([])
+    await user.click(dialog.getByRole('button', { name: 'Delete 2 retained messages' }))
+    await waitFor(() =>
+      expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/message/hall/1', 'DELETE /mqtt/retainer/message/hall/2']),
+    )
+    await screen.findByText('Deleting 2 messages.')
+  })
+
+  test('by another filter than the one that was counted is not offered', async () => {
+    await open('?topic=hall/%23')
+    await user.click(await screen.findByRole('button', { name: 'Delete by filter' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete by filter' }))
+    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    await dialog.findByRole('button', { name: 'Delete 3 retained messages' })
+    await user.type(dialog.getByLabelText('Topic filter'), '{Backspace}')
+    expect(dialog.queryByRole('button', { name: /^Delete/ })).toBeNull()
+  })
+
+  test('all is one call, after a question', async () => {
+    const { asked } = await open('', broker({ 'DELETE /mqtt/retainer/messages': gone }))
+    await opener('hall/1')
+    await user.click(screen.getByRole('button', { name: 'Delete all' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete all retained messages?' }))
+    expect(dialog.getByText(/^3 messages will be deleted/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Delete all' }))
+    await screen.findByText('All retained messages were deleted.')
+    expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/messages'])
+  })
+
+  test('is not offered to who may only look', async () => {
+    await open('', broker(), { role: 'viewer' })
+    await opener('hall/1')
+    expect(screen.queryByRole('button', { name: 'Delete all' })).toBeNull()
+    expect(screen.queryByRole('checkbox', { name: 'Select hall/1' })).toBeNull()
+  })
+})

@@ -1,0 +1,155 @@
+import { IconCopy, IconEye, IconFilterX, IconTrash } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { retainerQuery } from '../../data/message-settings.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { copyText } from '../../lib/copy-text.ts'
+import {
+  Button,
+  DataTable,
+  Group,
+  PageHeader,
+  PagePager,
+  type RowAction,
+  toast,
+  useSearchState,
+  useWayOutOfEmptyPage,
+} from '../../ui/index.ts'
+import { DeleteMatchingDialog } from './delete-matching-dialog.tsx'
+import { useClearRetained, useDeleteRetained, useDeleteSeveral } from './delete-retained.tsx'
+import { messages } from './messages.ts'
+import { type ListedRetained, type RetainedList, retainedCountQuery, retainedQuery } from './queries.ts'
+import { useRetainedColumns } from './retained-columns.tsx'
+import { RetainedDrawer } from './retained-drawer.tsx'
+import { RetainedEmpty } from './retained-empty.tsx'
+import { RetainedFilter } from './retained-filter.tsx'
+import { RetainedNotes, RetainedUsage } from './retained-notes.tsx'
+import { retainedSearch } from './retained-search.ts'
+
+export default function RetainedPage() {
+  const texts = useMessages(messages)
+  const [search, setSearch] = useSearchState(retainedSearch)
+  const { topic, page, limit } = search
+  const list = useData(retainedQuery, { topic, page, limit }, { keepPrevious: true })
+  const count = useData(retainedCountQuery, undefined)
+  const settings = useData(retainerQuery, undefined)
+  const isViewer = useIsViewer()
+  const open = useCallback((message: string | undefined) => setSearch({ message }), [setSearch])
+  const columns = useRetainedColumns({ isDetailed: list.data?.isDetailed ?? true, onOpen: open })
+  const rowActions = useRowActions(open, isViewer)
+  const deleteSeveral = useDeleteSeveral()
+  const reset = () => setSearch({ topic: undefined, page: 1 })
+  const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
+  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        actions={
+          <>
+            <RefreshControl queries={[list, count]} />
+            {!isViewer && <Deletions filter={topic} count={count.data} />}
+          </>
+        }
+      />
+      <RetainedNotes settings={settings.data} count={count.data} />
+      <RetainedFilter topic={topic} onSearch={(filter) => setSearch({ topic: filter, page: 1 })} />
+      <StaleNotice query={list} />
+      <DataTable
+        label={texts.title}
+        columns={columns}
+        columnsKey="retainedTableColumns"
+        rows={list.data?.rows}
+        rowId={(row) => row.topic}
+        busy={list.isPrevious || list.isStale}
+        error={list.data === undefined && list.error && <QueryError query={list} />}
+        empty={<RetainedEmpty isFiltered={topic !== undefined} onReset={reset} />}
+        summary={
+          <Group gap={4} wrap>
+            {topic !== undefined && <Matching list={list.data} />}
+            <RetainedUsage settings={settings.data} count={count.data} />
+          </Group>
+        }
+        rowActions={rowActions}
+        selectionScope={topic ?? ''}
+        {...(!isViewer && {
+          bulkActions: (selected: readonly ListedRetained[], clear: () => void) => (
+            <Button
+              size="small"
+              icon={<IconTrash size={16} aria-hidden />}
+              onClick={async () => {
+                if (await deleteSeveral(selected.map((row) => row.topic))) clear()
+              }}
+            >
+              {texts.delete}
+            </Button>
+          ),
+        })}
+        pager={
+          <PagePager
+            page={page}
+            onPageChange={(next) => setSearch({ page: next })}
+            limit={limit}
+            onLimitChange={(size) => setSearch({ limit: size, page: 1 })}
+            total={list.data?.total}
+            count={list.data?.rows.length ?? 0}
+            hasNext={list.data?.hasNext ?? false}
+          />
+        }
+      />
+      <RetainedDrawer topic={search.message} rows={list.data?.rows} onClose={() => open(undefined)} />
+    </>
+  )
+}
+
+function Deletions({ filter, count }: { readonly filter: string | undefined; readonly count: number | undefined }) {
+  const texts = useMessages(messages)
+  const [isOpen, setOpen] = useState(false)
+  const clear = useClearRetained()
+  return (
+    <>
+      <Button icon={<IconFilterX size={16} aria-hidden />} onClick={() => setOpen(true)}>
+        {texts.deleteMatching}
+      </Button>
+      <Button icon={<IconTrash size={16} aria-hidden />} disabled={count === 0} onClick={() => void clear(count)}>
+        {texts.clear}
+      </Button>
+      <DeleteMatchingDialog opened={isOpen} onClose={() => setOpen(false)} filter={filter} />
+    </>
+  )
+}
+
+/** What the filter matches, where the broker counts that. */
+function Matching({ list }: { readonly list: RetainedList | undefined }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  return list?.total === undefined ? null : <span>{texts.matching(format.number(list.total))}</span>
+}
+
+function useRowActions(
+  open: (topic: string) => void,
+  isViewer: boolean,
+): (row: ListedRetained) => readonly RowAction[] {
+  const texts = useMessages(messages)
+  const deleteOne = useDeleteRetained()
+  return ({ topic }) => [
+    { label: texts.showPayload, icon: <IconEye size={16} aria-hidden />, onSelect: () => open(topic) },
+    {
+      label: texts.copyTopic,
+      icon: <IconCopy size={16} aria-hidden />,
+      onSelect: () =>
+        void copyText(topic).then(
+          () => toast.success(texts.copied),
+          () => toast.error(texts.copyFailed),
+        ),
+    },
+    {
+      label: texts.delete,
+      icon: <IconTrash size={16} aria-hidden />,
+      danger: true,
+      disabled: isViewer,
+      onSelect: () => void deleteOne(topic),
+    },
+  ]
+}

@@ -1,0 +1,13 @@
+import { IconPinned } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const retainedRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/retained',
+      title: { en: 'Retained messages', zh: '保留消息' },
+      load: () => import('./retained-page.tsx'),
+      menu: { group: 'monitoring', order: 50, icon: IconPinned },
+    },
+  ],
+})

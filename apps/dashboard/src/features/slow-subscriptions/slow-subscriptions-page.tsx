@@ -1,0 +1,105 @@
+import { IconBookmarks, IconEraser, IconExternalLink } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import {
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useChange,
+  useData,
+  useErrorText,
+  useIsViewer,
+} from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Button, confirm, DataTable, EmptyState, FamilyHeader, toast, useGo } from '../../ui/index.ts'
+import { slowSubscriptionFamily } from './family.ts'
+import { NotMeasuring } from './measuring.tsx'
+import { messages } from './messages.ts'
+import { clearList, type SlowSettings, slowSettingsQuery, slowSubscriptionsQuery } from './queries.ts'
+import { toSlowRows, useSlowColumns } from './slow-columns.tsx'
+
+export default function SlowSubscriptionsPage() {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const isViewer = useIsViewer()
+  const go = useGo()
+  const list = useData(slowSubscriptionsQuery, undefined)
+  const settings = useData(slowSettingsQuery, undefined)
+  const { data } = list
+  const rows = useMemo(() => data && toSlowRows(data), [data])
+  const isOff = settings.data?.enable === false
+  const clear = useClear()
+
+  return (
+    <>
+      <FamilyHeader
+        family={slowSubscriptionFamily}
+        description={settings.data && !isOff && <Measured settings={settings.data} />}
+        actions={
+          <>
+            <RefreshControl queries={[list, settings]} />
+            <Button
+              icon={<IconEraser size={16} aria-hidden />}
+              disabled={isViewer || rows === undefined || rows.length === 0}
+              onClick={() => void clear()}
+            >
+              {texts.clear}
+            </Button>
+          </>
+        }
+      />
+      {isOff && <NotMeasuring />}
+      <StaleNotice query={list} />
+      <DataTable
+        label={texts.title}
+        columns={useSlowColumns()}
+        rows={rows}
+        rowId={({ clientid, topic, node }) => `${clientid} ${topic} ${node}`}
+        busy={list.isStale}
+        error={data === undefined && list.error && <QueryError query={list} />}
+        empty={<EmptyState title={texts.none} hint={isOff ? texts.noneOffHint : texts.noneHint} />}
+        summary={rows && texts.total(format.number(rows.length))}
+        skeletonRows={4}
+        rowActions={({ clientid }) => [
+          {
+            label: texts.openClient,
+            icon: <IconExternalLink size={16} aria-hidden />,
+            onSelect: () => go({ to: '/clients/detail/$clientId', params: { clientId: clientid } }),
+          },
+          {
+            label: texts.showSubscriptions,
+            icon: <IconBookmarks size={16} aria-hidden />,
+            onSelect: () => go({ to: '/subscriptions/subscription', search: { clientid } }),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+/** What is in the list, in words. */
+function Measured({ settings: { threshold, stats_type, top_k_num } }: { readonly settings: SlowSettings }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  return texts.measured(String(threshold), texts.kinds[stats_type], format.number(top_k_num))
+}
+
+function useClear(): () => Promise<void> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(clearList)
+  return async () => {
+    const isSure = await confirm({
+      title: texts.clearQuestion,
+      body: texts.clearBody,
+      action: texts.clear,
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await run(undefined)
+      toast.success(texts.cleared)
+    } catch (error) {
+      toast.error(texts.clearFailed, errorText(error))
+    }
+  }
+}

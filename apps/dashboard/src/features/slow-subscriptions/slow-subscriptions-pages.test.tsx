@@ -1,0 +1,117 @@
+// @vitest-environment jsdom
+import { defaultsOf, slowSubscriptionSettings } from '@mqdeck/contract'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { refreshChoice } from '../../data/refresh-choice.ts'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { slowSubscriptionRoutes } from './routes.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 8000 })
+
+const user = userEvent.setup()
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+  refreshChoice.set(0)
+})
+
+const entry = (clientid: string, timespan: number) => ({
+  clientid,
+  topic: 't/1',
+  timespan,
+  last_update_time: Date.now(),
+  node: 'n1@127.0.0.1',
+})
+
+function createBroker(changes: object = {}, list: readonly object[] = [entry('b', 600), entry('a', 2400)]) {
+  let settings: object = { ...defaultsOf(slowSubscriptionSettings), enable: true, ...changes }
+  let rows = list
+  const sent: unknown[] = []
+  const answers: Answers = {
+    'GET /slow_subscriptions': () => ({ data: rows }),
+    'DELETE /slow_subscriptions': () => {
+      rows = []
+      return new Response(null, { status: 204 })
+    },
+    'GET /slow_subscriptions/settings': () => settings,
+    'PUT /slow_subscriptions/settings': (_: URL, body: object) => {
+      sent.push(body)
+      settings = body
+      return body
+    },
+  }
+  return { answers, sent }
+}
+
+const open = (path = '/slow-sub', { answers } = createBroker(), role?: string) =>
+  renderPage(slowSubscriptionRoutes, path, answers, role === undefined ? {} : { role })
+
+describe('the top list', () => {
+  test('has the slowest first, with its latency, and says what is measured', async () => {
+    const { asked } = await open()
+    await screen.findByText('2 slow subscriptions')
+    const [first, second] = screen.getAllByRole('row').slice(1)
+    expect(first?.textContent).toContain('1at/12,400 ms')
+    expect(second?.textContent).toContain('2bt/1600 ms')
+    expect(screen.getByRole('link', { name: 'a' }).getAttribute('href')).toBe('/clients/detail/a')
+    await screen.findByText(/longer than 500ms, from the arrival in the session to the receipt by the client; the 10/)
+    expect(asked).toContain('GET /slow_subscriptions?page=1&limit=1000')
+  })
+
+  test('is cleared after a question', async () => {
+    await open()
+    await screen.findByText('2 slow subscriptions')
+    await user.click(screen.getByRole('button', { name: 'Clear list' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Clear list' }))
+    await screen.findByText('The list was cleared.')
+    await screen.findByText('No slow subscription')
+  })
+
+  test('says when nothing is measured, and turns it on without touching the other settings', async () => {
+    const broker = createBroker({ enable: false, threshold: '1s' }, [])
+    await open('/slow-sub', broker)
+    await screen.findByText('Slow subscriptions are not being measured.')
+    await user.click(screen.getByRole('switch', { name: 'Measure slow subscriptions' }))
+    await waitFor(() => expect(screen.queryByText('Slow subscriptions are not being measured.')).toBeNull())
+    expect(broker.sent).toEqual([{ ...defaultsOf(slowSubscriptionSettings), enable: true, threshold: '1s' }])
+  })
+
+  test('lets a viewer look only', async () => {
+    await open('/slow-sub', createBroker({ enable: false }), 'viewer')
+    expect(await screen.findByRole('switch')).toHaveProperty('disabled', true)
+    expect(screen.getByRole('button', { name: 'Clear list' })).toHaveProperty('disabled', true)
+  })
+})
+
+describe('the settings', () => {
+  const save = async () => {
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+  }
+
+  test('refuse a threshold under 100 ms', async () => {
+    const broker = createBroker()
+    await open('/slow-sub/config', broker)
+    const threshold = await screen.findByLabelText('Threshold')
+    await user.clear(threshold)
+    await user.type(threshold, '99')
+    await save()
+    await screen.findByText(/At least 100 ms: below that/)
+    expect(broker.sent).toEqual([])
+  })
+
+  test('are saved whole after a look at the differences', async () => {
+    const broker = createBroker()
+    await open('/slow-sub/config', broker)
+    const entries = await screen.findByLabelText('Entries')
+    await user.clear(entries)
+    await user.type(entries, '1000')
+    await save()
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(broker.sent).toHaveLength(1))
+    expect(broker.sent[0]).toEqual({ ...defaultsOf(slowSubscriptionSettings), enable: true, top_k_num: 1000 })
+  })
+})

@@ -1,0 +1,93 @@
+import type { ClientSubscription, Topic } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { dash, useMessages } from '../../i18n/index.ts'
+import { splitShare } from '../../lib/topic-filter.ts'
+import { type Column, Dim, Link, Mono } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+
+export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
+  const texts = useMessages(messages)
+  return useMemo(() => {
+    const yesNo = (bit: number) => (bit === 1 ? texts.yes : texts.no)
+    return [
+      {
+        id: 'clientid',
+        header: texts.clientid,
+        width: 130,
+        cell: ({ clientid }) => (
+          <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
+            <Mono truncate>{clientid}</Mono>
+          </Link>
+        ),
+      },
+      {
+        id: 'topic',
+        header: texts.topicFilter,
+        width: 210,
+        cell: ({ topic }) => <Mono truncate>{splitShare(topic).topic}</Mono>,
+      },
+      {
+        id: 'share_group',
+        header: texts.shareGroup,
+        hint: texts.hints.shareGroup,
+        width: 92,
+        cell: ({ topic }) => <ShareGroup filter={topic} />,
+      },
+      { id: 'node', header: texts.node, width: 146, cell: ({ node }) => node },
+      { id: 'qos', header: texts.qos, hint: texts.hints.qos, width: 50, cell: ({ qos }) => qos },
+      { id: 'nl', header: texts.noLocal, hint: texts.hints.noLocal, width: 74, cell: ({ nl }) => yesNo(nl) },
+      {
+        id: 'rap',
+        header: texts.retainAsPublished,
+        hint: texts.hints.retainAsPublished,
+        width: 98,
+        cell: ({ rap }) => yesNo(rap),
+      },
+      {
+        id: 'rh',
+        header: texts.retainHandling,
+        hint: texts.hints.retainHandling,
+        width: 106,
+        cell: ({ rh }) => texts.retainHandlings[rh],
+      },
+    ]
+  }, [texts])
+}
+
+export function useTopicColumns(): readonly Column<Topic>[] {
+  const texts = useMessages(messages)
+  return useMemo(
+    () => [
+      {
+        id: 'topic',
+        header: texts.topicFilter,
+        width: 520,
+        cell: ({ topic }) => (
+          <Link to="/subscriptions/subscription" search={searchFor(topic)}>
+            <Mono truncate>{splitShare(topic).topic}</Mono>
+          </Link>
+        ),
+      },
+      {
+        id: 'share_group',
+        header: texts.shareGroup,
+        hint: texts.hints.shareGroup,
+        width: 180,
+        cell: ({ topic }) => <ShareGroup filter={topic} />,
+      },
+      { id: 'node', header: texts.node, width: 220, cell: ({ node }) => node },
+    ],
+    [texts],
+  )
+}
+
+/** What finds the subscriptions of one route. */
+export function searchFor(filter: string) {
+  const { group, topic } = splitShare(filter)
+  return { topic, ...(group !== undefined && { share_group: group }) }
+}
+
+function ShareGroup({ filter }: { readonly filter: string }) {
+  const { group } = splitShare(filter)
+  return group === undefined ? <Dim>{dash}</Dim> : <Mono truncate>{group}</Mono>
+}

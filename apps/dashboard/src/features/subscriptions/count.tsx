@@ -1,0 +1,18 @@
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { messages } from './messages.ts'
+import type { ListPage } from './queries.ts'
+
+interface CountProps {
+  readonly list: ListPage<unknown> | undefined
+  readonly isFirst: boolean
+  readonly text: (count: string) => string
+}
+
+/** Where the broker does not count, the number is only known when everything is on the first page. */
+export function Count({ list, isFirst, text }: CountProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  if (!list) return null
+  const total = list.total ?? (isFirst && !list.hasNext ? list.rows.length : undefined)
+  return total === undefined ? texts.onPage(format.number(list.rows.length)) : text(format.number(total))
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { Matching } from '../../ui/index.ts'
+
+/** Blanks may belong to a topic. */
+const text = z.string().min(1).optional()
+
+const paging = {
+  page: z.coerce.number().int().min(1).default(1),
+  limit: z.coerce.number().int().min(1).max(1000).default(20),
+}
+
+/** The filters under the names the API has for them, in the order of the form. */
+const filters = {
+  clientid: text,
+  topic: text,
+  match_topic: text,
+  share_group: text,
+  node: text,
+  qos: z.enum(['0', '1', '2']).optional(),
+}
+
+export const subscriptionSearch = z.object({ ...filters, ...paging })
+export type SubscriptionSearch = z.output<typeof subscriptionSearch>
+export type SubscriptionFilters = Pick<SubscriptionSearch, keyof typeof filters>
+
+/** Without page and size. */
+export function filtersOf({ page: _page, limit: _limit, ...rest }: SubscriptionSearch): SubscriptionFilters {
+  return rest
+}
+
+/** The filters as the form shows them: one topic with the way to match. */
+export interface SubscriptionDraft extends Pick<SubscriptionFilters, 'node' | 'qos'> {
+  readonly clientid: string
+  readonly topic: string
+  /** `fuzzy`: filters that fall under the topic, which may have wildcards. */
+  readonly matching: Matching
+  readonly share_group: string
+}
+
+export function toDraft(search: SubscriptionSearch): SubscriptionDraft {
+  const { clientid = '', topic, match_topic, share_group = '', node, qos } = search
+  return {
+    clientid,
+    topic: topic ?? match_topic ?? '',
+    matching: topic === undefined && match_topic !== undefined ? 'fuzzy' : 'exact',
+    share_group,
+    node,
+    qos,
+  }
+}
+
+/** Every filter, the empty ones as undefined, so that they leave the URL. */
+export function fromDraft(draft: SubscriptionDraft): SubscriptionFilters {
+  const topic = orNothing(draft.topic)
+  const isExact = draft.matching === 'exact'
+  return {
+    clientid: orNothing(draft.clientid.trim()),
+    topic: isExact ? topic : undefined,
+    match_topic: isExact ? undefined : topic,
+    share_group: orNothing(draft.share_group.trim()),
+    node: draft.node,
+    qos: draft.qos,
+  }
+}
+
+export const noFilters: SubscriptionFilters = {
+  clientid: undefined,
+  topic: undefined,
+  match_topic: undefined,
+  share_group: undefined,
+  node: undefined,
+  qos: undefined,
+}
+
+export const topicSearch = z.object({ topic: text, node: text, ...paging })
+export type TopicSearch = z.output<typeof topicSearch>
+export type TopicFilters = Pick<TopicSearch, 'topic' | 'node'>
+
+export const orNothing = (value: string): string | undefined => (value === '' ? undefined : value)
+
+export const isFiltered = (values: object): boolean => Object.values(values).some((value) => value !== undefined)

@@ -1,0 +1,133 @@
+import { IconBookmarkOff, IconExternalLink } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { nodesQuery, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  DataTable,
+  EmptyState,
+  FamilyHeader,
+  PagePager,
+  useGo,
+  useSearchState,
+  useWayOutOfEmptyPage,
+} from '../../ui/index.ts'
+import { ActiveFilters } from './active-filters.tsx'
+import { useSubscriptionColumns } from './columns.tsx'
+import { Count } from './count.tsx'
+import { subscriptionFamily } from './family.ts'
+import { messages } from './messages.ts'
+import { subscriptionsQuery } from './queries.ts'
+import { filtersOf, isFiltered, noFilters, type SubscriptionFilters, subscriptionSearch } from './searches.ts'
+import { SubscriptionFilterBar } from './subscription-filters.tsx'
+import { useUnsubscribe, useUnsubscribeSeveral } from './unsubscribe.tsx'
+
+export default function SubscriptionsPage() {
+  const texts = useMessages(messages)
+  const isViewer = useIsViewer()
+  const go = useGo()
+  const [search, setSearch] = useSearchState(subscriptionSearch)
+  const filters = filtersOf(search)
+  const { page, limit } = search
+  const subscriptions = useData(subscriptionsQuery, search, { keepPrevious: true })
+  const nodes = useData(nodesQuery, undefined)
+  const unsubscribe = useUnsubscribe()
+  const unsubscribeSeveral = useUnsubscribeSeveral()
+  const setFilters = (change: SubscriptionFilters) => setSearch({ ...change, page: 1 })
+  const reset = () => setFilters(noFilters)
+  const { data, isPrevious } = subscriptions
+  useWayOutOfEmptyPage(
+    page > 1 && !isPrevious && data?.rows.length === 0,
+    useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
+  )
+
+  return (
+    <>
+      <FamilyHeader family={subscriptionFamily} actions={<RefreshControl queries={[subscriptions]} />} />
+      <SubscriptionFilterBar
+        search={search}
+        onSearch={setFilters}
+        onReset={reset}
+        nodes={nodes.data?.map(({ node }) => node) ?? []}
+      />
+      <ActiveFilters
+        filters={[
+          { name: 'clientid', label: texts.clientid, value: search.clientid },
+          { name: 'topic', label: texts.topicFilter, value: search.topic },
+          {
+            name: 'match_topic',
+            label: texts.topicFilter,
+            value: search.match_topic === undefined ? undefined : texts.under(search.match_topic),
+          },
+          { name: 'share_group', label: texts.shareGroup, value: search.share_group },
+          { name: 'node', label: texts.node, value: search.node },
+          { name: 'qos', label: texts.qos, value: search.qos },
+        ]}
+        onRemove={(name) => setFilters({ ...filters, [name]: undefined })}
+      />
+      <StaleNotice query={subscriptions} />
+      <DataTable
+        label={texts.subscriptions}
+        columns={useSubscriptionColumns()}
+        columnsKey="subscriptionTableColumns"
+        rows={data?.rows}
+        rowId={({ clientid, topic }) => `${clientid} ${topic}`}
+        busy={isPrevious || subscriptions.isStale}
+        error={data === undefined && subscriptions.error && <QueryError query={subscriptions} />}
+        empty={
+          isFiltered(filters) ? (
+            <EmptyState
+              title={texts.noMatch}
+              hint={texts.noMatchHint}
+              action={<Button onClick={reset}>{texts.resetFilters}</Button>}
+            />
+          ) : (
+            <EmptyState title={texts.noSubscriptions} hint={texts.noSubscriptionsHint} />
+          )
+        }
+        summary={<Count list={data} isFirst={page === 1} text={texts.subscriptionTotal} />}
+        rowActions={(subscription) => [
+          {
+            label: texts.openClient,
+            icon: <IconExternalLink size={16} aria-hidden />,
+            onSelect: () => go({ to: '/clients/detail/$clientId', params: { clientId: subscription.clientid } }),
+          },
+          {
+            label: texts.unsubscribe,
+            icon: <IconBookmarkOff size={16} aria-hidden />,
+            danger: true,
+            disabled: isViewer,
+            onSelect: () => void unsubscribe(subscription),
+          },
+        ]}
+        selectionScope={JSON.stringify(filters)}
+        bulkActions={
+          isViewer
+            ? undefined
+            : (selected, clear) => (
+                <Button
+                  size="small"
+                  icon={<IconBookmarkOff size={16} aria-hidden />}
+                  onClick={async () => {
+                    if (await unsubscribeSeveral(selected)) clear()
+                  }}
+                >
+                  {texts.unsubscribe}
+                </Button>
+              )
+        }
+        pager={
+          <PagePager
+            page={page}
+            onPageChange={(next) => setSearch({ page: next })}
+            total={data?.total}
+            count={data?.rows.length ?? 0}
+            hasNext={data?.hasNext ?? false}
+            limit={limit}
+            onLimitChange={(next) => setSearch({ limit: next, page: 1 })}
+          />
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import type { ClientSubscription } from '@mqdeck/contract'
+import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { unsubscribe } from './queries.ts'
+import styles from './unsubscribe.module.css'
+
+/** Asks, then ends one subscription. */
+export function useUnsubscribe(): (subscription: ClientSubscription) => Promise<void> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(unsubscribe)
+  const ask = useQuestion()
+  return async (subscription) => {
+    if (!(await ask([subscription]))) return
+    try {
+      await run(subscription)
+      toast.success(texts.unsubscribed(1))
+    } catch (error) {
+      toast.error(texts.unsubscribeFailed, errorText(error))
+    }
+  }
+}
+
+/** Asks, then ends several, one after another; resolves to whether it was begun. */
+export function useUnsubscribeSeveral(): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const start = useStartJob()
+  const ask = useQuestion()
+  return async (subscriptions) => {
+    const count = subscriptions.length
+    if (!(await ask(subscriptions))) return false
+    start({
+      title: texts.jobTitle(count),
+      items: subscriptions,
+      nameOf: ({ clientid, topic }) => `${clientid} ${topic}`,
+      change: unsubscribe,
+      perSecond: 100,
+      onEnd({ results, failed, total }) {
+        const first = results.find(({ error }) => error !== undefined)
+        if (first) toast.error(texts.jobFailed(failed, total), errorText(first.error))
+        else toast.success(texts.unsubscribed(results.length))
+      },
+    })
+    return true
+  }
+}
+
+const namedAtMost = 8
+
+function useQuestion(): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
+  const texts = useMessages(messages)
+  return (subscriptions) => {
+    const count = subscriptions.length
+    const unnamed = count - namedAtMost
+    return confirm({
+      title: texts.unsubscribeQuestion(count),
+      body: (
+        <Stack gap={3}>
+          <span>{texts.unsubscribeBody(count)}</span>
+          <ul className={styles.names}>
+            {subscriptions.slice(0, namedAtMost).map(({ clientid, topic }) => (
+              <li key={`${clientid} ${topic}`}>
+                <Mono>{clientid}</Mono>
+                <Mono>{topic}</Mono>
+              </li>
+            ))}
+            {unnamed > 0 && <li>{texts.more(unnamed)}</li>}
+          </ul>
+        </Stack>
+      ),
+      action: texts.unsubscribe,
+      danger: true,
+    })
+  }
+}

@@ -1,0 +1,38 @@
+import {
+  createTopicMetrics,
+  deleteTopicMetrics,
+  listTopicMetrics,
+  resetTopicMetrics,
+  type TopicMetrics,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery } from '../../data/index.ts'
+
+export const topicMetricsQuery = defineQuery<undefined, readonly TopicMetrics[]>({
+  name: 'topic-metrics',
+  load: (call, _args, signal) => call(listTopicMetrics, { signal }),
+  poll: 'chosen',
+})
+
+interface OfTopic {
+  readonly topic: string
+}
+
+export const measureTopic = defineChange<OfTopic, TopicMetrics>({
+  apply: (call, { topic }) => call(createTopicMetrics, { body: { topic } }),
+  outdates: [topicMetricsQuery],
+})
+
+export const resetTopic = defineChange<OfTopic, unknown>({
+  apply: (call, { topic }) => call(resetTopicMetrics, { body: { action: 'reset', topic } }),
+  outdates: [topicMetricsQuery],
+})
+
+export const resetAllTopics = defineChange<undefined, unknown>({
+  apply: (call) => call(resetTopicMetrics, { body: { action: 'reset' } }),
+  outdates: [topicMetricsQuery],
+})
+
+export const forgetTopic = defineChange<OfTopic, unknown>({
+  apply: (call, { topic }) => call(deleteTopicMetrics, { params: { topic } }),
+  outdates: [topicMetricsQuery],
+})

@@ -1,0 +1,13 @@
+import { IconChartHistogram } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const topicMetricsRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/topic-metrics',
+      title: { en: 'Topic metrics', zh: '主题统计' },
+      load: () => import('./topic-metrics-page.tsx'),
+      menu: { group: 'diagnose', order: 20, icon: IconChartHistogram },
+    },
+  ],
+})

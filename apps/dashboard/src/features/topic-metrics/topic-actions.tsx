@@ -1,0 +1,115 @@
+import { type ChangeDefinition, useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { forgetTopic, resetAllTopics, resetTopic } from './queries.ts'
+
+interface Named {
+  readonly topic: string
+}
+
+/** Asks, then does it to these topics; resolves to whether it was done, or begun. */
+export type TopicAction = (topics: readonly Named[]) => Promise<boolean>
+
+interface Words {
+  readonly question: (count: number) => string
+  readonly body: string
+  readonly action: string
+  readonly done: (count: number) => string
+  readonly failed: string
+}
+
+export function useResetTopics(): TopicAction {
+  const texts = useMessages(messages)
+  return useTopicAction(resetTopic, {
+    question: texts.resetQuestion,
+    body: texts.resetBody,
+    action: texts.reset,
+    done: texts.resetDone,
+    failed: texts.resetFailed,
+  })
+}
+
+export function useForgetTopics(): TopicAction {
+  const texts = useMessages(messages)
+  return useTopicAction(forgetTopic, {
+    question: texts.removeQuestion,
+    body: texts.removeBody,
+    action: texts.remove,
+    done: texts.removeDone,
+    failed: texts.removeFailed,
+  })
+}
+
+/** Of all topics there are: one call. */
+export function useResetAll(): (count: number) => Promise<void> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(resetAllTopics)
+  return async (count) => {
+    const question = { title: texts.resetQuestion(count), body: texts.resetBody, action: texts.resetAll }
+    if (!(await confirm({ ...question, danger: true }))) return
+    try {
+      await run(undefined)
+      toast.success(texts.resetDone(count))
+    } catch (error) {
+      toast.error(texts.resetFailed, errorText(error))
+    }
+  }
+}
+
+const namedAtMost = 8
+
+function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words): TopicAction {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(change)
+  const start = useStartJob()
+  return async (topics) => {
+    const [first, ...others] = topics
+    if (!first || !(await confirm(questionFor(topics, words, texts)))) return false
+    if (others.length > 0) {
+      start({
+        title: words.question(topics.length),
+        items: topics,
+        nameOf: ({ topic }) => topic,
+        change,
+        perSecond: 100,
+        onEnd({ results, failed, total }) {
+          const refused = results.find(({ error }) => error !== undefined)
+          if (refused) toast.error(texts.severalFailed(failed, total), errorText(refused.error))
+          else toast.success(words.done(results.length))
+        },
+      })
+      return true
+    }
+    try {
+      await run(first)
+      toast.success(words.done(1))
+      return true
+    } catch (error) {
+      toast.error(words.failed, errorText(error))
+      return false
+    }
+  }
+}
+
+function questionFor(topics: readonly Named[], words: Words, texts: typeof messages.en) {
+  const unnamed = topics.length - namedAtMost
+  return {
+    title: words.question(topics.length),
+    body: (
+      <Stack gap={3}>
+        <Stack gap={1}>
+          {topics.slice(0, namedAtMost).map(({ topic }) => (
+            <Mono key={topic}>{topic}</Mono>
+          ))}
+          {unnamed > 0 && <span>{texts.more(unnamed)}</span>}
+        </Stack>
+        <span>{words.body}</span>
+      </Stack>
+    ),
+    action: words.action,
+    danger: true,
+  }
+}

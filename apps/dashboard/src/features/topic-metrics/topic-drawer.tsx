@@ -1,0 +1,132 @@
+import type { TopicMetrics } from '@mqdeck/contract'
+import { type ReactNode, useMemo, useState } from 'react'
+import { dash, useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  type Column,
+  DataTable,
+  DescriptionList,
+  Dim,
+  Drawer,
+  Group,
+  Mono,
+  RelativeTime,
+  Stack,
+} from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { countText, rateText } from './topic-columns.tsx'
+
+interface TopicDrawerProps {
+  /** Undefined while the drawer is closed. Its figures go on as the list does. */
+  readonly row: TopicMetrics | undefined
+  readonly onClose: () => void
+  readonly actions: (row: TopicMetrics) => ReactNode
+}
+
+export function TopicDrawer({ row, onClose, actions }: TopicDrawerProps) {
+  const texts = useMessages(messages)
+  // The last one stays on the panel while it slides away.
+  const [shown, setShown] = useState(row)
+  if (row && row !== shown) setShown(row)
+  return (
+    <Drawer
+      opened={row !== undefined}
+      onClose={onClose}
+      title={texts.detailsOf}
+      size={620}
+      footer={shown && <Group>{actions(shown)}</Group>}
+    >
+      {shown && <TopicView row={shown} />}
+    </Drawer>
+  )
+}
+
+function TopicView({ row }: { readonly row: TopicMetrics }) {
+  const texts = useMessages(messages)
+  const { topic, create_time, reset_time, metrics } = row
+  return (
+    <Stack gap={4}>
+      <DescriptionList
+        minWidth={240}
+        items={[
+          { label: texts.columns.topic, value: <Mono>{topic}</Mono> },
+          { label: texts.addedAt, value: <RelativeTime time={create_time} /> },
+          {
+            label: texts.resetAt,
+            value: reset_time === undefined ? texts.never : <RelativeTime time={reset_time} />,
+          },
+        ]}
+      />
+      <DataTable
+        label={texts.byQos}
+        columns={useQosColumns()}
+        rows={useMemo(() => qosRows(metrics, texts.all), [metrics, texts])}
+        rowId={({ name }) => name}
+      />
+    </Stack>
+  )
+}
+
+interface Figures {
+  readonly count: number
+  readonly rate: number
+}
+
+interface QosRow {
+  readonly name: string
+  readonly in: Figures
+  readonly out: Figures
+  /** Known for all levels together only. */
+  readonly dropped: Figures | undefined
+}
+
+const levels = ['qos0', 'qos1', 'qos2'] as const
+
+function qosRows(metrics: TopicMetrics['metrics'], all: string): readonly QosRow[] {
+  return [
+    ...levels.map((level, index) => ({
+      name: String(index),
+      in: { count: metrics[`messages.${level}.in.count`], rate: metrics[`messages.${level}.in.rate`] },
+      out: { count: metrics[`messages.${level}.out.count`], rate: metrics[`messages.${level}.out.rate`] },
+      dropped: undefined,
+    })),
+    {
+      name: all,
+      in: { count: metrics['messages.in.count'], rate: metrics['messages.in.rate'] },
+      out: { count: metrics['messages.out.count'], rate: metrics['messages.out.rate'] },
+      dropped: { count: metrics['messages.dropped.count'], rate: metrics['messages.dropped.rate'] },
+    },
+  ]
+}
+
+function useQosColumns(): readonly Column<QosRow>[] {
+  const { columns, qos } = useMessages(messages)
+  const format = useFormat()
+  return useMemo(() => {
+    const counts = (name: 'in' | 'out' | 'dropped'): Column<QosRow> => ({
+      id: name,
+      header: columns[name],
+      width: 80,
+      align: 'end',
+      cell: (row) => shownOr(row[name], ({ count }) => countText(count, format)),
+    })
+    const rates = (name: 'in' | 'out' | 'dropped'): Column<QosRow> => ({
+      id: `${name}_rate`,
+      header: columns[`${name}_rate`],
+      width: name === 'dropped' ? 90 : 76,
+      align: 'end',
+      cell: (row) => shownOr(row[name], ({ rate }) => rateText(rate, format)),
+    })
+    return [
+      { id: 'qos', header: qos, width: 60, cell: ({ name }) => name },
+      counts('in'),
+      rates('in'),
+      counts('out'),
+      rates('out'),
+      counts('dropped'),
+      rates('dropped'),
+    ]
+  }, [columns, qos, format])
+}
+
+const shownOr = (figures: Figures | undefined, show: (figures: Figures) => ReactNode) =>
+  figures ? show(figures) : <Dim>{dash}</Dim>

@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { refreshChoice } from '../../data/refresh-choice.ts'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { topicMetricsRoutes } from './routes.ts'
+import { metricsOf } from './some-metrics.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 8000 })
+
+const user = userEvent.setup()
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+  refreshChoice.set(0)
+})
+
+const path = '/mqtt/topic_metrics'
+const some = [metricsOf('b/1', { in: 7, out: 14, dropped: 1 }), metricsOf('a/1', { in: 3 })]
+
+/** A broker that measures these topics, and remembers what it was told. */
+function createBroker(start = some) {
+  let rows = start
+  const sent: unknown[] = []
+  const answers: Answers = {
+    [`GET ${path}`]: () => rows,
+    [`POST ${path}`]: (_: URL, body: { readonly topic: string }) => {
+      sent.push(body)
+      rows = [...rows, metricsOf(body.topic)]
+      return rows.at(-1)
+    },
+    [`PUT ${path}`]: (_: URL, body: unknown) => {
+      sent.push(body)
+      return rows
+    },
+    [`DELETE ${path}/b/1`]: () => {
+      rows = rows.filter(({ topic }) => topic !== 'b/1')
+      return new Response(null, { status: 204 })
+    },
+  }
+  return { answers, sent }
+}
+
+const open = (search = '', { answers } = createBroker(), role?: string) =>
+  renderPage(topicMetricsRoutes, `/topic-metrics${search}`, answers, role === undefined ? {} : { role })
+const topics = () => screen.getAllByRole('link').map(({ textContent }) => textContent)
+const button = (name: string) => screen.getByRole('button', { name })
+
+test('the list shows what goes in and out, and is sorted by its headers', async () => {
+  const { address } = await open()
+  const row = await screen.findByRole('row', { name: /Select b\/1/ })
+  expect(row.textContent).toContain('7')
+  expect(row.textContent).toContain('14')
+  expect(screen.getByText('2 of 512 topics')).toBeTruthy()
+  expect(topics()).toEqual(['a/1', 'b/1'])
+  await user.click(button('In'))
+  await waitFor(() => expect(topics()).toEqual(['b/1', 'a/1']))
+  expect(address()).toBe('/topic-metrics?sort=in&order=desc')
+  // The header's hint is open.
+  expect(screen.getByRole('columnheader', { name: /In$/ }).getAttribute('aria-sort')).toBe('descending')
+})
+
+test('the details tell the figures of each quality of service', async () => {
+  const { address } = await open()
+  await user.click(await screen.findByRole('link', { name: 'b/1' }))
+  const table = await screen.findByRole('table', { name: 'Messages by quality of service' })
+  const cells = (name: RegExp) =>
+    within(within(table).getByRole('row', { name }))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent)
+  expect(cells(/^0 /)).toEqual(['0', '7', '0', '0', '0', '–', '–'])
+  expect(cells(/^1 /)).toEqual(['1', '0', '0', '14', '0', '–', '–'])
+  expect(cells(/^All /)).toEqual(['All', '7', '0', '14', '0', '1', '0'])
+  expect(address()).toContain('topic=b%2F1')
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(address()).not.toContain('topic='))
+})
+
+test.each([
+  ['t/+', 'Wildcards are not yet supported by Topic Metrics'],
+  ['$share/g/t', /Shared subscriptions are not topics/],
+  ['a/1', 'This topic is being measured already.'],
+])('%s is refused in the words of the specification, before the broker has to', async (topic, message) => {
+  const broker = createBroker()
+  await open('', broker)
+  await screen.findByText('2 of 512 topics')
+  await user.click(button('Add topic'))
+  const dialog = await screen.findByRole('dialog', { name: 'Measure a topic' })
+  await user.type(within(dialog).getByLabelText(/^Topic/), `${topic}{Enter}`)
+  await within(dialog).findByText(message)
+  expect(broker.sent).toEqual([])
+})
+
+test('a topic is added, and one that another page names stands in the dialog', async () => {
+  const broker = createBroker()
+  const { address } = await open('?add=c/1', broker)
+  const dialog = await screen.findByRole('dialog', { name: 'Measure a topic' })
+  expect(within(dialog).getByLabelText(/^Topic/)).toHaveProperty('value', 'c/1')
+  await user.click(within(dialog).getByRole('button', { name: 'Add topic' }))
+  await screen.findByText('3 of 512 topics')
+  expect(broker.sent).toEqual([{ topic: 'c/1' }])
+  expect(address()).toBe('/topic-metrics')
+})
+
+test('a topic that another page names and that is measured already shows its details', async () => {
+  await open('?add=b/1')
+  await screen.findByRole('dialog', { name: 'Topic metrics' })
+})
+
+test("the broker's refusal stands beside the field", async () => {
+  const { answers } = createBroker()
+  const message = 'Max topic metrics count is 512'
+  const refuse = () => Response.json({ code: 'EXCEED_LIMIT', message }, { status: 409 })
+  await open('?add=c/1', { answers: { ...answers, [`POST ${path}`]: refuse }, sent: [] })
+  const dialog = await screen.findByRole('dialog', { name: 'Measure a topic' })
+  await user.click(within(dialog).getByRole('button', { name: 'Add topic' }))
+  await within(dialog).findByText('At most 512 topics can be measured. Delete one first.')
+})
+
+test('at the limit there is nothing to add', async () => {
+  await open('', createBroker(Array.from({ length: 512 }, (_, number) => metricsOf(`t/${number}`))))
+  await screen.findByText(/512 of 512 topics · No more can be added/)
+  expect(button('Add topic')).toHaveProperty('disabled', true)
+})
+
+test('one and all are reset, and one is deleted, each after a question', async () => {
+  const broker = createBroker()
+  await open('', broker)
+  const row = await screen.findByRole('row', { name: /Select b\/1/ })
+  const choose = async (name: string) => {
+    await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(await screen.findByRole('menuitem', { name }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name }))
+  }
+  await choose('Reset counts')
+  await screen.findByText('The counts were reset.')
+  await user.click(button('Reset all'))
+  const dialog = await screen.findByRole('dialog', { name: 'Reset the counts of 2 topics?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Reset all' }))
+  await screen.findByText('The counts of 2 topics were reset.')
+  expect(broker.sent).toEqual([{ action: 'reset', topic: 'b/1' }, { action: 'reset' }])
+  await choose('Delete')
+  await screen.findByText('1 of 512 topics')
+})
+
+test('a viewer looks only', async () => {
+  await open('?add=c/1', createBroker(), 'viewer')
+  await screen.findByText('2 of 512 topics')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(button('Add topic')).toHaveProperty('disabled', true)
+  expect(button('Reset all')).toHaveProperty('disabled', true)
+})

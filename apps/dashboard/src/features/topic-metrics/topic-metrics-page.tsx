@@ -1,0 +1,160 @@
+import { IconChartHistogram, IconPlus, IconRestore, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Button, DataTable, EmptyState, PageHeader, useSearchState } from '../../ui/index.ts'
+import { AddTopicDialog } from './add-topic-dialog.tsx'
+import { messages } from './messages.ts'
+import { topicMetricsQuery } from './queries.ts'
+import { sortTopics, type TopicColumn, topicColumns } from './sorted-topics.ts'
+import { useForgetTopics, useResetAll, useResetTopics } from './topic-actions.tsx'
+import { useTopicColumns } from './topic-columns.tsx'
+import { TopicDrawer } from './topic-drawer.tsx'
+
+const search = z.object({
+  sort: z.enum(topicColumns).default('topic'),
+  order: z.enum(['asc', 'desc']).default('asc'),
+  /** Whose details are open. */
+  topic: z.string().optional(),
+  /** Of whom another page wants the figures: the dialog begins with it, or its details open. */
+  add: z.string().optional(),
+})
+
+/** The broker's limit. */
+const maxTopics = 512
+const iconSize = { size: 16, 'aria-hidden': true } as const
+
+export default function TopicMetricsPage() {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const isViewer = useIsViewer()
+  const [{ sort, order, topic, add }, setSearch] = useSearchState(search)
+  const metrics = useData(topicMetricsQuery, undefined)
+  const { data } = metrics
+  const rows = useMemo(() => data && sortTopics(data, sort, order), [data, sort, order])
+  const reset = useResetTopics()
+  const forget = useForgetTopics()
+  const resetAll = useResetAll()
+  const count = data?.length ?? 0
+  const isFull = count >= maxTopics
+  const [isAdding, setAdding] = useState(false)
+  const topics = useMemo(() => data?.map((row) => row.topic) ?? [], [data])
+  const isWanted = add !== undefined && data !== undefined && !topics.includes(add) && !isViewer
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={
+          <>
+            <RefreshControl queries={[metrics]} />
+            {count > 0 && (
+              <Button icon={<IconRestore {...iconSize} />} disabled={isViewer} onClick={() => void resetAll(count)}>
+                {texts.resetAll}
+              </Button>
+            )}
+            <Button
+              variant="primary"
+              icon={<IconPlus {...iconSize} />}
+              disabled={isViewer || data === undefined || isFull}
+              onClick={() => setAdding(true)}
+            >
+              {texts.add}
+            </Button>
+          </>
+        }
+      />
+      <StaleNotice query={metrics} />
+      <DataTable
+        label={texts.title}
+        columns={useTopicColumns(sort, order)}
+        rows={rows}
+        rowId={(row) => row.topic}
+        sort={{
+          column: sort,
+          order,
+          onChange: (column, next) => setSearch({ sort: columnOf(column), order: next }, { replace: true }),
+        }}
+        busy={metrics.isStale}
+        error={data === undefined && metrics.error && <QueryError query={metrics} />}
+        empty={<EmptyState title={texts.noTopics} hint={texts.noTopicsHint} />}
+        summary={
+          data && `${texts.total(format.number(count), format.number(maxTopics))}${isFull ? ` · ${texts.full}` : ''}`
+        }
+        skeletonRows={4}
+        rowActions={(row) => [
+          {
+            label: texts.details,
+            icon: <IconChartHistogram {...iconSize} />,
+            onSelect: () => setSearch({ topic: row.topic }),
+          },
+          {
+            label: texts.reset,
+            icon: <IconRestore {...iconSize} />,
+            disabled: isViewer,
+            onSelect: () => void reset([row]),
+          },
+          {
+            label: texts.remove,
+            icon: <IconTrash {...iconSize} />,
+            danger: true,
+            disabled: isViewer,
+            onSelect: () => void forget([row]),
+          },
+        ]}
+        bulkActions={
+          isViewer
+            ? undefined
+            : (selected, clear) => (
+                <>
+                  <Button
+                    size="small"
+                    icon={<IconRestore {...iconSize} />}
+                    onClick={async () => {
+                      if (await reset(selected)) clear()
+                    }}
+                  >
+                    {texts.reset}
+                  </Button>
+                  <Button
+                    size="small"
+                    icon={<IconTrash {...iconSize} />}
+                    onClick={async () => {
+                      if (await forget(selected)) clear()
+                    }}
+                  >
+                    {texts.remove}
+                  </Button>
+                </>
+              )
+        }
+      />
+      <TopicDrawer
+        row={data?.find((row) => row.topic === (topic ?? add))}
+        onClose={() => setSearch({ topic: undefined, add: undefined })}
+        actions={(row) => (
+          <>
+            <Button icon={<IconRestore {...iconSize} />} disabled={isViewer} onClick={() => void reset([row])}>
+              {texts.reset}
+            </Button>
+            <Button icon={<IconTrash {...iconSize} />} disabled={isViewer} onClick={() => void forget([row])}>
+              {texts.remove}
+            </Button>
+          </>
+        )}
+      />
+      <AddTopicDialog
+        start={isWanted ? add : isAdding ? '' : undefined}
+        taken={topics}
+        onClose={() => {
+          setAdding(false)
+          if (add !== undefined) setSearch({ add: undefined }, { replace: true })
+        }}
+      />
+    </>
+  )
+}
+
+const columnOf = (id: string): TopicColumn => topicColumns.find((column) => column === id) ?? 'topic'
