@@ -28,8 +28,8 @@ const fieldsOfColumns = {
 
 export type ClientColumn = keyof typeof fieldsOfColumns
 
-/** What the row's menu and the selection need, whatever is shown. */
-const always: readonly (keyof ClientRow)[] = ['clientid', 'connected']
+/** What the row's menu (a ban begins with what is known of the client) and the selection need, whatever is shown. */
+const always: readonly (keyof ClientRow)[] = ['clientid', 'connected', 'username', 'ip_address']
 
 /**
  * The `fields` parameter for the visible columns; undefined (everything) when one of them shows what the parameter has no

@@ -1,7 +1,8 @@
 import { IconRefresh } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { z } from 'zod'
-import { isNotFound, type Loaded, QueryError, StaleNotice, useData } from '../../data/index.ts'
+import { BanDialog, type BanSubject } from '../../bans/index.ts'
+import { isNotFound, type Loaded, QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -48,6 +49,7 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
   const [{ tab, message }, setSearch] = useSearchState(search)
   const client = useData(clientQuery, { clientid })
   const subscriptions = useData(subscriptionsQuery, { clientid }, { enabled: tab === 'subscriptions' })
+  const isViewer = useIsViewer()
   const [isSubscribing, setSubscribing] = useState(false)
   const { data } = client
   const isGone = isNotFound(client.error)
@@ -61,7 +63,7 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
         status={data && <State client={data} goneSince={isGone ? client.updatedAt : undefined} />}
         actions={
           <>
-            {data && <Actions client={data} disabled={isGone} onSubscribe={subscribe} />}
+            {data && !isViewer && <Actions client={data} disabled={isGone} onSubscribe={subscribe} />}
             <IconButton
               label={texts.refresh}
               icon={<IconRefresh size={17} aria-hidden />}
@@ -109,18 +111,22 @@ interface ActionsProps {
   readonly onSubscribe: () => void
 }
 
-function Actions({ client: { clientid, connected }, disabled, onSubscribe }: ActionsProps) {
-  const { kick, clean } = useMessages(messages)
+function Actions({ client, disabled, onSubscribe }: ActionsProps) {
+  const { clientid, connected, username, ip_address } = client
+  const { ban, kick, clean } = useMessages(messages)
   const { subscribe } = useMessages(detailMessages)
   const endClient = useEndClient()
+  const [banned, setBanned] = useState<BanSubject>()
   return (
     <>
       <Button onClick={onSubscribe} disabled={disabled}>
         {subscribe}
       </Button>
+      <Button onClick={() => setBanned({ client: { clientid, username, peerhost: ip_address } })}>{ban}</Button>
       <Button variant="danger" disabled={disabled} onClick={() => void endClient({ clientid, connected })}>
         {connected ? kick : clean}
       </Button>
+      <BanDialog subject={banned} onClose={() => setBanned(undefined)} />
     </>
   )
 }

@@ -1,11 +1,15 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { configure, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { refreshChoice } from '../../data/refresh-choice.ts'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
 import { locale } from '../../i18n/index.ts'
 import { clientRoutes } from './routes.ts'
+
+// Many clicks in a simulated browser, on a machine with other things to do.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
 
 const user = userEvent.setup()
 
@@ -155,36 +159,200 @@ describe('selected clients', () => {
     for (const id of ids) await user.click(await screen.findByRole('checkbox', { name: `Select ${id}` }))
   }
 
-  test('are kicked out after a question that says what will happen', async () => {
-    const { asked } = await open(
-      '',
-      broker(some, { 'POST /clients/kickout/bulk': () => new Response(null, { status: 204 }) }),
-    )
+  const bulk = async (action: string) => {
+    await user.click(screen.getByRole('button', { name: action }))
+    return within(await screen.findByRole('dialog'))
+  }
+  const gone = () => new Response(null, { status: 204 })
+
+  test('are kicked out, those that are connected, after a look at who they are', async () => {
+    const { asked } = await open('', broker(some, { 'DELETE /clients/a': gone }))
     await choose('a', 'b')
-    await user.click(screen.getByRole('button', { name: 'Kick out' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Kick out 2 clients?' })
-    expect(within(dialog).getByText('1 connection is closed and its session ends.')).toBeTruthy()
-    expect(within(dialog).getByText('1 session that waits for its client is deleted.')).toBeTruthy()
-    expect(within(dialog).getByText('b')).toBeTruthy()
-    await user.click(within(dialog).getByRole('button', { name: 'Kick out' }))
-    await screen.findByText('2 clients were kicked out successfully.')
-    expect(asked).toContain('POST /clients/kickout/bulk')
+    const dialog = await bulk('Kick out')
+    await dialog.findByText('1 connected client')
+    expect(dialog.getByText('a')).toBeTruthy()
+    expect(dialog.queryByText('b')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Kick out 1 client' }))
+    await waitFor(() => expect(asked).toContain('DELETE /clients/a'))
+    expect(asked.some((line) => line.endsWith('/clients/b'))).toBe(false)
     expect(screen.queryByText('2 selected')).toBeNull()
   })
 
-  test('stay selected when the broker refuses, and while the list refreshes', async () => {
-    const refused = () => Response.json({ code: 'BAD_RPC', message: 'down' }, { status: 400 })
-    const { asked } = await open('', broker(some, { 'POST /clients/kickout/bulk': refused }))
+  test('have their sessions cleaned where they are away, and not where they have come back', async () => {
+    const away = { connected: false }
+    const { asked } = await open(
+      '',
+      broker([client('b', away), client('d', away)], {
+        'GET /clients/b': client('b'),
+        'GET /clients/d': client('d', away),
+        'DELETE /clients/d': gone,
+      }),
+    )
+    await choose('b', 'd')
+    const dialog = await bulk('Clean sessions')
+    await user.click(await dialog.findByRole('button', { name: 'Clean 2 sessions' }))
+    await waitFor(() => expect(asked).toContain('DELETE /clients/d'))
+    expect(asked).toContain('GET /clients/b')
+    expect(asked).not.toContain('DELETE /clients/b')
+  })
+
+  test('are banned with a reason and an end', async () => {
+    const sent: unknown[] = []
+    const ban = (_: URL, body: unknown) => {
+      sent.push(body)
+      return body
+    }
+    await open('', broker(some, { 'POST /banned': ban }))
+    await choose('a', 'b')
+    const dialog = await bulk('Ban')
+    await user.type(dialog.getByLabelText('Reason'), 'noise')
+    await user.click(dialog.getByText('1 day'))
+    const before = Math.floor(Date.now() / 1000)
+    await user.click(await dialog.findByRole('button', { name: 'Ban 2 clients' }))
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(sent).toMatchObject([
+      { as: 'clientid', who: 'a', reason: 'noise', by: 'admin' },
+      { as: 'clientid', who: 'b', reason: 'noise', by: 'admin' },
+    ])
+    const { until } = sent[0] as { readonly until: number } // as above
+    expect(until - before).toBeGreaterThanOrEqual(86_400)
+    expect(until - before).toBeLessThan(86_410)
+  })
+
+  test('are unsubscribed from a filter, which has to be one', async () => {
+    const sent: unknown[] = []
+    const unsubscribed = (_: URL, body: unknown) => {
+      sent.push(body)
+      return gone()
+    }
+    await open('', broker(some, { 'POST /clients/a/unsubscribe/bulk': unsubscribed }))
+    await choose('a')
+    const dialog = await bulk('Unsubscribe')
+    const topic = dialog.getByLabelText(/^Topic filter/)
+    await user.type(topic, 'a/#/b')
+    await user.click(await dialog.findByRole('button', { name: 'Unsubscribe 1 client' }))
+    expect(topic.getAttribute('aria-invalid')).toBe('true')
+    await user.clear(topic)
+    await user.type(topic, 'a/#')
+    await user.click(dialog.getByRole('button', { name: 'Unsubscribe 1 client' }))
+    await waitFor(() => expect(sent).toEqual([[{ topic: 'a/#' }]]))
+  })
+
+  test('stay selected while the list refreshes, and when nothing was begun', async () => {
+    const { asked } = await open()
     await choose('a', 'c')
-    await user.click(screen.getByRole('button', { name: 'Kick out' }))
-    const dialog = await screen.findByRole('dialog')
-    await user.click(within(dialog).getByRole('button', { name: 'Kick out' }))
-    await screen.findByText('The clients could not be kicked out.')
+    const dialog = await bulk('Kick out')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     const before = asked.length
-    await user.click(screen.getByRole('button', { name: 'Refresh now' }))
+    await user.click(await screen.findByRole('button', { name: 'Refresh now' }))
     await waitFor(() => expect(asked.length).toBeGreaterThan(before))
     expect(screen.getByText('2 selected')).toBeTruthy()
   })
+
+  test('on other pages stay selected, until the filter changes', async () => {
+    const list = ({ searchParams }: URL) =>
+      searchParams.has('cursor')
+        ? { data: [client('z')], meta: { count: 1 } }
+        : { data: some, meta: { count: 3, cursor: 'c1' } }
+    await open('', broker(some, { 'GET /clients_v2': list }))
+    await choose('a')
+    await user.click(screen.getByRole('button', { name: 'Next page' }))
+    await choose('z')
+    expect(screen.getByText('2 selected, 1 on other pages')).toBeTruthy()
+    const dialog = await bulk('Kick out')
+    await dialog.findByText('2 connected clients')
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+    await user.selectOptions(screen.getByLabelText('State'), 'connected')
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(screen.queryByText(/selected/)).toBeNull())
+  })
+})
+
+describe('all clients that match the filters', () => {
+  const openMenu = async (name: string, action: string) => {
+    await user.click(await screen.findByRole('button', { name }))
+    await user.click(await screen.findByRole('menuitem', { name: action }))
+    return within(await screen.findByRole('dialog'))
+  }
+
+  test('are looked up to the last page, counted, and kicked out one by one', async () => {
+    const list = ({ searchParams }: URL) => {
+      if (searchParams.get('fields') !== 'clientid') return { data: some, meta: { count: 3, cursor: 'n' } }
+      return searchParams.has('cursor')
+        ? { data: [{ clientid: 'd3' }], meta: { count: 1 } }
+        : { data: [{ clientid: 'd1' }, { clientid: 'd2' }], meta: { count: 2, cursor: 'n' } }
+    }
+    const gone = () => new Response(null, { status: 204 })
+    const { asked } = await open(
+      '?like_clientid=d',
+      broker(some, {
+        'GET /clients_v2': list,
+        'DELETE /clients/d1': gone,
+        'DELETE /clients/d2': gone,
+        'DELETE /clients/d3': gone,
+      }),
+    )
+    const dialog = await openMenu('All that match…', 'Kick out')
+    await dialog.findByText('3 connected clients')
+    const walk = asked.filter((line) => line.includes('limit=1000'))
+    expect(walk).toHaveLength(2)
+    for (const line of walk) expect(line).toMatch(/like_clientid=d.*conn_state=connected/)
+    await user.click(dialog.getByRole('button', { name: 'Kick out 3 clients' }))
+    await waitFor(() => expect(asked.filter((line) => line.startsWith('DELETE')).toSorted()).toHaveLength(3))
+  })
+
+  test('are nobody where the filter and the action contradict each other', async () => {
+    const { asked } = await open('?conn_state=connected')
+    const dialog = await openMenu('All that match…', 'Clean sessions')
+    await dialog.findByText('All of these clients are connected.')
+    expect(dialog.getByRole('button', { name: 'Clean sessions' })).toHaveProperty('disabled', true)
+    expect(asked.some((line) => line.includes('limit=1000'))).toBe(false)
+  })
+
+  test('that cannot be listed are asked for again', async () => {
+    let isBroken = true
+    const list = ({ searchParams }: URL) => {
+      if (searchParams.get('limit') !== '1000') return { data: some, meta: { count: 3 } }
+      return isBroken
+        ? Response.json({ code: 'BAD_REQUEST', message: 'not now' }, { status: 400 })
+        : { data: [{ clientid: 'a' }], meta: { count: 1 } }
+    }
+    await open('', broker(some, { 'GET /clients_v2': list }))
+    const dialog = await openMenu('All clients…', 'Ban')
+    await dialog.findByText('not now')
+    isBroken = false
+    await user.click(dialog.getByRole('button', { name: 'Try again' }))
+    await dialog.findByText('1 client')
+  })
+})
+
+test('a viewer looks and changes nothing', async () => {
+  await renderPage(clientRoutes, '/clients', broker(), { role: 'viewer' })
+  const row = await screen.findByRole('row', { name: /^a / })
+  expect(screen.queryByRole('checkbox')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'All clients…' })).toBeNull()
+  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  const items = await screen.findAllByRole('menuitem')
+  expect(items.map((item) => item.textContent)).toEqual(['Open', 'Copy client ID'])
+})
+
+test('the menu of a row bans the client, by its ID or what else is known of it', async () => {
+  const sent: unknown[] = []
+  const ban = (_: URL, body: unknown) => {
+    sent.push(body)
+    return body
+  }
+  await open('', broker([client('a', { username: 'ann' })], { 'POST /banned': ban }))
+  const row = await screen.findByRole('row', { name: /Select a / })
+  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Ban…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Ban clients' }))
+  expect(dialog.getByLabelText(/^Client ID/)).toHaveProperty('value', 'a')
+  await user.selectOptions(dialog.getByLabelText('What is banned'), 'username')
+  expect(dialog.getByLabelText(/^Username/)).toHaveProperty('value', 'ann')
+  await user.click(dialog.getByRole('button', { name: 'Ban' }))
+  await screen.findByText('ann is banned.')
+  expect(sent).toMatchObject([{ as: 'username', who: 'ann', until: 'infinity', by: 'admin' }])
 })
 
 test('the menu of a row kicks out who is connected and cleans the session of who is not', async () => {

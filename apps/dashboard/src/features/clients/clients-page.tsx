@@ -1,6 +1,15 @@
-import { IconCopy, IconExternalLink, IconLogout, IconTrash } from '@tabler/icons-react'
-import { useEffect } from 'react'
-import { type Loaded, nodesQuery, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { IconBan, IconCopy, IconExternalLink, IconLogout, IconTrash } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { BanDialog, type BanSubject } from '../../bans/index.ts'
+import {
+  type Loaded,
+  nodesQuery,
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useData,
+  useIsViewer,
+} from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import {
@@ -17,15 +26,18 @@ import {
   useChosenColumns,
   useGo,
   useSearchState,
+  useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
+import { AllClientsMenu, BulkButtons } from './bulk-buttons.tsx'
+import { BulkDialog, type BulkWish } from './bulk-dialog.tsx'
 import { useClientColumns } from './client-columns.tsx'
 import { fieldsFor } from './client-fields.ts'
 import { ClientFilterBar } from './client-filters.tsx'
 import { type ClientSearch, clientSearch, filtersOf, noFilters, withFilters } from './client-search.ts'
 import { ClientsEmpty } from './clients-empty.tsx'
 import { back, firstPage, forward, mendTrail } from './cursor-trail.ts'
-import { useEndClient, useEndClients } from './end-client.tsx'
+import { useEndClient } from './end-client.tsx'
 import { messages } from './messages.ts'
 import { type ClientList, clientsQuery, type ListedClient } from './queries.ts'
 
@@ -42,10 +54,18 @@ export default function ClientsPage() {
     { keepPrevious: true },
   )
   const nodes = useData(nodesQuery, undefined)
-  const endClients = useEndClients()
-  const rowActions = useRowActions()
+  const isViewer = useIsViewer()
+  const [banned, setBanned] = useState<BanSubject>()
+  const [wish, setWish] = useState<BulkWish>()
+  const rowActions = useRowActions(setBanned)
+  const isFiltered = Object.keys(filters).length > 0
+  const hasRows = clients.data !== undefined && clients.data.rows.length > 0
   const reset = () => setSearch(withFilters(noFilters))
-  useWayOutOfEmptyPage(clients, trail.page, setSearch)
+  const isLost = trail.page > 1 && !clients.isPrevious && clients.data?.rows.length === 0
+  useWayOutOfEmptyPage(
+    isLost,
+    useCallback(() => setSearch(toFirstPage(), { replace: true }), [setSearch]),
+  )
 
   return (
     <>
@@ -71,22 +91,27 @@ export default function ClientsPage() {
             <ListError query={clients} onFirstPage={trail.page > 1 ? () => setSearch(toFirstPage()) : undefined} />
           )
         }
-        empty={<ClientsEmpty isFiltered={Object.keys(filters).length > 0} onReset={reset} />}
+        empty={<ClientsEmpty isFiltered={isFiltered} onReset={reset} />}
         summary={<Count list={clients.data} isFirst={trail.page === 1} />}
         rowActions={rowActions}
-        bulkActions={(selected, clear) => (
-          <Button
-            size="small"
-            icon={<IconLogout size={16} aria-hidden />}
-            onClick={async () => {
-              if (await endClients(selected)) clear()
-            }}
-          >
-            {texts.bulkKick}
-          </Button>
-        )}
+        selectionScope={JSON.stringify(filters)}
+        bulkActions={
+          isViewer
+            ? undefined
+            : (selected, clear) => (
+                <BulkButtons onChoose={(action) => setWish({ action, chosen: { selected }, onStarted: clear })} />
+              )
+        }
+        actions={
+          !isViewer &&
+          hasRows && (
+            <AllClientsMenu isFiltered={isFiltered} onChoose={(action) => setWish({ action, chosen: { filters } })} />
+          )
+        }
         pager={<Pager query={clients} search={search} setSearch={setSearch} />}
       />
+      <BanDialog subject={banned} onClose={() => setBanned(undefined)} />
+      <BulkDialog wish={wish} onClose={() => setWish(undefined)} />
     </>
   )
 }
@@ -162,26 +187,12 @@ function ListError({
   )
 }
 
-/** The clients of a later page may all have gone: the first one shows who is left. */
-function useWayOutOfEmptyPage(
-  { data, isPrevious }: Loaded<ClientList>,
-  page: number,
-  setSearch: SetSearch<ClientSearch>,
-): void {
-  const { pageEmpty } = useMessages(messages)
-  const isLost = page > 1 && !isPrevious && data?.rows.length === 0
-  useEffect(() => {
-    if (!isLost) return
-    toast.error(pageEmpty)
-    setSearch(toFirstPage(), { replace: true })
-  }, [isLost, pageEmpty, setSearch])
-}
-
-function useRowActions(): (client: ListedClient) => readonly RowAction[] {
+function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedClient) => readonly RowAction[] {
   const texts = useMessages(messages)
   const go = useGo()
   const endClient = useEndClient()
-  return ({ clientid, connected }) => [
+  const isViewer = useIsViewer()
+  return ({ clientid, connected, username, ip_address }) => [
     {
       label: texts.open,
       icon: <IconExternalLink size={16} aria-hidden />,
@@ -196,11 +207,20 @@ function useRowActions(): (client: ListedClient) => readonly RowAction[] {
           () => toast.error(texts.copyFailed),
         ),
     },
-    {
-      label: connected ? texts.kick : texts.clean,
-      icon: connected ? <IconLogout size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />,
-      danger: true,
-      onSelect: () => void endClient({ clientid, connected }),
-    },
+    ...(isViewer
+      ? []
+      : [
+          {
+            label: texts.ban,
+            icon: <IconBan size={16} aria-hidden />,
+            onSelect: () => onBan({ client: { clientid, username, peerhost: ip_address } }),
+          },
+          {
+            label: connected ? texts.kick : texts.clean,
+            icon: connected ? <IconLogout size={16} aria-hidden /> : <IconTrash size={16} aria-hidden />,
+            danger: true,
+            onSelect: () => void endClient({ clientid, connected }),
+          },
+        ]),
   ]
 }

@@ -1,9 +1,8 @@
 import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, Dim, Mono, Stack, toast } from '../../ui/index.ts'
-import styles from './end-client.module.css'
+import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { endClient, endClients } from './queries.ts'
+import { endClient } from './queries.ts'
 
 interface Ended {
   readonly clientid: string
@@ -38,58 +37,4 @@ export function useEndClient(): (client: Ended) => Promise<void> {
       toast.error(connected ? texts.kickFailed(clientid) : texts.cleanFailed(clientid), errorText(error))
     }
   }
-}
-
-/** The same for several; resolves to whether it was done. */
-export function useEndClients(): (clients: readonly Ended[]) => Promise<boolean> {
-  const texts = useMessages(messages)
-  const errorText = useErrorText()
-  const { run } = useChange(endClients)
-  return async (clients) => {
-    const isSure = await confirm({
-      title: texts.bulkQuestion(clients.length),
-      body: <Consequences clients={clients} />,
-      action: texts.bulkKick,
-      danger: true,
-    })
-    if (!isSure) return false
-    try {
-      await run(clients.map(({ clientid }) => clientid))
-      toast.success(texts.bulkDone(clients.length))
-      return true
-    } catch (error) {
-      toast.error(texts.bulkFailed, errorText(error))
-      return false
-    }
-  }
-}
-
-const namedAtMost = 8
-
-function Consequences({ clients }: { readonly clients: readonly Ended[] }) {
-  const texts = useMessages(messages)
-  const connected = clients.filter((client) => client.connected).length
-  const disconnected = clients.length - connected
-  const unnamed = clients.length - namedAtMost
-  return (
-    <Stack gap={3}>
-      <ul className={styles.consequences}>
-        {connected > 0 && <li>{texts.bulkConnected(connected)}</li>}
-        {disconnected > 0 && <li>{texts.bulkDisconnected(disconnected)}</li>}
-        <li>{texts.bulkNote}</li>
-      </ul>
-      <ul className={styles.names}>
-        {clients.slice(0, namedAtMost).map(({ clientid }) => (
-          <li key={clientid}>
-            <Mono truncate>{clientid}</Mono>
-          </li>
-        ))}
-        {unnamed > 0 && (
-          <li>
-            <Dim>{texts.bulkMore(unnamed)}</Dim>
-          </li>
-        )}
-      </ul>
-    </Stack>
-  )
 }

@@ -1,10 +1,9 @@
 import type { InflightMessage, MqueueMessage } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { dash, type Format, useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import { fromBase64, sizeOfBase64, toPreview } from '../../lib/payload.ts'
+import { CellButton, ClientLink, type Column, Dim, Mono, RelativeTime } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
-import styles from './message-columns.module.css'
-import { fromBase64, sizeOfBase64, toPreview } from './payload.ts'
 
 /** One message may stand in a queue twice, for two subscriptions. */
 export const idOf = ({ msgid, inserted_at }: InflightMessage): string => `${msgid}.${inserted_at}`
@@ -47,7 +46,7 @@ function messageColumns(
       id: 'from_clientid',
       header: texts.fromClient,
       width: 120,
-      cell: ({ from_clientid }) => <From id={from_clientid} />,
+      cell: ({ from_clientid }) => <ClientLink clientid={from_clientid} />,
     },
     {
       id: 'from_username',
@@ -67,14 +66,9 @@ function messageColumns(
       header: texts.payload,
       width: 200,
       cell: (message) => (
-        <button
-          type="button"
-          className={styles.payload}
-          aria-label={texts.openPayload(message.msgid)}
-          onClick={() => onOpen(idOf(message))}
-        >
+        <CellButton label={texts.openPayload(message.msgid)} onClick={() => onOpen(idOf(message))}>
           <Preview payload={message.payload ?? ''} />
-        </button>
+        </CellButton>
       ),
     },
     {
@@ -85,15 +79,6 @@ function messageColumns(
       cell: ({ payload = '' }) => format.bytes(sizeOfBase64(payload)),
     },
   ]
-}
-
-function From({ id }: { readonly id: string }) {
-  // What the API and the rules publish comes from no client of the list, yet has a name.
-  return (
-    <Link to="/clients/detail/$clientId" params={{ clientId: id }} quiet>
-      <Mono truncate>{id}</Mono>
-    </Link>
-  )
 }
 
 /** Enough of the base64 text for what fits into the cell. */

@@ -5,7 +5,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, type Column, DataTable, Dim, EmptyState, IconButton, Section } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { idOf, useInflightColumns, useMqueueColumns } from './message-columns.tsx'
-import { PayloadDrawer } from './payload-drawer.tsx'
+import { MessageDrawer } from './message-drawer.tsx'
 import { inflightQuery, mqueueQuery } from './queries.ts'
 
 interface MessagesTabProps {
@@ -94,7 +94,7 @@ function MessageTable<M extends InflightMessage>({
         skeletonRows={3}
         pager={query.data && query.data.length > 0 && <More query={query} />}
       />
-      <PayloadDrawer
+      <MessageDrawer
         message={query.data?.find((message) => idOf(message) === open)}
         onClose={() => onOpen(undefined)}
       />

@@ -67,12 +67,12 @@ export const messages = defineMessages({
     noClients: 'No client is connected',
     noClientsHint: 'Connect any MQTT client, for instance with the mosquitto tools:',
     allAddresses: 'Where clients connect',
-    pageEmpty: 'No data available on this page. Redirected to the first page.',
     toFirstPage: 'Go to the first page',
     open: 'Open',
     copyId: 'Copy client ID',
     copied: 'The client ID has been copied.',
     copyFailed: 'The browser did not allow copying.',
+    ban: 'Ban…',
     kick: 'Kick out',
     kickQuestion: 'Kick out this client?',
     kickBody:
@@ -85,21 +85,6 @@ export const messages = defineMessages({
       'The client is not connected. Its session is deleted, with its subscriptions and the messages that wait for it. This cannot be undone.',
     cleanDone: (id: string) => `The session of ${id} was cleared successfully.`,
     cleanFailed: (id: string) => `The session of ${id} could not be cleared.`,
-    bulkKick: 'Kick out',
-    bulkQuestion: (count: number) => (count === 1 ? 'Kick out 1 client?' : `Kick out ${count} clients?`),
-    bulkConnected: (count: number) =>
-      count === 1
-        ? '1 connection is closed and its session ends.'
-        : `${count} connections are closed and their sessions end.`,
-    bulkDisconnected: (count: number) =>
-      count === 1
-        ? '1 session that waits for its client is deleted.'
-        : `${count} sessions that wait for their clients are deleted.`,
-    bulkNote: 'Subscriptions and waiting messages are lost. Clients that reconnect by themselves will come back.',
-    bulkMore: (count: number) => `and ${count} more`,
-    bulkDone: (count: number) =>
-      count === 1 ? '1 client was kicked out successfully.' : `${count} clients were kicked out successfully.`,
-    bulkFailed: 'The clients could not be kicked out.',
   },
   zh: {
     title: '客户端',
@@ -166,12 +151,12 @@ export const messages = defineMessages({
     noClients: '暂无客户端连接',
     noClientsHint: '可使用任意 MQTT 客户端连接，例如 mosquitto 工具：',
     allAddresses: '查看接入地址',
-    pageEmpty: '本页没有数据，已返回第一页。',
     toFirstPage: '返回第一页',
     open: '查看详情',
     copyId: '复制客户端 ID',
     copied: '客户端 ID 已复制。',
     copyFailed: '浏览器不允许复制。',
+    ban: '封禁…',
     kick: '踢除',
     kickQuestion: '确定踢除该客户端吗？',
     kickBody: '连接将被断开，会话随之结束，其订阅与等待发送的消息一并删除。会自动重连的客户端将以新会话重新连接。',
@@ -182,13 +167,5 @@ export const messages = defineMessages({
     cleanBody: '该客户端当前未连接。其会话将被删除，订阅与等待发送的消息一并删除，且无法恢复。',
     cleanDone: (id) => `${id} 的会话已成功清除。`,
     cleanFailed: (id) => `${id} 的会话清除失败。`,
-    bulkKick: '踢除',
-    bulkQuestion: (count) => `确定踢除 ${count} 个客户端吗？`,
-    bulkConnected: (count) => `断开 ${count} 个连接，会话随之结束。`,
-    bulkDisconnected: (count) => `删除 ${count} 个等待客户端重连的会话。`,
-    bulkNote: '订阅与等待发送的消息将丢失。会自动重连的客户端将重新连接。',
-    bulkMore: (count) => `以及另外 ${count} 个`,
-    bulkDone: (count) => `已成功踢除 ${count} 个客户端。`,
-    bulkFailed: '客户端踢除失败。',
   },
 })

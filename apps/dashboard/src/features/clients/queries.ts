@@ -5,7 +5,6 @@ import {
   getClient,
   type InflightMessage,
   kickClient,
-  kickClients,
   listClientSubscriptions,
   listClients,
   listClientsV2,
@@ -16,7 +15,7 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery } from '../../data/index.ts'
+import { defineChange, defineContinued, defineQuery, Refusal } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { readPortion } from './read-messages.ts'
 
@@ -104,8 +103,13 @@ export const endClient = defineChange<OfClient, undefined>({
   outdates: ofSession,
 })
 
-export const endClients = defineChange<readonly string[], undefined>({
-  apply: (call, clientids) => call(kickClients, { body: [...clientids] }),
+/** Ends the session of a client that is away, and leaves alone who has come back meanwhile. */
+export const cleanSession = defineChange<OfClient, undefined>({
+  async apply(call, params) {
+    const { connected } = await call(getClient, { params })
+    if (connected) throw new Refusal({ en: 'Connected by now, left as it is', zh: '已重新连接，未处理' })
+    return call(kickClient, { params })
+  },
   outdates: ofSession,
 })
 

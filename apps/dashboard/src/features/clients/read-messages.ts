@@ -1,5 +1,5 @@
 import type { Stretch } from '@mqdeck/contract'
-import { sizeOfBase64 } from './payload.ts'
+import { sizeOfBase64 } from '../../lib/payload.ts'
 
 /** What one "load more" brings. */
 export interface Portion<M> {

@@ -1,11 +1,10 @@
 import type { Client, ClientSubscription } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { type Loaded, QueryError, useChange, useErrorText } from '../../data/index.ts'
+import { type Loaded, QueryError, useChange, useErrorText, useIsViewer } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, type Column, confirm, DataTable, EmptyState, Mono, Stack, toast } from '../../ui/index.ts'
+import { withoutMountpoint } from '../../lib/mountpoint.ts'
+import { Button, type Column, confirm, DataTable, EmptyState, Mono, NameList, Stack, toast } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
-import styles from './end-client.module.css'
-import { withoutMountpoint } from './mountpoint.ts'
 import { unsubscribe } from './queries.ts'
 
 interface SubscriptionsTabProps {
@@ -19,6 +18,7 @@ export function SubscriptionsTab({ client, query, onSubscribe, isGone }: Subscri
   const texts = useMessages(detailMessages)
   const format = useFormat()
   const end = useUnsubscribe(client)
+  const isViewer = useIsViewer()
   return (
     <DataTable
       label={texts.subscriptions}
@@ -34,25 +34,33 @@ export function SubscriptionsTab({ client, query, onSubscribe, isGone }: Subscri
           title={texts.noSubscriptions}
           hint={texts.noSubscriptionsHint}
           action={
-            <Button onClick={onSubscribe} disabled={isGone}>
-              {texts.subscribe}
-            </Button>
+            !isViewer && (
+              <Button onClick={onSubscribe} disabled={isGone}>
+                {texts.subscribe}
+              </Button>
+            )
           }
         />
       }
-      bulkActions={(selected, clear) => (
-        <Button
-          size="small"
-          onClick={async () => {
-            if (await end(selected)) clear()
-          }}
-        >
-          {texts.unsubscribe}
-        </Button>
-      )}
-      rowActions={(row) => [
-        { label: texts.unsubscribe, danger: true, disabled: isGone, onSelect: () => void end([row]) },
-      ]}
+      bulkActions={
+        isViewer
+          ? undefined
+          : (selected, clear) => (
+              <Button
+                size="small"
+                onClick={async () => {
+                  if (await end(selected)) clear()
+                }}
+              >
+                {texts.unsubscribe}
+              </Button>
+            )
+      }
+      rowActions={
+        isViewer
+          ? undefined
+          : (row) => [{ label: texts.unsubscribe, danger: true, disabled: isGone, onSelect: () => void end([row]) }]
+      }
     />
   )
 }
@@ -77,8 +85,6 @@ function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
   }, [texts])
 }
 
-const namedAtMost = 8
-
 /** Asks, then ends subscriptions; resolves to whether it was done. */
 function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(detailMessages)
@@ -91,14 +97,7 @@ function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscrip
       body: (
         <Stack gap={3}>
           <span>{texts.unsubscribeBody}</span>
-          <ul className={styles.names}>
-            {subscriptions.slice(0, namedAtMost).map(({ topic }) => (
-              <li key={topic}>
-                <Mono>{topic}</Mono>
-              </li>
-            ))}
-            {count > namedAtMost && <li>{texts.more(count - namedAtMost)}</li>}
-          </ul>
+          <NameList names={subscriptions.map(({ topic }) => topic)} />
         </Stack>
       ),
       action: texts.unsubscribe,

@@ -1,0 +1,166 @@
+import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage, signIn } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterEach(async () => {
+  const { broker } = stage.server
+  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {}))) // some have been kicked out
+  await Promise.all([...broker.clients()].map(({ info }) => broker.kick(info.clientId, 'kicked')))
+})
+afterAll(() => stage.stop())
+
+async function connect(clientId: string, options: object = {}): Promise<MqttJsClient['client']> {
+  const { tcp = 0 } = stage.server.ports
+  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId, ...options })
+  clients.push(client)
+  return client.client
+}
+
+const connectMany = (name: string, count: number, options: object = {}) =>
+  Promise.all(Array.from({ length: count }, (_, index) => connect(`${name}-${index}`, options)))
+
+const kept = { clean: false, properties: { sessionExpiryInterval: 3600 } } as const
+
+const closedOnes = (of: readonly MqttJsClient['client'][]) => of.filter(({ connected }) => !connected).length
+
+/** Opens the menu over all clients that match, and chooses from it. */
+async function actOnAll(page: Page, menu: string, action: string) {
+  await page.getByRole('button', { name: menu }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+  return page.getByRole('dialog')
+}
+
+test('kicking out all that match a filter ends exactly their connections, on whatever page they stand', async () => {
+  const hall = await connectMany('hall', 30)
+  const yard = await connectMany('yard', 5)
+  const page = await stage.open('/clients?like_clientid=hall')
+  const dialog = await actOnAll(page, 'All that match…', 'Kick out')
+  await dialog.getByText('30 connected clients', { exact: true }).waitFor()
+  await dialog.getByText('and 10 more').waitFor()
+  await dialog.getByRole('button', { name: 'Kick out 30 clients' }).click()
+  await page.getByText('Kick out 30 clients: done (30).').waitFor()
+  await eventually(
+    () => closedOnes(hall) === 30,
+    () => `only ${closedOnes(hall)} are closed`,
+  )
+  expect(closedOnes(yard)).toBe(0)
+  expect([...stage.server.broker.clients()].map(({ info }) => info.clientId).sort()).toEqual(
+    yard.map(({ options }) => options.clientId).sort(),
+  )
+  await page.getByText('No client matches these filters').waitFor()
+})
+
+test('a job that is stopped midway leaves alone whom it had not come to', async () => {
+  const crowd = await connectMany('crowd', 40)
+  const page = await stage.open('/clients')
+  const dialog = await actOnAll(page, 'All clients…', 'Kick out')
+  await dialog.getByLabel('Pace').fill('4')
+  await dialog.getByText(/^Takes about 10 s/).waitFor()
+  await dialog.getByRole('button', { name: 'Kick out 40 clients' }).click()
+  await page.getByText('Kick out 40 clients: begun.').waitFor()
+  await page.getByRole('button', { name: /1 job running/ }).click()
+  await page.getByRole('button', { name: 'Stop “Kick out 40 clients”' }).click()
+  const told = await page
+    .getByText(/^Kick out 40 clients: stopped after \d+ of 40\.$/)
+    .first()
+    .textContent()
+  const done = Number(/after (\d+)/.exec(told ?? '')?.[1])
+  expect(done).toBeLessThan(40)
+  await eventually(
+    () => closedOnes(crowd) === done,
+    () => `${closedOnes(crowd)} are closed, ${done} should be`,
+  )
+  expect(stage.server.broker.clientCount().live).toBe(40 - done)
+})
+
+test('clients selected on two pages are banned by their ids, with a reason', async () => {
+  await connectMany('page', 25)
+  const page = await stage.open('/clients')
+  const table = page.getByRole('table', { name: 'Clients' })
+  const select = (id: string) => table.getByRole('checkbox', { name: `Select ${id}`, exact: true }).check()
+  await select('page-0')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await page.getByText('Page 2').waitFor()
+  await select((await table.getByRole('link').first().textContent()) ?? '')
+  await page.getByText('2 selected, 1 on other pages').waitFor()
+  await page.getByRole('button', { name: 'Ban', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill('too many')
+  await dialog.getByText('1 day', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Ban 2 clients' }).click()
+  await page.getByText('Ban 2 clients: done (2).').waitFor()
+  expect(stage.server.broker.clientCount().live).toBe(23)
+  await expect(connect('page-0')).rejects.toMatchObject({ code: 0x8a })
+  await page.goto('/banned-clients')
+  await page.getByRole('row', { name: /page-0 Client ID too many admin/ }).waitFor()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear all' }).click()
+  await page.getByText('Nobody is banned').waitFor()
+  await connect('page-0')
+})
+
+test('sessions are cleaned where the client is away, and only there', async () => {
+  await connect('here', kept)
+  for (const client of await connectMany('away', 3, kept)) await client.endAsync()
+  const page = await stage.open('/clients')
+  const dialog = await actOnAll(page, 'All clients…', 'Clean sessions')
+  await dialog.getByText('3 disconnected clients', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Clean 3 sessions' }).click()
+  await page.getByText('Clean 3 sessions: done (3).').waitFor()
+  expect([...stage.server.broker.clients()].map(({ info }) => info.clientId)).toEqual(['here'])
+})
+
+test('unsubscribing ends that one subscription of everybody', async () => {
+  const listeners = await connectMany('ear', 3)
+  for (const client of listeners) await client.subscribeAsync(['news/#', 'other'])
+  const page = await stage.open('/clients?like_clientid=ear')
+  const dialog = await actOnAll(page, 'All that match…', 'Unsubscribe')
+  await dialog.getByLabel('Topic filter').fill('news/#/x')
+  await dialog.getByRole('button', { name: 'Unsubscribe 3 clients' }).click()
+  await dialog.locator('[aria-invalid=true]').waitFor()
+  await dialog.getByLabel('Topic filter').fill('news/#')
+  await dialog.getByRole('button', { name: 'Unsubscribe 3 clients' }).click()
+  await page.getByText('Unsubscribe 3 clients: done (3).').waitFor()
+  for (const { options } of listeners) {
+    const left = stage.server.broker.subscriptionsOf(options.clientId ?? '')
+    expect(left?.map(({ topic }) => topic)).toEqual(['other'])
+  }
+})
+
+test('a viewer is offered none of it', async () => {
+  const call = (path: string, body: object, token = '') =>
+    fetch(`${stage.server.urls.api}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+  const { token } = (await (await call('/login', credentials)).json()) as { readonly token: string } // as the contract has it
+  const viewer = { username: 'looker', password: 'Look-only-1' }
+  expect((await call('/users', { ...viewer, role: 'viewer', description: '' }, token)).status).toBe(200)
+  await connect('seen')
+  const page = await stage.open('/clients', { signedIn: false })
+  await signIn(page, 'en', viewer)
+  const row = page.getByRole('row', { name: /^seen/ })
+  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem').first().waitFor()
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open', 'Copy client ID'])
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('checkbox').count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'All clients…' }).count()).toBe(0)
+  await row.getByRole('link', { name: 'seen' }).click()
+  await page.getByRole('heading', { name: 'seen', level: 1 }).waitFor()
+  await page.getByRole('status').getByText('Connected').waitFor()
+  for (const name of ['Ban…', 'Kick out', 'Subscribe']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+  await page.goto('/banned-clients')
+  await page.getByText('Nobody is banned').waitFor()
+  for (const name of ['Ban…', 'Clear all']) expect(await page.getByRole('button', { name }).count()).toBe(0)
+  await page.goto('/flapping-detect')
+  expect(await page.getByRole('switch', { name: 'Flapping detection' }).isDisabled()).toBe(true)
+})

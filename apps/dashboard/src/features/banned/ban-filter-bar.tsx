@@ -1,0 +1,39 @@
+import { useMemo } from 'react'
+import { banKindNames } from '../../bans/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { SearchBar, Select, TextFilter, useDraft } from '../../ui/index.ts'
+import { type BanDraft, type BanFilters, filteredKinds, fromDraft } from './ban-search.ts'
+import { messages } from './messages.ts'
+
+interface BanFilterBarProps {
+  readonly inForce: BanDraft
+  readonly onSearch: (filters: BanFilters) => void
+  readonly onReset: () => void
+}
+
+/** The filter of the list; nothing is asked before Search or Enter. */
+export function BanFilterBar({ inForce, onSearch, onReset }: BanFilterBarProps) {
+  const texts = useMessages(messages)
+  const kinds = useMessages(banKindNames)
+  const { kind, text, matching } = inForce
+  const [draft, change] = useDraft(useMemo(() => ({ kind, text, matching }), [kind, text, matching]))
+  return (
+    <SearchBar active={text === '' ? 0 : 1} onSearch={() => onSearch(fromDraft(draft))} onReset={onReset}>
+      <Select
+        label={texts.kind}
+        value={draft.kind}
+        onChange={(next) => next && change({ kind: next })}
+        options={filteredKinds.map((value) => ({ value, label: kinds[value] }))}
+      />
+      <TextFilter
+        label={texts.lookFor}
+        value={draft.text}
+        onChange={(next) => change({ text: next })}
+        {...(draft.kind !== 'peerhost_net' && {
+          matching: draft.matching,
+          onMatchingChange: (next) => change({ matching: next }),
+        })}
+      />
+    </SearchBar>
+  )
+}

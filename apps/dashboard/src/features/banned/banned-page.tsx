@@ -1,0 +1,122 @@
+import { IconBan } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { BanDialog, type BanSubject, BansTable, bansQuery, clearBans } from '../../bans/index.ts'
+import {
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useChange,
+  useData,
+  useErrorText,
+  useIsViewer,
+} from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  confirm,
+  EmptyState,
+  PageHeader,
+  PagePager,
+  toast,
+  useSearchState,
+  useWayOutOfEmptyPage,
+} from '../../ui/index.ts'
+import { BanFilterBar } from './ban-filter-bar.tsx'
+import { banSearch, noFilters, toDraft, toQuery } from './ban-search.ts'
+import { messages } from './messages.ts'
+
+export default function BannedPage() {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const isViewer = useIsViewer()
+  const [search, setSearch] = useSearchState(banSearch)
+  const draft = toDraft(search)
+  const bans = useData(bansQuery, toQuery(search), { keepPrevious: true })
+  const [subject, setSubject] = useState<BanSubject>()
+  const clear = useClearBans()
+  const isFiltered = draft.text !== ''
+  const reset = () => setSearch({ ...noFilters, page: 1 })
+  const isLost = search.page > 1 && !bans.isPrevious && bans.data?.bans.length === 0
+  useWayOutOfEmptyPage(
+    isLost,
+    useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
+  )
+  const { data } = bans
+  const hasBans = isFiltered || (data !== undefined && data.total > 0)
+
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={
+          <>
+            <RefreshControl queries={[bans]} />
+            {!isViewer && (
+              <>
+                {hasBans && <Button onClick={() => void clear()}>{texts.clear}</Button>}
+                <Button variant="primary" icon={<IconBan size={16} aria-hidden />} onClick={() => setSubject({})}>
+                  {texts.ban}
+                </Button>
+              </>
+            )}
+          </>
+        }
+      />
+      <BanFilterBar inForce={draft} onSearch={(filters) => setSearch({ ...filters, page: 1 })} onReset={reset} />
+      <StaleNotice query={bans} />
+      <BansTable
+        label={texts.title}
+        bans={data?.bans}
+        busy={bans.isPrevious || bans.isStale}
+        error={data === undefined && bans.error && <QueryError query={bans} />}
+        empty={isFiltered ? <NoMatch onReset={reset} /> : <EmptyState title={texts.none} hint={texts.noneHint} />}
+        summary={data && texts.count(data.total, format.number(data.total))}
+        filters={JSON.stringify(draft)}
+        pager={
+          <PagePager
+            page={search.page}
+            onPageChange={(page) => setSearch({ page })}
+            total={data?.total}
+            count={data?.bans.length ?? 0}
+            limit={search.limit}
+            onLimitChange={(limit) => setSearch({ limit, page: 1 })}
+          />
+        }
+      />
+      <BanDialog subject={subject} onClose={() => setSubject(undefined)} />
+    </>
+  )
+}
+
+function NoMatch({ onReset }: { readonly onReset: () => void }) {
+  const texts = useMessages(messages)
+  return (
+    <EmptyState
+      title={texts.noMatch}
+      hint={texts.noMatchHint}
+      action={<Button onClick={onReset}>{texts.resetFilter}</Button>}
+    />
+  )
+}
+
+function useClearBans(): () => Promise<void> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(clearBans)
+  return async () => {
+    const isSure = await confirm({
+      title: texts.clearQuestion,
+      body: texts.clearBody,
+      action: texts.clear,
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await run(undefined)
+      toast.success(texts.cleared)
+    } catch (error) {
+      toast.error(texts.clearFailed, errorText(error))
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { defineMessages } from '../../i18n/index.ts'
+
+export const messages = defineMessages({
+  en: {
+    title: 'Banned clients',
+    description: 'Who may not connect: by client ID, username, address, network, or a regular expression for names.',
+    kind: 'Kind',
+    lookFor: 'Look for',
+    count: (count: number, text: string) => (count === 1 ? '1 ban' : `${text} bans`),
+    ban: 'Ban…',
+    clear: 'Clear all',
+    clearQuestion: 'Lift all bans?',
+    clearBody: 'Everybody who is banned may connect again at once, those banned by flapping detection included.',
+    cleared: 'All bans have been lifted.',
+    clearFailed: 'The bans could not be lifted.',
+    none: 'Nobody is banned',
+    noneHint:
+      'A ban disconnects the clients it fits and keeps them out. A client can also be banned from its row in the list of clients.',
+    noMatch: 'No ban matches this filter',
+    noMatchHint: 'Patterns are only found in the list without a filter.',
+    resetFilter: 'Reset the filter',
+  },
+  zh: {
+    title: '黑名单',
+    description: '禁止连接的客户端：可按客户端 ID、用户名、地址、网段，或以正则表达式匹配名称。',
+    kind: '类型',
+    lookFor: '查找',
+    count: (_count, text) => `共 ${text} 条封禁`,
+    ban: '封禁…',
+    clear: '全部解除',
+    clearQuestion: '确定解除全部封禁吗？',
+    clearBody: '所有被封禁的客户端可立即重新连接，包括被抖动检测封禁的客户端。',
+    cleared: '已解除全部封禁。',
+    clearFailed: '解除封禁失败。',
+    none: '暂无封禁',
+    noneHint: '封禁会断开符合条件的客户端，并禁止其连接。也可以在客户端列表的行菜单中直接封禁某个客户端。',
+    noMatch: '没有符合条件的封禁',
+    noMatchHint: '以模式封禁的条目只能在未筛选的列表中找到。',
+    resetFilter: '清空筛选条件',
+  },
+})

@@ -1,0 +1,14 @@
+import { IconBan } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const bannedRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/banned-clients',
+      title: { en: 'Banned clients', zh: '黑名单' },
+      words: ['blacklist', 'block', '封禁'],
+      load: () => import('./banned-page.tsx'),
+      menu: { group: 'access', order: 30, icon: IconBan },
+    },
+  ],
+})

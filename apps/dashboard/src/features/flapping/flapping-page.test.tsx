@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { defaultsOf, flappingDetect, toComponents } from '@mqdeck/contract'
+import { configure, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { refreshChoice } from '../../data/refresh-choice.ts'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { flappingRoutes } from './routes.ts'
+
+// Long forms in a simulated browser, on a machine with other things to do.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+
+const user = userEvent.setup()
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+  refreshChoice.set(0)
+})
+
+const ban = (who: string, by: string) => ({
+  as: 'clientid',
+  who,
+  by,
+  reason: 'flapping is detected',
+  at: '2026-11-21T07:57:34+00:00',
+  until: 'infinity',
+})
+
+const answers = (bans: readonly object[], more: Answers = {}): Answers => ({
+  'GET /schemas/hotconf': { components: { schemas: toComponents([flappingDetect]) } },
+  'GET /configs/global_zone': { mqtt: {}, flapping_detect: defaultsOf(flappingDetect) },
+  'GET /mqdeck/overrides': [],
+  'GET /banned': ({ searchParams }: URL) => {
+    const [page, limit] = [Number(searchParams.get('page')), Number(searchParams.get('limit'))]
+    return { data: bans.slice((page - 1) * limit, page * limit), meta: { page, limit, count: bans.length } }
+  },
+  ...more,
+})
+
+const open = (given: Answers, role?: string) =>
+  renderPage(flappingRoutes, '/flapping-detect', given, { ...(role && { role }) })
+
+test('only its own root of the zone is saved', async () => {
+  const sent: unknown[] = []
+  const put = (_: URL, body: unknown) => {
+    sent.push(body)
+    return body
+  }
+  await open(answers([], { 'PUT /configs/global_zone': put }))
+  await user.click(await screen.findByRole('switch', { name: 'Flapping detection' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await screen.findByText('Saved. In force from now on.')
+  expect(sent).toEqual([{ flapping_detect: { ...defaultsOf(flappingDetect), enable: true } }])
+})
+
+test('of all bans those stand below that the detector has made, from every page of the list', async () => {
+  const others = Array.from({ length: 1200 }, (_, index) => ban(`other-${index}`, 'ann'))
+  const done = () => new Response(null, { status: 204 })
+  const { asked } = await open(
+    answers([...others, ban('restless', 'flapping detector')], { 'DELETE /banned/clientid/restless': done }),
+  )
+  await screen.findByText('1 client is banned for flapping')
+  const row = screen.getByRole('row', { name: /restless/ })
+  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Lift the ban' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Lift this ban?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Lift the ban' }))
+  await screen.findByText('The ban of restless has been lifted.')
+  expect(asked).toContain('DELETE /banned/clientid/restless')
+})
+
+test('a viewer looks and changes nothing', async () => {
+  await open(answers([ban('restless', 'flapping detector')]), 'viewer')
+  await screen.findByRole('row', { name: /restless/ })
+  expect(screen.queryByRole('button', { name: 'Actions of this row' })).toBeNull()
+  expect((await screen.findByRole('switch', { name: 'Flapping detection' })).hasAttribute('disabled')).toBe(true)
+})

@@ -1,0 +1,59 @@
+import { BansTable } from '../../bans/index.ts'
+import { globalZoneQuery } from '../../data/global-zone.ts'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { SettingsPage } from '../../schema-form/index.ts'
+import { EmptyState, Group, Link, Notice, PageHeader, Stack } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { type FlappingBans, flappingBansQuery, saveFlapping } from './queries.ts'
+
+export default function FlappingPage() {
+  const texts = useMessages(messages)
+  const bans = useData(flappingBansQuery, undefined)
+  return (
+    <Stack gap={5}>
+      <div>
+        <SettingsPage
+          header={
+            <PageHeader
+              title={texts.title}
+              description={texts.description}
+              actions={<RefreshControl queries={[bans]} />}
+            />
+          }
+          root="flapping_detect"
+          component="emqx.flapping_detect"
+          query={globalZoneQuery}
+          change={saveFlapping}
+          part={({ flapping_detect }) => flapping_detect}
+          note={() => (
+            <Group>
+              <Link to="/zones">{texts.zones}</Link>
+            </Group>
+          )}
+        />
+      </div>
+      <FlappingBanList query={bans} />
+    </Stack>
+  )
+}
+
+function FlappingBanList({ query }: { readonly query: Loaded<FlappingBans> }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const { data } = query
+  return (
+    <Stack gap={3}>
+      <StaleNotice query={query} />
+      {data?.isCut && <Notice tone="amber">{texts.cut}</Notice>}
+      <BansTable
+        label={texts.bans}
+        bans={data?.bans}
+        busy={query.isStale}
+        error={data === undefined && query.error && <QueryError query={query} />}
+        empty={<EmptyState title={texts.none} hint={texts.noneHint} />}
+        summary={data && texts.count(data.bans.length, format.number(data.bans.length))}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,14 @@
+import { IconActivityHeartbeat } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const flappingRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/flapping-detect',
+      title: { en: 'Flapping detection', zh: '抖动检测' },
+      words: ['flapping_detect', 'reconnect'],
+      load: () => import('./flapping-page.tsx'),
+      menu: { group: 'access', order: 40, icon: IconActivityHeartbeat },
+    },
+  ],
+})
