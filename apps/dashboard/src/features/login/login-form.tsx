@@ -3,7 +3,7 @@ import { useConnection, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, PasswordField, Stack, TextField } from '../../ui/index.ts'
 import { loginMessages } from './messages.ts'
-import { signIn } from './queries.ts'
+import { asksForCode, type Credentials, signIn } from './queries.ts'
 
 export interface SignedIn {
   readonly username: string
@@ -16,8 +16,14 @@ type Attempt =
   | { readonly state: 'incomplete'; readonly hasUsername: boolean; readonly hasPassword: boolean }
   | { readonly state: 'failed'; readonly error: unknown }
 
+interface LoginFormProps {
+  readonly onSignedIn: (who: SignedIn) => void
+  /** Username and password are right; the second factor is asked for. */
+  readonly onCodeNeeded: (credentials: Credentials) => void
+}
+
 /** Two fields, read when they are sent: the first page of all does without the form library. */
-export function LoginForm({ onSignedIn }: { readonly onSignedIn: (who: SignedIn) => void }) {
+export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
   const texts = useMessages(loginMessages)
   const connection = useConnection()
   const describe = useErrorText()
@@ -39,6 +45,7 @@ export function LoginForm({ onSignedIn }: { readonly onSignedIn: (who: SignedIn)
       const { isDefault } = await signIn(connection, { username, password })
       onSignedIn({ username, defaultPassword: isDefault ? password : undefined })
     } catch (error) {
+      if (asksForCode(error)) return onCodeNeeded({ username, password })
       setAttempt({ state: 'failed', error })
       passwordField.current?.focus()
       passwordField.current?.select()

@@ -21,17 +21,20 @@ import {
 import { LoginForm, type SignedIn } from './login-form.tsx'
 import styles from './login-page.module.css'
 import { loginMessages } from './messages.ts'
+import { type Credentials, signIn } from './queries.ts'
 import { SignalDrawing } from './signal-drawing.tsx'
 
-// Most logins never see it.
+// Most logins never see these.
 const PasswordChangeForm = lazy(async () => ({
   default: (await import('./password-change-form.tsx')).PasswordChangeForm,
 }))
 
+const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx')).SecondStep }))
+
 const loginSearch = z.object({
   /** Where to go afterwards: an address within the dashboard. */
   to: z.string().optional(),
-  ended: z.enum(['expired', 'elsewhere']).optional(),
+  ended: z.enum(['expired', 'elsewhere', 'password']).optional(),
 })
 
 export default function LoginPage() {
@@ -40,6 +43,7 @@ export default function LoginPage() {
   const goTo = useGoToAddress()
   const { persistence } = useConnection().session
   const [prompted, setPrompted] = useState<SignedIn>()
+  const [credentials, setCredentials] = useState<Credentials>()
 
   const onSignedIn = (who: SignedIn) => (who.defaultPassword === undefined ? goTo(to) : setPrompted(who))
   return (
@@ -57,11 +61,22 @@ export default function LoginPage() {
         <main className={styles.main}>
           {prompted ? (
             <DefaultPasswordPrompt who={prompted} onDone={() => goTo(to)} />
+          ) : credentials ? (
+            <Stack gap={5}>
+              <h1 className={styles.title}>{texts.codeTitle}</h1>
+              <Suspense fallback={<Skeleton height={200} />}>
+                <SecondStep
+                  credentials={credentials}
+                  onSignedIn={onSignedIn}
+                  onBack={() => setCredentials(undefined)}
+                />
+              </Suspense>
+            </Stack>
           ) : (
             <Stack gap={5}>
               <h1 className={styles.title}>{texts.welcome}</h1>
-              {ended && <Notice tone="amber">{texts[ended]}</Notice>}
-              <LoginForm onSignedIn={onSignedIn} />
+              {ended && <Notice tone={ended === 'password' ? 'grey' : 'amber'}>{texts.ended[ended]}</Notice>}
+              <LoginForm onSignedIn={onSignedIn} onCodeNeeded={setCredentials} />
               <ForgotPassword />
               {persistence === 'tab' && <Dim small>{texts.tabOnly}</Dim>}
             </Stack>
@@ -74,6 +89,12 @@ export default function LoginPage() {
 
 function DefaultPasswordPrompt({ who, onDone }: { readonly who: SignedIn; readonly onDone: () => void }) {
   const texts = useMessages(loginMessages)
+  const connection = useConnection()
+  const signInAgain = async (password: string) => {
+    // The change has happened, whatever becomes of this; without a fresh token the next request leads to the login page.
+    await signIn(connection, { username: who.username, password }).catch(() => undefined)
+    onDone()
+  }
   return (
     <Stack gap={5}>
       <h1 className={styles.title}>{texts.promptTitle}</h1>
@@ -84,7 +105,7 @@ function DefaultPasswordPrompt({ who, onDone }: { readonly who: SignedIn; readon
           {...(who.defaultPassword === undefined ? {} : { knownPassword: who.defaultPassword })}
           cancelLabel={texts.skip}
           onCancel={onDone}
-          onChanged={onDone}
+          onChanged={(fresh) => void signInAgain(fresh)}
         />
       </Suspense>
       <Dim small>{texts.skipTip}</Dim>
@@ -111,6 +132,8 @@ function ForgotPassword() {
           <p>{texts.forgotHash}</p>
           <p>{texts.forgotAdmin}</p>
           <p>{texts.forgotOperator}</p>
+          <CodeBlock code="mqdeck reset-password USERNAME" wrap />
+          <p>{texts.forgotCluster}</p>
           <CodeBlock code="emqx ctl admins passwd USERNAME NEW_PASSWORD" wrap />
         </Stack>
       </Modal>

@@ -1,10 +1,11 @@
-import { useForm } from 'react-hook-form'
-import { useChange, useConnection, useErrorText } from '../../data/index.ts'
+import { useForm, useWatch } from 'react-hook-form'
+import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, ErrorState, Group, PasswordField, Stack } from '../../ui/index.ts'
+import { passwordMessages } from '../../lib/password-messages.ts'
+import { passwordFault } from '../../lib/password-policy.ts'
+import { Button, ErrorState, Group, PasswordField, PasswordStrength, Stack } from '../../ui/index.ts'
 import { loginMessages } from './messages.ts'
-import { passwordFault } from './password-policy.ts'
-import { changeOwnPassword, signIn } from './queries.ts'
+import { changeOwnPassword } from './queries.ts'
 
 export interface PasswordChangeFormProps {
   readonly username: string
@@ -12,7 +13,8 @@ export interface PasswordChangeFormProps {
   readonly knownPassword?: string
   readonly cancelLabel?: string
   readonly onCancel: () => void
-  readonly onChanged: () => void
+  /** The server ends all tokens of the user with the change: the page has none any more. */
+  readonly onChanged: (fresh: string) => void
 }
 
 interface Values {
@@ -21,7 +23,7 @@ interface Values {
   readonly repeated: string
 }
 
-/** A new password, typed twice. The server ends all tokens of the user with the change, so this signs in again silently. */
+/** A new password, typed twice. */
 export function PasswordChangeForm({
   username,
   knownPassword,
@@ -30,10 +32,10 @@ export function PasswordChangeForm({
   onChanged,
 }: PasswordChangeFormProps) {
   const texts = useMessages(loginMessages)
-  const connection = useConnection()
+  const policy = useMessages(passwordMessages)
   const describe = useErrorText()
   const change = useChange(changeOwnPassword)
-  const { register, handleSubmit, formState, getValues } = useForm<Values>({
+  const { register, handleSubmit, formState, getValues, control } = useForm<Values>({
     defaultValues: { old: knownPassword ?? '', fresh: '', repeated: '' },
   })
   const { errors, isSubmitting } = formState
@@ -45,13 +47,11 @@ export function PasswordChangeForm({
       // Shown below, from change.error.
       return
     }
-    // The change has happened, whatever becomes of this; without a fresh token the next request leads to the login page.
-    await signIn(connection, { username, password: fresh }).catch(() => undefined)
-    onChanged()
+    onChanged(fresh)
   })
   const checkFresh = (fresh: string) => {
     const fault = passwordFault(fresh, getValues('old'))
-    return fault === undefined || texts.faults[fault]
+    return fault === undefined || policy.faults[fault]
   }
   return (
     <form onSubmit={submit} noValidate>
@@ -68,19 +68,20 @@ export function PasswordChangeForm({
           />
         )}
         <PasswordField
-          label={texts.newPassword}
-          description={texts.policy}
+          label={policy.fresh}
+          description={policy.policy}
           autoComplete="new-password"
           autoFocus={knownPassword !== undefined}
           error={errors.fresh?.message}
           {...register('fresh', { validate: checkFresh })}
         />
+        <PasswordStrength password={useWatch({ control, name: 'fresh' })} />
         <PasswordField
-          label={texts.repeat}
+          label={policy.repeat}
           autoComplete="new-password"
           error={errors.repeated?.message}
           {...register('repeated', {
-            validate: (repeated) => repeated === getValues('fresh') || texts.mismatch,
+            validate: (repeated) => repeated === getValues('fresh') || policy.mismatch,
           })}
         />
         {change.error && <ErrorState title={describe(change.error)} />}

@@ -1,22 +1,34 @@
-import { changePassword, login } from '@mqdeck/contract'
-
+import { ApiError, changePassword, login } from '@mqdeck/contract'
 import { type Connection, defineChange } from '../../data/index.ts'
-import { isDefaultLogin } from './password-policy.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { isDefaultLogin } from '../../lib/password-policy.ts'
 
-interface Credentials {
+export interface Credentials {
   readonly username: string
   readonly password: string
+  /** Of the second factor, once it was asked for. */
+  readonly code?: string
 }
 
 /** Signs in and starts the session. Tells whether this was the default password. */
 export async function signIn(
   { call, session }: Connection,
-  { username, password }: Credentials,
+  { username, password, code }: Credentials,
 ): Promise<{ readonly isDefault: boolean }> {
-  const { token, version, license, role } = await call(login, { body: { username, password } })
+  const { token, version, license, role } = await call(login, {
+    body: { username, password, ...(code !== undefined && { mfa_token: code }) },
+  })
   await session.start({ username, token, version, role, edition: license.edition })
   return { isDefault: isDefaultLogin(username, password) }
 }
+
+/** The password was right, and the server asks for a code of the second factor too: EMQX from 5.9 on, and ours. */
+export const asksForCode = (error: unknown): boolean =>
+  error instanceof ApiError &&
+  error.code === 'BAD_MFA_TOKEN' &&
+  isRecord(error.body) &&
+  isRecord(error.body.message) &&
+  error.body.message.error === 'missing_mfa_token'
 
 export const changeOwnPassword = defineChange({
   apply: (

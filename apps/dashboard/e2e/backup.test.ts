@@ -1,0 +1,134 @@
+import { readFile } from 'node:fs/promises'
+import { connectMqttJs } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const rows = (page: Page) => page.getByRole('table', { name: 'Archives' }).locator('tbody tr')
+
+async function act(page: Page, action: string): Promise<void> {
+  await rows(page).first().getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+async function uploadFile(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/gzip', buffer })
+}
+
+test('an archive is made, downloaded, deleted, uploaded and restored; what it changes is shown before and acts on clients', async () => {
+  const retained = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'keeper' })
+  await retained.client.publishAsync('backup/kept', 'as it was', { retain: true, qos: 1 })
+  const page = await stage.open('/backup')
+  await page.getByText('No archive yet').waitFor()
+  await button(page, 'Create a backup').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+  await rows(page)
+    .first()
+    .getByText(/^emqx-export-.*\.tar\.gz$/)
+    .waitFor()
+
+  const [download] = await Promise.all([page.waitForEvent('download'), act(page, 'Download')])
+  const name = download.suggestedFilename()
+  expect(name).toMatch(/^emqx-export-[\d.-]+\.tar\.gz$/)
+  const archive = await readFile(await download.path())
+  await act(page, 'Delete')
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('No archive yet').waitFor()
+
+  // Meanwhile somebody changes the broker.
+  await retained.client.publishAsync('backup/kept', '', { retain: true, qos: 1 })
+  await retained.end()
+  await page.goto('/mqtt/session')
+  await page.getByLabel('Max inflight', { exact: true }).fill('57')
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. In force from now on.').waitFor()
+
+  await page.goto('/backup')
+  await page.getByText('No archive yet').waitFor()
+  await uploadFile(page, name, archive)
+  await page.getByText(`${name} has been uploaded.`).waitFor()
+  await act(page, 'Restore…')
+  const drawer = page.getByRole('dialog')
+  await drawer.locator('del', { hasText: '57' }).waitFor()
+  const messages = drawer.getByRole('row').filter({ hasText: 'Retained messages' })
+  expect(await messages.getByRole('cell').allTextContents()).toEqual([
+    'Retained messages',
+    '1',
+    '0',
+    '0',
+    '0',
+    '0',
+    '0',
+  ])
+  await drawer.getByRole('button', { name: 'Restore', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Restore now?' })
+  await question.getByText('1 change of the configuration, and 1 record added or replaced').waitFor()
+  await question.getByRole('button', { name: 'Restore', exact: true }).click()
+  await drawer.getByText('Restored', { exact: true }).waitFor()
+  await drawer.getByText('Changed: mqtt.').waitFor()
+  await drawer.getByRole('button', { name: 'Close', exact: true }).last().click()
+
+  const { client, end } = await connectMqttJs(
+    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
+    { clientId: 'reader' },
+  )
+  const message = new Promise<string>((resolve) => client.on('message', (_topic, payload) => resolve(String(payload))))
+  await client.subscribeAsync('backup/kept')
+  expect(await message).toBe('as it was')
+  await end()
+  await page.goto('/mqtt/session')
+  expect(await page.getByLabel('Max inflight', { exact: true }).inputValue()).toBe('32')
+})
+
+test('chosen parts only are in the archive, and a part of an archive can be left out', async () => {
+  const page = await stage.open('/backup')
+  await button(page, 'Create a backup').click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Chosen parts').click()
+  await dialog.getByLabel('API keys').check()
+  expect(await dialog.getByRole('button', { name: 'Create', exact: true }).isEnabled()).toBe(true)
+  await dialog.getByLabel('mqtt', { exact: true }).check()
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await act(page, 'Restore…')
+  const drawer = page.getByRole('dialog')
+  await drawer.getByText('The configuration is as it is in the archive.').waitFor()
+  expect(await drawer.getByRole('row').count()).toBe(2)
+  await drawer.getByText('Nothing is chosen that would change.').waitFor()
+  expect(await drawer.getByRole('button', { name: 'Restore', exact: true }).isDisabled()).toBe(true)
+})
+
+test('what is no archive is refused with the reason, and an upload can be cancelled without harm to anything else', async () => {
+  const page = await stage.open('/backup')
+  await rows(page).first().waitFor()
+  await uploadFile(page, 'x.tar.gz', Buffer.from('no archive'))
+  await page.getByText('x.tar.gz was not uploaded').waitFor()
+  await page.getByText(/the archive is damaged/).waitFor()
+  await button(page, 'Close').click()
+
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  await cdp.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 256 * 1024,
+  })
+  await uploadFile(page, 'large.tar.gz', Buffer.alloc(8 * 1024 * 1024))
+  const bar = page.getByRole('progressbar', { name: 'large.tar.gz' })
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 20_000 }).toBeGreaterThan(2)
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await page.getByText('The upload was cancelled.').waitFor()
+  await cdp.detach()
+  await button(page, 'Refresh now').click()
+  await rows(page).first().waitFor()
+})

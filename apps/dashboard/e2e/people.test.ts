@@ -1,0 +1,254 @@
+import { readFile } from 'node:fs/promises'
+import { TOTP } from 'otpauth'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+const password = 'Abcd1234!'
+
+async function call(method: string, path: string, authorization: string, body?: object) {
+  const response = await fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+async function tokenOf(username: string, secret: string): Promise<string> {
+  const { body } = await call('POST', '/login', '', { username, password: secret })
+  return `Bearer ${body.token}`
+}
+
+async function enter(page: Page, username: string, secret: string) {
+  await page.getByLabel('Username').fill(username)
+  await page.locator('input[type=password]').fill(secret)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+}
+
+async function rowMenu(page: Page, name: string, item: string) {
+  await page.getByRole('row', { name }).getByRole('button', { name: 'Actions' }).click()
+  return page.getByRole('menuitem', { name: item })
+}
+
+async function createUser(page: Page, username: string, role: 'Administrator' | 'Viewer') {
+  await page.getByRole('button', { name: 'New user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New user' })
+  await dialog.getByLabel('Username').fill(username)
+  await dialog.getByLabel('Password', { exact: false }).first().fill(password)
+  await dialog.getByLabel('Repeat the password').fill(password)
+  await dialog.getByLabel(role).check()
+  await dialog.getByLabel('Note').fill('made by a test')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('row', { name: username }).waitFor()
+}
+
+test('a viewer made in the page signs in, sees everything and can change nothing, neither here nor by the API', async () => {
+  const admin = await stage.open('/users')
+  await createUser(admin, 'watcher', 'Viewer')
+  const page = await stage.open('/users', { signedIn: false })
+  await enter(page, 'watcher', password)
+  await page.getByRole('row', { name: 'watcher' }).waitFor()
+  expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0)
+  await page.goto('/api-key')
+  await page.getByText('No API keys yet').waitFor()
+  expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0)
+  const token = await tokenOf('watcher', password)
+  expect((await call('GET', '/users', token)).status).toBe(200)
+  for (const [method, path] of [
+    ['POST', '/users'],
+    ['PUT', '/users/admin'],
+    ['DELETE', '/users/admin'],
+    ['POST', '/api_key'],
+    ['DELETE', '/banned'],
+  ] as const)
+    expect(await call(method, path, token)).toMatchObject({ status: 403, body: { code: 'UNAUTHORIZED_ROLE' } })
+})
+
+test('what the server would refuse is off in the page, with the reason; the others are edited and deleted', async () => {
+  const page = await stage.open('/users')
+  await createUser(page, 'guest', 'Viewer')
+  const own = await rowMenu(page, 'admin you', 'Delete')
+  expect(await own.isDisabled()).toBe(true)
+  expect(await own.textContent()).toContain('You cannot delete yourself.')
+  await page.keyboard.press('Escape')
+  await (await rowMenu(page, 'guest', 'Edit')).click()
+  await page.getByRole('dialog').getByLabel('Note').fill('renamed')
+  await page.getByRole('dialog').getByLabel('Administrator').check()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: 'guest Administrator renamed' }).waitFor()
+  await (await rowMenu(page, 'guest', 'Delete')).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('row', { name: 'guest' }).waitFor({ state: 'detached' })
+})
+
+test('who changes the own password is signed out with a sentence, and comes back with the new one', async () => {
+  const admin = await stage.open('/users')
+  await createUser(admin, 'changer', 'Administrator')
+  const page = await stage.open('/users', { signedIn: false })
+  await enter(page, 'changer', password)
+  await (await rowMenu(page, 'changer', 'Change password')).click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('Current password').fill(password)
+  await dialog.getByLabel('New password', { exact: true }).fill('another-7-password')
+  await dialog.getByLabel('Repeat the new password').fill('another-7-password')
+  await dialog.getByText('Strong.').waitFor()
+  await dialog.getByRole('button', { name: 'Change password' }).click()
+  await page.getByText('Your password has been changed. Please sign in with the new one.').waitFor()
+  await enter(page, 'changer', 'another-7-password')
+  await page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+})
+
+test('an API key made in the page calls the API until it is turned off, and its secret is shown once', async () => {
+  const page = await stage.open('/api-key')
+  await page.getByRole('button', { name: 'New API key' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'New API key' })
+  await dialog.getByLabel('Name').fill('1st')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByText('A letter first, then letters, digits, - and _').waitFor()
+  await dialog.getByLabel('Name').fill('robot')
+  await dialog.getByLabel('Administrator').check()
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const secret = page.getByRole('dialog', { name: 'robot has been created' })
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    secret.getByRole('button', { name: 'Download' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('robot.env')
+  const file = await readFile((await download.path()) ?? '', 'utf8')
+  const { MQDECK_API_URL: url, ...found } = Object.fromEntries(
+    file.split('\n').map((line) => line.split(/=(.*)/s).slice(0, 2)),
+  ) as Readonly<Record<string, string>>
+  expect(url).toBe(stage.server.urls.api)
+  const authorization = `Basic ${btoa(`${found.MQDECK_API_KEY}:${found.MQDECK_API_SECRET}`)}`
+  expect((await call('GET', '/nodes', authorization)).status).toBe(200)
+  expect((await call('GET', '/users', authorization)).body.code).toBe('API_KEY_NOT_ALLOW')
+  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  await secret.waitFor({ state: 'detached' })
+  expect(await page.getByText(found.MQDECK_API_SECRET ?? '').count()).toBe(0)
+
+  const isOff = page.waitForResponse((response) => response.request().method() === 'PUT')
+  await page.getByRole('switch', { name: 'robot enabled' }).press('Space')
+  expect(await (await isOff).json()).toMatchObject({ enable: false, expired_at: expect.stringMatching(/^\d{4}-/) })
+  expect((await call('GET', '/nodes', authorization)).status).toBe(401)
+  await (await rowMenu(page, 'robot', 'Delete')).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No API keys yet').waitFor()
+})
+
+test('the audit log is turned on in the page, tells who did what without the secrets, is searched and exported', async () => {
+  const page = await stage.open('/audit-log')
+  await page.getByText('The audit log is off', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByRole('link', { name: 'Change log settings' }).waitFor()
+  const token = await tokenOf(credentials.username, credentials.password)
+  const user = { username: 'seen', password, description: '', role: 'viewer' }
+  expect((await call('POST', '/users', token, user)).status).toBe(200)
+  expect((await call('POST', '/users', token, user)).status).toBe(400)
+
+  await page.getByLabel('Operation', { exact: true }).selectOption('Create user')
+  await page.getByLabel('Result', { exact: true }).selectOption('Failed')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await page.getByText('1 entry').waitFor()
+  expect(new URL(page.url()).searchParams.get('operation_id')).toBe('/users')
+  await page.getByRole('link', { name: 'Create user' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Create user' })
+  await drawer.getByText('BAD_REQUEST: username_already_exists').waitFor()
+  expect(await drawer.textContent()).toContain('"password": "******"')
+  expect(await drawer.textContent()).not.toContain(password)
+  // The address leads to the entry for whoever is given it.
+  await page.reload()
+  await drawer.getByText('POST /users').waitFor()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Export' }).click()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download as CSV' }).click(),
+  ])
+  const lines = (await readFile((await download.path()) ?? '', 'utf8')).trim().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain('Create user,post,/users')
+
+  await page.getByRole('switch', { name: 'Write audit log' }).press('Space')
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
+  await page.getByText('The audit log is off', { exact: true }).waitFor()
+})
+
+test('a second factor is set up with an app, asked for at the login, and replaced by a recovery code where it is missing', async () => {
+  const admin = await stage.open('/users')
+  await createUser(admin, 'careful', 'Viewer')
+  const page = await stage.open('/users', { signedIn: false })
+  await enter(page, 'careful', password)
+  const openDialog = async () => {
+    await page.getByRole('button', { name: 'Account of careful' }).click()
+    await page.getByRole('menuitem', { name: 'Second factor' }).click()
+  }
+  await openDialog()
+  const dialog = page.getByRole('dialog', { name: 'Second factor' })
+  await dialog.getByLabel('Your password').fill('wrong-1-wrong')
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await dialog.getByText('The password is wrong.').waitFor()
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByRole('button', { name: 'Set up' }).click()
+  await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
+  const shown = (await dialog.getByText(/^([A-Z2-7]{4} ?){8}$/).textContent()) ?? ''
+  const secret = shown.replaceAll(' ', '')
+  const codeIn = (seconds: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + seconds * 1000 })
+  await dialog.getByRole('textbox', { name: 'Code' }).fill(codeIn(0))
+  await dialog.getByRole('button', { name: 'Turn on' }).click()
+  const kept = page.getByRole('dialog', { name: 'Keep these recovery codes' })
+  const recovery = await kept.getByRole('listitem').allTextContents()
+  expect(recovery).toHaveLength(10)
+  await kept.getByRole('button', { name: 'I have kept them' }).click()
+  await admin.reload()
+  await admin.getByRole('row', { name: /careful .*On/ }).waitFor()
+
+  const leave = async () => {
+    await page.getByRole('button', { name: 'Account of careful' }).click()
+    await page.getByRole('menuitem', { name: 'Log out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+    await page.waitForURL('**/login**')
+  }
+  const prove = async (code: string, label = 'Code') => {
+    await page.getByLabel(label, { exact: true }).fill(code)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+  }
+  const isIn = () => page.getByRole('heading', { name: 'Users', level: 1 }).waitFor()
+  await leave()
+  await enter(page, 'careful', password)
+  await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+  await prove('000000')
+  await page.getByText('The code is wrong, has expired or was used before.').waitFor()
+  // The clock of the app may be ahead by a step; the code of this one was used for the enrolment.
+  const code = codeIn(30)
+  await prove(code)
+  await isIn()
+
+  await leave()
+  await enter(page, 'careful', password)
+  await prove(code)
+  await page.getByText('The code is wrong, has expired or was used before.').waitFor()
+  await page.getByRole('button', { name: 'Use a recovery code' }).click()
+  await prove(recovery[0] ?? '', 'Recovery code')
+  await isIn()
+
+  await openDialog()
+  await dialog.getByText('9', { exact: true }).waitFor()
+  await dialog.getByRole('button', { name: 'Turn off' }).click()
+  await dialog.getByLabel('Your password').fill(password)
+  await dialog.getByLabel('Code of the app, or a recovery code').fill(recovery[1] ?? '')
+  await dialog.getByRole('button', { name: 'Turn off the second factor' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await leave()
+  await enter(page, 'careful', password)
+  await isIn()
+})

@@ -1,0 +1,88 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { apiKeyRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// jsdom is slow at finding names, and slower beside other tests.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const key = (name: string, more: object = {}) => ({
+  name,
+  api_key: `id-${name}`,
+  desc: '',
+  enable: true,
+  expired: false,
+  expired_at: '2036-01-01T00:00:00+00:00',
+  created_at: '2026-11-21T07:57:34+00:00',
+  role: 'viewer',
+  ...more,
+})
+const some = [key('a'), key('b', { expired: true }), key('c', { expired_at: 'infinity', enable: false })]
+const open = (more: Answers = {}, role = 'administrator') =>
+  renderPage(apiKeyRoutes, '/api-key', { 'GET /api_key': some, ...more }, { role })
+const rowOf = async (name: string) => {
+  const row = (await screen.findByText(name)).closest('tr')
+  if (!row) throw new Error(`${name} is in no row`)
+  return within(row)
+}
+
+test('the list marks what has expired and what never will', async () => {
+  await open()
+  expect((await rowOf('b')).getByText('Expired')).toBeTruthy()
+  expect((await rowOf('c')).getByText('Never')).toBeTruthy()
+  expect((await rowOf('a')).getByText(/2036/)).toBeTruthy()
+})
+
+test('turning a key off keeps its expiry and role', async () => {
+  let sent: unknown
+  const change = (_: URL, body: unknown) => {
+    sent = body
+    return key('a', { enable: false })
+  }
+  await open({ 'PUT /api_key/a': change })
+  await user.click(await screen.findByRole('switch', { name: 'a enabled' }))
+  await waitFor(() => expect(sent).toEqual({ desc: '', enable: false, expired_at: 2082758400, role: 'viewer' }))
+})
+
+test('a new key shows its secret once, and does not go away unasked', async () => {
+  const created = { ...key('fresh'), api_secret: 'the-secret' }
+  await open({ 'POST /api_key': created })
+  await user.click(await screen.findByRole('button', { name: 'New API key' }))
+  await user.type(within(await screen.findByRole('dialog')).getByLabelText(/^Name/), 'fresh')
+  await user.click(screen.getByText('Create'))
+  expect(await screen.findByText('the-secret')).toBeTruthy()
+  expect(screen.getByText(/^curl -u 'id-fresh:the-secret'/)).toBeTruthy()
+  await user.keyboard('{Escape}')
+  await user.click(await screen.findByText('Go back'))
+  expect(screen.getByText('the-secret')).toBeTruthy()
+  await user.click(screen.getByText('I have kept it'))
+  await waitFor(() => expect(screen.queryByText('the-secret')).toBeNull())
+})
+
+test('a name that is taken or strange and a moment that is over are refused at their fields', async () => {
+  await open()
+  await user.click(await screen.findByRole('button', { name: 'New API key' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByLabelText(/^Name/), 'a')
+  await user.click(screen.getByText('Create'))
+  expect(await dialog.findByText('A key of this name exists already.')).toBeTruthy()
+  await user.type(dialog.getByLabelText(/^Name/), ' b')
+  expect(await dialog.findByText(/^A letter first, then letters, digits, - and _/)).toBeTruthy()
+})
+
+test('a viewer sees the keys and changes none', async () => {
+  await open({}, 'viewer')
+  expect(await screen.findByRole('switch', { name: 'a enabled' })).toHaveProperty('disabled', true)
+  expect(screen.queryByRole('button', { name: 'New API key' })).toBeNull()
+})

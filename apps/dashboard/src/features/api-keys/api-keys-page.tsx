@@ -1,0 +1,84 @@
+import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { QueryError, StaleNotice, useChange, useData, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Button, confirm, DataTable, EmptyState, Mono, PageHeader, Stack, toast } from '../../ui/index.ts'
+import { useKeyColumns } from './key-columns.tsx'
+import { KeyDialog } from './key-dialog.tsx'
+import { messages } from './messages.ts'
+import { apiKeysQuery, removeApiKey } from './queries.ts'
+import { SecretDialog } from './secret-dialog.tsx'
+
+export default function ApiKeysPage() {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const keys = useData(apiKeysQuery, undefined)
+  const isViewer = useIsViewer()
+  const [edited, setEdited] = useState<ApiKey | 'new'>()
+  const [created, setCreated] = useState<CreatedApiKey>()
+  const remove = useRemoveKey()
+  const columns = useKeyColumns()
+  const names = useMemo(() => new Set(keys.data?.map(({ name }) => name)), [keys.data])
+  const create = !isViewer && (
+    <Button variant="primary" icon={<IconPlus size={16} aria-hidden />} onClick={() => setEdited('new')}>
+      {texts.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} actions={create} />
+      <StaleNotice query={keys} />
+      <DataTable
+        label={texts.title}
+        columns={columns}
+        rows={keys.data}
+        rowId={({ name }) => name}
+        busy={keys.isStale}
+        error={keys.data === undefined && keys.error && <QueryError query={keys} />}
+        empty={<EmptyState title={texts.empty} hint={texts.emptyHint} action={create} />}
+        summary={keys.data && texts.count(format.number(keys.data.length))}
+        skeletonRows={3}
+        {...(!isViewer && {
+          rowActions: (key: ApiKey) => [
+            { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(key) },
+            {
+              label: texts.delete,
+              icon: <IconTrash size={16} aria-hidden />,
+              danger: true,
+              onSelect: () => void remove(key.name),
+            },
+          ],
+        })}
+      />
+      <KeyDialog edited={edited} names={names} onCreated={setCreated} onClose={() => setEdited(undefined)} />
+      <SecretDialog created={created} onClose={() => setCreated(undefined)} />
+    </>
+  )
+}
+
+function useRemoveKey() {
+  const texts = useMessages(messages)
+  const describe = useErrorText()
+  const { run } = useChange(removeApiKey)
+  return async (name: string) => {
+    const isSure = await confirm({
+      title: texts.deleteQuestion,
+      body: (
+        <Stack gap={3}>
+          <Mono>{name}</Mono>
+          <span>{texts.deleteBody}</span>
+        </Stack>
+      ),
+      action: texts.delete,
+      danger: true,
+    })
+    if (!isSure) return
+    try {
+      await run({ name })
+      toast.success(texts.deleted(name))
+    } catch (error) {
+      toast.error(texts.deleteFailed(name), describe(error))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { ApiKey } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { type Column, CopyButton, Dim, Group, Mono, RelativeTime, StatusDot, Switch, toast } from '../../ui/index.ts'
+import { toChange } from './key-values.ts'
+import { messages } from './messages.ts'
+import { editApiKey } from './queries.ts'
+
+export function useKeyColumns(): readonly Column<ApiKey>[] {
+  const texts = useMessages(messages)
+  const { columns } = texts
+  return useMemo(() => {
+    const roleNames: Readonly<Record<string, string>> = texts.roles
+    return [
+      { id: 'name', header: columns.name, width: 150, cell: ({ name }) => <Mono truncate>{name}</Mono> },
+      {
+        id: 'key',
+        header: columns.key,
+        width: 185,
+        cell: ({ api_key }) => (
+          <Group gap={1}>
+            <Mono truncate>{api_key}</Mono>
+            <CopyButton value={api_key} label={texts.copyKey} />
+          </Group>
+        ),
+      },
+      { id: 'expires', header: columns.expires, width: 165, cell: (key) => <Expiry of={key} /> },
+      { id: 'role', header: columns.role, width: 115, cell: ({ role = '' }) => roleNames[role] ?? role },
+      { id: 'note', header: columns.note, width: 160, cell: ({ desc }) => desc },
+      {
+        id: 'created',
+        header: columns.created,
+        width: 97,
+        cell: ({ created_at }) => <RelativeTime time={created_at} />,
+      },
+      { id: 'enabled', header: columns.enabled, width: 76, cell: (key) => <EnabledSwitch of={key} /> },
+    ]
+  }, [texts, columns])
+}
+
+function Expiry({ of: { expired, expired_at } }: { readonly of: ApiKey }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  if (expired_at === 'infinity') return <Dim>{texts.never}</Dim>
+  if (!expired) return format.dateTime(expired_at)
+  return (
+    <span title={format.dateTime(expired_at)}>
+      <StatusDot tone="red">{texts.expired}</StatusDot>
+    </span>
+  )
+}
+
+function EnabledSwitch({ of: key }: { readonly of: ApiKey }) {
+  const texts = useMessages(messages)
+  const describe = useErrorText()
+  const isViewer = useIsViewer()
+  const { run, isRunning } = useChange(editApiKey)
+  const turn = (enable: boolean) =>
+    run({ name: key.name, change: { ...toChange(key), enable } }).then(
+      () => {},
+      (error: unknown) => toast.error(texts.failed(key.name), describe(error)),
+    )
+  return (
+    <Switch
+      aria-label={texts.enabledOf(key.name)}
+      checked={key.enable}
+      disabled={isViewer || isRunning}
+      onChange={(enable) => void turn(enable)}
+    />
+  )
+}

@@ -1,0 +1,40 @@
+import {
+  type ApiKey,
+  type ApiKeyChange,
+  type CreatedApiKey,
+  createApiKey,
+  deleteApiKey,
+  listApiKeys,
+  type NewApiKey,
+  updateApiKey,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery } from '../../data/index.ts'
+
+export const apiKeysQuery = defineQuery<undefined, readonly ApiKey[]>({
+  name: 'api-keys',
+  load: (call, _args, signal) => call(listApiKeys, { signal }),
+})
+
+/** Without a role where the broker has none. */
+type KeyToMake = Omit<NewApiKey, 'role'> & Partial<Pick<NewApiKey, 'role'>>
+
+export const addApiKey = defineChange<KeyToMake, CreatedApiKey>({
+  apply: (call, key) => call(createApiKey, { body: key }),
+  outdates: [apiKeysQuery],
+})
+
+interface ApiKeyEdit {
+  readonly name: string
+  /** All of it: what is left out of the expiry makes a key valid for ever. */
+  readonly change: ApiKeyChange
+}
+
+export const editApiKey = defineChange<ApiKeyEdit, ApiKey>({
+  apply: (call, { name, change }) => call(updateApiKey, { params: { name }, body: change }),
+  outdates: [apiKeysQuery],
+})
+
+export const removeApiKey = defineChange<{ readonly name: string }, undefined>({
+  apply: (call, params) => call(deleteApiKey, { params }),
+  outdates: [apiKeysQuery],
+})

@@ -1,0 +1,83 @@
+import type { CreatedApiKey } from '@mqdeck/contract'
+import { useMessages } from '../../i18n/index.ts'
+import { saveText } from '../../lib/save-text.ts'
+import {
+  Button,
+  CodeBlock,
+  CopyButton,
+  confirm,
+  DescriptionList,
+  Dim,
+  Group,
+  Modal,
+  Mono,
+  Notice,
+  Stack,
+} from '../../ui/index.ts'
+import { toCurlExample, toEnvironmentFile } from './key-values.ts'
+import { messages } from './messages.ts'
+
+interface SecretDialogProps {
+  /** Undefined: closed. */
+  readonly created: CreatedApiKey | undefined
+  readonly onClose: () => void
+}
+
+/** The only time that a secret is seen. */
+export function SecretDialog({ created, onClose }: SecretDialogProps) {
+  const texts = useMessages(messages)
+  const leave = async () => {
+    const { leaveQuestion: title, leaveBody: body, leave: action, stay: cancel } = texts
+    if (await confirm({ title, body, action, cancel, danger: true })) onClose()
+  }
+  return (
+    <Modal
+      opened={created !== undefined}
+      onClose={() => void leave()}
+      title={created ? texts.secretTitle(created.name) : ''}
+      size={620}
+    >
+      {created && <Secret created={created} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+function Secret({ created, onClose }: { readonly created: CreatedApiKey; readonly onClose: () => void }) {
+  const texts = useMessages(messages)
+  const { name, api_key, api_secret } = created
+  // The dashboard and the API have one address.
+  const apiUrl = `${window.location.origin}/api/v5`
+  return (
+    <Stack gap={4}>
+      <Notice tone="amber">{texts.secretNote}</Notice>
+      <DescriptionList
+        minWidth={300}
+        items={[
+          { label: texts.columns.key, value: <Copied value={api_key} label={texts.copyKey} /> },
+          { label: texts.secret, value: <Copied value={api_secret} label={texts.copySecret} /> },
+        ]}
+      />
+      <Stack gap={1}>
+        <Dim small>{texts.example}</Dim>
+        <CodeBlock code={toCurlExample(created, api_secret, apiUrl)} wrap />
+      </Stack>
+      <Group justify="end">
+        <Button onClick={() => saveText(`${name}.env`, 'text/plain', toEnvironmentFile(created, apiUrl))}>
+          {texts.download}
+        </Button>
+        <Button variant="primary" onClick={onClose}>
+          {texts.done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+function Copied({ value, label }: { readonly value: string; readonly label: string }) {
+  return (
+    <Group gap={1}>
+      <Mono>{value}</Mono>
+      <CopyButton value={value} label={label} />
+    </Group>
+  )
+}

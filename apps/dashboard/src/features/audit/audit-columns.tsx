@@ -1,0 +1,75 @@
+import type { AuditEntry } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
+import { type Column, Dim, Link, Mono, StatusDot } from '../../ui/index.ts'
+import { type AuditSearch, filtersOf } from './audit-search.ts'
+import { failureOf, subjectOf } from './entry-values.ts'
+import { messages } from './messages.ts'
+import { operationName } from './operation-names.ts'
+
+/** @param search of the page, which stays when an entry is opened */
+export function useAuditColumns(search: AuditSearch): readonly Column<AuditEntry>[] {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const locale = useLocale()
+  return useMemo(() => {
+    const { columns } = texts
+    const { page, limit } = search
+    const place = { ...filtersOf(search), ...(page !== 1 && { page }), ...(limit !== 20 && { limit }) }
+    return [
+      { id: 'time', header: columns.time, width: 190, cell: ({ created_at }) => format.dateTime(created_at) },
+      {
+        id: 'operation',
+        header: columns.operation,
+        width: 215,
+        cell: (entry) => (
+          <Link to="/audit-log" search={{ ...place, entry: entry.created_at }}>
+            {operationName(entry, locale)}
+          </Link>
+        ),
+      },
+      { id: 'subject', header: columns.subject, width: 170, cell: (entry) => <Mono truncate>{subjectOf(entry)}</Mono> },
+      {
+        id: 'source',
+        header: columns.source,
+        width: 125,
+        cell: ({ source }) => (source === '' ? <Dim>{texts.nobody}</Dim> : <Mono truncate>{source}</Mono>),
+      },
+      { id: 'origin', header: columns.origin, width: 105, cell: ({ from }) => texts.origins[from] ?? from },
+      {
+        id: 'ip',
+        header: columns.ip,
+        width: 120,
+        optional: true,
+        cell: ({ source_ip }) => <Mono truncate>{source_ip}</Mono>,
+      },
+      { id: 'result', header: columns.result, width: 105, cell: (entry) => <Result of={entry} /> },
+      {
+        id: 'duration',
+        header: columns.duration,
+        width: 80,
+        align: 'end',
+        cell: ({ duration_ms }) => format.span(duration_ms),
+      },
+      {
+        id: 'node',
+        header: columns.node,
+        width: 180,
+        optional: true,
+        cell: ({ node }) => <Mono truncate>{node}</Mono>,
+      },
+    ]
+  }, [texts, format, locale, search])
+}
+
+export function Result({ of: entry }: { readonly of: AuditEntry }) {
+  const texts = useMessages(messages)
+  if (entry.operation_result === '') return <Dim>{texts.unknownResult}</Dim>
+  return (
+    <span title={failureOf(entry) || undefined}>
+      <StatusDot tone={entry.operation_result === 'success' ? 'accent' : 'red'}>
+        {texts.results[entry.operation_result]}
+      </StatusDot>
+    </span>
+  )
+}

@@ -1,0 +1,101 @@
+import type { AuditEntry } from '@mqdeck/contract'
+import { nodesQuery, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Button, DataTable, EmptyState, PageHeader, PagePager, Section, useSearchState } from '../../ui/index.ts'
+import { ActiveFilters } from './active-filters.tsx'
+import { useAuditColumns } from './audit-columns.tsx'
+import { AuditFilterBar } from './audit-filters.tsx'
+import { type AuditFilters, auditSearch, filtersOf, noFilters } from './audit-search.ts'
+import { AuditOff, AuditSwitch } from './audit-switch.tsx'
+import { EntryDrawer } from './entry-drawer.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { messages } from './messages.ts'
+import { auditQuery, auditSettingsQuery } from './queries.ts'
+
+export default function AuditPage() {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const [search, setSearch] = useSearchState(auditSearch)
+  const filters = filtersOf(search)
+  const { page, limit } = search
+  const audit = useData(auditQuery, { filters, page, limit }, { keepPrevious: true })
+  const settings = useData(auditSettingsQuery, undefined)
+  const nodes = useData(nodesQuery, undefined)
+  const columns = useAuditColumns(search)
+  const list = audit.data
+  if (list === 'off' || list === 'missing') {
+    return (
+      <>
+        <PageHeader title={texts.title} description={texts.description} />
+        <StaleNotice query={audit} />
+        <Section>
+          {list === 'off' ? <AuditOff /> : <EmptyState title={texts.missingTitle} hint={texts.missingHint} />}
+        </Section>
+      </>
+    )
+  }
+  const isFiltered = Object.keys(filters).length > 0
+  const find = (change: AuditFilters) => setSearch({ ...change, page: 1 })
+  const reset = () => find(noFilters)
+  const keptCount = settings.data && format.number(settings.data.max_filter_size)
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={keptCount === undefined ? texts.description : texts.describedWith(keptCount)}
+        actions={
+          <>
+            <AuditSwitch />
+            <ExportMenu filters={filters} disabled={list === undefined} />
+            <RefreshControl queries={[audit]} />
+          </>
+        }
+      />
+      <AuditFilterBar
+        search={search}
+        onSearch={find}
+        onReset={reset}
+        nodes={nodes.data?.map(({ node }) => node) ?? []}
+      />
+      <ActiveFilters search={search} onChange={find} />
+      <StaleNotice query={audit} />
+      <DataTable
+        label={texts.title}
+        columns={columns}
+        columnsKey="auditTableColumns"
+        rows={list?.data}
+        rowId={keyOf}
+        busy={audit.isPrevious || audit.isStale}
+        error={list === undefined && audit.error && <QueryError query={audit} />}
+        empty={
+          isFiltered ? (
+            <EmptyState title={texts.emptyFiltered} action={<Button onClick={reset}>{texts.reset}</Button>} />
+          ) : (
+            <EmptyState title={texts.empty} hint={texts.emptyHint} />
+          )
+        }
+        summary={list?.meta.count !== undefined && texts.count(format.number(list.meta.count))}
+        pager={
+          <PagePager
+            page={page}
+            onPageChange={(next) => setSearch({ page: next })}
+            total={list?.meta.count}
+            count={list?.data.length ?? 0}
+            hasNext={list?.meta.hasnext ?? false}
+            limit={limit}
+            onLimitChange={(size) => setSearch({ limit: size, page: 1 })}
+          />
+        }
+      />
+      <EntryDrawer
+        at={search.entry}
+        known={list?.data.find(({ created_at }) => created_at === search.entry)}
+        onClose={() => setSearch({ entry: undefined }, { keepScroll: true })}
+      />
+    </>
+  )
+}
+
+/** Of two nodes some may have been written in the same microsecond. */
+const keyOf = ({ created_at, node, operation_id, source }: AuditEntry) =>
+  [created_at, node, operation_id, source].join(' ')

@@ -1,0 +1,118 @@
+import type { AuditEntry } from '@mqdeck/contract'
+import { QueryView, useData } from '../../data/index.ts'
+import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
+import { CodeBlock, DescriptionList, Dim, Drawer, EmptyState, Mono, Skeleton, Stack } from '../../ui/index.ts'
+import { Result } from './audit-columns.tsx'
+import { bodyOf, failureOf, subjectOf } from './entry-values.ts'
+import { messages } from './messages.ts'
+import { operationName } from './operation-names.ts'
+import { auditEntryQuery } from './queries.ts'
+
+interface EntryDrawerProps {
+  /** When the entry was written; undefined: closed. */
+  readonly at: string | undefined
+  /** The entry, where the page has it. */
+  readonly known: AuditEntry | undefined
+  readonly onClose: () => void
+}
+
+export function EntryDrawer({ at, known, onClose }: EntryDrawerProps) {
+  const texts = useMessages(messages)
+  const locale = useLocale()
+  const query = useData(auditEntryQuery, { at: at ?? '' }, { enabled: at !== undefined && !known })
+  const entry = known ?? query.data?.entry
+  return (
+    <Drawer
+      opened={at !== undefined}
+      onClose={onClose}
+      title={entry ? operationName(entry, locale) : texts.detail}
+      size={640}
+    >
+      {at === undefined ? null : known ? (
+        <Entry entry={known} />
+      ) : (
+        <QueryView query={query} skeleton={<Skeleton height={320} />}>
+          {({ entry: found }) => (found ? <Entry entry={found} /> : <EmptyState title={texts.gone} />)}
+        </QueryView>
+      )}
+    </Drawer>
+  )
+}
+
+function Entry({ entry }: { readonly entry: AuditEntry }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const { columns } = texts
+  const { created_at, http_method, operation_id, operation_type, source, from, source_ip, node, duration_ms } = entry
+  const body = bodyOf(entry)
+  const headers = entry.http_request === '' ? undefined : entry.http_request.headers
+  const call =
+    operation_id === '' ? [operation_type, subjectOf(entry)].join(' ') : `${http_method.toUpperCase()} ${operation_id}`
+  return (
+    <Stack gap={5}>
+      <DescriptionList
+        minWidth={240}
+        items={[
+          { label: columns.time, value: format.dateTime(created_at) },
+          { label: columns.result, value: <Outcome entry={entry} /> },
+          { label: columns.source, value: source === '' ? <Dim>{texts.nobody}</Dim> : <Mono>{source}</Mono> },
+          { label: columns.origin, value: texts.origins[from] ?? from },
+          { label: columns.ip, value: source_ip !== '' && <Mono>{source_ip}</Mono> },
+          { label: columns.node, value: <Mono>{node}</Mono> },
+          { label: columns.call, value: <Mono>{call}</Mono> },
+          { label: columns.duration, value: format.span(duration_ms) },
+          ...bindingsOf(entry).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> })),
+        ]}
+      />
+      {failureOf(entry) !== '' && <Part title={texts.failure} code={failureOf(entry)} />}
+      {entry.http_request !== '' &&
+        (body === '' ? <Dim>{texts.noBody}</Dim> : <Part title={texts.body} note={texts.bodyNote} code={body} />)}
+      {headers && Object.keys(headers).length > 0 && (
+        <Part
+          title={texts.headers}
+          code={Object.entries(headers)
+            .map(([name, value]) => `${name}: ${value}`)
+            .join('\n')}
+        />
+      )}
+    </Stack>
+  )
+}
+
+function Outcome({ entry }: { readonly entry: AuditEntry }) {
+  const texts = useMessages(messages)
+  return (
+    <>
+      <Result of={entry} />
+      {entry.http_status_code !== '' && <Dim> {texts.status(String(entry.http_status_code))}</Dim>}
+    </>
+  )
+}
+
+interface PartProps {
+  readonly title: string
+  readonly note?: string
+  readonly code: string
+}
+
+function Part({ title, note, code }: PartProps) {
+  return (
+    <Stack gap={2}>
+      <div>
+        <strong>{title}</strong>
+        {note !== undefined && (
+          <div>
+            <Dim small>{note}</Dim>
+          </div>
+        )}
+      </div>
+      <CodeBlock code={code} wrap />
+    </Stack>
+  )
+}
+
+/** The parameters of the path, by name. */
+const bindingsOf = ({ http_request }: AuditEntry) =>
+  http_request === ''
+    ? []
+    : Object.entries(http_request.bindings ?? {}).map(([name, value]) => [name, String(value)] as const)

@@ -1,0 +1,169 @@
+import type { Locale } from '../../i18n/index.ts'
+
+type Names = Readonly<Record<Locale, string>>
+
+const named = (en: string, zh: string): Names => ({ en, zh })
+
+/** What calls do, in words; by method and path as the audit log has them. Those of parts that only other brokers have, too. */
+export const operationNames: Readonly<Record<string, Names>> = {
+  'POST /login': named('Log in', '登录'),
+  'POST /logout': named('Log out', '退出登录'),
+  'POST /users': named('Create user', '新建用户'),
+  'PUT /users/:username': named('Edit user', '编辑用户'),
+  'DELETE /users/:username': named('Delete user', '删除用户'),
+  'POST /users/:username/change_pwd': named('Change password', '修改密码'),
+  'POST /mqdeck/mfa/enrolment': named('Set up own second factor', '开始设置两步验证'),
+  'POST /mqdeck/mfa/enrolment/confirm': named('Turn on own second factor', '开启两步验证'),
+  'POST /mqdeck/mfa/recovery_codes': named('Make new recovery codes', '重新生成恢复码'),
+  'POST /mqdeck/mfa/disable': named('Turn off own second factor', '关闭两步验证'),
+  'DELETE /mqdeck/mfa/users/:username': named('Turn off a user’s second factor', '关闭用户的两步验证'),
+  'POST /api_key': named('Create API key', '新建 API 密钥'),
+  'PUT /api_key/:name': named('Edit API key', '编辑 API 密钥'),
+  'DELETE /api_key/:name': named('Delete API key', '删除 API 密钥'),
+
+  'DELETE /clients/:clientid': named('Kick out client', '踢除客户端'),
+  'POST /clients/kickout/bulk': named('Kick out clients', '批量踢除客户端'),
+  'POST /clients/:clientid/subscribe': named('Subscribe client', '为客户端添加订阅'),
+  'POST /clients/:clientid/subscribe/bulk': named('Subscribe client to topics', '为客户端批量添加订阅'),
+  'POST /clients/:clientid/unsubscribe': named('Unsubscribe client', '取消客户端订阅'),
+  'POST /clients/:clientid/unsubscribe/bulk': named('Unsubscribe client from topics', '批量取消客户端订阅'),
+  'PUT /clients/:clientid/keepalive': named('Change keepalive of client', '修改客户端心跳时间'),
+  'DELETE /clients/:clientid/authorization/cache': named('Clear authorization cache of client', '清除客户端授权缓存'),
+  'POST /publish': named('Publish message', '发布消息'),
+  'POST /publish/bulk': named('Publish messages', '批量发布消息'),
+  'DELETE /mqtt/retainer/messages': named('Delete all retained messages', '删除所有保留消息'),
+  'DELETE /mqtt/retainer/message/:topic': named('Delete retained message', '删除保留消息'),
+  'DELETE /mqtt/delayed/messages/:node/:msgid': named('Delete delayed message', '删除延迟消息'),
+  'DELETE /mqtt/delayed/messages/:topic': named('Delete delayed messages of topic', '删除主题的延迟消息'),
+
+  'POST /banned': named('Ban client', '封禁客户端'),
+  'DELETE /banned/:as/:who': named('Lift ban', '解除封禁'),
+  'DELETE /banned': named('Lift all bans', '解除所有封禁'),
+  'DELETE /alarms': named('Clear alarm history', '清除历史告警'),
+  'POST /alarms/force_deactivate': named('Deactivate alarm', '解除告警'),
+  'POST /mqtt/topic_metrics': named('Count a topic', '新建主题监控'),
+  'PUT /mqtt/topic_metrics': named('Reset topic metrics', '重置主题监控'),
+  'DELETE /mqtt/topic_metrics/:topic': named('Stop counting a topic', '删除主题监控'),
+  'PUT /slow_subscriptions/settings': named('Change slow subscriptions', '修改慢订阅设置'),
+  'DELETE /slow_subscriptions': named('Clear slow subscriptions', '清除慢订阅记录'),
+  'DELETE /monitor': named('Clear monitor history', '清除监控历史'),
+
+  'POST /listeners': named('Create listener', '新建监听器'),
+  'POST /listeners/:id': named('Create listener by ID', '按 ID 新建监听器'),
+  'PUT /listeners/:id': named('Edit listener', '编辑监听器'),
+  'DELETE /listeners/:id': named('Delete listener', '删除监听器'),
+  'POST /listeners/:id/start': named('Start listener', '启动监听器'),
+  'POST /listeners/:id/stop': named('Stop listener', '停止监听器'),
+  'POST /listeners/:id/restart': named('Restart listener', '重启监听器'),
+  'PUT /configs': named('Import configuration', '导入配置'),
+  'POST /configs_reset/:rootname': named('Reset configuration', '重置配置'),
+  'PUT /configs/alarm': named('Change alarm settings', '修改告警设置'),
+  'PUT /configs/broker': named('Change broker settings', '修改 Broker 设置'),
+  'PUT /configs/dashboard': named('Change dashboard settings', '修改控制台设置'),
+  'PUT /configs/file_transfer': named('Change file transfer settings', '修改文件传输设置'),
+  'PUT /configs/global_zone': named('Change MQTT settings', '修改 MQTT 设置'),
+  'PUT /configs/limiter': named('Change limits', '修改限流设置'),
+  'PUT /configs/log': named('Change log settings', '修改日志设置'),
+  'PUT /configs/sys_topics': named('Change system topics', '修改系统主题设置'),
+  'PUT /configs/sysmon': named('Change system monitor', '修改系统监控设置'),
+  'PUT /mqtt/retainer': named('Change retained messages', '修改保留消息设置'),
+  'PUT /mqtt/delayed': named('Change delayed publish', '修改延迟发布设置'),
+  'PUT /mqtt/topic_rewrite': named('Change topic rewrite', '修改主题重写'),
+  'PUT /mqtt/auto_subscribe': named('Change auto-subscription', '修改自动订阅'),
+  'PUT /prometheus': named('Change Prometheus settings', '修改 Prometheus 设置'),
+  'PUT /opentelemetry': named('Change OpenTelemetry settings', '修改 OpenTelemetry 设置'),
+  'POST /opentelemetry/whitelist/:type': named('Trace clients or topics', '添加追踪对象'),
+  'DELETE /opentelemetry/whitelist/:type': named('Stop tracing clients or topics', '移除追踪对象'),
+  'PUT /telemetry/status': named('Turn telemetry on or off', '开启或关闭遥测'),
+  'PUT /mqdeck/telemetry': named('Change telemetry settings', '修改遥测设置'),
+  'POST /mqdeck/telemetry/send': named('Send telemetry', '发送遥测数据'),
+  'PUT /mqdeck/zones': named('Change zones', '修改区域'),
+  'POST /mqdeck/config_versions/:version/restore': named('Restore configuration version', '恢复配置版本'),
+  'POST /mqdeck/config_check': named('Check configuration', '检查配置'),
+
+  'PUT /cluster/:node/invite': named('Invite node', '邀请节点'),
+  'PUT /cluster/:node/invite_async': named('Invite node in the background', '异步邀请节点'),
+  'DELETE /cluster/:node/force_leave': named('Remove node', '移除节点'),
+  'POST /data/export': named('Make backup', '创建备份'),
+  'POST /data/import': named('Restore backup', '恢复备份'),
+  'POST /data/files': named('Upload backup', '上传备份'),
+  'DELETE /data/files/:filename': named('Delete backup', '删除备份'),
+  'POST /mqdeck/data/import': named('Restore parts of backup', '恢复部分备份'),
+  'POST /mqdeck/data/preview': named('Preview backup', '预览备份'),
+
+  'POST /authentication': named('Create authenticator', '新建认证器'),
+  'PUT /authentication/:id': named('Edit authenticator', '编辑认证器'),
+  'DELETE /authentication/:id': named('Delete authenticator', '删除认证器'),
+  'PUT /authentication/:id/position/:position': named('Move authenticator', '移动认证器'),
+  'POST /authentication/:id/users': named('Create client credentials', '新建客户端凭据'),
+  'PUT /authentication/:id/users/:user_id': named('Edit client credentials', '编辑客户端凭据'),
+  'DELETE /authentication/:id/users/:user_id': named('Delete client credentials', '删除客户端凭据'),
+  'POST /authentication/:id/import_users': named('Import client credentials', '导入客户端凭据'),
+  'PUT /authorization/settings': named('Change authorization settings', '修改授权设置'),
+  'POST /authorization/sources': named('Create authorizer', '新建授权检查器'),
+  'PUT /authorization/sources/:type': named('Edit authorizer', '编辑授权检查器'),
+  'DELETE /authorization/sources/:type': named('Delete authorizer', '删除授权检查器'),
+  'POST /authorization/sources/:type/move': named('Move authorizer', '移动授权检查器'),
+  'DELETE /authorization/cache': named('Clear authorization cache', '清除授权缓存'),
+
+  'POST /rules': named('Create rule', '新建规则'),
+  'PUT /rules/:id': named('Edit rule', '编辑规则'),
+  'DELETE /rules/:id': named('Delete rule', '删除规则'),
+  'PUT /rules/:id/metrics/reset': named('Reset rule metrics', '重置规则统计'),
+  'POST /rules/:id/test': named('Test rule', '测试规则'),
+  'POST /rule_test': named('Test SQL', '测试 SQL'),
+  'POST /connectors': named('Create connector', '新建连接器'),
+  'PUT /connectors/:id': named('Edit connector', '编辑连接器'),
+  'DELETE /connectors/:id': named('Delete connector', '删除连接器'),
+  'PUT /connectors/:id/enable/:enable': named('Turn connector on or off', '启用或禁用连接器'),
+  'POST /connectors/:id/:operation': named('Start connector', '启动连接器'),
+  'POST /connectors_probe': named('Test connector', '测试连接器'),
+  'POST /actions': named('Create action', '新建动作'),
+  'PUT /actions/:id': named('Edit action', '编辑动作'),
+  'DELETE /actions/:id': named('Delete action', '删除动作'),
+  'PUT /actions/:id/enable/:enable': named('Turn action on or off', '启用或禁用动作'),
+  'POST /actions_probe': named('Test action', '测试动作'),
+  'POST /sources': named('Create source', '新建 Source'),
+  'PUT /sources/:id': named('Edit source', '编辑 Source'),
+  'DELETE /sources/:id': named('Delete source', '删除 Source'),
+  'PUT /sources/:id/enable/:enable': named('Turn source on or off', '启用或禁用 Source'),
+
+  'PUT /gateways/:name': named('Edit gateway', '编辑网关'),
+  'PUT /gateways/:name/enable/:enable': named('Turn gateway on or off', '启用或禁用网关'),
+  'POST /exhooks': named('Create ExHook', '新建 ExHook'),
+  'PUT /exhooks/:name': named('Edit ExHook', '编辑 ExHook'),
+  'DELETE /exhooks/:name': named('Delete ExHook', '删除 ExHook'),
+  'POST /plugins/install': named('Install plugin', '安装插件'),
+  'DELETE /plugins/:name': named('Uninstall plugin', '卸载插件'),
+  'PUT /plugins/:name/:action': named('Start or stop plugin', '启动或停止插件'),
+  'POST /trace': named('Create trace', '新建追踪'),
+  'DELETE /trace/:name': named('Delete trace', '删除追踪'),
+  'PUT /trace/:name/stop': named('Stop trace', '停止追踪'),
+}
+
+/** What somebody typed at a server. */
+const commandNames: Readonly<Record<string, Names>> = {
+  'reset-password': named('Reset password', '重置密码'),
+}
+
+interface Operation {
+  readonly operation_id: string
+  readonly http_method: string
+  readonly operation_type: string
+}
+
+/** An operation in words; one that nobody has named reads as its method and path do: `Update rules › settings`. */
+export function operationName({ operation_id, http_method, operation_type }: Operation, locale: Locale): string {
+  if (operation_id === '') return commandNames[operation_type]?.[locale] ?? operation_type
+  const known = operationNames[`${http_method.toUpperCase()} ${operation_id}`]
+  if (known) return known[locale]
+  const words = operation_id.split('/').filter((part) => part !== '' && !part.startsWith(':'))
+  const verb = verbs[http_method]?.[locale] ?? http_method
+  return [verb, words.map((word) => word.replaceAll('_', ' ')).join(' › ')].filter((part) => part !== '').join(' ')
+}
+
+const verbs: Readonly<Record<string, Names>> = {
+  post: named('Call', '调用'),
+  put: named('Update', '更新'),
+  delete: named('Delete', '删除'),
+}

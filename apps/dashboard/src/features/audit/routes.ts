@@ -1,0 +1,14 @@
+import { IconHistory } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const auditRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/audit-log',
+      title: { en: 'Audit Log', zh: '审计日志' },
+      words: ['who', 'changes', 'operations', '谁', '操作', '变更'],
+      load: () => import('./audit-page.tsx'),
+      menu: { group: 'system', order: 20, icon: IconHistory },
+    },
+  ],
+})

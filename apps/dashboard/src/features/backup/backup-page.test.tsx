@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../../data/render-page.tsx'
+import { backupRoutes } from './routes.ts'
+
+// Each of them draws a page, a menu and two dialogs, which takes its time where others want the processor too.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 8000 })
+
+const file = {
+  filename: 'emqx-export-2026-11-21-07-57-38.863.tar.gz',
+  node: 'n@1',
+  created_at: '2026-11-21T07:57:38+00:00',
+  created_at_sec: 1_795_247_858,
+  size: 6645,
+}
+const page = (...data: readonly object[]) => ({
+  data,
+  meta: { count: data.length, hasnext: false, limit: 20, page: 1 },
+})
+const counts = { added: 1, replaced: 0, unchanged: 2, skipped: 0, refused: 0, refusals: [] }
+const preview = {
+  origin: { version: '5.8.0', edition: 'ce' },
+  errors: [],
+  roots: [
+    { name: 'mqtt', changes: [{ path: 'mqtt.max_inflight', from: 57, to: 32 }] },
+    { name: 'retainer', changes: [{ path: 'retainer.enable', from: true, to: false }] },
+  ],
+  tables: [{ ...counts, name: 'banned', kept: 4 }],
+  files: [],
+  ignored: [{ name: 'mnesia/emqx_psk', reason: 'erlang_table' }],
+}
+
+async function choose(action: string): Promise<void> {
+  await userEvent.click(within(await screen.findByRole('row', { name: /emqx-export/ })).getByRole('button'))
+  await userEvent.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+const isDisabled = (button: HTMLElement) => button.hasAttribute('disabled')
+const restore = async (within_: HTMLElement) =>
+  userEvent.click(await within(within_).findByRole('button', { name: 'Restore' }))
+
+test('lists archives; a viewer sees them and can do nothing with them', async () => {
+  await renderPage(backupRoutes, '/backup', { 'GET /data/files': page(file) }, { role: 'viewer' })
+  const row = await screen.findByRole('row', { name: /emqx-export/ })
+  within(row).getByText('6.49 KB')
+  expect(within(row).queryByRole('button')).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Create a backup' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull()
+})
+
+test('everything is exported without a choice, and a choice names its parts', async () => {
+  const sent: unknown[] = []
+  await renderPage(backupRoutes, '/backup', {
+    'GET /data/files': page(),
+    'GET /mqdeck/data/parts': {
+      root_keys: ['mqtt', 'log'],
+      table_sets: [
+        { name: 'banned', count: 12 },
+        { name: 'future', count: 1 },
+      ],
+      upload_limit: 1000,
+    },
+    'POST /data/export': (_: URL, body: unknown) => {
+      sent.push(body)
+      return file
+    },
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a backup' }))
+  await userEvent.click(await screen.findByRole('button', { name: 'Create' }))
+  await screen.findByText(/has been created/)
+  await userEvent.click(screen.getByRole('button', { name: 'Create a backup' }))
+  await userEvent.click(await screen.findByRole('radio', { name: /Chosen parts/ }))
+  expect(isDisabled(screen.getByRole('button', { name: 'Create' }))).toBe(true)
+  await userEvent.click(await screen.findByRole('checkbox', { name: /Banned clients 12 records/ }))
+  await userEvent.click(screen.getByRole('checkbox', { name: /future/ }))
+  await userEvent.click(screen.getByRole('button', { name: 'Create' }))
+  await waitFor(() => expect(sent).toEqual([{}, { root_keys: [], table_sets: ['banned', 'future'] }]))
+})
+
+test('EMQX, which does not list its parts, is offered those of its configuration and the table sets of 5.8', async () => {
+  await renderPage(backupRoutes, '/backup', {
+    'GET /data/files': page(),
+    'GET /configs': new Response('mqtt {\n  max_inflight = 32\n}\nactions { }\n', {
+      headers: { 'content-type': 'text/plain' },
+    }),
+  })
+  await userEvent.click(await screen.findByRole('button', { name: 'Create a backup' }))
+  await userEvent.click(await screen.findByRole('radio', { name: /Chosen parts/ }))
+  await screen.findByRole('checkbox', { name: 'actions' })
+  screen.getByRole('checkbox', { name: 'Pre-shared keys' })
+})
+
+test('a restore shows what changes, leaves out what is not wanted, asks, and tells what became of each part', async () => {
+  const sent: unknown[] = []
+  await renderPage(backupRoutes, '/backup', {
+    'GET /data/files': page(file),
+    'POST /mqdeck/data/preview': preview,
+    'POST /mqdeck/data/import': (_: URL, body: unknown) => {
+      sent.push(body)
+      const refusals = [{ line: 3, item: 'clientid x', reason: 'who must not be empty' }]
+      return {
+        configuration: { state: 'changed', changed: ['mqtt'] },
+        tables: [{ ...counts, name: 'banned', refused: 1, refusals, state: 'done', message: '' }],
+        files: [],
+        ignored: [],
+      }
+    },
+  })
+  await choose('Restore…')
+  const drawer = await screen.findByRole('dialog')
+  await userEvent.click(await within(drawer).findByRole('checkbox', { name: /retainer/ }))
+  within(drawer).getByText(/only EMQX reads/)
+  await restore(drawer)
+  const question = await screen.findByRole('dialog', { name: 'Restore now?' })
+  within(question).getByText(/1 change of the configuration, and 1 record added/)
+  expect(sent).toEqual([])
+  await restore(question)
+  await within(drawer).findByText('Restored, but for some records')
+  within(drawer).getByText('Banned clients, line 3')
+  expect(sent).toEqual([{ filename: file.filename, node: 'n@1', root_keys: ['mqtt'] }])
+})
+
+test('a configuration with a mistake can be restored once the part with the mistake is left out', async () => {
+  const errors = [{ path: 'retainer.max_payload_size', reason: 'must be a size', line: 5 }]
+  const roots = preview.roots.filter(({ name }) => name === 'mqtt')
+  await renderPage(backupRoutes, '/backup', {
+    'GET /data/files': page(file),
+    'POST /mqdeck/data/preview': { ...preview, errors, roots },
+  })
+  await choose('Restore…')
+  const drawer = await screen.findByRole('dialog')
+  await within(drawer).findByText('Line 5')
+  expect(isDisabled(within(drawer).getByRole('button', { name: 'Restore' }))).toBe(true)
+  await userEvent.click(within(drawer).getByRole('checkbox', { name: 'retainer' }))
+  expect(isDisabled(within(drawer).getByRole('button', { name: 'Restore' }))).toBe(false)
+})
+
+test('a broker that cannot say beforehand is asked plainly, and its refusal is shown whole', async () => {
+  const { asked } = await renderPage(backupRoutes, '/backup', {
+    'GET /data/files': page(file),
+    'POST /data/import': Response.json(
+      { code: 'BAD_REQUEST', message: 'emqx_psk: bad\nlistener: bad' },
+      { status: 400 },
+    ),
+  })
+  await choose('Restore…')
+  const drawer = await screen.findByRole('dialog')
+  await within(drawer).findByText('Nothing is known beforehand')
+  await restore(drawer)
+  await restore(await screen.findByRole('dialog', { name: /Restore this archive/ }))
+  await within(drawer).findByText('Not everything was restored')
+  within(drawer).getByText(/emqx_psk: bad/)
+  expect(asked).toContain('POST /data/import')
+})

@@ -1,0 +1,14 @@
+import { IconArchive } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const backupRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/backup',
+      title: { en: 'Backup', zh: '备份' },
+      words: ['restore', 'export', 'import', 'archive', '恢复', '导出', '导入', '归档'],
+      load: () => import('./backup-page.tsx'),
+      menu: { group: 'system', order: 50, icon: IconArchive },
+    },
+  ],
+})

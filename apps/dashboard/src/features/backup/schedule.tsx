@@ -1,0 +1,22 @@
+import { useMessages } from '../../i18n/index.ts'
+import { CodeBlock, Link, Section, Stack } from '../../ui/index.ts'
+import { backupMessages } from './messages.ts'
+
+/** How a job of cron makes and fetches backups. */
+export function Schedule() {
+  const { schedule: texts } = useMessages(backupMessages)
+  return (
+    <Section title={texts.title} actions={<Link to="/api-key">{texts.keys}</Link>}>
+      <Stack gap={3}>
+        <span>{texts.text}</span>
+        <CodeBlock code={script(`${location.origin}/api/v5`)} />
+      </Stack>
+    </Section>
+  )
+}
+
+const script = (api: string) => `API=${api}
+FILE=$(curl -fsS -u "$KEY" -H 'content-type: application/json' -d '{}' "$API/data/export" \\
+  | sed -E 's/.*"filename": ?"([^"]+)".*/\\1/')
+curl -fsS -u "$KEY" -o "/var/backups/$FILE" "$API/data/files/$FILE"
+curl -fsS -u "$KEY" -X DELETE "$API/data/files/$FILE"`

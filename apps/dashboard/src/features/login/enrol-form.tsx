@@ -1,0 +1,140 @@
+import { ApiError, type Enrolment } from '@mqdeck/contract'
+import { type FormEvent, useState } from 'react'
+import { useChange, useErrorText } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Button, CopyButton, Dim, Group, Mono, PasswordField, Stack, TextField } from '../../ui/index.ts'
+import { QrCode } from './qr-code.tsx'
+import styles from './second-factor.module.css'
+import { secondFactorMessages } from './second-factor-messages.ts'
+import { beginEnrolment, confirmEnrolment } from './second-factor-queries.ts'
+
+interface EnrolFormProps {
+  readonly username: string
+  readonly onEnrolled: (recoveryCodes: readonly string[]) => void
+  readonly onCancel: () => void
+}
+
+/** The password first, then the secret for the app, and a code of it as the proof that the app has it. */
+export function EnrolForm({ username, onEnrolled, onCancel }: EnrolFormProps) {
+  const [enrolment, setEnrolment] = useState<Enrolment>()
+  return enrolment ? (
+    <ConfirmStep enrolment={enrolment} onEnrolled={onEnrolled} onCancel={onCancel} />
+  ) : (
+    <PasswordStep username={username} onBegun={setEnrolment} onCancel={onCancel} />
+  )
+}
+
+interface PasswordStepProps extends Pick<EnrolFormProps, 'username' | 'onCancel'> {
+  readonly onBegun: (enrolment: Enrolment) => void
+}
+
+function PasswordStep({ username, onBegun, onCancel }: PasswordStepProps) {
+  const texts = useMessages(secondFactorMessages)
+  const describe = useProofErrorText()
+  const begin = useChange(beginEnrolment)
+  const [password, setPassword] = useState('')
+  const [isTried, setTried] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (password === '') return
+    // A failure is shown at the field, from begin.error.
+    await begin.run({ password }).then(onBegun, () => {})
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <input type="text" name="username" value={username} autoComplete="username" readOnly hidden />
+      <Stack gap={4}>
+        <p>{texts.intro}</p>
+        <Dim>{texts.needs}</Dim>
+        <PasswordField
+          label={texts.password}
+          autoComplete="current-password"
+          data-autofocus
+          value={password}
+          onChange={(event) => {
+            setPassword(event.currentTarget.value)
+            begin.reset()
+          }}
+          error={isTried && password === '' ? texts.passwordRequired : begin.error && describe(begin.error)}
+        />
+        <Group justify="end">
+          <Button onClick={onCancel}>{texts.cancel}</Button>
+          <Button type="submit" variant="primary" loading={begin.isRunning}>
+            {texts.begin}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ConfirmStepProps extends Omit<EnrolFormProps, 'username'> {
+  readonly enrolment: Enrolment
+}
+
+function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: ConfirmStepProps) {
+  const texts = useMessages(secondFactorMessages)
+  const describe = useErrorText()
+  const confirm = useChange(confirmEnrolment)
+  const [code, setCode] = useState('')
+  const [isTried, setTried] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (code.trim() === '') return
+    await confirm.run({ code: code.trim() }).then(
+      ({ recovery_codes }) => onEnrolled(recovery_codes),
+      () => {}, // shown at the field
+    )
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={4}>
+        <p>{texts.scan}</p>
+        <div className={styles.scan}>
+          <QrCode text={uri} label={texts.qrLabel} />
+          <div className={styles.beside}>
+            <Dim>{texts.cannotScan}</Dim>
+            <div className={styles.secret}>
+              <Mono>{inGroups(secret)}</Mono>
+              <CopyButton value={secret} />
+            </div>
+          </div>
+        </div>
+        <TextField
+          label={texts.code}
+          description={texts.enterCode}
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          mono
+          autoFocus
+          maxLength={10}
+          value={code}
+          onChange={(event) => {
+            setCode(event.currentTarget.value)
+            confirm.reset()
+          }}
+          error={isTried && code.trim() === '' ? texts.codeRequired : confirm.error && describe(confirm.error)}
+        />
+        <Group justify="end">
+          <Button onClick={onCancel}>{texts.cancel}</Button>
+          <Button type="submit" variant="primary" loading={confirm.isRunning}>
+            {texts.confirm}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+/** There is no old password here: it is the one. */
+export function useProofErrorText(): (error: unknown) => string {
+  const { wrongPassword } = useMessages(secondFactorMessages)
+  const describe = useErrorText()
+  return (error) =>
+    error instanceof ApiError && error.code === 'ERROR_PWD_NOT_MATCH' ? wrongPassword : describe(error)
+}
+
+/** For reading it off; apps ignore blanks. */
+const inGroups = (secret: string) => secret.replaceAll(/(.{4})(?=.)/g, '$1 ')

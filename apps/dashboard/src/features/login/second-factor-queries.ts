@@ -1,0 +1,36 @@
+import {
+  confirmSecondFactor,
+  disableSecondFactor,
+  type Enrolment,
+  enrolSecondFactor,
+  type RecoveryCodes,
+  renewRecoveryCodes,
+} from '@mqdeck/contract'
+import { defineChange } from '../../data/index.ts'
+import { secondFactorsQuery } from '../../data/second-factors.ts'
+
+/** What shows that it is still the same person. */
+interface Proof {
+  readonly password: string
+  readonly code: string
+}
+
+export const beginEnrolment = defineChange<{ readonly password: string }, Enrolment>({
+  apply: (call, { password }) => call(enrolSecondFactor, { body: { password } }),
+  outdates: [],
+})
+
+export const confirmEnrolment = defineChange<{ readonly code: string }, RecoveryCodes>({
+  apply: (call, { code }) => call(confirmSecondFactor, { body: { mfa_token: code } }),
+  outdates: [secondFactorsQuery],
+})
+
+export const newRecoveryCodes = defineChange<Proof, RecoveryCodes>({
+  apply: (call, { password, code }) => call(renewRecoveryCodes, { body: { password, mfa_token: code } }),
+  outdates: [secondFactorsQuery],
+})
+
+export const turnOff = defineChange<Proof, undefined>({
+  apply: (call, { password, code }) => call(disableSecondFactor, { body: { password, mfa_token: code } }),
+  outdates: [secondFactorsQuery],
+})

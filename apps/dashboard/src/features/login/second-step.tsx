@@ -1,0 +1,79 @@
+import { type FormEvent, useState } from 'react'
+import { useConnection, useErrorText } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Button, Dim, ErrorState, Group, Stack, TextField } from '../../ui/index.ts'
+import type { SignedIn } from './login-form.tsx'
+import { loginMessages } from './messages.ts'
+import { type Credentials, signIn } from './queries.ts'
+
+interface SecondStepProps {
+  readonly credentials: Credentials
+  readonly onSignedIn: (who: SignedIn) => void
+  readonly onBack: () => void
+}
+
+/** The code of the second factor; or a recovery code, where the app is not at hand. */
+export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps) {
+  const texts = useMessages(loginMessages)
+  const connection = useConnection()
+  const describe = useErrorText()
+  const [isRecovery, setRecovery] = useState(false)
+  const [code, setCode] = useState('')
+  const [state, setState] = useState<'idle' | 'empty' | 'running' | { readonly error: unknown }>('idle')
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (code.trim() === '') return setState('empty')
+    setState('running')
+    const { username, password } = credentials
+    try {
+      const { isDefault } = await signIn(connection, { username, password, code: code.trim() })
+      onSignedIn({ username, defaultPassword: isDefault ? password : undefined })
+    } catch (error) {
+      setCode('')
+      setState({ error })
+    }
+  }
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={4}>
+        <p>{isRecovery ? texts.recoveryHint : texts.codeHint}</p>
+        {typeof state === 'object' && <ErrorState title={describe(state.error)} />}
+        <TextField
+          // Another field, so that browsers and password managers offer what fits.
+          key={String(isRecovery)}
+          name={isRecovery ? 'recovery-code' : 'code'}
+          label={isRecovery ? texts.recoveryCode : texts.code}
+          autoComplete={isRecovery ? 'off' : 'one-time-code'}
+          inputMode={isRecovery ? 'text' : 'numeric'}
+          mono
+          autoFocus
+          maxLength={40}
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+          error={state === 'empty' && texts.codeRequired}
+        />
+        <Button type="submit" variant="primary" loading={state === 'running'} fullWidth>
+          {texts.verify}
+        </Button>
+        <Group justify="between">
+          <Button variant="subtle" size="small" onClick={onBack}>
+            {texts.back}
+          </Button>
+          <Button
+            variant="subtle"
+            size="small"
+            onClick={() => {
+              setRecovery(!isRecovery)
+              setCode('')
+              setState('idle')
+            }}
+          >
+            {isRecovery ? texts.useCode : texts.useRecovery}
+          </Button>
+        </Group>
+        <Dim small>{texts.lostFactor}</Dim>
+      </Stack>
+    </form>
+  )
+}

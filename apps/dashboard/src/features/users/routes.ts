@@ -1,0 +1,14 @@
+import { IconUsers } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const userRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/users',
+      title: { en: 'Users', zh: '用户' },
+      words: ['administrator', 'viewer', 'password', 'role', '管理员', '密码', '角色'],
+      load: () => import('./users-page.tsx'),
+      menu: { group: 'system', order: 10, icon: IconUsers },
+    },
+  ],
+})

@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { accountDialog } from '../../data/account-dialog.ts'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { userRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// jsdom is slow at finding names, and slower beside other tests.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+  accountDialog.set(undefined)
+})
+
+const person = (username: string, role = 'viewer') => ({
+  username,
+  description: `${username}!`,
+  role,
+  backend: 'local',
+})
+const broker = (more: Answers = {}): Answers => ({
+  'GET /users': [person('admin', 'administrator'), person('eve')],
+  'GET /mqdeck/mfa': [
+    { username: 'eve', mechanism: 'totp', enrolled_at: '2026-11-21T07:57:24+00:00', recovery_codes_left: 9 },
+  ],
+  ...more,
+})
+const open = (answers = broker(), role = 'administrator') => renderPage(userRoutes, '/users', answers, { role })
+
+async function menuOf(name: string) {
+  const row = (await screen.findByText(name)).closest('tr')
+  if (!row) throw new Error(`${name} is in no row`)
+  await user.click(within(row).getByRole('button'))
+}
+
+test('the list says who is who, and whose login asks for a second factor', async () => {
+  await open()
+  expect((await screen.findByText('eve')).closest('tr')?.textContent).toBe('eveViewereve!On')
+  expect(screen.getByText('you').closest('tr')?.textContent).toBe('adminyouAdministratoradmin!Off')
+})
+
+test('a broker without roles, sources and second factors has no columns for them', async () => {
+  await open({ 'GET /users': [{ username: 'admin', description: '' }] })
+  await screen.findByText('admin')
+  expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual(['Username', 'Note', ''])
+})
+
+test('a viewer is offered nothing', async () => {
+  await open(broker(), 'viewer')
+  await screen.findByText('eve')
+  expect(screen.queryByRole('button', { name: 'New user' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Actions of this row' })).toBeNull()
+})
+
+test('a new user needs a name that is free and a password that holds', async () => {
+  let sent: unknown
+  const create = (_: URL, body: unknown) => {
+    sent = body
+    return person('bob')
+  }
+  await open(broker({ 'POST /users': create }))
+  await user.click(await screen.findByRole('button', { name: 'New user' }))
+  const dialog = await screen.findByRole('dialog')
+  const field = (label: RegExp) => within(dialog).getByLabelText(label)
+  const submit = () => user.click(within(dialog).getByText('Create'))
+  await user.type(field(/^Username/), 'eve')
+  await user.type(field(/^Password/), 'abcdefgh')
+  await submit()
+  expect(await within(dialog).findByText('A user of this name exists already.')).toBeTruthy()
+  expect(within(dialog).getByText(/^Use 8 to 64/)).toBeTruthy()
+  expect(within(dialog).getByText('Two inputs don’t match!')).toBeTruthy()
+  await user.clear(field(/^Username/))
+  await user.type(field(/^Username/), 'bob')
+  await user.type(field(/^Password/), '7')
+  await user.type(field(/^Repeat/), 'abcdefgh7')
+  await submit()
+  await waitFor(() => expect(sent).toEqual({ username: 'bob', password: 'abcdefgh7', role: 'viewer', description: '' }))
+})
+
+test('a name that somebody else has just taken is told at its field', async () => {
+  const taken = { code: 'BAD_REQUEST', message: 'username_already_exists' }
+  await open(broker({ 'POST /users': () => Response.json(taken, { status: 400 }) }))
+  await user.click(await screen.findByRole('button', { name: 'New user' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText(/^Username/), 'bob')
+  await user.type(within(dialog).getByLabelText(/^Password/), 'abcdefgh7')
+  await user.type(within(dialog).getByLabelText(/^Repeat/), 'abcdefgh7')
+  await user.click(within(dialog).getByText('Create'))
+  expect(await within(dialog).findByText('A user of this name exists already.')).toBeTruthy()
+  expect(within(dialog).queryByText('username_already_exists')).toBeNull()
+})
+
+test('one’s own row leads to the own account, and cannot be deleted', async () => {
+  await open()
+  await menuOf('admin')
+  expect((await screen.findByRole('menuitem', { name: /Delete/ })).textContent).toContain('You cannot delete yourself.')
+  await user.click(screen.getByRole('menuitem', { name: 'Second factor' }))
+  expect(accountDialog.get()).toBe('second-factor')
+})
+
+test('the second factor of somebody else is turned off after a question', async () => {
+  const { asked } = await open(broker({ 'DELETE /mqdeck/mfa/users/eve': () => new Response(null, { status: 204 }) }))
+  await menuOf('eve')
+  await user.click(await screen.findByRole('menuitem', { name: 'Turn off second factor' }))
+  await user.click(within(await screen.findByRole('dialog')).getByText('Turn off second factor'))
+  await waitFor(() => expect(asked).toContain('DELETE /mqdeck/mfa/users/eve'))
+})
