@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+test('shows the cluster as it is, and how one comes to a larger one', async () => {
+  const page = await stage.open('/cluster')
+  const { node } = stage.server.broker
+  await page.getByText('emqxcl').waitFor()
+  await page.getByText('1 core, 0 replicants.').waitFor()
+  await page.getByRole('table', { name: 'Nodes' }).getByRole('link', { name: node }).waitFor()
+  await page.getByText('This is a single node.').waitFor()
+  // It cannot force itself out.
+  await page.getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Open' }).waitFor()
+  expect(await page.getByRole('menuitem', { name: 'Force to leave' }).count()).toBe(0)
+})
+
+test('an invitation is checked before it is sent, and its answer is the truth', async () => {
+  const page = await stage.open('/cluster')
+  await page.getByRole('button', { name: 'Invite a node' }).click()
+  const dialog = page.getByRole('dialog')
+  const send = dialog.getByRole('button', { name: 'Invite', exact: true })
+  await send.click()
+  await dialog.getByText('node name is required').waitFor()
+  await dialog.getByLabel('Node name').fill('emqx2')
+  await dialog.getByText('A node name has the form name@host.').waitFor()
+  await dialog.getByLabel('Node name').fill(stage.server.broker.node)
+  await dialog.getByText('This node is in the cluster already.').waitFor()
+  await dialog.getByLabel('Node name').fill('emqx2@127.0.0.1')
+  await send.click()
+  await dialog.waitFor({ state: 'detached' })
+  const row = page.getByRole('table', { name: 'Invitations' }).getByRole('row', { name: /emqx2@127\.0\.0\.1/ })
+  await row.getByText('Failed').waitFor()
+  await row.getByText('The node cannot be reached').waitFor()
+})

@@ -1,0 +1,157 @@
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end().catch(() => {}))) // some have been kicked out
+})
+afterAll(() => stage.stop())
+
+async function connect(clientId: string): Promise<MqttJsClient> {
+  const client = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
+  clients.push(client)
+  return client
+}
+
+const box = (page: Page) => page.getByRole('combobox', { name: 'Go to anything' })
+const group = (page: Page, name: string) => page.getByRole('listbox').getByRole('group', { name, exact: true })
+const path = (page: Page) => new URL(page.url()).pathname
+
+async function type(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  await box(page).waitFor()
+  await page.keyboard.type(text)
+}
+
+/** Goes down to the option with this name, and says which one is active then. */
+async function goTo(page: Page, name: string): Promise<void> {
+  const option = page.getByRole('option', { name })
+  await option.first().waitFor()
+  for (let step = 0; step < 40; step += 1) {
+    const active = await box(page).getAttribute('aria-activedescendant')
+    const selected = page.getByRole('listbox').getByRole('option', { selected: true })
+    expect(await selected.getAttribute('id')).toBe(active)
+    if ((await selected.textContent())?.includes(name)) return
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`${name} could not be reached`)
+}
+
+test('a client is found by a part of its id and opened without a mouse', async () => {
+  await connect('boiler-17')
+  const page = await stage.open('/dashboard/overview')
+  await type(page, 'iler-1')
+  await group(page, 'Clients').waitFor()
+  await goTo(page, 'boiler-17')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'boiler-17' }).waitFor()
+  expect(path(page)).toBe('/clients/detail/boiler-17')
+})
+
+test('a setting opens its page with the field in sight and in focus, advanced ones too', async () => {
+  const page = await stage.open('/dashboard/overview')
+  for (const [typed, label, pathname, field] of [
+    ['max_inflight', 'Max inflight', '/mqtt/session', 'max_inflight'],
+    ['sys_heartbeat', 'Heartbeat', '/mqtt/system-topic', 'sys_heartbeat_interval'],
+    // On the page that is open already.
+    ['sys_msg', 'interval', '/mqtt/system-topic', 'sys_msg_interval'],
+    // Far below, behind "advanced", in a group that is switched off.
+    ['dashboard.listeners.https.inet6', 'IPv6', '/dashboard-settings', 'listeners.https.inet6'],
+  ] as const) {
+    await type(page, typed)
+    await group(page, 'Settings').waitFor()
+    await goTo(page, label)
+    await page.keyboard.press('Enter')
+    const focused = page.locator(`[data-path="${field}"]:focus-within`).last()
+    await focused.waitFor()
+    expect(path(page)).toBe(pathname)
+    const place = await focused.boundingBox()
+    expect(place && place.y > 52 && place.y < 800).toBe(true)
+  }
+  await page.waitForURL((url) => url.search === '')
+})
+
+test('topics and users are found, and lead to where they are', async () => {
+  const { client } = await connect('subscriber')
+  await client.subscribeAsync('plant/hall/+')
+  const page = await stage.open('/dashboard/overview')
+  await type(page, 'hall')
+  await goTo(page, 'plant/hall/+')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/subscriptions/subscription?topic=*')
+  await page.getByRole('table').getByRole('link', { name: 'subscriber' }).waitFor()
+  await type(page, credentials.username)
+  await group(page, 'Users').getByRole('option', { name: credentials.username }).waitFor()
+})
+
+test('kick and ban name their client, and ask', async () => {
+  const { client } = await connect('to-be-kicked')
+  const closed = new Promise<void>((resolve) => client.once('close', () => resolve()))
+  const page = await stage.open('/dashboard/overview')
+  await type(page, 'kick')
+  await goTo(page, 'Kick out a client')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('be-ki')
+  await goTo(page, 'Kick out to-be-kicked')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog')
+  await question.getByText('to-be-kicked').waitFor()
+  await question.getByRole('button', { name: 'Kick out' }).focus()
+  await page.keyboard.press('Enter')
+  await closed
+  await page.getByText('to-be-kicked was kicked out').first().waitFor()
+
+  await type(page, 'ban stranger-1')
+  await goTo(page, 'Ban stranger-1')
+  await page.keyboard.press('Enter')
+  expect(await page.getByRole('dialog').locator('input[value="stranger-1"]').count()).toBe(1)
+})
+
+test('actions are done from the keyboard, and what was done lately comes first', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await type(page, 'dark')
+  await goTo(page, 'Switch to the dark theme')
+  await page.keyboard.press('Enter')
+  await page.locator('html[data-theme=dark]').waitFor()
+  await type(page, 'metrics')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Metrics', level: 1 }).waitFor()
+  await type(page, '')
+  const lately = group(page, 'Recent').getByRole('option')
+  expect(await lately.allTextContents()).toEqual([
+    expect.stringContaining('Metrics'),
+    expect.stringContaining('Switch to the light theme'),
+  ])
+  await page.keyboard.type('publish a')
+  await goTo(page, 'Publish a message')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Publish a message' }).waitFor()
+})
+
+test('a source that fails says so, and the others go on', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.route('**/api/v5/clients_v2*', (route) => route.fulfill({ status: 500, json: { code: 'INTERNAL_ERROR' } }))
+  await type(page, 'session')
+  await group(page, 'Settings').getByRole('option').first().waitFor()
+  await group(page, 'Clients').getByText('Could not be searched.').waitFor()
+  expect(await group(page, 'Pages').getByRole('option').count()).toBeGreaterThan(0)
+})
+
+test('what no longer matters is not asked for', async () => {
+  const page = await stage.open('/dashboard/overview')
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('like_clientid'))
+      asked.push(new URL(request.url()).searchParams.get('like_clientid') ?? '')
+  })
+  await type(page, 'sens')
+  await page.waitForResponse(/like_clientid=sens/)
+  expect(asked).toEqual(['sens'])
+})

@@ -1,0 +1,156 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import {
+  connectMqttJs,
+  createTempFolder,
+  freePort,
+  type OtlpReceiver,
+  startOtlpReceiver,
+  startProcess,
+  type TempFolder,
+} from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+let receiver: OtlpReceiver
+let folder: TempFolder
+let token = ''
+
+beforeAll(async () => {
+  ;[stage, receiver, folder] = await Promise.all([createStage(), startOtlpReceiver(), createTempFolder()])
+  const login = await request('POST', '/login', credentials)
+  token = ((await login.json()) as { readonly token: string }).token // as the contract has it
+})
+afterAll(async () => {
+  await stage.stop()
+  receiver.stop()
+  await folder.remove()
+})
+
+const request = (method: string, path: string, body?: object) =>
+  fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+const anonymous = async (path: string) => (await fetch(`${stage.server.urls.api}${path}`)).status
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+/** The switch itself lies below its picture. */
+const flip = (page: Page, label: string) => page.locator('label').getByText(label, { exact: true }).click()
+const save = async (page: Page) => {
+  await button(page, 'Save').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Saved. In force from now on.').first().waitFor()
+}
+
+test('a login that is asked for in the browser closes the figures at once', async () => {
+  const page = await stage.open('/monitoring/integration')
+  await page.getByLabel('Require a login').waitFor()
+  expect(await anonymous('/prometheus/stats')).toBe(200)
+  await flip(page, 'Require a login')
+  await save(page)
+  expect(await anonymous('/prometheus/stats')).toBe(401)
+  await request('PUT', '/prometheus', {})
+})
+
+test('a Pushgateway that does not answer is told with the reason', async () => {
+  const page = await stage.open('/monitoring/integration')
+  await flip(page, 'Push')
+  await page.getByLabel('Pushgateway', { exact: true }).fill(`http://127.0.0.1:${await freePort()}`)
+  await page.getByLabel('Interval', { exact: true }).fill('1')
+  await save(page)
+  await page.getByText('Failing').waitFor()
+  await page.getByText(/ECONNREFUSED/).waitFor()
+  await request('PUT', '/prometheus', {})
+})
+
+test('metrics go to the collector that is named in the browser, and the page says so', async () => {
+  const page = await stage.open('/monitoring/integration/opentelemetry')
+  await page.getByLabel('Address', { exact: true }).fill(receiver.url)
+  await flip(page, 'Export metrics')
+  await page.getByLabel('Interval', { exact: true }).first().fill('1')
+  await save(page)
+  await receiver.metrics.take(({ name }) => name === 'connections.count', 'metrics')
+  await page.getByText('Sending').waitFor()
+  await request('PUT', '/opentelemetry', {})
+})
+
+test('a client that is put on the list is traced', async () => {
+  const page = await stage.open('/monitoring/integration/opentelemetry')
+  await page.getByLabel('Address', { exact: true }).fill(receiver.url)
+  await flip(page, 'Export traces')
+  await page.getByText('e2e', { exact: true }).click()
+  await page.getByLabel('Interval', { exact: true }).last().fill('1')
+  await save(page)
+  await page.getByLabel('Client IDs').fill('followed')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Topics', { exact: true }).fill('a/#/b')
+  await page.keyboard.press('Enter')
+  await page.getByText('That is not a topic filter.').waitFor()
+  await page.getByLabel('Topics', { exact: true }).fill('')
+  await button(page, 'Save lists').click()
+  await button(page, 'Save lists').and(page.locator(':disabled')).waitFor()
+  expect(await (await request('GET', '/opentelemetry/whitelist/clientid')).json()).toEqual(['followed'])
+  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'followed' })
+  const { attributes } = await receiver.spans.take(({ name }) => name === 'client.connect', 'a span')
+  expect(attributes['client.clientid']).toBe('followed')
+  await device.end()
+  await request('PUT', '/opentelemetry', {})
+})
+
+const download = async (page: Page, name: string) => {
+  const [file] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('Prometheus takes the configuration that the help page writes', async () => {
+  const page = await stage.open('/monitoring/integration/help')
+  await page.getByLabel('Mode').selectOption('all_nodes_unaggregated')
+  await flip(page, 'With an API key')
+  await page.getByLabel('Node exporters').fill('127.0.0.1:9100')
+  await page.keyboard.press('Enter')
+  await page.getByText('job_name: node').waitFor()
+  const { name, text } = await download(page, 'Download')
+  expect(name).toBe('prometheus.yml')
+  const file = join(folder.path, name)
+  await writeFile(file, text)
+  const promtool = startProcess({ command: '/usr/bin/promtool', args: ['check', 'config', file] })
+  const { code } = await promtool.waitForExit()
+  expect(code, promtool.output()).toBe(0)
+})
+
+test('every figure that the dashboard for Grafana names is one that this server has', async () => {
+  const page = await stage.open('/monitoring/integration/help')
+  const { name, text } = await download(page, 'Download dashboard')
+  expect(name).toBe('mqdeck-grafana.json')
+  const enabled = { vm_memory: 'enabled', vm_statistics: 'enabled', vm_system_info: 'enabled' }
+  await request('PUT', '/prometheus', { collectors: enabled })
+  const exposition = await (await request('GET', '/prometheus/stats')).text()
+  const known = new Set([...exposition.matchAll(/^# TYPE (\S+)/gm)].map(([, family]) => family))
+  const expressions = [...text.matchAll(/"(?:expr|query)": "((?:[^"\\]|\\.)*)"/g)].map(([, expression]) => expression)
+  const named = expressions.join(' ').match(/\b(?:emqx|process|nodejs)_\w+/g) ?? []
+  expect(named.length).toBeGreaterThan(30)
+  expect(named.filter((metric) => !known.has(metric))).toEqual([])
+  // Prometheus itself reads every expression.
+  const rules = {
+    groups: [
+      { name: 'g', rules: expressions.filter((one) => !/^(prometheus|label_values)/.test(one ?? '')).map(toRule) },
+    ],
+  }
+  const file = join(folder.path, 'rules.json')
+  await writeFile(file, JSON.stringify(rules))
+  const promtool = startProcess({ command: '/usr/bin/promtool', args: ['check', 'rules', file] })
+  const { code } = await promtool.waitForExit()
+  expect(code, promtool.output()).toBe(0)
+  await request('PUT', '/prometheus', {})
+})
+
+/** JSON is YAML; Grafana fills in what begins with a dollar. */
+const toRule = (expression = '', index: number) => ({
+  record: `r${index}`,
+  expr: String(JSON.parse(`"${expression}"`))
+    .replace('$__rate_interval', '1m')
+    .replace('$node', '.*'),
+})

@@ -1,0 +1,132 @@
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.end()))
+})
+afterAll(() => stage.stop())
+
+/** Packets as the client gets them, with what MQTT 5 has beside topic and payload. */
+async function subscribe(clientId: string, filter: string) {
+  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
+  clients.push(device)
+  await device.client.subscribeAsync(filter, { qos: 2 })
+  return device
+}
+
+const nextPacket = ({ client }: MqttJsClient) =>
+  new Promise<Readonly<Record<string, unknown>>>((resolve) =>
+    client.once('message', (topic, payload, { qos, retain, properties }) =>
+      resolve({ topic, payload: payload.toString('hex'), qos, retain, properties: { ...properties } }),
+    ),
+  )
+
+/** Sets the text of the editor, as typing into it would, without its help. */
+async function typePayload(page: Page, text: string): Promise<void> {
+  const editor = page.locator('.cm-content')
+  await editor.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(text)
+}
+
+const form = (page: Page) => page.locator('#main form')
+const publish = (page: Page) => form(page).getByRole('button', { name: 'Publish', exact: true })
+
+test('a subscriber gets exactly what the form says, with every property of MQTT 5', async () => {
+  const device = await subscribe('receiver', 'hall/+')
+  await subscribe('other', 'hall/1')
+  const page = await stage.open('/publish')
+  await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('hall/1')
+  await form(page).getByText('Hex', { exact: true }).click()
+  await typePayload(page, '00 ff 0a')
+  await form(page).getByRole('radiogroup', { name: 'QoS' }).getByText('2', { exact: true }).click()
+  await form(page).getByRole('button', { name: 'Properties and client ID' }).click()
+  await page.getByLabel('Client ID').fill('desk')
+  await page.getByLabel('Message expiry interval').fill('60')
+  await page.getByLabel('Content type').fill('application/octet-stream')
+  await page.getByLabel('Response topic').fill('answers')
+  await page.getByLabel('Correlation data').fill('c-1')
+  await page.getByRole('button', { name: 'Add a user property' }).click()
+  await page.getByLabel('Name 1').fill('from')
+  await page.getByLabel('Value 1').fill('desk')
+  const packet = nextPacket(device)
+  await publish(page).click()
+  expect(await packet).toMatchObject({
+    topic: 'hall/1',
+    payload: '00ff0a',
+    qos: 2,
+    retain: false,
+    properties: {
+      messageExpiryInterval: 60,
+      contentType: 'application/octet-stream',
+      responseTopic: 'answers',
+      correlationData: Buffer.from('c-1'),
+      userProperties: { from: 'desk' },
+    },
+  })
+  await page.getByText('2 subscriptions match.').waitFor()
+})
+
+test('what is wrong is said beside its field, and nothing is sent', async () => {
+  const page = await stage.open('/publish')
+  await publish(page).click()
+  await page.getByText('A topic is required.').waitFor()
+  await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('a/#')
+  await page.getByText('A topic to publish to cannot contain # or +.').waitFor()
+  await form(page).getByText('JSON', { exact: true }).click()
+  await typePayload(page, '{"a":')
+  await page.getByText('Please enter the correct JSON').first().waitFor()
+  await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('a')
+  await publish(page).click()
+  expect(await page.getByText('Sent before').count()).toBe(0)
+})
+
+test('a message that nobody wants says so in words and with its reason code', async () => {
+  const page = await stage.open('/publish')
+  await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('nobody/here')
+  await publish(page).click()
+  await page.getByText('nobody subscribes to this topic').waitFor()
+  await page.getByText('Reason code 16, no_matching_subscribers').waitFor()
+  await page.getByRole('table', { name: 'Sent before' }).getByText('No subscriber').waitFor()
+})
+
+test('lines are messages of their own, and what was sent can be sent again', async () => {
+  const device = await subscribe('lines', 'line')
+  const page = await stage.open('/publish')
+  await form(page).getByRole('textbox', { name: 'Topic', exact: true }).fill('line')
+  await typePayload(page, 'one\ntwo\n\nthree')
+  await page.getByLabel('Each line is a message of its own').check()
+  await publish(page).click()
+  await page.getByText('3 of 3 messages reached at least one subscriber.').waitFor()
+  for (const text of ['one', 'two', 'three']) expect(await device.message('line')).toBe(text)
+  await form(page).getByRole('button', { name: 'Clear' }).click()
+  await page
+    .getByRole('table', { name: 'Sent before' })
+    .getByRole('button', { name: 'Actions of this row' })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Send again' }).click()
+  expect(await device.message('line')).toBe('one')
+})
+
+test('the same tool opens over any page', async () => {
+  const device = await subscribe('over', 'drawer')
+  const page = await stage.open('/dashboard/nodes')
+  await page.getByRole('button', { name: 'Publish a message' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Publish a message' })
+  await drawer.getByRole('textbox', { name: 'Topic', exact: true }).fill('drawer')
+  await drawer.getByRole('button', { name: 'Publish', exact: true }).click()
+  await drawer.getByText('1 subscription matches.').waitFor()
+  expect(await device.message('drawer')).toBe('')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/dashboard/nodes')
+})

@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { configure, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../../data/render-page.tsx'
+import { clusterRoutes } from './routes.ts'
+
+// Dialogs are loaded when they are first needed.
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const node = (name: string, about: object = {}) => ({ node: name, node_status: 'running', role: 'core', ...about })
+const answers = {
+  'GET /cluster': { name: 'emqxcl', nodes: ['a@h', 'b@h', 'r@h'], self: 'a@h' },
+  'GET /cluster/topology': [
+    { core_node: 'b@h', replicant_nodes: [] },
+    { core_node: 'a@h', replicant_nodes: [{ node: 'r@h', streams: 4 }] },
+  ],
+  'GET /cluster/invitation': { in_progress: [], succeed: [], failed: [] },
+  'GET /nodes': [
+    node('a@h'),
+    node('b@h'),
+    node('r@h', { role: 'replicant' }),
+    node('gone@h', { node_status: 'stopped' }),
+  ],
+}
+const boxes = () => screen.getAllByRole('listitem').map((item) => item.textContent)
+
+test('draws cores in order with their replicants, and who is stopped beside them', async () => {
+  await renderPage(clusterRoutes, '/cluster', answers)
+  await screen.findByText('2 cores, 1 replicant.', { exact: false })
+  await screen.findByText('3 of 4 running')
+  expect(boxes()).toEqual([
+    'a@hCorethis noder@hReplicant · 4 streams',
+    'r@hReplicant · 4 streams',
+    'b@hCore',
+    'gone@hStopped',
+  ])
+  // Of a cluster elsewhere nothing is said about how to come to one.
+  expect(screen.queryByText('This is a single node.')).toBeNull()
+})
+
+test('a node is forced out only when its name has been typed', async () => {
+  const user = userEvent.setup()
+  const page = await renderPage(clusterRoutes, '/cluster', {
+    ...answers,
+    'DELETE /cluster/gone@h/force_leave': new Response(null, { status: 204 }),
+  })
+  const row = await screen.findByRole('row', { name: /gone@h/ })
+  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Force to leave' }))
+  const dialog = await screen.findByRole('dialog')
+  const sure = within(dialog).getByRole('button', { name: 'Force to leave' })
+  expect(sure.hasAttribute('disabled')).toBe(true)
+  await user.type(within(dialog).getByRole('textbox'), 'gone@h')
+  await user.click(sure)
+  await screen.findByText('gone@h left the cluster.')
+  expect(page.asked).toContain('DELETE /cluster/gone@h/force_leave')
+})
+
+test('who may only look is offered neither', async () => {
+  const user = userEvent.setup()
+  await renderPage(clusterRoutes, '/cluster', answers, { role: 'viewer' })
+  const row = await screen.findByRole('row', { name: /b@h/ })
+  expect(screen.queryByRole('button', { name: 'Invite a node' })).toBeNull()
+  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await screen.findByRole('menuitem', { name: 'Open' })
+  expect(screen.queryByRole('menuitem', { name: 'Force to leave' })).toBeNull()
+})

@@ -1,0 +1,101 @@
+import type { NodeInfo } from '@mqdeck/contract'
+import { IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { connectionsText, NodeStatus, useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { dash, useFormat, useMessages } from '../../i18n/index.ts'
+import { type Column, confirm, Dim, Link, Mono, type RowAction, Stack, toast, useGo } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { forceLeave } from './queries.ts'
+
+/** @param self the node that answers */
+export function useMemberColumns(self: string | undefined): readonly Column<NodeInfo>[] {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  return useMemo(
+    () => [
+      {
+        id: 'node',
+        header: texts.columns.node,
+        width: 300,
+        cell: ({ node }) => (
+          <>
+            <Link to="/dashboard/nodes/$nodeName" params={{ nodeName: node }}>
+              <Mono>{node}</Mono>
+            </Link>
+            {node === self && <Dim small> ({texts.thisNode})</Dim>}
+          </>
+        ),
+      },
+      {
+        id: 'status',
+        header: texts.columns.status,
+        width: 120,
+        cell: (node) => <NodeStatus status={node.node_status} />,
+      },
+      { id: 'role', header: texts.columns.role, width: 110, cell: ({ role }) => texts.roles[role] },
+      { id: 'uptime', header: texts.columns.uptime, width: 130, cell: ({ uptime }) => format.duration(uptime) },
+      { id: 'version', header: texts.columns.version, width: 110, cell: ({ version }) => version ?? dash },
+      {
+        id: 'connections',
+        header: texts.columns.connections,
+        hint: texts.connectionsHint,
+        width: 130,
+        align: 'end',
+        cell: (node) => connectionsText(node, format),
+      },
+    ],
+    [texts, format, self],
+  )
+}
+
+export function useMemberActions(self: string | undefined): (node: NodeInfo) => readonly RowAction[] {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const isViewer = useIsViewer()
+  const leave = useForceLeave()
+  return ({ node }) => [
+    {
+      label: texts.openNode,
+      icon: <IconExternalLink size={16} aria-hidden />,
+      onSelect: () => go({ to: '/dashboard/nodes/$nodeName', params: { nodeName: node } }),
+    },
+    // A node cannot force itself out.
+    ...(isViewer || self === undefined || node === self
+      ? []
+      : [
+          {
+            label: texts.leave,
+            icon: <IconPlugConnectedX size={16} aria-hidden />,
+            danger: true,
+            onSelect: () => void leave(node),
+          },
+        ]),
+  ]
+}
+
+function useForceLeave(): (node: string) => Promise<void> {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const { run } = useChange(forceLeave)
+  return async (node) => {
+    const isSure = await confirm({
+      title: texts.leaveQuestion,
+      body: (
+        <Stack gap={3}>
+          <Mono>{node}</Mono>
+          <span>{texts.leaveBody}</span>
+        </Stack>
+      ),
+      action: texts.leave,
+      danger: true,
+      typeToConfirm: node,
+    })
+    if (!isSure) return
+    try {
+      await run({ node })
+      toast.success(texts.leaveDone(node))
+    } catch (error) {
+      toast.error(texts.leaveFailed(node), errorText(error))
+    }
+  }
+}

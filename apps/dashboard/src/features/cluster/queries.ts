@@ -1,0 +1,63 @@
+import {
+  type Cluster,
+  type ClusterInvitation,
+  type ClusterTopology,
+  forceLeaveNode,
+  getCluster,
+  getClusterInvitation,
+  getClusterTopology,
+  inviteNodeAsync,
+  listOverrides,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery, nodesQuery, orIfMissing } from '../../data/index.ts'
+
+export const clusterQuery = defineQuery<undefined, Cluster>({
+  name: 'cluster',
+  load: (call, _args, signal) => call(getCluster, { signal }),
+  poll: 'chosen',
+  atMostEvery: () => 10_000,
+})
+
+export const topologyQuery = defineQuery<undefined, ClusterTopology>({
+  name: 'cluster-topology',
+  load: async (call, _args, signal) => {
+    const cores = await call(getClusterTopology, { signal })
+    return cores.toSorted((a, b) => a.core_node.localeCompare(b.core_node))
+  },
+  poll: 'chosen',
+  atMostEvery: () => 10_000,
+})
+
+/** A node takes seconds to join; nobody has to ask for the outcome. */
+export const invitationQuery = defineQuery<undefined, ClusterInvitation>({
+  name: 'cluster-invitation',
+  load: (call, _args, signal) => call(getClusterInvitation, { signal }),
+  poll: 5000,
+})
+
+/** Whether the broker is the one built into MQDeck, which is one node: only that one knows of overrides. */
+export const isBuiltInQuery = defineQuery<undefined, boolean>({
+  name: 'is-built-in',
+  load: (call, _args, signal) =>
+    orIfMissing(
+      call(listOverrides, { signal }).then(() => true),
+      false,
+    ),
+})
+
+interface OfNode {
+  readonly node: string
+}
+
+const all = [clusterQuery, topologyQuery, invitationQuery, nodesQuery]
+
+/** Only asks: how it went is in `invitationQuery`. */
+export const inviteNode = defineChange<OfNode, undefined>({
+  apply: (call, params) => call(inviteNodeAsync, { params }),
+  outdates: all,
+})
+
+export const forceLeave = defineChange<OfNode, undefined>({
+  apply: (call, params) => call(forceLeaveNode, { params }),
+  outdates: all,
+})

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { createGrafanaDashboard } from './grafana-dashboard.ts'
+
+const { panels, templating, schemaVersion } = createGrafanaDashboard()
+
+test('panels have numbers of their own and do not lie over one another', () => {
+  expect(schemaVersion).toBeGreaterThanOrEqual(39)
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  const places = panels.map(({ gridPos }) => Object(gridPos))
+  for (const [index, { x, y, w, h }] of places.entries()) {
+    expect(x + w).toBeLessThanOrEqual(24)
+    for (const other of places.slice(index + 1))
+      expect(x + w <= other.x || other.x + other.w <= x || y + h <= other.y || other.y + other.h <= y).toBe(true)
+  }
+})
+
+test('every panel asks the chosen source, every query has a letter, and every figure of a node is of the chosen nodes', () => {
+  const charts = panels.flatMap((panel) => ('targets' in panel ? [panel] : []))
+  expect(charts.length).toBeGreaterThan(15)
+  for (const { targets, datasource } of charts) {
+    expect(datasource.uid).toBe('${datasource}')
+    expect(new Set(targets.map(({ refId }) => refId)).size).toBe(targets.length)
+    for (const { expr } of targets)
+      expect(expr).toMatch(/node=~"\$node"|emqx_(topics|retained)_count|emqx_cluster_nodes_running|emqx_cert_expiry_at/)
+  }
+  expect(templating.list.map(({ name }) => name)).toEqual(['datasource', 'node'])
+})

@@ -1,0 +1,250 @@
+/** A panel with its queries; sizes on Grafana's grid of 24 columns. */
+interface PanelPlan {
+  readonly title: string
+  readonly description?: string
+  readonly type: 'timeseries' | 'stat'
+  readonly width: number
+  readonly unit: string
+  readonly queries: readonly (readonly [expression: string, legend: string])[]
+}
+
+interface RowPlan {
+  readonly title: string
+  readonly height: number
+  readonly panels: readonly PanelPlan[]
+}
+
+const of = '{node=~"$node"}'
+const rate = (name: string) => `rate(${name}${of}[$__rate_interval])`
+const now = (title: string, name: string): PanelPlan => ({
+  title,
+  type: 'stat',
+  width: 4,
+  unit: 'short',
+  queries: [[`sum(${name}${of})`, title]],
+})
+const chart = (
+  title: string,
+  unit: string,
+  queries: PanelPlan['queries'],
+  more: Partial<PanelPlan> = {},
+): PanelPlan => ({ title, type: 'timeseries', width: 12, unit, queries, ...more })
+const rates = (...pairs: readonly (readonly [name: string, legend: string])[]): PanelPlan['queries'] =>
+  pairs.map(([name, legend]) => [`sum(${rate(name)})`, legend])
+const byNode = (name: string): PanelPlan['queries'] => [[`${name}${of}`, '{{node}}']]
+
+const rows: readonly RowPlan[] = [
+  {
+    title: 'Now',
+    height: 4,
+    panels: [
+      now('Connections', 'emqx_live_connections_count'),
+      now('Sessions', 'emqx_sessions_count'),
+      now('Subscriptions', 'emqx_subscriptions_count'),
+      { ...now('Topics', ''), queries: [['max(emqx_topics_count)', 'Topics']] },
+      { ...now('Retained', ''), title: 'Retained messages', queries: [['max(emqx_retained_count)', 'Retained']] },
+      { ...now('Nodes', ''), title: 'Nodes running', queries: [['max(emqx_cluster_nodes_running)', 'Nodes']] },
+    ],
+  },
+  {
+    title: 'Messages',
+    height: 8,
+    panels: [
+      chart(
+        'Messages',
+        'mps',
+        rates(['emqx_messages_received', 'received'], ['emqx_messages_sent', 'sent'], ['emqx_messages_acked', 'acked']),
+      ),
+      chart(
+        'Dropped',
+        'mps',
+        rates(
+          ['emqx_messages_dropped_no_subscribers', 'no subscribers'],
+          ['emqx_messages_dropped_expired', 'PUBREL did not come'],
+          ['emqx_delivery_dropped_queue_full', 'queue full'],
+          ['emqx_delivery_dropped_expired', 'expired'],
+          ['emqx_delivery_dropped_too_large', 'too large'],
+          ['emqx_delivery_dropped_qos0_msg', 'QoS 0, client away'],
+          ['emqx_delivery_dropped_no_local', 'No Local'],
+        ),
+      ),
+      chart(
+        'Received by QoS',
+        'mps',
+        rates(
+          ['emqx_messages_qos0_received', 'QoS 0'],
+          ['emqx_messages_qos1_received', 'QoS 1'],
+          ['emqx_messages_qos2_received', 'QoS 2'],
+        ),
+      ),
+      chart('Traffic', 'Bps', rates(['emqx_bytes_received', 'received'], ['emqx_bytes_sent', 'sent'])),
+    ],
+  },
+  {
+    title: 'Clients',
+    height: 8,
+    panels: [
+      chart('Connections by node', 'short', byNode('emqx_live_connections_count')),
+      chart(
+        'Connects and disconnects',
+        'cps',
+        rates(['emqx_client_connected', 'connected'], ['emqx_client_disconnected', 'disconnected']),
+      ),
+      chart('Disconnects by reason', 'cps', [
+        [`sum by (reason) (${rate('emqx_client_disconnected_reason')})`, '{{reason}}'],
+      ]),
+      chart(
+        'Subscribes and unsubscribes',
+        'ops',
+        rates(['emqx_client_subscribe', 'subscribe'], ['emqx_client_unsubscribe', 'unsubscribe']),
+      ),
+      chart(
+        'Refused',
+        'ops',
+        rates(
+          ['emqx_authentication_failure', 'authentication'],
+          ['emqx_authorization_deny', 'authorization'],
+          ['emqx_packets_publish_error', 'publish'],
+          ['emqx_packets_subscribe_error', 'subscribe'],
+        ),
+      ),
+      chart('Subscriptions by node', 'short', byNode('emqx_subscriptions_count')),
+    ],
+  },
+  {
+    title: 'Machine and process',
+    height: 8,
+    panels: [
+      chart('Processors of the machine', 'percent', byNode('emqx_vm_cpu_use'), { width: 8 }),
+      chart(
+        'Memory of the machine',
+        'bytes',
+        [
+          [`emqx_vm_used_memory${of}`, '{{node}} used'],
+          [`emqx_vm_total_memory${of}`, '{{node}} total'],
+        ],
+        { width: 8 },
+      ),
+      chart(
+        'Days until certificates end',
+        'd',
+        [['(emqx_cert_expiry_at - time()) / 86400', '{{listener_type}}:{{listener_name}}']],
+        { width: 8 },
+      ),
+      chart('Delay of the event loop', 's', byNode('nodejs_eventloop_lag_p99_seconds'), {
+        width: 8,
+        description: '99th percentile. Needs the collector "CPU and event loop" of MQDeck.',
+      }),
+      chart('Busy event loop', 'percentunit', byNode('nodejs_eventloop_utilization'), {
+        width: 8,
+        description: 'Needs the collector "CPU and event loop" of MQDeck.',
+      }),
+      chart(
+        'Memory of the process',
+        'bytes',
+        [
+          [`process_resident_memory_bytes${of}`, '{{node}} resident'],
+          [`nodejs_heap_size_used_bytes${of}`, '{{node}} heap'],
+        ],
+        { width: 8, description: 'Needs the collector "memory" of MQDeck.' },
+      ),
+    ],
+  },
+]
+
+const source = { type: 'prometheus', uid: '${datasource}' } as const
+/** Of Grafana 10 and later. */
+const schemaVersion = 39
+
+/** A dashboard for Grafana over the figures of `/prometheus/stats`, to be imported there as it is. */
+export const createGrafanaDashboard = () => ({
+  uid: 'mqdeck-broker',
+  title: 'MQTT broker (MQDeck)',
+  description: 'Figures of /api/v5/prometheus/stats in any of its modes.',
+  tags: ['mqtt', 'mqdeck'],
+  schemaVersion,
+  version: 1,
+  editable: true,
+  graphTooltip: 1,
+  refresh: '10s',
+  time: { from: 'now-1h', to: 'now' },
+  timezone: '',
+  annotations: { list: [] },
+  links: [],
+  templating: { list: variables },
+  panels: layOut(rows),
+})
+
+const variables = [
+  { name: 'datasource', label: 'Data source', type: 'datasource', query: 'prometheus', refresh: 1, hide: 0 },
+  {
+    name: 'node',
+    label: 'Node',
+    type: 'query',
+    datasource: source,
+    query: { query: 'label_values(emqx_connections_count, node)', refId: 'node' },
+    definition: 'label_values(emqx_connections_count, node)',
+    refresh: 2,
+    sort: 1,
+    multi: true,
+    includeAll: true,
+    // Summed figures name no node: that fits, too.
+    allValue: '.*',
+    current: { selected: true, text: ['All'], value: ['$__all'] },
+    hide: 0,
+  },
+] as const
+
+function layOut(plans: readonly RowPlan[]) {
+  let id = 0
+  let y = 0
+  return plans.flatMap(({ title, height, panels }) => {
+    const head = { id: ++id, type: 'row', title, collapsed: false, gridPos: { x: 0, y, w: 24, h: 1 }, panels: [] }
+    y += 1
+    let x = 0
+    const placed = panels.map((panel) => {
+      if (x + panel.width > 24) {
+        x = 0
+        y += height
+      }
+      const gridPos = { x, y, w: panel.width, h: height }
+      x += panel.width
+      return toPanel(panel, ++id, gridPos)
+    })
+    y += height
+    return [head, ...placed]
+  })
+}
+
+const toPanel = ({ title, description = '', type, unit, queries }: PanelPlan, id: number, gridPos: object) => ({
+  id,
+  type,
+  title,
+  description,
+  gridPos,
+  datasource: source,
+  targets: queries.map(([expr, legendFormat], index) => ({
+    refId: String.fromCharCode(65 + index),
+    datasource: source,
+    editorMode: 'code',
+    expr,
+    legendFormat,
+    range: true,
+  })),
+  fieldConfig: {
+    defaults: {
+      unit,
+      min: 0,
+      color: { mode: type === 'stat' ? 'fixed' : 'palette-classic', ...(type === 'stat' && { fixedColor: 'text' }) },
+      custom: type === 'stat' ? {} : { lineWidth: 2, fillOpacity: 8, showPoints: 'never', spanNulls: false },
+    },
+    overrides: [],
+  },
+  options:
+    type === 'stat'
+      ? { colorMode: 'value', graphMode: 'area', reduceOptions: { calcs: ['lastNotNull'], fields: '', values: false } }
+      : {
+          legend: { displayMode: 'list', placement: 'bottom', showLegend: true },
+          tooltip: { mode: 'multi', sort: 'desc' },
+        },
+})

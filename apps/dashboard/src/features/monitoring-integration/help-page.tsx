@@ -1,0 +1,183 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { saveText } from '../../lib/save-text.ts'
+import {
+  Button,
+  Checkbox,
+  CodeBlock,
+  Dim,
+  FamilyHeader,
+  FieldFrame,
+  Fields,
+  NumberField,
+  Section,
+  Select,
+  Stack,
+  SwitchField,
+  TagsField,
+} from '../../ui/index.ts'
+import { collectorConfig } from './collector-config.ts'
+import { monitoringFamily } from './families.ts'
+import { createGrafanaDashboard } from './grafana-dashboard.ts'
+import { helpMessages } from './help-messages.ts'
+import styles from './help-page.module.css'
+import { isTarget, type ScrapeChoice, scrapePaths, writeScrapeConfig } from './scrape-config.ts'
+
+/** What has to be set up elsewhere, ready to be taken there. */
+export default function HelpPage() {
+  return (
+    <>
+      <FamilyHeader family={monitoringFamily} />
+      <Stack gap={4}>
+        <PrometheusHelp />
+        <GrafanaHelp />
+        <CollectorHelp />
+      </Stack>
+    </>
+  )
+}
+
+const modes = ['node', 'all_nodes_aggregated', 'all_nodes_unaggregated'] as const
+const iconSize = { size: 16, 'aria-hidden': true } as const
+
+const firstChoice = (): ScrapeChoice => {
+  const { hostname, port, protocol } = window.location
+  const isHttps = protocol === 'https:'
+  return {
+    targets: [`${hostname}:${port === '' ? (isHttps ? 443 : 80) : port}`],
+    isHttps,
+    mode: 'node',
+    paths: scrapePaths,
+    interval: 10,
+    hasLogin: false,
+    nodeExporters: [],
+    pushGateways: [],
+  }
+}
+
+const isInterval = (value: number | undefined): value is number => Number.isInteger(value) && Number(value) >= 1
+
+function PrometheusHelp() {
+  const texts = useMessages(helpMessages)
+  const [choice, setChoice] = useState(firstChoice)
+  const change = (changes: Partial<ScrapeChoice>) => setChoice({ ...choice, ...changes })
+  const [interval, setInterval] = useState<number | undefined>(10)
+  const text = writeScrapeConfig({ ...choice, interval: isInterval(interval) ? interval : 10 })
+  const targets = (field: 'targets' | 'nodeExporters' | 'pushGateways') => ({
+    value: choice[field],
+    onChange: (value: readonly string[]) => change({ [field]: value }),
+    mono: true,
+    check: (target: string) => (isTarget(target) ? undefined : texts.badTarget),
+  })
+  const isEmpty = choice.targets.length === 0
+  const isWrong = isEmpty || !isInterval(interval)
+  return (
+    <Section
+      title={texts.prometheus}
+      actions={
+        <Button
+          icon={<IconDownload {...iconSize} />}
+          disabled={isWrong}
+          onClick={() => saveText(texts.file, 'application/yaml', text)}
+        >
+          {texts.download}
+        </Button>
+      }
+    >
+      <div className={styles.columns}>
+        <Fields>
+          <TagsField
+            {...targets('targets')}
+            label={texts.targets}
+            help={texts.targetsHelp}
+            {...(isEmpty && { error: texts.noTarget })}
+          />
+          <Select
+            label={texts.mode}
+            help={texts.modeHelp}
+            value={choice.mode}
+            onChange={(mode) => mode && change({ mode })}
+            options={modes.map((value) => ({ value, label: texts.modes[value] }))}
+          />
+          <FieldFrame label={texts.figures} group>
+            {() => (
+              <Stack gap={2}>
+                {scrapePaths.map((path) => (
+                  <Checkbox
+                    key={path}
+                    label={texts.paths[path]}
+                    checked={choice.paths.includes(path)}
+                    disabled={choice.paths.length === 1 && choice.paths.includes(path)}
+                    onChange={(isOn) =>
+                      change({ paths: scrapePaths.filter((one) => (one === path ? isOn : choice.paths.includes(one))) })
+                    }
+                  />
+                ))}
+              </Stack>
+            )}
+          </FieldFrame>
+          <NumberField
+            label={texts.interval}
+            unit={texts.seconds}
+            value={interval}
+            min={1}
+            onChange={setInterval}
+            {...(!isInterval(interval) && { error: texts.badInterval })}
+          />
+          <SwitchField label={texts.https} checked={choice.isHttps} onChange={(isHttps) => change({ isHttps })} />
+          <SwitchField
+            label={texts.login}
+            help={texts.loginHelp}
+            checked={choice.hasLogin}
+            onChange={(hasLogin) => change({ hasLogin })}
+          />
+          <TagsField {...targets('nodeExporters')} label={texts.nodeExporters} help={texts.nodeExportersHelp} />
+          <TagsField {...targets('pushGateways')} label={texts.pushGateways} help={texts.pushGatewaysHelp} />
+        </Fields>
+        <Stack gap={2}>
+          <Dim>{texts.intro}</Dim>
+          <CodeBlock code={text} />
+        </Stack>
+      </div>
+    </Section>
+  )
+}
+
+function GrafanaHelp() {
+  const texts = useMessages(helpMessages)
+  const save = () =>
+    saveText('mqdeck-grafana.json', 'application/json', `${JSON.stringify(createGrafanaDashboard(), null, 2)}\n`)
+  return (
+    <Section
+      title={texts.grafana}
+      actions={
+        <Button icon={<IconDownload {...iconSize} />} onClick={save}>
+          {texts.downloadDashboard}
+        </Button>
+      }
+    >
+      <Stack gap={3}>
+        <div>{texts.grafanaIntro}</div>
+        <ol className={styles.steps}>
+          {texts.steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <Dim>{texts.collectors}</Dim>
+      </Stack>
+    </Section>
+  )
+}
+
+function CollectorHelp() {
+  const texts = useMessages(helpMessages)
+  return (
+    <Section title={texts.collector}>
+      <Stack gap={3}>
+        <div>{texts.collectorIntro}</div>
+        <CodeBlock code={collectorConfig} />
+      </Stack>
+    </Section>
+  )
+}

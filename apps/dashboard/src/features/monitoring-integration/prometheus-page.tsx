@@ -1,0 +1,81 @@
+import { prometheus, toComponents } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { SettingsPage } from '../../schema-form/index.ts'
+import { CopyButton, DescriptionList, Dim, FamilyHeader, Group, Link, Mono, Section, Stack } from '../../ui/index.ts'
+import { ExportStatesSection } from './export-states.tsx'
+import { monitoringFamily } from './families.ts'
+import { messages } from './messages.ts'
+import { prometheusQuery, savePrometheus } from './queries.ts'
+
+const document = { components: { schemas: toComponents([prometheus]) } }
+
+export default function PrometheusPage() {
+  const texts = useMessages(messages)
+  const groups = useMemo(
+    () => [
+      { title: texts.scraping, fields: ['enable_basic_auth'] },
+      {
+        title: texts.pushing,
+        fields: ['enable', 'url', 'interval', 'method', 'job_name', 'headers'].map((name) => `push_gateway.${name}`),
+      },
+      {
+        title: texts.collectors,
+        fields: ['vm_statistics', 'vm_memory', 'vm_system_info'].map((name) => `collectors.${name}`),
+      },
+    ],
+    [texts],
+  )
+  return (
+    <SettingsPage
+      header={<FamilyHeader family={monitoringFamily} />}
+      root="prometheus"
+      document={document}
+      component="prometheus.recommend_setting"
+      query={prometheusQuery}
+      change={savePrometheus}
+      groups={groups}
+      hide={lockedCollectors}
+      note={() => (
+        <Stack gap={4}>
+          <Addresses />
+          <ExportStatesSection ways={pushWays} />
+        </Stack>
+      )}
+    />
+  )
+}
+
+const pushWays = ['push_gateway'] as const
+/** Of Erlang. */
+const lockedCollectors = ['collectors.vm_dist', 'collectors.mnesia', 'collectors.vm_msacc']
+
+function Addresses() {
+  const texts = useMessages(messages)
+  const paths = [
+    [texts.stats, '/api/v5/prometheus/stats'],
+    [texts.auth, '/api/v5/prometheus/auth'],
+    [texts.dataIntegration, '/api/v5/prometheus/data_integration'],
+  ] as const
+  return (
+    <Section title={texts.addresses}>
+      <Stack gap={3}>
+        <DescriptionList
+          minWidth={320}
+          items={paths.map(([label, path]) => ({
+            label,
+            value: (
+              <Group gap={1}>
+                <Mono>{path}</Mono>
+                <CopyButton value={`${window.location.origin}${path}`} label={texts.copyAddress(path)} />
+              </Group>
+            ),
+          }))}
+        />
+        <Dim>
+          <Link to="/monitoring/integration/help">{texts.howTo}</Link>
+        </Dim>
+      </Stack>
+    </Section>
+  )
+}

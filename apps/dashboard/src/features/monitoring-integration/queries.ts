@@ -1,0 +1,74 @@
+import {
+  clearTraceList,
+  type ExportState,
+  getMonitoringState,
+  getOpenTelemetry,
+  getPrometheus,
+  getTraceList,
+  type openTelemetry,
+  type prometheus,
+  replaceTraceList,
+  type TraceListType,
+  updateOpenTelemetry,
+  updatePrometheus,
+  type WireValue,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
+
+type Prometheus = WireValue<typeof prometheus>
+export type OpenTelemetry = WireValue<typeof openTelemetry>
+
+export const prometheusQuery = defineQuery<undefined, Prometheus>({
+  name: 'prometheus-settings',
+  load: (call, _args, signal) => call(getPrometheus, { signal }),
+})
+
+export const openTelemetryQuery = defineQuery<undefined, OpenTelemetry>({
+  name: 'opentelemetry-settings',
+  load: (call, _args, signal) => call(getOpenTelemetry, { signal }),
+})
+
+/** What is sent to other systems and how that fares; undefined where the broker is another server than that of this page. */
+export interface ExportStates {
+  readonly states: Readonly<Record<'push_gateway' | 'metrics' | 'traces' | 'logs', ExportState>> | undefined
+}
+
+export const exportStatesQuery = defineQuery<undefined, ExportStates>({
+  name: 'monitoring-state',
+  load: async (call, _args, signal) => ({ states: await orIfMissing(call(getMonitoringState, { signal }), undefined) }),
+  poll: 3000,
+})
+
+export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListType, readonly string[]>>>({
+  name: 'trace-lists',
+  async load(call, _args, signal) {
+    const load = (type: TraceListType) => call(getTraceList, { params: { type }, signal })
+    const [clientid, topic] = await Promise.all([load('clientid'), load('topic')])
+    return { clientid, topic }
+  },
+})
+
+export const savePrometheus = defineChange<unknown, unknown>({
+  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+  apply: (call, value) => call(updatePrometheus, { body: value as Prometheus }),
+  outdates: [prometheusQuery, exportStatesQuery],
+})
+
+export const saveOpenTelemetry = defineChange<unknown, unknown>({
+  // As above.
+  apply: (call, value) => call(updateOpenTelemetry, { body: value as OpenTelemetry }),
+  outdates: [openTelemetryQuery, exportStatesQuery],
+})
+
+interface TraceList {
+  readonly type: TraceListType
+  readonly values: readonly string[]
+}
+
+export const saveTraceList = defineChange<TraceList, unknown>({
+  apply: (call, { type, values }) =>
+    values.length === 0
+      ? call(clearTraceList, { params: { type } })
+      : call(replaceTraceList, { params: { type }, body: [...values] }),
+  outdates: [traceListsQuery],
+})

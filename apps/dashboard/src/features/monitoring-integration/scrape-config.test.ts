@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { isTarget, type ScrapeChoice, writeScrapeConfig } from './scrape-config.ts'
+
+const choice: ScrapeChoice = {
+  targets: ['127.0.0.1:18083'],
+  isHttps: false,
+  mode: 'node',
+  paths: ['stats'],
+  interval: 10,
+  hasLogin: false,
+  nodeExporters: [],
+  pushGateways: [],
+}
+
+test('one node is scraped under the path of its figures, and told apart by its address', () => {
+  expect(writeScrapeConfig(choice)).toBe(`global:
+  scrape_interval: 10s
+
+scrape_configs:
+  - job_name: mqtt
+    metrics_path: /api/v5/prometheus/stats
+    relabel_configs:
+      - source_labels: [__address__]
+        target_label: node
+    static_configs:
+      - targets: ["127.0.0.1:18083"]
+`)
+})
+
+test('mode, login, https and others to scrape stand where Prometheus looks for them', () => {
+  const text = writeScrapeConfig({
+    ...choice,
+    isHttps: true,
+    mode: 'all_nodes_unaggregated',
+    paths: ['stats', 'auth'],
+    hasLogin: true,
+    nodeExporters: ['127.0.0.1:9100'],
+    pushGateways: ['[::1]:9091'],
+  })
+  expect(text).toContain('  - job_name: mqtt_auth\n    metrics_path: /api/v5/prometheus/auth\n    scheme: https\n')
+  expect(text).toContain('    params:\n      mode: [all_nodes_unaggregated]\n')
+  expect(text).toContain('    basic_auth:\n      username: API_KEY\n      password: API_SECRET\n')
+  expect(text).toContain('  - job_name: node\n    static_configs:\n      - targets: ["127.0.0.1:9100"]\n')
+  expect(text).toContain('    honor_labels: true\n    static_configs:\n      - targets: ["[::1]:9091"]\n')
+  expect(text).not.toContain('relabel')
+})
+
+test.each(['localhost:18083', '10.0.0.1:9100', '[::1]:9091', 'a-b.example.com:443'])('%s is a target', (text) => {
+  expect(isTarget(text)).toBe(true)
+})
+test.each(['localhost', 'http://a:1', 'a:99999', 'a b:1', '"a":1', ':1', 'a:1/x'])('%s is none', (text) => {
+  expect(isTarget(text)).toBe(false)
+})

@@ -1,0 +1,76 @@
+import type { TraceListType } from '@mqdeck/contract'
+import { useState } from 'react'
+import { QueryView, useChange, useData, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { filterFault } from '../../lib/topic-filter.ts'
+import { Button, Dim, Section, Skeleton, Stack, TagsField, toast, useUnsavedChangesGuard } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { openTelemetryQuery, saveTraceList, traceListsQuery } from './queries.ts'
+
+type Lists = Readonly<Record<TraceListType, readonly string[]>>
+
+/** The client ids and topics that mode `e2e` always traces. They are no part of the configuration. */
+export function TraceListsSection() {
+  const texts = useMessages(messages)
+  const lists = useData(traceListsQuery, undefined)
+  return (
+    <Section title={texts.lists}>
+      <QueryView query={lists} skeleton={<Skeleton height={140} />}>
+        {(saved) => <ListsForm saved={saved} key={JSON.stringify(saved)} />}
+      </QueryView>
+    </Section>
+  )
+}
+
+const types = ['clientid', 'topic'] as const
+
+function ListsForm({ saved }: { readonly saved: Lists }) {
+  const texts = useMessages(messages)
+  const isViewer = useIsViewer()
+  const errorText = useErrorText()
+  const { run, isRunning } = useChange(saveTraceList)
+  const [lists, setLists] = useState(saved)
+  const settings = useData(openTelemetryQuery, undefined).data
+  const options = settings?.traces.filter.e2e_tracing_options
+  const most = (type: TraceListType) => options?.[`${type}_match_rules_max`]
+  const changed = types.filter((type) => lists[type].join('\n') !== saved[type].join('\n'))
+  const isTooLong = (type: TraceListType) => lists[type].length > (most(type) ?? Number.POSITIVE_INFINITY)
+  useUnsavedChangesGuard(changed.length > 0)
+
+  const save = async () => {
+    try {
+      for (const type of changed) await run({ type, values: lists[type] })
+      toast.success(texts.saved)
+    } catch (error) {
+      toast.error(texts.notSaved, errorText(error))
+    }
+  }
+  const field = (type: TraceListType) => ({
+    value: lists[type],
+    onChange: (values: readonly string[]) => setLists({ ...lists, [type]: values }),
+    mono: true,
+    commaSeparates: false,
+    disabled: isViewer,
+    ...(isTooLong(type) && { error: texts.tooMany(most(type) ?? 0) }),
+  })
+  const limit = (type: TraceListType) => (most(type) === undefined ? '' : texts.atMost(most(type) ?? 0))
+  return (
+    <Stack gap={4}>
+      <Dim>{texts.listsHint}</Dim>
+      <TagsField {...field('clientid')} label={texts.clientIds} help={limit('clientid')} />
+      <TagsField
+        {...field('topic')}
+        label={texts.topics}
+        help={`${texts.topicsHint} ${limit('topic')}`}
+        check={(topic) => (topic.startsWith('$') || filterFault(topic) ? texts.noTopic : undefined)}
+      />
+      {!isViewer && (
+        <div>
+          <Button onClick={save} loading={isRunning} disabled={changed.length === 0 || changed.some(isTooLong)}>
+            {texts.save}
+          </Button>
+        </div>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,148 @@
+import { IconChevronRight, IconSend } from '@tabler/icons-react'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { payloadFormats } from '../../lib/payload.ts'
+import {
+  Button,
+  Checkbox,
+  CodeEditor,
+  Group,
+  SegmentedControl,
+  SegmentedField,
+  Stack,
+  TextField,
+} from '../../ui/index.ts'
+import { countMore, type Draft, emptyDraft, mostLines } from './draft.ts'
+import { messages } from './messages.ts'
+import { MoreFields } from './more-fields.tsx'
+import styles from './publish.module.css'
+import { PublishOutcome } from './publish-outcome.tsx'
+import type { Publishing } from './use-publishing.ts'
+
+const levels = ['0', '1', '2'] as const
+
+export function PublishForm(props: Publishing & { readonly isWide?: boolean }) {
+  const { draft, change, faults, send, isRunning, isWide = false } = props
+  const texts = useMessages(messages)
+  const form = useRef<HTMLFormElement>(null)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    await send()
+    // What is wrong is drawn first.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
+  }
+  return (
+    <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
+      <Stack gap={4}>
+        <TextField
+          mono
+          required
+          label={texts.topic}
+          placeholder="sensors/1/temperature"
+          autoComplete="off"
+          value={draft.topic}
+          onChange={(event) => change({ topic: event.currentTarget.value })}
+          error={faults.topic && texts.topicFaults[faults.topic]}
+          data-autofocus
+        />
+        <PayloadField {...props} />
+        <Group gap={6} wrap align="start">
+          <SegmentedField
+            label={texts.qos}
+            value={draft.qos}
+            onChange={(qos) => change({ qos })}
+            options={levels.map((level) => ({ value: level, label: level }))}
+          />
+          <Checkbox
+            label={texts.retain}
+            description={texts.retainHint}
+            checked={draft.retain}
+            onChange={(retain) => change({ retain })}
+          />
+        </Group>
+        <More {...props} isWide={isWide} />
+        <PublishOutcome {...props} />
+        <Group justify="end">
+          <Button onClick={() => change(emptyDraft)} disabled={isSame(draft, emptyDraft)}>
+            {texts.clear}
+          </Button>
+          <Button type="submit" variant="primary" icon={<IconSend size={16} aria-hidden />} loading={isRunning}>
+            {texts.publish}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+const isSame = (a: Draft, b: Draft) => JSON.stringify(a) === JSON.stringify(b)
+
+function PayloadField({
+  draft,
+  change,
+  faults,
+  hasTooMany,
+  isWide = false,
+}: Publishing & { readonly isWide?: boolean }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const { fault, line } = faults.payload ?? {}
+  const said = fault && texts.payloadFaults[fault]
+  const wrong = said && line !== undefined ? texts.inLine(line, said) : said
+  return (
+    <Stack gap={2}>
+      <CodeEditor
+        label={texts.payload}
+        language={draft.format === 'json' && !draft.perLine ? 'json' : 'text'}
+        value={draft.payload}
+        onChange={(payload) => change({ payload })}
+        minLines={isWide ? 8 : 5}
+        maxLines={16}
+        error={hasTooMany ? texts.tooMany(format.number(mostLines)) : wrong}
+        action={
+          <SegmentedControl
+            label={texts.format}
+            value={draft.format}
+            onChange={(next) => change({ format: next })}
+            options={payloadFormats.map((one) => ({ value: one, label: texts.formats[one] }))}
+          />
+        }
+      />
+      <Checkbox
+        label={texts.perLine}
+        description={texts.perLineHint}
+        checked={draft.perLine}
+        onChange={(perLine) => change({ perLine })}
+      />
+    </Stack>
+  )
+}
+
+/** Closed at first; open as soon as something in it is wrong. */
+function More(props: Publishing & { readonly isWide: boolean }) {
+  const { draft, faults } = props
+  const texts = useMessages(messages)
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const hasFault = faults.expiry === true || faults.responseTopic !== undefined || faults.userProperties !== undefined
+  const isShown = isOpen || hasFault
+  const count = countMore(draft)
+  return (
+    <div>
+      <button
+        type="button"
+        className={styles.disclosure}
+        aria-expanded={isShown}
+        aria-controls={id}
+        onClick={() => setOpen(!isShown)}
+      >
+        <IconChevronRight size={16} aria-hidden className={styles.chevron} />
+        {texts.more}
+        {count > 0 && <span className={styles.count}>{texts.moreCount(count)}</span>}
+      </button>
+      <div id={id} hidden={!isShown} className={styles.more}>
+        {isShown && <MoreFields {...props} />}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { ApiError } from '@mqdeck/contract'
+import { useErrorText } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Dim, ErrorState, Mono, Notice, Stack } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { countDelivered, type Outcome, type Publishing } from './use-publishing.ts'
+
+/** What came of the last message, in words. Always there, so that it is read aloud. */
+export function PublishOutcome({ outcome, error }: Pick<Publishing, 'outcome' | 'error'>) {
+  return (
+    <div aria-live="polite">
+      {error && <Failure error={error} />}
+      {outcome && <Success {...outcome} />}
+    </div>
+  )
+}
+
+function Failure({ error }: { readonly error: Error }) {
+  const texts = useMessages(messages)
+  const describe = useErrorText()
+  const code = error instanceof ApiError ? error.reasonCode : undefined
+  if (code === undefined) return <ErrorState title={texts.failed} message={describe(error)} />
+  const words = texts.reasons[code] ?? error.message
+  return <ErrorState title={texts.failed} message={`${words} ${texts.code(code, error.message)}`} />
+}
+
+function Success(outcome: Outcome) {
+  const texts = useMessages(messages)
+  const { answers, subscribers, draft } = outcome
+  const [only] = answers
+  if (!only) return null
+  const isKept = draft.retain && draft.payload !== '' ? ` ${texts.nobodyKept}` : ''
+  if (answers.length > 1) {
+    return (
+      <Notice tone={countDelivered(outcome) < answers.length ? 'amber' : 'grey'}>
+        {texts.delivered} {texts.bulk(countDelivered(outcome), answers.length)}
+      </Notice>
+    )
+  }
+  if (!('id' in only)) {
+    return (
+      <Notice tone="amber">
+        <Stack gap={1}>
+          <span>
+            {texts.nobody}
+            {isKept}
+          </span>
+          <Dim small>{texts.code(only.reason_code, only.message)}</Dim>
+        </Stack>
+      </Notice>
+    )
+  }
+  return (
+    <Notice>
+      <Stack gap={1}>
+        <span>
+          <strong>{texts.delivered}</strong> {/* Whoever got it may have gone since. */}
+          {subscribers === undefined || subscribers === 0 ? texts.matchedSome : texts.matched(subscribers)}
+        </span>
+        <Dim small>
+          {texts.messageId} <Mono>{only.id}</Mono>
+        </Dim>
+      </Stack>
+    </Notice>
+  )
+}

@@ -1,0 +1,47 @@
+// @vitest-environment jsdom
+import { configure, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../../data/render-page.tsx'
+import { publishRoutes } from './routes.ts'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const topics = { data: [], meta: { page: 1, limit: 1000, hasnext: false, count: 0 } }
+const send = async (topic: string) => {
+  const user = userEvent.setup()
+  await user.type(await screen.findByRole('textbox', { name: 'Topic' }), topic)
+  await user.click(screen.getByRole('button', { name: 'Publish' }))
+}
+
+test('a refusal of the broker is told in words and with its reason code', async () => {
+  await renderPage(publishRoutes, '/publish', {
+    'POST /publish': Response.json({ reason_code: 151, message: 'packet_too_large' }, { status: 400 }),
+  })
+  await send('big')
+  const alert = await screen.findByRole('alert')
+  expect(alert.textContent).toContain('larger than the broker takes')
+  expect(alert.textContent).toContain('Reason code 151, packet_too_large')
+  expect(screen.queryByText('Sent before', { exact: false })).toBeNull()
+})
+
+test('what is sent is what the form says and nothing that was left empty', async () => {
+  let sent: unknown
+  await renderPage(publishRoutes, '/publish', {
+    'POST /publish': (_: URL, body: unknown) => {
+      sent = body
+      return { id: '0005F' }
+    },
+    'GET /topics': topics,
+  })
+  await send('a/b')
+  await screen.findByText('At least one subscription matches.')
+  expect(sent).toEqual({ topic: 'a/b', payload: '', payload_encoding: 'plain', qos: 0, retain: false })
+})
+
+test('who may only look has no form', async () => {
+  await renderPage(publishRoutes, '/publish', {}, { role: 'viewer' })
+  await screen.findByText('Viewers may look but not publish.')
+  expect(screen.queryByRole('textbox')).toBeNull()
+})

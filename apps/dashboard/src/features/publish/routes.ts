@@ -1,0 +1,14 @@
+import { IconSend } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const publishRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/publish',
+      title: { en: 'Publish', zh: '发布消息' },
+      words: ['message', 'send', 'topic', '消息', '发送', '主题'],
+      load: () => import('./publish-page.tsx'),
+      menu: { group: 'diagnose', order: 10, icon: IconSend },
+    },
+  ],
+})

@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { useChange, useSession } from '../../data/index.ts'
+import { type Draft, type DraftFaults, emptyDraft, mostLines, toMessages } from './draft.ts'
+import { type Published, publishMessages } from './queries.ts'
+import { rememberSent } from './sent-messages.ts'
+
+/** What the broker said, and to what. */
+export interface Outcome extends Published {
+  readonly draft: Draft
+}
+
+export interface Publishing {
+  readonly draft: Draft
+  readonly change: (change: Partial<Draft>) => void
+  readonly faults: DraftFaults
+  /** More lines than go into one call. */
+  readonly hasTooMany: boolean
+  readonly outcome: Outcome | undefined
+  readonly error: Error | undefined
+  readonly isRunning: boolean
+  /** The draft, or another one. False when something is wrong in it, or the broker refused. */
+  readonly send: (other?: Draft) => Promise<boolean>
+}
+
+/** One message in the making, and what came of the last one. */
+export function usePublishing(): Publishing {
+  const [draft, setDraft] = useState(emptyDraft)
+  // Nobody is told of a mistake before having tried.
+  const [hasTried, setTried] = useState(false)
+  const [outcome, setOutcome] = useState<Outcome>()
+  const { run, isRunning, error, reset } = useChange(publishMessages)
+  const username = useSession()?.username ?? ''
+  const read = toMessages(draft)
+  const faults = hasTried && 'faults' in read ? read.faults : {}
+  const hasTooMany = 'messages' in read && read.messages.length > mostLines
+
+  const send = async (other?: Draft) => {
+    const wanted = other ?? draft
+    const now = toMessages(wanted)
+    setTried(true)
+    setOutcome(undefined)
+    reset()
+    if (!('messages' in now) || now.messages.length === 0 || now.messages.length > mostLines) return false
+    try {
+      const published = await run(now.messages)
+      setOutcome({ ...published, draft: wanted })
+      rememberSent({ at: Date.now(), username, draft: wanted, outcome: outcomeOf(published) })
+      return true
+    } catch {
+      // Shown from change.error.
+      return false
+    }
+  }
+  return {
+    draft,
+    change: (change) => setDraft((before) => ({ ...before, ...change })),
+    faults,
+    hasTooMany,
+    outcome,
+    error,
+    isRunning,
+    send,
+  }
+}
+
+export const countDelivered = ({ answers }: Published) => answers.filter((answer) => 'id' in answer).length
+
+function outcomeOf(published: Published) {
+  const delivered = countDelivered(published)
+  if (delivered === 0) return 'nobody'
+  return delivered === published.answers.length ? 'delivered' : 'partly'
+}

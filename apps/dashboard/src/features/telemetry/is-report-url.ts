@@ -1,0 +1,7 @@
+/** Empty for nowhere, or an address as the server takes it. */
+export function isReportUrl(text: string): boolean {
+  if (text === '') return true
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false
+  const { username, password } = new URL(text)
+  return username === '' && password === ''
+}

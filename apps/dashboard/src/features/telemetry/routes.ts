@@ -1,0 +1,14 @@
+import { IconAntenna } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const telemetryRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/telemetry',
+      title: { en: 'Telemetry', zh: '遥测' },
+      words: ['report', 'privacy', '上报', '隐私'],
+      load: () => import('./telemetry-page.tsx'),
+      menu: { group: 'settings', order: 80, icon: IconAntenna },
+    },
+  ],
+})
