@@ -12,6 +12,8 @@ beforeAll(async () => {
   const port = stage.server.ports.tcp ?? 0
   device = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'device', username: 'ann' })
   await device.client.subscribeAsync(['t/1', '$share/g/t/2'])
+  await device.client.publishAsync('hall/1', '{"v":1}', { qos: 1, retain: true })
+  await device.client.publishAsync('$delayed/600/later', 'x', { qos: 1 })
   await logMore()
 })
 afterAll(async () => {
@@ -31,6 +33,7 @@ async function logMore(): Promise<void> {
   const { token } = (await login.json()) as { readonly token: string } // as the contract has it
   const { status } = await send('PUT', '/configs/log', { file: { default: { level: 'debug' } } }, token)
   expect(status).toBe(200)
+  expect((await send('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' }, token)).status).toBe(200)
 }
 
 interface Findings {
@@ -67,6 +70,36 @@ async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> 
 }
 
 const screens = {
+  cluster: [
+    '/cluster',
+    async (page: Page) => {
+      await page.getByText('1 core, 0 replicants.').waitFor()
+      await page.getByRole('button', { name: 'Invite a node' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
+      await page.getByText('node name is required').waitFor()
+    },
+  ],
+  telemetry: ['/telemetry', (page: Page) => page.locator('#main pre').waitFor()],
+  publish: [
+    '/publish',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: 'Topic', exact: true }).fill('nobody')
+      await page.locator('#main .cm-content').waitFor()
+      await page.getByRole('button', { name: 'Properties and client ID' }).click()
+      await page.getByRole('button', { name: 'Add a user property' }).click()
+      await page.locator('#main').getByRole('button', { name: 'Publish', exact: true }).click()
+      await page.getByRole('table', { name: 'Sent before' }).waitFor()
+    },
+  ],
+  'what can be gone to': [
+    '/dashboard/nodes',
+    async (page: Page) => {
+      await page.getByRole('row').nth(1).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox', { name: 'Go to anything' }).fill('dev')
+      await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
+    },
+  ],
   overview: ['/dashboard/overview', (page: Page) => page.locator('#main canvas').first().waitFor()],
   nodes: ['/dashboard/nodes', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   node: ['/dashboard/nodes/mqdeck%40127.0.0.1', (page: Page) => page.locator('#main canvas').first().waitFor()],
@@ -78,6 +111,26 @@ const screens = {
       await page.getByRole('button', { name: 'More filters' }).click()
     },
   ],
+  'many clients': [
+    '/clients',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'All clients…' }).click()
+      await page.getByRole('menuitem', { name: 'Ban' }).click()
+      await page.getByRole('dialog').getByText('1 client', { exact: true }).waitFor()
+    },
+  ],
+  'banned clients': ['/banned-clients', (page: Page) => page.getByRole('row', { name: /noisy/ }).waitFor()],
+  'a ban': [
+    '/banned-clients',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Ban…' }).click()
+      await page.getByRole('dialog').getByLabel('What is banned').selectOption('clientid_re')
+      await page.getByRole('dialog').getByText('Until', { exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
+      await page.getByText('Say until when.').waitFor()
+    },
+  ],
+  'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
   client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
   subscribing: [
     '/clients/detail/device?tab=subscriptions',
@@ -86,6 +139,45 @@ const screens = {
       await page.getByRole('button', { name: 'Subscribe' }).first().click()
       await page.getByRole('dialog').waitFor()
     },
+  ],
+  alarms: [
+    '/alarm/current?text=zzz',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: 'Find' }).waitFor()
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+      await page.getByRole('dialog', { name: 'Notifications' }).getByRole('tab', { name: 'Jobs' }).click()
+      await page.getByText('No jobs').waitFor()
+    },
+  ],
+  'past alarms': ['/alarm/history', (page: Page) => page.getByText('No past alarms').waitFor()],
+  'alarm settings': ['/alarm/settings', (page: Page) => page.getByLabel('History size', { exact: true }).waitFor()],
+  subscriptions: [
+    '/subscriptions/subscription?clientid=device',
+    async (page: Page) => {
+      await page.getByRole('checkbox', { name: 'Select device t/1' }).check()
+      await page.getByRole('button', { name: 'More filters' }).click()
+    },
+  ],
+  topics: ['/subscriptions/topics', (page: Page) => page.getByRole('row').nth(1).waitFor()],
+  'topic metrics': [
+    '/topic-metrics?add=t/1&sort=in&order=desc',
+    async (page: Page) => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Add topic' }).click()
+      await page.getByRole('link', { name: 't/1' }).waitFor()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+    },
+  ],
+  'figures of a topic': [
+    '/topic-metrics?topic=t/1',
+    (page: Page) => page.getByRole('dialog').getByRole('row').nth(4).waitFor(),
+  ],
+  'slow subscriptions': [
+    '/slow-sub',
+    (page: Page) => page.getByText('Slow subscriptions are not being measured.').waitFor(),
+  ],
+  'slow subscription settings': [
+    '/slow-sub/config',
+    (page: Page) => page.getByLabel('Entries', { exact: true }).waitFor(),
   ],
   listeners: ['/listener', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new listener': [
@@ -118,6 +210,16 @@ const screens = {
     '/mqtt/retainer',
     (page: Page) => page.getByLabel('Max payload size', { exact: true }).waitFor(),
   ],
+  'retained list': [
+    '/retained?topic=hall/%23',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Delete by filter' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Count' }).click()
+      await page.getByRole('dialog').getByLabel('Pace').waitFor()
+    },
+  ],
+  'a payload': ['/retained?message=hall/1', (page: Page) => page.getByRole('dialog').getByText('"v": 1').waitFor()],
+  'delayed messages': ['/delayed', (page: Page) => page.getByRole('row').nth(1).getByRole('checkbox').check()],
   'system topics': [
     '/mqtt/system-topic',
     (page: Page) => page.getByLabel('Message interval', { exact: true }).waitFor(),
@@ -161,6 +263,15 @@ const screens = {
       await page.getByRole('option').first().waitFor()
     },
   ],
+  'monitoring integration': [
+    '/monitoring/integration',
+    (page: Page) => page.getByLabel('Require a login', { exact: true }).waitFor(),
+  ],
+  opentelemetry: [
+    '/monitoring/integration/opentelemetry',
+    (page: Page) => page.getByLabel('Topics', { exact: true }).waitFor(),
+  ],
+  'help with monitoring': ['/monitoring/integration/help', (page: Page) => page.getByText('scrape_interval').waitFor()],
   'live log': [
     '/log/follow',
     async (page: Page) => {
@@ -189,6 +300,52 @@ const screens = {
       await page.locator('.cm-content').fill('mqtt.max_inflight = 0')
       await page.getByRole('button', { name: 'Show what would change' }).click()
       await page.getByText('1 mistake in the text').waitFor()
+    },
+  ],
+  users: [
+    '/users',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'New user' }).click()
+      await page.getByRole('dialog', { name: 'New user' }).getByLabel('Password').first().fill('Abcd1234!')
+    },
+  ],
+  'API keys': [
+    '/api-key',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'New API key' }).first().click()
+      await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Valid until').waitFor()
+    },
+  ],
+  backup: [
+    '/backup',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Create a backup' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByText('Chosen parts').click()
+      await dialog.getByLabel('mqtt', { exact: true }).waitFor()
+    },
+  ],
+  'a restore': [
+    '/backup',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('row').nth(1).getByRole('button').last().click()
+      await page.getByRole('menuitem', { name: 'Restore…' }).click()
+      await page.getByRole('dialog').getByRole('table').waitFor()
+    },
+  ],
+  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Turn on' }).waitFor()],
+  'second factor': [
+    '/dashboard/overview',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Account of admin' }).click()
+      await page.getByRole('menuitem', { name: 'Second factor' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Second factor' })
+      await dialog.getByLabel('Your password').fill(credentials.password)
+      await dialog.getByRole('button', { name: 'Set up' }).click()
+      await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
     },
   ],
 } as const satisfies Record<string, readonly [path: string, show: (page: Page) => Promise<unknown>]>
@@ -251,10 +408,10 @@ test('with the keyboard alone one signs in, finds a client, kicks it out and rea
 
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').waitFor()
-  await tabTo(page, 'Kick out')
+  await tabTo(page, 'Kick out 1 client')
   await page.keyboard.press('Enter')
   await closed
-  await page.locator('[aria-live]').getByText('1 client was kicked out successfully.').waitFor()
+  await page.locator('[aria-live]').getByText('Kick out 1 client: done (1).').waitFor()
   await page.getByRole('link', { name: 'keyboard-victim' }).waitFor({ state: 'detached' })
   await tabTo(page, 'device')
   await page.keyboard.press('Enter')

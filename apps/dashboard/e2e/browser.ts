@@ -111,9 +111,13 @@ async function enter(page: Page, language: 'en' | 'zh'): Promise<void> {
 }
 
 /** Fills in the login page that a deep link has led to; ends where the link leads. */
-export async function signIn(page: Page, language: 'en' | 'zh' = 'en'): Promise<void> {
-  await page.getByLabel(language === 'zh' ? '用户名' : 'Username').fill(credentials.username)
-  await page.locator('input[type=password]').fill(credentials.password)
+export async function signIn(
+  page: Page,
+  language: 'en' | 'zh' = 'en',
+  user: { readonly username: string; readonly password: string } = credentials,
+): Promise<void> {
+  await page.getByLabel(language === 'zh' ? '用户名' : 'Username').fill(user.username)
+  await page.locator('input[type=password]').fill(user.password)
   await page.getByRole('button', { name: language === 'zh' ? '登录' : 'Login', exact: true }).click()
   await page.locator('#main h1').waitFor()
 }

@@ -1,13 +1,29 @@
+import { alarmRoutes } from '../features/alarms/routes.ts'
+import { apiKeyRoutes } from '../features/api-keys/routes.ts'
+import { auditRoutes } from '../features/audit/routes.ts'
+import { backupRoutes } from '../features/backup/routes.ts'
+import { bannedRoutes } from '../features/banned/routes.ts'
 import { clientRoutes } from '../features/clients/routes.ts'
+import { clusterRoutes } from '../features/cluster/routes.ts'
 import { configurationRoutes } from '../features/configuration/routes.ts'
 import { dashboardSettingsRoutes } from '../features/dashboard-settings/routes.ts'
+import { delayedRoutes } from '../features/delayed/routes.ts'
+import { flappingRoutes } from '../features/flapping/routes.ts'
 import { listenerRoutes } from '../features/listeners/routes.ts'
 import { logRoutes } from '../features/log/routes.ts'
 import { loginRoutes } from '../features/login/routes.ts'
 import { metricsRoutes } from '../features/metrics/routes.ts'
+import { monitoringRoutes } from '../features/monitoring-integration/routes.ts'
 import { mqttSettingsRoutes } from '../features/mqtt-settings/routes.ts'
 import { nodeRoutes } from '../features/nodes/routes.ts'
 import { overviewRoutes } from '../features/overview/routes.ts'
+import { publishRoutes } from '../features/publish/routes.ts'
+import { retainedRoutes } from '../features/retained/routes.ts'
+import { slowSubscriptionRoutes } from '../features/slow-subscriptions/routes.ts'
+import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
+import { telemetryRoutes } from '../features/telemetry/routes.ts'
+import { topicMetricsRoutes } from '../features/topic-metrics/routes.ts'
+import { userRoutes } from '../features/users/routes.ts'
 import { zoneRoutes } from '../features/zones/routes.ts'
 import type { FeatureRoutes } from '../ui/index.ts'
 
@@ -17,11 +33,27 @@ export const features: readonly FeatureRoutes[] = [
   overviewRoutes,
   nodeRoutes,
   clientRoutes,
+  retainedRoutes,
+  delayedRoutes,
   metricsRoutes,
+  subscriptionRoutes,
+  topicMetricsRoutes,
+  slowSubscriptionRoutes,
+  alarmRoutes,
+  bannedRoutes,
+  flappingRoutes,
   listenerRoutes,
   zoneRoutes,
   mqttSettingsRoutes,
   logRoutes,
   dashboardSettingsRoutes,
+  clusterRoutes,
+  monitoringRoutes,
+  telemetryRoutes,
+  publishRoutes,
   configurationRoutes,
+  userRoutes,
+  apiKeyRoutes,
+  auditRoutes,
+  backupRoutes,
 ]

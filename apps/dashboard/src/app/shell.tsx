@@ -1,5 +1,6 @@
-import { IconAdjustments, IconMenu2, IconSearch } from '@tabler/icons-react'
+import { IconAdjustments, IconMenu2, IconSearch, IconSend } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useIsViewer } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
 import { Breadcrumbs, IconButton, Link, useHasOpened } from '../ui/index.ts'
@@ -7,10 +8,14 @@ import { CommandPalette } from './command-palette.tsx'
 import { shellMessages } from './messages.ts'
 import { ancestorsOf, menuPageOf, menuTitleOf, pagesOf } from './navigation.ts'
 import { NavigationBar } from './navigation-bar.tsx'
+import { NotificationsButton } from './notifications-button.tsx'
 import { type OpenPage, useOpenPage } from './page-context.ts'
 import styles from './shell.module.css'
 import { UserMenu } from './user-menu.tsx'
 
+const PublishDrawer = lazy(async () => ({
+  default: (await import('../features/publish/publish-drawer.tsx')).PublishDrawer,
+}))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
 /** What surrounds every page behind the login: navigation at the left, the header, and the one part that scrolls. */
@@ -22,8 +27,9 @@ export function Shell({
   readonly children: ReactNode
 }) {
   const texts = useMessages(shellMessages)
-  const [open, setOpen] = useState<'palette' | 'settings' | undefined>()
+  const [open, setOpen] = useState<'palette' | 'publish' | 'settings' | undefined>()
   const current = useOpenPage()
+  const isViewer = useIsViewer()
   const menu = useMenu()
   const pages = pagesOf(features)
   usePaletteKey(() => setOpen('palette'))
@@ -60,6 +66,14 @@ export function Shell({
               <span>{texts.goTo}</span>
               <kbd>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
             </button>
+            {!isViewer && (
+              <IconButton
+                label={texts.publish}
+                icon={<IconSend size={18} aria-hidden />}
+                onClick={() => setOpen('publish')}
+              />
+            )}
+            <NotificationsButton />
             <IconButton
               label={texts.settings}
               icon={<IconAdjustments size={18} aria-hidden />}
@@ -72,8 +86,16 @@ export function Shell({
           <div className={styles.content}>{children}</div>
         </main>
       </div>
-      <CommandPalette features={features} opened={open === 'palette'} onClose={() => setOpen(undefined)} />
+      <CommandPalette
+        features={features}
+        opened={open === 'palette'}
+        onClose={() => setOpen((now) => (now === 'palette' ? undefined : now))}
+        onPublish={() => setOpen('publish')}
+      />
       <Suspense fallback={null}>
+        {useHasOpened(open === 'publish') && (
+          <PublishDrawer opened={open === 'publish'} onClose={() => setOpen(undefined)} />
+        )}
         {useHasOpened(open === 'settings') && (
           <SettingsDrawer opened={open === 'settings'} onClose={() => setOpen(undefined)} />
         )}

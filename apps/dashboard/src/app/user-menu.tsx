@@ -1,27 +1,33 @@
-import { IconKey, IconLogout, IconUser } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
-import { signOut, useConnection, useSession } from '../data/index.ts'
+import { IconKey, IconLogout, IconShieldLock, IconUser } from '@tabler/icons-react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { accountDialog } from '../data/account-dialog.ts'
+import { useConnection, useSession } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { confirm, Menu, Modal, Skeleton, toast } from '../ui/index.ts'
+import { Menu, Modal, Skeleton } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'
+import { useLogOut } from './use-log-out.ts'
 import styles from './user-menu.module.css'
 
 const PasswordChangeForm = lazy(async () => ({
   default: (await import('../features/login/password-change-form.tsx')).PasswordChangeForm,
 }))
 
+const SecondFactorDialog = lazy(async () => ({
+  default: (await import('../features/login/second-factor-dialog.tsx')).SecondFactorDialog,
+}))
+
 /** Who is signed in, and what they can do about it. */
 export function UserMenu() {
   const texts = useMessages(shellMessages)
-  const connection = useConnection()
+  const logout = useLogOut()
+  const keeper = useConnection().session
   const session = useSession()
-  const [changing, setChanging] = useState(false)
+  const dialog = useSyncExternalStore(accountDialog.subscribe, accountDialog.get)
+  const close = () => accountDialog.set(undefined)
+  // A session that ends under a dialog takes it along.
+  useEffect(() => () => accountDialog.set(undefined), [])
   if (!session) return null
 
-  const logout = async () => {
-    const sure = await confirm({ title: texts.logoutQuestion, body: texts.logoutNote, action: texts.logout })
-    if (sure) await signOut(connection)
-  }
   return (
     <>
       <Menu
@@ -37,22 +43,36 @@ export function UserMenu() {
           </>
         }
         items={[
-          { label: texts.changePassword, icon: <IconKey size={16} aria-hidden />, onSelect: () => setChanging(true) },
+          {
+            label: texts.changePassword,
+            icon: <IconKey size={16} aria-hidden />,
+            onSelect: () => accountDialog.set('password'),
+          },
+          {
+            label: texts.secondFactor,
+            icon: <IconShieldLock size={16} aria-hidden />,
+            onSelect: () => accountDialog.set('second-factor'),
+          },
           { label: texts.logout, icon: <IconLogout size={16} aria-hidden />, onSelect: () => void logout() },
         ]}
       />
-      <Modal opened={changing} onClose={() => setChanging(false)} title={texts.changePassword} size={420}>
+      <Modal opened={dialog === 'password'} onClose={close} title={texts.changePassword} size={420}>
         <Suspense fallback={<Skeleton height={280} />}>
           <PasswordChangeForm
             username={session.username}
-            onCancel={() => setChanging(false)}
+            onCancel={close}
             onChanged={() => {
-              setChanging(false)
-              toast.success(texts.passwordChanged)
+              close()
+              keeper.end('password')
             }}
           />
         </Suspense>
       </Modal>
+      {dialog === 'second-factor' && (
+        <Suspense fallback={null}>
+          <SecondFactorDialog username={session.username} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useChange, useErrorText, useFresh, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import { changesTexts } from '../../lib/changes-text.ts'
 import {
   Button,
   Checkbox,
@@ -21,7 +22,6 @@ import {
   toast,
   useUnsavedChangesGuard,
 } from '../../ui/index.ts'
-import { changesTexts } from './changes-text.ts'
 import { checkLocally, type ImportPreview, type ImportProblem } from './check-locally.ts'
 import styles from './configuration.module.css'
 import { configurationFamily } from './families.ts'

@@ -4,7 +4,7 @@ import { copyText } from '../../lib/copy-text.ts'
 import { saveText } from '../../lib/save-text.ts'
 import { Button, Menu, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { toCsv } from './metric-csv.ts'
+import { metricsCsv } from './metric-csv.ts'
 import type { Counters, MetricGroup } from './metric-rows.ts'
 
 interface ExportMenuProps {
@@ -22,7 +22,7 @@ export function ExportMenu({ counters, groups, node }: ExportMenuProps) {
       () => toast.success(texts.copied),
       () => toast.error(texts.copyFailed),
     )
-  const download = () => saveText(`metrics-${node === '' ? 'cluster' : node}.csv`, 'text/csv', toCsv(groups))
+  const download = () => saveText(`metrics-${node === '' ? 'cluster' : node}.csv`, 'text/csv', metricsCsv(groups))
   return (
     <Menu
       trigger={<Button disabled={counters === undefined}>{texts.export}</Button>}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { toCsv } from './metric-csv.ts'
+import { metricsCsv } from './metric-csv.ts'
 
 test('the table is written as RFC 4180 has it, with an empty cell for an unknown rate', () => {
-  const csv = toCsv([
+  const csv = metricsCsv([
     {
       name: 'bytes',
       rows: [

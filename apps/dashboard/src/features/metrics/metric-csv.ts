@@ -1,7 +1,7 @@
+import { toCsv } from '../../lib/csv.ts'
 import type { MetricGroup } from './metric-rows.ts'
 
-/** RFC 4180. Names of counters need no quotes, but a newer broker is not trusted with that. */
-export function toCsv(groups: readonly MetricGroup[]): string {
+export function metricsCsv(groups: readonly MetricGroup[]): string {
   const rows = groups.flatMap((group) =>
     group.rows.map(({ name, value, rate }) => [
       group.name,
@@ -10,9 +10,5 @@ export function toCsv(groups: readonly MetricGroup[]): string {
       rate === undefined ? '' : rate.toFixed(3),
     ]),
   )
-  return [['group', 'name', 'total', 'per_second'], ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('')
-}
-
-function toCell(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return toCsv([['group', 'name', 'total', 'per_second'], ...rows])
 }

@@ -2,8 +2,6 @@ import {
   type autoSubscribeTopic,
   type delayed,
   getAutoSubscribe,
-  getDelayed,
-  getRetainer,
   getSysTopics,
   getTopicRewrite,
   type retainer,
@@ -19,6 +17,7 @@ import {
 } from '@mqdeck/contract'
 import { globalZoneQuery } from '../../data/global-zone.ts'
 import { defineChange, defineQuery } from '../../data/index.ts'
+import { delayedQuery, retainerQuery } from '../../data/message-settings.ts'
 
 /** The roots of the zone `default` that these pages show. */
 type ZoneRoot = 'mqtt' | 'durable_sessions' | 'force_shutdown'
@@ -37,10 +36,6 @@ export const saveZone = {
 }
 
 type Retainer = WireValue<typeof retainer>
-export const retainerQuery = defineQuery<undefined, Retainer>({
-  name: 'retainer',
-  load: (call, _args, signal) => call(getRetainer, { signal }),
-})
 export const saveRetainer = defineChange<unknown, unknown>({
   // As above.
   apply: (call, value) => call(updateRetainer, { body: value as Retainer }),
@@ -59,10 +54,6 @@ export const saveSysTopics = defineChange<unknown, unknown>({
 })
 
 type Delayed = WireValue<typeof delayed>
-export const delayedQuery = defineQuery<undefined, Delayed>({
-  name: 'delayed-settings',
-  load: (call, _args, signal) => call(getDelayed, { signal }),
-})
 export const saveDelayed = defineChange<unknown, unknown>({
   // As above.
   apply: (call, value) => call(updateDelayed, { body: value as Delayed }),

@@ -1,0 +1,112 @@
+import { IconBan, IconLanguage, IconLogout, IconMoon, IconPlugConnectedX, IconSend, IconSun } from '@tabler/icons-react'
+import { useIsViewer } from '../data/index.ts'
+import { useEndClient } from '../features/clients/end-client.tsx'
+import { locale, useMessages } from '../i18n/index.ts'
+import { chooseTheme, useTheme } from '../ui/index.ts'
+import type { Command, Entry, Found } from './command-palette-entries.ts'
+import { paletteMessages } from './command-palette-messages.ts'
+import { clientHint, useClientSearch } from './command-palette-search.tsx'
+import { useLogOut } from './use-log-out.ts'
+
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+export interface ActionContext {
+  readonly onPublish: () => void
+  /** Puts a text into the palette, to be gone on with. */
+  readonly begin: (text: string) => void
+}
+
+/** What can be done from anywhere. Viewers are not offered what the server would refuse. */
+export function useActions({ onPublish, begin }: ActionContext): readonly Entry[] {
+  const texts = useMessages(paletteMessages)
+  const isViewer = useIsViewer()
+  const theme = useTheme()
+  const logOut = useLogOut()
+  const other = theme === 'dark' ? 'light' : 'dark'
+  const changing: readonly Entry[] = [
+    {
+      id: 'action publish',
+      label: texts.publish,
+      words: ['send', '发送'],
+      icon: <IconSend {...icon} />,
+      run: onPublish,
+    },
+    {
+      id: 'action kick',
+      label: texts.kick,
+      hint: texts.kickHint,
+      words: ['disconnect', '下线'],
+      icon: <IconPlugConnectedX {...icon} />,
+      run: () => begin('kick '),
+      staysOpen: true,
+    },
+    {
+      id: 'action ban',
+      label: texts.ban,
+      hint: texts.banHint,
+      words: ['block', '黑名单'],
+      icon: <IconBan {...icon} />,
+      run: () => begin('ban '),
+      staysOpen: true,
+    },
+  ]
+  return [
+    ...(isViewer ? [] : changing),
+    {
+      id: 'action theme',
+      label: texts[other],
+      words: ['theme', '主题'],
+      icon: other === 'dark' ? <IconMoon {...icon} /> : <IconSun {...icon} />,
+      run: () => chooseTheme(other),
+    },
+    {
+      id: 'action language',
+      label: texts.language,
+      words: ['language', 'chinese', 'english', '语言', '中文', '英文'],
+      icon: <IconLanguage {...icon} />,
+      run: () => locale.set(locale.get() === 'en' ? 'zh' : 'en'),
+    },
+    {
+      id: 'action sign-out',
+      label: texts.signOut,
+      words: ['sign out', 'logout', '登出'],
+      icon: <IconLogout {...icon} />,
+      run: () => void logOut(),
+      isForgotten: true,
+    },
+  ]
+}
+
+/** Whom `kick …` and `ban …` can mean. A ban may name somebody who is not here. */
+export function useCommandTargets(command: Command | undefined, ban: (clientid: string) => void): Found {
+  const texts = useMessages(paletteMessages)
+  const end = useEndClient()
+  const { clients, note, isDone } = useClientSearch(command?.who ?? '')
+  if (!command) return { entries: [] }
+  const { verb, who } = command
+  const entries = clients.map(
+    (client): Entry => ({
+      id: `${verb} ${client.clientid}`,
+      label: (verb === 'kick' ? texts.kickOne : texts.banOne)(client.clientid),
+      hint: clientHint(client, texts),
+      icon: verb === 'kick' ? <IconPlugConnectedX {...icon} /> : <IconBan {...icon} />,
+      run: () => (verb === 'kick' ? void end(client) : ban(client.clientid)),
+      isForgotten: true,
+    }),
+  )
+  const isNamed = clients.some(({ clientid }) => clientid === who)
+  const stranger: readonly Entry[] =
+    verb === 'ban' && who !== '' && !isNamed && isDone
+      ? [
+          {
+            id: `ban ${who}`,
+            label: texts.banOne(who),
+            icon: <IconBan {...icon} />,
+            run: () => ban(who),
+            isForgotten: true,
+          },
+        ]
+      : []
+  const isNobody = verb === 'kick' && isDone && who.length > 1 && clients.length === 0
+  return { entries: [...entries, ...stranger], note: isNobody ? texts.noClient : note }
+}

@@ -1,0 +1,38 @@
+import { createStoredValue } from '../lib/stored-value.ts'
+
+/** Ids of what was chosen last, by user name, the newest first. */
+export type Recent = Readonly<Record<string, readonly string[]>>
+
+const mostItems = 8
+/** Many people at one browser must not fill it up. */
+const mostUsers = 8
+
+export const recent = createStoredValue<Recent>('paletteRecent', { parse: parseRecent, format: JSON.stringify })
+
+export function rememberRecent(username: string, id: string): void {
+  recent.set(withRecent(recent.get(), username, id))
+}
+
+export function withRecent(all: Recent, username: string, id: string): Recent {
+  const { [username]: own = [], ...others } = all
+  const kept = [id, ...own.filter((one) => one !== id)].slice(0, mostItems)
+  // The last one written is the last of the object's keys.
+  return Object.fromEntries([...Object.entries(others).slice(1 - mostUsers), [username, kept]])
+}
+
+/** Anything may stand in a browser's storage. */
+export function parseRecent(text: string | null): Recent {
+  let value: unknown
+  try {
+    value = JSON.parse(text ?? '{}')
+  } catch {
+    return {}
+  }
+  if (typeof value !== 'object' || value === null) return {}
+  const entries = Object.entries(value).flatMap(([username, ids]: [string, unknown]) => {
+    if (!Array.isArray(ids)) return []
+    const texts = ids.filter((id): id is string => typeof id === 'string' && id.length < 600)
+    return [[username, texts.slice(0, mostItems)] as const]
+  })
+  return Object.fromEntries(entries.slice(-mostUsers))
+}

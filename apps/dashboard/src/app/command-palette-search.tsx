@@ -1,0 +1,120 @@
+import { IconBookmark, IconDeviceMobile, IconUser } from '@tabler/icons-react'
+import { type Loaded, useData, useErrorText } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { type Page, useGo } from '../ui/index.ts'
+import { useDebounced } from './command-palette-debounced.ts'
+import { type Entry, type Found, matching, nothingFound } from './command-palette-entries.ts'
+import { paletteMessages } from './command-palette-messages.ts'
+import {
+  allUsersQuery,
+  exactTopicQuery,
+  type FoundClient,
+  foundClientsQuery,
+  shownAtMost,
+  someTopicsQuery,
+} from './command-palette-queries.ts'
+
+/** Milliseconds without a key before the broker is asked. */
+const pause = 200
+/** Shorter ones fit nearly everything. */
+const shortest = 2
+
+const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
+
+/** What is known of a search while its answer is on its way, and when there will be none. */
+function useNote(): (query: Loaded<unknown>, isSettled: boolean) => string | undefined {
+  const texts = useMessages(paletteMessages)
+  const errorText = useErrorText()
+  return (query, isSettled) => {
+    if (query.error && isSettled) return texts.failed(errorText(query.error))
+    return !isSettled || query.isLoading ? texts.searching : undefined
+  }
+}
+
+export interface ClientSearch {
+  readonly clients: readonly FoundClient[]
+  readonly note: string | undefined
+  /** Nothing more is to come. */
+  readonly isDone: boolean
+}
+
+/** Clients whose id has `text` in it; none are asked for while it is too short. */
+export function useClientSearch(text: string): ClientSearch {
+  const note = useNote()
+  const wanted = text.trim().length < shortest ? '' : text.trim()
+  const asked = useDebounced(wanted, pause)
+  const query = useData(foundClientsQuery, asked, { enabled: asked !== '' })
+  if (wanted === '') return { clients: [], note: undefined, isDone: true }
+  const isSettled = asked === wanted
+  const clients = isSettled ? (query.data ?? []) : []
+  const said = note(query, isSettled)
+  return { clients, note: said, isDone: said === undefined }
+}
+
+/** The line of a client that opens its page. */
+export function useClientEntry(): (clientid: string, about?: FoundClient) => Entry {
+  const texts = useMessages(paletteMessages)
+  const go = useGo()
+  return (clientid, about) => ({
+    id: `client ${clientid}`,
+    label: clientid,
+    hint: about ? clientHint(about, texts) : texts.groups.clients,
+    icon: <IconDeviceMobile {...icon} />,
+    run: () => go({ to: '/clients/detail/$clientId', params: { clientId: clientid } }),
+  })
+}
+
+export function clientHint({ connected, username }: FoundClient, texts: (typeof paletteMessages)['en']): string {
+  const state = connected === false ? texts.disconnected : texts.connected
+  return username ? `${username} · ${state}` : state
+}
+
+export function useTopicEntry(): (topic: string) => Entry {
+  const texts = useMessages(paletteMessages)
+  const go = useGo()
+  return (topic) => ({
+    id: `topic ${topic}`,
+    label: topic,
+    hint: texts.groups.topics,
+    icon: <IconBookmark {...icon} />,
+    run: () => go({ to: '/subscriptions/subscription', search: { topic } }),
+  })
+}
+
+/** Filters that somebody subscribes to. */
+export function useTopics(text: string): Found {
+  const note = useNote()
+  const toEntry = useTopicEntry()
+  const wanted = text.trim().length < shortest ? '' : text.trim()
+  const asked = useDebounced(wanted, pause)
+  const some = useData(someTopicsQuery, undefined, { enabled: wanted !== '' })
+  const isCut = some.data?.isCut === true
+  const exact = useData(exactTopicQuery, asked, { enabled: isCut && asked !== '' })
+  if (wanted === '') return nothingFound
+  const found = (some.data?.topics ?? []).filter((topic) => topic.toLowerCase().includes(wanted.toLowerCase()))
+  const topics = [...new Set([...(exact.data ?? []), ...found])].slice(0, shownAtMost)
+  return { entries: topics.map(toEntry), note: note(some, true) ?? (isCut ? note(exact, asked === wanted) : undefined) }
+}
+
+export function useUserEntry(): (username: string, role?: string) => Entry {
+  const texts = useMessages(paletteMessages)
+  const go = useGo()
+  return (username, role = '') => ({
+    id: `user ${username}`,
+    label: username,
+    hint: texts.roles[role] ?? texts.groups.users,
+    icon: <IconUser {...icon} />,
+    run: () => go({ to: '/users' }),
+  })
+}
+
+/** People who sign in to the dashboard, where there is a page with them. */
+export function useUsers(text: string, pages: readonly Page[]): Found {
+  const note = useNote()
+  const toEntry = useUserEntry()
+  const isWanted = text.trim().length >= shortest && pages.some(({ path }) => path === '/users')
+  const users = useData(allUsersQuery, undefined, { enabled: isWanted })
+  if (!isWanted) return nothingFound
+  const all = (users.data ?? []).map(({ username, role }) => toEntry(username, role))
+  return { entries: matching(all, text).slice(0, shownAtMost), note: note(users, true) }
+}

@@ -1,0 +1,73 @@
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocale, useMessages } from '../i18n/index.ts'
+import { type Page, useGo } from '../ui/index.ts'
+import { type Entry, type Found, matching, nothingFound } from './command-palette-entries.ts'
+import { paletteMessages } from './command-palette-messages.ts'
+import type { SettingAddress } from './command-palette-settings.ts'
+
+let loading: Promise<readonly SettingAddress[]> | undefined
+
+/** All fields of the settings; undefined while they are on their way. */
+function useAddresses(isWanted: boolean): { readonly all?: readonly SettingAddress[]; readonly error?: string } {
+  const [state, setState] = useState<{ readonly all?: readonly SettingAddress[]; readonly error?: string }>({})
+  useEffect(() => {
+    if (!isWanted) return
+    let isGone = false
+    loading ??= import('./command-palette-settings.ts').then(({ settingAddresses }) => settingAddresses())
+    loading.then(
+      (all) => !isGone && setState({ all }),
+      (error: unknown) => {
+        loading = undefined
+        if (!isGone) setState({ error: error instanceof Error ? error.message : String(error) })
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [isWanted])
+  return state
+}
+
+export interface SettingEntries {
+  readonly entries: readonly Entry[]
+  readonly find: (text: string) => Found
+}
+
+const shownAtMost = 8
+
+/**
+ * Every field of the settings, with the words of the forms: its name, what it does, its key.
+ * @param isWanted false loads nothing
+ */
+export function useSettingEntries(pages: readonly Page[], isWanted: boolean): SettingEntries {
+  const texts = useMessages(paletteMessages)
+  const locale = useLocale()
+  const go = useGo()
+  const { all, error } = useAddresses(isWanted)
+  const entries = useMemo(
+    () =>
+      (all ?? []).flatMap(({ page, path, label, help, within }): readonly Entry[] => {
+        const shown = pages.find((one) => one.path === page)
+        if (!shown) return []
+        const above = [...(shown.family ? [shown.family.title] : []), shown.title, ...within]
+        return [
+          {
+            id: `setting ${page} ${path}`,
+            label: label[locale],
+            hint: above.map((one) => one[locale]).join(' · '),
+            icon: <IconAdjustmentsHorizontal size={18} stroke={1.6} aria-hidden />,
+            words: [path, help?.[locale] ?? '', ...Object.values(label)],
+            run: () => go({ to: page, search: { field: path } }),
+          },
+        ]
+      }),
+    [all, pages, locale, go],
+  )
+  const find = (text: string): Found => {
+    if (text.trim().length < 2) return nothingFound
+    const note = error === undefined ? (all ? undefined : texts.searching) : texts.failed(error)
+    return { entries: matching(entries, text).slice(0, shownAtMost), note }
+  }
+  return { entries, find }
+}

@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+
+import { IconDevices } from '@tabler/icons-react'
+import { configure, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { renderPage } from '../data/render-page.tsx'
+import { defineRoutes, type FeatureRoutes } from '../ui/index.ts'
+import { CommandPalette } from './command-palette.tsx'
+
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+const routes: FeatureRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/start',
+      title: { en: 'Devices', zh: '设备' },
+      load: async () => ({
+        default: () => <CommandPalette features={[routes]} opened onClose={() => {}} onPublish={() => {}} />,
+      }),
+      menu: { group: 'monitoring', order: 1, icon: IconDevices },
+    },
+  ],
+})
+const names = () => screen.getAllByRole('option').map((option) => option.textContent)
+const noClients = { data: [], meta: { count: 0 } }
+
+test('who may only look is offered nothing that changes the broker', async () => {
+  const user = userEvent.setup()
+  localStorage.clear()
+  const page = await renderPage(routes, '/start', { 'GET /clients_v2': noClients }, { role: 'viewer' })
+  await screen.findByRole('option', { name: /Switch to the dark theme/ })
+  expect(names()).toEqual(['Switch to the dark theme', '切换为中文', 'Log out', 'DevicesMonitoring'])
+  await user.type(screen.getByRole('combobox'), 'kick dev')
+  await vi.waitFor(() => expect(page.asked.some((one) => one.includes('like_clientid=kick'))).toBe(true))
+  expect(screen.queryByRole('option', { name: /Kick out/ })).toBeNull()
+})
+
+test('it is a combobox with groups of options in a listbox', async () => {
+  localStorage.clear()
+  await renderPage(routes, '/start', {})
+  await screen.findByRole('option', { name: /Publish a message/ })
+  const box = screen.getByRole('combobox', { name: 'Go to anything' })
+  const list = screen.getByRole('listbox')
+  expect(box.getAttribute('aria-controls')).toBe(list.id)
+  const active = document.getElementById(box.getAttribute('aria-activedescendant') ?? '')
+  expect(active?.getAttribute('aria-selected')).toBe('true')
+  expect(screen.getAllByRole('group').map((group) => group.getAttribute('aria-labelledby'))).not.toContain(null)
+  expect(screen.getByRole('group', { name: 'Actions' }).contains(active)).toBe(true)
+})

@@ -1,0 +1,14 @@
+import { signOut, useConnection } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { confirm } from '../ui/index.ts'
+import { shellMessages } from './messages.ts'
+
+/** Asks, then ends the session. */
+export function useLogOut(): () => Promise<void> {
+  const texts = useMessages(shellMessages)
+  const connection = useConnection()
+  return async () => {
+    const sure = await confirm({ title: texts.logoutQuestion, body: texts.logoutNote, action: texts.logout })
+    if (sure) await signOut(connection)
+  }
+}
