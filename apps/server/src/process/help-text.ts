@@ -14,7 +14,8 @@ function overview(): string {
 
 Starts an MQTT broker and its dashboard, or, while they are stopped, gives a user
 of the dashboard a new password: it is asked for twice or, when the standard input
-is no terminal, read from there as one line. All logins of that user end.
+is no terminal, read from there as one line. All logins of that user end, and a second
+factor is turned off. The audit log tells of it, when that is on.
 
   --config FILE   configuration file (YAML), also MQDECK_CONFIG; otherwise ./${defaultFile} is read when it exists
   --help, -h      this text, or the settings of a group

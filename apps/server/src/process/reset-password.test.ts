@@ -1,22 +1,30 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '@mqdeck/kit'
 import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTokens } from '../backends/embedded/accounts/tokens.ts'
 import { openUsers, type Users } from '../backends/embedded/accounts/users.ts'
-import { withDefaults } from '../config/load.ts'
+import { openKeptEntries } from '../backends/embedded/audit/kept-entries.ts'
+import { type Loaded, withDefaults } from '../config/load.ts'
 import { type Data, openData } from '../store/open-data.ts'
 import { resetPassword } from './reset-password.ts'
 
 let folder: TempFolder
 beforeEach(async () => {
+  overrides = []
+  warnings.length = 0
   folder = await createTempFolder()
 })
 afterEach(() => folder.remove())
 
+const warnings: string[] = []
+const warn = (problem: string) => void warnings.push(problem)
+const auditOn = [{ path: ['log', 'audit', 'enable'], value: true, source: 'MQDECK_LOG_AUDIT_ENABLE' }] as const
+let overrides: Loaded['overrides'] = []
 const reset = (username: string, password: string, data_dir = folder.path) =>
-  resetPassword(withDefaults({ data_dir }), username, () => Promise.resolve(password))
+  resetPassword({ settings: withDefaults({ data_dir }), overrides }, username, () => Promise.resolve(password), warn)
 
 async function withUsers<T>(use: (users: Users, data: Data) => Promise<T>): Promise<T> {
   const data = await openData(folder.path)
@@ -42,6 +50,46 @@ describe('resetting a password', () => {
       expect(await users.verify('admin', 'Abcd1234!')).toMatchObject({ role: 'administrator' })
       expect(open(users, data).check(token)).toBe('unknown')
     })
+  })
+
+  it('takes the second factor away, and says so', async () => {
+    const factor = { secret: 'JBSWY3DPEHPK3PXP', enrolledAt: 1, lastStep: 1, recoveryCodes: [] }
+    await withUsers((users) => users.setSecondFactor('admin', factor))
+    expect(await reset('admin', 'Abcd1234!')).toEqual({ hadSecondFactor: true })
+    await withUsers(async (users) => expect(users.get('admin')).not.toHaveProperty('secondFactor'))
+    expect(await reset('admin', 'Abcd1234?')).toEqual({ hadSecondFactor: false })
+  })
+
+  it('is written down in the audit log when that is on, with who typed it and without the password', async () => {
+    await withUsers(async () => {})
+    await reset('admin', 'Abcd1234!')
+    overrides = auditOn
+    await reset('admin', 'Abcd1234?')
+    await expect(reset('admin', 'short')).rejects.toThrow('8~64')
+    const kept = await withUsers(async (_, { store }) => [...openKeptEntries(store).list()].map(({ entry }) => entry))
+    expect(kept).toEqual([
+      expect.objectContaining({ from: 'cli', operation_result: 'failure', failure: { message: expect.any(String) } }),
+      expect.objectContaining({
+        from: 'cli',
+        operation_type: 'reset-password',
+        args: ['admin'],
+        operation_result: 'success',
+        source: userInfo().username,
+      }),
+    ])
+    const file = readFileSync(join(folder.path, 'log/audit.log.1'), 'utf8')
+    expect(file.trim().split('\n')).toHaveLength(2)
+    expect(JSON.stringify(kept) + file).not.toMatch(/Abcd1234|short/)
+    expect(warnings).toEqual([])
+  })
+
+  it('is done also where the audit log cannot be had, which is told', async () => {
+    await withUsers(async () => {})
+    writeFileSync(join(folder.path, 'log'), 'not a folder')
+    overrides = auditOn
+    await reset('admin', 'Abcd1234!')
+    expect(warnings).toEqual([expect.stringContaining('not in the audit log')])
+    await withUsers(async (users) => expect(await users.verify('admin', 'Abcd1234!')).toBeDefined())
   })
 
   it('changes nothing when the new one breaks the policy, and lets go of the folder', async () => {

@@ -1,29 +1,44 @@
 import { openUsers } from '../backends/embedded/accounts/users.ts'
-import type { Settings } from '../config/settings.ts'
+import type { Loaded } from '../config/load.ts'
 import { LockedError } from '../store/lock.ts'
 import { type Data, hasData, openData } from '../store/open-data.ts'
+import { audited } from './audited.ts'
 import { CommandError } from './command-error.ts'
 
 /**
- * Gives a user a new password, which ends the user's logins. The server must be stopped: it owns the data folder.
+ * Gives a user a new password, which ends the user's logins, and takes the second factor away: whoever is locked out may have
+ * lost that too. The server must be stopped: it owns the data folder.
  * @param ask for the new password; only when there is such a user
+ * @param warn told of what went wrong without keeping the password from being changed
  * @throws {CommandError} when there is no such user, {@link LockedError} while the server runs, AppError when the
  *   password breaks the policy; nothing is changed then
  */
-export async function resetPassword(settings: Settings, username: string, ask: () => Promise<string>): Promise<void> {
+export async function resetPassword(
+  loaded: Loaded,
+  username: string,
+  ask: () => Promise<string>,
+  warn: (problem: string) => void = () => {},
+): Promise<{ readonly hadSecondFactor: boolean }> {
+  const { settings } = loaded
   const data = await openExisting(settings.data_dir)
   try {
     const users = openUsers(data.store, settings['dashboard.default_username'])
-    if (!users.get(username)) {
-      const known = users.list().map((user) => user.username)
+    const user = users.get(username)
+    if (!user) {
+      const known = users.list().map((other) => other.username)
       throw new CommandError(
         known.length === 0
           ? `There are no users in ${data.folder} yet; the first start makes one.`
           : `There is no user ${JSON.stringify(username)}; there are: ${known.join(', ')}.`,
       )
     }
-    await users.setPassword(username, await ask())
+    const password = await ask()
+    await audited(data, loaded, { name: 'reset-password', args: [username] }, warn, async () => {
+      await users.setPassword(username, password)
+      await users.setSecondFactor(username, undefined)
+    })
     await data.store.flushed()
+    return { hadSecondFactor: user.secondFactor !== undefined }
   } finally {
     await data.close()
   }

@@ -20,8 +20,10 @@ export async function run(args: readonly string[]): Promise<void> {
     const loaded = loadSettings(command.config ?? process.env.MQDECK_CONFIG, process.env)
     settings = loaded.settings
     if (command.name === 'start') return await start(loaded)
-    await resetPassword(settings, command.username, () => askPassword(process.stdin, process.stderr))
-    print(`${command.username} has a new password.`)
+    const ask = () => askPassword(process.stdin, process.stderr)
+    const warn = (problem: string) => void process.stderr.write(`${problem}\n`)
+    const { hadSecondFactor } = await resetPassword(loaded, command.username, ask, warn)
+    print(`${command.username} has a new password.${hadSecondFactor ? ' The second factor is turned off.' : ''}`)
   } catch (error) {
     process.exitCode = toExitCode(error)
     process.stderr.write(`\n${explain(error, settings) ?? describe(error)}\n`)

@@ -10,7 +10,12 @@ const role = () => withDefault(string(), 'administrator')
 const byBackend = z.object({ backend: oneOf(backends).optional() })
 const byUsername = z.object({ username: string() })
 
-export const Login = inlineBody({ username: username(), password: password() })
+/** `mfa_token` is missing until it is asked for: a code of the second factor, or a recovery code. As in EMQX 5.9. */
+export const Login = inlineBody({
+  username: username(),
+  password: password(),
+  mfa_token: string({ maxLength: 100 }).optional(),
+})
 export type Login = z.infer<typeof Login>
 
 /** `role` is missing in the open-source edition. The document lists other editions than the broker answers (`ee`, `ce`). */
@@ -21,6 +26,13 @@ export const LoginAnswer = answer({
   role: z.string().meta({ default: 'administrator' }).optional(),
 })
 export type LoginAnswer = z.infer<typeof LoginAnswer>
+
+/** Username and password are right, and that is not enough. As EMQX 5.9 answers it. */
+export const MfaRefusal = answer({
+  code: z.literal('BAD_MFA_TOKEN'),
+  message: answer({ error: z.enum(['missing_mfa_token', 'bad_mfa_token']), mechanism: z.enum(['totp']) }),
+})
+export type MfaRefusal = z.infer<typeof MfaRefusal>
 
 /** Someone who may sign in to the dashboard. `role` and `backend` are missing in the open-source edition. */
 export const User = answer({
@@ -49,11 +61,13 @@ export const login = endpoint({
   body: Login,
   ok: { 200: LoginAnswer },
   errors: { 401: ['BAD_USERNAME_OR_PWD'] },
+  otherErrors: { 401: MfaRefusal },
 })
 
 export const logout = endpoint({
   method: 'POST',
   path: '/logout',
+  allows: 'oneself',
   tag: 'Dashboard',
   auth: 'session',
   query: byBackend,

@@ -6,6 +6,18 @@ import { checkPasswordPolicy, hashPassword, verifyPassword } from './password.ts
 const roles = ['administrator', 'viewer'] as const
 type Role = (typeof roles)[number]
 
+/** An authenticator app (TOTP, RFC 6238). */
+export interface SecondFactorRecord {
+  /** Base32; both sides need it, so it cannot be a hash. */
+  readonly secret: string
+  /** Seconds since the epoch. */
+  readonly enrolledAt: number
+  /** The step of thirty seconds of the last code that was used: it is not good again, nor are those before. */
+  readonly lastStep: number
+  /** Hashes of those not used yet. */
+  readonly recoveryCodes: readonly string[]
+}
+
 export interface UserRecord {
   readonly username: string
   readonly description: string
@@ -13,6 +25,8 @@ export interface UserRecord {
   readonly passwordHash: string
   /** Signs the user's tokens; a new one ends them all. */
   readonly tokenKey: string
+  /** Goes with the user, wherever the record goes. */
+  readonly secondFactor?: SecondFactorRecord
 }
 
 /** The dashboard's users, kept in the store. Every failure is an {@link AppError} in EMQX's words. */
@@ -32,6 +46,15 @@ export interface Users {
   remove(username: string): Promise<void>
   /** Also ends the user's tokens, by a new token key. */
   setPassword(username: string, password: string): Promise<void>
+  /** @throws {AppError} USER_NOT_FOUND */
+  setSecondFactor(username: string, factor: SecondFactorRecord | undefined): Promise<void>
+  /** @throws {AppError} BAD_REQUEST for a name that nobody may have, or another role of the default user */
+  checkRestore(user: Pick<UserRecord, 'username' | 'role'>): void
+  /**
+   * Puts a user back as it was, password and second factor included. Whoever is signed in as that user stays signed in.
+   * @throws {AppError} as `checkRestore`
+   */
+  restore(user: Omit<UserRecord, 'tokenKey'>): Promise<void>
   /** The user when the password is right; takes the same time when there is no such user. */
   verify(username: string, password: string): Promise<UserRecord | undefined>
 }
@@ -59,6 +82,12 @@ export function openUsers(store: Store, defaultUsername: string): Users {
     !Array.from(table.entries(), ({ value }) => find(value.username)).some(
       (other) => other?.role === 'administrator' && other.username !== user.username,
     )
+
+  const checkRestore = ({ username, role }: Pick<UserRecord, 'username' | 'role'>) => {
+    if (username !== defaultUsername) checkUsername(username)
+    else if (role !== 'administrator')
+      throw new AppError('BAD_REQUEST', `Cannot change the role of user <<"${username}">>`)
+  }
 
   return {
     defaultUsername,
@@ -107,6 +136,16 @@ export function openUsers(store: Store, defaultUsername: string): Users {
       const changed = { passwordHash: await hashPassword(password), tokenKey: newTokenKey() }
       // Looked up again: hashing took a while.
       await save({ ...found(username, 'User not found'), ...changed })
+    },
+    setSecondFactor: async (username, factor) => {
+      const { secondFactor: _, ...user } = found(username, 'User not found')
+      await save({ ...user, ...(factor && { secondFactor: factor }) })
+    },
+    checkRestore,
+    restore: async (user) => {
+      checkRestore(user)
+      const { username } = user
+      await save({ ...user, tokenKey: find(username)?.tokenKey ?? newTokenKey() })
     },
     verify: async (username, password) => {
       const user = find(username)

@@ -24,6 +24,7 @@ export interface ApiKeys {
   list(): readonly ApiKeyRecord[]
   /** @throws {AppError} NOT_FOUND */
   get(name: string): ApiKeyRecord
+  find(name: string): ApiKeyRecord | undefined
   /**
    * The key, and its secret for the only time.
    * @throws {AppError} BAD_REQUEST for a name that is taken, an unknown role or too many keys
@@ -33,6 +34,13 @@ export interface ApiKeys {
   update(name: string, change: ApiKeyChange): Promise<ApiKeyRecord>
   /** Makes a key whose secret is known already, or gives the key of this id that secret and role. */
   adopt(apiKey: string, secret: string, role: ApiKeyRole): Promise<void>
+  /** @throws {AppError} BAD_REQUEST when a key of another name has this id, or when there are too many */
+  checkRestore(name: string, apiKey: string): void
+  /**
+   * Puts a key back as it was: its secret is good again.
+   * @throws {AppError} as `checkRestore`
+   */
+  restore(key: ApiKeyRecord): Promise<void>
   /** @throws {AppError} NOT_FOUND */
   remove(name: string): Promise<void>
   isExpired(key: ApiKeyRecord): boolean
@@ -53,6 +61,9 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
     if (!key) throw new AppError('NOT_FOUND', 'Name NOT FOUND')
     return key
   }
+  const requireRoom = () => {
+    if (table.count() >= mostKeys) throw new AppError('BAD_REQUEST', `There may be at most ${mostKeys} API keys`)
+  }
   const nowInSeconds = () => Math.floor(clock.now() / 1000)
   const isExpired = ({ expiredAt }: ApiKeyRecord) => expiredAt < nowInSeconds()
   const save = async (key: ApiKeyRecord) => {
@@ -63,12 +74,19 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
     return key
   }
 
+  const checkRestore = (name: string, apiKey: string) => {
+    const owner = names.get(apiKey)
+    if (owner !== undefined && owner !== name) throw new AppError('BAD_REQUEST', `The key ${owner} has this id already`)
+    if (!table.get(name)) requireRoom()
+  }
+
   return {
     list: () => Array.from(table.entries(), ({ value }) => value),
     get: found,
+    find: (name) => table.get(name),
     create: async ({ name, desc, enable = true, expired_at, role }) => {
       if (table.get(name)) throw new AppError('BAD_REQUEST', 'name_already_existed')
-      if (table.count() >= mostKeys) throw new AppError('BAD_REQUEST', `There may be at most ${mostKeys} API keys`)
+      requireRoom()
       const secret = randomBytes(32).toString('base64url')
       const key = await save({
         name,
@@ -104,6 +122,16 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
         createdAt: nowInSeconds(),
       }
       await save({ ...fresh, ...known, role, secretHash: hashSecret(secret) })
+    },
+    checkRestore,
+    restore: async (key) => {
+      checkRestore(key.name, key.apiKey)
+      const old = table.get(key.name)
+      await store.batch(() => {
+        if (old && old.apiKey !== key.apiKey) names.remove(old.apiKey)
+        table.put(key.name, key)
+        names.put(key.apiKey, key.name)
+      })
     },
     remove: async (name) => {
       const { apiKey } = found(name)

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 
 /**
- * `sha256$salt$key`, both in base64. A secret is 256 random bits that nobody can guess: unlike the password of a person it
+ * `sha256$salt$key`, both in base64. For secrets of so many random bits that nobody can guess them (80 at least): unlike the password of a person it
  * needs no slow hash, which a program would have to wait for at every call, and the server with it.
  */
 export function hashSecret(secret: string): string {

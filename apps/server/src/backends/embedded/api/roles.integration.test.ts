@@ -42,7 +42,10 @@ test('there are endpoints to look at', () => {
   expect(guarded.length).toBeGreaterThan(60)
 })
 
-test.each(guarded.filter(([name, { method }]) => method !== 'GET' && name !== 'logout'))(
+const isForViewers = ({ method, allows }: EndpointShape) =>
+  allows === 'oneself' || (method === 'GET' && allows !== 'administrators')
+
+test.each(guarded.filter(([, one]) => !isForViewers(one)))(
   'a viewer may not call %s, neither signed in nor with a key',
   async (_, endpoint) => {
     const place = { method: endpoint.method, path: pathOf(endpoint) }
@@ -51,13 +54,16 @@ test.each(guarded.filter(([name, { method }]) => method !== 'GET' && name !== 'l
   },
 )
 
-test.each(guarded.filter(([, { method }]) => method === 'GET'))('a viewer may read %s', async (_, endpoint) => {
-  const place = { method: 'GET', path: pathOf(endpoint) }
-  expect(await ask(viewer, place)).not.toMatchObject({ status: 403 })
-  const withKey = await ask(keys.viewer, place)
-  if (endpoint.auth === 'session') expect(withKey).toEqual(noKeys)
-  else expect([401, 403]).not.toContain(withKey.status)
-})
+test.each(guarded.filter(([, one]) => one.method === 'GET' && isForViewers(one)))(
+  'a viewer may read %s',
+  async (_, endpoint) => {
+    const place = { method: 'GET', path: pathOf(endpoint) }
+    expect(await ask(viewer, place)).not.toMatchObject({ status: 403 })
+    const withKey = await ask(keys.viewer, place)
+    if (endpoint.auth === 'session') expect(withKey).toEqual(noKeys)
+    else expect([401, 403]).not.toContain(withKey.status)
+  },
+)
 
 test.each(guarded)('a publisher is kept from %s unless it publishes', async (name, endpoint) => {
   const answer = await ask(keys.publisher, { method: endpoint.method, path: pathOf(endpoint) })
@@ -75,6 +81,12 @@ test.each(guarded.filter(([, { auth }]) => auth === 'session'))(
   },
 )
 
+test('keys open everything but what is about people, keys and logins', () => {
+  const closed = /^\/(users|api_key|logout|mqdeck\/mfa)(\/|$)/
+  for (const [name, { auth = 'any', path }] of guarded)
+    expect([name, auth]).toEqual([name, closed.test(path) ? 'session' : 'any'])
+})
+
 test('a viewer changes its own password and nobody else’s', async () => {
   const change = (username: string) => ({ method: 'POST', path: `/users/${username}/change_pwd` })
   expect((await ask(viewer, change('eve'))).status).toBe(400)
@@ -82,6 +94,15 @@ test('a viewer changes its own password and nobody else’s', async () => {
   for (const other of ['admin', 'EVE', 'eve%20', 'eve%00', 'eve%2F..%2Fadmin'])
     expect(await ask(viewer, change(other))).toEqual(forbidden)
 })
+
+test.each(guarded.filter(([name, { allows }]) => allows === 'oneself' && name !== 'logout'))(
+  'a viewer may call %s, and no key may',
+  async (_, endpoint) => {
+    const place = { method: endpoint.method, path: endpoint.path }
+    expect((await ask(viewer, place)).status).toBe(400)
+    expect(await ask(keys.viewer, place)).toEqual(noKeys)
+  },
+)
 
 test('a role that is taken away is gone at once', async () => {
   await all.call('POST', '/users', { username: 'bob', password: 'Abcd1234!', description: '', role: 'administrator' })

@@ -1,4 +1,5 @@
-import { AppError, noContent, ok, type User } from '@mqdeck/contract'
+import { AppError, type MfaRefusal, noContent, ok, type User } from '@mqdeck/contract'
+import { DeclaredError } from '../../../http/declared-error.ts'
 import type { UserRecord } from '../accounts/users.ts'
 import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
@@ -6,7 +7,10 @@ import type { HandlersOf } from './handlers-of.ts'
 export function userHandlers({ users, tokens, sessions, version }: Services): HandlersOf<'users'> {
   return {
     login: async ({ body }, call) => {
-      const { user, token } = await sessions.login(body.username, body.password, call.peer)
+      const { username, password, mfa_token: code } = body
+      const login = await sessions.login({ username, password, code }, call.peer)
+      if (typeof login === 'string') throw new DeclaredError(401, toRefusal(login))
+      const { user, token } = login
       return ok({ license: { edition: 'ce' }, role: user.role, token, version })
     },
     logout: async ({ body }, call) => {
@@ -40,6 +44,11 @@ export function userHandlers({ users, tokens, sessions, version }: Services): Ha
 function requireLocal(backend = 'local'): void {
   if (backend !== 'local') throw new AppError('USER_NOT_FOUND', 'username_not_found')
 }
+
+const toRefusal = (error: MfaRefusal['message']['error']): MfaRefusal => ({
+  code: 'BAD_MFA_TOKEN',
+  message: { error, mechanism: 'totp' },
+})
 
 const toUser = ({ username, description, role }: UserRecord): User => ({
   username,

@@ -4,12 +4,17 @@ import type { RootPlain } from '../../../configuration/roots.ts'
 import type { AuditedCall, Auditor } from '../../../http/auditor.ts'
 import type { Logging } from '../../../log/create-logging.ts'
 import { rankOf } from '../../../log/handler.ts'
+import type { Level } from '../../../log/log-settings.ts'
 import { encodePayload } from '../../../log/payload.ts'
-import { describeCall, levelOf } from './describe-call.ts'
+import { type CallEntry, describeCall, levelOf } from './describe-call.ts'
+import { type AuditedCommand, describeCommand } from './describe-command.ts'
 import { type KeptEntries, openKeptEntries } from './kept-entries.ts'
 
 /** Who changed what: kept for searching, and written to a file. */
-export interface AuditLog extends Auditor, Pick<KeptEntries, 'list' | 'count'> {}
+export interface AuditLog extends Auditor, Pick<KeptEntries, 'list' | 'count'> {
+  /** The same for what somebody typed at the server itself. */
+  recordCommand(command: AuditedCommand): Promise<void>
+}
 
 export interface AuditLogOptions {
   readonly store: Store
@@ -31,19 +36,22 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
     return last
   }
   const write = async (call: AuditedCall) => {
-    const { level, max_filter_size, payload_encode, ignore_high_frequency_request } = settings()
+    const { level, payload_encode, ignore_high_frequency_request } = settings()
     const grade = levelOf(call.status)
     if (rankOf(grade) < rankOf(level)) return
     if (ignore_high_frequency_request && isFrequent(call)) return
     const stranger = isStranger(call)
     if (stranger && !strangers.take()) return
-    const at = stamp()
     const described = describeCall(call, (value) => encodePayload(value, payload_encode).payload)
-    const entry: AuditEntry = { ...described, created_at: toRfc3339(at), node }
-    writeFile(grade, described)
     const leftOut = stranger ? strangers.leftOut() : 0
     if (leftOut > 0) log.warn({ count: leftOut }, 'audit_refused_calls_left_out')
-    await kept.add(at, entry, stranger, max_filter_size)
+    await keep(grade, described, stranger)
+  }
+  const keep = (grade: Level, described: CallEntry, stranger: boolean) => {
+    const at = stamp()
+    const entry: AuditEntry = { ...described, created_at: toRfc3339(at), node }
+    writeFile(grade, described)
+    return kept.add(at, entry, stranger, settings().max_filter_size)
   }
   return {
     isOn: () => settings().enable,
@@ -51,6 +59,7 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
       write(call).catch((error: unknown) =>
         log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_kept'),
       ),
+    recordCommand: (command) => keep(command.failure ? 'error' : 'info', describeCommand(command), false),
     list: kept.list,
     count: kept.count,
   }

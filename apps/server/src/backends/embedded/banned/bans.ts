@@ -30,6 +30,13 @@ export interface Bans {
    * @throws {AppError} ALREADY_EXISTS, or BAD_REQUEST when `who` is not what `as` wants
    */
   create(ban: BanRecord): Promise<BanRecord>
+  /** The ban that is in force; `who` as `create` takes it. */
+  get(as: BanDimension, who: string): BanRecord | undefined
+  /**
+   * Puts a ban back as it was, in place of one for the same.
+   * @throws {AppError} BAD_REQUEST when `who` is not what `as` wants
+   */
+  restore(ban: BanRecord): Promise<void>
   /** False when there was none. */
   remove(as: BanDimension, who: string): Promise<boolean>
   clear(): Promise<void>
@@ -89,6 +96,22 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
         throw error
       })
       return ban
+    },
+    get: (as, who) => {
+      const ban = bans.get(toKey(as, toWho(as, who)))
+      return ban && ban.until > now() ? ban : undefined
+    },
+    restore: async (given) => {
+      const ban = { ...given, who: toWho(given.as, given.who) }
+      const key = toKey(ban.as, ban.who)
+      const old = bans.get(key)
+      if (old) bans.set(key, ban)
+      else keep(ban)
+      await table.put(toStoreKey(key), ban).catch((error: unknown) => {
+        if (old) bans.set(key, old)
+        else forget(key, ban)
+        throw error
+      })
     },
     remove: async (as, who) => {
       forgetExpired()

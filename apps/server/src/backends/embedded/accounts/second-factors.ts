@@ -1,0 +1,110 @@
+import { AppError } from '@mqdeck/contract'
+import type { Clock } from '@mqdeck/kit'
+import { findRecoveryCode, hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
+import { newSecret, stepAt, stepOf, toUri } from './totp.ts'
+import type { SecondFactorRecord, UserRecord, Users } from './users.ts'
+
+/** Codes of an authenticator app, asked for at the login of those who enrolled. Passwords are checked by the caller. */
+export interface SecondFactors {
+  /** Those who have one. */
+  list(): readonly { readonly username: string; readonly factor: SecondFactorRecord }[]
+  /**
+   * A secret for the user's app; void after ten minutes, and with the next one.
+   * @throws {AppError} ALREADY_EXISTS
+   */
+  begin(username: string): { readonly secret: string; readonly uri: string }
+  /**
+   * Puts the secret into force when the app shows its codes; answers the recovery codes, for the only time.
+   * @throws {AppError} BAD_MFA_TOKEN for a wrong code, BAD_REQUEST without a beginning, ALREADY_EXISTS
+   */
+  confirm(username: string, token: string): Promise<readonly string[]>
+  /** Whether this is a code of the app or a recovery code, neither of them used before. Uses it up. */
+  consume(username: string, token: string): Promise<boolean>
+  /**
+   * New recovery codes in place of those before.
+   * @throws {AppError} NOT_FOUND
+   */
+  renewRecoveryCodes(username: string): Promise<readonly string[]>
+  /** @throws {AppError} USER_NOT_FOUND, or NOT_FOUND for a user without one */
+  remove(username: string): Promise<void>
+}
+
+interface Beginning {
+  readonly secret: string
+  readonly at: number
+}
+
+const beginningLasts = 10 * 60_000
+
+/** @param place what tells this server from others in the app */
+export function createSecondFactors(users: Users, clock: Clock, place: string): SecondFactors {
+  const beginnings = new Map<string, Beginning>()
+  const found = (username: string) => {
+    const factor = users.get(username)?.secondFactor
+    if (!factor) throw new AppError('NOT_FOUND', 'The user has no second factor')
+    return factor
+  }
+  const requireNone = (username: string) => {
+    if (users.get(username)?.secondFactor) throw new AppError('ALREADY_EXISTS', 'There is a second factor already')
+  }
+
+  return {
+    list: () =>
+      users.list().flatMap(({ username, secondFactor: factor }: UserRecord) => (factor ? [{ username, factor }] : [])),
+    begin: (username) => {
+      requireNone(username)
+      const secret = newSecret()
+      beginnings.set(username, { secret, at: clock.now() })
+      return { secret, uri: toUri(secret, `${username} (${place})`) }
+    },
+    confirm: async (username, token) => {
+      requireNone(username)
+      const beginning = beginnings.get(username)
+      if (!beginning || Math.abs(clock.now() - beginning.at) > beginningLasts)
+        throw new AppError('BAD_REQUEST', 'The enrolment took too long; begin anew')
+      const lastStep = stepOf(withoutBlanks(token), beginning.secret, clock.now())
+      if (lastStep === undefined) throw new AppError('BAD_MFA_TOKEN', 'The code is not one of this secret')
+      beginnings.delete(username)
+      const codes = newRecoveryCodes()
+      const enrolledAt = Math.floor(clock.now() / 1000)
+      const recoveryCodes = codes.map(hashRecoveryCode)
+      await users.setSecondFactor(username, { secret: beginning.secret, enrolledAt, lastStep, recoveryCodes })
+      return codes
+    },
+    consume: async (username, token) => {
+      const factor = users.get(username)?.secondFactor
+      const used = factor && use(factor, withoutBlanks(token), clock.now())
+      if (!used) return false
+      // Nothing was awaited since the look-up: of two with the same code, one finds it used.
+      await users.setSecondFactor(username, used)
+      return true
+    },
+    renewRecoveryCodes: async (username) => {
+      const codes = newRecoveryCodes()
+      await users.setSecondFactor(username, { ...found(username), recoveryCodes: codes.map(hashRecoveryCode) })
+      return codes
+    },
+    remove: async (username) => {
+      if (!users.get(username)) throw new AppError('USER_NOT_FOUND', 'username_not_found')
+      found(username)
+      await users.setSecondFactor(username, undefined)
+    },
+  }
+}
+
+/** The factor after this code was used; undefined for a code that is wrong or was used before. */
+function use(factor: SecondFactorRecord, token: string, now: number): SecondFactorRecord | undefined {
+  if (/^\d{6}$/.test(token)) {
+    const step = stepOf(token, factor.secret, now)
+    return step === undefined || isUsed(step, factor.lastStep, now) ? undefined : { ...factor, lastStep: step }
+  }
+  const hash = findRecoveryCode(token, factor.recoveryCodes)
+  if (hash === undefined) return undefined
+  return { ...factor, recoveryCodes: factor.recoveryCodes.filter((other) => other !== hash) }
+}
+
+/** RFC 6238, 5.2: a code is good once. A last one of the far future is of a clock that was set back, and says nothing. */
+const isUsed = (step: number, last: number, now: number) => step <= last && last <= stepAt(now) + 1
+
+/** Apps show codes in two groups. */
+const withoutBlanks = (token: string) => token.replaceAll(/\s/g, '')

@@ -1,0 +1,128 @@
+import { TOTP } from 'otpauth'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test-server.ts'
+
+let all: TestServer
+beforeEach(async () => {
+  all = await startTestServer()
+})
+afterEach(() => all.stop())
+
+/** Thirty seconds on: the code of now was used for the enrolment. */
+const nextCode = (secret: string) => new TOTP({ secret }).generate({ timestamp: Date.now() + 30_000 })
+
+async function enrol(token = all.token(), password = 'public') {
+  const begun = await all.call('POST', '/mqdeck/mfa/enrolment', { password }, token)
+  const { secret } = begun.body as unknown as { secret: string; uri: string }
+  const code = new TOTP({ secret }).generate()
+  const { body, status } = await all.call('POST', '/mqdeck/mfa/enrolment/confirm', { mfa_token: code }, token)
+  expect(status).toBe(200)
+  return { secret, recovery: (body as unknown as { recovery_codes: string[] }).recovery_codes }
+}
+
+const login = (more: object = {}) => all.call('POST', '/login', { username: 'admin', password: 'public', ...more })
+const factors = async () => (await all.get('/mqdeck/mfa')).body
+
+test('a login without or with a wrong code is refused as EMQX 5.9 does, with the right one it is as ever', async () => {
+  const before = await login()
+  const { secret } = await enrol()
+  const refused = (error: string) => ({
+    status: 401,
+    body: { code: 'BAD_MFA_TOKEN', message: { error, mechanism: 'totp' } },
+  })
+  expect(await login()).toEqual(refused('missing_mfa_token'))
+  expect(await login({ mfa_token: '000000' })).toEqual(refused('bad_mfa_token'))
+  const good = await login({ mfa_token: nextCode(secret) })
+  expect(good).toEqual({ ...before, body: { ...before.body, token: expect.any(String) } })
+  expect(await login({ mfa_token: nextCode(secret) })).toEqual(refused('bad_mfa_token'))
+  expect(await login({ password: 'bad', mfa_token: '1' })).toMatchObject({ body: { code: 'BAD_USERNAME_OR_PWD' } })
+  expect((await login({ mfa_token: 7 })).status).toBe(400)
+})
+
+test('it is seen by those who administrate, and turned off with password and code', async () => {
+  expect(await factors()).toEqual([])
+  const { recovery } = await enrol()
+  expect(await factors()).toEqual([
+    {
+      username: 'admin',
+      mechanism: 'totp',
+      enrolled_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/),
+      recovery_codes_left: 10,
+    },
+  ])
+  const disable = (body: object) => all.call('POST', '/mqdeck/mfa/disable', body)
+  expect(await disable({ password: 'bad', mfa_token: recovery[0] })).toMatchObject({
+    status: 400,
+    body: { code: 'ERROR_PWD_NOT_MATCH' },
+  })
+  expect(await disable({ password: 'public', mfa_token: '000000' })).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_MFA_TOKEN' },
+  })
+  expect((await disable({ password: 'public', mfa_token: recovery[0] })).status).toBe(204)
+  expect(await factors()).toEqual([])
+  expect((await disable({ password: 'public', mfa_token: recovery[1] })).status).toBe(404)
+  expect((await login()).status).toBe(200)
+})
+
+test('new recovery codes take the place of those before', async () => {
+  const { recovery } = await enrol()
+  const renewed = await all.call('POST', '/mqdeck/mfa/recovery_codes', {
+    password: 'public',
+    mfa_token: recovery[0],
+  })
+  expect(renewed).toMatchObject({ status: 200, body: { recovery_codes: expect.any(Array) } })
+  expect((await login({ mfa_token: recovery[1] })).status).toBe(401)
+})
+
+test('an administrator takes away that of somebody else, not the own one; a viewer has its own and no other', async () => {
+  await all.call('POST', '/users', { username: 'eve', password: 'Abcd1234!', description: '', role: 'viewer' })
+  const eve = await all.login('eve', 'Abcd1234!')
+  await enrol(eve, 'Abcd1234!')
+  await enrol()
+  const reset = (username: string, token?: string) =>
+    all.call('DELETE', `/mqdeck/mfa/users/${username}`, undefined, token)
+  expect((await reset('admin', eve)).status).toBe(403)
+  expect((await reset('eve', eve)).status).toBe(403)
+  expect(await reset('admin')).toMatchObject({ status: 400, body: { code: 'NOT_ALLOWED' } })
+  expect((await reset('nobody')).status).toBe(404)
+  expect((await reset('eve')).status).toBe(204)
+  expect((await reset('eve')).status).toBe(404)
+  expect(await all.login('eve', 'Abcd1234!')).toEqual(expect.any(String))
+})
+
+test('an open page is not enough to keep its owner out', async () => {
+  expect(await all.call('POST', '/mqdeck/mfa/enrolment', { password: 'guess' })).toMatchObject({
+    status: 400,
+    body: { code: 'ERROR_PWD_NOT_MATCH' },
+  })
+  expect(await all.call('POST', '/mqdeck/mfa/enrolment/confirm', { mfa_token: '123456' })).toMatchObject({
+    status: 400,
+    body: { code: 'BAD_REQUEST' },
+  })
+})
+
+test('programs with a key go on', async () => {
+  const { body } = await all.call('POST', '/api_key', { name: 'k', desc: '' })
+  await enrol()
+  const authorization = `Basic ${btoa(`${body.api_key}:${body.api_secret}`)}`
+  expect((await fetch(`${all.server.urls.api}/nodes`, { headers: { authorization } })).status).toBe(200)
+})
+
+test('the audit log tells who did what, and none of the secrets', async () => {
+  const { body } = await all.get('/configs/log')
+  await all.call('PUT', '/configs/log', { ...body, audit: { enable: true } })
+  const { secret, recovery } = await enrol()
+  await login({ mfa_token: recovery[0] })
+  await all.call('POST', '/mqdeck/mfa/disable', { password: 'public', mfa_token: recovery[1] })
+  const { data } = (await all.get('/audit')).body
+  expect(data.map((entry) => (entry as unknown as { operation_id: string }).operation_id)).toEqual([
+    '/mqdeck/mfa/disable',
+    '/login',
+    '/mqdeck/mfa/enrolment/confirm',
+    '/mqdeck/mfa/enrolment',
+    '/configs/log',
+  ])
+  const text = JSON.stringify(data)
+  for (const hidden of [secret, '"public"', ...recovery]) expect(text).not.toContain(hidden)
+})

@@ -1,0 +1,46 @@
+import { AppError, noContent, ok } from '@mqdeck/contract'
+import type { Services } from '../services.ts'
+import type { HandlersOf } from './handlers-of.ts'
+import { secondsToRfc3339 } from './rfc3339.ts'
+
+export function mfaHandlers({ secondFactors, sessions, users }: Services): HandlersOf<'mfa'> {
+  /** Before a proof is asked for that nobody can give. */
+  const requireFactor = (username: string) => {
+    if (!users.get(username)?.secondFactor) throw new AppError('NOT_FOUND', 'The user has no second factor')
+  }
+  return {
+    listSecondFactors: () =>
+      ok(
+        secondFactors.list().map(({ username, factor }) => ({
+          username,
+          mechanism: 'totp' as const,
+          enrolled_at: secondsToRfc3339(factor.enrolledAt),
+          recovery_codes_left: factor.recoveryCodes.length,
+        })),
+      ),
+    // Whoever finds an open page must not be able to keep its owner out.
+    enrolSecondFactor: async ({ body }, { user, peer }) => {
+      await sessions.prove(user.username, body.password, undefined, peer)
+      return ok(secondFactors.begin(user.username))
+    },
+    confirmSecondFactor: async ({ body }, { user }) =>
+      ok({ recovery_codes: [...(await secondFactors.confirm(user.username, body.mfa_token))] }),
+    renewRecoveryCodes: async ({ body }, { user, peer }) => {
+      requireFactor(user.username)
+      await sessions.prove(user.username, body.password, body.mfa_token, peer)
+      return ok({ recovery_codes: [...(await secondFactors.renewRecoveryCodes(user.username))] })
+    },
+    disableSecondFactor: async ({ body }, { user, peer }) => {
+      requireFactor(user.username)
+      await sessions.prove(user.username, body.password, body.mfa_token, peer)
+      await secondFactors.remove(user.username)
+      return noContent
+    },
+    resetSecondFactor: async ({ params }, call) => {
+      if (params.username === call.user.username)
+        throw new AppError('NOT_ALLOWED', 'Your own second factor is turned off with password and code')
+      await secondFactors.remove(params.username)
+      return noContent
+    },
+  }
+}

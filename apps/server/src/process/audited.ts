@@ -1,0 +1,84 @@
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { systemClock } from '@mqdeck/kit'
+import { type AuditLog, openAuditLog } from '../backends/embedded/audit/audit-log.ts'
+import type { Loaded } from '../config/load.ts'
+import { toBases } from '../config/start-values.ts'
+import { openConfiguration } from '../configuration/configuration.ts'
+import { createLogging } from '../log/create-logging.ts'
+import { consoleOnly, toLevel } from '../log/log-settings.ts'
+import type { Data } from '../store/open-data.ts'
+
+export interface Typed {
+  readonly name: string
+  readonly args: readonly string[]
+}
+
+/**
+ * Does what a command is for and writes it down in the audit log, when that is on; also when it fails.
+ * @param warn told when it was done and could not be written down: whoever is locked out must not be kept out by that
+ */
+export async function audited(
+  data: Data,
+  loaded: Loaded,
+  { name, args }: Typed,
+  warn: (problem: string) => void,
+  work: () => Promise<void>,
+): Promise<void> {
+  const began = performance.now()
+  const write = async (failure: string | undefined) => {
+    const command = { name, args, user: userName(), failure, duration: performance.now() - began }
+    await withAuditLog(data, loaded, async (log) => (log.isOn() ? log.recordCommand(command) : undefined)).catch(
+      (error: unknown) => warn(`This is not in the audit log: ${messageOf(error)}`),
+    )
+  }
+  await work().catch(async (error: unknown) => {
+    await write(messageOf(error))
+    throw error
+  })
+  await write(undefined)
+}
+
+/** With the settings the server would have. */
+async function withAuditLog(
+  data: Data,
+  { settings, overrides }: Loaded,
+  use: (log: AuditLog) => Promise<void>,
+): Promise<void> {
+  const logging = createLogging({
+    settings: consoleOnly(toLevel(settings.log_level)),
+    folder: data.folder,
+    clock: systemClock,
+    writeConsole: () => {},
+  })
+  try {
+    const folder = join(data.folder, 'configs')
+    const { log } = logging
+    const configuration = openConfiguration({ folder, bases: toBases(settings), overrides, clock: systemClock, log })
+    const { audit } = configuration.plain('log')
+    if (audit.enable) await logging.update(configuration.plain('log'))
+    await use(
+      openAuditLog({
+        store: data.store,
+        clock: systemClock,
+        node: settings.node_name,
+        settings: () => audit,
+        writeFile: logging.audit,
+        log,
+      }),
+    )
+  } finally {
+    await logging.close()
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+function userName(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A user without a name, as in a container.
+    return ''
+  }
+}
