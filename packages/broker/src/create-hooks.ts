@@ -1,9 +1,11 @@
 import type { Log } from '@mqdeck/kit'
-import type { FoldHooks, FoldPoint, HookOptions, Hooks, RunHooks, RunPoint } from './hooks.ts'
+import type { FoldHooks, FoldPoint, HookOptions, Hooks, PacketTracer, RunHooks, RunPoint } from './hooks.ts'
 import { ReasonError } from './packets/index.ts'
 
 /** What the broker itself does with the hooks, besides what others see of them. */
 export interface HookRegistry extends Hooks {
+  /** Undefined while nobody traces. */
+  readonly tracer: PacketTracer | undefined
   /** True when somebody listens; the message path asks before it builds arguments. */
   has(point: FoldPoint | RunPoint): boolean
   /** True when somebody listens who cares for this topic. */
@@ -113,6 +115,14 @@ export function createHooks(log: Log): HookRegistry {
     }
   }
 
+  let tracer: PacketTracer | undefined
+  const trace = (next: PacketTracer) => {
+    tracer = next
+    return () => {
+      if (tracer === next) tracer = undefined
+    }
+  }
+
   // The map holds handlers of every point, so their types are gone inside; the signatures above give them back at the door.
   return {
     fold: add,
@@ -121,5 +131,9 @@ export function createHooks(log: Log): HookRegistry {
     caresFor: (point, topic) => (points.get(point) ?? []).some(({ prefix }) => topic.startsWith(prefix)),
     runFold,
     run,
+    trace,
+    get tracer() {
+      return tracer
+    },
   } as HookRegistry
 }

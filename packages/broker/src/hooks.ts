@@ -1,3 +1,4 @@
+import type { AckType, Packet } from './packets/index.ts'
 import type { DisconnectReason } from './reasons.ts'
 import type {
   ClientInfo,
@@ -30,6 +31,8 @@ export type AuthenticateResult =
       readonly isSuperuser?: boolean
       readonly attributes?: Readonly<Record<string, string>>
       readonly expiresAt?: number
+      /** Rules of access that came along, e.g. in a token; whoever authorizes knows their form. */
+      readonly acl?: unknown
       readonly data?: Uint8Array
     }
   | { readonly result: 'deny'; readonly reasonCode: number }
@@ -42,6 +45,17 @@ export interface AuthorizeAction {
   readonly qos: 0 | 1 | 2
   readonly retain: boolean
 }
+
+/** A decision with the name of who made it; whoever makes one counts it in the metrics `authorization.*` itself. */
+export interface AuthorizeVerdict {
+  readonly result: 'allow' | 'deny'
+  /** `file`, `cache`, `default`: what `client.check_authz_complete` is told. */
+  readonly source: string
+  /** The client is disconnected for it. */
+  readonly disconnect?: boolean
+}
+
+export type AuthorizeDecision = 'allow' | 'deny' | 'ignore' | AuthorizeVerdict
 
 /**
  * The hook points, with EMQX's names. *Fold* points pass a value from handler to handler and use the last one;
@@ -60,10 +74,10 @@ export interface FoldHooks {
     details: ConnectDetails,
   ) => Awaitable<AuthenticateResult>
   'client.authorize': (
-    decision: 'allow' | 'deny' | 'ignore',
+    decision: AuthorizeDecision,
     client: ClientInfo,
     action: AuthorizeAction,
-  ) => Awaitable<'allow' | 'deny' | 'ignore'>
+  ) => Awaitable<AuthorizeDecision>
   /** The filters a client is about to subscribe to; may be changed. */
   'client.subscribe': (
     filters: readonly (SubscriptionOptions & { readonly topic: string })[],
@@ -91,7 +105,17 @@ export interface DeliveryTimes {
   readonly completedAt: number
 }
 
+/** A client takes less than it is sent: bytes that wait in its connection, and how many may before messages queue up. */
+export interface Congestion {
+  readonly pendingBytes: number
+  readonly highWatermark: number
+  /** Messages in the session's queue. */
+  readonly queued: number
+}
+
 export interface RunHooks {
+  /** Again and again (four times a second) for as long as it lasts; one of ours, EMQX has no such hook. */
+  'client.congested': (client: ClientInfo, congestion: Congestion) => void
   'client.connack': (client: ClientInfo, reasonCode: number, details: ConnectDetails) => void
   'client.connected': (client: ClientInfo, details: ConnectDetails & { readonly connectedAt: number }) => void
   'client.disconnected': (
@@ -132,8 +156,18 @@ export interface HookOptions {
   readonly prefix?: string
 }
 
+/** Sees the packets of clients on their way in and out, to tell how long they took. */
+export interface PacketTracer {
+  /** A packet is handled: `work` must be called, once, and its answer answered. No client before CONNECT is through. */
+  received<T>(packet: Packet, client: ClientInfo | undefined, work: () => T): T
+  /** A client is sent the acknowledgement of a PUBLISH, or PUBREL. */
+  acknowledged(client: ClientInfo, type: AckType, packetId: number): void
+}
+
 /** The only way into the broker for other packages. */
 export interface Hooks {
   fold<P extends FoldPoint>(point: P, handler: FoldHooks[P], options?: HookOptions): () => void
   on<P extends RunPoint>(point: P, handler: RunHooks[P], options?: HookOptions): () => void
+  /** One at a time: the tracer before goes. The answer takes it away again. */
+  trace(tracer: PacketTracer): () => void
 }

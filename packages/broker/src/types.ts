@@ -88,6 +88,8 @@ export interface ClientInfo {
   attributes: Readonly<Record<string, string>>
   /** Milliseconds since the epoch when the authentication ends, e.g. of a JWT. */
   authExpiresAt: number | undefined
+  /** Rules of access that came with the authentication. */
+  acl?: unknown
 }
 
 /** Counters of one client, as `/clients/{clientid}` shows them. */

@@ -1,6 +1,11 @@
 export type { Alarm, AlarmDetails, AlarmPort, PastAlarm } from './alarms/alarm.ts'
 export { type AlarmSettings, type Alarms, type AlarmsOptions, createAlarms } from './alarms/alarms.ts'
 export {
+  type CongestionAlarms,
+  type CongestionAlarmsOptions,
+  createCongestionAlarms,
+} from './alarms/congestion.ts'
+export {
   createSystemMonitor,
   type SystemMonitor,
   type SystemMonitorOptions,
@@ -9,6 +14,10 @@ export {
 export { createMonitor, type Monitor, type MonitorOptions } from './monitor/monitor.ts'
 export type { ClusterCurrent, ClusterSample, NodeCurrent, NodeSample } from './monitor/views.ts'
 export { createNodeInfo, type NodeFacts, type NodeInfo, type NodeInfoOptions } from './nodes/node-info.ts'
+export { ExporterTlsError } from './opentelemetry/exporter.ts'
+export type { LogEntry, LogLevel, LogSource } from './opentelemetry/logs.ts'
+export { createOpenTelemetry, type OpenTelemetry, type OpenTelemetryOptions } from './opentelemetry/opentelemetry.ts'
+export { openTraceLists, type TraceLists } from './opentelemetry/trace-lists.ts'
 export {
   createPrometheus,
   type ListenerCertificate,

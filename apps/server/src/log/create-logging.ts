@@ -41,6 +41,8 @@ export interface Logging {
   readonly log: Log
   /** Writes an entry to the file of the audit log, when that is enabled; never throttled, and nowhere else. */
   audit(level: Level, fields: Readonly<Record<string, unknown>>): void
+  /** Gives entries from here on to `handler` as well, as far as they are of its rank; the answer ends it. */
+  attach(handler: Handler): () => void
   /**
    * Takes effect at once and as a whole; resolves when files no longer used are written and closed.
    * @throws {LogSettingsError} (rejects) when the settings cannot be used; those before stay in force
@@ -66,6 +68,7 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
   const dataFolder = resolve(folder)
   let files: readonly OpenFile[] = []
   let handlers: readonly Handler[] = []
+  let attached: readonly Handler[] = []
   let auditHandler: Handler | undefined
   /** Nothing below is for anybody. */
   let lowest = 0
@@ -96,6 +99,14 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
     audit: (level, fields) => {
       if (auditHandler && rankOf(level) >= auditHandler.rank)
         auditHandler.write({ time: clock.now(), level, event: 'audit', fields })
+    },
+    attach(handler) {
+      attached = [...attached, handler]
+      use(handlers)
+      return () => {
+        attached = attached.filter((other) => other !== handler)
+        use(handlers)
+      }
     },
     update: async (next) => void (await Promise.all(apply(next).map(({ file }) => file.close()))),
     files: () => files.filter((file) => !isAudit(file)).map(describe),
@@ -138,15 +149,14 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
 
   function use(next: readonly Handler[]): void {
     handlers = next
-    lowest = Math.min(...next.map(({ rank }) => rank))
+    lowest = Math.min(...[...next, ...attached].map(({ rank }) => rank))
   }
 
   function emit(level: Level, fields: Readonly<Record<string, unknown>>, event: string): void {
     const rank = rankOf(level)
     const entry = { time: clock.now(), level, event, fields }
-    for (const handler of handlers) {
-      if (rank >= handler.rank) handler.write(entry)
-    }
+    for (const handler of handlers) if (rank >= handler.rank) handler.write(entry)
+    for (const handler of attached) if (rank >= handler.rank) handler.write(entry)
   }
 
   /** Also where the console is turned off: trouble with a file has no other place to be told. */

@@ -164,11 +164,12 @@ export class Connection {
   }
 
   sendAck(type: AckType, packetId: number, code: number): void {
-    const { metrics } = this.runtime
+    const { metrics, hooks } = this.runtime
     metrics['packets.sent'] += 1
     metrics[`packets.${type}.sent`] += 1
     this.traffic.sendPkt += 1
     if (isLogged(this)) logSentAck(this, type, packetId, code)
+    if (this.established) hooks.tracer?.acknowledged(this.established.info, type, packetId)
     this.outbox.push(encodeAck(type, packetId, this.version, code))
   }
 
@@ -304,6 +305,13 @@ export class Connection {
     this.traffic.recvPkt += 1
     countReceived(this.runtime.metrics, packet)
     if (isLogged(this)) logReceived(this, packet)
+    const { tracer } = this.runtime.hooks
+    return tracer
+      ? tracer.received(packet, this.established?.info, () => this.#dispatch(packet))
+      : this.#dispatch(packet)
+  }
+
+  #dispatch(packet: Packet): Promise<void> | undefined {
     if (packet.type === 'connect') {
       this.version = packet.protocolVersion
       this.maximumPacketSize = packet.properties.maximumPacketSize ?? Number.POSITIVE_INFINITY

@@ -30,7 +30,7 @@ export class Outbox {
   readonly #traffic: ClientTraffic
   readonly #flushed: () => void
   /** Bytes that may wait for the client before messages go to its queue instead. */
-  readonly #highWatermark: number
+  readonly highWatermark: number
 
   /** `flushed` is called after each flush that left room for more. */
   constructor(
@@ -45,7 +45,7 @@ export class Outbox {
     this.#turn = turn
     this.#metrics = metrics
     this.#traffic = traffic
-    this.#highWatermark = highWatermark
+    this.highWatermark = highWatermark
     this.#flushed = flushed
   }
 
@@ -55,12 +55,12 @@ export class Outbox {
   }
 
   get congested(): boolean {
-    return this.#pendingBytes + this.#inSocket > this.#highWatermark
+    return this.#pendingBytes + this.#inSocket > this.highWatermark
   }
 
   /** Acknowledgements nobody reads: nothing more is read from the client either. */
   get isStuffed(): boolean {
-    return this.#pendingBytes + this.#inSocket > 2 * this.#highWatermark
+    return this.#pendingBytes + this.#inSocket > 2 * this.highWatermark
   }
 
   get bytes(): number {

@@ -57,6 +57,7 @@ export class Watch {
       connection.close('idle_timeout')
     else {
       if (isBusy || outbox.owed > 0) this.#endIfOverloaded(connection, now)
+      if (outbox.congested) tellCongested(connection)
       if (outbox.owed > 0) this.#endIfStuck(connection, now)
     }
   }
@@ -89,4 +90,13 @@ export class Watch {
       if (send_timeout_close && now - this.#takenAt >= send_timeout) connection.close('send_timeout')
     }
   }
+}
+
+function tellCongested({ runtime, established, outbox }: Connection): void {
+  if (!established || !runtime.hooks.has('client.congested')) return
+  const { bytes, highWatermark } = outbox
+  // What the outbox knows for every packet is an upper bound: it may all have gone meanwhile.
+  if (bytes === 0) return
+  const { info, mqueue } = established.session
+  runtime.hooks.run('client.congested', info, { pendingBytes: bytes, highWatermark, queued: mqueue.length })
 }

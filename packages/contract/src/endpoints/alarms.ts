@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import { answer, body, boolean, count, page, paging, string } from '../fields/index.ts'
-import { alarm, sysmon } from '../roots/index.ts'
-import { readRoot, replaceRoot } from './root-endpoints.ts'
 
 /** Something that needs a look. Times are RFC 3339, `duration` is milliseconds; `deactivate_at` when it is over. */
 export const Alarm = answer({
@@ -38,20 +36,4 @@ export const deactivateAlarm = endpoint({
   errors: { 400: ['NOT_FOUND'] },
 })
 
-export const getAlarmConfig = readRoot('/configs/alarm', alarm.schema)
-
-export const updateAlarmConfig = replaceRoot('/configs/alarm', alarm.schema)
-
-export const getSysmonConfig = readRoot('/configs/sysmon', sysmon.schema)
-
-export const updateSysmonConfig = replaceRoot('/configs/sysmon', sysmon.schema)
-
-export const alarms = {
-  listAlarms,
-  clearAlarms,
-  deactivateAlarm,
-  getAlarmConfig,
-  updateAlarmConfig,
-  getSysmonConfig,
-  updateSysmonConfig,
-}
+export const alarms = { listAlarms, clearAlarms, deactivateAlarm }

@@ -89,8 +89,8 @@ const collectorFields = {
     default: 'disabled',
     label: { en: 'Process: CPU and event loop', zh: '进程：CPU 与事件循环' },
     help: {
-      en: 'Adds CPU time and the utilization of the event loop to the figures.',
-      zh: '在指标中加入 CPU 时间与事件循环利用率。',
+      en: 'Adds CPU time, and utilization and delay of the event loop to the figures.',
+      zh: '在指标中加入 CPU 时间以及事件循环的利用率与延迟。',
     },
   }),
   vm_system_info: setting(choice(states), {

@@ -32,8 +32,8 @@ export const slowSubscriptionSettings = struct('slow_subs.slow_subs', {
     default: 'whole',
     label: { en: 'Measured time', zh: '统计类型' },
     help: {
-      en: 'whole: from the arrival in the session until the client has the message; internal: until it is sent; response: from sending until it is acknowledged (0 at QoS 0).',
-      zh: 'whole：从消息进入会话到客户端收到；internal：从进入会话到发出；response：从发出到收到确认（QoS 0 时为 0）。',
+      en: 'The whole way (whole): from the arrival in the session until the client has the message. Until it is sent (internal): within the broker. Until the client answers (response): from sending to its acknowledgement, 0 at QoS 0.',
+      zh: '全程（whole）：从消息进入会话到客户端收到。直至发出（internal）：服务端内部所用的时间。客户端响应（response）：从发出到收到确认，QoS 0 时为 0。',
     },
   }),
 })

@@ -82,8 +82,8 @@ const vmFields = {
     default: '80%',
     label: { en: 'Process high watermark', zh: '进程高水位线' },
     help: {
-      en: 'Above this share of the file descriptors the alarm too_many_processes begins, above this share of the heap that V8 may use, high_process_memory_usage.',
-      zh: '文件描述符使用率高于该值时触发告警 too_many_processes；V8 堆使用率高于该值时触发 high_process_memory_usage。',
+      en: 'Above this share of the file descriptors the alarm too_many_open_files begins, above this share of the heap that V8 may use, high_process_memory_usage.',
+      zh: '文件描述符使用率高于该值时触发告警 too_many_open_files；V8 堆使用率高于该值时触发 high_process_memory_usage。',
     },
   }),
   process_low_watermark: setting(percent(), {

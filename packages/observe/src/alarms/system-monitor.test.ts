@@ -82,7 +82,7 @@ describe('the system monitor', () => {
 
   it.each([
     ['high_cpu_usage', 'cpu', '85.00% cpu usage', 60_000],
-    ['too_many_processes', 'files', '85.00% of the file descriptors in use', 30_000],
+    ['too_many_open_files', 'files', '85.00% of the file descriptors in use', 30_000],
     ['high_process_memory_usage', 'heap', '85.00% of the heap in use', 30_000],
   ] as const)(
     'activates %s above the high watermark and keeps it down to the low one',

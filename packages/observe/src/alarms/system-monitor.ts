@@ -61,7 +61,7 @@ export function createSystemMonitor({
     watch(heap(), { high, low }, 'high_process_memory_usage', { details, message: 'of the heap in use' })
     const files = await openFiles()
     if (measures)
-      watch(files, { high, low }, 'too_many_processes', { details, message: 'of the file descriptors in use' })
+      watch(files, { high, low }, 'too_many_open_files', { details, message: 'of the file descriptors in use' })
   }
 
   /** Above the high mark it is an alarm, until it falls below the low one. */

@@ -2,12 +2,19 @@ import { type CpuTimes, readCpuTimes } from '../nodes/cpu.ts'
 import { readMemory } from '../nodes/memory.ts'
 import { type Family, gauge } from './exposition.ts'
 
-/** EMQX's figures of the machine; those of Erlang's schedulers and mailboxes are not among them. */
-export function createMachineFigures(readTimes: () => CpuTimes = readCpuTimes): () => readonly Family[] {
+/** The machine's processors in percent, its memory in bytes. */
+export interface Machine {
+  readonly cpuUse: number
+  readonly cpuIdle: number
+  readonly totalMemory: number
+  readonly usedMemory: number
+}
+
+/** Measures the time since the figures were asked for the last time; the first time, since the machine was started. */
+export function createMachine(readTimes: () => CpuTimes = readCpuTimes): () => Machine {
   let last: CpuTimes = { idle: 0, total: 0 }
   let idlePercent = 100
 
-  // Since the figures were asked for the last time; the first time, since the machine was started.
   const measure = () => {
     const now = readTimes()
     const elapsed = now.total - last.total
@@ -19,11 +26,14 @@ export function createMachineFigures(readTimes: () => CpuTimes = readCpuTimes): 
     measure()
     const { total, used } = readMemory()
     const idle = Math.round(idlePercent * 100) / 100
-    return [
-      gauge('emqx_vm_cpu_use', Math.round((100 - idle) * 100) / 100),
-      gauge('emqx_vm_cpu_idle', idle),
-      gauge('emqx_vm_total_memory', total),
-      gauge('emqx_vm_used_memory', used),
-    ]
+    return { cpuUse: Math.round((100 - idle) * 100) / 100, cpuIdle: idle, totalMemory: total, usedMemory: used }
   }
 }
+
+/** EMQX's figures of the machine; those of Erlang's schedulers and mailboxes are not among them. */
+export const machineFamilies = ({ cpuUse, cpuIdle, totalMemory, usedMemory }: Machine): readonly Family[] => [
+  gauge('emqx_vm_cpu_use', cpuUse),
+  gauge('emqx_vm_cpu_idle', cpuIdle),
+  gauge('emqx_vm_total_memory', totalMemory),
+  gauge('emqx_vm_used_memory', usedMemory),
+]

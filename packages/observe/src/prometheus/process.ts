@@ -1,4 +1,4 @@
-import { performance } from 'node:perf_hooks'
+import { type IntervalHistogram, monitorEventLoopDelay, performance } from 'node:perf_hooks'
 import type { PlainValue, prometheus } from '@mqdeck/contract'
 import type { Family } from './exposition.ts'
 
@@ -8,12 +8,38 @@ type ProcessCollectors = Pick<
   'vm_memory' | 'vm_statistics' | 'vm_system_info'
 >
 
+/** Milliseconds between two looks at the event loop. */
+const resolution = 10
+
 /** This process under the names that Prometheus' client libraries use, where EMQX has those of Erlang's machine. */
-export const processFamilies = (wanted: ProcessCollectors, maxFds: number): readonly Family[] => [
-  ...(wanted.vm_memory === 'enabled' ? memory() : []),
-  ...(wanted.vm_statistics === 'enabled' ? statistics() : []),
-  ...(wanted.vm_system_info === 'enabled' ? systemInfo(maxFds) : []),
-]
+export function createProcessFigures(maxFds: number): (wanted: ProcessCollectors) => readonly Family[] {
+  /** While somebody wants to know. */
+  let delay: IntervalHistogram | undefined
+  const statistics = () => {
+    delay ??= watchEventLoop()
+    const lag = Math.max(0, delay.percentile(99) - resolution * 1e6) / 1e9
+    delay.reset()
+    return [...times(), family('nodejs_eventloop_lag_p99_seconds', 'gauge', lagHelp, lag)]
+  }
+  const noStatistics = () => {
+    delay?.disable()
+    delay = undefined
+    return []
+  }
+  return (wanted) => [
+    ...(wanted.vm_memory === 'enabled' ? memory() : []),
+    ...(wanted.vm_statistics === 'enabled' ? statistics() : noStatistics()),
+    ...(wanted.vm_system_info === 'enabled' ? systemInfo(maxFds) : []),
+  ]
+}
+
+const lagHelp = '99th percentile of the delay of the event loop in seconds, since the figures were asked for last.'
+
+function watchEventLoop(): IntervalHistogram {
+  const delay = monitorEventLoopDelay({ resolution })
+  delay.enable()
+  return delay
+}
 
 function memory(): readonly Family[] {
   const { rss, heapTotal, heapUsed, external } = process.memoryUsage()
@@ -25,7 +51,7 @@ function memory(): readonly Family[] {
   ]
 }
 
-function statistics(): readonly Family[] {
+function times(): readonly Family[] {
   const { user, system } = process.cpuUsage()
   const { utilization } = performance.eventLoopUtilization()
   return [

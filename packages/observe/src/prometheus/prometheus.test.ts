@@ -4,7 +4,7 @@ import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { createFakeBroker, createFakeHooks, someClient } from '../fake-broker.ts'
 import { createStats } from '../stats/stats.ts'
-import { createMachineFigures } from './machine.ts'
+import { createMachine } from './machine.ts'
 import { createPrometheus } from './prometheus.ts'
 
 const settings = toPlain(prometheusRoot, defaultsOf(prometheusRoot))
@@ -78,8 +78,8 @@ test('figures of the process come when they are asked for', () => {
 
 test('the use of the processors is that since the last question', () => {
   let times = { idle: 900, total: 1000 }
-  const figures = createMachineFigures(() => times)
-  const use = () => figures().find(({ name }) => name === 'emqx_vm_cpu_use')?.samples[0]?.value
+  const machine = createMachine(() => times)
+  const use = () => machine().cpuUse
   expect(use()).toBe(10)
   times = { idle: 925, total: 1100 }
   expect(use()).toBe(75)

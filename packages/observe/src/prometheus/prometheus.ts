@@ -1,5 +1,5 @@
 import type { Hooks } from '@mqdeck/broker'
-import type { PlainValue, PrometheusMode, prometheus } from '@mqdeck/contract'
+import type { ExportState, PlainValue, PrometheusMode, prometheus } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
 import { createSystem } from '../nodes/system.ts'
 import type { MetricSource } from '../sources.ts'
@@ -7,9 +7,9 @@ import type { Stats } from '../stats/stats.ts'
 import { toCounterSections, toStatsSections } from './broker-figures.ts'
 import { createDisconnections } from './disconnections.ts'
 import { type Family, gauge, listenerLabels } from './exposition.ts'
-import { createMachineFigures } from './machine.ts'
+import { createMachine, machineFamilies } from './machine.ts'
 import { dataIntegrationSections, toAuthSections } from './named-families.ts'
-import { processFamilies } from './process.ts'
+import { createProcessFigures } from './process.ts'
 import { createPushGateway } from './push-gateway.ts'
 import { type Section, toReportJson, toReportText } from './report.ts'
 
@@ -50,22 +50,24 @@ export interface Prometheus {
   update(settings: PrometheusSettings): void
   text(topic: PrometheusTopic, mode: PrometheusMode): string
   json(topic: PrometheusTopic, mode: PrometheusMode): Readonly<Record<string, unknown>>
+  /** How the pushes to the Pushgateway fare. */
+  pushState(): ExportState
 }
 
 export function createPrometheus(options: PrometheusOptions): Prometheus {
   const { node, source, stats, hooks, certificates, banned, clock, log } = options
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
-  const machine = createMachineFigures()
-  const { maxFds } = createSystem()
+  const machine = createMachine()
+  const processFigures = createProcessFigures(createSystem().maxFds())
 
   const statsSections = (): readonly Section[] => [
     ...toStatsSections(stats.read()),
-    { key: 'metrics', scope: 'node', shape: 'one', families: machine() },
+    { key: 'metrics', scope: 'node', shape: 'one', families: machineFamilies(machine()) },
     { key: 'cluster', scope: 'node', shape: 'one', families: clusterOfOne },
     ...toCounterSections(source.metrics, { client: [disconnections.family()] }),
     { key: 'certs', scope: 'cluster', shape: 'list', families: [expiries(certificates())] },
-    { key: 'process', scope: 'node', shape: 'one', families: processFamilies(settings.collectors, maxFds()) },
+    { key: 'process', scope: 'node', shape: 'one', families: processFigures(settings.collectors) },
   ]
   const sections: Readonly<Record<PrometheusTopic, () => readonly Section[]>> = {
     stats: statsSections,
@@ -96,6 +98,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
     },
     text,
     json: (topic, mode) => toReportJson(sections[topic](), mode, node),
+    pushState: gateway.state,
   }
 }
 

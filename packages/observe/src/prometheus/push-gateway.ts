@@ -1,5 +1,6 @@
-import type { PlainValue, prometheus } from '@mqdeck/contract'
+import type { ExportState, PlainValue, prometheus } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
+import { createExportWatch, type ExportRun } from '../export-state.ts'
 
 /** Where and how often to push; `interval` in milliseconds. */
 export type PushSettings = Readonly<PlainValue<typeof prometheus>['push_gateway']>
@@ -20,6 +21,7 @@ export interface PushGateway {
   update(settings: PushSettings): void
   /** Breaks off a push that is on its way. */
   stop(): void
+  state(): ExportState
 }
 
 /** Milliseconds that a push may take. */
@@ -30,22 +32,28 @@ export function createPushGateway({ settings, node, text, clock, log }: PushGate
   let isStarted = false
   let cancel = () => {}
   let pushing: AbortController | undefined
-  let hasFailed = false
+  const watch = createExportWatch({
+    clock,
+    log,
+    events: {
+      failed: 'push_to_push_gateway_failed',
+      recovered: 'push_to_push_gateway_recovered',
+      dropped: 'push_to_push_gateway_dropped',
+    },
+    about: () => ({ url: current.url }),
+  })
 
-  const push = async () => {
+  const push = async (report: ExportRun) => {
     // A gateway that is slower than the interval gets no second push meanwhile.
     if (pushing) return
     const breaker = new AbortController()
     pushing = breaker
     try {
       await send(current, node, text(), AbortSignal.any([breaker.signal, AbortSignal.timeout(patience)]))
-      if (hasFailed) log.info({ url: current.url }, 'push_to_push_gateway_recovered')
-      hasFailed = false
+      report.succeeded()
     } catch (error) {
       if (breaker.signal.aborted) return
-      // The first failure is news, the next ones are not.
-      if (!hasFailed) log.error({ url: current.url, reason: reasonOf(error) }, 'push_to_push_gateway_failed')
-      hasFailed = true
+      report.failed(reasonOf(error))
     } finally {
       if (pushing === breaker) pushing = undefined
     }
@@ -58,7 +66,10 @@ export function createPushGateway({ settings, node, text, clock, log }: PushGate
   const run = () => {
     halt()
     cancel = () => {}
-    if (isStarted && current.enable) cancel = clock.every(current.interval, () => void push())
+    watch.end()
+    if (!isStarted || !current.enable) return
+    const report = watch.begin()
+    cancel = clock.every(current.interval, () => void push(report))
   }
 
   return {
@@ -68,13 +79,13 @@ export function createPushGateway({ settings, node, text, clock, log }: PushGate
     },
     update(next) {
       current = next
-      hasFailed = false
       run()
     },
     stop() {
       isStarted = false
-      halt()
+      run()
     },
+    state: watch.state,
   }
 }
 

@@ -1,4 +1,4 @@
-import { eventually } from '@mqdeck/testkit'
+import { connectRaw, eventually } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../../server.ts'
 import { freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
@@ -91,6 +91,33 @@ describe('alarms', () => {
     expect((await all.call('POST', '/configs_reset/alarm?conf_path=actions')).status).toBe(200)
     expect((await all.get('/configs/alarm')).body).toMatchObject({ actions: ['log', 'publish'] })
     await all.call('POST', '/configs_reset/sysmon')
+  })
+
+  it('tell of a client that stops reading, until it is gone', async () => {
+    const endpoint = { host: '127.0.0.1', port: all.server.ports.tcp ?? 0 }
+    const slow = await connectRaw(endpoint, { clientId: 'al-slow', username: 'ann' })
+    await slow.subscribe('al/flood')
+    slow.transport.pause()
+    const { client } = await all.connect('al-publisher')
+    const payload = Buffer.alloc(256 * 1024)
+    const congestion = async (query = '') =>
+      (await rows(query)).find((row) => 'name' in row && row.name === 'conn_congestion/al-slow/ann')
+    await eventually(
+      async () => {
+        await client.publishAsync('al/flood', payload)
+        return (await congestion()) !== undefined
+      },
+      () => 'there is no alarm',
+    )
+    expect(await congestion()).toMatchObject({
+      message: expect.stringMatching(/^connection congested: \d+ bytes wait$/),
+      details: { clientid: 'al-slow', username: 'ann', listener: 'tcp:default', send_pend: expect.any(Number) },
+    })
+    await slow.destroy()
+    await eventually(
+      async () => (await congestion()) === undefined && (await congestion('?activated=false')) !== undefined,
+      () => 'the alarm lasts',
+    )
   })
 
   it('are history after a restart of the server', async () => {

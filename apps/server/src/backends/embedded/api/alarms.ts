@@ -5,7 +5,12 @@ import type { HandlersOf } from './handlers-of.ts'
 import { toPage } from './page.ts'
 import { toRfc3339 } from './rfc3339.ts'
 
-export function alarmHandlers({ alarms, broker, clock, configuration }: Services): HandlersOf<'alarms'> {
+export function alarmHandlers({
+  alarms,
+  broker,
+  clock,
+  configuration,
+}: Services): HandlersOf<'alarms'> & HandlersOf<'alarmSettings'> {
   const toRow = (one: ReturnType<typeof alarms.active | typeof alarms.history>[number]): Alarm => {
     const end = 'deactivatedAt' in one ? one.deactivatedAt : undefined
     return {

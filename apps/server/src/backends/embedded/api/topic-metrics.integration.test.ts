@@ -36,9 +36,10 @@ describe('topic metrics', () => {
         'messages.qos0.out.count': 1,
         'messages.qos1.out.count': 2,
         'messages.qos2.out.count': 0,
-        'messages.in.rate': 3,
       },
     })
+    // How much above zero depends on how busy the machine is.
+    expect(JSON.stringify(await read(path('m/a')))).toMatch(/"messages\.in\.rate":[\d.]*[1-9]/)
     const reset = await all.call('PUT', '/mqtt/topic_metrics', { action: 'reset', topic: 'm/a' })
     expect(reset).toMatchObject({ status: 200, body: { topic: 'm/a', metrics: { 'messages.in.count': 0 } } })
     expect((await all.call('DELETE', path('m/a'))).status).toBe(204)

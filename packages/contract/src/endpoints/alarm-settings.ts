@@ -1,0 +1,14 @@
+import { alarm, sysmon } from '../roots/index.ts'
+import { readRoot, replaceRoot } from './root-endpoints.ts'
+
+// Not beside the alarms themselves: whoever only counts those need not load every root of the configuration.
+
+export const getAlarmConfig = readRoot('/configs/alarm', alarm.schema)
+
+export const updateAlarmConfig = replaceRoot('/configs/alarm', alarm.schema)
+
+export const getSysmonConfig = readRoot('/configs/sysmon', sysmon.schema)
+
+export const updateSysmonConfig = replaceRoot('/configs/sysmon', sysmon.schema)
+
+export const alarmSettings = { getAlarmConfig, updateAlarmConfig, getSysmonConfig, updateSysmonConfig }

@@ -1,0 +1,79 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { answer, bodyList, count, oneOf, string } from '../fields/index.ts'
+import { openTelemetry } from '../roots/index.ts'
+
+export const getOpenTelemetry = endpoint({
+  method: 'GET',
+  path: '/opentelemetry',
+  tag: 'Monitor',
+  ok: { 200: openTelemetry.schema },
+})
+
+export const updateOpenTelemetry = endpoint({
+  method: 'PUT',
+  path: '/opentelemetry',
+  tag: 'Monitor',
+  body: openTelemetry.schema,
+  ok: { 200: openTelemetry.schema },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+export const traceListTypes = ['clientid', 'topic'] as const
+export type TraceListType = (typeof traceListTypes)[number]
+
+const list = {
+  path: '/opentelemetry/whitelist/{type}',
+  tag: 'Opentelemetry',
+  params: z.object({ type: oneOf(traceListTypes) }),
+} as const
+
+/** Client ids, or topic filters, that mode `e2e` always traces. */
+export const getTraceList = endpoint({ ...list, method: 'GET', ok: { 200: z.array(z.string()) } })
+
+/** The list becomes this one. */
+export const replaceTraceList = endpoint({
+  ...list,
+  method: 'POST',
+  body: bodyList(string()),
+  ok: { 204: empty },
+  errors: { 400: ['BAD_REQUEST'], 500: ['INTERNAL_ERROR'] },
+})
+
+export const clearTraceList = endpoint({
+  ...list,
+  method: 'DELETE',
+  ok: { 204: empty },
+  errors: { 500: ['INTERNAL_ERROR'] },
+})
+
+/** How a way out goes: `state` is `waiting` until something was sent for the first time; times are milliseconds since the epoch. */
+export const ExportState = answer({
+  state: oneOf(['off', 'waiting', 'exporting', 'failing']),
+  /** Why the last attempt failed. */
+  reason: z.string().optional(),
+  succeeded_at: count().optional(),
+  failed_at: count().optional(),
+  /** What could not be kept until the other side takes it again, since the start. */
+  dropped: count(),
+})
+export type ExportState = z.infer<typeof ExportState>
+
+/** Whether what is sent to other systems arrives there. */
+export const getMonitoringState = endpoint({
+  method: 'GET',
+  path: '/mqdeck/monitoring',
+  tag: 'MQDeck',
+  ok: {
+    200: answer({ push_gateway: ExportState, metrics: ExportState, traces: ExportState, logs: ExportState }),
+  },
+})
+
+export const openTelemetryExport = {
+  getOpenTelemetry,
+  updateOpenTelemetry,
+  getTraceList,
+  replaceTraceList,
+  clearTraceList,
+  getMonitoringState,
+}

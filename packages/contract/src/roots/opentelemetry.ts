@@ -1,0 +1,207 @@
+import {
+  anyMap,
+  choice,
+  duration,
+  flag,
+  integer,
+  nested,
+  percent,
+  qosLevel,
+  setting,
+  struct,
+  text,
+  url,
+} from '../struct/index.ts'
+import { clientTls } from './client-tls.ts'
+
+const exporter = struct(
+  'opentelemetry.otel_exporter',
+  {
+    endpoint: setting(url(), {
+      default: 'http://localhost:4317',
+      wire: { example: 'http://127.0.0.1' },
+      label: { en: 'Address', zh: '地址' },
+      help: {
+        en: 'Where the collector takes OTLP over gRPC: http:// without encryption, https:// with TLS.',
+        zh: '采集器接收 OTLP/gRPC 的地址：http:// 不加密，https:// 使用 TLS。',
+      },
+    }),
+    headers: setting(anyMap({ ...text(), secret: true }), {
+      default: {},
+      wire: { example: {} },
+      label: { en: 'Headers', zh: '请求头' },
+      help: {
+        en: 'Sent with every export, for example an Authorization.',
+        zh: '随每次导出发送，例如 Authorization。',
+      },
+    }),
+    ssl_options: nested(clientTls, {
+      from: { enable: false },
+      label: { en: 'TLS', zh: 'TLS' },
+      help: { en: 'For an address with https://.', zh: '用于 https:// 地址。' },
+    }),
+  },
+  ({ endpoint, headers, ssl_options }, refuse) => {
+    if (!/^https?:\/\//i.test(endpoint)) return refuse('endpoint', 'must begin with http:// or https://')
+    const { username, password, protocol } = new URL(endpoint)
+    if (username !== '' || password !== '')
+      refuse('endpoint', 'must not hold a user and a password: set the header Authorization for them')
+    if (ssl_options.enable && protocol === 'http:') refuse('endpoint', 'must begin with https:// while TLS is on')
+    // RFC 7540, 8.1.2 and gRPC's metadata: names in lower case, values of printable ASCII.
+    for (const [name, value] of Object.entries(headers))
+      if (!/^[\w.-]+$/.test(name) || name.toLowerCase().endsWith('-bin') || !/^[\x20-\x7e]*$/.test(value))
+        refuse(`headers.${name}`, 'must be a header: letters, digits, -, _ and . with a value of printable ASCII')
+  },
+)
+
+const metrics = struct('opentelemetry.otel_metrics', {
+  enable: setting(flag(), {
+    default: false,
+    required: true,
+    label: { en: 'Export metrics', zh: '导出指标' },
+    help: { en: 'Counters and gauges of this node.', zh: '本节点的计数与统计指标。' },
+  }),
+  interval: setting(duration({ min: '1s' }), {
+    default: '10s',
+    wire: { example: '32s' },
+    label: { en: 'Interval', zh: '导出间隔' },
+    help: { en: 'Time between two exports.', zh: '两次导出之间的时间。' },
+  }),
+})
+
+const e2eOptions = struct('opentelemetry.e2e_tracing_options', {
+  cluster_identifier: setting(text({ maxBytes: 256 }), {
+    default: 'emqxcl',
+    required: true,
+    label: { en: 'Cluster identifier', zh: '集群标识' },
+    help: { en: 'Stands in every span as cluster.id.', zh: '以 cluster.id 写入每个 Span。' },
+  }),
+  msg_trace_level: setting(qosLevel(), {
+    default: 0,
+    wire: { example: 0 },
+    label: { en: 'Message detail', zh: '消息追踪级别' },
+    help: {
+      en: '0: publish and delivery. 1: PUBACK and PUBREC too. 2: PUBREL and PUBCOMP too.',
+      zh: '0：发布与投递；1：另含 PUBACK 与 PUBREC；2：另含 PUBREL 与 PUBCOMP。',
+    },
+  }),
+  clientid_match_rules_max: setting(integer(1, 10_000, { unprinted: 'maximum' }), {
+    default: 30,
+    label: { en: 'Most client IDs', zh: '客户端 ID 数量上限' },
+    help: { en: 'How many the list of client IDs may have.', zh: '客户端 ID 白名单最多可包含的数量。' },
+    advanced: true,
+  }),
+  topic_match_rules_max: setting(integer(1, 10_000, { unprinted: 'maximum' }), {
+    default: 30,
+    label: { en: 'Most topics', zh: '主题数量上限' },
+    help: { en: 'How many the list of topics may have.', zh: '主题白名单最多可包含的数量。' },
+    advanced: true,
+  }),
+  sample_ratio: setting(percent(), {
+    default: '10%',
+    wire: { example: '12%' },
+    label: { en: 'Sample', zh: '采样比例' },
+    help: {
+      en: 'Share of the events below that is traced; client IDs and topics on the lists always are.',
+      zh: '以下事件中被追踪的比例；白名单中的客户端与主题始终被追踪。',
+    },
+  }),
+  client_connect_disconnect: setting(flag(), {
+    default: false,
+    label: { en: 'Connect and disconnect', zh: '连接与断开' },
+    help: { en: 'Sample clients that come and go.', zh: '对客户端的连接与断开采样。' },
+  }),
+  client_subscribe_unsubscribe: setting(flag(), {
+    default: false,
+    label: { en: 'Subscribe and unsubscribe', zh: '订阅与取消订阅' },
+    help: { en: 'Sample subscriptions.', zh: '对订阅与取消订阅采样。' },
+  }),
+  client_messaging: setting(flag(), {
+    default: false,
+    label: { en: 'Messages', zh: '消息' },
+    help: { en: 'Sample published messages.', zh: '对发布的消息采样。' },
+  }),
+  follow_traceparent: setting(flag(), {
+    default: true,
+    label: { en: 'Follow traceparent', zh: '跟随 traceparent' },
+    help: {
+      en: 'Spans become part of the trace that a packet names in its user property traceparent (MQTT 5).',
+      zh: '数据包的用户属性 traceparent（MQTT 5）所指明的链路，Span 将成为其一部分。',
+    },
+  }),
+})
+
+const filter = struct('opentelemetry.trace_filter', {
+  trace_mode: setting(choice(['legacy', 'e2e']), {
+    default: 'legacy',
+    label: { en: 'Mode', zh: '追踪模式' },
+    help: {
+      en: 'legacy: messages that bring a traceparent. e2e: connections, subscriptions and messages, by lists and samples.',
+      zh: 'legacy：仅追踪携带 traceparent 的消息；e2e：按白名单与采样追踪连接、订阅与消息。',
+    },
+  }),
+  trace_all: setting(flag(), {
+    default: false,
+    label: { en: 'Trace all messages', zh: '追踪所有消息' },
+    help: {
+      en: 'Mode legacy: messages without a traceparent as well. Costs throughput.',
+      zh: 'legacy 模式：也追踪不带 traceparent 的消息，会影响吞吐量。',
+    },
+  }),
+  e2e_tracing_options: nested(e2eOptions, {
+    from: {},
+    label: { en: 'End to end', zh: '端到端追踪' },
+    help: { en: 'For mode e2e.', zh: '用于 e2e 模式。' },
+  }),
+})
+
+const traces = struct('opentelemetry.otel_traces', {
+  enable: setting(flag(), {
+    default: false,
+    label: { en: 'Export traces', zh: '导出链路' },
+    help: { en: 'The way of messages through the broker.', zh: '消息在服务中的处理过程。' },
+  }),
+  max_queue_size: setting(integer(1, 1_000_000, { unprinted: 'maximum' }), {
+    default: 2048,
+    label: { en: 'Queue', zh: '队列上限' },
+    help: {
+      en: 'Spans that may wait for the collector; further ones are dropped and counted.',
+      zh: '可等待导出的 Span 数量，超出部分会被丢弃并计数。',
+    },
+    advanced: true,
+  }),
+  scheduled_delay: setting(duration({ min: '1ms' }), {
+    default: '5s',
+    wire: { example: '32s' },
+    label: { en: 'Interval', zh: '导出间隔' },
+    help: { en: 'Time between two exports.', zh: '两次导出之间的时间。' },
+  }),
+  filter: nested(filter, { label: { en: 'What is traced', zh: '追踪范围' } }),
+})
+
+const logs = struct('opentelemetry.otel_logs', {
+  level: setting(choice(['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency', 'all']), {
+    default: 'warning',
+    label: { en: 'Level', zh: '日志级别' },
+    help: { en: 'Entries of this level and above.', zh: '导出该级别及以上的日志。' },
+  }),
+  enable: setting(flag(), {
+    default: false,
+    label: { en: 'Export logs', zh: '导出日志' },
+    help: { en: "The server's log.", zh: '服务日志。' },
+  }),
+  scheduled_delay: setting(duration({ min: '1ms' }), {
+    default: '1s',
+    wire: { example: '32s' },
+    label: { en: 'Interval', zh: '导出间隔' },
+    help: { en: 'Time between two exports.', zh: '两次导出之间的时间。' },
+  }),
+})
+
+/** Metrics, traces and logs for a collector of OpenTelemetry (root `opentelemetry`, `/opentelemetry`). */
+export const openTelemetry = struct('opentelemetry.opentelemetry', {
+  metrics: nested(metrics, { label: { en: 'Metrics', zh: '指标' } }),
+  logs: nested(logs, { label: { en: 'Logs', zh: '日志' } }),
+  traces: nested(traces, { label: { en: 'Traces', zh: '链路追踪' } }),
+  exporter: nested(exporter, { label: { en: 'Exporter', zh: '导出' } }),
+})

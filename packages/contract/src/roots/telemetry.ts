@@ -1,0 +1,31 @@
+import { flag, setting, struct, text } from '../struct/index.ts'
+
+/** Reports about this broker (root `telemetry`). EMQX has `enable` alone; where it reports to is built in there. */
+export const telemetry = struct(
+  'telemetry.telemetry',
+  {
+    enable: setting(flag(), {
+      default: false,
+      label: { en: 'Telemetry', zh: '遥测' },
+      help: {
+        en: 'Reports once a day which features are in use and how much. Nothing is sent while there is no address.',
+        zh: '每天上报一次功能使用情况与规模。未设置上报地址时不会发送任何数据。',
+      },
+    }),
+    report_url: setting(text(), {
+      default: '',
+      label: { en: 'Report to', zh: '上报地址' },
+      help: {
+        en: 'Address that takes the report as JSON (POST). Empty: nothing leaves this machine.',
+        zh: '以 JSON（POST）接收上报的地址。留空时数据不会离开本机。',
+      },
+    }),
+  },
+  ({ report_url: address }, refuse) => {
+    if (address === '') return
+    if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+      return refuse('report_url', 'must be empty or begin with http:// or https://')
+    const { username, password } = new URL(address)
+    if (username !== '' || password !== '') refuse('report_url', 'must not hold a user and a password')
+  },
+)

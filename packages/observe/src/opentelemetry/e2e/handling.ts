@@ -1,0 +1,61 @@
+import type { AsyncLocalStorage } from 'node:async_hooks'
+import type { ClientInfo, Hooks } from '@mqdeck/broker'
+import type { Attributes } from '@opentelemetry/api'
+import { beforeAll } from '../trace-messages.ts'
+
+/** A packet that is being handled and traced, or may come to be. */
+export interface Handling {
+  /** A step of it that is over. */
+  step(name: string, startedAt: number, attributes: Attributes, failure?: string): void
+  /** When the check began that is going on. */
+  checkStartedAt?: number
+}
+
+export type Current = AsyncLocalStorage<Handling>
+
+export const clientAttributes = ({ clientId, username }: ClientInfo): Attributes => ({
+  'client.clientid': clientId,
+  ...(username !== undefined && { 'client.username': username }),
+})
+
+/** Steps for authentication and authorization (`client.authn`, `client.authz`). */
+export function traceChecks(current: Current, hooks: Hooks, now: () => number): readonly (() => void)[] {
+  const note = <T>(decision: T): T => {
+    const handling = current.getStore()
+    if (handling) handling.checkStartedAt = now()
+    return decision
+  }
+  const tell = (name: string, attributes: Attributes, failure?: string) => {
+    const handling = current.getStore()
+    handling?.step(name, handling.checkStartedAt ?? now(), attributes, failure)
+  }
+  return [
+    hooks.fold('client.authenticate', note, { priority: beforeAll }),
+    hooks.on('client.check_authn_complete', (client, { result }, isAnonymous) =>
+      tell(
+        'client.authn',
+        {
+          ...clientAttributes(client),
+          'client.connect.authn.result': result === 'deny' ? 'error' : 'ok',
+          'client.connect.authn.is_anonymous': isAnonymous,
+        },
+        result === 'deny' ? 'denied' : undefined,
+      ),
+    ),
+    hooks.fold('client.authorize', note, { priority: beforeAll }),
+    hooks.on('client.check_authz_complete', (client, { type, topic, qos }, result, source) =>
+      tell(
+        'client.authz',
+        {
+          ...clientAttributes(client),
+          'authz.action_type': type,
+          'authz.topic': topic,
+          'authz.qos': qos,
+          'authz.result': result,
+          'authz.source': source,
+        },
+        result === 'deny' ? 'denied' : undefined,
+      ),
+    ),
+  ]
+}

@@ -1,0 +1,57 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { Hooks } from '@mqdeck/broker'
+import { createSampling } from '../sampling.ts'
+import type { Sdk } from '../sdk.ts'
+import type { TraceSettings } from '../settings.ts'
+import type { Spans } from '../spans.ts'
+import type { TraceLists } from '../trace-lists.ts'
+import { createAckTracing } from './acknowledgements.ts'
+import { createEventTracing } from './events.ts'
+import { type Handling, traceChecks } from './handling.ts'
+import { createParentOf } from './parent.ts'
+import { createPublishTracing } from './publishes.ts'
+
+type Options = TraceSettings['filter']['e2e_tracing_options']
+
+/** Mode `e2e`: connections, subscriptions and messages, those on the lists always and a sample of the others. The answer ends it. */
+export function traceEndToEnd(sdk: Sdk, spans: Spans, hooks: Hooks, options: Options, lists: TraceLists): () => void {
+  const current = new AsyncLocalStorage<Handling>()
+  const level = options.msg_trace_level
+  const sampling = createSampling(options, lists)
+  const parentOf = createParentOf(sdk, spans, options.follow_traceparent)
+  const tools = { spans, current, sampling, parentOf, hooks }
+  const events = createEventTracing(tools)
+  const acks = createAckTracing(spans, hooks, level)
+  const publishes = createPublishTracing(tools, acks, level)
+  const ends = [
+    hooks.trace({
+      received(packet, client, work) {
+        switch (packet.type) {
+          case 'connect':
+          case 'disconnect':
+          case 'subscribe':
+          case 'unsubscribe':
+            return events.handle(packet, client, work)
+          case 'publish':
+            return client ? publishes.handle(packet, client, work) : work()
+          case 'puback':
+          case 'pubrec':
+          case 'pubrel':
+          case 'pubcomp':
+            return client ? acks.handle(packet.type, packet.packetId, client, work) : work()
+          default:
+            return work()
+        }
+      },
+      acknowledged: acks.sent,
+    }),
+    ...traceChecks(current, hooks, spans.now),
+    ...events.ends,
+    ...acks.ends,
+    ...publishes.ends,
+    () => current.disable(),
+  ]
+  return () => {
+    for (const end of ends) end()
+  }
+}

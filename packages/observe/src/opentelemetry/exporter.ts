@@ -1,0 +1,127 @@
+import { readFile } from 'node:fs/promises'
+import { checkServerIdentity, createSecureContext, type PeerCertificate, type SecureContextOptions } from 'node:tls'
+import type { ChannelCredentials, Metadata } from '@grpc/grpc-js'
+import type { ExportResult } from '@opentelemetry/core'
+import type { ExportRun } from '../export-state.ts'
+import type { Sdk } from './sdk.ts'
+import type { ExporterSettings } from './settings.ts'
+
+/** What an exporter of the SDK is made with. */
+export interface ExporterConfig {
+  readonly url: string
+  readonly metadata: Metadata
+  readonly credentials: ChannelCredentials
+  readonly timeoutMillis: number
+}
+
+/** A setting of the exporter's TLS cannot be used; `field` is its name within `ssl_options`. */
+export class ExporterTlsError extends Error {
+  readonly field: string
+
+  constructor(field: string, reason: string) {
+    super(reason)
+    this.field = field
+  }
+}
+
+/** Milliseconds that an export may take, attempts after failures included. */
+export const exportPatience = 10_000
+
+/** @throws {ExporterTlsError} (rejects) */
+export async function toExporterConfig(sdk: Sdk, settings: ExporterSettings): Promise<ExporterConfig> {
+  const metadata = new sdk.grpc.Metadata()
+  for (const [name, value] of Object.entries(settings.headers)) metadata.set(name.toLowerCase(), value)
+  return {
+    url: settings.endpoint,
+    metadata,
+    credentials: await toCredentials(sdk, settings),
+    timeoutMillis: exportPatience,
+  }
+}
+
+async function toCredentials({ grpc }: Sdk, { endpoint, ssl_options: tls }: ExporterSettings) {
+  if (new URL(endpoint).protocol === 'http:') return grpc.credentials.createInsecure()
+  const [ca, cert, key] = await Promise.all([
+    readPem('cacertfile', tls.cacertfile),
+    readPem('certfile', tls.certfile),
+    readPem('keyfile', tls.keyfile),
+  ])
+  const versions = versionsOf(tls.versions)
+  const options: SecureContextOptions = {
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+    ...(tls.password && { passphrase: tls.password }),
+    ...(tls.ciphers.length > 0 && { ciphers: tls.ciphers.join(':') }),
+    ...versions,
+  }
+  const name = tls.server_name_indication
+  return grpc.credentials.createFromSecureContext(toContext(options), {
+    rejectUnauthorized: tls.verify === 'verify_peer',
+    checkServerIdentity: (host: string, peer: PeerCertificate) =>
+      name === 'disable' ? undefined : checkServerIdentity(name ?? host, peer),
+  })
+}
+
+async function readPem(field: string, place: string | undefined): Promise<string | undefined> {
+  if (place === undefined || place === '') return undefined
+  if (place.includes('-----BEGIN')) return place
+  try {
+    return await readFile(place, 'utf8')
+  } catch (error) {
+    throw new ExporterTlsError(field, `${place} cannot be read (${messageOf(error)})`)
+  }
+}
+
+/** OpenSSL says what is wrong, not where: each is tried alone first. */
+function toContext(options: SecureContextOptions) {
+  const { ca, cert, key, passphrase, ciphers } = options
+  const attempt = (field: string, some: SecureContextOptions) => {
+    try {
+      return createSecureContext(some)
+    } catch (error) {
+      throw new ExporterTlsError(field, `cannot be used (${messageOf(error)})`)
+    }
+  }
+  if (ca !== undefined) attempt('cacertfile', { ca })
+  if (cert !== undefined) attempt('certfile', { cert })
+  if (key !== undefined) attempt('keyfile', { key, ...(passphrase !== undefined && { passphrase }) })
+  if (ciphers !== undefined) attempt('ciphers', { ciphers })
+  return attempt('keyfile', options)
+}
+
+function versionsOf(wanted: readonly string[]): Pick<SecureContextOptions, 'minVersion' | 'maxVersion'> {
+  const all = (['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).filter((version) =>
+    wanted.includes(version.toLowerCase()),
+  )
+  const [minVersion] = all
+  const maxVersion = all.at(-1)
+  return { ...(minVersion && { minVersion }), ...(maxVersion && { maxVersion }) }
+}
+
+interface Exporter<Items> {
+  export(items: Items, done: (result: ExportResult) => void): void
+}
+
+/** The exporter, telling `run` how it fares and `sent` what is no longer waiting. */
+export function watched<Items, E extends Exporter<Items>>(
+  { core }: Sdk,
+  exporter: E,
+  run: ExportRun,
+  sent: (items: Items) => void = () => {},
+): E {
+  const send = exporter.export.bind(exporter)
+  exporter.export = (items, done) =>
+    send(items, (result) => {
+      sent(items)
+      if (result.code === core.ExportResultCode.SUCCESS) run.succeeded()
+      else run.failed(reasonOf(result.error))
+      done(result)
+    })
+  return exporter
+}
+
+/** gRPC ends with a heading that mostly has nothing below it. */
+const reasonOf = (error: unknown) => messageOf(error).replace(/\s*Resolution note:\s*$/, '')
+
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -1,0 +1,30 @@
+import { matchesFilter } from '@mqdeck/broker'
+import type { TraceListType } from '@mqdeck/contract'
+import type { Store } from '@mqdeck/kit'
+
+/** Client ids and topic filters that mode `e2e` always traces; they survive a restart. */
+export interface TraceLists {
+  /** Sorted, each once. */
+  list(type: TraceListType): readonly string[]
+  /** Resolves when it is on disk. */
+  replace(type: TraceListType, values: readonly string[]): Promise<void>
+  hasClient(clientId: string): boolean
+  hasTopic(topic: string): boolean
+}
+
+export function openTraceLists(store: Store): TraceLists {
+  const table = store.table<readonly string[]>('opentelemetry_whitelists')
+  let clients = new Set(table.get('clientid') ?? [])
+  let topics = table.get('topic') ?? []
+  return {
+    list: (type) => table.get(type) ?? [],
+    async replace(type, values) {
+      const sorted = [...new Set(values)].sort()
+      await table.put(type, sorted)
+      if (type === 'clientid') clients = new Set(sorted)
+      else topics = sorted
+    },
+    hasClient: (clientId) => clients.has(clientId),
+    hasTopic: (topic) => topics.some((filter) => matchesFilter(filter, topic)),
+  }
+}

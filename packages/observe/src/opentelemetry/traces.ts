@@ -1,0 +1,70 @@
+import type { Hooks } from '@mqdeck/broker'
+import type { Resource } from '@opentelemetry/resources'
+import type { ReadableSpan, SpanProcessor } from '@opentelemetry/sdk-trace'
+import type { ExportRun } from '../export-state.ts'
+import { traceEndToEnd } from './e2e/trace-end-to-end.ts'
+import { type ExporterConfig, exportPatience, watched } from './exporter.ts'
+import type { Sdk } from './sdk.ts'
+import type { TraceSettings } from './settings.ts'
+import { createSpans } from './spans.ts'
+import type { TraceLists } from './trace-lists.ts'
+import { traceMessages } from './trace-messages.ts'
+
+export interface TracesOptions {
+  readonly exporter: ExporterConfig
+  readonly resource: Resource
+  readonly settings: TraceSettings
+  readonly hooks: Hooks
+  readonly lists: TraceLists
+  readonly run: ExportRun
+}
+
+/** Spans of what the broker does, in one of EMQX's two modes. The answer ends it. */
+export function startTraces(sdk: Sdk, { exporter, resource, settings, hooks, lists, run }: TracesOptions) {
+  const processor = createProcessor(sdk, exporter, settings, run)
+  const provider = new sdk.traces.TracerProvider({
+    resource,
+    // Whether something is traced is decided before its span begins.
+    sampler: new sdk.traces.AlwaysOnSampler(),
+    spanLimits: { attributeValueLengthLimit: 4096 },
+    spanProcessors: [processor],
+  })
+  const { trace_mode, trace_all, e2e_tracing_options: options } = settings.filter
+  const common = trace_mode === 'e2e' ? { 'cluster.id': options.cluster_identifier } : {}
+  const spans = createSpans(sdk, provider.getTracer('mqdeck'), common)
+  const stop =
+    trace_mode === 'e2e'
+      ? traceEndToEnd(sdk, spans, hooks, options, lists)
+      : traceMessages(sdk, spans, hooks, trace_all)
+  return async () => {
+    stop()
+    await provider.shutdown()
+  }
+}
+
+const largestBatch = 512
+
+/** At most `max_queue_size` spans wait or are on their way; the SDK's processor does not tell what it drops. */
+function createProcessor(sdk: Sdk, exporter: ExporterConfig, settings: TraceSettings, run: ExportRun): SpanProcessor {
+  const { max_queue_size: most, scheduled_delay } = settings
+  let waiting = 0
+  const batches = new sdk.traces.BatchSpanProcessor({
+    exporter: watched(sdk, new sdk.traceExporter.OTLPTraceExporter(exporter), run, (spans: readonly unknown[]) => {
+      waiting -= spans.length
+    }),
+    maxQueueSize: most,
+    maxExportBatchSize: Math.min(most, largestBatch),
+    scheduledDelayMillis: scheduled_delay,
+    exportTimeoutMillis: exportPatience * 2,
+  })
+  return {
+    onStart: (span, context) => batches.onStart(span, context),
+    onEnd(span: ReadableSpan) {
+      if (waiting >= most) return run.dropped(1)
+      waiting += 1
+      batches.onEnd(span)
+    },
+    forceFlush: () => batches.forceFlush(),
+    shutdown: () => batches.shutdown(),
+  }
+}
