@@ -29,7 +29,7 @@ export function authenticate(
 }
 
 /**
- * Viewers read, log out and change their own password; publishers publish.
+ * Viewers read, log out and look after their own password and second factor; publishers publish.
  * @throws {AppError} 403
  */
 export function authorize(endpoint: EndpointShape, request: FastifyRequest, identity: Identity): void {
@@ -38,19 +38,25 @@ export function authorize(endpoint: EndpointShape, request: FastifyRequest, iden
     throw new AppError('UNAUTHORIZED_ROLE', "You don't have permission to access this resource")
 }
 
-function isAllowed({ method, path }: EndpointShape, params: { readonly username?: string }, identity: Identity) {
+function isAllowed(
+  { method, path, allows }: EndpointShape,
+  params: { readonly username?: string },
+  identity: Identity,
+) {
   switch (identity.role) {
     case 'administrator':
       return true
     case 'publisher':
       return method === 'POST' && (path === '/publish' || path === '/publish/bulk')
     case 'viewer':
-      return method === 'GET' || (identity.kind === 'user' && isOwnMatter(path, params, identity.username))
+      if (allows === 'administrators') return false
+      if (method === 'GET') return true
+      return identity.kind === 'user' && (allows === 'oneself' || isOwnPassword(path, params, identity.username))
   }
 }
 
-const isOwnMatter = (path: string, params: { readonly username?: string }, username: string) =>
-  path === '/logout' || (path === '/users/{username}/change_pwd' && params.username === username)
+const isOwnPassword = (path: string, params: { readonly username?: string }, username: string) =>
+  path === '/users/{username}/change_pwd' && params.username === username
 
 function checkToken(token: string, verifiers: Verifiers): Identity {
   const user = verifiers.token(token)

@@ -3,6 +3,7 @@ import type { ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import { limitBody, longestRequest } from './body-timeout.ts'
 import { createErrorHandler } from './error-map.ts'
 import { foreignHost } from './host-check.ts'
 import { readJson } from './json-body.ts'
@@ -15,7 +16,7 @@ const longestPath = 3 * 65_535
 
 /** For every server that hands its requests to the app. */
 export const httpOptions: ServerOptions = {
-  requestTimeout: 60_000,
+  requestTimeout: longestRequest,
   keepAliveTimeout: 72_000,
   maxHeaderSize: longestPath + 16_384,
 }
@@ -50,6 +51,7 @@ export function createApp({ log, onUnknownPath = notFound, isOwnHost = () => tru
   )
   app.setErrorHandler(onError)
   app.addHook('onRequest', async (request, reply) => {
+    limitBody(request.raw)
     setSecurityHeaders(reply)
     refuseForeignHost(request)
     // Here instead of in Fastify's handler for it: that one would read the body first, of whoever sends one.

@@ -167,23 +167,6 @@ describe('a flood of logins', () => {
 
 describe('a viewer', () => {
   const password = 'Abcd1234!'
-  it('may send nothing but reads, the own password and logout', async () => {
-    await all.call('POST', '/users', { username: 'eve', password, description: '', role: 'viewer' })
-    const theirs = await all.login('eve', password)
-    const document: { paths: Record<string, Record<string, unknown>> } = JSON.parse(
-      await (await fetch(`${all.server.urls.dashboard}/api-docs/swagger.json`)).text(),
-    )
-    const writes = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods)
-        .filter((method) => method !== 'get' && !['/login', '/logout'].includes(path))
-        .map((method) => [method.toUpperCase(), path.replace(/\{\w+\}/g, 'x')] as const),
-    )
-    expect(writes.length).toBeGreaterThan(15)
-    for (const [method, path] of writes) {
-      expect([method, path, (await all.call(method, path, undefined, theirs)).status]).toEqual([method, path, 403])
-    }
-  })
-
   it('is one at once when an administrator becomes one', async () => {
     await all.call('POST', '/users', { username: 'mallory', password, description: '', role: 'administrator' })
     const theirs = await all.login('mallory', password)

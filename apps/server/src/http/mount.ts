@@ -1,10 +1,12 @@
-import { type EndpointShape, type Endpoints, empty, type Handlers, textBody } from '@mqdeck/contract'
+import { Readable } from 'node:stream'
+import { binaryBody, type EndpointShape, type Endpoints, empty, type Handlers, textBody } from '@mqdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Auditor, auditAnswer } from './auditor.ts'
 import { authenticate, authorize } from './auth.ts'
 import type { Identity, UserIdentity, Verifiers } from './identity.ts'
 import { parseRequest } from './parse-request.ts'
+import { readUpload, type Upload } from './read-upload.ts'
 import { sendBody } from './send-body.ts'
 
 /** What a handler knows of a request besides its contents. */
@@ -22,6 +24,11 @@ export interface Call {
   readonly peer: string
   /** The header `Accept`. */
   readonly accept: string | undefined
+  /**
+   * The file that is sent; its name is what the audit log is told.
+   * @throws when the endpoint takes none; {AppError} (rejects) when there is none
+   */
+  upload(): Promise<Upload>
 }
 
 export interface MountOptions {
@@ -60,6 +67,8 @@ export function mount<A extends Endpoints>(
     // The pairing of endpoint and handler was checked by `Handlers<A>`; here it is only looked up by name.
     const handler = handlers[name] as unknown as AnyHandler
     if (endpoint.textRequest) void app.register(async (scope) => mountText(scope, url, endpoint, handler, options))
+    else if (endpoint.upload !== undefined)
+      void app.register(async (scope) => mountUpload(scope, url, endpoint, handler, options))
     else mountOne(app, url, endpoint, handler, options)
   }
   for (const [url, some] of allowed) {
@@ -85,6 +94,14 @@ function mountText(scope: FastifyInstance, ...rest: MountArguments): void {
     { parseAs: 'string' },
     async (_request: FastifyRequest, body: string) => body,
   )
+  mountOne(scope, ...rest)
+}
+
+/** A form is left to the handler, and so is anything else where JSON is not taken as well. */
+function mountUpload(scope: FastifyInstance, ...rest: MountArguments): void {
+  const [, endpoint] = rest
+  if (!endpoint.body) scope.removeAllContentTypeParsers()
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined))
   mountOne(scope, ...rest)
 }
 
@@ -115,16 +132,28 @@ function mountOne(
       done()
     },
     handler: async (request, reply) => {
-      const call = toCall(request, identities.get(request), () => identify(request, reply))
+      const call = toCall(endpoint, request, identities.get(request), () => identify(request, reply))
       const answer = await handle(parseRequest(endpoint, request), call)
       if (checkReplies) check(endpoint, answer)
       reply.headers(answer.headers ?? {})
+      if (endpoint.ok[200] === binaryBody) return sendFile(reply, answer)
       return answer.body === undefined ? reply.code(answer.status).send() : sendBody(reply, answer.status, answer.body)
     },
   })
 }
 
-function toCall(request: FastifyRequest, identity: Identity | undefined, identify: () => Identity): Call {
+function sendFile(reply: FastifyReply, { status, body }: AnyReply): FastifyReply {
+  if (!reply.hasHeader('content-type')) reply.header('content-type', 'application/octet-stream')
+  const bytes = Readable.from(body as AsyncIterable<Uint8Array>, { objectMode: false }) // `Handlers` has checked it
+  return reply.code(status).header('cache-control', 'no-store').send(bytes)
+}
+
+function toCall(
+  endpoint: EndpointShape,
+  request: FastifyRequest,
+  identity: Identity | undefined,
+  identify: () => Identity,
+): Call {
   return {
     get identity() {
       if (!identity) throw new Error('a public endpoint asked who calls')
@@ -137,6 +166,12 @@ function toCall(request: FastifyRequest, identity: Identity | undefined, identif
     requireIdentity: () => identity ?? identify(),
     peer: request.ip,
     accept: request.headers.accept,
+    async upload() {
+      if (endpoint.upload === undefined) throw new Error('an endpoint without a file asked for one')
+      const upload = await readUpload(request.raw, endpoint.upload)
+      request.body = { [endpoint.upload]: upload.filename }
+      return upload
+    },
   }
 }
 
@@ -150,6 +185,9 @@ function check(endpoint: EndpointShape, { status, body }: AnyReply): void {
       ? shape.safeParse(body).error?.message
       : (shape === empty && body !== undefined && 'a body where none belongs') ||
         (shape === textBody && typeof body !== 'string' && 'no text') ||
+        (shape === binaryBody && !isIterable(body) && 'no bytes') ||
         (shape === undefined && `status ${status} is not in the contract`)
   if (problem) throw new Error(`${endpoint.method} ${endpoint.path} breaks the contract: ${problem}`)
 }
+
+const isIterable = (body: unknown) => typeof body === 'object' && body !== null && Symbol.asyncIterator in body

@@ -9,7 +9,12 @@ export function parseRequest(endpoint: EndpointShape, request: FastifyRequest) {
   return {
     params: endpoint.params && readInput(endpoint.params, request.params),
     query: endpoint.query && readInput(endpoint.query, request.query),
-    // As EMQX: no body is an empty object, whose required fields are then missed by name.
-    body: endpoint.body && readInput(endpoint.body, request.body ?? {}),
+    body: endpoint.body && readBody(endpoint.body, request.body, endpoint.upload !== undefined),
   }
+}
+
+function readBody(schema: NonNullable<EndpointShape['body']>, body: unknown, isMaybeForm: boolean): unknown {
+  if (body === undefined && isMaybeForm) return undefined
+  // As EMQX: no body is an empty object, whose required fields are then missed by name.
+  return readInput(schema, body ?? {})
 }

@@ -12,8 +12,8 @@ export const freeSpace: FreeSpace = (folder) => {
 }
 
 const megabyte = 1024 * 1024
-/** What is left for removals and logins, without which nobody could make room. */
-const reserve = 64 * megabyte
+/** What is left for removals and logins, without which nobody could make room. Bytes. */
+export const reserve = 64 * megabyte
 /** Milliseconds for which an answer of the system holds; less is written meanwhile than the reserve. */
 const checkEvery = 250
 /** Small, and written by nobody without a password. */
@@ -72,5 +72,5 @@ export function guardDisk(store: Store, folder: string, free: FreeSpace): Store 
   }
 }
 
-const diskFull = () =>
+export const diskFull = () =>
   new AppError('SERVICE_UNAVAILABLE', "The server's disk is nearly full; nothing more can be kept", { status: 503 })

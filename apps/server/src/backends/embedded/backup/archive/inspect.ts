@@ -1,0 +1,80 @@
+import { HoconError, readHocon } from '@mqdeck/contract'
+import { refused } from '../refused.ts'
+import { isCertificate, layout, tableOf } from './layout.ts'
+import type { ArchiveLimits } from './limits.ts'
+import { linesOf, readText } from './lines.ts'
+import { type Origin, readMeta } from './meta.ts'
+import { readArchive } from './read-archive.ts'
+
+/** What is in an archive, but for the records. */
+export interface Archive {
+  readonly origin: Origin
+  /** `cluster.hocon`; undefined when the archive has none. */
+  readonly configuration: string | undefined
+  /** The keys in it. */
+  readonly roots: readonly string[]
+  /** Table sets. */
+  readonly tables: readonly string[]
+  /** Certificates and keys, by their place in the data folder. */
+  readonly certificates: ReadonlyMap<string, string>
+  /** Files that mean nothing here. */
+  readonly others: readonly string[]
+}
+
+/** A folder of certificates that nobody has. Bytes. */
+const mostCertificates = 16 * 1024 * 1024
+
+/**
+ * Reads an archive whole, so that nothing of one that is damaged is ever taken in.
+ * @param own the version of this server
+ * @throws {AppError} BAD_REQUEST (rejects) with what is wrong, and where
+ */
+export async function inspectArchive(file: string, limits: ArchiveLimits, own: string): Promise<Archive> {
+  let meta: string | undefined
+  let configuration: string | undefined
+  const tables: string[] = []
+  const others: string[] = []
+  const certificates = new Map<string, string>()
+  let room = mostCertificates
+  await readArchive(file, limits, async ({ path, size, content }) => {
+    const table = tableOf(path)
+    if (path === layout.meta) meta = await readText(content, path, limits.text)
+    else if (path === layout.configuration) configuration = await readText(content, path, limits.text)
+    else if (isCertificate(path)) {
+      room -= size
+      certificates.set(path, await readText(content, path, room))
+    } else if (table !== undefined) {
+      for await (const { number, text } of linesOf(content, path, limits.line)) parseRecord(text, path, number)
+      tables.push(table)
+    } else if (path !== layout.readme) others.push(path)
+  })
+  const origin = readMeta(meta, own)
+  return { origin, configuration, roots: rootsOf(configuration), tables, certificates, others }
+}
+
+/** @throws {AppError} BAD_REQUEST for what is no JSON object */
+export function parseRecord(text: string, path: string, line: number): unknown {
+  const value = parseJson(text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw refused(`${path}, line ${line}: is no JSON object`)
+  return value
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined // told by its line
+  }
+}
+
+function rootsOf(configuration: string | undefined): readonly string[] {
+  if (configuration === undefined) return []
+  try {
+    return Object.keys(readHocon(configuration))
+  } catch (error) {
+    if (error instanceof HoconError)
+      throw refused(`${layout.configuration}, line ${error.line}: ${error.reason}`, error)
+    throw error
+  }
+}

@@ -1,0 +1,62 @@
+import { HoconError, readHocon, writeHocon } from '@mqdeck/contract'
+import * as z from 'zod'
+import { refused } from '../refused.ts'
+
+/** Where an archive comes from. */
+export interface Origin {
+  /** `5.8.0` */
+  readonly version: string
+  readonly edition: 'ce' | 'ee'
+  readonly node?: string | undefined
+  /** RFC 3339. */
+  readonly created_at?: string | undefined
+}
+
+/** Our own. */
+export interface OwnOrigin extends Origin {
+  readonly node: string
+  readonly created_at: string
+}
+
+export const toMeta = ({ version, edition, node, created_at }: OwnOrigin): string =>
+  writeHocon({ version, edition, product: 'MQDeck', node, created_at })
+
+const Meta = z.looseObject({
+  version: z.string(),
+  edition: z.string(),
+  node: z.string().max(300).optional().catch(undefined),
+  created_at: z.string().max(100).optional().catch(undefined),
+})
+
+/**
+ * @param own the version of this server
+ * @throws {AppError} BAD_REQUEST in EMQX's words; also for what a newer version wrote
+ */
+export function readMeta(text: string | undefined, own: string): Origin {
+  const read = Meta.safeParse(text === undefined ? undefined : parse(text))
+  if (!read.success) throw refused('invalid backup archive file: missing META.hocon')
+  const { version, edition, node, created_at } = read.data
+  if (edition !== 'ce' && edition !== 'ee')
+    throw refused('invalid backup archive content: wrong EMQX edition value in META.hocon')
+  const [major, minor] = parts(version)
+  if (major === undefined || minor === undefined)
+    throw refused('invalid backup archive content: wrong EMQX version value in META.hocon')
+  const [ownMajor = 0, ownMinor = 0] = parts(own)
+  if (major > ownMajor || (major === ownMajor && minor > ownMinor))
+    throw refused(
+      `[warning] Backup version ${JSON.stringify(version)} is newer than EMQX version ${JSON.stringify(own)}, import is not allowed.`,
+    )
+  return { version, edition, node, created_at }
+}
+
+function parse(text: string): unknown {
+  try {
+    return readHocon(text)
+  } catch (error) {
+    if (error instanceof HoconError) throw refused(`META.hocon, line ${error.line}: ${error.reason}`, error)
+    throw error
+  }
+}
+
+const parts = (version: string): readonly number[] =>
+  /^(\d{1,4})\.(\d{1,4})(\.|-|$)/.exec(version)?.slice(1, 3).map(Number) ?? []

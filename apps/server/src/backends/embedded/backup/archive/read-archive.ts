@@ -1,0 +1,122 @@
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { pipeline } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { AppError } from '@mqdeck/contract'
+import { Parser, type ReadEntry } from 'tar'
+import { refused } from '../refused.ts'
+import type { ArchiveLimits } from './limits.ts'
+
+/** A file in an archive. */
+export interface ArchiveEntry {
+  /** Below the one folder that everything is in: `tables/banned.jsonl`. */
+  readonly path: string
+  /** Bytes. */
+  readonly size: number
+  readonly content: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Reads a `.tar.gz` from its beginning to its end, one file after the other; nothing is unpacked to the disk. What `visit`
+ * leaves unread is passed over.
+ * @throws {AppError} BAD_REQUEST (rejects) for what is damaged, too large, no plain file, or outside of the one folder
+ */
+export async function readArchive(
+  file: string,
+  limits: ArchiveLimits,
+  visit: (entry: ArchiveEntry) => Promise<void>,
+): Promise<void> {
+  const guard = createGuard(limits)
+  let visits: Promise<unknown> = Promise.resolve()
+  const failure = new AbortController()
+  const fail = (error: unknown) => failure.abort(error)
+  const take = (entry: ReadEntry) => {
+    visits = visits
+      .then(async () => {
+        if (failure.signal.aborted) return
+        const path = guard(entry)
+        if (path !== undefined) await visit({ path, size: entry.size, content: entry })
+      })
+      .catch(fail)
+      .finally(() => entry.resume())
+  }
+  const parser = new Parser({ strict: true, onReadEntry: take })
+  // What it does not know, it would pass over.
+  parser.on('ignoredEntry', take)
+  parser.on('error', fail)
+  const ended = once(parser, 'end', { signal: failure.signal })
+  ended.catch(() => {}) // told below
+  try {
+    for await (const chunk of unzipped(file, limits.contents)) {
+      failure.signal.throwIfAborted()
+      if (!parser.write(chunk)) await once(parser, 'drain', { signal: failure.signal })
+    }
+    parser.end()
+    await ended
+    await visits
+    failure.signal.throwIfAborted()
+  } catch (error) {
+    throw toRefusal(failure.signal.aborted ? failure.signal.reason : error)
+  }
+}
+
+/** What the archive is made of once it is unzipped; the first block must be that of a tar, and not another compressed one. */
+async function* unzipped(file: string, limit: number): AsyncIterable<Buffer> {
+  const bytes = pipeline(createReadStream(file), createGunzip(), () => {}) // an error reaches the reader below
+  let total = 0
+  let head = Buffer.alloc(0)
+  for await (const chunk of bytes as AsyncIterable<Buffer>) {
+    total += chunk.length
+    if (total > limit) throw refused(`the archive holds more than ${limit} bytes`)
+    if (total > chunk.length && head.length === 0) {
+      yield chunk
+      continue
+    }
+    head = Buffer.concat([head, chunk])
+    if (head.length < blockSize) continue
+    if (head.toString('latin1', 257, 262) !== 'ustar' || compressed.includes(head[0] ?? 0)) throw noTar()
+    yield head
+    head = Buffer.alloc(0)
+  }
+  if (total < blockSize) throw noTar()
+}
+
+const blockSize = 512
+/** How gzip and Zstandard begin, which the parser would unpack as well, uncounted. */
+const compressed = [0x1f, 0x28]
+const noTar = () => refused('the file is no tar archive')
+
+/** Answers the path of a file below the top folder, undefined for a folder. */
+function createGuard(limits: ArchiveLimits): (entry: ReadEntry) => string | undefined {
+  const seen = new Set<string>()
+  let top: string | undefined
+  return ({ path, type, size }) => {
+    const shown = JSON.stringify(path.slice(0, 200))
+    if (!plainTypes.has(type))
+      throw refused(`the archive holds something that is neither a file nor a folder: ${shown}`)
+    const isFolder = type === 'Directory'
+    const parts = (isFolder ? path.replace(/\/$/, '') : path).split('/')
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: no name of ours has them
+    if (parts.some((part) => part === '' || part === '.' || part === '..' || /[\\\0-\x1f]/.test(part)))
+      throw refused(`the archive holds an unsafe path: ${shown}`)
+    top ??= parts[0]
+    // EMQX's words.
+    if (parts[0] !== top || (parts.length < 2 && !isFolder))
+      throw refused('invalid backup archive content: all files in the archive must be under <backup name> directory')
+    if (seen.has(path)) throw refused(`the archive holds ${shown} twice`)
+    seen.add(path)
+    if (seen.size > limits.entries) throw refused(`the archive holds more than ${limits.entries} files`)
+    if (size > limits.contents) throw refused(`${shown} is too large`)
+    return isFolder ? undefined : parts.slice(1).join('/')
+  }
+}
+
+const plainTypes = new Set<string>(['File', 'OldFile', 'ContiguousFile', 'Directory'])
+
+/** What zlib and tar say of damage is the archive's fault; what the disk says is not. */
+function toRefusal(error: unknown): unknown {
+  if (error instanceof AppError || !(error instanceof Error)) return error
+  const code = 'code' in error ? String(error.code) : ''
+  const isDamage = code.startsWith('Z_') || code.startsWith('TAR_')
+  return isDamage ? refused(`the archive is damaged: ${error.message}`, error) : error
+}

@@ -1,0 +1,83 @@
+import { X509Certificate } from 'node:crypto'
+import { readFileSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { FilePreview } from '@mqdeck/contract'
+import { writeAtomically } from '../../../configuration/atomic-file.ts'
+import { withFolder } from '../../../configuration/places.ts'
+import { isOurs } from '../../../tls/own-certificate.ts'
+
+/** A file of the data folder, by its place in there: `certs/listeners/ssl/default/key-0123456789abcdef.pem`. */
+export interface NamedFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Certificates and keys are small. */
+const largest = 1024 * 1024
+
+/** Files below `certs` that settings name, but for those that the server makes itself: each machine has its own. */
+export function namedCertificates(settings: unknown, dataFolder: string): readonly NamedFile[] {
+  const inside = (place: string) => relative(dataFolder, place)
+  const places = new Set([...textsOf(withFolder(settings, dataFolder))].map(inside))
+  return [...places].sort().flatMap((path) => {
+    if (!/^certs\/./.test(path) || isOwn(path, dataFolder)) return []
+    const text = read(join(dataFolder, path))
+    return text === undefined ? [] : [{ path, text }]
+  })
+}
+
+export function compareCertificates(files: ReadonlyMap<string, string>, dataFolder: string): readonly FilePreview[] {
+  return [...files].map(([path, text]) => {
+    const here = isOwn(path, dataFolder) ? undefined : read(join(dataFolder, path))
+    return { path, state: here === undefined ? 'added' : here === text ? 'unchanged' : 'differs' }
+  })
+}
+
+/** Writes what is not here; the answer takes it back. */
+export async function addCertificates(
+  files: ReadonlyMap<string, string>,
+  dataFolder: string,
+): Promise<() => Promise<void>> {
+  const before = new Map<string, string | undefined>()
+  const undo = async () => {
+    for (const [path, text] of before) {
+      if (text === undefined) await rm(join(dataFolder, path), { force: true })
+      else await writeAtomically(join(dataFolder, path), text)
+    }
+  }
+  try {
+    for (const { path, state } of compareCertificates(files, dataFolder)) {
+      if (state !== 'added') continue
+      before.set(path, read(join(dataFolder, path)))
+      await writeAtomically(join(dataFolder, path), files.get(path) ?? '')
+    }
+  } catch (error) {
+    await undo()
+    throw error
+  }
+  return undo
+}
+
+function* textsOf(value: unknown): Iterable<string> {
+  if (typeof value === 'string') yield value
+  else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) yield* textsOf(inner)
+}
+
+const ownFiles = ['certs/cert.pem', 'certs/key.pem', 'certs/cacert.pem']
+
+/** Whether it is part of the certificate that the server made for itself. */
+function isOwn(path: string, dataFolder: string): boolean {
+  if (!ownFiles.includes(path)) return false
+  const text = read(join(dataFolder, path === 'certs/cacert.pem' ? path : 'certs/cert.pem'))
+  try {
+    return text !== undefined && isOurs(new X509Certificate(text))
+  } catch {
+    return false // somebody's, damaged
+  }
+}
+
+function read(file: string): string | undefined {
+  const found = statSync(file, { throwIfNoEntry: false })
+  return found?.isFile() && found.size <= largest ? readFileSync(file, 'utf8') : undefined
+}

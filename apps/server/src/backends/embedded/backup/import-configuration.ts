@@ -1,0 +1,84 @@
+import { AppError, type BackupPreview, type BackupResult } from '@mqdeck/contract'
+import type { Author } from '../../../configuration/author.ts'
+import type { Configuration } from '../../../configuration/configuration.ts'
+import { describeProblem, type Problem } from '../../../configuration/read-text.ts'
+import { toProblem } from '../../../configuration/refusals.ts'
+import { isRootName, type RootName } from '../../../configuration/roots.ts'
+import { shownRoot } from '../../../configuration/shown.ts'
+import { changedPaths, valueAt } from '../../../configuration/trees.ts'
+import type { Archive } from './archive/inspect.ts'
+import { addCertificates } from './certificates.ts'
+import { refused } from './refused.ts'
+
+interface Read {
+  readonly roots: Readonly<Partial<Record<RootName, unknown>>>
+  readonly errors: readonly Problem[]
+}
+
+/** What the configuration of an archive would change, secrets hidden, and why it would be refused. */
+export function previewConfiguration(
+  archive: Archive,
+  configuration: Configuration,
+): Pick<BackupPreview, 'errors' | 'roots'> {
+  const { roots, errors } = readConfiguration(archive, configuration, undefined)
+  return {
+    errors: errors.map((error) => ({ ...error })),
+    roots: Object.entries(roots).flatMap(([name, next]) => {
+      if (!isRootName(name)) return []
+      const [from, to] = [configuration.get(name), next]
+      const [shownFrom, shownTo] = [configuration.shown(name), shownRoot(name, next)]
+      const changes = changedPaths(from, to).map((path) => ({
+        path: [name, ...path].join('.'),
+        from: valueAt(shownFrom, path),
+        to: valueAt(shownTo, path),
+      }))
+      return [{ name, changes }]
+    }),
+  }
+}
+
+/**
+ * Takes the configuration in with its certificates, all of it or nothing.
+ * @param choice roots; undefined: all in the archive
+ * @throws {AppError} BAD_REQUEST (rejects) with a line for each thing that is refused
+ */
+export async function importConfiguration(
+  archive: Archive,
+  configuration: Configuration,
+  { choice, dataFolder, author }: { choice: readonly string[] | undefined; dataFolder: string; author: Author },
+): Promise<BackupResult['configuration']> {
+  const { roots, errors } = readConfiguration(archive, configuration, choice)
+  if (errors.length > 0) throw refused(errors.map(describeProblem).join('\n'))
+  const changed = Object.entries(roots).flatMap(([name, next]) =>
+    isRootName(name) && changedPaths(configuration.get(name), next).length > 0 ? [name] : [],
+  )
+  if (Object.keys(roots).length === 0) return { state: 'none', changed: [] }
+  let undo = async () => {}
+  try {
+    await configuration.change(async () => {
+      undo = await addCertificates(archive.certificates, dataFolder)
+      return roots
+    }, author)
+  } catch (error) {
+    await undo()
+    throw error
+  }
+  return { state: changed.length === 0 ? 'unchanged' : 'changed', changed }
+}
+
+function readConfiguration(
+  { configuration: text = '', roots: names }: Archive,
+  configuration: Configuration,
+  choice: readonly string[] | undefined,
+): Read {
+  const passOver = names.filter((name) => !isRootName(name) || (choice && !choice.includes(name)))
+  const { roots, problems, lineOf } = configuration.readStored(text, passOver)
+  if (problems.length > 0) return { roots, errors: problems }
+  try {
+    configuration.check(roots)
+    return { roots, errors: [] }
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    return { roots, errors: [toProblem(error, lineOf)] }
+  }
+}

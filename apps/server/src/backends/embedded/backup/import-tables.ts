@@ -1,0 +1,107 @@
+import { AppError, type BackupResult, type TablePreview } from '@mqdeck/contract'
+import type { Log } from '@mqdeck/kit'
+import { parseRecord } from './archive/inspect.ts'
+import { tableOf } from './archive/layout.ts'
+import type { ArchiveLimits } from './archive/limits.ts'
+import { linesOf } from './archive/lines.ts'
+import { type ArchiveEntry, readArchive } from './archive/read-archive.ts'
+import type { BackupTable, Outcome } from './backup-table.ts'
+
+interface Reading {
+  readonly limits: ArchiveLimits
+  readonly log: Log
+}
+
+/** What taking these tables in would do. */
+export async function previewTables(
+  file: string,
+  tables: readonly BackupTable[],
+  { limits }: Reading,
+): Promise<TablePreview[]> {
+  const previews: TablePreview[] = []
+  await eachTable(file, tables, limits, async (table, entry) => {
+    const counter = createCounter(table)
+    for await (const { number, text } of linesOf(entry.content, entry.path, limits.line))
+      await counter.count(number, parseRecord(text, entry.path, number), async (record) => table.compare(record))
+    const counts = counter.counts()
+    const kept = Math.max(0, table.count() - counts.replaced - counts.unchanged)
+    previews.push({ ...counts, kept })
+  })
+  return inOrderOf(tables, previews)
+}
+
+/** Takes these tables in, record by record: one that is refused does not keep out the others. */
+export async function importTables(
+  file: string,
+  tables: readonly BackupTable[],
+  { limits, log }: Reading,
+): Promise<BackupResult['tables']> {
+  const results: BackupResult['tables'] = []
+  await eachTable(file, tables, limits, async (table, entry) => {
+    const counter = createCounter(table)
+    try {
+      const busy = new Set<Promise<void>>()
+      for await (const { number, text } of linesOf(entry.content, entry.path, limits.line)) {
+        const record = parseRecord(text, entry.path, number)
+        const taken = counter.count(number, record, table.take).finally(() => busy.delete(taken))
+        busy.add(taken)
+        taken.catch(() => {}) // told where it is awaited
+        if (busy.size >= atOnce) await Promise.race(busy)
+      }
+      await Promise.all(busy)
+      await table.finish()
+      results.push({ ...counter.counts(), state: 'done', message: '' })
+    } catch (error) {
+      log.error({ table: table.name, error }, 'data_import_of_table_failed')
+      const message = error instanceof Error ? error.message : String(error)
+      results.push({ ...counter.counts(), state: 'failed', message })
+    }
+  })
+  return inOrderOf(tables, results)
+}
+
+/** Records on their way to the disk: it takes them together. */
+const atOnce = 256
+/** Refusals that are told. */
+const mostTold = 100
+
+function eachTable(
+  file: string,
+  tables: readonly BackupTable[],
+  limits: ArchiveLimits,
+  use: (table: BackupTable, entry: ArchiveEntry) => Promise<void>,
+): Promise<void> {
+  return readArchive(file, limits, async (entry) => {
+    const name = tableOf(entry.path)
+    const table = tables.find((one) => one.name === name)
+    if (table) await use(table, entry)
+  })
+}
+
+const inOrderOf = <T extends { readonly name: string }>(tables: readonly BackupTable[], some: readonly T[]): T[] =>
+  tables.flatMap(({ name }) => some.filter((one) => one.name === name))
+
+function createCounter(table: BackupTable) {
+  const outcomes: Record<Outcome, number> = { added: 0, replaced: 0, unchanged: 0, skipped: 0 }
+  const refusals: { line: number; item: string; reason: string }[] = []
+  let refused = 0
+  return {
+    /** @throws what is not the record's fault, such as a full disk */
+    async count(line: number, record: unknown, take: (record: unknown) => Promise<Outcome>): Promise<void> {
+      try {
+        outcomes[await take(record)] += 1
+      } catch (error) {
+        if (!(error instanceof AppError) || error.status >= 500) throw error
+        refused += 1
+        if (refusals.length < mostTold)
+          refusals.push({ line, item: table.nameOf(record).slice(0, 300), reason: error.message })
+      }
+    },
+    counts: () => ({
+      name: table.name,
+      ...outcomes,
+      refused,
+      refusals: refusals.toSorted((one, other) => one.line - other.line),
+    }),
+  }
+}

@@ -1,0 +1,27 @@
+import { Transform } from 'node:stream'
+import { diskFull, type FreeSpace, reserve } from '../../../store/disk-guard.ts'
+import { tooLarge } from './refused.ts'
+
+/** A stream that passes bytes on, and fails before the disk is full or more came than `limit`. */
+export type Meter = (limit?: number) => Transform
+
+/** Bytes after which to ask the system again; much less than what is kept free. */
+const askEvery = 8 * 1024 * 1024
+
+export function createMeter(folder: string, free: FreeSpace): Meter {
+  return (limit = Number.POSITIVE_INFINITY) => {
+    let total = 0
+    let asked = Number.NEGATIVE_INFINITY
+    return new Transform({
+      transform(chunk: Uint8Array, _encoding, done) {
+        total += chunk.length
+        if (total > limit) return done(tooLarge('the file', limit))
+        if (total - asked >= askEvery) {
+          asked = total
+          if (free(folder) < reserve) return done(diskFull())
+        }
+        done(null, chunk)
+      },
+    })
+  }
+}

@@ -1,0 +1,49 @@
+import type { Broker } from '@mqdeck/broker'
+import { banDimensions } from '@mqdeck/contract'
+import type { Clock } from '@mqdeck/kit'
+import * as z from 'zod'
+import type { BanRecord, Bans } from '../../banned/bans.ts'
+import { toTest } from '../../banned/matchers.ts'
+import { defineBackupTable } from '../backup-table.ts'
+import { epochSeconds, secondsOrNever } from './fields.ts'
+
+const Ban = z.strictObject({
+  as: z.enum(banDimensions),
+  who: z.string().min(1).max(65_535),
+  by: z.string().max(65_535),
+  reason: z.string().max(65_535),
+  at: epochSeconds(),
+  /** `infinity` is for ever. */
+  until: secondsOrNever(),
+})
+type Ban = z.infer<typeof Ban>
+
+/** Who may not connect. */
+export const banTable = (bans: Bans, broker: Broker, clock: Clock) =>
+  defineBackupTable<Ban>({
+    name: 'banned',
+    schema: Ban,
+    nameOf: ({ as, who }) => `${as} ${who}`,
+    dump: () => bans.list().map(toJson),
+    find: ({ as, who }) => {
+      const here = bans.get(as, who)
+      return here && toJson(here)
+    },
+    check: ({ as, who }) => void toTest(as, who),
+    isOver: ({ until }) => until !== 'infinity' && until <= clock.now() / 1000,
+    put: ({ until, ...ban }) =>
+      bans.restore({ ...ban, until: until === 'infinity' ? Number.POSITIVE_INFINITY : until }),
+    finish: async () => {
+      const banned = [...broker.clients()].filter(({ info }) => bans.isBanned(info))
+      await Promise.all(banned.map(({ info }) => broker.kick(info.clientId, 'banned')))
+    },
+  })
+
+const toJson = ({ as, who, by, reason, at, until }: BanRecord): Ban => ({
+  as,
+  who,
+  by,
+  reason,
+  at,
+  until: until === Number.POSITIVE_INFINITY ? 'infinity' : until,
+})

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import type { UserRecord, Users } from '../../accounts/users.ts'
+import { defineBackupTable } from '../backup-table.ts'
+import { epochSeconds } from './fields.ts'
+
+const base64 = '[A-Za-z0-9+/]{16,128}={0,2}'
+
+/** Bytes that a password may cost while it is checked; Node refuses more. */
+const mostMemory = 32 * 1024 * 1024
+
+/** `scrypt$N$r$p$salt$key`; with numbers that a login can afford. */
+const PasswordHash = z
+  .string()
+  .regex(new RegExp(`^scrypt\\$\\d{1,6}\\$\\d{1,2}\\$\\d{1,2}\\$${base64}\\$${base64}$`), 'is no hash of this broker')
+  .refine((hash) => {
+    const [, N = 0, r = 0, p = 0] = hash.split('$').map(Number)
+    return N >= 1024 && (N & (N - 1)) === 0 && r >= 1 && p >= 1 && p <= 16 && 128 * N * r < mostMemory
+  }, 'has parameters that no hash of this broker has')
+
+const User = z.strictObject({
+  username: z.string().min(1).max(100),
+  description: z.string().max(10_000),
+  role: z.enum(['administrator', 'viewer']),
+  passwordHash: PasswordHash,
+  secondFactor: z
+    .strictObject({
+      secret: z.string().regex(/^[A-Z2-7]{16,128}=*$/),
+      enrolledAt: epochSeconds(),
+      lastStep: z.number(),
+      recoveryCodes: z.array(z.string().regex(new RegExp(`^sha256\\$${base64}\\$${base64}$`))).max(100),
+    })
+    .optional(),
+})
+type User = z.infer<typeof User>
+
+/** Who may sign in here, with the hash of the password and the second factor. Keys of sessions stay where they are. */
+export const userTable = (users: Users) =>
+  defineBackupTable<User>({
+    name: 'dashboard_users',
+    schema: User,
+    nameOf: ({ username }) => username,
+    dump: () => users.list().map(toJson),
+    find: ({ username }) => {
+      const here = users.get(username)
+      return here && toJson(here)
+    },
+    check: (user) => users.checkRestore(user),
+    put: ({ secondFactor, ...user }) => users.restore({ ...user, ...(secondFactor && { secondFactor }) }),
+  })
+
+const toJson = ({ username, description, role, passwordHash, secondFactor }: UserRecord): User => ({
+  username,
+  description,
+  role,
+  passwordHash,
+  ...(secondFactor && { secondFactor: { ...secondFactor, recoveryCodes: [...secondFactor.recoveryCodes] } }),
+})

@@ -1,0 +1,43 @@
+import { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { allowLongBody, limitBody } from './body-timeout.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+function request(headers: IncomingMessage['headers']): IncomingMessage {
+  const message = new IncomingMessage(new Socket())
+  Object.assign(message.headers, headers)
+  return message
+}
+
+it('a body that is not there after a minute ends the connection, even when drops of it come', () => {
+  const slow = request({ 'content-length': '100' })
+  limitBody(slow)
+  slow.on('data', () => {})
+  vi.advanceTimersByTime(50_000)
+  slow.emit('data', 'x')
+  vi.advanceTimersByTime(11_000)
+  expect(slow.destroyed).toBe(true)
+})
+
+it('a file may take longer while something of it comes, and not when nothing does', () => {
+  const file = request({ 'transfer-encoding': 'chunked' })
+  limitBody(file)
+  allowLongBody(file)
+  for (let minutes = 0; minutes < 10; minutes += 0.75) {
+    vi.advanceTimersByTime(45_000)
+    file.emit('data', 'x')
+  }
+  expect(file.destroyed).toBe(false)
+  vi.advanceTimersByTime(61_000)
+  expect(file.destroyed).toBe(true)
+})
+
+it('a request without a body waits for its answer as long as it takes', () => {
+  const get = request({})
+  limitBody(get)
+  vi.advanceTimersByTime(600_000)
+  expect(get.destroyed).toBe(false)
+})
