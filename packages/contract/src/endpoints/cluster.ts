@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { endpoint, textBody } from '../endpoint.ts'
-import { answer, count, string, withDefault } from '../fields/index.ts'
+import { empty, endpoint, textBody } from '../endpoint.ts'
+import { answer, body, count, field, nonNegInteger, string, withDefault } from '../fields/index.ts'
 
 export const Cluster = answer({ name: z.string(), self: z.string(), nodes: z.array(z.string()) })
 export type Cluster = z.infer<typeof Cluster>
@@ -59,4 +59,52 @@ export const getClusterInvitation = endpoint({
   ok: { 200: ClusterInvitation },
 })
 
-export const cluster = { getStatus, getCluster, getClusterTopology, getClusterInvitation }
+/** `name@host`: what EMQX insists on, no more. */
+export const isNodeName = (text: string): boolean => /^[^@]+@[^@]+$/.test(text)
+
+const byNodeName = z.object({
+  node: field<string>({ type: 'string', example: 'emqx2@127.0.0.1' }, (value, refuse) =>
+    typeof value === 'string' && isNodeName(value) ? value : refuse({ reason: 'Bad node name' }),
+  ),
+})
+
+/** Asks a node to join this cluster, and waits for it; `timeout` in milliseconds, 15000 when it is left out, not less than 5000. */
+export const inviteNode = endpoint({
+  method: 'PUT',
+  path: '/cluster/{node}/invite',
+  tag: 'Cluster',
+  params: byNodeName,
+  body: body({ timeout: nonNegInteger({ example: '15000' }).optional() }),
+  ok: { 200: empty },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+/** The same without waiting: how it went is in `getClusterInvitation`. */
+export const inviteNodeAsync = endpoint({
+  method: 'PUT',
+  path: '/cluster/{node}/invite_async',
+  tag: 'Cluster',
+  params: byNodeName,
+  ok: { 200: empty },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+/** Takes a node out of the cluster, whether it runs or not. */
+export const forceLeaveNode = endpoint({
+  method: 'DELETE',
+  path: '/cluster/{node}/force_leave',
+  tag: 'Cluster',
+  params: byNodeName,
+  ok: { 204: empty },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+export const cluster = {
+  getStatus,
+  getCluster,
+  getClusterTopology,
+  getClusterInvitation,
+  inviteNode,
+  inviteNodeAsync,
+  forceLeaveNode,
+}

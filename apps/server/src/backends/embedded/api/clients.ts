@@ -1,4 +1,4 @@
-import { type ClientView, ReasonError, type Subscription } from '@mqdeck/broker'
+import { type ClientView, ReasonError, type Subscription, toBrokerFilter } from '@mqdeck/broker'
 import { AppError, type ClientSubscription, type NewSubscription, noContent, ok } from '@mqdeck/contract'
 import type { Services } from '../services.ts'
 import { toClient, toClientRow } from './client-body.ts'
@@ -17,8 +17,9 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
   const subscribe = async (clientId: string, { topic, qos, nl, rap, rh }: NewSubscription) => {
     // The contract read `rh` as 0 to 2.
     const options = { qos, nl, rap, rh: rh as Subscription['rh'] }
-    return toAnswer(await broker.subscribe(clientId, topic, options).catch(refuse), node)
+    return toAnswer(await broker.subscribe(clientId, mounted(clientId, topic), options).catch(refuse), node)
   }
+  const unsubscribe = (clientId: string, topic: string) => broker.unsubscribe(clientId, mounted(clientId, topic))
   return {
     listClients: ({ query }) => {
       filterNode(query.node, node)
@@ -47,10 +48,7 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
       if (!found) throw notFound()
       return ok(found.map((subscription) => toSubscription(subscription, node)))
     },
-    subscribeClient: async ({ params, body }) => {
-      find(params.clientid)
-      return ok(await subscribe(params.clientid, body))
-    },
+    subscribeClient: async ({ params, body }) => ok(await subscribe(params.clientid, body)),
     subscribeClientBulk: async ({ params, body }) => {
       find(params.clientid)
       const done: ClientSubscription[] = []
@@ -58,13 +56,12 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
       return ok(done)
     },
     unsubscribeClient: async ({ params, body }) => {
-      find(params.clientid)
-      await broker.unsubscribe(params.clientid, body.topic)
+      await unsubscribe(params.clientid, body.topic)
       return noContent
     },
     unsubscribeClientBulk: async ({ params, body }) => {
       find(params.clientid)
-      for (const { topic } of body) await broker.unsubscribe(params.clientid, topic)
+      for (const { topic } of body) await unsubscribe(params.clientid, topic)
       return noContent
     },
     listInflightMessages: ({ params, query }) => {
@@ -88,6 +85,11 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
     const view = broker.client(clientId)
     if (!view) throw notFound()
     return view
+  }
+
+  /** These calls speak as the client does, who does not see the mountpoint of its listener; lists show it, as in EMQX. */
+  function mounted(clientId: string, filter: string): string {
+    return toBrokerFilter(find(clientId).info.mountpoint, filter)
   }
 
   /** Looked up where ids are given, instead of walking through all. */

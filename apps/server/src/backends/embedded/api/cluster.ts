@@ -1,10 +1,15 @@
-import { ok, type StatusAnswer } from '@mqdeck/contract'
+import { AppError, ok, type StatusAnswer } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/declared-error.ts'
 import type { Services } from '../services.ts'
+import { createInvitations } from './cluster-invitations.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-export function clusterHandlers({ broker, version, isRunning }: Services): HandlersOf<'cluster'> {
+/** What EMQX waits at least for a node that is invited, milliseconds. */
+const shortestInvitation = 5000
+
+export function clusterHandlers({ broker, clock, version, isRunning }: Services): HandlersOf<'cluster'> {
   const { node } = broker
+  const invitations = createInvitations(clock)
   return {
     getStatus: ({ query }) => {
       const asJson = query.format === 'json'
@@ -17,9 +22,24 @@ export function clusterHandlers({ broker, version, isRunning }: Services): Handl
     },
     getCluster: () => ok({ name: 'emqxcl', nodes: [node], self: node }),
     getClusterTopology: () => ok([{ core_node: node, replicant_nodes: [] }]),
-    getClusterInvitation: () => ok({ failed: [], in_progress: [], succeed: [] }),
+    getClusterInvitation: () => ok(invitations.status()),
+    inviteNode: ({ params, body: { timeout = shortestInvitation } }) => {
+      if (timeout < shortestInvitation) throw badRequest(`timeout cannot be less than ${shortestInvitation}ms`)
+      // This broker is one node and reaches no other: what Erlang says of such a node.
+      throw badRequest(params.node === node ? 'Cannot invite self' : 'nodedown')
+    },
+    inviteNodeAsync: ({ params }) => {
+      if (params.node === node) throw badRequest("Can't invite self")
+      invitations.fail(params.node)
+      return ok(undefined)
+    },
+    forceLeaveNode: ({ params }) => {
+      throw badRequest(params.node === node ? "Can't leave self" : 'node_not_in_cluster')
+    },
   }
 }
+
+const badRequest = (message: string) => new AppError('BAD_REQUEST', message)
 
 const toStatus = (node: string, version: string, running: boolean): StatusAnswer => ({
   rel_vsn: version,

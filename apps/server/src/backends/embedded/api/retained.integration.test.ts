@@ -151,6 +151,27 @@ describe('one retained message', () => {
   })
 })
 
+describe('limits that are set through the API', () => {
+  const limit = async (maxPayload: string, maxMessages: number) => {
+    const backend = { max_retained_messages: maxMessages }
+    const { status } = await all.call('PUT', '/mqtt/retainer', { max_payload_size: maxPayload, backend })
+    expect(status).toBe(200)
+  }
+  const kept = async () => topicsOf(await all.get('/mqtt/retainer/messages'))
+
+  test('hold for what clients publish from then on, and 0 lifts them', async () => {
+    await limit('3B', 2)
+    await retain(['too/long'], '1234')
+    await retain(['a', 'b', 'one/too/many'], '123')
+    expect(await kept()).toEqual(['a', 'b'])
+    await limit('0B', 0)
+    await retain(['long'], 'x'.repeat(200_000))
+    await retain(['c', 'd'])
+    expect(await kept()).toEqual(['a', 'b', 'long', 'c', 'd'])
+    await limit('1MB', 0)
+  })
+})
+
 test('a viewer may look at retained messages and delete none', async () => {
   await all.call('POST', '/users', { username: 'v', password: 'viewer1234', role: 'viewer', description: '' })
   const token = await all.login('v', 'viewer1234')

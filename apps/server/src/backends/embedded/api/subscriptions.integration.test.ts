@@ -1,3 +1,4 @@
+import { connectMqttJs, freePort } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Answer, startTestServer, type TestServer } from '../../../test-server.ts'
 
@@ -42,5 +43,29 @@ describe('GET /subscriptions and /topics', () => {
     expect(topics(await all.get('/topics?topic=t%2F%23'))).toEqual(['t/#'])
     expect((await all.get('/topics/t%2F%23')).body).toEqual([{ topic: 't/#', node: 'mqdeck@127.0.0.1' }])
     expect(await all.get('/topics/none')).toMatchObject({ status: 404, body: { code: 'TOPIC_NOT_FOUND' } })
+  })
+})
+
+describe('a client behind a mountpoint', () => {
+  it('is subscribed and unsubscribed by the filters it knows, and listed with the mountpoint', async () => {
+    const port = await freePort()
+    const listener = { type: 'tcp', name: 'm', bind: `127.0.0.1:${port}`, mountpoint: 'site/${clientid}/' }
+    expect((await all.call('POST', '/listeners', listener)).status).toBe(200)
+    const mounted = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'one' })
+    await mounted.client.subscribeAsync(['t', '$share/g/s'])
+    const own = async () => {
+      const { body } = await all.get('/subscriptions?clientid=one')
+      return body.data.map(({ topic }) => topic).sort()
+    }
+    expect(await own()).toEqual(['$share/g/site/one/s', 'site/one/t'])
+
+    const subscribed = await all.call('POST', '/clients/one/subscribe', { topic: 'new' })
+    expect(subscribed).toMatchObject({ status: 200, body: { topic: 'site/one/new' } })
+    const ends = ['t', '$share/g/s'].map((topic) => ({ topic }))
+    expect((await all.call('POST', '/clients/one/unsubscribe/bulk', ends)).status).toBe(204)
+    expect(await own()).toEqual(['site/one/new'])
+    expect((await all.call('POST', '/clients/one/unsubscribe', { topic: 'new' })).status).toBe(204)
+    expect(await own()).toEqual([])
+    await mounted.end()
   })
 })

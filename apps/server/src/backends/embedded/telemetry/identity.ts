@@ -1,0 +1,17 @@
+import { randomUUID } from 'node:crypto'
+import type { Store } from '@mqdeck/kit'
+
+/** Tells this broker's reports from those of others, and nothing else: random, made once. */
+export interface TelemetryIdentity {
+  readonly nodeUuid: string
+  readonly clusterUuid: string
+}
+
+export async function openTelemetryIdentity(store: Store): Promise<TelemetryIdentity> {
+  const table = store.table<TelemetryIdentity>('telemetry_identity')
+  const known = table.get('own')
+  if (known) return known
+  const made = { nodeUuid: randomUUID(), clusterUuid: randomUUID() }
+  await table.put('own', made)
+  return made
+}

@@ -1,0 +1,76 @@
+import { cpus, totalmem } from 'node:os'
+import type { Broker } from '@mqdeck/broker'
+import type { TelemetryData } from '@mqdeck/contract'
+import type { TelemetryIdentity } from './identity.ts'
+import type { OperatingSystem } from './operating-system.ts'
+
+export interface TelemetrySources {
+  readonly broker: Pick<Broker, 'metrics' | 'stats'>
+  readonly version: string
+  /** The versions of Node and V8. */
+  readonly runtime: string
+  readonly system: OperatingSystem
+  readonly identity: TelemetryIdentity
+  /** How many of each there are. */
+  readonly features: () => TelemetryData['advanced_mqtt_features']
+}
+
+/** Counters at one moment, milliseconds since the epoch. */
+export interface Reading {
+  readonly at: number
+  readonly received: number
+  readonly sent: number
+}
+
+/**
+ * What is reported, under EMQX's names. Of what this broker does not have (plug-ins, gateways, rules, authenticators) it says
+ * so: nothing of it is there.
+ * @param uptime milliseconds
+ * @param since the counters when the last report was made
+ */
+export function toTelemetryData(
+  sources: TelemetrySources,
+  uptime: number,
+  since: Reading,
+  now: Reading,
+): TelemetryData {
+  const { broker, version, runtime, system, identity, features } = sources
+  const { liveConnections, sessions, topics } = broker.stats()
+  const seconds = Math.max((now.at - since.at) / 1000, 1)
+  const rate = (count: number) => Math.round((count / seconds) * 100) / 100
+  return {
+    emqx_version: version,
+    license: { edition: 'opensource' },
+    os_name: system.name,
+    os_version: system.version,
+    otp_version: runtime,
+    up_time: uptime,
+    uuid: identity.nodeUuid,
+    cluster_uuid: identity.clusterUuid,
+    nodes_uuid: [],
+    active_plugins: [],
+    num_clients: liveConnections,
+    num_cluster_sessions: sessions,
+    messages_received: now.received,
+    messages_sent: now.sent,
+    build_info: {},
+    vm_specs: { num_cpus: cpus().length, total_memory: totalmem() },
+    mqtt_runtime_insights: {
+      messages_sent_rate: rate(now.sent - since.sent),
+      messages_received_rate: rate(now.received - since.received),
+      num_topics: topics,
+    },
+    advanced_mqtt_features: features(),
+    authn_authz: { authn: [], authn_listener: [], authz: [] },
+    gateway: {},
+    rule_engine: { num_rules: 0 },
+    bridge: { num_data_bridges: 0, data_bridge: {} },
+    exhook: { num_servers: 0, servers: [] },
+  }
+}
+
+export const readCounters = ({ metrics }: Pick<Broker, 'metrics'>, at: number): Reading => ({
+  at,
+  received: metrics['messages.received'],
+  sent: metrics['messages.sent'],
+})

@@ -1,0 +1,135 @@
+import { AppError, type PlainValue, type TelemetryData, type telemetry } from '@mqdeck/contract'
+import type { Clock, Log, Store } from '@mqdeck/kit'
+import { sendReport } from './send-report.ts'
+import { type Reading, readCounters, type TelemetrySources, toTelemetryData } from './telemetry-data.ts'
+
+export type TelemetrySettings = Readonly<PlainValue<typeof telemetry>>
+
+/** How an attempt to report went; `at` in milliseconds since the epoch. */
+export interface Attempt {
+  readonly at: number
+  readonly url: string
+  /** Undefined when it was taken. */
+  readonly failure: string | undefined
+}
+
+/** Reports once a day, while it is on and there is somewhere to report to. */
+export interface Telemetry {
+  start(): void
+  stop(): void
+  /** In force at once; a report on its way to another address is broken off. */
+  update(settings: TelemetrySettings): void
+  /** What would be sent now. */
+  data(): TelemetryData
+  /** The last one, as far back as before the last restart. */
+  last(): Attempt | undefined
+  /** Milliseconds since the epoch; undefined while nothing is going to be sent. */
+  nextAt(): number | undefined
+  /** @throws {AppError} (rejects) BAD_REQUEST while it is off or has nowhere to report to */
+  send(): Promise<Attempt>
+}
+
+export interface TelemetryOptions {
+  readonly settings: TelemetrySettings
+  readonly sources: TelemetrySources
+  readonly store: Store
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly clock: Clock
+  readonly log: Log
+}
+
+const second = 1000
+const hour = 3600 * second
+export const reportInterval = 24 * hour
+/** Soon after the start, but not while everything is starting. */
+const firstDelay = 10 * second
+/** After a failure: doubled with each, up to the longest. */
+const [firstRetry, longestRetry] = [60 * second, 6 * hour]
+
+export function createTelemetry({ settings, sources, store, startedAt, clock, log }: TelemetryOptions): Telemetry {
+  const table = store.table<Attempt>('telemetry_last_report')
+  let current = settings
+  let isStarted = false
+  let failures = 0
+  let since: Reading = { at: startedAt, received: 0, sent: 0 }
+  let next: { readonly at: number; readonly cancel: () => void } | undefined
+  let sending: { readonly done: Promise<Attempt>; readonly breaker: AbortController } | undefined
+
+  const isOn = () => isStarted && current.enable && current.report_url !== ''
+  const last = () => table.get('last')
+  const read = (at: number) => toTelemetryData(sources, at - startedAt, since, readCounters(sources.broker, at))
+
+  const report = async (url: string, signal: AbortSignal): Promise<Attempt> => {
+    const at = clock.now()
+    const counters = readCounters(sources.broker, at)
+    const failure = await sendReport(url, read(at), signal)
+    const attempt = { at, url, failure }
+    if (signal.aborted) return attempt
+    if (failure === undefined) since = counters
+    // The first failure is news, the next ones are not.
+    if (failure !== undefined && failures === 0) log.warn({ url, reason: failure }, 'telemetry_report_failed')
+    failures = failure === undefined ? 0 : failures + 1
+    await table.put('last', attempt)
+    return attempt
+  }
+  const begin = () => {
+    if (sending) return sending.done
+    next?.cancel()
+    next = undefined
+    const breaker = new AbortController()
+    const done = report(current.report_url, breaker.signal).finally(() => {
+      if (sending?.breaker !== breaker) return
+      sending = undefined
+      plan(failures === 0 ? reportInterval : Math.min(firstRetry * 2 ** (failures - 1), longestRetry))
+    })
+    sending = { done, breaker }
+    return done
+  }
+  const plan = (delay: number) => {
+    if (!isOn()) return
+    const run = () => void begin().catch((error: unknown) => log.error({ error }, 'telemetry_report_not_remembered'))
+    next = { at: clock.now() + delay, cancel: clock.after(delay, run) }
+  }
+  const halt = () => {
+    next?.cancel()
+    next = undefined
+    sending?.breaker.abort()
+    sending = undefined
+  }
+  const restart = () => {
+    halt()
+    failures = 0
+    const before = last()
+    const isKnown = before?.url === current.report_url && before.failure === undefined
+    // A restart of the process is no reason to report once more.
+    const due = isKnown ? before.at + reportInterval - clock.now() : 0
+    plan(Math.max(due, firstDelay))
+  }
+
+  return {
+    start() {
+      isStarted = true
+      restart()
+    },
+    stop() {
+      isStarted = false
+      halt()
+    },
+    update(changed) {
+      current = changed
+      restart()
+    },
+    data: () => read(clock.now()),
+    last,
+    nextAt: () => next?.at,
+    async send() {
+      if (!isOn())
+        throw new AppError(
+          'BAD_REQUEST',
+          current.enable ? 'There is no address to report to' : 'Telemetry is not enabled',
+        )
+      return begin()
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { answer, body, boolean, count } from '../fields/index.ts'
+import { string } from '../fields/text.ts'
+
+export const TelemetryStatus = body({ enable: boolean() })
+export type TelemetryStatus = z.infer<typeof TelemetryStatus>
+
+const objectOf = (value: z.ZodType) => z.record(z.string(), value)
+
+/** What is reported. Nothing in it names a person, an address, a client or a topic. */
+export const TelemetryData = answer({
+  emqx_version: z.string(),
+  license: answer({ edition: z.string() }),
+  os_name: z.string(),
+  os_version: z.string(),
+  /** Here: the versions of Node and V8. */
+  otp_version: z.string(),
+  /** Milliseconds. */
+  up_time: count(),
+  /** Random, made once. */
+  uuid: z.string(),
+  cluster_uuid: z.string(),
+  /** Of the other nodes. */
+  nodes_uuid: z.array(z.string()),
+  active_plugins: z.array(z.string()),
+  num_clients: count(),
+  num_cluster_sessions: count(),
+  messages_received: count(),
+  messages_sent: count(),
+  build_info: objectOf(z.unknown()),
+  /** Memory in bytes. */
+  vm_specs: answer({ num_cpus: count(), total_memory: count() }),
+  /** Rates in messages per second since the last report. */
+  mqtt_runtime_insights: answer({
+    messages_sent_rate: z.number(),
+    messages_received_rate: z.number(),
+    num_topics: count(),
+  }),
+  advanced_mqtt_features: answer({
+    topic_rewrite: count(),
+    delayed: count(),
+    retained: count(),
+    auto_subscribe: count(),
+  }),
+  authn_authz: answer({
+    authn: z.array(z.string()),
+    authn_listener: z.array(z.string()),
+    authz: z.array(z.string()),
+  }),
+  gateway: objectOf(z.unknown()),
+  rule_engine: answer({ num_rules: count() }),
+  bridge: answer({ num_data_bridges: count(), data_bridge: objectOf(z.unknown()) }),
+  exhook: answer({ num_servers: count(), servers: z.array(objectOf(z.unknown())) }),
+})
+export type TelemetryData = z.infer<typeof TelemetryData>
+
+export const getTelemetryStatus = endpoint({
+  method: 'GET',
+  path: '/telemetry/status',
+  tag: 'Telemetry',
+  ok: { 200: TelemetryStatus },
+})
+
+/** 400 when it is so already. */
+export const updateTelemetryStatus = endpoint({
+  method: 'PUT',
+  path: '/telemetry/status',
+  tag: 'Telemetry',
+  body: TelemetryStatus,
+  ok: { 200: TelemetryStatus },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+/** 404 while telemetry is off. */
+export const getTelemetryData = endpoint({
+  method: 'GET',
+  path: '/telemetry/data',
+  tag: 'Telemetry',
+  ok: { 200: TelemetryData },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+/** One attempt to report; `at` is RFC 3339. */
+export const TelemetryAttempt = answer({
+  at: z.string(),
+  report_url: z.string(),
+  outcome: z.enum(['sent', 'failed']),
+  /** Why it failed, in one sentence. */
+  reason: z.string().optional(),
+})
+export type TelemetryAttempt = z.infer<typeof TelemetryAttempt>
+
+/** Where this broker reports to and what, whether telemetry is on or off. */
+export const TelemetryReport = answer({
+  /** Empty: nowhere. */
+  report_url: z.string(),
+  /** Milliseconds between two reports. */
+  interval: count(),
+  /** What would be sent now. */
+  data: TelemetryData,
+  last: TelemetryAttempt.optional(),
+  /** RFC 3339; absent while nothing is going to be sent. */
+  next_at: z.string().optional(),
+})
+export type TelemetryReport = z.infer<typeof TelemetryReport>
+
+export const getTelemetryReport = endpoint({
+  method: 'GET',
+  path: '/mqdeck/telemetry',
+  tag: 'MQDeck',
+  ok: { 200: TelemetryReport },
+})
+
+export const updateTelemetryReport = endpoint({
+  method: 'PUT',
+  path: '/mqdeck/telemetry',
+  tag: 'MQDeck',
+  body: body({ report_url: string() }),
+  ok: { 204: empty },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+/** Reports now. 400 while telemetry is off or nowhere to report to; otherwise the outcome, good or not. */
+export const sendTelemetryReport = endpoint({
+  method: 'POST',
+  path: '/mqdeck/telemetry/send',
+  tag: 'MQDeck',
+  ok: { 200: TelemetryAttempt },
+  errors: { 400: ['BAD_REQUEST'] },
+})
+
+export const telemetryReports = {
+  getTelemetryStatus,
+  updateTelemetryStatus,
+  getTelemetryData,
+  getTelemetryReport,
+  updateTelemetryReport,
+  sendTelemetryReport,
+}
