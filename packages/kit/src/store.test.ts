@@ -61,6 +61,16 @@ describe('a table', () => {
     expect(table.count()).toBe(5)
   })
 
+  it('counts and lists a part of a range', async () => {
+    const table = store.table<number>('parts')
+    await Promise.all(['a', 'b', 'c', 'd'].map((id, at) => table.put(['x', id], at)))
+    await table.put(['y', 'a'], 9)
+    const range = { start: ['x'], end: ['x', '\uffff'] }
+    expect([table.count(range), table.count()]).toEqual([4, 5])
+    expect([...table.entries({ ...range, offset: 1, limit: 2 })].map(({ value }) => value)).toEqual([1, 2])
+    expect([...table.entries({ ...range, offset: 3, limit: 2 })].map(({ value }) => value)).toEqual([3])
+  })
+
   it('knows nothing of the keys of another table', async () => {
     await store.table('one').put('k', 1)
     expect(store.table('two').get('k')).toBeUndefined()

@@ -15,10 +15,17 @@ export interface Table<V> {
   put(key: Key, value: V): Promise<void>
   /** Resolves when it has been committed. */
   remove(key: Key): Promise<void>
-  /** Committed entries with `start <= key < end`, in key order. */
-  entries(range?: { readonly start?: Key; readonly end?: Key }): Iterable<{ readonly key: Key; readonly value: V }>
-  /** How many entries are committed. */
-  count(): number
+  /** Committed entries with `start <= key < end`, in key order; without the first `offset` of them, at most `limit`. */
+  entries(
+    range?: Range & { readonly offset?: number; readonly limit?: number },
+  ): Iterable<{ readonly key: Key; readonly value: V }>
+  /** How many entries are committed, in all or with `start <= key < end`. */
+  count(range?: Range): number
+}
+
+interface Range {
+  readonly start?: Key
+  readonly end?: Key
 }
 
 /**
@@ -152,8 +159,13 @@ function toTable<V>(db: Database<V, LmdbKey>, queue: Queue): Table<V> {
       if (isTooLong(key)) return Promise.resolve()
       return queue.add(() => db.remove(toLmdbKey(key)), pending.add(key, undefined))
     },
-    entries: (range = {}) => db.getRange(toLmdbRange(range)) as Iterable<{ key: Key; value: V }>,
-    count: () => db.getCount(),
+    entries: ({ offset, limit, ...range } = {}) =>
+      db.getRange({
+        ...toLmdbRange(range),
+        ...(offset !== undefined && { offset }),
+        ...(limit !== undefined && { limit }),
+      }) as Iterable<{ key: Key; value: V }>,
+    count: (range) => (range ? db.getKeysCount(toLmdbRange(range)) : db.getCount()),
   }
 }
 
@@ -170,7 +182,7 @@ const sizeOf = (part: string | number) => (typeof part === 'number' ? 9 : Buffer
 /** lmdb types array keys as mutable; it never changes them. */
 const toLmdbKey = (key: Key): LmdbKey => key as LmdbKey
 
-const toLmdbRange = ({ start, end }: { readonly start?: Key; readonly end?: Key }) => ({
+const toLmdbRange = ({ start, end }: Range) => ({
   ...(start !== undefined && { start: toLmdbKey(start) }),
   ...(end !== undefined && { end: toLmdbKey(end) }),
 })

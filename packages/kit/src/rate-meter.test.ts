@@ -1,0 +1,33 @@
+import { createFakeClock } from '@mqdeck/testkit'
+import { expect, test } from 'vitest'
+import { createRateMeter } from './rate-meter.ts'
+
+const start = () => {
+  const clock = createFakeClock(0)
+  return { clock, meter: createRateMeter(clock) }
+}
+
+test('the rate is that of the last whole five seconds', () => {
+  const { clock, meter } = start()
+  meter.count(20)
+  expect(meter.read()).toEqual({ rate: 0, rate_last5m: 0, rate_max: 0 })
+  clock.advance(5000)
+  expect(meter.read()).toEqual({ rate: 4, rate_last5m: 4, rate_max: 4 })
+  clock.advance(5000)
+  expect(meter.read()).toEqual({ rate: 0, rate_last5m: 2, rate_max: 4 })
+})
+
+test('after five silent minutes only the highest rate is remembered', () => {
+  const { clock, meter } = start()
+  meter.count(10)
+  clock.advance(306_000)
+  expect(meter.read()).toEqual({ rate: 0, rate_last5m: 0, rate_max: 2 })
+})
+
+test('a reset forgets the highest, too', () => {
+  const { clock, meter } = start()
+  meter.count(10)
+  clock.advance(5000)
+  meter.reset()
+  expect(meter.read()).toEqual({ rate: 0, rate_last5m: 0, rate_max: 0 })
+})

@@ -1,0 +1,70 @@
+import type { Clock } from './clock.ts'
+
+/** Events per second, as EMQX shows them of rules, resources and authenticators. */
+export interface Rates {
+  /** Over the last whole five seconds. */
+  readonly rate: number
+  /** Over the last five minutes, or since the first event when that is less. */
+  readonly rate_last5m: number
+  /** The highest of all five seconds so far. */
+  readonly rate_max: number
+}
+
+export interface RateMeter {
+  readonly count: (events?: number) => void
+  readonly read: () => Rates
+  /** As if nothing had happened. */
+  readonly reset: () => void
+}
+
+/** Milliseconds; EMQX samples as often. */
+const span = 5000
+/** Five minutes of them. */
+const spans = 60
+
+/** Counts in spans of five seconds; needs no timer. */
+export function createRateMeter(clock: Pick<Clock, 'now'>): RateMeter {
+  let counts: number[] = []
+  let max = 0
+  let current = 0
+  let number = spanAt(clock.now())
+
+  /** Ends the spans that are over. */
+  function roll(): void {
+    const now = spanAt(clock.now())
+    if (now <= number) return
+    max = Math.max(max, current)
+    const silent = Math.min(now - number - 1, spans)
+    counts = [...counts, current, ...new Array<number>(silent).fill(0)].slice(-spans)
+    current = 0
+    number = now
+  }
+
+  return {
+    count(events = 1) {
+      roll()
+      current += events
+    },
+    read() {
+      roll()
+      const sum = counts.reduce((all, one) => all + one, 0)
+      return {
+        rate: perSecond(counts.at(-1) ?? 0, 1),
+        rate_last5m: perSecond(sum, counts.length),
+        rate_max: perSecond(max, 1),
+      }
+    },
+    reset() {
+      counts = []
+      max = 0
+      current = 0
+      number = spanAt(clock.now())
+    },
+  }
+}
+
+const spanAt = (time: number) => Math.floor(time / span)
+
+/** With two digits behind the point, as EMQX. */
+const perSecond = (count: number, over: number) =>
+  over === 0 ? 0 : Math.round((count * 100 * 1000) / (over * span)) / 100

@@ -1,0 +1,124 @@
+import { createFakeClock } from '@mqdeck/testkit'
+import { expect, test } from 'vitest'
+import { createResource } from './resource.ts'
+
+/** An outside system that can be taken down. */
+function createSystem() {
+  const log: string[] = []
+  const system = { isUp: true, hangs: false, log }
+  const answer = async () => {
+    if (system.hangs) await new Promise(() => {})
+    if (!system.isUp) throw new Error('connection refused')
+  }
+  const clock = createFakeClock()
+  const resource = createResource<number>(
+    {
+      async connect() {
+        await answer()
+        log.push('connect')
+        return log.length
+      },
+      check: answer,
+      async close() {
+        log.push('close')
+      },
+    },
+    { clock, healthInterval: 1000, timeout: 200 },
+  )
+  return { system, clock, resource }
+}
+
+/** Lets every promise that is ready go on. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('a resource that can be reached is connected when it has started', async () => {
+  const { resource, system } = createSystem()
+  await resource.start()
+  expect(resource.state()).toMatchObject({ status: 'connected', reason: undefined })
+  expect(resource.current()).toBe(1)
+  await resource.stop()
+  expect(resource.state().status).toBe('stopped')
+  expect(system.log).toEqual(['connect', 'close'])
+})
+
+test('one that is down says why, and is connected within the interval once it is back', async () => {
+  const { resource, system, clock } = createSystem()
+  system.isUp = false
+  await resource.start()
+  expect(resource.state()).toMatchObject({ status: 'disconnected', reason: 'connection refused' })
+  system.isUp = true
+  clock.advance(1000)
+  await settle()
+  expect(resource.state().status).toBe('connected')
+  await resource.stop()
+})
+
+test('a lost connection is noticed by the next check, closed and opened again', async () => {
+  const { resource, system, clock } = createSystem()
+  await resource.start()
+  system.isUp = false
+  clock.advance(1000)
+  await settle()
+  expect(resource.state().status).toBe('disconnected')
+  expect(resource.current()).toBeUndefined()
+  system.isUp = true
+  clock.advance(1000)
+  await settle()
+  expect(system.log).toEqual(['connect', 'close', 'connect'])
+  await resource.stop()
+})
+
+test('a suspicion is looked into at once', async () => {
+  const { resource, system } = createSystem()
+  await resource.start()
+  system.isUp = false
+  resource.suspect()
+  await settle()
+  expect(resource.state().status).toBe('disconnected')
+  await resource.stop()
+})
+
+test('a system that does not answer is given up after the timeout', async () => {
+  const { resource, system, clock } = createSystem()
+  system.hangs = true
+  const started = resource.start()
+  clock.advance(200)
+  await started
+  expect(resource.state()).toMatchObject({ status: 'disconnected', reason: 'no answer within 200 ms' })
+  await resource.stop()
+})
+
+test('stopping does not wait for a system that does not answer', async () => {
+  const { resource, system } = createSystem()
+  system.hangs = true
+  void resource.start()
+  await resource.stop()
+  expect(resource.state().status).toBe('stopped')
+})
+
+test('whoever listens hears of each change once', async () => {
+  const { resource } = createSystem()
+  const heard: string[] = []
+  resource.onChange(({ status }) => heard.push(status))
+  await resource.start()
+  await resource.stop()
+  expect(heard).toEqual(['connecting', 'connected', 'stopped'])
+})
+
+test('stopping tells an attempt that nobody wants it any more', async () => {
+  let told: AbortSignal | undefined
+  const resource = createResource(
+    {
+      connect: (signal) => {
+        told = signal
+        return new Promise<never>(() => {})
+      },
+      check: async () => {},
+      close: async () => {},
+    },
+    { clock: createFakeClock() },
+  )
+  void resource.start()
+  await resource.stop()
+  expect(told?.aborted).toBe(true)
+})
