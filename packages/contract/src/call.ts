@@ -1,15 +1,21 @@
 import { ApiError } from './api-error.ts'
-import { type Answer, type EndpointShape, empty, type Request, textBody } from './endpoint.ts'
+import { type Answer, binaryBody, type EndpointShape, empty, type Request, textBody } from './endpoint.ts'
+import { fileNameOf } from './file-name.ts'
 import { type QueryInput, requestUrl } from './request-url.ts'
 
 export interface CallOptions {
   /** What stands before the paths of the contract; `/api/v5` by default, an absolute URL outside of browsers. */
   readonly baseUrl?: string
-  readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
+  readonly fetch?: (url: string, init: CallInit) => Promise<Response>
   /** The bearer token for calls that need one. */
   readonly token?: () => string | undefined
   /** A call that needs a login was refused with 401; it rejects all the same. */
   readonly onUnauthorized?: (error: ApiError) => void
+}
+
+export interface CallInit extends RequestInit {
+  /** Milliseconds in which the answer may be expected, where the endpoint says so. */
+  readonly answerWithin?: number
 }
 
 /**
@@ -51,8 +57,11 @@ async function send(
     },
     ...(body !== undefined && { body: endpoint.textRequest ? String(body) : JSON.stringify(body) }),
     ...(signal && { signal }),
+    ...(endpoint.answerWithin !== undefined && { answerWithin: endpoint.answerWithin }),
   })
   if (response.status === 204) return undefined
+  if (response.ok && endpoint.ok[200] === binaryBody)
+    return { filename: fileNameOf(response.headers.get('content-disposition')), content: await response.blob() }
   const answer = await read(response)
   const kinds = Object.values(endpoint.ok)
   if (response.ok && (answer.isJson || kinds.includes(textBody))) return answer.body

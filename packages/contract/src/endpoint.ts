@@ -9,8 +9,10 @@ export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 
 export const empty = Symbol('empty body')
 /** Marks an answer that is text unless the caller asks for JSON (`/status`, `/prometheus/stats`). */
 export const textBody = Symbol('text body')
+/** Marks an answer of bytes to be kept as a file, with its name in `content-disposition`. */
+export const binaryBody = Symbol('binary body')
 
-type Body = z.ZodType | typeof empty | typeof textBody
+type Body = z.ZodType | typeof empty | typeof textBody | typeof binaryBody
 
 /** One endpoint of `/api/v5`. Handlers, client and OpenAPI document are derived from it. */
 export interface EndpointShape {
@@ -21,6 +23,11 @@ export interface EndpointShape {
   readonly tag: string
   /** `none`: public. `session`: bearer token only. `any` (default): bearer token or API key. */
   readonly auth?: 'none' | 'session' | 'any'
+  /**
+   * Who may call it, where that does not follow from the method. `oneself`: it is about whoever calls, viewers may, too.
+   * `administrators`: viewers may not even read it.
+   */
+  readonly allows?: 'oneself' | 'administrators'
   /** EMQX serves it but leaves it out of its OpenAPI document; so do we. */
   readonly hidden?: boolean
   readonly params?: z.ZodType
@@ -28,6 +35,10 @@ export interface EndpointShape {
   readonly body?: z.ZodType
   /** The body is text (`text/plain`), not JSON. */
   readonly textRequest?: true
+  /** The body is a form (`multipart/form-data`) with one file: the name of its field. */
+  readonly upload?: string
+  /** Milliseconds in which callers may expect the answer, where that is longer than usual. */
+  readonly answerWithin?: number
   readonly ok: { readonly [status in Status]?: Body }
   readonly errors?: { readonly [status in ErrorStatus]?: readonly ErrorCode[] }
   /** Answers that are not `{code, message}`, e.g. `{reason_code, message}` of `/publish`. */
@@ -45,8 +56,27 @@ export type Endpoints = Readonly<Record<string, EndpointShape>>
 type Out<T> = T extends z.ZodType ? z.output<T> : undefined
 type In<T> = T extends z.ZodType ? z.input<T> : undefined
 type TextBody = string | Readonly<Record<string, unknown>>
-type BodyOf<T> = T extends z.ZodType ? z.input<T> : T extends typeof textBody ? TextBody : undefined
-type BodyRead<T> = T extends z.ZodType ? z.output<T> : T extends typeof textBody ? TextBody : undefined
+type BodyOf<T> = T extends z.ZodType
+  ? z.input<T>
+  : T extends typeof textBody
+    ? TextBody
+    : T extends typeof binaryBody
+      ? AsyncIterable<Uint8Array>
+      : undefined
+type BodyRead<T> = T extends z.ZodType
+  ? z.output<T>
+  : T extends typeof textBody
+    ? TextBody
+    : T extends typeof binaryBody
+      ? Download
+      : undefined
+
+/** A file as it was answered. */
+export interface Download {
+  /** As the server calls it, without any folder; undefined when it does not say. */
+  readonly filename: string | undefined
+  readonly content: Blob
+}
 
 /** What a handler gets: parsed parameters, query and body, with defaults filled in. */
 export interface Parsed<E extends EndpointShape> {

@@ -49,6 +49,7 @@ export const unlistedCodes = {
   UNAUTHORIZED_ROLE: { status: 403, description: 'The role does not permit this' },
   FORBIDDEN: { status: 403, description: 'Forbidden' },
   ERROR_PWD_NOT_MATCH: { status: 400, description: 'The old password is wrong' },
+  BAD_MFA_TOKEN: { status: 400, description: 'The code is wrong, expired or used already' },
   NOT_ALLOWED: { status: 400, description: 'Not allowed' },
   NODE_DOWN: { status: 500, description: 'The node does not answer' },
   CLIENT_SHUTDOWN: { status: 404, description: 'The client is shutting down' },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type EndpointShape, type Endpoints, empty, textBody } from './endpoint.ts'
+import { binaryBody, type EndpointShape, type Endpoints, empty, textBody } from './endpoint.ts'
 import type { OpenApiSchema } from './fields/field.ts'
-import { toOpenApi } from './to-open-api.ts'
+import { type Plugs, toOpenApi } from './to-open-api.ts'
 
 /** What `buildOpenApi` makes of one endpoint. */
 export interface OpenApiOperation {
@@ -30,12 +30,18 @@ export interface OpenApiDocument {
   readonly components: { readonly securitySchemes: OpenApiSchema }
 }
 
-/** The OpenAPI document of every endpoint that is not hidden, with every schema written out in its place. */
-export function buildOpenApi(endpoints: Endpoints, version: string): OpenApiDocument {
+/**
+ * The OpenAPI document of every endpoint that is not hidden, with every schema written out in its place.
+ * @param plugs what stands where the contract leaves it to plug-ins
+ */
+export function buildOpenApi(endpoints: Endpoints, version: string, plugs: Plugs = {}): OpenApiDocument {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (endpoint.hidden === true) continue
-    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(name, endpoint) }
+    paths[endpoint.path] = {
+      ...paths[endpoint.path],
+      [endpoint.method.toLowerCase()]: operationOf(name, endpoint, plugs),
+    }
   }
   return {
     openapi: '3.0.0',
@@ -57,14 +63,14 @@ const security = {
   any: [{ basicAuth: [] }, { bearerAuth: [] }],
 }
 
-function operationOf(operationId: string, endpoint: EndpointShape): OpenApiOperation {
+function operationOf(operationId: string, endpoint: EndpointShape, plugs: Plugs): OpenApiOperation {
   return {
     operationId,
     tags: [endpoint.tag],
     security: security[endpoint.auth ?? 'any'],
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
-    ...(endpoint.body && { requestBody: { required: true, content: requestContent(endpoint, endpoint.body) } }),
-    responses: { ...goodAnswers(endpoint), ...errorAnswers(endpoint) },
+    ...requestBodyOf(endpoint, plugs),
+    responses: { ...goodAnswers(endpoint, plugs), ...errorAnswers(endpoint) },
   }
 }
 
@@ -78,10 +84,13 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): r
   })
 }
 
-function goodAnswers({ ok }: EndpointShape): OpenApiOperation['responses'] {
+function goodAnswers({ ok }: EndpointShape, plugs: Plugs): OpenApiOperation['responses'] {
   const answers = Object.entries(ok).map(([status, body]) => {
     if (body === empty) return [status, { description: 'Done' }]
-    return [status, { description: 'Good', ...(body === textBody ? {} : { content: json(outputSchema(body)) }) }]
+    if (body === textBody) return [status, { description: 'Good' }]
+    // EMQX's own way to say it.
+    const schema = body === binaryBody ? { type: 'string', enum: ['binary'] } : toOpenApi(body, 'output', plugs)
+    return [status, { description: 'Good', content: json(schema) }]
   })
   return Object.fromEntries(answers)
 }
@@ -112,8 +121,23 @@ const codedError = (codes: readonly string[]): OpenApiSchema => ({
   properties: { code: { type: 'string', enum: codes }, message: { type: 'string' } },
 })
 
-const requestContent = ({ textRequest }: EndpointShape, body: z.ZodType): OpenApiContent =>
-  textRequest ? { 'text/plain': { schema: inputSchema(body) } } : json(inputSchema(body))
+function requestBodyOf(
+  { body, textRequest, upload }: EndpointShape,
+  plugs: Plugs,
+): Pick<OpenApiOperation, 'requestBody'> {
+  const schema = body && toOpenApi(body, 'input', plugs)
+  const content = {
+    ...(schema && (textRequest ? { 'text/plain': { schema } } : json(schema))),
+    ...(upload !== undefined && fileForm(upload)),
+  }
+  return Object.keys(content).length === 0 ? {} : { requestBody: { required: true, content } }
+}
+
+const fileForm = (field: string): OpenApiContent => ({
+  'multipart/form-data': {
+    schema: { type: 'object', properties: { [field]: { type: 'string', format: 'binary' } } },
+  },
+})
 
 const json = (schema: OpenApiSchema): OpenApiContent => ({ 'application/json': { schema } })
 

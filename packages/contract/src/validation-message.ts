@@ -9,11 +9,18 @@ export function toAppError(issue: Issue, root: string): AppError {
   const path = toPath(issue.path, root)
   if (issue.code !== 'custom') return badRequest(path, structuralProblem(issue))
   // Only `field` raises custom issues; these are its params.
-  const { refusal, value } = issue.params as { readonly refusal: Refusal; readonly value: unknown }
+  const { refusal, value, as } = issue.params as {
+    readonly refusal: Refusal
+    readonly value: unknown
+    /** The field whose value fits none of several objects: the message is about the object. */
+    readonly as?: string
+  }
   if ('parameter' in refusal) {
     const text = `the ${path} parameter expected type is ${refusal.parameter}, but the value is ${String(value)}`
     return new AppError('INVALID_PARAMETER', text)
   }
+  if (as !== undefined && 'reason' in refusal)
+    return badRequest(toPath(issue.path.slice(0, -1), root), { [as]: sayable(value), reason: refusal.reason })
   const reason = 'expected' in refusal ? { expected: refusal.expected } : refusal.reason
   return badRequest(path, reason === 'required_field' ? { reason } : { value: sayable(value), reason })
 }

@@ -1,19 +1,26 @@
+import { alarmSettings } from './alarm-settings.ts'
 import { alarms } from './alarms.ts'
 import { apiKeys } from './api-keys.ts'
 import { audit } from './audit.ts'
+import { authentication } from './authentication.ts'
+import { authorization } from './authorization.ts'
+import { authorizationRules } from './authorization-rules.ts'
 import { banned } from './banned.ts'
 import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
 import { cluster } from './cluster.ts'
 import { configs } from './configs.ts'
+import { dataBackup } from './data-backup.ts'
 import { errorCodes } from './error-codes.ts'
 import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
 import { metrics } from './metrics.ts'
+import { mfa } from './mfa.ts'
 import { monitor } from './monitor.ts'
 import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
 import { nodes } from './nodes.ts'
+import { openTelemetryExport } from './opentelemetry.ts'
 import { prometheusFigures } from './prometheus.ts'
 import { publishing } from './publish.ts'
 import { retainedMessages } from './retained.ts'
@@ -21,26 +28,34 @@ import { schemas } from './schemas.ts'
 import { slowSubscriptions } from './slow-subscriptions.ts'
 import { stats } from './stats.ts'
 import { subscriptions } from './subscriptions.ts'
+import { telemetryReports } from './telemetry.ts'
 import { topicMetrics } from './topic-metrics.ts'
 import { topics } from './topics.ts'
 import { users } from './users.ts'
 
+export * from './alarm-settings.ts'
 export * from './alarms.ts'
 export * from './api-keys.ts'
 export * from './audit.ts'
+export * from './authentication.ts'
+export * from './authorization.ts'
+export * from './authorization-rules.ts'
 export * from './banned.ts'
 export * from './certificates.ts'
 export * from './clients.ts'
 export * from './cluster.ts'
 export * from './configs.ts'
+export * from './data-backup.ts'
 export * from './error-codes.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
 export * from './metrics.ts'
+export * from './mfa.ts'
 export * from './monitor.ts'
 export * from './mqdeck.ts'
 export * from './mqtt-features.ts'
 export * from './nodes.ts'
+export * from './opentelemetry.ts'
 export * from './prometheus.ts'
 export * from './publish.ts'
 export * from './retained.ts'
@@ -48,6 +63,7 @@ export * from './schemas.ts'
 export * from './slow-subscriptions.ts'
 export * from './stats.ts'
 export * from './subscriptions.ts'
+export * from './telemetry.ts'
 export * from './topic-metrics.ts'
 export * from './topics.ts'
 export * from './users.ts'
@@ -55,8 +71,12 @@ export * from './users.ts'
 /** Every endpoint, by resource. */
 export const endpoints = {
   users,
+  mfa,
   apiKeys,
   audit,
+  authentication,
+  authorization,
+  authorizationRules,
   nodes,
   stats,
   metrics,
@@ -66,27 +86,35 @@ export const endpoints = {
   topics,
   publishing,
   cluster,
+  telemetryReports,
   errorCodes,
   banned,
   listeners: listening,
   certificates,
   logFiles,
   configs,
+  dataBackup,
   mqdeck,
   mqttFeatures,
   retainedMessages,
   prometheusFigures,
+  openTelemetryExport,
   topicMetrics,
   slowSubscriptions,
   alarms,
+  alarmSettings,
   schemas,
 } as const
 
 /** Every endpoint by the name of its operation: what the server answers and the client calls. */
 export const api = {
   ...users,
+  ...mfa,
   ...apiKeys,
   ...audit,
+  ...authentication,
+  ...authorization,
+  ...authorizationRules,
   ...nodes,
   ...stats,
   ...metrics,
@@ -96,19 +124,23 @@ export const api = {
   ...topics,
   ...publishing,
   ...cluster,
+  ...telemetryReports,
   ...errorCodes,
   ...banned,
   ...schemas,
   ...mqttFeatures,
   ...retainedMessages,
   ...prometheusFigures,
+  ...openTelemetryExport,
   ...topicMetrics,
   ...slowSubscriptions,
   ...alarms,
+  ...alarmSettings,
   ...mqdeck,
   ...configs,
   ...listening,
   ...certificates,
   ...logFiles,
+  ...dataBackup,
 } as const
 export type Api = typeof api

@@ -114,8 +114,8 @@ export const clientTls = struct(
       wire: { example: 'disable' },
       label: { en: 'Server name', zh: '服务器名称（SNI）' },
       help: {
-        en: 'The name to ask for and to find in the certificate, where it is not that of the address; disable does neither.',
-        zh: '与地址中的主机名不同时，用于请求并在证书中核对的名称；disable 表示不请求也不核对。',
+        en: 'The name that the certificate must bear, where it is not that of the address; disable leaves the name unchecked.',
+        zh: '证书中应有的名称，仅在与地址中的主机名不同时填写；disable 表示不核对名称。',
       },
       advanced: true,
     }),

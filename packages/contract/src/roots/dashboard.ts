@@ -19,7 +19,7 @@ const bind = (example: string) =>
     label: { en: 'Address and port', zh: '监听地址' },
     help: {
       en: 'Where the dashboard listens, such as 127.0.0.1:18083; 0 turns the listener off. A change takes effect at once.',
-      zh: 'Dashboard 的监听地址，例如 127.0.0.1:18083；0 表示关闭。修改后立即生效。',
+      zh: '控制台的监听地址，例如 127.0.0.1:18083；0 表示关闭。修改后立即生效。',
     },
     wire: { example },
   })
@@ -69,7 +69,7 @@ const webListener = {
     label: { en: 'PROXY protocol', zh: '代理协议' },
     help: {
       en: 'Not supported by the dashboard; put the proxy in front of it with HTTP.',
-      zh: 'Dashboard 不支持代理协议，请使用 HTTP 反向代理。',
+      zh: '控制台不支持代理协议，请使用 HTTP 反向代理。',
     },
     advanced: true,
   }),
@@ -123,7 +123,7 @@ export const dashboard = struct(
   {
     listeners: nested(listeners, {
       label: { en: 'Listeners', zh: '监听器' },
-      help: { en: 'Where dashboard and API can be reached.', zh: 'Dashboard 与 API 的访问地址。' },
+      help: { en: 'Where dashboard and API can be reached.', zh: '控制台与 API 的访问地址。' },
     }),
     default_password: setting(firstPassword(), {
       default: 'public',

@@ -78,7 +78,7 @@ export const consoleHandler = struct('emqx.console_handler', {
   enable: setting(flag(), {
     default: false,
     label: { en: 'Enabled', zh: '启用' },
-    help: { en: 'Whether entries are written to the console.', zh: '是否将日志输出到控制台。' },
+    help: { en: 'Whether entries are written to the console.', zh: '是否将日志输出到终端。' },
   }),
   formatter: formatter(),
   timestamp_format: timestampFormat(),

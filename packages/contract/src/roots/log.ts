@@ -52,7 +52,7 @@ export const log = struct(
   'emqx.log',
   {
     console: nested(consoleHandler, {
-      label: { en: 'Console', zh: '控制台' },
+      label: { en: 'Console', zh: '终端' },
       help: { en: 'Entries on the standard output of the process.', zh: '输出到进程标准输出的日志。' },
     }),
     file: completed(
@@ -76,7 +76,7 @@ export const log = struct(
       label: { en: 'Audit log', zh: '审计日志' },
       help: {
         en: 'Who changed what through dashboard and API.',
-        zh: '记录谁通过 Dashboard 或 API 做了哪些更改。',
+        zh: '记录谁通过控制台或 API 做了哪些更改。',
       },
       advanced: true,
     }),

@@ -126,7 +126,7 @@ export const prometheus = struct('prometheus.recommend_setting', {
     label: { en: 'Require a login', zh: '要求认证' },
     help: {
       en: 'Figures are answered to API keys (HTTP basic) and signed-in users only. While off, anyone who reaches the dashboard can read them.',
-      zh: '仅向 API 密钥（HTTP Basic）与已登录用户提供指标。关闭时，任何能访问 Dashboard 的人都可读取。',
+      zh: '仅向 API 密钥（HTTP Basic）与已登录用户提供指标。关闭时，任何能访问控制台的人都可读取。',
     },
   }),
   push_gateway: nested(pushGateway, { label: { en: 'Pushgateway', zh: 'Pushgateway' } }),

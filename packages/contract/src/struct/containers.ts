@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { field } from '../fields/field.ts'
+import { toOpenApi } from '../to-open-api.ts'
 import type { Kind } from './kind.ts'
 import { isRecord } from './struct.ts'
 
@@ -55,7 +56,8 @@ export function oneOf<const K extends readonly Kind[]>(...kinds: K): Kind<WireOf
   }
 }
 
-const openApiOf = ({ schema }: Kind): unknown => z.globalRegistry.get(schema) ?? { type: 'object' }
+const openApiOf = ({ schema, of }: Kind): unknown =>
+  of ? toOpenApi(schema, 'input') : (z.globalRegistry.get(schema) ?? { type: 'object' })
 
 /** "must be a duration such as 15s, or must be infinity": each kind says what it would have taken. */
 function sentences(results: readonly z.ZodSafeParseResult<unknown>[]): string {

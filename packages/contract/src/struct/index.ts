@@ -9,6 +9,7 @@ export {
   completed,
   defaultsOf,
   type Fields,
+  isRecord,
   nested,
   type Plain,
   type PlainValue,
@@ -25,3 +26,4 @@ export {
   type WireValue,
 } from './struct.ts'
 export * from './to-wire.ts'
+export * from './variants.ts'

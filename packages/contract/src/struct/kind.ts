@@ -20,6 +20,8 @@ export interface Kind<Wire = unknown, Plain = Wire> {
   /** Shown as `******` though the wire schema does not say so. */
   readonly secret?: true
   toPlain(value: Wire): Plain
+  /** What makes an element of a list the same one after the list was changed; without it, its place does. */
+  identify?(value: unknown): string
   /** The kind of every value inside a container, by key; missing for values without an inside. */
   inside?(value: unknown): readonly (readonly [key: string | number, kind: Kind])[]
 }

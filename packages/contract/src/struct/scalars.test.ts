@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { commaList, hostPort, type Kind, parseByteSize, parseDuration, parseRate, percent, rate } from './index.ts'
+import {
+  commaList,
+  hostPort,
+  type Kind,
+  parseByteSize,
+  parseDuration,
+  parseRate,
+  percent,
+  rate,
+  serverAddress,
+} from './index.ts'
 
 const plain = <W, P>(kind: Kind<W, P>, value: unknown): P | undefined => {
   const read = kind.schema.safeParse(value)
@@ -70,4 +80,17 @@ test('a list with commas has no empty members', () => {
 
 test('no limit is no rate', () => {
   expect(plain(rate(), 'infinity')).toBeUndefined()
+})
+
+test('a server is a name or an address, with a port where it is not the usual one', () => {
+  const read = (value: string) => {
+    const { schema, toPlain } = serverAddress(3306)
+    const result = schema.safeParse(value)
+    return result.success ? toPlain(result.data) : undefined
+  }
+  expect(read('db.example')).toEqual({ host: 'db.example', port: 3306 })
+  expect(read(' 10.0.0.1:3307 ')).toEqual({ host: '10.0.0.1', port: 3307 })
+  expect(read('[::1]')).toEqual({ host: '::1', port: 3306 })
+  for (const wrong of ['', '3306', ':3306', 'a b', '10.0.0.999', 'a:70000', 'a:0', 'mysql://a'])
+    expect(read(wrong)).toBeUndefined()
 })

@@ -197,6 +197,28 @@ export function parseHostPort(value: string | number): HostPort | undefined {
 export const writeHostPort = ({ host = '', port }: HostPort): string =>
   `${host.includes(':') ? `[${host}]` : host}:${port}`
 
+export interface ServerAddress {
+  readonly host: string
+  readonly port: number
+}
+
+/** One server to connect to: `db.example:3306`, `10.0.0.1`, `[::1]`. Without a port it is the usual one. */
+export const serverAddress = (usualPort: number): Kind<string, ServerAddress> => {
+  const parse = (value: string): ServerAddress | undefined => {
+    const parsed = parseHostPort(value) ?? parseHostPort(`${value}:${usualPort}`)
+    return parsed?.host === undefined || parsed.port === 0 ? undefined : { host: parsed.host, port: parsed.port }
+  }
+  return scalar<string, ServerAddress>({
+    wire: { type: 'string' },
+    openApi: { type: 'string' },
+    read: (value, refuse) =>
+      typeof value === 'string' && parse(value.trim())
+        ? value.trim()
+        : refuse(`must be an address such as 127.0.0.1:${usualPort} or db.example`),
+    toPlain: (value) => parse(value) ?? { host: value, port: usualPort },
+  })
+}
+
 export const url = (): Kind<string> =>
   scalar({
     wire: { type: 'url' },

@@ -6,18 +6,20 @@ export const mask = '******'
 
 const isSecret = (kind: Kind) => kind.secret === true || kind.wire.format === 'password'
 
+type Whole = AnyStruct | Kind
+
 /** The value with every secret that is set replaced by `******`. */
-export function masked<T>(of: AnyStruct, value: T): T {
+export function masked<T>(of: Whole, value: T): T {
   return walk(of, value, undefined, (secret) => (secret === '' ? secret : mask))
 }
 
 /** The value with every `******` replaced by the secret that stood there before. */
-export function unmasked<T>(of: AnyStruct, value: T, before: unknown): T {
+export function unmasked<T>(of: Whole, value: T, before: unknown): T {
   return walk(of, value, before, (secret, old) => (secret === mask && typeof old === 'string' ? old : secret))
 }
 
 /** Whether a `******` is left for which there was no secret before. */
-export function hasMask(of: AnyStruct, value: unknown): boolean {
+export function hasMask(of: Whole, value: unknown): boolean {
   let found = false
   walk(of, value, undefined, (secret) => {
     found ||= secret === mask
@@ -28,9 +30,10 @@ export function hasMask(of: AnyStruct, value: unknown): boolean {
 
 type Replace = (secret: string, before: unknown) => string
 
-function walk<T>(of: AnyStruct, value: T, before: unknown, replace: Replace): T {
+function walk<T>(of: Whole, value: T, before: unknown, replace: Replace): T {
+  if (!('fields' in of)) return replaceValue(of, value, before, replace) as T // the same shape, other texts
   const kinds = Object.entries(of.fields).map(([key, { kind }]) => [key, kind] as const)
-  return replaceInside(kinds, value, before, replace) as T // the same shape, other texts
+  return replaceInside(kinds, value, before, replace) as T // ditto
 }
 
 function replaceInside(
@@ -44,7 +47,12 @@ function replaceInside(
     const kind = byKey.get(key)
     return kind ? replaceValue(kind, inner, at(before, key), replace) : inner
   }
-  if (Array.isArray(value)) return value.map((inner, index) => one(index, inner))
+  if (Array.isArray(value)) {
+    return value.map((inner, index) => {
+      const kind = byKey.get(index)
+      return kind ? replaceValue(kind, inner, counterpart(kind, inner, index, before), replace) : inner
+    })
+  }
   if (!isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, one(key, inner)]))
 }
@@ -53,6 +61,13 @@ function replaceValue(kind: Kind, value: unknown, before: unknown, replace: Repl
   if (isSecret(kind)) return typeof value === 'string' ? replace(value, before) : value
   const inside = kind.inside?.(value)
   return inside === undefined ? value : replaceInside(inside, value, before, replace)
+}
+
+/** The element of the list before that is the same thing, wherever it stood. */
+function counterpart({ identify }: Kind, value: unknown, index: number, before: unknown): unknown {
+  if (!identify) return at(before, index)
+  const identity = identify(value)
+  return Array.isArray(before) ? before.find((one) => identify(one) === identity) : undefined
 }
 
 function at(value: unknown, key: string | number): unknown {

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { AppError } from '../errors.ts'
 import { readInput } from '../read-input.ts'
+import { toOpenApi } from '../to-open-api.ts'
 import {
   anyMap,
   byteSize,
@@ -164,6 +165,7 @@ describe('a field that is filled in', () => {
       type: 'object',
       properties: { enable: { type: 'boolean', default: true }, first: { type: 'string' } },
     })
+    expect(Object.keys(Object(toOpenApi(handler.schema, 'input').properties))).toEqual(['enable', 'first'])
   })
 
   test('hides a secret also where EMQX does not call it one', () => {

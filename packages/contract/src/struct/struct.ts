@@ -133,7 +133,11 @@ export const partsOf = (fields: Fields): Readonly<Record<string, z.ZodType>> =>
     }),
   )
 
-function schemaOf({ kind, filled, ...about }: Setting): z.ZodType {
+function schemaOf(one: Setting): z.ZodType {
+  return one.hidden === true ? readerOf(one).meta({ hidden: true }) : readerOf(one)
+}
+
+function readerOf({ kind, filled, ...about }: Setting): z.ZodType {
   // OpenAPI cannot say a default beside a reference.
   if (filled) return kind.schema.prefault(filled).meta({ default: kind.of ? undefined : about.wire?.default })
   if ('default' in about) return kind.schema.default(about.default as never).meta({ default: about.default }) // of its own kind

@@ -1,0 +1,225 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import {
+  answer,
+  body,
+  bodyList,
+  boolean,
+  count,
+  object,
+  oneOf,
+  page,
+  paging,
+  plugged,
+  string,
+  withDefault,
+} from '../fields/index.ts'
+
+/**
+ * One authenticator of the chain. The fields besides are those of its kind: the broker's plug-ins know and check them.
+ * `id` is `password_based:mysql` and so on.
+ */
+export const Authenticator = plugged('authenticator', {
+  mechanism: z.string(),
+  backend: z.string().optional(),
+  enable: z.boolean().optional(),
+})
+export type Authenticator = z.infer<typeof Authenticator>
+export type ListedAuthenticator = Authenticator & { readonly id: string }
+const ListedAuthenticator = plugged('authenticator', { id: z.string(), ...Authenticator.shape })
+
+const badRequest = ['BAD_REQUEST'] as const
+const one = { params: z.object({ id: string() }), tag: 'Authentication' } as const
+
+export const listAuthenticators = endpoint({
+  method: 'GET',
+  path: '/authentication',
+  tag: 'Authentication',
+  ok: { 200: z.array(ListedAuthenticator) },
+})
+
+/** Adds one to the end of the chain. */
+export const createAuthenticator = endpoint({
+  method: 'POST',
+  path: '/authentication',
+  tag: 'Authentication',
+  body: Authenticator,
+  ok: { 200: ListedAuthenticator },
+  errors: { 400: badRequest, 409: ['ALREADY_EXISTS'] },
+})
+
+/** The whole chain in another order. */
+export const orderAuthenticators = endpoint({
+  method: 'PUT',
+  path: '/authentication/order',
+  tag: 'Authentication',
+  body: bodyList(object({ id: string() })),
+  ok: { 204: empty },
+  errors: { 400: badRequest },
+})
+
+export const getAuthenticator = endpoint({
+  method: 'GET',
+  path: '/authentication/{id}',
+  ...one,
+  ok: { 200: ListedAuthenticator },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+/** Replaces the settings. `******` keeps a secret. */
+export const updateAuthenticator = endpoint({
+  method: 'PUT',
+  path: '/authentication/{id}',
+  ...one,
+  body: Authenticator,
+  ok: { 204: empty },
+  errors: { 400: badRequest, 404: ['NOT_FOUND'], 409: ['ALREADY_EXISTS'] },
+})
+
+export const deleteAuthenticator = endpoint({
+  method: 'DELETE',
+  path: '/authentication/{id}',
+  ...one,
+  ok: { 204: empty },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+/** `front`, `rear`, `before:ID` or `after:ID` */
+export const moveAuthenticator = endpoint({
+  method: 'PUT',
+  path: '/authentication/{id}/position/{position}',
+  tag: 'Authentication',
+  params: z.object({ id: string(), position: string() }),
+  ok: { 204: empty },
+  errors: { 400: badRequest, 404: ['NOT_FOUND'] },
+})
+
+const rates = { rate: z.number(), rate_last5m: z.number(), rate_max: z.number() }
+const Metrics = answer({ total: count(), success: count(), failed: count(), nomatch: count(), ...rates })
+const ResourceMetrics = answer({
+  matched: count().optional(),
+  success: count().optional(),
+  failed: count().optional(),
+  rate: z.number().optional(),
+  rate_last5m: z.number().optional(),
+  rate_max: z.number().optional(),
+})
+const Status = z.enum(['connected', 'disconnected', 'connecting', 'inconsistent'])
+const ofNode = <K extends string, T extends z.ZodType>(name: K, type: T) =>
+  z.array(answer({ node: z.string(), [name]: type } as { node: z.ZodString } & Record<K, T>))
+
+export const AuthenticatorStatus = answer({
+  status: Status,
+  metrics: Metrics,
+  resource_metrics: ResourceMetrics,
+  node_status: ofNode('status', Status),
+  node_metrics: ofNode('metrics', Metrics),
+  node_resource_metrics: ofNode('metrics', ResourceMetrics),
+  /** Why a node is not connected. */
+  node_error: ofNode('error', z.string()),
+})
+export type AuthenticatorStatus = z.infer<typeof AuthenticatorStatus>
+
+export const getAuthenticatorStatus = endpoint({
+  method: 'GET',
+  path: '/authentication/{id}/status',
+  ...one,
+  ok: { 200: AuthenticatorStatus },
+  errors: { 404: ['NOT_FOUND'], 500: ['INTERNAL_ERROR'] },
+})
+
+/** A user that the broker keeps itself. */
+export const AuthenticatorUser = answer({ user_id: z.string(), is_superuser: z.boolean().meta({ default: false }) })
+export type AuthenticatorUser = z.infer<typeof AuthenticatorUser>
+
+export const listAuthenticatorUsers = endpoint({
+  method: 'GET',
+  path: '/authentication/{id}/users',
+  ...one,
+  query: z.object({ ...paging, like_user_id: string().optional(), is_superuser: boolean().optional() }),
+  ok: { 200: page(AuthenticatorUser) },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+export const createAuthenticatorUser = endpoint({
+  method: 'POST',
+  path: '/authentication/{id}/users',
+  ...one,
+  body: body({ user_id: string(), password: string(), is_superuser: withDefault(boolean(), false) }),
+  ok: { 201: AuthenticatorUser },
+  errors: { 400: badRequest, 404: ['NOT_FOUND'], 409: ['ALREADY_EXISTS'] },
+})
+
+const user = { params: z.object({ id: string(), user_id: string() }), tag: 'Authentication' } as const
+
+export const getAuthenticatorUser = endpoint({
+  method: 'GET',
+  path: '/authentication/{id}/users/{user_id}',
+  ...user,
+  ok: { 200: AuthenticatorUser },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+/** What is left out stays as it is. */
+export const updateAuthenticatorUser = endpoint({
+  method: 'PUT',
+  path: '/authentication/{id}/users/{user_id}',
+  ...user,
+  body: body({ password: string().optional(), is_superuser: boolean().optional() }),
+  ok: { 200: AuthenticatorUser },
+  errors: { 400: badRequest, 404: ['NOT_FOUND'] },
+})
+
+export const deleteAuthenticatorUser = endpoint({
+  method: 'DELETE',
+  path: '/authentication/{id}/users/{user_id}',
+  ...user,
+  ok: { 204: empty },
+  errors: { 404: ['NOT_FOUND'] },
+})
+
+/** A row of an import: with `password`, or with `password_hash` and `salt`. */
+const ImportedUser = z.looseObject({ user_id: z.string().optional() })
+
+/** What became of the rows; those who were there already are in `override`. */
+export const AuthenticatorImport = answer({
+  total: count(),
+  success: count(),
+  override: count(),
+  skipped: count(),
+  failed: count(),
+})
+export type AuthenticatorImport = z.infer<typeof AuthenticatorImport>
+
+/**
+ * Takes in many users: a form with a CSV or JSON file in `filename`, or a JSON list. Those who are there already are replaced. One
+ * bad row refuses all: the message names it.
+ */
+export const importAuthenticatorUsers = endpoint({
+  method: 'POST',
+  path: '/authentication/{id}/import_users',
+  ...one,
+  query: z.object({ type: oneOf(['plain', 'hash']) }),
+  upload: 'filename',
+  body: bodyList(ImportedUser).optional(),
+  answerWithin: 600_000,
+  ok: { 200: AuthenticatorImport },
+  errors: { 400: badRequest, 404: ['NOT_FOUND'] },
+})
+
+export const authentication = {
+  listAuthenticators,
+  createAuthenticator,
+  orderAuthenticators,
+  getAuthenticator,
+  updateAuthenticator,
+  deleteAuthenticator,
+  moveAuthenticator,
+  getAuthenticatorStatus,
+  listAuthenticatorUsers,
+  createAuthenticatorUser,
+  getAuthenticatorUser,
+  updateAuthenticatorUser,
+  deleteAuthenticatorUser,
+  importAuthenticatorUsers,
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { answer, body, bodyList, object, oneOf, page, paging, string } from '../fields/index.ts'
+
+const tag = 'Authorization'
+
+/** A rule of the built-in database. `eq ` before the topic means the topic itself. */
+export const AuthorizationRule = object({
+  topic: string(),
+  permission: oneOf(['allow', 'deny']),
+  action: oneOf(['publish', 'subscribe', 'all']),
+  qos: z.array(z.int().min(0).max(2)).default([0, 1, 2]),
+  retain: z.union([z.boolean(), z.literal('all')]).default('all'),
+})
+export type AuthorizationRule = z.infer<typeof AuthorizationRule>
+
+const rules = z.array(AuthorizationRule)
+const ClientRules = object({ rules: rules.optional(), clientid: string() })
+const UserRules = object({ rules: rules.optional(), username: string() })
+const RulesOfClient = answer({ rules, clientid: z.string() })
+const RulesOfUser = answer({ rules, username: z.string() })
+export type RulesOfClient = z.infer<typeof RulesOfClient>
+export type RulesOfUser = z.infer<typeof RulesOfUser>
+
+const bad = { 400: ['BAD_REQUEST'] } as const
+const missing = { 404: ['NOT_FOUND'] } as const
+const root = '/authorization/sources/built_in_database/rules'
+const client = { path: `${root}/clients/{clientid}`, tag, params: z.object({ clientid: string() }) } as const
+const user = { path: `${root}/users/{username}`, tag, params: z.object({ username: string() }) } as const
+
+export const listClientRules = endpoint({
+  method: 'GET',
+  path: `${root}/clients`,
+  tag,
+  query: z.object({ ...paging, like_clientid: string().optional() }),
+  ok: { 200: page(RulesOfClient) },
+})
+
+/** Clients that have none yet. */
+export const createClientRules = endpoint({
+  method: 'POST',
+  path: `${root}/clients`,
+  tag,
+  body: bodyList(ClientRules),
+  ok: { 204: empty },
+  errors: bad,
+})
+
+export const getClientRules = endpoint({ method: 'GET', ...client, ok: { 200: RulesOfClient }, errors: missing })
+export const replaceClientRules = endpoint({
+  method: 'PUT',
+  ...client,
+  body: ClientRules,
+  ok: { 204: empty },
+  errors: bad,
+})
+export const deleteClientRules = endpoint({
+  method: 'DELETE',
+  ...client,
+  ok: { 204: empty },
+  errors: { ...bad, ...missing },
+})
+
+export const listUserRules = endpoint({
+  method: 'GET',
+  path: `${root}/users`,
+  tag,
+  query: z.object({ ...paging, like_username: string().optional() }),
+  ok: { 200: page(RulesOfUser) },
+})
+
+/** Users who have none yet. */
+export const createUserRules = endpoint({
+  method: 'POST',
+  path: `${root}/users`,
+  tag,
+  body: bodyList(UserRules),
+  ok: { 204: empty },
+  errors: { ...bad, 409: ['ALREADY_EXISTS'] },
+})
+
+export const getUserRules = endpoint({ method: 'GET', ...user, ok: { 200: RulesOfUser }, errors: missing })
+export const replaceUserRules = endpoint({ method: 'PUT', ...user, body: UserRules, ok: { 204: empty }, errors: bad })
+export const deleteUserRules = endpoint({
+  method: 'DELETE',
+  ...user,
+  ok: { 204: empty },
+  errors: { ...bad, ...missing },
+})
+
+const everybody = { path: `${root}/all`, tag } as const
+
+/** For everybody. */
+export const getRulesForAll = endpoint({ method: 'GET', ...everybody, ok: { 200: answer({ rules }) } })
+/** Replaces them all. */
+export const replaceRulesForAll = endpoint({
+  method: 'POST',
+  ...everybody,
+  body: body({ rules: rules.optional() }),
+  ok: { 204: empty },
+  errors: bad,
+})
+export const deleteRulesForAll = endpoint({ method: 'DELETE', ...everybody, ok: { 204: empty } })
+
+/** Every rule of every client and user; only while the source is switched off. */
+export const deleteAllRules = endpoint({ method: 'DELETE', path: root, tag, ok: { 204: empty }, errors: bad })
+
+export const authorizationRules = {
+  listClientRules,
+  createClientRules,
+  getClientRules,
+  replaceClientRules,
+  deleteClientRules,
+  listUserRules,
+  createUserRules,
+  getUserRules,
+  replaceUserRules,
+  deleteUserRules,
+  getRulesForAll,
+  replaceRulesForAll,
+  deleteRulesForAll,
+  deleteAllRules,
+}

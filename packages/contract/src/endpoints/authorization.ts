@@ -1,0 +1,197 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { answer, body, bodyList, count, object, oneOf, plugged, string } from '../fields/index.ts'
+import { authorizationOptions } from '../roots/authorization.ts'
+
+/** One source of the chain. The fields besides are those of its kind: the broker's plug-ins know and check them. */
+export const AuthorizationSource = plugged('authorization', { type: z.string(), enable: z.boolean().optional() })
+export type AuthorizationSource = z.infer<typeof AuthorizationSource>
+
+/** Every kind of source that EMQX has. */
+export const authzSourceTypes = [
+  'file',
+  'built_in_database',
+  'http',
+  'redis',
+  'mysql',
+  'postgresql',
+  'mongodb',
+  'ldap',
+] as const
+
+const tag = 'Authorization'
+const badRequest = ['BAD_REQUEST'] as const
+const notFound = ['NOT_FOUND'] as const
+const one = { params: z.object({ type: oneOf(authzSourceTypes) }), tag } as const
+
+export const listAuthzSources = endpoint({
+  method: 'GET',
+  path: '/authorization/sources',
+  tag,
+  ok: { 200: answer({ sources: z.array(AuthorizationSource) }) },
+})
+
+/** Puts one before all others. There is at most one of each type. */
+export const createAuthzSource = endpoint({
+  method: 'POST',
+  path: '/authorization/sources',
+  tag,
+  body: AuthorizationSource,
+  ok: { 204: empty },
+  errors: { 400: badRequest },
+})
+
+/** The whole chain in another order. */
+export const orderAuthzSources = endpoint({
+  method: 'PUT',
+  path: '/authorization/sources/order',
+  tag,
+  body: bodyList(object({ type: oneOf(authzSourceTypes) })),
+  ok: { 204: empty },
+  errors: { 400: badRequest },
+})
+
+export const getAuthzSource = endpoint({
+  method: 'GET',
+  path: '/authorization/sources/{type}',
+  ...one,
+  ok: { 200: AuthorizationSource },
+  errors: { 404: notFound },
+})
+
+/** Replaces the settings. `******` keeps a secret. */
+export const updateAuthzSource = endpoint({
+  method: 'PUT',
+  path: '/authorization/sources/{type}',
+  ...one,
+  body: AuthorizationSource,
+  ok: { 204: empty },
+  errors: { 400: badRequest },
+})
+
+export const deleteAuthzSource = endpoint({
+  method: 'DELETE',
+  path: '/authorization/sources/{type}',
+  ...one,
+  ok: { 204: empty },
+  errors: { 400: badRequest },
+})
+
+/** `front`, `rear`, `before:TYPE` or `after:TYPE` */
+export const moveAuthzSource = endpoint({
+  method: 'POST',
+  path: '/authorization/sources/{type}/move',
+  ...one,
+  body: body({ position: string() }),
+  ok: { 204: empty },
+  errors: { 400: badRequest, 404: notFound },
+})
+
+const rates = { rate: z.number(), rate_last5m: z.number(), rate_max: z.number() }
+const Metrics = answer({
+  total: count(),
+  allow: count(),
+  deny: count(),
+  nomatch: z.number(),
+  ignore: count(),
+  ...rates,
+})
+const ResourceMetrics = answer({
+  matched: count().optional(),
+  success: count().optional(),
+  failed: count().optional(),
+  rate: z.number().optional(),
+  rate_last5m: z.number().optional(),
+  rate_max: z.number().optional(),
+})
+
+export const AuthzSourceStatus = answer({
+  status: z.enum(['connected', 'disconnected', 'connecting', 'inconsistent']),
+  metrics: Metrics,
+  resource_metrics: ResourceMetrics,
+  node_status: z.array(answer({ node: z.string(), status: z.enum(['connected', 'disconnected', 'connecting']) })),
+  node_metrics: z.array(answer({ node: z.string(), metrics: Metrics })),
+  node_resource_metrics: z.array(answer({ node: z.string(), metrics: ResourceMetrics })),
+  /** Why a node is not connected. */
+  node_error: z.array(answer({ node: z.string(), error: z.string() })),
+})
+export type AuthzSourceStatus = z.infer<typeof AuthzSourceStatus>
+
+export const getAuthzSourceStatus = endpoint({
+  method: 'GET',
+  path: '/authorization/sources/{type}/status',
+  ...one,
+  ok: { 200: AuthzSourceStatus },
+  errors: { 400: badRequest, 404: notFound },
+})
+
+export const getAuthorizationSettings = endpoint({
+  method: 'GET',
+  path: '/authorization/settings',
+  tag,
+  ok: { 200: authorizationOptions.schema },
+})
+
+export const updateAuthorizationSettings = endpoint({
+  method: 'PUT',
+  path: '/authorization/settings',
+  tag,
+  body: authorizationOptions.schema,
+  ok: { 200: authorizationOptions.schema },
+  errors: { 400: badRequest },
+})
+
+/** Of all clients. */
+export const clearAuthorizationCache = endpoint({
+  method: 'DELETE',
+  path: '/authorization/cache',
+  tag,
+  ok: { 204: empty },
+  errors: { 400: badRequest },
+})
+
+/** What one client did, and whether it may: kept for a while so that no source is asked again. */
+export const CachedAuthorization = answer({
+  /** `updated_time`: milliseconds since the epoch. */
+  access: answer({
+    action_type: z.enum(['publish', 'subscribe']),
+    qos: z.int(),
+    /** Of messages only. */
+    retain: z.boolean().optional(),
+  }),
+  topic: z.string(),
+  result: z.enum(['allow', 'deny']),
+  updated_time: count(),
+})
+export type CachedAuthorization = z.infer<typeof CachedAuthorization>
+
+const ofClient = {
+  path: '/clients/{clientid}/authorization/cache',
+  tag: 'Clients',
+  params: z.object({ clientid: string() }),
+  errors: { 404: ['CLIENTID_NOT_FOUND'] },
+} as const
+
+export const getClientAuthorizationCache = endpoint({
+  method: 'GET',
+  ...ofClient,
+  ok: { 200: z.array(CachedAuthorization) },
+})
+
+export const clearClientAuthorizationCache = endpoint({ method: 'DELETE', ...ofClient, ok: { 204: empty } })
+
+export const authorization = {
+  listAuthzSources,
+  createAuthzSource,
+  orderAuthzSources,
+  getAuthzSource,
+  updateAuthzSource,
+  deleteAuthzSource,
+  moveAuthzSource,
+  getAuthzSourceStatus,
+  getAuthorizationSettings,
+  updateAuthorizationSettings,
+  clearAuthorizationCache,
+  getClientAuthorizationCache,
+  clearClientAuthorizationCache,
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import type { Kind, WireSchema } from './kind.ts'
+import { type AnyStruct, isRecord, type Plain, type Struct, structKind, type Wire } from './struct.ts'
+
+type WireOf<S> = S extends Struct<infer F> ? Wire<F> : never
+type PlainOf<S> = S extends Struct<infer F> ? Plain<F> : never
+
+/** A struct of whatever fields: what a list of plug-ins is made of. */
+export interface SomeStruct extends AnyStruct {
+  readonly schema: z.ZodType
+}
+
+/**
+ * One of several structs, told apart by the fields that have but one possible value in each (`mechanism`, `backend`,
+ * `redis_type`). What is wrong with a value is said of the struct that it means to be.
+ */
+export function variants<const S extends readonly SomeStruct[]>(
+  structs: S,
+): Kind<WireOf<S[number]>, PlainOf<S[number]>> {
+  const kinds = structs.map((one) => ({
+    kind: structKind(one as unknown as Struct) as Kind, // its fields are not needed here
+    tags: tagsOf(one),
+    fields: one.fields,
+  }))
+  const meant = (value: unknown) => (isRecord(value) ? choose(kinds, value) : undefined)
+  const schema = z.unknown().transform((value, context) => {
+    const chosen = meant(value)
+    if (!isRecord(value) || chosen === undefined || 'field' in chosen) {
+      context.issues.push(unknownVariant(value, chosen && 'field' in chosen ? chosen.field : undefined))
+      return z.NEVER
+    }
+    const read = chosen.kind.schema.safeParse(value, { reportInput: true })
+    if (read.success) return read.data
+    for (const issue of read.error.issues) context.issues.push({ ...issue, input: issue.input } as z.core.$ZodRawIssue)
+    return z.NEVER
+  })
+  const kindOf = (value: unknown): Kind | undefined => {
+    const chosen = meant(value)
+    return chosen && 'kind' in chosen ? chosen.kind : undefined
+  }
+  return {
+    wire: { oneOf: kinds.map(({ kind }) => kind.wire) },
+    schema: schema.meta({ oneOf: kinds.map(({ kind }) => kind.wire) }) as unknown as z.ZodType<WireOf<S[number]>>, // read by one of them
+    structs,
+    toPlain: (value) => kindOf(value)?.toPlain(value) as PlainOf<S[number]>, // ditto
+    inside: (value) => kindOf(value)?.inside?.(value) ?? [],
+  }
+}
+
+type Tags = ReadonlyMap<string, { readonly value: unknown; readonly isDefault: boolean }>
+
+/** The fields with one possible value. */
+function tagsOf({ fields }: SomeStruct): Tags {
+  const entries = Object.entries<{ readonly kind: Kind; readonly default?: unknown }>(fields).flatMap(
+    ([name, { kind, default: fallback }]) => {
+      const [only, ...others] = symbolsOf(kind.wire)
+      if (only === undefined || others.length > 0) return []
+      return [[name, { value: only, isDefault: fallback === only }] as const]
+    },
+  )
+  return new Map(entries)
+}
+
+const symbolsOf = (wire: WireSchema): readonly unknown[] => (Array.isArray(wire.symbols) ? wire.symbols : [])
+
+interface Variant {
+  readonly kind: Kind
+  readonly tags: Tags
+  readonly fields: SomeStruct['fields']
+}
+
+/** The variant that fits what was given, or the field that no variant knows with this value. */
+function choose(
+  all: readonly Variant[],
+  value: Readonly<Record<string, unknown>>,
+): Variant | { readonly field: string } | undefined {
+  let left = all
+  for (const name of new Set(all.flatMap(({ tags }) => [...tags.keys()]))) {
+    if (value[name] === undefined) continue
+    const fitting = left.filter(({ tags }) => {
+      const tag = tags.get(name)
+      return tag === undefined || String(tag.value) === String(value[name])
+    })
+    if (fitting.length === 0) return { field: name }
+    left = fitting
+  }
+  // What was not said goes by default where there is one.
+  const isComplete = ({ tags }: Variant) =>
+    [...tags].every(([name, { isDefault }]) => value[name] !== undefined || isDefault)
+  const complete = left.filter(isComplete)
+  return knowingMost(complete.length > 0 ? complete : left, value)
+}
+
+/** Some are told apart by their other fields alone: the first of those that know as many of the given ones as any. */
+function knowingMost(all: readonly Variant[], value: Readonly<Record<string, unknown>>): Variant | undefined {
+  const given = Object.keys(value)
+  const known = ({ fields }: Variant) => given.filter((name) => Object.hasOwn(fields, name)).length
+  const most = Math.max(...all.map(known))
+  return all.find((one) => known(one) === most)
+}
+
+function unknownVariant(value: unknown, field: string | undefined): z.core.$ZodRawIssue {
+  if (!isRecord(value) || field === undefined) return { code: 'invalid_type', expected: 'object', input: value }
+  // EMQX's words: the value stands under the name of its field, beside the path of the whole.
+  return {
+    code: 'custom',
+    input: value[field],
+    path: [field],
+    params: { refusal: { reason: `unsupported_${field}` }, value: value[field], as: field },
+  }
+}
