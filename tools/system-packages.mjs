@@ -9,6 +9,10 @@ const programs = [
   { file: '/usr/bin/mosquitto_pub', package: 'mosquitto-clients' },
   { file: '/usr/bin/prometheus', package: 'prometheus' },
   { file: '/usr/bin/prometheus-pushgateway', package: 'prometheus-pushgateway' },
+  { file: '/usr/sbin/mariadbd', package: 'mariadb-server' },
+  { file: '/usr/bin/pg_ctlcluster', package: 'postgresql' },
+  { file: '/usr/sbin/slapd', package: 'slapd' },
+  { file: '/usr/bin/ldapadd', package: 'ldap-utils' },
   { file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', package: 'fonts-noto-cjk' },
 ]
 

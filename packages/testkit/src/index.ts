@@ -11,11 +11,19 @@ export { eventually, patience, withDeadline } from './deadline.ts'
 export { type EmbeddedBroker, type EmbeddedOptions, startEmbedded } from './embedded.ts'
 export { createFakeClock, type FakeClock } from './fake-clock.ts'
 export { freePort, freePorts } from './free-port.ts'
+export {
+  type HttpAnswerer,
+  type ReceivedRequest,
+  startHttpServer,
+  type TestHttpServer,
+} from './http-server.ts'
 export { createInbox, type Inbox } from './inbox.ts'
 export { type ListenerChanges, listenerWith } from './listeners.ts'
 export { type Mosquitto, startMosquitto } from './mosquitto.ts'
 export { type MosquittoClientOptions, mosquittoPublish, mosquittoSubscribe } from './mosquitto-clients.ts'
 export { connectMqttJs, type MqttJsClient, urlOf } from './mqttjs.ts'
+export type { ReceivedLog, ReceivedMetric, ReceivedSpan } from './otlp/decode.ts'
+export { type OtlpReceiver, startOtlpReceiver } from './otlp/otlp-receiver.ts'
 export { type Exit, type RunningProcess, type StartOptions, startProcess, waitForPort } from './process.ts'
 export {
   type ConnectOptions,
@@ -26,6 +34,10 @@ export {
   type SubscribeOptions,
   uniqueName,
 } from './raw-client.ts'
+export { startMariadb } from './services/mariadb.ts'
+export { startPostgres } from './services/postgres.ts'
+export { type LdapServer, type NewLdapEntry, startSlapd } from './services/slapd.ts'
+export type { SqlServer } from './services/sql-server.ts'
 export { createTempFolder, type TempFolder } from './temp-folder.ts'
 export { createTempStore, type TempStore } from './temp-store.ts'
 export { type Endpoint, openTransport, openWebSocketTo, type Transport } from './transport.ts'

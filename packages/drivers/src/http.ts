@@ -1,0 +1,157 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { ResourceType } from '@mqdeck/kit'
+import type { Client } from 'undici'
+import { AnswerError, messageOf } from './errors.ts'
+import { readTlsOptions, type TlsSettings } from './tls.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST'
+  /** With its query; both encoded. */
+  readonly path: string
+  /** Those that speak of the connection itself (RFC 9110, 7.6.1) are left away: it has its own. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  /** Empty when it was not said. */
+  readonly contentType: string
+  readonly body: string
+}
+
+/** One HTTP server, reached through a few connections that are kept open. */
+export interface HttpConnection {
+  /**
+   * The answer, whatever its status; redirects are answers like any other.
+   * @param ms of everything together: waiting for a connection, opening it, the answer
+   * @throws {AnswerError} (rejects) the answer is too long; any other error means that the connection failed. None has words
+   *   of the request in it.
+   */
+  readonly request: (request: HttpRequest, ms: number) => Promise<HttpAnswer>
+  readonly close: () => void
+}
+
+export interface HttpSettings {
+  /** `https://host:8443`; nothing after the port. */
+  readonly origin: string
+  readonly pool_size: number
+  /** Requests that may be under way on one connection. */
+  readonly enable_pipelining: number
+  /** Milliseconds. */
+  readonly connect_timeout: number
+  readonly ssl: TlsSettings
+  /** Relative names of files mean this folder. */
+  readonly folder: string
+}
+
+/** Bytes that the body of an answer may have. */
+export const longestAnswer = 1024 * 1024
+
+/** Connected as long as the server takes connections, TLS included; no request of ours is made to find that out. */
+export function httpType(settings: HttpSettings): ResourceType<HttpConnection> {
+  const check = async () => void (await openSocket(settings)).destroy()
+  return {
+    async connect() {
+      await check()
+      return openConnection(settings)
+    },
+    check,
+    close: async ({ close }) => close(),
+  }
+}
+
+async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
+  const { Client: HttpClient, errors } = await import('undici')
+  const clients = Array.from({ length: settings.pool_size }, () => createClient(HttpClient, settings))
+  return {
+    async request({ method, path, headers, body }, ms) {
+      const signal = AbortSignal.timeout(ms)
+      try {
+        const answer = await leastBusy(clients).request({
+          method,
+          path,
+          headers: endToEnd(headers),
+          body: body ?? null,
+          signal,
+          // Questions change nothing: each may be under way beside others, and is asked again when the connection is lost.
+          idempotent: true,
+        })
+        const type = answer.headers['content-type']
+        return {
+          status: answer.statusCode,
+          contentType: typeof type === 'string' ? type : '',
+          body: await answer.body.text(),
+        }
+      } catch (error) {
+        if (signal.aborted) throw new Error(`no answer within ${ms} ms`)
+        if (error instanceof errors.ResponseExceededMaxSizeError)
+          throw new AnswerError(`the answer has more than ${longestAnswer} bytes`)
+        throw new Error(messageOf(error))
+      }
+    },
+    close() {
+      for (const client of clients) client.destroy().catch(() => undefined)
+    },
+  }
+}
+
+const createClient = (HttpClient: typeof Client, settings: HttpSettings): Client =>
+  new HttpClient(settings.origin, {
+    pipelining: settings.enable_pipelining,
+    maxResponseSize: longestAnswer,
+    connect: (_, done) => {
+      openSocket(settings).then(
+        (socket) => done(null, socket),
+        (error: unknown) => done(error instanceof Error ? error : new Error(String(error)), null),
+      )
+    },
+  })
+
+/** One that is open already, among those with as little to do. */
+function leastBusy(clients: readonly Client[]): Client {
+  const load = ({ stats }: Client) => 2 * stats.size + (stats.connected ? 0 : 1)
+  return clients.reduce((best, client) => (load(client) < load(best) ? client : best))
+}
+
+/** Certificates are read anew for each connection. */
+async function openSocket({ origin, ssl, folder, connect_timeout: patience }: HttpSettings): Promise<Socket> {
+  const url = new URL(origin)
+  const isSecure = url.protocol === 'https:'
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const port = url.port === '' ? (isSecure ? 443 : 80) : Number(url.port)
+  const tls = isSecure ? await readTlsOptions(ssl, { host, folder }) : undefined
+  if (isSecure && !tls) throw new Error('TLS is off, and the address begins with https')
+  return new Promise((resolve, reject) => {
+    const place = { host, port, noDelay: true, keepAlive: true }
+    const socket = tls ? connectTls({ ...place, ...tls }) : connectTcp(place)
+    const timer = setTimeout(() => fail(new Error(`no connection within ${patience} ms`)), patience)
+    const fail = (error: unknown) => {
+      clearTimeout(timer)
+      socket.destroy()
+      reject(new Error(messageOf(error)))
+    }
+    socket.once('error', fail)
+    socket.once(tls ? 'secureConnect' : 'connect', () => {
+      clearTimeout(timer)
+      socket.off('error', fail)
+      resolve(socket)
+    })
+  })
+}
+
+const ofConnection = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'upgrade',
+  'te',
+  'trailer',
+  'proxy-connection',
+  'content-length',
+  'expect',
+])
+
+const endToEnd = (headers: HttpRequest['headers']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !ofConnection.has(name.toLowerCase())))

@@ -1,0 +1,191 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { ServerAddress } from '@mqdeck/contract'
+import type { ResourceType } from '@mqdeck/kit'
+import type { Client, Entry } from 'ldapts'
+import { AnswerError, messageOf } from './errors.ts'
+import { createPool } from './pool.ts'
+import { readTlsOptions, type TlsSettings } from './tls.ts'
+
+export interface LdapSearch {
+  /** A distinguished name (RFC 4514); everything below it is searched. */
+  readonly base: string
+  /** RFC 4515. */
+  readonly filter: string
+  readonly attributes: readonly string[]
+}
+
+export interface LdapEntry {
+  readonly dn: string
+  /** The values of an attribute of the search, whichever way its name is written. */
+  readonly values: (attribute: string) => readonly string[]
+}
+
+/** A directory, reached through a pool. */
+export interface LdapConnection {
+  /**
+   * At most two entries: enough to know that it is not one. None where there is no such base, or can be none.
+   * @param ms of everything together
+   * @throws {AnswerError} (rejects) the directory has refused the search, or the filter is none
+   */
+  readonly search: (search: LdapSearch, ms: number) => Promise<readonly LdapEntry[]>
+  /**
+   * Whether the directory lets the entry in with this password. Never asked with an empty one: directories take that for an anonymous user and
+   * say yes (RFC 4513, 5.1.2).
+   */
+  readonly verify: (dn: string, password: string, ms: number) => Promise<boolean>
+  readonly close: () => void
+}
+
+export interface LdapSettings {
+  readonly server: ServerAddress
+  /** The distinguished name that searches. */
+  readonly username: string
+  readonly password: string | undefined
+  readonly pool_size: number
+  /** Milliseconds that opening a connection may take. */
+  readonly request_timeout: number
+  readonly ssl: TlsSettings
+  /** Relative names of files mean this folder. */
+  readonly folder: string
+}
+
+type Ldapts = typeof import('ldapts')
+
+export function ldapType(settings: LdapSettings): ResourceType<LdapConnection> {
+  return {
+    async connect(signal) {
+      const connection = await openPools(settings)
+      signal.addEventListener('abort', connection.close)
+      try {
+        await checkAlive(connection, settings)
+      } catch (error) {
+        connection.close()
+        throw error
+      } finally {
+        signal.removeEventListener('abort', connection.close)
+      }
+      return connection
+    },
+    check: (connection) => checkAlive(connection, settings),
+    close: async ({ close }) => close(),
+  }
+}
+
+/** The directory's own entry (RFC 4512, 5.1). That it may not be read is an answer, too. */
+async function checkAlive({ search }: LdapConnection, { request_timeout: ms }: LdapSettings): Promise<void> {
+  await search({ base: '', filter: '(objectClass=*)', attributes: ['1.1'] }, ms).catch((error: unknown) => {
+    if (!(error instanceof AnswerError)) throw error
+  })
+}
+
+async function openPools(settings: LdapSettings): Promise<LdapConnection> {
+  const ldap = await import('ldapts')
+  const { username, password = '', pool_size: size } = settings
+  const destroy = (client: Client) => void client.unbind().catch(() => undefined)
+  const searchers = createPool<Client>(
+    {
+      async open(onLost) {
+        const client = await createClient(ldap, settings, onLost)
+        try {
+          await client.bind(username, password)
+        } catch (error) {
+          destroy(client)
+          throw new Error(messageOf(error))
+        }
+        return client
+      },
+      destroy,
+    },
+    size,
+  )
+  // Apart from the others: a connection is whom it was bound to last.
+  const verifiers = createPool<Client>({ open: (onLost) => createClient(ldap, settings, onLost), destroy }, size)
+  return {
+    search: ({ base, filter, attributes }, ms) =>
+      searchers.use(ms, async (client) => {
+        const found = await answerOf(ldap, () =>
+          client.search(base, {
+            scope: base === '' ? 'base' : 'sub',
+            derefAliases: 'always',
+            filter: readFilter(ldap, filter),
+            attributes: [...attributes],
+            sizeLimit: 2,
+            timeLimit: Math.ceil(ms / 1000),
+          }),
+        )
+        return found === 'no such entry' ? [] : found.searchEntries.map(toEntry)
+      }),
+    verify: (dn, secret, ms) =>
+      verifiers.use(ms, async (client) => {
+        if (secret === '') return false
+        try {
+          await client.bind(dn, secret)
+          return true
+        } catch (error) {
+          // Locked, expired, or not one that can be bound to: for whatever reason, it is not let in.
+          const refusal = toError(ldap, error)
+          if (refusal instanceof AnswerError) return false
+          throw refusal
+        }
+      }),
+    close() {
+      searchers.close()
+      verifiers.close()
+    },
+  }
+}
+
+async function createClient(ldap: Ldapts, settings: LdapSettings, onLost: () => void): Promise<Client> {
+  const { server, ssl, folder, request_timeout: patience } = settings
+  const tls = await readTlsOptions(ssl, { host: server.host, folder })
+  const watched = <S extends Socket>(socket: S): S => {
+    socket.once('close', onLost)
+    return socket
+  }
+  const { host, port } = server
+  return new ldap.Client({
+    url: `${tls ? 'ldaps' : 'ldap'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    connectTimeout: patience,
+    // A connection that comes back by itself must not go on as an anonymous one.
+    autoRebind: true,
+    createConnection: () => watched(connectTcp({ host, port, noDelay: true })),
+    createSecureConnection: () => watched(connectTls({ host, port, ...tls })),
+  })
+}
+
+async function answerOf<T>(ldap: Ldapts, work: () => Promise<T>): Promise<T | 'no such entry'> {
+  try {
+    return await work()
+  } catch (error) {
+    // What a client calls itself may make a name that no entry can have, e.g. an empty one.
+    if (error instanceof ldap.NoSuchObjectError || error instanceof ldap.InvalidDNSyntaxError) return 'no such entry'
+    throw toError(ldap, error)
+  }
+}
+
+function readFilter({ FilterParser }: Ldapts, filter: string) {
+  try {
+    return FilterParser.parseString(filter)
+  } catch {
+    throw new AnswerError('the filter cannot be read')
+  }
+}
+
+/** Of what a directory answers, only that it is busy or shuts down says that another connection may do better. */
+function toError({ ResultCodeError, BusyError, UnavailableError }: Ldapts, error: unknown): Error {
+  if (error instanceof AnswerError) return error
+  const isAnswer =
+    error instanceof ResultCodeError && !(error instanceof BusyError) && !(error instanceof UnavailableError)
+  return isAnswer ? new AnswerError(messageOf(error)) : new Error(messageOf(error))
+}
+
+function toEntry({ dn, ...attributes }: Entry): LdapEntry {
+  const values = new Map<string, readonly string[]>()
+  for (const [name, given] of Object.entries(attributes)) {
+    const texts = (Array.isArray(given) ? given : [given]).map((one) => one.toString())
+    // What was asked for and is not there stands beside as nothing, as it was written in the search.
+    if (texts.length > 0) values.set(name.toLowerCase(), texts)
+  }
+  return { dn, values: (attribute) => values.get(attribute.toLowerCase()) ?? [] }
+}

@@ -1,0 +1,128 @@
+import { AnswerError } from './errors.ts'
+
+/** How to come by one connection. */
+export interface PoolType<C> {
+  /** Rejects by itself when it takes too long. `onLost` is for a connection that ends without having been asked to. */
+  readonly open: (onLost: () => void) => Promise<C>
+  /** Ends it at once, whatever it is doing. */
+  readonly destroy: (connection: C) => void
+}
+
+/** A few connections that many share. They are opened when they are needed, and those that broke are not used again. */
+export interface Pool<C> {
+  /**
+   * Works with a connection that nobody else works with, after waiting for one. Everything together takes `ms` milliseconds at
+   * most; a connection that is late or has failed is ended, except after an AnswerError.
+   */
+  readonly use: <T>(ms: number, work: (connection: C) => Promise<T>) => Promise<T>
+  /** Ends all connections; who waits or works is refused. */
+  readonly close: () => void
+}
+
+interface Waiting<C> {
+  readonly take: (connection: C) => void
+  readonly refuse: (error: unknown) => void
+}
+
+export function createPool<C>({ open, destroy }: PoolType<C>, size: number): Pool<C> {
+  const all = new Set<C>()
+  const idle: C[] = []
+  const waiting: Waiting<C>[] = []
+  const working = new Set<Waiting<C>>()
+  let opening = 0
+  let isClosed = false
+
+  return {
+    use: (ms, work) =>
+      new Promise((resolve, reject) => {
+        if (isClosed) return reject(new Error('the connection was closed'))
+        let current: C | undefined
+        const place: Waiting<C> = {
+          take(connection) {
+            current = connection
+            working.add(place)
+            work(connection).then(
+              (result) => end(() => resolve(result), true),
+              (error: unknown) => end(() => reject(error), error instanceof AnswerError),
+            )
+          },
+          refuse: (error) => end(() => reject(error), false),
+        }
+        const timer = setTimeout(() => {
+          const index = waiting.indexOf(place)
+          if (index >= 0) waiting.splice(index, 1)
+          end(() => reject(new Error(`no answer within ${ms} ms`)), false)
+        }, ms)
+        // A second end changes nothing: the promise is settled, the connection is back or gone.
+        function end(settle: () => void, isUsable: boolean) {
+          clearTimeout(timer)
+          working.delete(place)
+          const connection = current
+          current = undefined
+          settle()
+          if (connection === undefined) return
+          if (isUsable) giveBack(connection)
+          else drop(connection)
+        }
+        waiting.push(place)
+        serve()
+      }),
+    close() {
+      isClosed = true
+      for (const place of [...waiting.splice(0), ...working]) place.refuse(new Error('the connection was closed'))
+      for (const connection of [...all]) drop(connection)
+    },
+  }
+
+  /** Gives what is idle to those who wait, and opens more where that is not enough. */
+  function serve(): void {
+    while (waiting.length > 0 && idle.length > 0) {
+      const [connection, place] = [idle.pop(), waiting.shift()]
+      if (connection !== undefined) place?.take(connection)
+    }
+    while (!isClosed && opening < waiting.length && all.size + opening < size) openOne()
+  }
+
+  function openOne(): void {
+    opening += 1
+    let isLost = false
+    let opened: C | undefined
+    const onLost = () => {
+      isLost = true
+      if (opened !== undefined) drop(opened)
+    }
+    open(onLost).then(
+      (connection) => {
+        opening -= 1
+        opened = connection
+        all.add(connection)
+        if (isLost) drop(connection)
+        else giveBack(connection)
+      },
+      (error: unknown) => {
+        opening -= 1
+        // Whoever waits longest hears of it; the others get an attempt of their own.
+        waiting.shift()?.refuse(error)
+        serve()
+      },
+    )
+  }
+
+  function giveBack(connection: C): void {
+    if (!all.has(connection)) return
+    if (isClosed) {
+      drop(connection)
+      return
+    }
+    idle.push(connection)
+    serve()
+  }
+
+  function drop(connection: C): void {
+    if (!all.delete(connection)) return
+    const index = idle.indexOf(connection)
+    if (index >= 0) idle.splice(index, 1)
+    destroy(connection)
+    serve()
+  }
+}

@@ -1,0 +1,98 @@
+import { Socket } from 'node:net'
+import type { ResourceType } from '@mqdeck/kit'
+import type { Client } from 'pg'
+import { AnswerError, messageOf, withoutValues } from './errors.ts'
+import { createSqlType, openPatience, type SqlConnection, type SqlSession, type SqlSettings } from './sql.ts'
+import { readTlsOptions } from './tls.ts'
+
+export interface PostgresSettings extends SqlSettings {
+  /** Statements are prepared anew for each use: for poolers that hand each transaction to another connection. */
+  readonly disable_prepared_statements: boolean
+}
+
+/** PostgreSQL and what speaks like it. Parameters are `$1`, `$2` ...; they go beside the statement in any case. */
+export const postgresType = (settings: PostgresSettings): ResourceType<SqlConnection> =>
+  createSqlType(() => openSession(settings), settings)
+
+async function openSession(settings: PostgresSettings): Promise<SqlSession<Client>> {
+  const { default: pg } = await import('pg')
+  const { database, username, password } = settings
+  const { host, port } = settings.server
+  const nameOf = createNames()
+  return {
+    async open(onLost) {
+      const tls = await readTlsOptions(settings.ssl, { host, folder: settings.folder })
+      const client = new pg.Client({
+        // What is left out would be taken from the environment and from files of whoever runs the broker.
+        host: tls ? unnamed : host,
+        port,
+        database,
+        user: username ?? '',
+        password: () => password ?? '',
+        connectionTimeoutMillis: openPatience,
+        ssl: tls ?? false,
+        ...(tls && { stream: () => socketTo(host, port) }),
+      })
+      client.on('error', onLost)
+      client.on('end', onLost)
+      await client.connect()
+      return client
+    },
+    // While it works on something this ends the socket; otherwise it takes leave.
+    destroy: (client) => void client.end().catch(() => undefined),
+    async run(client, text, values) {
+      const name = settings.disable_prepared_statements ? undefined : nameOf(text)
+      try {
+        const { rows } = await client.query({ text, values: values.map(toParameter), ...(name && { name }) })
+        return rows
+      } catch (error) {
+        throw toError(error, values)
+      }
+    },
+    async prepare(client, statement) {
+      const text = statement.trim().replace(/;$/, '')
+      if (!isPreparable(text)) return
+      try {
+        // In one message, so that a pooler does not come between; on two lines, for the first may end with a comment.
+        await client.query(`PREPARE mqdeck_check AS ${text}\n; DEALLOCATE mqdeck_check`)
+      } catch (error) {
+        throw toError(error, [])
+      }
+    },
+  }
+}
+
+/** PREPARE takes a few kinds of statements only, and what stands behind a semicolon it would leave to be run. */
+const isPreparable = (text: string) => /^(select|with|values|table)\b/i.test(text) && !text.includes(';')
+
+/** The driver asks for the name of its host in place of ours, unless that is an address. */
+const unnamed = '127.0.0.1'
+
+/** Goes there, whatever the driver says. */
+function socketTo(host: string, port: number): Socket {
+  const socket = new Socket()
+  const go = socket.connect.bind(socket)
+  return Object.assign(socket, { connect: () => go({ host, port }) })
+}
+
+/** A name for each statement, the same for the same; a connection remembers what it has prepared by it. */
+function createNames(): (statement: string) => string {
+  const names = new Map<string, string>()
+  return (statement) => {
+    const name = names.get(statement) ?? `mqdeck_${names.size + 1}`
+    names.set(statement, name)
+    return name
+  }
+}
+
+const toParameter = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value) : value)
+
+/**
+ * The server's own refusals have a code of SQL. Of these, some say that it ends the connection (classes 08 and 57P), or that what
+ * the connection has prepared is of no use any more (0A000 after a change of the table, 26000 behind a pooler).
+ */
+function toError(error: unknown, values: readonly unknown[]): Error {
+  const message = withoutValues(messageOf(error), values)
+  const code = error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : '08'
+  return /^(08|57P|0A000|26000)/.test(code) ? new Error(message) : new AnswerError(message)
+}

@@ -1,0 +1,78 @@
+import type { ServerAddress } from '@mqdeck/contract'
+import type { ResourceType } from '@mqdeck/kit'
+import { createPool, type PoolType } from './pool.ts'
+import type { TlsSettings } from './tls.ts'
+
+/** A row as it was found, by the names of its columns. */
+export type Row = Readonly<Record<string, unknown>>
+
+/** A relational database, reached through a pool. */
+export interface SqlConnection {
+  /**
+   * Runs one statement; what stands in `values` never becomes part of it.
+   * @param ms of everything together: waiting for a connection, opening it, the answer
+   * @throws {AnswerError} (rejects) the database has refused the statement; any other error means that the connection failed
+   */
+  readonly query: (statement: string, values: readonly unknown[], ms: number) => Promise<readonly Row[]>
+  /** Resolves when it still answers, and can make sense of the statement that the settings name. */
+  readonly check: () => Promise<void>
+  /** Ends everything at once. */
+  readonly close: () => void
+}
+
+export interface SqlSettings {
+  readonly server: ServerAddress
+  readonly database: string
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  readonly pool_size: number
+  readonly ssl: TlsSettings
+  /** Will be run often: one that the database cannot make sense of (no such table) is the reason of not being connected. */
+  readonly statement?: string | undefined
+  /** Relative names of files mean this folder. */
+  readonly folder: string
+}
+
+/** Of one opened connection. */
+export interface SqlSession<C> extends PoolType<C> {
+  readonly run: (connection: C, statement: string, values: readonly unknown[]) => Promise<readonly Row[]>
+  /** Has the database read the statement, and does not run it. Rejects with an AnswerError when it cannot. */
+  readonly prepare: (connection: C, statement: string) => Promise<void>
+}
+
+/** Milliseconds that a connection may take to open. */
+export const openPatience = 5_000
+
+/** What MySQL and PostgreSQL have in common: a pool that is there as soon as one connection was opened. */
+export function createSqlType<C>(
+  openSession: () => Promise<SqlSession<C>>,
+  { pool_size: size, statement }: Pick<SqlSettings, 'pool_size' | 'statement'>,
+): ResourceType<SqlConnection> {
+  return {
+    async connect(signal) {
+      const { run, prepare, ...type } = await openSession()
+      const pool = createPool(type, size)
+      signal.addEventListener('abort', pool.close)
+      const connection: SqlConnection = {
+        close: pool.close,
+        query: (text, values, ms) => pool.use(ms, (one) => run(one, text, values)),
+        check: () =>
+          pool.use(openPatience, async (one) => {
+            await run(one, 'SELECT 1', [])
+            if (statement !== undefined) await prepare(one, statement)
+          }),
+      }
+      try {
+        await connection.check()
+      } catch (error) {
+        pool.close()
+        throw error
+      } finally {
+        signal.removeEventListener('abort', pool.close)
+      }
+      return connection
+    },
+    check: ({ check }) => check(),
+    close: async ({ close }) => close(),
+  }
+}

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises'
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { type ConnectionOptions, checkServerIdentity, createSecureContext, type SecureContextOptions } from 'node:tls'
+import type { clientTls, PlainValue } from '@mqdeck/contract'
+import { messageOf } from './errors.ts'
+
+/** `emqx.ssl_client_opts` in plain units. */
+export type TlsSettings = PlainValue<typeof clientTls>
+
+/** What Node's `tls.connect` takes, and with it every driver. */
+export interface TlsOptions extends SecureContextOptions {
+  readonly rejectUnauthorized: boolean
+  /** The name that is asked for; missing for addresses, which cannot be (RFC 6066, 3), and where none shall be. */
+  readonly servername?: string
+  readonly checkServerIdentity: NonNullable<ConnectionOptions['checkServerIdentity']>
+}
+
+export interface TlsPlace {
+  /** The name or address that is connected to: what the certificate must be for. */
+  readonly host: string
+  /** Relative names of files mean this folder. */
+  readonly folder: string
+}
+
+/**
+ * Reads certificates anew at each call, so that renewed files are used by the next connection. Undefined while TLS is off.
+ * @throws {Error} (rejects) a sentence that begins with the field that cannot be used
+ */
+export async function readTlsOptions(tls: TlsSettings, { host, folder }: TlsPlace): Promise<TlsOptions | undefined> {
+  if (!tls.enable) return undefined
+  const [ca, cert, key] = await Promise.all(
+    (['cacertfile', 'certfile', 'keyfile'] as const).map((field) => readPem(field, tls[field], folder)),
+  )
+  const context: SecureContextOptions = {
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+    ...(tls.password && { passphrase: tls.password }),
+    ...(tls.ciphers.length > 0 && { ciphers: tls.ciphers.join(':') }),
+    ...versionsOf(tls.versions),
+  }
+  checkContext(context)
+  const name = expectedName(tls, host)
+  return {
+    ...context,
+    rejectUnauthorized: tls.verify === 'verify_peer',
+    ...(name !== undefined && isIP(name) === 0 && { servername: name }),
+    checkServerIdentity: (_, peer) => (name === undefined ? undefined : checkServerIdentity(name, peer)),
+  }
+}
+
+/** The name or address that the certificate must be for; undefined where any will do. */
+export function expectedName({ server_name_indication: name }: TlsSettings, host: string): string | undefined {
+  return name === 'disable' ? undefined : (name ?? host)
+}
+
+async function readPem(field: string, place: string | undefined, folder: string): Promise<string | undefined> {
+  if (place === undefined || place === '') return undefined
+  if (place.includes('-----BEGIN')) return place
+  try {
+    return await readFile(resolve(folder, place), 'utf8')
+  } catch (error) {
+    throw new Error(`ssl.${field}: ${messageOf(error)}`)
+  }
+}
+
+/** OpenSSL says what is wrong, not where: each is tried alone first. */
+function checkContext({ ca, cert, key, passphrase, ciphers, ...versions }: SecureContextOptions): void {
+  const attempt = (field: string, some: SecureContextOptions) => {
+    try {
+      createSecureContext(some)
+    } catch (error) {
+      throw new Error(`ssl.${field}: cannot be used (${messageOf(error)})`)
+    }
+  }
+  const secret = passphrase === undefined ? {} : { passphrase }
+  if (ca !== undefined) attempt('cacertfile', { ca })
+  if (cert !== undefined) attempt('certfile', { cert })
+  if (key !== undefined) attempt('keyfile', { key, ...secret })
+  if (cert !== undefined && key !== undefined) attempt('keyfile', { cert, key, ...secret })
+  if (ciphers !== undefined) attempt('ciphers', { ciphers, ...versions })
+}
+
+function versionsOf(wanted: readonly string[]): Pick<SecureContextOptions, 'minVersion' | 'maxVersion'> {
+  const all = (['TLSv1', 'TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).filter((version) =>
+    wanted.includes(version.toLowerCase()),
+  )
+  const [minVersion] = all
+  const maxVersion = all.at(-1)
+  return { ...(minVersion && { minVersion }), ...(maxVersion && { maxVersion }) }
+}

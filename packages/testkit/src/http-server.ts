@@ -1,0 +1,69 @@
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import type { Certificate } from './certificate.ts'
+
+/** A request that has come in whole. */
+export interface ReceivedRequest {
+  readonly method: string
+  /** As it was sent, with its query. */
+  readonly target: string
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+}
+
+export type HttpAnswerer = (request: ReceivedRequest, response: ServerResponse) => void
+
+/** Room for an address with the longest names that MQTT has, percent-encoded. */
+const generous = { maxHeaderSize: 1024 * 1024 }
+
+/** An HTTP server on 127.0.0.1 that answers as the test says. */
+export interface TestHttpServer {
+  /** `http://127.0.0.1:1234` */
+  readonly origin: string
+  /** All so far. */
+  requests(): readonly ReceivedRequest[]
+  /** From now on. */
+  answer(how: HttpAnswerer): void
+  /** Takes it off the network, and back to the same port. */
+  down(): Promise<void>
+  up(): Promise<void>
+}
+
+export async function startHttpServer(certificate?: Certificate): Promise<TestHttpServer> {
+  const requests: ReceivedRequest[] = []
+  let answer: HttpAnswerer = (_, response) => void response.writeHead(404).end()
+  const server: Server = certificate ? createTlsServer({ ...certificate, ...generous }) : createServer(generous)
+  server.on('request', (request, response) => {
+    let body = ''
+    request.setEncoding('utf8').on('data', (text: string) => {
+      body += text
+    })
+    request.on('end', () => {
+      const { method = '', url: target = '', headers } = request
+      const received = { method, target, headers, body }
+      requests.push(received)
+      answer(received, response)
+    })
+  })
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', resolve)
+    })
+  await listen(0)
+  const { port } = server.address() as AddressInfo // it listens on a port
+  return {
+    origin: `${certificate ? 'https' : 'http'}://127.0.0.1:${port}`,
+    requests: () => requests,
+    answer(how) {
+      answer = how
+    },
+    down: () =>
+      new Promise((resolve) => {
+        if (!server.listening) return resolve()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+    up: () => listen(port),
+  }
+}

@@ -1,0 +1,150 @@
+import { spawn } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { testAuthority } from '../certificate.ts'
+import { withDeadline } from '../deadline.ts'
+import { freePorts } from '../free-port.ts'
+import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
+import { createTempFolder } from '../temp-folder.ts'
+
+/** A real directory on 127.0.0.1 with a data folder of its own. */
+export interface LdapServer {
+  readonly port: number
+  /** Speaks ldaps. */
+  readonly tlsPort: number
+  /** Everything is below it; `add` makes what is. */
+  readonly base: string
+  /** The entry that may do everything. */
+  readonly username: string
+  readonly password: string
+  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  readonly ca: string
+  /** Adds entries, in their order; rejects with what the directory says. */
+  add(...entries: readonly NewLdapEntry[]): Promise<void>
+  /** The server is gone at once; `start` brings it back with its data. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Ends it and removes its data. */
+  close(): Promise<void>
+}
+
+export interface NewLdapEntry {
+  readonly dn: string
+  readonly attributes: Readonly<Record<string, string | readonly string[]>>
+}
+
+/** Longer than it takes to start on a machine with much to do. */
+const patience = 30_000
+
+const base = 'dc=mqdeck,dc=test'
+const username = `cn=admin,${base}`
+const password = 'ldap secret'
+
+/**
+ * What EMQX's documentation tells administrators to add to OpenLDAP: clients with the topics that they may use. The numbers are
+ * of the arc that is for examples (RFC 5612).
+ */
+const schema = `
+attributetype ( 1.3.6.1.4.1.32473.1.1 NAME 'isEnabled'
+  EQUALITY booleanMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.7 SINGLE-VALUE )
+attributetype ( 1.3.6.1.4.1.32473.1.2 NAME 'isSuperuser'
+  EQUALITY booleanMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.7 SINGLE-VALUE )
+${['mqttPublishTopic', 'mqttSubscriptionTopic', 'mqttPubSubTopic']
+  .map(
+    (name, index) => `attributetype ( 1.3.6.1.4.1.32473.1.${10 + index} NAME '${name}'
+  EQUALITY caseIgnoreMatch SUBSTR caseIgnoreSubstringsMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 )`,
+  )
+  .join('\n')}
+objectclass ( 1.3.6.1.4.1.32473.2.1 NAME 'mqttUser' SUP top STRUCTURAL MUST ( uid )
+  MAY ( userPassword $ isEnabled $ isSuperuser $ mqttPublishTopic $ mqttSubscriptionTopic $ mqttPubSubTopic ) )
+`
+
+/** Debian's OpenLDAP. */
+export async function startSlapd(): Promise<LdapServer> {
+  const folder = await createTempFolder()
+  const file = (name: string) => join(folder.path, name)
+  const authority = await testAuthority()
+  const { cert, key } = await authority.issue()
+  const [port = 0, tlsPort = 0] = await freePorts(2)
+  await mkdir(file('data'))
+  await Promise.all([
+    writeFile(file('mqtt.schema'), schema),
+    writeFile(file('cert.pem'), cert),
+    writeFile(file('key.pem'), key, { mode: 0o600 }),
+    writeFile(file('slapd.conf'), configuration(file)),
+  ])
+  const url = `ldap://127.0.0.1:${port}`
+  let running: RunningProcess | undefined
+  const server: LdapServer = {
+    port,
+    tlsPort,
+    base,
+    username,
+    password,
+    ca: authority.cert,
+    add: (...entries) =>
+      runWith(entries.map(toLdif).join('\n'), 'ldapadd', ['-x', '-H', url, '-D', username, '-w', password]),
+    async start() {
+      const args = ['-d', 'none', '-f', file('slapd.conf'), '-h', `${url} ldaps://127.0.0.1:${tlsPort}`]
+      const child = startProcess({ command: '/usr/sbin/slapd', args, cwd: '/' })
+      running = child
+      await Promise.race([
+        Promise.all([waitForPort(port, '127.0.0.1', patience), waitForPort(tlsPort, '127.0.0.1', patience)]),
+        child.exited.then(() => Promise.reject(new Error(`slapd ended: ${child.output()}`))),
+      ])
+    },
+    async kill() {
+      await running?.kill()
+      running = undefined
+    },
+    async close() {
+      await server.kill()
+      await folder.remove()
+    },
+  }
+  await server.start()
+  await server.add({ dn: base, attributes: { objectClass: ['dcObject', 'organization'], dc: 'mqdeck', o: 'MQDeck' } })
+  return server
+}
+
+const configuration = (file: (name: string) => string): string => `
+include /etc/ldap/schema/core.schema
+include /etc/ldap/schema/cosine.schema
+include ${file('mqtt.schema')}
+pidfile ${file('pid')}
+modulepath /usr/lib/ldap
+moduleload back_mdb
+moduleload pw-sha2
+TLSCertificateFile ${file('cert.pem')}
+TLSCertificateKeyFile ${file('key.pem')}
+database mdb
+suffix "${base}"
+rootdn "${username}"
+rootpw "${password}"
+directory ${file('data')}
+maxsize 16777216
+dbnosync
+access to attrs=userPassword by anonymous auth by * none
+access to * by * read
+`
+
+/** In Base64, so that nothing in it means anything. */
+const toLdif = ({ dn, attributes }: NewLdapEntry): string => {
+  const line = (name: string, value: string) => `${name}:: ${Buffer.from(value).toString('base64')}\n`
+  const values = Object.entries(attributes).flatMap(([name, given]) => [given].flat().map((one) => line(name, one)))
+  return line('dn', dn) + values.join('')
+}
+
+function runWith(input: string, program: string, args: readonly string[]): Promise<void> {
+  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text
+  })
+  const done = new Promise<void>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program}: ${said}`))))
+  })
+  child.stdin.end(input)
+  return withDeadline(done, () => `${program} has not ended: ${said}`, patience)
+}

@@ -1,0 +1,225 @@
+import type { AuthenticateResult, ClientInfo } from '@mqdeck/broker'
+import type { ResourceState } from '@mqdeck/kit'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { eventually, withDeadline } from '../deadline.ts'
+import { clientInfoWith } from './client-info.ts'
+
+interface Credentials {
+  readonly client: ClientInfo
+  readonly password: Uint8Array | undefined
+  readonly method: string | undefined
+  readonly data: Uint8Array | undefined
+  readonly exchange: object
+}
+
+/** An authenticator that checks passwords, as access declares it (`Authenticator`). */
+export interface AuthenticatorUnderTest {
+  authenticate(
+    credentials: Credentials,
+    note?: (what: string, detail?: string) => void,
+  ): AuthenticateResult | Promise<AuthenticateResult>
+  state(): ResourceState
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** A user that the backend keeps, whatever its settings make of the password. */
+export interface StoredLogin {
+  readonly username: string
+  readonly password: string
+  readonly isSuperuser: boolean
+}
+
+export interface AuthnStage {
+  /** An authenticator, not started, whose backend has these users and no others. Called once for each test. */
+  authenticator(users: readonly StoredLogin[]): Promise<AuthenticatorUnderTest>
+  /** Authenticators, not started, whose backend cannot be used, by what is wrong: down, a wrong CA, a wrong password. */
+  readonly broken?: Readonly<Record<string, () => Promise<AuthenticatorUnderTest>>>
+  /** An authenticator, not started, whose backend takes longer for an answer than the settings allow. */
+  readonly slow?: () => Promise<AuthenticatorUnderTest>
+  /** Takes the backend of `authenticator` away and brings it back, with its users. */
+  readonly outage?: { begin(): Promise<void>; end(): Promise<void> }
+  close(): Promise<void>
+}
+
+export interface AuthnSuiteOptions {
+  readonly open: () => Promise<AuthnStage>
+  /** What is said of somebody whom the backend does not know; `ignore` by default. */
+  readonly stranger?: 'ignore' | 'deny'
+  /** False where no user can be a superuser. */
+  readonly knowsSuperusers?: boolean
+}
+
+const ann: StoredLogin = { username: 'ann', password: 'pässword 1', isSuperuser: false }
+const root: StoredLogin = { username: 'root', password: 'toor', isSuperuser: true }
+
+const login = (username: string | undefined, password: string | undefined): Credentials => ({
+  client: clientInfoWith({ username }),
+  password: password === undefined ? undefined : new TextEncoder().encode(password),
+  method: undefined,
+  data: undefined,
+  exchange: {},
+})
+
+/** Names and passwords that mean something in the languages of the backends. */
+const hostileTexts = [
+  `' OR '1'='1`,
+  `' OR 1=1 -- `,
+  `ann' -- `,
+  `ann'; DROP TABLE mqtt_user; -- `,
+  `ann" OR ""="`,
+  '\\',
+  '%',
+  '*',
+  '*)(uid=*',
+  'ann)(|(uid=*',
+  'ann)(&)',
+  '{"$ne":""}',
+  'ann\r\nFLUSHALL\r\n',
+  'x ann',
+  'a:b/../ann?x=1&username=ann#',
+  '${password}',
+]
+
+/** What holds for every authenticator that checks passwords; runs against the real backend. */
+export function describeAuthn(
+  name: string,
+  { open, stranger = 'ignore', knowsSuperusers = true }: AuthnSuiteOptions,
+): void {
+  describe(`authentication by ${name}`, () => {
+    let stage: AuthnStage
+    beforeAll(async () => {
+      stage = await open()
+    }, 60_000)
+    afterAll(() => stage?.close())
+
+    const started = async (...users: readonly StoredLogin[]) => {
+      const authenticator = await stage.authenticator(users)
+      onTestFinished(() => authenticator.stop())
+      await authenticator.start()
+      expect(authenticator.state()).toMatchObject({ status: 'connected' })
+      return authenticator
+    }
+
+    test('a user with the right password is let in, with a wrong one or none refused', async () => {
+      const authenticator = await started(ann, root)
+      expect(await authenticator.authenticate(login(ann.username, ann.password))).toMatchObject({ result: 'allow' })
+      for (const password of ['PÄSSWORD 1', `${ann.password} `, root.password, '', undefined])
+        expect([password, await resultOf(authenticator, login(ann.username, password))]).toEqual([password, 'deny'])
+    })
+
+    test('somebody whom the backend does not know is passed on', async () => {
+      const authenticator = await started(ann)
+      expect(await resultOf(authenticator, login('bob', ann.password))).toBe(stranger)
+      expect(['ignore', 'deny']).toContain(await resultOf(authenticator, login(undefined, undefined)))
+      expect(['ignore', 'deny']).toContain(await resultOf(authenticator, login('', '')))
+    })
+
+    test.runIf(knowsSuperusers)('who is a superuser is said, and who is not', async () => {
+      const authenticator = await started(ann, root)
+      expect(await authenticator.authenticate(login('root', 'toor'))).toMatchObject({
+        result: 'allow',
+        isSuperuser: true,
+      })
+      const user = await authenticator.authenticate(login(ann.username, ann.password))
+      expect(user.result === 'allow' && user.isSuperuser === true).toBe(false)
+    })
+
+    test('a name or password that is written like a query lets nobody in and breaks nothing', async () => {
+      const authenticator = await started(ann, root)
+      for (const text of hostileTexts) {
+        expect([text, await resultOf(authenticator, login(text, ann.password))]).not.toContain('allow')
+        expect([text, await resultOf(authenticator, login(text, text))]).not.toContain('allow')
+        expect([text, await resultOf(authenticator, login(ann.username, text))]).toEqual([text, 'deny'])
+      }
+      expect(await resultOf(authenticator, login(ann.username, ann.password))).toBe('allow')
+    })
+
+    test('names and passwords of the greatest length there is get an answer', async () => {
+      const authenticator = await started(ann)
+      const long = 'x'.repeat(65_535)
+      expect(['ignore', 'deny']).toContain(await resultOf(authenticator, login(long, long)))
+      expect(await resultOf(authenticator, login(ann.username, long))).toBe('deny')
+      expect(await resultOf(authenticator, login(ann.username, ann.password))).toBe('allow')
+    })
+
+    test('many who come at once get each their own answer', async () => {
+      const authenticator = await started(ann, root)
+      const everyone = Array.from({ length: 60 }, (_, index) => {
+        const [user, other] = index % 2 === 0 ? [ann, root] : [root, ann]
+        return index % 3 === 0
+          ? ([login(user.username, other.password), 'deny'] as const)
+          : ([login(user.username, user.password), 'allow'] as const)
+      })
+      const answers = await Promise.all(everyone.map(([credentials]) => resultOf(authenticator, credentials)))
+      expect(answers).toEqual(everyone.map(([, expected]) => expected))
+    })
+
+    test('what is told of a decision has no password in it', async () => {
+      const authenticator = await started(ann)
+      const told: string[] = []
+      const note = (what: string, detail = '') => told.push(what, detail)
+      await authenticator.authenticate(login(ann.username, ann.password), note)
+      await authenticator.authenticate(login(ann.username, 'a-wrong-one'), note)
+      expect(told.join('\n')).not.toMatch(/pässword 1|a-wrong-one/)
+      expect(told.length).toBeGreaterThan(0)
+    })
+
+    test('a backend that cannot be used has a reason, decides nothing and holds nobody up', async () => {
+      for (const [what, make] of Object.entries(stage.broken ?? {})) {
+        const authenticator = await make()
+        onTestFinished(() => authenticator.stop())
+        await withDeadline(authenticator.start(), () => `no start: ${what}`)
+        const answer = answerOf(authenticator, login(ann.username, ann.password))
+        expect([what, await withDeadline(answer, () => `no answer: ${what}`)]).toEqual([what, 'ignore'])
+        expect([what, authenticator.state()]).toEqual([
+          what,
+          expect.objectContaining({ status: 'disconnected', reason: expect.stringMatching(/./) }),
+        ])
+      }
+    }, 60_000)
+
+    test('a backend that answers too late decides nothing and holds nobody up', async () => {
+      if (!stage.slow) return
+      const authenticator = await stage.slow()
+      onTestFinished(() => authenticator.stop())
+      await withDeadline(authenticator.start(), () => 'no start')
+      const answer = answerOf(authenticator, login(ann.username, ann.password))
+      expect(await withDeadline(answer, () => 'no answer')).toBe('ignore')
+    }, 60_000)
+
+    test('a backend that goes away is told, and found again when it is back', async () => {
+      const { outage } = stage
+      if (!outage) return
+      const authenticator = await started(ann)
+      const ask = () => answerOf(authenticator, login(ann.username, ann.password))
+      await outage.begin()
+      try {
+        await eventually(
+          async () => (await ask()) === 'ignore' && authenticator.state().status === 'disconnected',
+          () => `still ${authenticator.state().status}`,
+        )
+        expect(authenticator.state().reason).toMatch(/./)
+      } finally {
+        await outage.end()
+      }
+      await eventually(
+        async () => (await ask()) === 'allow' && authenticator.state().status === 'connected',
+        () => `still ${authenticator.state().status}: ${authenticator.state().reason}`,
+        40_000,
+      )
+    }, 90_000)
+  })
+}
+
+const resultOf = async (authenticator: AuthenticatorUnderTest, credentials: Credentials) =>
+  (await authenticator.authenticate(credentials)).result
+
+/** An authenticator may throw when its backend fails; the chain takes that for `ignore`. */
+async function answerOf(authenticator: AuthenticatorUnderTest, credentials: Credentials) {
+  try {
+    return await resultOf(authenticator, credentials)
+  } catch {
+    return 'ignore'
+  }
+}

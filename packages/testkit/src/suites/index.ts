@@ -1,0 +1,16 @@
+/** Behaviour that every backend of one kind has. Apart from the rest of the testkit: only test files may load Vitest. */
+export { clientInfoWith } from './client-info.ts'
+export {
+  type AuthenticatorUnderTest,
+  type AuthnStage,
+  type AuthnSuiteOptions,
+  describeAuthn,
+  type StoredLogin,
+} from './describe-authn.ts'
+export {
+  type AuthzSourceUnderTest,
+  type AuthzStage,
+  type AuthzSuiteOptions,
+  describeAuthz,
+  type StoredRule,
+} from './describe-authz.ts'
