@@ -558,6 +558,19 @@ describe('management', () => {
     expect((await client.receive()).topic).toBe('s')
   })
 
+  test('what a client may do is asked about the topics that it writes, without the mountpoint', async () => {
+    mqtt = await startTestBroker({ listener: { mountpoint: 'site/' } })
+    const asked: string[] = []
+    mqtt.broker.hooks.fold('client.authorize', (_, __, { type, topic }) => {
+      asked.push(`${type} ${topic}`)
+      return { result: topic === 's' ? 'deny' : 'allow', source: 'test' }
+    })
+    const client = await connectRaw(mqtt.endpoint())
+    expect((await client.subscribe(['t', '$share/g/s'])).granted).toEqual([0, 0x87])
+    await client.publish('t', 'x', { qos: 1 })
+    expect(asked).toEqual(['subscribe t', 'subscribe s', 'publish t'])
+  })
+
   test("a name with wildcards does not lead out of the client's mountpoint", async () => {
     mqtt = await startTestBroker({ listener: { mountpoint: 'user/${username}/' } })
     const connack = async (username: string) => {

@@ -50,6 +50,7 @@ export async function authenticate(
   info.isSuperuser = settled.isSuperuser ?? false
   if (settled.attributes) info.attributes = { ...info.attributes, ...settled.attributes }
   info.authExpiresAt = settled.expiresAt
+  info.acl = settled.acl
   return settled
 }
 
@@ -120,7 +121,8 @@ async function step(connection: Connection, exchange: AuthExchange): Promise<voi
 
 function finishAgain(connection: Connection, method: string | undefined, result: AllowResult | DenyResult): undefined {
   if (result.result === 'allow') sendAuth(connection, reasonCode.success, method, result.data)
-  else connection.close('not_authorized', result.reasonCode)
+  // The codes of CONNACK are not all codes of DISCONNECT (MQTT 5, 3.14.2.1): a bad password is none.
+  else connection.close('not_authorized', reasonCode.notAuthorized)
 }
 
 const protocolError = (clause: string) => new ReasonError(reasonCode.protocolError, 'protocol_error', clause)

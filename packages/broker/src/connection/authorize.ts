@@ -1,8 +1,13 @@
-import type { AuthorizeAction } from '../hooks.ts'
+import type { AuthorizeAction, AuthorizeDecision } from '../hooks.ts'
+import { ReasonError, reasonCode } from '../packets/index.ts'
 import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, Qos } from '../types.ts'
+import { toClientTopic } from './mountpoint.ts'
 
-/** Asks `client.authorize`. Nobody there, or nobody with an opinion: allowed. A promise only when a handler gave one. */
+/**
+ * Asks `client.authorize`. Nobody there, or nobody with an opinion: allowed. A promise only when a handler gave one.
+ * @throws {ReasonError} (or rejects) when the client is to be disconnected for what it tries
+ */
 export function authorize(
   runtime: Runtime,
   info: ClientInfo,
@@ -20,7 +25,9 @@ export function authorize(
     metrics['authorization.allow'] += 1
     return true
   }
-  const action: AuthorizeAction = { type, topic: type === 'publish' ? undelayed(topic) : topic, qos, retain }
+  // Rules know nothing of mountpoints, as in EMQX.
+  const own = toClientTopic(info.mountpoint, topic)
+  const action: AuthorizeAction = { type, topic: type === 'publish' ? undelayed(own) : own, qos, retain }
   if (info.isSuperuser) return conclude(runtime, info, action, 'allow', 'superuser')
   const decision = hooks.runFold('client.authorize', 'ignore', [info, action], () => 'deny')
   return decision instanceof Promise
@@ -29,14 +36,15 @@ export function authorize(
 }
 
 /** `$delayed/5/a` is a message for `a`, and as such allowed or not; as in EMQX. */
-const undelayed = (topic: string) => topic.replace(/^(?:\$delayed\/[^/]*\/)+/, '')
+const undelayed = (topic: string) =>
+  topic.startsWith('$delayed/') ? topic.replace(/^(?:\$delayed\/[^/]*\/)+/, '') : topic
 
-function settle(
-  runtime: Runtime,
-  info: ClientInfo,
-  action: AuthorizeAction,
-  decision: 'allow' | 'deny' | 'ignore',
-): boolean {
+function settle(runtime: Runtime, info: ClientInfo, action: AuthorizeAction, decision: AuthorizeDecision): boolean {
+  if (typeof decision === 'object') {
+    const allowed = conclude(runtime, info, action, decision.result, decision.source)
+    if (!allowed && decision.disconnect) throw new ReasonError(reasonCode.notAuthorized, 'not_authorized')
+    return allowed
+  }
   if (decision === 'ignore') {
     runtime.metrics['authorization.nomatch'] += 1
     return conclude(runtime, info, action, 'allow', 'default')

@@ -63,7 +63,11 @@ function check(connection: Connection, info: ClientInfo, wanted: WantedFilter): 
     throw new ReasonError(reasonCode.protocolError, 'protocol_error', 'MQTT-3.8.3-4')
   const allowed = authorize(runtime, info, 'subscribe', parsed.filter, wanted.qos, false)
   const verdict = (may: boolean) => (may ? capability(zone, parsed) : reasonCode.notAuthorized)
-  return allowed instanceof Promise ? allowed.then(verdict) : verdict(allowed)
+  if (!(allowed instanceof Promise)) return verdict(allowed)
+  const later = allowed.then(verdict)
+  // Another filter may end the connection before anybody waits for this one.
+  later.catch(() => {})
+  return later
 }
 
 function parse({ mqtt }: Zone, topic: string): ParsedFilter | number {

@@ -46,8 +46,9 @@ export class Watch {
   look(connection: Connection, now: number): void {
     const { zone, transport, outbox, isHeldBack, isBusy } = connection
     const { mqtt } = zone
+    if (hasAuthExpired(connection, now)) connection.close('not_authorized', reasonCode.notAuthorized)
     // What a client sends that has to wait is not seen.
-    if (now - this.#awaitedSince >= mqtt.idle_timeout) connection.close('idle_timeout')
+    else if (now - this.#awaitedSince >= mqtt.idle_timeout) connection.close('idle_timeout')
     else if (!isHeldBack && now - this.#lastSeen >= longestSilence(this.#keepalive, mqtt))
       connection.close('keepalive_timeout', reasonCode.keepAliveTimeout)
     else if (
@@ -91,6 +92,10 @@ export class Watch {
     }
   }
 }
+
+/** What let the client in was good for a time, as a JWT is, which is over (EMQX's `connection_auth_expire`). */
+const hasAuthExpired = ({ state, established }: Connection, now: number) =>
+  state === 'connected' && now >= (established?.info.authExpiresAt ?? Number.POSITIVE_INFINITY)
 
 function tellCongested({ runtime, established, outbox }: Connection): void {
   if (!established || !runtime.hooks.has('client.congested')) return

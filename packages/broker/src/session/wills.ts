@@ -1,8 +1,8 @@
 import { authorize } from '../connection/authorize.ts'
 import { toBrokerTopic } from '../connection/mountpoint.ts'
-import type { Will } from '../packets/index.ts'
+import { ReasonError, type Will } from '../packets/index.ts'
 import type { Runtime } from '../runtime.ts'
-import type { Publisher } from '../types.ts'
+import type { ClientInfo, Publisher, Qos } from '../types.ts'
 import type { Session } from './session.ts'
 
 /** The wills of connected clients, and of those whose will is delayed (MQTT 5, 3.1.3.2.2). */
@@ -66,7 +66,7 @@ async function publishWill(runtime: Runtime, session: Session, will: Will): Prom
   const topic = toBrokerTopic(info.mountpoint, will.topic)
   const retain = will.retain && session.zone.mqtt.retain_available
   try {
-    if (!(await authorize(runtime, info, 'publish', topic, will.qos, retain))) return
+    if (!(await mayPublish(runtime, info, topic, will.qos, retain))) return
     const { willDelayInterval: _, ...properties } = will.properties
     const { payload, qos } = will
     await runtime.publish(
@@ -74,6 +74,22 @@ async function publishWill(runtime: Runtime, session: Session, will: Will): Prom
     )
   } catch (error) {
     runtime.log.error({ clientid: info.clientId, topic, error: String(error) }, 'will_publish_failed')
+  }
+}
+
+/** Nobody is left who could be disconnected for it. */
+async function mayPublish(
+  runtime: Runtime,
+  info: ClientInfo,
+  topic: string,
+  qos: Qos,
+  retain: boolean,
+): Promise<boolean> {
+  try {
+    return await authorize(runtime, info, 'publish', topic, qos, retain)
+  } catch (error) {
+    if (error instanceof ReasonError) return false
+    throw error
   }
 }
 

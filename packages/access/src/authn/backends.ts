@@ -1,0 +1,21 @@
+import { builtInDatabase } from './built-in-database/runtime.ts'
+import { http } from './http/runtime.ts'
+import { jwt } from './jwt/runtime.ts'
+import { ldap } from './ldap/runtime.ts'
+import { mysql } from './mysql/runtime.ts'
+import type { AuthnBackend } from './port.ts'
+import { postgresql } from './postgresql/runtime.ts'
+import { scram } from './scram/runtime.ts'
+import { scramHttp } from './scram-http/runtime.ts'
+
+/** Every kind of authenticator with what makes it run. */
+export const authnBackends: readonly AuthnBackend[] = [
+  builtInDatabase,
+  mysql,
+  postgresql,
+  http,
+  ldap,
+  jwt,
+  scram,
+  scramHttp,
+]

@@ -1,0 +1,193 @@
+import type { AuthenticateResult } from '@mqdeck/broker'
+import { type Clock, createRateMeter, type Log, type Rates, type ResourceState } from '@mqdeck/kit'
+import type { Authenticator, AuthnAnswer, Credentials, Note } from './port.ts'
+
+/** How often a member was asked and what it said. */
+export interface AuthnMetrics extends Rates {
+  readonly total: number
+  readonly success: number
+  readonly failed: number
+  readonly nomatch: number
+}
+
+/** One authenticator of a chain as the API shows it. */
+export interface AuthnMember {
+  /** `password_based:mysql`, `jwt` */
+  readonly id: string
+  readonly state: ResourceState
+  readonly metrics: AuthnMetrics
+  /** How often its backend was asked and whether it answered; undefined for those without one. */
+  readonly backendMetrics?: Rates & { readonly matched: number; readonly success: number; readonly failed: number }
+}
+
+/** One step of a decision, for the page that explains it. */
+export interface AuthnStep {
+  readonly id: string
+  readonly result: 'allow' | 'deny' | 'ignore' | 'continue' | 'failed'
+  readonly notes: readonly { readonly what: string; readonly detail: string | undefined }[]
+}
+
+/** The authenticators of one listener, or of all that have none of their own. */
+export interface AuthnChain {
+  /** Asks one after the other until somebody knows the client. With nobody who does: `deny`; an empty chain ignores. */
+  authenticate(credentials: Credentials): Promise<AuthenticateResult>
+  /** The same, step by step; what it finds out changes no figure. */
+  explain(credentials: Credentials): ReturnType<typeof explainMembers>
+  /** In their order; those that are switched off are not here. */
+  members(): readonly AuthnMember[]
+  /** Puts other members in the place of these. Whoever stays, by id and object, goes on undisturbed. */
+  replace(next: readonly { readonly id: string; readonly authenticator: Authenticator }[]): Promise<void>
+}
+
+interface Member {
+  readonly id: string
+  readonly authenticator: Authenticator
+  readonly counts: { total: number; success: number; failed: number; nomatch: number }
+  /** Of the backend. */
+  failures: number
+  readonly meter: ReturnType<typeof createRateMeter>
+  /** Why it failed last; undefined since it answered. */
+  failure: string | undefined
+}
+
+/** MQTT 5, 3.2.2.2. */
+const notAuthorized = 0x87
+/** [MQTT-4.12.0-1] */
+const badAuthenticationMethod = 0x8c
+
+export function createAuthnChain({ clock, log }: { readonly clock: Clock; readonly log: Log }): AuthnChain {
+  let chain: readonly Member[] = []
+  /** Who goes on with an exchange: nobody else understands its next step. */
+  const begun = new WeakMap<object, Member>()
+
+  return {
+    async authenticate(credentials) {
+      if (chain.length === 0) return { result: 'ignore' }
+      const { exchange } = credentials
+      const asked = begun.get(exchange)
+      begun.delete(exchange)
+      let pretence: { readonly member: Member; readonly answer: AuthnAnswer } | undefined
+      for (const member of asked && chain.includes(asked) ? [asked] : chain) {
+        const answer = await ask(member, credentials)
+        if (isPretence(answer)) pretence ??= { member, answer }
+        else if (answer.result !== 'ignore') {
+          if (answer.result === 'continue') begun.set(exchange, member)
+          return answer
+        }
+      }
+      if (!pretence) return nobodyKnows(credentials)
+      begun.set(exchange, pretence.member)
+      return pretence.answer
+    },
+    explain: (credentials) => explainMembers(chain, credentials),
+    members: () =>
+      chain.map(({ id, authenticator, counts, failures, meter }) => {
+        const rates = meter.read()
+        const { total: matched } = counts
+        return {
+          id,
+          state: authenticator.state(),
+          metrics: { ...counts, ...rates },
+          ...(authenticator.onStateChange && {
+            backendMetrics: { matched, success: matched - failures, failed: failures, ...rates },
+          }),
+        }
+      }),
+    async replace(next) {
+      const before = chain
+      const stays = ({ authenticator }: { readonly authenticator: Authenticator }) =>
+        before.find((one) => one.authenticator === authenticator)
+      chain = next.map((one) => stays(one) ?? toMember(one))
+      const kept = new Set(chain)
+      await Promise.all([
+        ...before.filter((one) => !kept.has(one)).map(({ authenticator }) => authenticator.stop()),
+        ...chain.filter((one) => !before.includes(one)).map(({ authenticator }) => authenticator.start()),
+      ])
+    },
+  }
+
+  function toMember({ id, authenticator }: { readonly id: string; readonly authenticator: Authenticator }): Member {
+    return {
+      id,
+      authenticator,
+      counts: { total: 0, success: 0, failed: 0, nomatch: 0 },
+      failures: 0,
+      meter: createRateMeter(clock),
+      failure: undefined,
+    }
+  }
+
+  async function ask(member: Member, credentials: Credentials): Promise<AuthnAnswer> {
+    const { id, authenticator, counts, meter } = member
+    counts.total += 1
+    meter.count()
+    const before = member.failure
+    member.failure = undefined
+    const answer = await settled(id, authenticator, credentials, undefined, (error) => {
+      member.failures += 1
+      member.failure = error instanceof Error ? error.message : String(error)
+      // Said once, not for each of the clients that try again and again.
+      if (member.failure !== before) log.warn({ authenticator: id, reason: member.failure }, 'authenticator_error')
+    })
+    if (answer.result === 'allow') counts.success += 1
+    if (answer.result === 'deny') counts.failed += 1
+    if (answer.result === 'ignore') counts.nomatch += 1
+    return answer
+  }
+}
+
+/** What a chain of these would decide, and how. */
+export async function explainMembers(
+  members: readonly Pick<Member, 'id' | 'authenticator'>[],
+  credentials: Credentials,
+): Promise<{ readonly result: AuthenticateResult; readonly steps: readonly AuthnStep[] }> {
+  const steps: AuthnStep[] = []
+  for (const { id, authenticator } of members) {
+    const { result, step } = await explainStep(id, authenticator, credentials)
+    steps.push(step)
+    if (result.result !== 'ignore' && !isPretence(result)) return { result, steps }
+  }
+  return { result: members.length === 0 ? { result: 'ignore' } : nobodyKnows(credentials), steps }
+}
+
+const isPretence = (answer: AuthnAnswer): boolean => 'isPretence' in answer
+
+const nobodyKnows = ({ method }: Credentials): AuthenticateResult => ({
+  result: 'deny',
+  reasonCode: method === undefined ? notAuthorized : badAuthenticationMethod,
+})
+
+/** Exchanges (MQTT 5, 4.12) are a matter of SCRAM alone, as in EMQX; who begins one shows no password. */
+const isAddressed = (id: string, { method }: Credentials) => id.startsWith('scram') === (method !== undefined)
+
+/** A backend that fails knows nothing of the client: the next one is asked, as in EMQX. */
+async function settled(
+  id: string,
+  authenticator: Authenticator,
+  credentials: Credentials,
+  note: Note | undefined,
+  onError: (error: unknown) => void,
+): Promise<AuthnAnswer> {
+  if (!isAddressed(id, credentials)) {
+    note?.(credentials.method === undefined ? 'the client names no authentication method' : 'is of no method')
+    return { result: 'ignore' }
+  }
+  try {
+    return await authenticator.authenticate(credentials, note)
+  } catch (error) {
+    onError(error)
+    return { result: 'ignore' }
+  }
+}
+
+async function explainStep(id: string, authenticator: Authenticator, credentials: Credentials) {
+  const notes: { what: string; detail: string | undefined }[] = []
+  const note: Note = (what, detail) => notes.push({ what, detail })
+  let hasFailed = false
+  const result = await settled(id, authenticator, credentials, note, (error) => {
+    hasFailed = true
+    note('the backend failed', error instanceof Error ? error.message : String(error))
+  })
+  const step: AuthnStep = { id, result: hasFailed ? 'failed' : result.result, notes }
+  return { result, step }
+}

@@ -1,0 +1,51 @@
+import { anyMap, duration, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import {
+  bodyAbout,
+  checkTarget,
+  headersField,
+  httpConnectionFields,
+  methodField,
+  requestTimeoutAbout,
+  urlField,
+} from '../../http/fields.ts'
+import { backendField, enableField, mechanismField } from '../fields.ts'
+import type { AuthnManifest } from '../port.ts'
+
+/** Of every request that an authenticator makes. */
+export const requestFields = {
+  ...httpConnectionFields,
+  body: setting(anyMap(text()), { ...bodyAbout, wire: { example: {} } }),
+  request_timeout: setting(duration({ min: '1ms' }), {
+    ...requestTimeoutAbout,
+    default: '5s',
+    wire: { example: '32s' },
+  }),
+  url: urlField,
+}
+
+const common = {
+  ...requestFields,
+  backend: backendField('http'),
+  enable: enableField,
+  mechanism: mechanismField('password_based'),
+}
+
+const get = struct('authn.http_get', { ...common, method: methodField('get'), headers: headersField.get }, checkTarget)
+const post = struct(
+  'authn.http_post',
+  { ...common, method: methodField('post'), headers: headersField.post },
+  checkTarget,
+)
+
+export type HttpAuthnSettings = PlainValue<typeof get> | PlainValue<typeof post>
+
+export const http: AuthnManifest = {
+  mechanism: 'password_based',
+  backend: 'http',
+  label: { en: 'HTTP server', zh: 'HTTP 服务' },
+  about: {
+    en: 'A service of yours decides, and may send rules and attributes along.',
+    zh: '由您的服务判定，并可随响应返回规则和属性。',
+  },
+  structs: [post, get],
+}

@@ -1,0 +1,46 @@
+import type { AuthenticateResult } from '@mqdeck/broker'
+import { type AnswerFields, readAnswer } from '../../http/answer.ts'
+import { grantOf } from '../../http/grant.ts'
+import { createHttpQuery } from '../../http/query.ts'
+import { authnLookup, authnNames } from '../../placeholders.ts'
+import { passedOn, refused } from '../decide.ts'
+import type { Authenticator, AuthnBackend, AuthnContext, Note } from '../port.ts'
+import { type HttpAuthnSettings, http as manifest } from './manifest.ts'
+
+/** MQTT 5, 2.4; EMQX says it to those whom the service refuses. */
+const notAuthorized = 0x87
+
+/**
+ * Decides as `emqx_authn_http` of EMQX 5.8: 204 lets the client in, 200 with `result` allow, deny or ignore says so itself; any
+ * other status, and a body that cannot be read, passes the client on.
+ */
+export const http = {
+  manifest,
+  create(settings: HttpAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {
+    const { send, ...backend } = createHttpQuery(settings, { names: authnNames, clock, folder })
+    return {
+      ...backend,
+      async authenticate(credentials, note) {
+        const answer = await send(authnLookup(credentials), note)
+        if (answer.status === 204) return { result: 'allow', isSuperuser: false }
+        const fields = answer.status === 200 ? readAnswer(answer) : undefined
+        if (fields) return decideBy(fields, clock.now(), note)
+        note?.(answer.status === 200 ? 'the answer cannot be read' : 'the status says nothing of the client')
+        return passedOn
+      },
+    }
+  },
+} satisfies AuthnBackend<HttpAuthnSettings>
+
+function decideBy(fields: AnswerFields, now: number, note: Note | undefined): AuthenticateResult {
+  const { result } = fields
+  note?.('result', String(result))
+  if (result === 'deny') return { result: 'deny', reasonCode: notAuthorized }
+  if (result !== 'allow') return passedOn
+  try {
+    return { result: 'allow', ...grantOf(fields, now) }
+  } catch (error) {
+    note?.('the client is refused, for the answer is wrong', error instanceof Error ? error.message : String(error))
+    return refused
+  }
+}

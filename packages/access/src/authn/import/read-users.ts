@@ -1,0 +1,127 @@
+import { AppError } from '@mqdeck/contract'
+import { isTrue } from '../decide.ts'
+import type { ImportedAuthnUser } from '../port.ts'
+import { createCsvReader } from './csv.ts'
+import { createJsonListReader } from './json-list.ts'
+
+/** `plain`: with passwords. `hash`: with `password_hash` and `salt`. */
+export type PasswordType = 'plain' | 'hash'
+
+/** Bytes of a file; 100 000 users have about 20 MB at most. */
+const largestFile = 64 * 1024 * 1024
+/** Bad rows that are told. */
+const mostTold = 10
+
+/**
+ * Reads the users of a file: CSV with a first line that names the columns, or a JSON list of objects. One that cannot be used
+ * refuses the file: nothing is half imported.
+ * @param filename tells by its end which it is
+ * @throws {AppError} (rejects) BAD_REQUEST, naming the bad rows by their numbers
+ */
+export async function readUsersFile(
+  content: AsyncIterable<Uint8Array>,
+  filename: string,
+  type: PasswordType,
+): Promise<readonly ImportedAuthnUser[]> {
+  const isJson = /\.json$/i.test(filename)
+  if (!isJson && !/\.csv$/i.test(filename)) throw new AppError('BAD_REQUEST', 'The file must be a .csv or a .json')
+  const rows = createRows(type)
+  const reader = isJson ? jsonRows() : csvRows()
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let size = 0
+  try {
+    for await (const chunk of content) {
+      size += chunk.length
+      if (size > largestFile) throw new Error(`it must have at most ${largestFile} bytes`)
+      for (const row of reader.read(decoder.decode(chunk, { stream: true }))) rows.add(row)
+    }
+    for (const row of reader.read(decoder.decode())) rows.add(row)
+    for (const row of reader.end()) rows.add(row)
+  } catch (error) {
+    if (error instanceof AppError) throw error
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new AppError('BAD_REQUEST', `The file cannot be read after row ${rows.count()}: ${reason}`)
+  }
+  return rows.users()
+}
+
+/**
+ * The same of a JSON body.
+ * @throws {AppError} BAD_REQUEST
+ */
+export function readUserList(list: readonly unknown[], type: PasswordType): readonly ImportedAuthnUser[] {
+  const rows = createRows(type)
+  for (const row of list) rows.add(row)
+  return rows.users()
+}
+
+/** Turns rows into users and collects what is wrong with them. Rows count from 1, without the line that names columns. */
+function createRows(type: PasswordType) {
+  const users: ImportedAuthnUser[] = []
+  const problems: string[] = []
+  let count = 0
+  return {
+    count: () => count,
+    add(row: unknown): void {
+      count += 1
+      const read = toUser(row, type)
+      if (typeof read !== 'string') users.push(read)
+      else if (problems.length <= mostTold) problems.push(`Row ${count}: ${read}`)
+    },
+    users(): readonly ImportedAuthnUser[] {
+      if (problems.length === 0) return users
+      const told = problems.slice(0, mostTold).join('; ')
+      throw new AppError('BAD_REQUEST', problems.length > mostTold ? `${told}; and more` : told)
+    },
+  }
+}
+
+/** A sentence when it is none. */
+function toUser(row: unknown, type: PasswordType): ImportedAuthnUser | string {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return 'must be an object'
+  const {
+    user_id,
+    password,
+    password_hash,
+    salt = '',
+    is_superuser = false,
+  }: Readonly<Record<string, unknown>> = {
+    ...row,
+  }
+  if (typeof user_id !== 'string' || user_id === '') return 'user_id is missing'
+  const user = { user_id, is_superuser: isTrue(is_superuser) }
+  if (type === 'plain')
+    return typeof password === 'string' && password !== '' ? { ...user, password } : 'password is missing'
+  if (typeof password_hash !== 'string' || password_hash === '') return 'password_hash is missing'
+  return typeof salt === 'string' ? { ...user, password_hash, salt } : 'salt must be a text'
+}
+
+function csvRows() {
+  const reader = createCsvReader()
+  let names: readonly string[] | undefined
+  const toObjects = (rows: readonly (readonly string[])[]) =>
+    rows.flatMap((row) => {
+      if (names) return [named(names, row)]
+      names = row.map((name) => name.replace(/^\ufeff/, '').trim())
+      if (!names.includes('user_id')) throw new Error('the first line must name the columns, user_id among them')
+      return []
+    })
+  return {
+    read: (text: string) => toObjects(reader.read(text)),
+    end: () => toObjects(reader.end()),
+  }
+}
+
+const named = (names: readonly string[], row: readonly string[]) =>
+  Object.fromEntries(names.flatMap((name, index) => (row[index] === undefined ? [] : [[name, row[index]]])))
+
+function jsonRows() {
+  const reader = createJsonListReader()
+  return {
+    read: reader.read,
+    end: () => {
+      reader.end()
+      return []
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestTls } from 'node:https'
+import { messageOf, type TlsOptions } from '@mqdeck/drivers'
+
+export interface FetchOptions {
+  readonly headers: Readonly<Record<string, string>>
+  readonly tls: TlsOptions | undefined
+  /** Bytes that the answer may have. */
+  readonly limit: number
+  readonly signal: AbortSignal
+}
+
+/**
+ * The body of an answer to GET, 200 and no other.
+ * @throws {Error} (rejects) one sentence without what was sent: headers may be secrets
+ */
+export async function fetchText(url: URL, { headers, tls, limit, signal }: FetchOptions): Promise<string> {
+  const response = await answerTo(url, headers, tls, signal)
+  try {
+    if (response.statusCode !== 200) throw new Error(`the endpoint answers with status ${response.statusCode}`)
+    return await bodyOf(response, limit)
+  } catch (error) {
+    if (signal.aborted) throw reasonOf(signal)
+    throw error
+  } finally {
+    response.destroy()
+  }
+}
+
+function answerTo(
+  url: URL,
+  headers: FetchOptions['headers'],
+  tls: TlsOptions | undefined,
+  signal: AbortSignal,
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const request = url.protocol === 'https:' ? requestTls : requestPlain
+    // Minutes pass between two requests: no connection is kept.
+    request(url, { headers, agent: false, signal, ...tls }, resolve)
+      .on('error', (error) => reject(signal.aborted ? reasonOf(signal) : new Error(messageOf(error))))
+      .end()
+  })
+}
+
+async function bodyOf(response: IncomingMessage, limit: number): Promise<string> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > limit) throw new Error(`the answer has more than ${limit} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const reasonOf = ({ reason }: AbortSignal): Error => (reason instanceof Error ? reason : new Error(String(reason)))

@@ -1,0 +1,78 @@
+import type { LdapEntry } from '@mqdeck/drivers'
+import { parseTemplate, renderTemplate } from '@mqdeck/kit'
+import { createLdapQuery, type LdapQuery } from '../../ldap/query.ts'
+import { authnLookup, authnNames, unknownPlaceholder } from '../../placeholders.ts'
+import { SettingsError } from '../../settings-error.ts'
+import { isTrue, passedOn, refused } from '../decide.ts'
+import type { Authenticator, AuthnAnswer, AuthnBackend, AuthnContext, Credentials, Note } from '../port.ts'
+import { type LdapAuthnSettings, ldap as manifest } from './manifest.ts'
+import { matchesUserPassword } from './user-password.ts'
+
+/** Of EMQX 4's schema; FALSE shuts the client out. */
+const enabledAttribute = 'isEnabled'
+
+/**
+ * Decides as `emqx_authn_ldap` of EMQX 5.8: who is not found is passed on, a wrong password is refused, and so is an entry
+ * without a password or with a scheme that is not known.
+ */
+export const ldap = {
+  manifest,
+  create(settings: LdapAuthnSettings, { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>): Authenticator {
+    const method = 'method' in settings ? settings.method : { ...settings, type: 'hash' as const }
+    const { find, ask, ...backend } = createLdapQuery(settings, { names: authnNames, clock, folder })
+    const decide = method.type === 'bind' ? byBind(ask, method.bind_password, settings.request_timeout) : byHash(method)
+    const attributes =
+      method.type === 'bind'
+        ? [enabledAttribute]
+        : [method.password_attribute, method.is_superuser_attribute, enabledAttribute]
+    return {
+      ...backend,
+      async authenticate(credentials, note) {
+        if (credentials.password === undefined) {
+          note?.('the client shows no password')
+          return refused
+        }
+        const entry = await find(authnLookup(credentials), attributes, note)
+        if (!entry) return passedOn
+        const [isEnabled] = entry.values(enabledAttribute)
+        if (isEnabled === undefined || isEnabled.toLowerCase() === 'true') return decide(entry, credentials, note)
+        note?.(`${enabledAttribute} is ${isEnabled}`)
+        return refused
+      },
+    }
+  },
+} satisfies AuthnBackend<LdapAuthnSettings>
+
+type Decide = (entry: LdapEntry, credentials: Credentials, note: Note | undefined) => AuthnAnswer | Promise<AuthnAnswer>
+
+interface HashMethod {
+  readonly password_attribute: string
+  readonly is_superuser_attribute: string
+}
+
+/** The order of an attribute's values means nothing (RFC 4511, 4.1.7): any of them may be the password's. */
+const byHash =
+  ({ password_attribute, is_superuser_attribute }: HashMethod): Decide =>
+  (entry, { password = new Uint8Array() }, note) => {
+    const stored = entry.values(password_attribute)
+    if (stored.length === 0) note?.(`the entry has no ${password_attribute}, or it may not be read`)
+    const isRight = stored.some((one) => matchesUserPassword(one, password))
+    note?.(isRight ? 'the password is right' : 'the password is wrong')
+    if (!isRight) return refused
+    const [isSuperuser] = entry.values(is_superuser_attribute)
+    return { result: 'allow', isSuperuser: isTrue(isSuperuser?.toLowerCase()) }
+  }
+
+function byBind(ask: LdapQuery['ask'], password: string, timeout: number): Decide {
+  const unknown = unknownPlaceholder(password, authnNames)
+  if (unknown !== undefined)
+    throw new SettingsError('method.bind_password', `there is no place holder \${${unknown}} here`)
+  const template = parseTemplate(password)
+  return async (entry, credentials, note) => {
+    const shown = renderTemplate(template, authnLookup(credentials), undefined, () => '')
+    // Directories let everybody in who shows nothing, as somebody else (RFC 4513, 5.1.2).
+    const isRight = shown !== '' && (await ask((connection) => connection.verify(entry.dn, shown, timeout)))
+    note?.(isRight ? 'the directory takes the password' : 'the directory does not take the password')
+    return isRight ? { result: 'allow', isSuperuser: false } : refused
+  }
+}

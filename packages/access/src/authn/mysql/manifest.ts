@@ -1,0 +1,47 @@
+import { duration, type PlainValue, setting, struct } from '@mqdeck/contract'
+import {
+  autoReconnectField,
+  databaseField,
+  passwordField,
+  poolSizeField,
+  serverField,
+  tlsField,
+  usernameFieldOr,
+} from '../../connection-fields.ts'
+import { authnQueryField } from '../../sql/fields.ts'
+import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
+import type { AuthnManifest } from '../port.ts'
+
+const settings = struct('authn.mysql', {
+  auto_reconnect: autoReconnectField,
+  backend: backendField('mysql'),
+  database: databaseField,
+  enable: enableField,
+  mechanism: mechanismField('password_based'),
+  password: passwordField,
+  password_hash_algorithm: foundPasswordHashField,
+  pool_size: poolSizeField,
+  query: authnQueryField,
+  query_timeout: setting(duration({ min: '1ms' }), {
+    default: '5s',
+    wire: { example: '32s' },
+    label: { en: 'Query timeout', zh: '查询超时' },
+    help: {
+      en: 'How long a query may take, waiting for a connection included.',
+      zh: '查询的最长时间，包括等待连接的时间。',
+    },
+  }),
+  server: serverField(3306),
+  ssl: tlsField,
+  username: usernameFieldOr('root'),
+})
+
+export type MysqlAuthnSettings = PlainValue<typeof settings>
+
+export const mysql: AuthnManifest = {
+  mechanism: 'password_based',
+  backend: 'mysql',
+  label: { en: 'MySQL', zh: 'MySQL' },
+  about: { en: 'Users in MySQL or MariaDB, found by a query.', zh: '用户保存在 MySQL 或 MariaDB 中，通过 SQL 查询。' },
+  structs: [settings],
+}

@@ -1,0 +1,39 @@
+import { type PlainValue, struct } from '@mqdeck/contract'
+import {
+  autoReconnectField,
+  databaseField,
+  passwordField,
+  poolSizeField,
+  serverField,
+  tlsField,
+  usernameField,
+} from '../../connection-fields.ts'
+import { authnQueryField, disablePreparedStatementsField } from '../../sql/fields.ts'
+import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
+import type { AuthnManifest } from '../port.ts'
+
+const settings = struct('authn.postgresql', {
+  auto_reconnect: autoReconnectField,
+  backend: backendField('postgresql'),
+  database: databaseField,
+  disable_prepared_statements: disablePreparedStatementsField,
+  enable: enableField,
+  mechanism: mechanismField('password_based'),
+  password: passwordField,
+  password_hash_algorithm: foundPasswordHashField,
+  pool_size: poolSizeField,
+  query: authnQueryField,
+  server: serverField(5432),
+  ssl: tlsField,
+  username: usernameField,
+})
+
+export type PostgresqlAuthnSettings = PlainValue<typeof settings>
+
+export const postgresql: AuthnManifest = {
+  mechanism: 'password_based',
+  backend: 'postgresql',
+  label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
+  about: { en: 'Users in PostgreSQL, found by a query.', zh: '用户保存在 PostgreSQL 中，通过 SQL 查询。' },
+  structs: [settings],
+}

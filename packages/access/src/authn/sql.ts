@@ -1,0 +1,29 @@
+import type { HashAlgorithm } from '../passwords/algorithms.ts'
+import { authnLookup, authnNames } from '../placeholders.ts'
+import { createSqlQuery, type SqlQueryOptions } from '../sql/query.ts'
+import { decide, refused } from './decide.ts'
+import type { Authenticator } from './port.ts'
+
+export interface SqlAuthenticatorOptions extends Omit<SqlQueryOptions, 'names'> {
+  readonly algorithm: HashAlgorithm
+}
+
+/**
+ * Finds a user by a query: `password_hash` (or `password`), `salt` and `is_superuser` of the first row decide. Who is not found
+ * is passed on; a client without a password is refused unasked, as in EMQX.
+ */
+export function createSqlAuthenticator({ algorithm, ...options }: SqlAuthenticatorOptions): Authenticator {
+  const { rows, ...backend } = createSqlQuery({ ...options, names: authnNames })
+  return {
+    ...backend,
+    async authenticate(credentials, note) {
+      if (credentials.password === undefined) {
+        note?.('the client shows no password')
+        return refused
+      }
+      const [row] = await rows(authnLookup(credentials), note)
+      const user = row && { ...row, password_hash: row['password_hash'] ?? row['password'] }
+      return decide(user, algorithm, credentials.password, note)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { isRecord } from '@mqdeck/contract'
+import type { ClientAcl } from './client-acl.ts'
+import { type CompiledRule, compileRule } from './rules/compile.ts'
+import { compileRow, toTopic } from './rules/row.ts'
+import { anyQos, everyone, type Rule } from './rules/rule.ts'
+
+/**
+ * The rules that a token or an answer over HTTP brings, in either form that EMQX knows: `{pub, sub, all}` with lists of topics,
+ * which denies all else; or a list of `{permission, action, topic, qos?, retain?}`, which has nothing to say of the rest.
+ * @param expiresAt milliseconds since the epoch, after which everything is denied
+ * @throws {Error} a sentence, when a part of it is no rule: EMQX refuses the client then
+ */
+export function aclOfClaim(claim: unknown, expiresAt: number | undefined): ClientAcl {
+  const rules = Array.isArray(claim) ? rulesOfList(claim) : rulesOfTopics(claim).map(compileRule)
+  return { rules, ...(expiresAt !== undefined && { expiresAt }) }
+}
+
+const rulesOfList = (rows: readonly unknown[]): readonly CompiledRule[] =>
+  rows.map((row, index) => {
+    if (!isRecord(row)) throw new Error(`rule ${index + 1} is no object`)
+    try {
+      return compileRow(row)
+    } catch (error) {
+      throw new Error(`rule ${index + 1}: ${error instanceof Error ? error.message : error}`)
+    }
+  })
+
+function rulesOfTopics(claim: unknown): readonly Rule[] {
+  if (!isRecord(claim)) throw new Error('it is neither a list of rules nor an object with pub, sub or all')
+  return [
+    ...allowed('publish', 'pub', claim),
+    ...allowed('subscribe', 'sub', claim),
+    ...allowed('all', 'all', claim),
+    { ...anything, permission: 'deny', action: 'all', topics: 'all' },
+  ]
+}
+
+const anything = { who: everyone, qos: anyQos, retain: 'all' } as const
+
+function allowed(action: Rule['action'], name: string, claim: Readonly<Record<string, unknown>>): readonly Rule[] {
+  const topics = claim[name]
+  if (topics === undefined) return []
+  const isTexts = (value: unknown): value is readonly string[] =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string')
+  if (!isTexts(topics)) throw new Error(`${name} is no list of topics`)
+  return [{ ...anything, permission: 'allow', action, topics: topics.map(toTopic) }]
+}

@@ -1,0 +1,255 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { AuthorizeAction, AuthorizeVerdict, ClientInfo, Hooks, Metrics } from '@mqdeck/broker'
+import type { Clock, Log, Store } from '@mqdeck/kit'
+import { MemberError } from '../settings-error.ts'
+import { authzBackends } from './backends.ts'
+import { builtInDatabase } from './built-in-database/runtime.ts'
+import { openStoredRules, type StoredRules } from './built-in-database/stored-rules.ts'
+import { type AuthzMember, type AuthzStep, createAuthzChain, type Decided, explainSource } from './chain.ts'
+import { answerByClientAcl } from './client-acl.ts'
+import { type CachedDecision, createDecisionCache } from './decision-cache.ts'
+import type { AuthzBackend, AuthzContext, AuthzSource } from './port.ts'
+import type { AuthorizationSettings, SourceSettings } from './settings.ts'
+import { createUnusable } from './unusable.ts'
+
+export interface AuthorizationOptions {
+  readonly hooks: Hooks
+  readonly metrics: Pick<
+    Metrics,
+    | 'authorization.cache_hit'
+    | 'authorization.cache_miss'
+    | 'authorization.matched.allow'
+    | 'authorization.matched.deny'
+    | 'authorization.nomatch'
+  >
+  readonly store: Store
+  readonly clock: Clock
+  readonly log: Log
+  /** Relative names of files in settings mean this. */
+  readonly folder: string
+}
+
+export interface AuthzExplanation {
+  readonly result: 'allow' | 'deny'
+  /** `superuser`, `client_info`, the type of a source, or `default` when none had anything to say. */
+  readonly by: string
+  readonly steps: readonly AuthzStep[]
+}
+
+/** Decides what clients may publish and subscribe to. */
+export interface Authorization {
+  /**
+   * Makes the chain as it was configured when the process starts. A source that cannot work any more denies everything, and
+   * keeps nobody from mending it.
+   */
+  start(settings: AuthorizationSettings): Promise<void>
+  /**
+   * Puts settings into force. A source whose settings are unchanged goes on; everything remembered is forgotten.
+   * @throws {MemberError} (rejects) when a source cannot work; everything is as before then
+   */
+  update(settings: AuthorizationSettings): Promise<void>
+  /** In their order; those that are switched off are not here. */
+  members(): readonly AuthzMember[]
+  /** Undefined for one that is not configured; with figures of zero for one that is switched off. */
+  member(type: string): AuthzMember | undefined
+  /** Step by step; what it finds out changes no figure and is not remembered. `draft`: by other settings than those in force. */
+  explain(client: ClientInfo, action: AuthorizeAction, draft?: AuthorizationSettings): Promise<AuthzExplanation>
+  /** Removes the rules of a built-in database that is not configured (any more), as EMQX does. */
+  tidy(): Promise<void>
+  /** What is remembered of a client. */
+  cached(client: ClientInfo): readonly CachedDecision[]
+  /** Of one client, or of all. */
+  clearCache(client?: ClientInfo): void
+  /** Of the built-in database. */
+  readonly rules: StoredRules
+  stop(): Promise<void>
+}
+
+interface Running {
+  readonly type: string
+  readonly settings: SourceSettings
+  readonly source: AuthzSource
+}
+
+const nothing: AuthorizationSettings = {
+  no_match: 'allow',
+  deny_action: 'ignore',
+  cache: { enable: false, max_size: 1, ttl: 0, excludes: [] },
+  sources: [],
+}
+
+export function createAuthorization({
+  hooks,
+  metrics,
+  store,
+  clock,
+  log,
+  folder,
+}: AuthorizationOptions): Authorization {
+  const context: AuthzContext = { clock, log, store, folder }
+  const chain = createAuthzChain({ clock, log })
+  const cache = createDecisionCache(clock, nothing.cache)
+  const rules = openStoredRules(store, cache.forgetAll)
+  const backends: readonly AuthzBackend[] = [builtInDatabase(rules), ...authzBackends]
+  let settings = nothing
+  let verdicts = createVerdicts(settings)
+  let running: readonly Running[] = []
+
+  const unhook = [
+    hooks.fold('client.authorize', (decision, client, action) =>
+      decision === 'ignore' ? authorize(client, action) : decision,
+    ),
+    hooks.on('client.disconnected', (client) => cache.forget(client)),
+    // Who authenticates again may be another user, or bring other rules along (MQTT 5, 4.12.1).
+    hooks.on('client.check_authn_complete', (client) => cache.forget(client)),
+  ]
+
+  return {
+    rules,
+    start: (first) => replace(first, first.sources.map(createOrDeny)),
+    // Not at once: a throw is to become a rejection.
+    update: async (next) =>
+      replace(
+        next,
+        next.sources.map((one, index) => stays(one) ?? create(one, index)),
+      ),
+    members: chain.members,
+    member: (type) => chain.members().find((one) => one.type === type) ?? switchedOff(type),
+    async explain(client, action, draft) {
+      if (!draft) return explain(client, action, running, settings.no_match)
+      const made = draft.sources.map((one, index) => stays(one) ?? create(one, index))
+      const fresh = made.filter(({ source, settings: { enable } }) => enable && !isRunning(source))
+      try {
+        await Promise.all(fresh.map(({ source }) => source.start()))
+        return await explain(client, action, made, draft.no_match)
+      } finally {
+        await Promise.all(fresh.map(({ source }) => source.stop()))
+      }
+    },
+    async tidy() {
+      if (!running.some(({ type }) => type === 'built_in_database')) await rules.removeAll()
+    },
+    cached: cache.list,
+    clearCache: (client) => (client ? cache.forget(client) : cache.forgetAll()),
+    async stop() {
+      for (const end of unhook) end()
+      running = []
+      await chain.replace([])
+    },
+  }
+
+  async function replace(next: AuthorizationSettings, sources: readonly Running[]): Promise<void> {
+    settings = next
+    verdicts = createVerdicts(next)
+    running = sources
+    cache.update(next.cache)
+    await chain.replace(sources.filter((one) => one.settings.enable))
+  }
+
+  function createOrDeny(wanted: SourceSettings, index: number): Running {
+    try {
+      return create(wanted, index)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      log.error({ source: wanted.type, reason }, 'authz_source_unusable')
+      return { type: wanted.type, settings: wanted, source: createUnusable(reason, clock.now()) }
+    }
+  }
+
+  function switchedOff(type: string): AuthzMember | undefined {
+    const found = running.find((one) => one.type === type)
+    const none = { total: 0, allow: 0, deny: 0, nomatch: 0, ignore: 0, rate: 0, rate_last5m: 0, rate_max: 0 }
+    if (!found) return undefined
+    const { source } = found
+    return { type, state: source.state(), metrics: none, ...(source.ruleCount && { rules: source.ruleCount() }) }
+  }
+
+  function isRunning(source: AuthzSource): boolean {
+    return running.some((one) => one.source === source && one.settings.enable)
+  }
+
+  function stays(wanted: SourceSettings): Running | undefined {
+    return running.find((one) => isDeepStrictEqual(one.settings, wanted))
+  }
+
+  /** Those that are switched off, too: they must be able to work before they are kept. */
+  function create(wanted: SourceSettings, index: number): Running {
+    const { type } = wanted
+    const backend = backends.find(({ manifest }) => manifest.type === type)
+    if (!backend) throw new MemberError(index, `there is no source ${type}`)
+    try {
+      // The catalog's struct of this backend has read them.
+      return { type, settings: wanted, source: backend.create(wanted as never, context) }
+    } catch (error) {
+      throw new MemberError(index, error)
+    }
+  }
+
+  function authorize(client: ClientInfo, action: AuthorizeAction): AuthorizeVerdict | Promise<AuthorizeVerdict> {
+    if (!cache.keeps(action.topic)) return decide(client, action)
+    const known = cache.get(client, action)
+    if (known) {
+      metrics['authorization.cache_hit'] += 1
+      return verdicts(known, 'cache')
+    }
+    metrics['authorization.cache_miss'] += 1
+    const { generation } = cache
+    const remember = (verdict: AuthorizeVerdict) => {
+      cache.put(client, action, verdict.result, generation)
+      return verdict
+    }
+    const verdict = decide(client, action)
+    return verdict instanceof Promise ? verdict.then(remember) : remember(verdict)
+  }
+
+  function decide(client: ClientInfo, action: AuthorizeAction): AuthorizeVerdict | Promise<AuthorizeVerdict> {
+    const own = answerByClientAcl(client, action, clock.now())
+    if (own === 'allow' || own === 'deny') return conclude({ result: own, by: 'client_info' })
+    const decided = chain.decide(client, action)
+    return decided instanceof Promise ? decided.then(conclude) : conclude(decided)
+  }
+
+  function conclude(decided: Decided | undefined): AuthorizeVerdict {
+    if (!decided) {
+      metrics['authorization.nomatch'] += 1
+      return verdicts(settings.no_match, 'default')
+    }
+    metrics[`authorization.matched.${decided.result}`] += 1
+    return verdicts(decided.result, decided.by)
+  }
+
+  async function explain(
+    client: ClientInfo,
+    action: AuthorizeAction,
+    sources: readonly Running[],
+    noMatch: 'allow' | 'deny',
+  ): Promise<AuthzExplanation> {
+    if (client.isSuperuser) return { result: 'allow', by: 'superuser', steps: [] }
+    const steps: AuthzStep[] = []
+    const own = { type: 'client_info', source: { authorize: () => answerByClientAcl(client, action, clock.now()) } }
+    const asked = [...(client.acl === undefined ? [] : [own]), ...sources.filter((one) => one.settings.enable)]
+    for (const one of asked) {
+      const step = await explainSource(one, client, action)
+      steps.push(step)
+      if (step.result === 'allow' || step.result === 'deny') return { result: step.result, by: one.type, steps }
+    }
+    return { result: noMatch, by: 'default', steps }
+  }
+}
+
+type Verdicts = (result: 'allow' | 'deny', source: string) => AuthorizeVerdict
+
+/** There are few different ones: each is made once. */
+function createVerdicts({ deny_action }: AuthorizationSettings): Verdicts {
+  const disconnect = deny_action === 'disconnect'
+  const allowed = new Map<string, AuthorizeVerdict>()
+  const denied = new Map<string, AuthorizeVerdict>()
+  return (result, source) => {
+    const made = result === 'allow' ? allowed : denied
+    const known = made.get(source)
+    if (known) return known
+    const verdict: AuthorizeVerdict = result === 'allow' ? { result, source } : { result, source, disconnect }
+    made.set(source, verdict)
+    return verdict
+  }
+}

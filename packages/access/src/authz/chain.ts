@@ -1,0 +1,175 @@
+import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
+import { type Clock, createRateMeter, type Log, type RateMeter, type Rates, type ResourceState } from '@mqdeck/kit'
+import type { Note } from '../authn/port.ts'
+import type { AuthzAnswer, AuthzSource } from './port.ts'
+
+/** How often a source was asked and what it said. */
+export interface AuthzMetrics extends Rates {
+  readonly total: number
+  readonly allow: number
+  readonly deny: number
+  readonly nomatch: number
+  readonly ignore: number
+}
+
+/** One source of the chain as the API shows it. */
+export interface AuthzMember {
+  readonly type: string
+  readonly state: ResourceState
+  readonly metrics: AuthzMetrics
+  /** Of sources that keep rules themselves. */
+  readonly rules?: number
+  /** Of sources that ask a backend: how often it answered. */
+  readonly backendMetrics?: Rates & { readonly matched: number; readonly success: number; readonly failed: number }
+}
+
+/** One step of a decision, for the page that explains it. */
+export interface AuthzStep {
+  /** `client_info` for rules that came with the authentication, `file`, `mysql` ... */
+  readonly type: string
+  readonly result: AuthzAnswer | 'failed'
+  readonly notes: readonly { readonly what: string; readonly detail: string | undefined }[]
+}
+
+export interface Decided {
+  readonly result: 'allow' | 'deny'
+  /** The type of the source. */
+  readonly by: string
+}
+
+/** Sources in an order; the first that knows decides. */
+export interface AuthzChain {
+  /** Undefined: no source had anything to say. A promise only when a source gave one. */
+  decide(client: ClientInfo, action: AuthorizeAction): Decided | undefined | Promise<Decided | undefined>
+  members(): readonly AuthzMember[]
+  /** Puts other sources in the place of these. Whichever stays, by its object, goes on undisturbed. */
+  replace(next: readonly NamedSource[]): Promise<void>
+}
+
+interface NamedSource {
+  readonly type: string
+  readonly source: AuthzSource
+}
+
+interface Member extends NamedSource {
+  readonly counts: Record<AuthzAnswer | 'total', number>
+  /** How often the backend could not answer. */
+  failures: number
+  /** Why it could not answer the last time; told once. */
+  failure: string | undefined
+  readonly meter: RateMeter
+}
+
+export function createAuthzChain({ clock, log }: { readonly clock: Clock; readonly log: Log }): AuthzChain {
+  let chain: readonly Member[] = []
+
+  return {
+    decide: (client, action) => decideFrom(chain, 0, client, action),
+    members: () =>
+      chain.map(({ type, source, counts, meter, failures }) => {
+        const { total: matched } = counts
+        const rates = meter.read()
+        return {
+          type,
+          state: source.state(),
+          metrics: { ...counts, ...rates },
+          ...(source.ruleCount && { rules: source.ruleCount() }),
+          // Those inside the broker know of no change of their state.
+          ...(source.onStateChange && {
+            backendMetrics: { matched, success: matched - failures, failed: failures, ...rates },
+          }),
+        }
+      }),
+    async replace(next) {
+      const before = chain
+      chain = next.map((one) => toMember(one, before))
+      const isIn = (list: readonly Member[], { source }: Member) => list.some((one) => one.source === source)
+      const now = chain
+      await Promise.all([
+        ...before.filter((one) => !isIn(now, one)).map(({ source }) => source.stop()),
+        ...now.filter((one) => !isIn(before, one)).map(({ source }) => source.start()),
+      ])
+    },
+  }
+
+  /** Figures go on when the settings of a source change, as in EMQX. */
+  function toMember({ type, source }: NamedSource, before: readonly Member[]): Member {
+    const known = before.find((one) => one.type === type)
+    if (known) return known.source === source ? known : { ...known, source }
+    const counts = { total: 0, allow: 0, deny: 0, nomatch: 0, ignore: 0 }
+    return { type, source, counts, failures: 0, failure: undefined, meter: createRateMeter(clock) }
+  }
+
+  /** A loop as long as answers come at once: the message path stays synchronous. */
+  function decideFrom(
+    members: readonly Member[],
+    first: number,
+    client: ClientInfo,
+    action: AuthorizeAction,
+  ): Decided | undefined | Promise<Decided | undefined> {
+    for (let index = first; index < members.length; index += 1) {
+      const member = members[index]
+      if (!member) continue
+      const answer = ask(member, client, action)
+      if (answer instanceof Promise) {
+        return answer.then((later) => note(member, later) ?? decideFrom(members, index + 1, client, action))
+      }
+      const decided = note(member, answer)
+      if (decided) return decided
+    }
+    return undefined
+  }
+
+  /** A backend that fails has nothing to say: the next one is asked, as in EMQX. */
+  function ask(member: Member, client: ClientInfo, action: AuthorizeAction): AuthzAnswer | Promise<AuthzAnswer> {
+    member.counts.total += 1
+    member.meter.count()
+    try {
+      const answer = member.source.authorize(client, action)
+      if (!(answer instanceof Promise)) return succeed(member, answer)
+      return answer.then(
+        (later) => succeed(member, later),
+        (error: unknown) => fail(member, client, error),
+      )
+    } catch (error) {
+      return fail(member, client, error)
+    }
+  }
+
+  function fail(member: Member, { clientId, username }: ClientInfo, error: unknown): AuthzAnswer {
+    const reason = reasonOf(error)
+    member.failures += 1
+    if (reason !== member.failure)
+      log.warn({ source: member.type, clientid: clientId, username, reason }, 'authz_source_error')
+    member.failure = reason
+    return 'ignore'
+  }
+}
+
+function succeed(member: Member, answer: AuthzAnswer): AuthzAnswer {
+  member.failure = undefined
+  return answer
+}
+
+function note({ type, counts }: Member, answer: AuthzAnswer): Decided | undefined {
+  counts[answer] += 1
+  return answer === 'allow' || answer === 'deny' ? { result: answer, by: type } : undefined
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Asks one source and notes what it does; no figure changes. */
+export async function explainSource(
+  { type, source }: { readonly type: string; readonly source: Pick<AuthzSource, 'authorize'> },
+  client: ClientInfo,
+  action: AuthorizeAction,
+): Promise<AuthzStep> {
+  const notes: { what: string; detail: string | undefined }[] = []
+  const take: Note = (what, detail) => void notes.push({ what, detail })
+  try {
+    return { type, result: await source.authorize(client, action, take), notes }
+  } catch (error) {
+    take('the backend failed', reasonOf(error))
+    return { type, result: 'failed', notes }
+  }
+}

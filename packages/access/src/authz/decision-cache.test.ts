@@ -1,0 +1,44 @@
+import { createFakeClock } from '@mqdeck/testkit'
+import { clientInfoWith } from '@mqdeck/testkit/suites'
+import { expect, test } from 'vitest'
+import { createDecisionCache } from './decision-cache.ts'
+
+const publish = (topic: string) => ({ type: 'publish', topic, qos: 0, retain: false }) as const
+const settings = { enable: true, max_size: 2, ttl: 1000, excludes: ['x/#'] }
+
+test('when a client has too many the decision used longest ago is forgotten', () => {
+  const cache = createDecisionCache(createFakeClock(), settings)
+  const client = clientInfoWith()
+  cache.put(client, publish('a'), 'allow', 0)
+  cache.put(client, publish('b'), 'deny', 0)
+  expect(cache.get(client, publish('a'))).toBe('allow')
+  cache.put(client, publish('c'), 'allow', 0)
+  expect(cache.get(client, publish('b'))).toBeUndefined()
+  expect(cache.list(client).map(({ action }) => action.topic)).toEqual(['a', 'c'])
+})
+
+test('a decision made before everything was forgotten is not put back', () => {
+  const cache = createDecisionCache(createFakeClock(), settings)
+  const client = clientInfoWith()
+  const { generation } = cache
+  cache.forgetAll()
+  cache.put(client, publish('a'), 'allow', generation)
+  expect(cache.get(client, publish('a'))).toBeUndefined()
+})
+
+test('what is too old is neither used nor shown', () => {
+  const clock = createFakeClock()
+  const cache = createDecisionCache(clock, settings)
+  const client = clientInfoWith()
+  cache.put(client, publish('a'), 'allow', 0)
+  clock.advance(1000)
+  expect(cache.list(client)).toEqual([])
+  expect(cache.get(client, publish('a'))).toBeUndefined()
+})
+
+test('excluded topics are not kept, nor anything while the cache is off', () => {
+  const cache = createDecisionCache(createFakeClock(), settings)
+  expect([cache.keeps('x/y'), cache.keeps('y')]).toEqual([false, true])
+  cache.update({ ...settings, enable: false })
+  expect(cache.keeps('y')).toBe(false)
+})

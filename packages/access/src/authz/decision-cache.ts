@@ -1,0 +1,89 @@
+import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
+import type { Clock } from '@mqdeck/kit'
+import { covers } from './rules/covers.ts'
+import type { CacheSettings } from './settings.ts'
+
+type Result = 'allow' | 'deny'
+
+/** A decision that is remembered. */
+export interface CachedDecision {
+  readonly action: AuthorizeAction
+  readonly result: Result
+  /** Milliseconds since the epoch. */
+  readonly decidedAt: number
+}
+
+/** What was decided for each connected client, as long as it holds. */
+export interface DecisionCache {
+  /** Whether decisions about this topic are kept at all. */
+  keeps(topic: string): boolean
+  get(client: ClientInfo, action: AuthorizeAction): Result | undefined
+  /** `since`: the value of `generation` when the question was asked; what was forgotten meanwhile is not put back. */
+  put(client: ClientInfo, action: AuthorizeAction, result: Result, since: number): void
+  readonly generation: number
+  /** The one that goes first comes first. */
+  list(client: ClientInfo): readonly CachedDecision[]
+  forget(client: ClientInfo): void
+  forgetAll(): void
+  update(settings: CacheSettings): void
+}
+
+export function createDecisionCache(clock: Pick<Clock, 'now'>, initial: CacheSettings): DecisionCache {
+  let settings = initial
+  let byClient = new WeakMap<ClientInfo, Map<string, CachedDecision>>()
+  let generation = 0
+
+  const isFresh = ({ decidedAt }: CachedDecision) => clock.now() - decidedAt < settings.ttl
+
+  return {
+    get generation() {
+      return generation
+    },
+    keeps: (topic) => settings.enable && !settings.excludes.some((filter) => covers(filter, topic, 'deny')),
+    get(client, action) {
+      const decisions = byClient.get(client)
+      if (!decisions) return undefined
+      const key = keyOf(action)
+      const found = decisions.get(key)
+      if (!found) return undefined
+      if (!isFresh(found)) {
+        decisions.delete(key)
+        return undefined
+      }
+      // A Map goes in the order of insertion: what is used goes to the end. Not before something will have to go: each message
+      // comes by here.
+      if (decisions.size >= settings.max_size) {
+        decisions.delete(key)
+        decisions.set(key, found)
+      }
+      return found.result
+    },
+    put(client, action, result, since) {
+      if (since !== generation) return
+      const decisions = byClient.get(client) ?? new Map<string, CachedDecision>()
+      byClient.set(client, decisions)
+      decisions.set(keyOf(action), { action, result, decidedAt: clock.now() })
+      if (decisions.size <= settings.max_size) return
+      const [oldest] = decisions.keys()
+      if (oldest !== undefined) decisions.delete(oldest)
+    },
+    list: (client) => [...(byClient.get(client)?.values() ?? [])].filter(isFresh),
+    forget: (client) => void byClient.delete(client),
+    forgetAll,
+    update(next) {
+      settings = next
+      forgetAll()
+    },
+  }
+
+  function forgetAll(): void {
+    byClient = new WeakMap()
+    generation += 1
+  }
+}
+
+/** `s1a/#`, `p0a/b`, and `P0a/b` for a retained one. */
+function keyOf({ type, topic, qos, retain }: AuthorizeAction): string {
+  if (type === 'subscribe') return `s${qos}${topic}`
+  return retain ? `P${qos}${topic}` : `p${qos}${topic}`
+}

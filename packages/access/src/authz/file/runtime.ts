@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { alwaysConnected } from '../../authn/inside.ts'
+import { SettingsError } from '../../settings-error.ts'
+import type { AuthzBackend } from '../port.ts'
+import { compileRule } from '../rules/compile.ts'
+import { describeRule } from '../rules/row.ts'
+import { createRuleSet } from '../rules/rule-set.ts'
+import { defaultRules } from './default-rules.ts'
+import { defaultPath, type FileSettings, file as manifest } from './manifest.ts'
+import { parseAcl } from './parse-acl.ts'
+
+export const file: AuthzBackend<FileSettings> = {
+  manifest,
+  create(settings, { folder }) {
+    const { rules: placed, problems } = parseAcl(rulesOf(settings, folder))
+    const [problem] = problems
+    if (problem) throw new SettingsError('rules', `line ${problem.line}, column ${problem.column}: ${problem.message}`)
+    const rules = createRuleSet(placed.map(({ rule }) => compileRule(rule)))
+    return {
+      ...alwaysConnected,
+      ruleCount: () => rules.size,
+      authorize(client, action, note) {
+        const found = rules.find(client, action)?.rule
+        note?.(
+          found ? 'this rule decides' : 'none of the rules speaks of this',
+          found ? describeRule(found) : undefined,
+        )
+        return found?.permission ?? 'nomatch'
+      },
+    }
+  },
+}
+
+/**
+ * The ACL text itself. Where the configuration names EMQX's default file and there is none, these are our default rules.
+ * @throws {SettingsError} when the file cannot be read
+ */
+export function rulesOf({ rules, path = defaultPath }: Pick<FileSettings, 'rules' | 'path'>, folder: string): string {
+  if (rules !== undefined) return rules
+  const name = resolve(folder, path.replaceAll('${EMQX_ETC_DIR}', folder))
+  try {
+    return readFileSync(name, 'utf8')
+  } catch (error) {
+    if (path === defaultPath && isMissing(error)) return defaultRules
+    throw new SettingsError('path', `the file ${path} cannot be read`, { cause: error })
+  }
+}
+
+const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'

@@ -1,0 +1,175 @@
+/** Where something stands in a text: offsets of its first character and of the one after its last. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** An Erlang term, as far as ACL files have them. */
+export type Term = Span &
+  (
+    | { readonly kind: 'atom'; readonly name: string }
+    | { readonly kind: 'string'; readonly text: string }
+    | { readonly kind: 'integer'; readonly value: number }
+    | { readonly kind: 'tuple' | 'list'; readonly items: readonly Term[] }
+  )
+
+/** Something that cannot be read, with its place. */
+export class AclSyntaxError extends Error {
+  readonly span: Span
+
+  constructor(message: string, span: Span) {
+    super(message)
+    this.span = span
+  }
+}
+
+/**
+ * Reads the terms of a file, each ended by a dot, as Erlang's `file:consult` does: atoms, strings, binaries, integers,
+ * tuples, lists, and comments from `%` to the end of the line. Throws AclSyntaxError at the first mistake.
+ */
+export function readTerms(text: string): readonly Term[] {
+  const reader = createReader(text)
+  const terms: Term[] = []
+  for (reader.skip(); reader.at < text.length; reader.skip()) {
+    const term = readTerm(reader)
+    reader.skip()
+    reader.expect('.', 'a dot must end the rule')
+    terms.push(term)
+  }
+  return terms
+}
+
+interface Reader {
+  readonly text: string
+  readonly at: number
+  /** Over blanks and comments. */
+  skip(): void
+  /** Goes on if the text continues so. */
+  take(what: string): boolean
+  takeMatch(pattern: RegExp): string | undefined
+  expect(what: string, otherwise: string): void
+  fail(message: string, from?: number): never
+}
+
+function createReader(text: string): Reader {
+  let at = 0
+  const blanks = /(?:\s|%[^\n]*)*/y
+  const takeMatch = (pattern: RegExp) => {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)?.[0]
+    at += found?.length ?? 0
+    return found
+  }
+  const reader: Reader = {
+    text,
+    get at() {
+      return at
+    },
+    skip: () => void takeMatch(blanks),
+    take(what) {
+      if (!text.startsWith(what, at)) return false
+      at += what.length
+      return true
+    },
+    takeMatch,
+    expect(what, otherwise) {
+      if (!reader.take(what)) reader.fail(otherwise)
+    },
+    fail(message, from = at) {
+      throw new AclSyntaxError(message, { from, to: Math.max(from + 1, at) })
+    },
+  }
+  return reader
+}
+
+/** Deep enough for every rule, and shallow enough for the stack. */
+const deepest = 64
+
+function readTerm(reader: Reader, depth = 0): Term {
+  const from = reader.at
+  if (depth > deepest) reader.fail('too many brackets within each other')
+  if (reader.take('{')) return readItems(reader, 'tuple', '}', from, depth)
+  if (reader.take('[')) return readItems(reader, 'list', ']', from, depth)
+  if (reader.take('<<')) return readBinary(reader, from)
+  if (reader.take('"')) return readString(reader, from)
+  if (reader.take("'")) return { kind: 'atom', name: readQuoted(reader, "'", from), from, to: reader.at }
+  const number = reader.takeMatch(/-?\d+/y)
+  if (number !== undefined) return { kind: 'integer', value: Number(number), from, to: reader.at }
+  const name = reader.takeMatch(/[a-z][a-zA-Z0-9_@]*/y)
+  if (name !== undefined) return { kind: 'atom', name, from, to: reader.at }
+  if (reader.at >= reader.text.length) reader.fail('the rule is not complete')
+  return reader.fail(`"${reader.text[reader.at]}" cannot stand here`)
+}
+
+function readItems(reader: Reader, kind: 'tuple' | 'list', end: string, from: number, depth: number): Term {
+  const items: Term[] = []
+  reader.skip()
+  while (!reader.take(end)) {
+    if (items.length > 0) {
+      reader.expect(',', `"," or "${end}" must come here`)
+      reader.skip()
+    }
+    items.push(readTerm(reader, depth + 1))
+    reader.skip()
+  }
+  return { kind, items, from, to: reader.at }
+}
+
+/** Adjacent strings are one, as in Erlang. */
+function readString(reader: Reader, from: number): Term {
+  let text = readQuoted(reader, '"', from)
+  let to = reader.at
+  for (reader.skip(); reader.take('"'); reader.skip()) {
+    text += readQuoted(reader, '"', reader.at - 1)
+    to = reader.at
+  }
+  return { kind: 'string', text, from, to }
+}
+
+/** `<<"text">>` and `<<"text"/utf8>>` */
+function readBinary(reader: Reader, from: number): Term {
+  reader.skip()
+  reader.expect('"', 'a text must stand between << and >>')
+  const text = readQuoted(reader, '"', reader.at - 1)
+  reader.skip()
+  reader.take('/utf8')
+  reader.skip()
+  reader.expect('>>', '">>" must end the text')
+  return { kind: 'string', text, from, to: reader.at }
+}
+
+const escapes: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  s: ' ',
+  e: '\u001b',
+  d: '\u007f',
+  '0': '\0',
+}
+
+/** Up to the closing quote; the opening one is read. */
+function readQuoted(reader: Reader, quote: '"' | "'", from: number): string {
+  const plain = quote === '"' ? /[^"\\]+/y : /[^'\\]+/y
+  let text = ''
+  while (!reader.take(quote)) {
+    if (reader.at >= reader.text.length) reader.fail(`the text has no end: ${quote} is missing`, from)
+    text += reader.takeMatch(plain) ?? readEscape(reader)
+  }
+  return text
+}
+
+function readEscape(reader: Reader): string {
+  reader.take('\\')
+  const code = reader.takeMatch(/x\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}/y)
+  if (code !== undefined) {
+    const point = Number.parseInt(code.replace(/[x{}]/g, ''), 16)
+    if (point > 0x10ffff) reader.fail('there is no such character', reader.at - code.length)
+    return String.fromCodePoint(point)
+  }
+  const character = reader.takeMatch(/[\s\S]/y) ?? ''
+  return escapes[character] ?? character
+}

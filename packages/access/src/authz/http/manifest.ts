@@ -1,0 +1,43 @@
+import { duration, mapOf, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import {
+  bodyAbout,
+  checkTarget,
+  headersField,
+  httpConnectionFields,
+  methodField,
+  requestTimeoutAbout,
+  urlField,
+} from '../../http/fields.ts'
+import { enableField, typeField } from '../fields.ts'
+import type { AuthzManifest } from '../port.ts'
+
+const common = {
+  ...httpConnectionFields,
+  body: setting(mapOf('$name', text()), {
+    ...bodyAbout,
+    help: {
+      en: 'Names and values of what is sent, with place holders such as ${username}, ${clientid}, ${topic}, ${action}, ${qos}, ${retain}.',
+      zh: '发送内容的名称和值，可使用 ${username}、${clientid}、${topic}、${action}、${qos}、${retain} 等占位符。',
+    },
+  }),
+  enable: enableField,
+  request_timeout: setting(duration({ min: '1ms' }), { ...requestTimeoutAbout, default: '30s' }),
+  type: typeField('http'),
+  url: urlField,
+}
+
+const get = struct('authz.http_get', { ...common, method: methodField('get'), headers: headersField.get }, checkTarget)
+const post = struct(
+  'authz.http_post',
+  { ...common, method: methodField('post'), headers: headersField.post },
+  checkTarget,
+)
+
+export type HttpAuthzSettings = PlainValue<typeof get> | PlainValue<typeof post>
+
+export const http: AuthzManifest = {
+  type: 'http',
+  label: { en: 'HTTP server', zh: 'HTTP 服务' },
+  about: { en: 'A service of yours is asked about each action.', zh: '每个操作都询问您的服务。' },
+  structs: [post, get],
+}

@@ -1,0 +1,40 @@
+import { readAnswer } from '../../http/answer.ts'
+import { createHttpQuery } from '../../http/query.ts'
+import { authzHttpNames, authzLookup } from '../../placeholders.ts'
+import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
+import { type HttpAuthzSettings, http as manifest } from './manifest.ts'
+
+/**
+ * Decides as `emqx_authz_http` of EMQX 5.8: 204 allows, 200 with `result` allow or deny says so itself and anything else there
+ * is `ignore`; other statuses, and bodies that cannot be read, have nothing to say.
+ */
+export const http = {
+  manifest,
+  create(
+    settings: HttpAuthzSettings,
+    { clock, folder, log }: Pick<AuthzContext, 'clock' | 'folder' | 'log'>,
+  ): AuthzSource {
+    const { send, ...backend } = createHttpQuery(settings, { names: authzHttpNames, clock, folder })
+    return {
+      ...backend,
+      async authorize(client, action, note) {
+        const answer = await send(authzLookup(client, action), note)
+        if (answer.status === 204) return 'allow'
+        if (answer.status !== 200) {
+          note?.('the status says nothing of the action')
+          return 'nomatch'
+        }
+        // EMQX takes a body of no type for JSON here.
+        const fields = readAnswer({ ...answer, contentType: answer.contentType || 'application/json' })
+        if (!fields) {
+          note?.('the answer cannot be read')
+          log.warn({ source: 'http', content_type: answer.contentType }, 'authz_http_response_incorrect')
+          return 'nomatch'
+        }
+        const { result } = fields
+        note?.('result', String(result))
+        return result === 'allow' || result === 'deny' ? result : 'ignore'
+      },
+    }
+  },
+} satisfies AuthzBackend<HttpAuthzSettings>

@@ -1,0 +1,37 @@
+import { type PlainValue, struct } from '@mqdeck/contract'
+import {
+  autoReconnectField,
+  databaseField,
+  passwordField,
+  poolSizeField,
+  serverField,
+  tlsField,
+  usernameField,
+} from '../../connection-fields.ts'
+import { authzQueryField, disablePreparedStatementsField, prepareStatementField } from '../../sql/fields.ts'
+import { enableField, typeField } from '../fields.ts'
+import type { AuthzManifest } from '../port.ts'
+
+const settings = struct('authz.postgresql', {
+  auto_reconnect: autoReconnectField,
+  database: databaseField,
+  disable_prepared_statements: disablePreparedStatementsField,
+  enable: enableField,
+  password: passwordField,
+  pool_size: poolSizeField,
+  prepare_statement: prepareStatementField,
+  query: authzQueryField,
+  server: serverField(5432),
+  ssl: tlsField,
+  type: typeField('postgresql'),
+  username: usernameField,
+})
+
+export type PostgresqlAuthzSettings = PlainValue<typeof settings>
+
+export const postgresql: AuthzManifest = {
+  type: 'postgresql',
+  label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
+  about: { en: 'Rules in PostgreSQL, found by a query.', zh: '规则保存在 PostgreSQL 中，通过 SQL 查询。' },
+  structs: [settings],
+}

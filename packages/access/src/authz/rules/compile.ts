@@ -1,0 +1,160 @@
+import { parseTemplate, renderTemplate } from '@mqdeck/kit'
+import ipaddr from 'ipaddr.js'
+import { RE2JS } from 're2js'
+import { covers } from './covers.ts'
+import type { Rule, RuleAction, Subject, TextTest, TopicPattern, Who } from './rule.ts'
+
+/** A rule made ready to be asked often. */
+export interface CompiledRule {
+  readonly rule: Rule
+  /** Whether it is about this client at all. */
+  readonly means: (subject: Subject) => boolean
+  /** Whether it is about this action of a client that it means. */
+  readonly covers: (subject: Subject, action: RuleAction) => boolean
+  readonly matches: (subject: Subject, action: RuleAction) => boolean
+}
+
+/** Throws a sentence when a regular expression or a network cannot be read. */
+export function compileRule(rule: Rule): CompiledRule {
+  const means = compileWho(rule.who)
+  const speaksOf = compileTopics(rule)
+  const covers = (subject: Subject, action: RuleAction) => isAbout(rule, action) && speaksOf(subject, action.topic)
+  return { rule, means, covers, matches: (subject, action) => means(subject) && covers(subject, action) }
+}
+
+/** The first rule that matches decides. */
+export function matchRules(
+  rules: readonly CompiledRule[],
+  subject: Subject,
+  action: RuleAction,
+): CompiledRule | undefined {
+  return rules.find((rule) => rule.matches(subject, action))
+}
+
+const isAbout = ({ action, qos, retain }: Rule, asked: RuleAction): boolean =>
+  (action === 'all' || action === asked.type) &&
+  qos.includes(asked.qos) &&
+  (retain === 'all' || asked.type === 'subscribe' || retain === asked.retain)
+
+function compileWho(who: Who): (subject: Subject) => boolean {
+  switch (who.kind) {
+    case 'all':
+      return () => true
+    case 'username':
+      return ofText(who.test, ({ username }) => username)
+    case 'clientid':
+      return ofText(who.test, ({ clientId }) => clientId)
+    case 'zone':
+      return ofText(who.test, ({ zone }) => zone)
+    case 'listener':
+      return ofText(who.test, ({ listener }) => listener)
+    case 'client_attr':
+      return ofText(who.test, ({ attributes }) => attributes[who.name])
+    case 'ipaddr':
+      return ofNetworks(who.networks)
+    case 'and': {
+      const all = who.of.map(compileWho)
+      return (subject) => all.every((one) => one(subject))
+    }
+    case 'or': {
+      const any = who.of.map(compileWho)
+      return (subject) => any.some((one) => one(subject))
+    }
+  }
+}
+
+/** A client without a user name has none that could match. */
+function ofText(test: TextTest, read: (subject: Subject) => string | undefined): (subject: Subject) => boolean {
+  if ('is' in test) return (subject) => read(subject) === test.is
+  const pattern = compilePattern(test.matches)
+  return (subject) => {
+    const text = read(subject)
+    return text !== undefined && pattern.matcher(text).find()
+  }
+}
+
+function compilePattern(pattern: string): RE2JS {
+  try {
+    return RE2JS.compile(pattern)
+  } catch (error) {
+    throw new Error(`"${pattern}" is no regular expression (RE2): ${error instanceof Error ? error.message : error}`)
+  }
+}
+
+function ofNetworks(networks: readonly string[]): (subject: Subject) => boolean {
+  const ranges = networks.map(parseNetwork)
+  return ({ peerhost }) => {
+    if (!ipaddr.isValid(peerhost)) return false
+    // An IPv4 client on an IPv6 socket is an IPv4 client.
+    const address = ipaddr.process(peerhost)
+    return ranges.some(([range, bits]) => range.kind() === address.kind() && address.match(range, bits))
+  }
+}
+
+type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
+
+function parseNetwork(text: string): Network {
+  const [address = '', bits] = text.split('/')
+  // The library also reads what C reads: `10.1` and `0x7f.1`.
+  const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
+  try {
+    if (!isAddress) throw new TypeError('no address')
+    if (bits !== undefined) return ipaddr.parseCIDR(text)
+    const single = ipaddr.parse(address)
+    return [single, single.kind() === 'ipv4' ? 32 : 128]
+  } catch {
+    throw new Error(`"${text}" is neither an IP address nor a network such as 10.0.0.0/8`)
+  }
+}
+
+function compileTopics({ topics, permission }: Rule): (subject: Subject, topic: string) => boolean {
+  if (topics === 'all') return () => true
+  const patterns = topics.map((pattern) => compileTopic(pattern, permission))
+  return (subject, topic) => patterns.some((matches) => matches(subject, topic))
+}
+
+function compileTopic(
+  { topic: text, exact }: TopicPattern,
+  permission: Rule['permission'],
+): (subject: Subject, topic: string) => boolean {
+  const template = parseTemplate(text)
+  // A pattern without wildcards covers itself alone, and is compared in no time.
+  const isLiteral = exact || (template.names.length === 0 && !/[+#]/.test(text))
+  const fits = isLiteral
+    ? (pattern: string, topic: string) => pattern === topic
+    : (pattern: string, topic: string) => covers(pattern, topic, permission)
+  if (template.names.length === 0) return (_, topic) => fits(text, topic)
+  return (subject, topic) => {
+    const values = template.names.map((name) => placeholderValue(subject, name))
+    // Without a value the rule means nobody: an empty text would open `/#` to the client.
+    if (values.some((value) => !isUsable(value))) return false
+    return fits(
+      renderTemplate(template, (_, name) => placeholderValue(subject, name)),
+      topic,
+    )
+  }
+}
+
+/** A client could name itself `+` or `#` and read everybody's topics. */
+const isUsable = (value: string | undefined) => value !== undefined && !/[+#]/.test(value)
+
+/** What stands in a topic for a place holder of ACL rules. */
+function placeholderValue(subject: Subject, name: string): string | undefined {
+  if (name.startsWith('client_attrs.')) return subject.attributes[name.slice('client_attrs.'.length)]
+  switch (name) {
+    case 'clientid':
+      return subject.clientId
+    case 'username':
+      return subject.username
+    case 'peerhost':
+      return subject.peerhost
+    case 'cert_common_name':
+      return subject.certCommonName
+    case 'cert_subject':
+      return subject.certSubject
+    case 'zone':
+      return subject.zone
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,153 @@
+import type { Log } from '@mqdeck/kit'
+import type { Note } from '../../authn/port.ts'
+import type { AuthzAnswer } from '../port.ts'
+import { type CompiledRule, compileRule, matchRules } from './compile.ts'
+import { anyQos, everyone, type Rule, type RuleAction, type Subject, type TopicPattern, type Who } from './rule.ts'
+
+/** A rule as backends and tokens give it: `{permission, action, topic, qos?, retain?}`; texts may be bytes. */
+export type RuleRow = Readonly<Record<string, unknown>>
+
+/**
+ * The rule of a row, as EMQX's `emqx_authz_rule_raw` reads it: `permission` allow or deny; `action` publish (pub), subscribe
+ * (sub) or all; `topic` or a list of `topics`, `eq ` before a topic that means itself; `qos` one, a list or `"0,1"`; `retain`
+ * a truth or all. `username`, `username_re`, `clientid`, `clientid_re` and `ipaddr` narrow whom it means.
+ * @throws {Error} a sentence, when the row is no rule
+ */
+export function ruleFromRow(row: RuleRow): Rule {
+  return {
+    permission: toPermission(row.permission),
+    who: toWho(row),
+    action: toAction(row.action),
+    qos: toQosList(row.qos),
+    retain: toRetain(row.retain),
+    topics: toTopics(row),
+  }
+}
+
+/** @throws {Error} a sentence, when the row is no rule */
+export const compileRow = (row: RuleRow): CompiledRule => compileRule(ruleFromRow(row))
+
+/** The rows that are rules, ready to be asked; those that are none are told and left out, as in EMQX. */
+export function compileRows(
+  rows: readonly RuleRow[],
+  onUnusable: (reason: string, row: RuleRow) => void,
+): readonly CompiledRule[] {
+  return rows.flatMap((row) => {
+    try {
+      return [compileRow(row)]
+    } catch (error) {
+      onUnusable(error instanceof Error ? error.message : String(error), row)
+      return []
+    }
+  })
+}
+
+/** What the rows that a backend found for a client say of an action. */
+export function answerByRows(
+  rows: readonly RuleRow[],
+  subject: Subject,
+  action: RuleAction,
+  { log, source, note }: { readonly log: Log; readonly source: string; readonly note?: Note | undefined },
+): AuthzAnswer {
+  const rules = compileRows(rows, (reason, row) => {
+    note?.('left out, for it is no rule', `${reason}: ${describeRow(row)}`)
+    log.warn({ source, reason, row: describeRow(row), clientid: subject.clientId }, 'authz_rule_unusable')
+  })
+  const found = matchRules(rules, subject, action)
+  if (found) note?.('this rule decides', describeRule(found.rule))
+  else note?.(rows.length === 0 ? 'no rule was found' : 'none of the rules found speaks of this', `${rows.length}`)
+  return found?.rule.permission ?? 'nomatch'
+}
+
+/** In few words: `allow publish to a/#, b`. */
+export function describeRule({ permission, action, topics }: Rule): string {
+  const names = topics === 'all' ? 'all topics' : topics.map(({ topic, exact }) => (exact ? `eq ${topic}` : topic))
+  return `${permission} ${action} ${typeof names === 'string' ? names : names.join(', ')}`
+}
+
+/** Long enough to find the row, short enough for a log. */
+const describeRow = (row: RuleRow): string =>
+  JSON.stringify(row, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value)).slice(0, 300)
+
+/** Drivers give text columns of binary types as bytes, and numbers of 64 bits as bigint. */
+function plain(value: unknown): unknown {
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8')
+  return typeof value === 'bigint' ? Number(value) : value
+}
+
+const textAt = (row: RuleRow, name: string): string | undefined => {
+  const value = plain(row[name])
+  if (value === undefined || value === null) return undefined
+  return typeof value === 'string' ? value : refuse(`${name} is no text`)
+}
+
+function toPermission(value: unknown): Rule['permission'] {
+  const permission = plain(value)
+  if (permission === 'allow' || permission === 'deny') return permission
+  return refuse('permission is neither allow nor deny')
+}
+
+function toAction(value: unknown): Rule['action'] {
+  switch (plain(value)) {
+    case 'pub':
+    case 'publish':
+      return 'publish'
+    case 'sub':
+    case 'subscribe':
+      return 'subscribe'
+    case 'all':
+      return 'all'
+    default:
+      return refuse('action is not publish, subscribe or all')
+  }
+}
+
+function toQosList(value: unknown): Rule['qos'] {
+  const given = plain(value)
+  if (given === undefined || given === null) return anyQos
+  const items: readonly unknown[] = typeof given === 'string' ? given.split(',') : [given].flat()
+  return items.map(
+    (item) => anyQos.find((qos) => String(plain(item)) === String(qos)) ?? refuse('qos is not 0, 1 or 2'),
+  )
+}
+
+function toRetain(value: unknown): Rule['retain'] {
+  const given = plain(value)
+  if (given === undefined || given === null || given === 'all') return 'all'
+  if (given === true || given === 1 || given === '1' || given === 'true') return true
+  if (given === false || given === 0 || given === '0' || given === 'false') return false
+  return refuse('retain is not true, false or all')
+}
+
+function toTopics(row: RuleRow): readonly TopicPattern[] {
+  const topic = textAt(row, 'topic')
+  if (topic !== undefined) return [toTopic(topic)]
+  const { topics } = row
+  if (!Array.isArray(topics)) return refuse('topic is missing')
+  return topics.map((one: unknown) => {
+    const text = plain(one)
+    return typeof text === 'string' ? toTopic(text) : refuse('one of the topics is no text')
+  })
+}
+
+/** `eq a/#` is the topic `a/#` itself. */
+export const toTopic = (text: string): TopicPattern =>
+  text.startsWith('eq ') ? { topic: text.slice('eq '.length), exact: true } : { topic: text, exact: false }
+
+function toWho(row: RuleRow): Who {
+  const conditions: Who[] = []
+  for (const kind of ['username', 'clientid'] as const) {
+    const name = textAt(row, kind)
+    const pattern = textAt(row, `${kind}_re`)
+    if (name !== undefined) conditions.push({ kind, test: { is: name } })
+    if (pattern !== undefined) conditions.push({ kind, test: { matches: pattern } })
+  }
+  const address = textAt(row, 'ipaddr')
+  if (address !== undefined) conditions.push({ kind: 'ipaddr', networks: [address] })
+  const [first = everyone, ...others] = conditions
+  return others.length === 0 ? first : { kind: 'and', of: conditions }
+}
+
+function refuse(reason: string): never {
+  throw new Error(reason)
+}

@@ -1,0 +1,47 @@
+import type { ClientInfo } from '@mqdeck/broker'
+
+/** Whom a rule is asked about; a connected client, or what somebody typed into a page. */
+export type Subject = Pick<
+  ClientInfo,
+  'clientId' | 'username' | 'peerhost' | 'attributes' | 'certCommonName' | 'certSubject' | 'zone' | 'listener'
+>
+
+export interface RuleAction {
+  readonly type: 'publish' | 'subscribe'
+  /** Of a subscription: its filter, without `$share/group/`. */
+  readonly topic: string
+  readonly qos: 0 | 1 | 2
+  readonly retain: boolean
+}
+
+/** A text that must be equal, or a regular expression (RE2) that must be found in it. */
+export type TextTest = { readonly is: string } | { readonly matches: string }
+
+export type Who =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'username' | 'clientid' | 'zone' | 'listener'; readonly test: TextTest }
+  | { readonly kind: 'client_attr'; readonly name: string; readonly test: TextTest }
+  /** Addresses or networks: `10.0.0.0/8`, `::1`. */
+  | { readonly kind: 'ipaddr'; readonly networks: readonly string[] }
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Who[] }
+
+export interface TopicPattern {
+  /** May have place holders, `${clientid}`, and wildcards. */
+  readonly topic: string
+  /** Means exactly this text, wildcards included, and not what they match. */
+  readonly exact: boolean
+}
+
+/** One rule, whichever source it comes from. */
+export interface Rule {
+  readonly permission: 'allow' | 'deny'
+  readonly who: Who
+  readonly action: 'publish' | 'subscribe' | 'all'
+  readonly qos: readonly (0 | 1 | 2)[]
+  /** Of messages; a subscription has none. */
+  readonly retain: boolean | 'all'
+  readonly topics: readonly TopicPattern[] | 'all'
+}
+
+export const everyone: Who = { kind: 'all' }
+export const anyQos = [0, 1, 2] as const

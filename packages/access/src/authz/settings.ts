@@ -1,0 +1,24 @@
+/** The settings of one source, whichever; the other fields are those of its kind. */
+export interface SourceSettings {
+  readonly type: string
+  readonly enable: boolean
+  readonly [field: string]: unknown
+}
+
+/** The root `authorization` in plain units. */
+export interface AuthorizationSettings {
+  readonly no_match: 'allow' | 'deny'
+  readonly deny_action: 'ignore' | 'disconnect'
+  readonly cache: CacheSettings
+  readonly sources: readonly SourceSettings[]
+}
+
+export interface CacheSettings {
+  readonly enable: boolean
+  /** Decisions for each client. */
+  readonly max_size: number
+  /** Milliseconds. */
+  readonly ttl: number
+  /** Topic filters. */
+  readonly excludes: readonly string[]
+}

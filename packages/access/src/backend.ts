@@ -1,0 +1,35 @@
+import { AnswerError } from '@mqdeck/drivers'
+import { type Clock, createResource, type ResourceState, type ResourceType } from '@mqdeck/kit'
+
+/** A system outside, which is asked while a client waits. */
+export interface Backend<C> {
+  /**
+   * Works with the connection. Rejects at once with the reason while there is none: nobody waits for a backend that is down. A
+   * failure that is no answer makes it look at once whether the backend is still there.
+   */
+  readonly ask: <T>(work: (connection: C) => Promise<T>) => Promise<T>
+  readonly state: () => ResourceState
+  readonly onStateChange: (listener: (state: ResourceState) => void) => () => void
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export function createBackend<C>(type: ResourceType<C>, { clock }: { readonly clock: Clock }): Backend<C> {
+  const { state, onChange, start, stop, current, suspect } = createResource(type, { clock })
+  return {
+    async ask(work) {
+      const connection = current()
+      if (connection === undefined) throw new Error(state().reason ?? 'not connected yet')
+      try {
+        return await work(connection)
+      } catch (error) {
+        if (!(error instanceof AnswerError)) suspect()
+        throw error
+      }
+    },
+    state,
+    onStateChange: onChange,
+    start,
+    stop,
+  }
+}

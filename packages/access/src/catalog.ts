@@ -1,0 +1,94 @@
+import { authorizationOptions, type Kind, list, setting, struct, variants } from '@mqdeck/contract'
+import { builtInDatabase } from './authn/built-in-database/manifest.ts'
+import { http } from './authn/http/manifest.ts'
+import { jwt } from './authn/jwt/manifest.ts'
+import { ldap } from './authn/ldap/manifest.ts'
+import { mysql } from './authn/mysql/manifest.ts'
+import type { AuthnManifest } from './authn/port.ts'
+import { postgresql } from './authn/postgresql/manifest.ts'
+import { scram } from './authn/scram/manifest.ts'
+import { scramHttp } from './authn/scram-http/manifest.ts'
+import { builtInDatabase as builtInRules } from './authz/built-in-database/manifest.ts'
+import { defaultPath, file } from './authz/file/manifest.ts'
+import { http as httpSource } from './authz/http/manifest.ts'
+import { ldap as ldapSource } from './authz/ldap/manifest.ts'
+import { mysql as mysqlRules } from './authz/mysql/manifest.ts'
+import type { AuthzManifest } from './authz/port.ts'
+import { postgresql as postgresqlRules } from './authz/postgresql/manifest.ts'
+import type { SourceSettings } from './authz/settings.ts'
+
+export type { AuthnManifest } from './authn/port.ts'
+export type { AuthzManifest } from './authz/port.ts'
+export type { AuthorizationSettings, SourceSettings } from './authz/settings.ts'
+
+/** Every kind of authenticator that this broker has, in the order in which pages offer them. */
+export const authnManifests: readonly AuthnManifest[] = [
+  builtInDatabase,
+  mysql,
+  postgresql,
+  http,
+  ldap,
+  jwt,
+  scram,
+  scramHttp,
+]
+
+/** The settings of one authenticator, whichever; the other fields are those of its kind. */
+export interface AuthenticatorSettings {
+  readonly mechanism: string
+  readonly backend?: string
+  readonly enable: boolean
+  readonly [field: string]: unknown
+}
+
+/** Of the manifests' structs each has these fields. */
+export const authenticator: Kind<AuthenticatorSettings> = {
+  ...(variants(authnManifests.flatMap(({ structs }) => structs)) as Kind<AuthenticatorSettings>),
+  identify: (value) => authenticatorId({ mechanism: '', ...(value as Partial<AuthenticatorSettings>) }), // compared only
+}
+
+/** Root `authentication`: the chain, in the order in which its members are asked. */
+export const authenticationSettings = list(authenticator)
+
+/** For the OpenAPI document: what authenticators look like. */
+export const authnPlugs = {
+  authenticator: authnManifests.flatMap(({ structs }) => structs.map(({ schema }) => schema)),
+}
+
+/** How paths and lists name an authenticator: `password_based:mysql`, `jwt`. A chain has each at most once. */
+export const authenticatorId = ({
+  mechanism,
+  backend,
+}: Pick<AuthenticatorSettings, 'mechanism' | 'backend'>): string =>
+  backend === undefined ? mechanism : `${mechanism}:${backend}`
+
+/** Every kind of source of authorization, in the order in which pages offer them. */
+export const authzManifests: readonly AuthzManifest[] = [
+  builtInRules,
+  file,
+  mysqlRules,
+  postgresqlRules,
+  httpSource,
+  ldapSource,
+]
+
+/** The settings of one source, whichever; a chain has each type at most once. */
+export const authzSource: Kind<SourceSettings> = {
+  ...(variants(authzManifests.flatMap(({ structs }) => structs)) as Kind<SourceSettings>),
+  identify: (value) => String((value as Partial<SourceSettings>).type), // compared only
+}
+
+/** Root `authorization`. A fresh broker has EMQX's default file. */
+export const authorizationSettings = struct('authorization', {
+  ...authorizationOptions.fields,
+  sources: setting(list(authzSource), {
+    default: [{ type: 'file', enable: true, path: defaultPath }],
+    label: { en: 'Sources', zh: '数据源' },
+  }),
+})
+
+/** For the OpenAPI document: what authenticators and sources look like. */
+export const accessPlugs = {
+  ...authnPlugs,
+  authorization: authzManifests.flatMap(({ structs }) => structs.map(({ schema }) => schema)),
+}

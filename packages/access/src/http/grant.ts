@@ -1,0 +1,35 @@
+import type { AuthenticateResult } from '@mqdeck/broker'
+import { clientAttributes } from '../authn/client-attributes.ts'
+import { isTrue } from '../authn/decide.ts'
+import { aclOfClaim } from '../authz/acl-claim.ts'
+import type { AnswerFields } from './answer.ts'
+
+type Allowed = Extract<AuthenticateResult, { readonly result: 'allow' }>
+
+/** What a client is given along with the permission to come in. */
+export type Grant = Omit<Allowed, 'result' | 'data'>
+
+/**
+ * `is_superuser`, `client_attrs`, `expire_at` (seconds since the epoch) and `acl`, as EMQX 5.8's `emqx_authn_http` reads them.
+ * @throws {Error} a sentence, when the time is over or no time, or a rule is none: EMQX refuses the client then
+ */
+export function grantOf(fields: AnswerFields, now: number): Grant {
+  const expiresAt = endOf(fields['expire_at'], now)
+  const acl = fields['acl']
+  return {
+    isSuperuser: isTrue(fields['is_superuser']),
+    attributes: clientAttributes(fields['client_attrs']),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(acl !== undefined && { acl: aclOfClaim(acl, expiresAt) }),
+  }
+}
+
+function endOf(given: unknown, now: number): number | undefined {
+  if (given === undefined) return undefined
+  if (typeof given !== 'number' || !Number.isInteger(given)) throw new Error('expire_at is no whole number of seconds')
+  const end = given * 1000
+  if (end < now) throw new Error('expire_at is in the past')
+  // Milliseconds in place of seconds would let the client stay for ever.
+  if (given > now / 2) throw new Error('expire_at is no time in seconds since 1970')
+  return end
+}

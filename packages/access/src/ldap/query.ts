@@ -1,0 +1,70 @@
+import { type LdapConnection, type LdapEntry, type LdapSettings, ldapType } from '@mqdeck/drivers'
+import { type Clock, type Lookup, parseTemplate, renderTemplate } from '@mqdeck/kit'
+import type { Note } from '../authn/port.ts'
+import { type Backend, createBackend } from '../backend.ts'
+import { withoutPassword } from '../http/query.ts'
+import { unknownPlaceholder } from '../placeholders.ts'
+import { SettingsError } from '../settings-error.ts'
+import { escapedForDn, escapedForFilter } from './escape.ts'
+
+export interface LdapQuerySettings extends Omit<LdapSettings, 'folder' | 'password'> {
+  readonly password?: string | undefined
+  readonly base_dn: string
+  readonly filter: string
+  /** Milliseconds. */
+  readonly query_timeout: number
+}
+
+export interface LdapQueryContext {
+  /** The place holders that may stand in the settings. */
+  readonly names: readonly string[]
+  readonly clock: Clock
+  readonly folder: string
+}
+
+/** One search of the settings, made again and again. */
+export interface LdapQuery extends Backend<LdapConnection> {
+  /** The entry of a client; undefined when there is none. Rejects when there are several, as EMQX does. */
+  find(lookup: Lookup, attributes: readonly string[], note?: Note): Promise<LdapEntry | undefined>
+}
+
+/** @throws {SettingsError} for a place holder that there is not */
+export function createLdapQuery(settings: LdapQuerySettings, { names, clock, folder }: LdapQueryContext): LdapQuery {
+  for (const field of ['base_dn', 'filter'] as const) {
+    const unknown = unknownPlaceholder(settings[field], names)
+    if (unknown !== undefined) throw new SettingsError(field, `there is no place holder \${${unknown}} here`)
+  }
+  const base = parseTemplate(settings.base_dn)
+  const filter = parseTemplate(withoutGaps(settings.filter))
+  const { query_timeout: timeout } = settings
+  const backend = createBackend(ldapType({ ...settings, password: settings.password, folder }), { clock })
+  const searchFor = (lookup: Lookup) => ({
+    // As EMQX: what a client has not is an empty text.
+    base: renderTemplate(base, lookup, escapedForDn, () => ''),
+    filter: renderTemplate(filter, lookup, escapedForFilter, () => ''),
+  })
+  return {
+    ...backend,
+    async find(lookup, attributes, note) {
+      if (note) {
+        const shown = searchFor(withoutPassword(lookup))
+        note('search below', shown.base)
+        note('filter', shown.filter)
+      }
+      const search = { ...searchFor(lookup), attributes }
+      const found = await backend.ask((connection) => connection.search(search, timeout))
+      const [entry, other] = found
+      if (other) throw new Error('the search finds more than one entry')
+      note?.(entry ? 'found' : 'there is no such entry', entry?.dn)
+      return entry
+    },
+  }
+}
+
+/** EMQX lets people write `(& (a=b) (c=d))`; the RFC does not. Within values there are no bare parentheses. */
+const withoutGaps = (filter: string): string =>
+  filter
+    .trim()
+    .replaceAll(/([(&|!])\s+(?=\()/g, '$1')
+    .replaceAll(/\(\s+(?=[&|!])/g, '(')
+    .replaceAll(/\)\s+(?=[()])/g, ')')

@@ -1,0 +1,84 @@
+import type { ClientInfo } from '@mqdeck/broker'
+import { type Lookup, parseTemplate } from '@mqdeck/kit'
+import type { Credentials } from './authn/port.ts'
+import type { RuleAction } from './authz/rules/rule.ts'
+
+/** What settings of authenticators may name: `${username}`. `client_attrs.` stands for every attribute. */
+export const authnNames = [
+  'username',
+  'clientid',
+  'password',
+  'peerhost',
+  'cert_subject',
+  'cert_common_name',
+  'client_attrs.',
+  'zone',
+] as const
+
+/** What queries of sources may name. */
+export const authzNames = [
+  'username',
+  'clientid',
+  'peerhost',
+  'cert_subject',
+  'cert_common_name',
+  'client_attrs.',
+  'zone',
+] as const
+
+/** What HTTP sources may name besides. */
+export const authzHttpNames = [...authzNames, 'topic', 'action', 'qos', 'retain', 'mountpoint', 'proto_name'] as const
+
+/** The first place holder of a template that is not among the names; undefined when all are. */
+export const unknownPlaceholder = (text: string, names: readonly string[]): string | undefined =>
+  parseTemplate(text).names.find(
+    (name) => !names.some((known) => (known.endsWith('.') ? name.startsWith(known) : name === known)),
+  )
+
+/** The values of one client that wants in. The password is bytes: it need not be UTF-8. */
+export const authnLookup =
+  ({ client, password }: Credentials): Lookup =>
+  (path, name) =>
+    name === 'password' ? password : clientValue(client, path, name)
+
+/** The values of one client that wants to publish or subscribe. */
+export const authzLookup =
+  (client: ClientInfo, { type, topic, qos, retain }: RuleAction): Lookup =>
+  (path, name) => {
+    switch (name) {
+      case 'topic':
+        return topic
+      case 'action':
+        return type
+      case 'qos':
+        return qos
+      case 'retain':
+        return retain
+      default:
+        return clientValue(client, path, name)
+    }
+  }
+
+function clientValue(client: ClientInfo, [first, second]: readonly string[], name: string): unknown {
+  if (first === 'client_attrs' && second !== undefined) return client.attributes[name.slice('client_attrs.'.length)]
+  switch (name) {
+    case 'username':
+      return client.username
+    case 'clientid':
+      return client.clientId
+    case 'peerhost':
+      return client.peerhost
+    case 'cert_subject':
+      return client.certSubject
+    case 'cert_common_name':
+      return client.certCommonName
+    case 'zone':
+      return client.zone
+    case 'mountpoint':
+      return client.mountpoint
+    case 'proto_name':
+      return client.protocolName
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,25 @@
+/** Settings that each field for itself allows, but that cannot work: which field is to blame, and a sentence. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError'
+  readonly field: string
+
+  constructor(field: string, reason: string, options: { readonly cause?: unknown } = {}) {
+    super(reason, options)
+    this.field = field
+  }
+}
+
+/** Why a member of a chain, an authenticator or a source, cannot be made as it is configured. */
+export class MemberError extends Error {
+  override readonly name = 'MemberError'
+  /** In the settings of the chain. */
+  readonly index: number
+  /** Of the member's settings, when one field is to blame. */
+  readonly field: string | undefined
+
+  constructor(index: number, cause: unknown) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.index = index
+    this.field = cause instanceof Error && 'field' in cause ? String(cause.field) : undefined
+  }
+}

@@ -1,0 +1,37 @@
+import { anyMap, flag, setting, sql, text } from '@mqdeck/contract'
+
+export const authnQueryField = setting(sql(), {
+  required: true,
+  label: { en: 'SQL', zh: 'SQL' },
+  help: {
+    en: 'Finds one user: the columns password_hash, and salt and is_superuser where there are any. Place holders go to the database as parameters: ${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}, ${password}.',
+    zh: '查询一个用户：返回 password_hash 列，以及可选的 salt 和 is_superuser 列。占位符以参数形式传给数据库：${username}、${clientid}、${client_attrs.NAME}、${peerhost}、${cert_common_name}、${cert_subject}、${zone}、${password}。',
+  },
+})
+
+export const authzQueryField = setting(sql(), {
+  required: true,
+  label: { en: 'SQL', zh: 'SQL' },
+  help: {
+    en: 'Finds the rules of a client: the columns permission, action and topic, and qos and retain where there are any. Place holders go to the database as parameters: ${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}.',
+    zh: '查询客户端的规则：返回 permission、action 和 topic 列，以及可选的 qos 和 retain 列。占位符以参数形式传给数据库：${username}、${clientid}、${client_attrs.NAME}、${peerhost}、${cert_common_name}、${cert_subject}、${zone}。',
+  },
+})
+
+export const disablePreparedStatementsField = setting(flag(), {
+  default: false,
+  advanced: true,
+  label: { en: 'No prepared statements', zh: '禁用预处理语句' },
+  help: {
+    en: 'For poolers such as PgBouncer in transaction mode. Place holders are parameters in any case.',
+    zh: '用于处于事务模式的 PgBouncer 等连接池。占位符始终以参数形式传递。',
+  },
+})
+
+/** Sources have it in EMQX's schema, which puts the query in its place. */
+export const prepareStatementField = setting(anyMap(text()), {
+  wire: { example: {} },
+  advanced: true,
+  label: { en: 'Prepared statements', zh: '预处理语句' },
+  help: { en: 'The query is prepared by itself; nothing is needed here.', zh: '查询会自动预处理，无需填写。' },
+})

@@ -1,0 +1,60 @@
+import type { Row, SqlConnection } from '@mqdeck/drivers'
+import {
+  type Clock,
+  type Lookup,
+  parseSqlTemplate,
+  type ResourceType,
+  type SqlParameters,
+  templateText,
+} from '@mqdeck/kit'
+import type { Note } from '../authn/port.ts'
+import { type Backend, createBackend } from '../backend.ts'
+import { unknownPlaceholder } from '../placeholders.ts'
+import { SettingsError } from '../settings-error.ts'
+
+export interface SqlQueryOptions {
+  /** With place holders. */
+  readonly query: string
+  /** The place holders that may stand in it. */
+  readonly names: readonly string[]
+  readonly parameters: SqlParameters
+  /** Of a connection that will run this statement. */
+  readonly type: (statement: string) => ResourceType<SqlConnection>
+  /** Milliseconds for each use, waiting for a connection included. */
+  readonly timeout: number
+  readonly clock: Clock
+}
+
+/** One query of the settings, asked of a database again and again. */
+export interface SqlQuery extends Omit<Backend<SqlConnection>, 'ask'> {
+  /** Rejects when the database is down, late, or refuses the query. */
+  rows(lookup: Lookup, note?: Note): Promise<readonly Row[]>
+}
+
+/** @throws {SettingsError} for a place holder that there is not */
+export function createSqlQuery({ query, names, parameters, type, timeout, clock }: SqlQueryOptions): SqlQuery {
+  const unknown = unknownPlaceholder(query, names)
+  if (unknown !== undefined) throw new SettingsError('query', `there is no place holder \${${unknown}} here`)
+  const template = parseSqlTemplate(query, parameters)
+  const { ask, ...rest } = createBackend(type(template.statement), { clock })
+  return {
+    ...rest,
+    async rows(lookup, note) {
+      note?.('query', template.statement)
+      if (note) describeValues(template.names, lookup, note)
+      // As EMQX: what a client has not is an empty text.
+      const rows = await ask(({ query: run }) => run(template.statement, template.values(lookup, ''), timeout))
+      note?.('rows found', String(rows.length))
+      return rows
+    },
+  }
+}
+
+/** Without the password. */
+function describeValues(names: readonly string[], lookup: Lookup, note: Note): void {
+  const shown = names.map((name) => {
+    const value = name === 'password' ? '******' : templateText(lookup(name.split('.'), name) ?? '')
+    return `${name} = ${JSON.stringify(value)}`
+  })
+  if (shown.length > 0) note('with', shown.join(', '))
+}

@@ -1,0 +1,134 @@
+import { toPlain } from '@mqdeck/contract'
+import { type Clock, silentLog, systemClock } from '@mqdeck/kit'
+import { createTempStore, freePort, type SqlServer, testAuthority } from '@mqdeck/testkit'
+import type { AuthnStage, AuthzStage, StoredLogin, StoredRule } from '@mqdeck/testkit/suites'
+import type { Authenticator, AuthnBackend, AuthnContext } from '../authn/port.ts'
+import type { AuthzBackend, AuthzSource } from '../authz/port.ts'
+import { hashPassword } from '../passwords/verify.ts'
+
+/** What tells the tests of one database from those of another. */
+export interface SqlUnderTest {
+  readonly start: () => Promise<SqlServer>
+  readonly authn: AuthnBackend
+  readonly authz: AuthzBackend
+  /** An expression that takes longer than anybody waits. */
+  readonly sleep: string
+  /** Settings that make it wait less. */
+  readonly hasty?: object
+  /** A type for texts. */
+  readonly text: string
+}
+
+export interface SqlStage {
+  readonly server: SqlServer
+  readonly authenticator: (changes?: object) => Authenticator
+  readonly source: (changes?: object) => AuthzSource
+  readonly authn: AuthnStage
+  readonly authz: AuthzStage
+  readonly close: () => Promise<void>
+}
+
+const userQuery = 'SELECT password_hash, salt, is_superuser FROM mqtt_user WHERE username = ${username} LIMIT 1'
+const ruleQuery = 'SELECT permission, action, topic, qos, retain FROM mqtt_acl WHERE username = ${username} ORDER BY id'
+
+/** Looks for a lost backend again after a moment, not after the 15 seconds of a broker. */
+const hastyClock: Clock = {
+  ...systemClock,
+  after: (ms, call) => systemClock.after(ms >= 15_000 ? 100 : ms, call),
+}
+
+export async function openSqlStage({ start, authn, authz, sleep, hasty, text }: SqlUnderTest): Promise<SqlStage> {
+  const [server, temp] = await Promise.all([start(), createTempStore()])
+  const context: AuthnContext = {
+    clock: hastyClock,
+    log: silentLog,
+    store: temp.store,
+    chain: 'mqtt:global',
+    folder: '/',
+  }
+  const { username, password, database } = server
+  const reach = { server: `127.0.0.1:${server.port}`, username, password, database, pool_size: 4 }
+  const authenticator = (changes: object = {}) =>
+    make(authn, {
+      ...reach,
+      mechanism: 'password_based',
+      backend: authn.manifest.backend,
+      query: userQuery,
+      ...changes,
+    })
+  const source = (changes: object = {}) =>
+    make(authz, { ...reach, type: authz.manifest.type, query: ruleQuery, ...changes })
+  function make<T>(
+    {
+      manifest,
+      create,
+    }: {
+      readonly manifest: AuthnBackend['manifest'] | AuthzBackend['manifest']
+      create(settings: never, context: AuthnContext): T
+    },
+    settings: object,
+  ): T {
+    const [struct] = manifest.structs
+    if (!struct) throw new Error('no settings')
+    // Both sides are the struct of this manifest.
+    return create(toPlain(struct as never, struct.schema.parse(settings) as never) as never, context)
+  }
+
+  await server.run(`
+    CREATE TABLE mqtt_user (
+      username ${text}, password_hash ${text}, salt ${text}, is_superuser INT, password ${text}
+    );
+    CREATE TABLE mqtt_acl (
+      id INT PRIMARY KEY, username ${text}, permission ${text}, action ${text}, topic ${text}, qos INT, retain INT
+    );
+  `)
+  const other = await testAuthority('Other CA')
+  const nobody = await freePort()
+  const broken = <T>(of: (changes: object) => T) => ({
+    'a server that is not there': async () => of({ server: `127.0.0.1:${nobody}` }),
+    'a wrong password': async () => of({ password: 'wrong' }),
+    'a certificate of another authority': async () =>
+      of({ ssl: { enable: true, verify: 'verify_peer', cacertfile: other.cert } }),
+    'a server without the database': async () => of({ database: 'nowhere' }),
+  })
+  const outage = { begin: server.kill, end: server.start }
+
+  return {
+    server,
+    authenticator,
+    source,
+    authn: {
+      async authenticator(users) {
+        await server.run(['DELETE FROM mqtt_user;', ...(await Promise.all(users.map(insertUser)))].join('\n'))
+        return authenticator()
+      },
+      broken: broken(authenticator),
+      slow: async () => authenticator({ query: `SELECT ${sleep} AS password_hash`, ...hasty }),
+      outage,
+      close: async () => {},
+    },
+    authz: {
+      async source(rules) {
+        await server.run(['DELETE FROM mqtt_acl;', ...rules.map(insertRule)].join('\n'))
+        return source()
+      },
+      broken: broken(source),
+      slow: async () => source({ query: `SELECT ${sleep} AS permission` }),
+      close: async () => {},
+    },
+    async close() {
+      await server.close()
+      await temp.remove()
+    },
+  }
+}
+
+async function insertUser({ username, password, isSuperuser }: StoredLogin): Promise<string> {
+  const stored = await hashPassword({ name: 'sha256', salt_position: 'prefix' }, Buffer.from(password))
+  return `INSERT INTO mqtt_user (username, password_hash, salt, is_superuser)
+    VALUES ('${username}', '${stored.password_hash}', '${stored.salt}', ${isSuperuser ? 1 : 0});`
+}
+
+const insertRule = ({ username, permission, action, topic, qos }: StoredRule, index: number) =>
+  `INSERT INTO mqtt_acl (id, username, permission, action, topic, qos)
+    VALUES (${index}, '${username}', '${permission}', '${action}', '${topic}', ${qos ?? 'NULL'});`
