@@ -59,17 +59,47 @@ function compareBounds(theirs: unknown, ours: unknown, name: string, { resolve, 
       report(`${name}: ${bound} is ${show(left[bound])} there, ${show(right[bound])} here`)
 }
 
-/** The things a value may be, by type: a schema without a choice has one. */
+/**
+ * The things a value may be, by type: a schema without a choice has one. Several objects are told apart by the fields that have
+ * one possible value in each, and by those that only some of them have: `object with mechanism jwt`.
+ */
 function alternatives(schema: unknown, resolve: (schema: unknown) => Json): ReadonlyMap<string, Json> {
-  const found = new Map<string, Json>()
-  const visit = (one: unknown) => {
+  const found = new Map<string, Json[]>()
+  const visit = (one: unknown, isChoice: boolean) => {
     const resolved = resolve(one)
     const choice = resolved.oneOf ?? resolved.anyOf
-    if (Array.isArray(choice)) choice.forEach(visit)
-    else if (Object.keys(resolved).length > 0) found.set(kindOf(resolved), resolved)
+    if (Array.isArray(choice)) for (const inner of choice) visit(inner, true)
+    else if (Object.keys(resolved).length > 0) {
+      const name = kindOf(resolved) + (isChoice ? tagsOf(resolved, resolve) : '')
+      found.set(name, [...(found.get(name) ?? []), resolved])
+    }
   }
-  visit(schema)
-  return found
+  visit(schema, false)
+  return new Map(
+    // Of objects that no field tells apart, EMQX's last is the one that counts: those before it are older forms.
+    [...found].flatMap(([name, some]) =>
+      some.map((one) => [name.includes(' with ') ? name + ownFields(one, some) : name, one] as const),
+    ),
+  )
+}
+
+/** The fields that not all of them have. */
+function ownFields(schema: Json, all: readonly Json[]): string {
+  const namesOf = (one: Json) => Object.keys(objectAt(one, 'properties'))
+  const own = namesOf(schema).filter((name) => all.some((other) => !namesOf(other).includes(name)))
+  return own.length === 0 ? '' : ` and ${own.sort().join(', ')}`
+}
+
+function tagsOf(schema: Json, resolve: (schema: unknown) => Json): string {
+  // Which error it is makes no other object.
+  const fields = Object.entries(objectAt(schema, 'properties')).filter(([key]) => key !== 'code')
+  const tags = fields.flatMap(([key, field]) => {
+    const { enum: values } = resolve(field)
+    // `true` and `"true"` are one.
+    const [only, ...others] = Array.isArray(values) ? new Set(values.map(String)) : []
+    return only === undefined || others.length > 0 ? [] : [`${key} ${only}`]
+  })
+  return tags.length === 0 ? '' : ` with ${tags.sort().join(', ')}`
 }
 
 function kindOf({ type, format, enum: values }: Json): string {
@@ -79,7 +109,10 @@ function kindOf({ type, format, enum: values }: Json): string {
 
 const requiredOf = (schema: Json): readonly string[] => listAt(schema, 'required').map(String)
 
-const show = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value))
+/** The order of fields means nothing. */
+const show = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value, sorted))
+const sorted = (_key: string, value: unknown) =>
+  isObject(value) ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) : value
 
 /** Follows `#/components/...` within `document`. */
 export const resolver =

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { accessPlugs } from '@mqdeck/access/catalog'
 import type { Broker, ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
@@ -156,7 +157,7 @@ function createRoutes(
   mount(app, api, handlers, { verify, auditor, checkReplies })
   // Where EMQX's health checks look.
   mount(app, { getStatus: api.getStatus }, { getStatus: handlers.getStatus }, { verify, checkReplies, prefix: '' })
-  serveApiDocs(app, buildOpenApi(api, version), () => dashboard().swagger_support)
+  serveApiDocs(app, buildOpenApi(api, version, accessPlugs), () => dashboard().swagger_support)
   return { app, web }
 }
 

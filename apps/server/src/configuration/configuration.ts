@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import { hasMask, unmasked } from '@mqdeck/contract'
+import { hasMask, type Kind, unmasked } from '@mqdeck/contract'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
 import type { PemFiles } from '../tls/pem-files.ts'
 import { type WriteFile, writeAtomically } from './atomic-file.ts'
@@ -9,7 +9,7 @@ import { readConfigurationFile, type Stored, toFile, toText } from './configurat
 import { openHistory, type Version } from './history.ts'
 import type { Override } from './override.ts'
 import { readRoot } from './read-root.ts'
-import { readText } from './read-text.ts'
+import { type ReadText, readText } from './read-text.ts'
 import { maskedSecret, notWritten, refuseAsProblem, toConfigError, unreadable } from './refusals.ts'
 import { type Changes, mapChanges, mapNames, mapRoots, type Values } from './root-values.ts'
 import { type RootName, type RootPlain, type RootWire, rootKinds, rootNames } from './roots.ts'
@@ -27,6 +27,8 @@ export interface Connection<N extends RootName> {
   check?(next: RootWire<N>, view: View): void
   /** Puts the root into force; when it throws (or rejects), everything is as before. */
   apply(next: RootPlain<N>, previous: RootPlain<N>, view: View, before: View): void | Promise<void>
+  /** After a change is in force and stored: for what cannot be taken back. */
+  settled?(): void | Promise<void>
 }
 
 /** The configuration as it is going to be. */
@@ -50,8 +52,17 @@ export interface Configuration extends View {
    * @throws {AppError} (rejects)
    */
   update(changes: Changes, author: Author): Promise<void>
-  /** The same for what is made of the values as they are when its turn comes. */
-  change(make: (view: View) => Changes, author: Author): Promise<void>
+  /** The same for what is made of the values as they are when its turn comes; no other change comes between. */
+  change(make: (view: View) => Changes | Promise<Changes>, author: Author): Promise<void>
+  /**
+   * Refuses what `update` would refuse before it applies anything.
+   * @throws {AppError}
+   */
+  check(changes: Changes): void
+  /** What is stored of each root, also of those with nothing in it, secrets open. */
+  stored(): Stored
+  /** Reads what `stored` gave, as HOCON: each root that it names as it would be in force. */
+  readStored(text: string, passOver: readonly string[]): ReadText
   /** What was refused of what stands in the file, as a problem of the file with its line; anything else as it is. */
   blame(error: unknown): unknown
   /** After every root was connected: notes in the history what was changed while the server was stopped. */
@@ -127,8 +138,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   }
 
   async function replace(changes: Changes, author: Author): Promise<void> {
-    const read = { ...values, ...mapChanges(changes, (name, value) => readChange(name, value)) }
-    for (const [name, { check }] of connections) check?.(read[name] as never, viewOf(read))
+    const read = checkedWith(changes)
     const { value: next, drop } = (await pem
       ?.keep(read, [])
       .catch((error: unknown) => Promise.reject(notWritten(error)))) ?? { value: read, drop: () => {} }
@@ -142,7 +152,25 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     }
     values = next
     tidy()
+    await tellSettled(changed)
     log.info({ by: author.by, call: author.call, roots: changed }, 'configuration_changed')
+  }
+
+  /** The change stands, whatever comes of this. */
+  async function tellSettled(changed: readonly RootName[]): Promise<void> {
+    for (const name of changed) {
+      try {
+        await connections.get(name)?.settled?.()
+      } catch (error) {
+        log.error({ root: name, error }, 'configuration_not_tidied')
+      }
+    }
+  }
+
+  function checkedWith(changes: Changes): Values {
+    const read = { ...values, ...mapChanges(changes, (name, value) => readChange(name, value)) }
+    for (const [name, { check }] of connections) check?.(read[name] as never, viewOf(read))
+    return read
   }
 
   async function putInForce(changed: readonly RootName[], next: Values, author: Author): Promise<void> {
@@ -164,10 +192,9 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   }
 
   function readChange(name: RootName, value: unknown): unknown {
-    const kind = rootKinds[name]
-    if (!kind.of) return readRoot(kind.schema, value, name)
-    const open = unmasked(kind.of, value, values[name])
-    if (hasMask(kind.of, open)) throw maskedSecret(name)
+    const kind = rootKinds[name] as Kind
+    const open = unmasked(kind, value, values[name])
+    if (hasMask(kind, open)) throw maskedSecret(name)
     return readRoot(kind.schema, open, name)
   }
 
@@ -232,8 +259,13 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     }, value)
   }
 
-  const change = (make: (view: View) => Changes, author: Author) =>
-    serially(() => replace(make(viewOf(values)), author))
+  const change = (make: (view: View) => Changes | Promise<Changes>, author: Author) =>
+    serially(async () => replace(await make(viewOf(values)), author))
+
+  function readStored(text: string, passOver: readonly string[] = []): ReadText {
+    const read = readText(text, (name, written) => overlay(rootKinds[name], bases[name], written), { passOver })
+    return { ...read, roots: mapChanges(read.roots, (name, value) => overridden(name, value, overrides)) }
+  }
 
   return {
     get: (name) => viewOf(values).get(name),
@@ -245,6 +277,12 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     },
     blame: (error) => toConfigError(error, file, found.lineOf, true),
     change,
+    check: (changes) => void checkedWith(changes),
+    stored: () =>
+      mapRoots(
+        (name) => difference(rootKinds[name], kept[name], bases[name]) ?? (rootKinds[name].of ? {} : kept[name]),
+      ),
+    readStored,
     update: (changes, author) => change(() => changes, author),
     async start() {
       const missing = rootNames.filter((name) => !connections.has(name))
@@ -258,10 +296,10 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     version(version) {
       const text = history.text(version)
       if (text === undefined) return undefined
-      const { roots, problems } = readText(text, (name, written) => overlay(rootKinds[name], bases[name], written))
+      const { roots, problems } = readStored(text)
       const [problem] = problems
       if (problem) throw unreadable(version, problem)
-      return mapRoots((name) => overridden(name, roots[name] ?? bases[name], overrides))
+      return mapRoots((name) => roots[name] ?? overridden(name, bases[name], overrides))
     },
   }
 }

@@ -13,12 +13,17 @@ export function toConfigError(
   onlyThere = false,
 ): unknown {
   if (!(error instanceof AppError)) return error
+  const problem = toProblem(error, lineOf)
+  if (onlyThere && problem.line === undefined) return error
+  return new ConfigError([`${where}: ${describeProblem(problem)}`])
+}
+
+/** A refused value, with its place in the text it came from. */
+export function toProblem(error: AppError, lineOf: LineOf): Problem {
   const { path, reason } = readRefusal(error.message)
   // Paths count elements from 1, texts from 0.
   const keys = path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) - 1 : key))
-  const position = lineOf(keys)
-  if (onlyThere && !position) return error
-  return new ConfigError([`${where}: ${describeProblem({ path, reason, ...position })}`])
+  return { path, reason, ...lineOf(keys) }
 }
 
 /** What EMQX answers is JSON in a string. */

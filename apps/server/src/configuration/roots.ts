@@ -1,3 +1,4 @@
+import { authenticationSettings, authorizationSettings } from '@mqdeck/access/catalog'
 import {
   alarm,
   apiKeyOptions,
@@ -13,6 +14,7 @@ import {
   listeners,
   log,
   mqtt,
+  openTelemetry,
   prometheus,
   retainer,
   rewriteRules,
@@ -20,6 +22,7 @@ import {
   structKind,
   sysmon,
   sysTopics,
+  telemetry,
   topicMetricsTopics,
 } from '@mqdeck/contract'
 import { zoneKind } from './zones.ts'
@@ -30,6 +33,8 @@ export const rootKinds = {
   mqtt: structKind(mqtt),
   force_shutdown: structKind(forceShutdown),
   force_gc: structKind(forceGc),
+  authentication: authenticationSettings,
+  authorization: structKind(authorizationSettings),
   flapping_detect: structKind(flappingDetect),
   durable_sessions: structKind(durableSessions),
   zones: zoneKind,
@@ -44,6 +49,8 @@ export const rootKinds = {
   alarm: structKind(alarm),
   sysmon: structKind(sysmon),
   prometheus: structKind(prometheus),
+  opentelemetry: structKind(openTelemetry),
+  telemetry: structKind(telemetry),
   broker: structKind(brokerOptions),
   api_key: structKind(apiKeyOptions),
   // Last: what cannot listen is found out when all else is done, and the connection that asks may end with it.

@@ -22,7 +22,8 @@ export function overlay(kind: Kind, below: unknown, above: unknown): unknown {
   if (!of || !isTree(above)) return above
   const under = isTree(below) ? below : {}
   const inner = (value: unknown, key: string) => {
-    const field = of.fields[key]
+    // A text may name `__proto__`, which is refused later, as any other field that is not known.
+    const field = Object.hasOwn(of.fields, key) ? of.fields[key] : undefined
     return field ? overlay(field.kind, under[key], value) : value
   }
   return { ...under, ...mapValues(above, inner) }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import { AppError } from '@mqdeck/contract'
 import { allowLongBody } from './body-timeout.ts'
@@ -31,18 +31,23 @@ export function readUpload(request: IncomingMessage, field: string): Promise<Upl
       reject(error)
       content?.destroy(error)
     }
-    parser.on('file', (name, stream, filename) => {
+    parser.on('file', (name, part, filename) => {
+      // Of every part, also of one that nobody reads: an error that nobody hears ends the process.
+      part.on('error', (error) => giveUp(broken(error)))
       if (name !== field || content || !filename) {
-        stream.resume()
+        part.resume()
         return
       }
-      content = stream
-      stream.on('close', () => {
-        if (stream.readableEnded) return
+      const passed = new PassThrough()
+      content = passed
+      passed.on('error', () => {}) // told to whoever reads it, and that may not have begun
+      passed.on('close', () => {
+        if (passed.readableEnded) return
         request.unpipe(parser)
         request.resume()
       })
-      resolve({ filename, length: Number.isSafeInteger(length) ? length : undefined, content: stream })
+      part.pipe(passed)
+      resolve({ filename, length: Number.isSafeInteger(length) ? length : undefined, content: passed })
     })
     parser.on('finish', () => reject(missing(field)))
     parser.on('error', (error) => giveUp(broken(error)))

@@ -1,5 +1,11 @@
 import { join } from 'node:path'
-import { createFlapping } from '@mqdeck/access'
+import {
+  createAuthentication,
+  createAuthorization,
+  createFlapping,
+  openBuiltInUsers,
+  openScramUsers,
+} from '@mqdeck/access'
 import { type Broker, createBroker } from '@mqdeck/broker'
 import type { Api, Handlers } from '@mqdeck/contract'
 import { createAutoSubscribe, createDelayedPublish, createTopicRewrite } from '@mqdeck/extensions'
@@ -7,29 +13,40 @@ import type { Clock } from '@mqdeck/kit'
 import {
   type Alarms,
   createAlarms,
+  createCongestionAlarms,
   createMonitor,
   createNodeInfo,
+  createOpenTelemetry,
   createPrometheus,
   createSlowSubscriptions,
   createStats,
   createSysTopics,
   createSystemMonitor,
   createTopicMetrics,
+  openTraceLists,
 } from '@mqdeck/observe'
 import type { Settings } from '../../config/settings.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
+import { withFolder } from '../../configuration/places.ts'
 import type { Verifiers } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
 import { installFolder } from '../../install-folder.ts'
 import type { Logging } from '../../log/create-logging.ts'
+import { createLogSource } from '../../log/log-source.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
+import { accessFigures } from './access-figures.ts'
+import { createSecondFactors } from './accounts/second-factors.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { openTokens } from './accounts/tokens.ts'
 import { openUsers } from './accounts/users.ts'
 import { alarmHandlers } from './api/alarms.ts'
 import { apiKeyHandlers } from './api/api-keys.ts'
 import { auditHandlers } from './api/audit.ts'
+import { authenticationHandlers } from './api/authentication.ts'
+import { authorizationHandlers } from './api/authorization.ts'
+import { authorizationRuleHandlers } from './api/authorization-rules.ts'
+import { backupHandlers } from './api/backup.ts'
 import { bannedHandlers } from './api/banned.ts'
 import { certificateHandlers } from './api/certificates.ts'
 import { clientHandlers } from './api/clients.ts'
@@ -39,20 +56,31 @@ import { errorCodeHandlers } from './api/error-codes.ts'
 import { listenerHandlers } from './api/listeners.ts'
 import { logFileHandlers } from './api/log-files.ts'
 import { metricsHandlers, monitorHandlers, nodeHandlers, statsHandlers } from './api/metrics.ts'
+import { mfaHandlers } from './api/mfa.ts'
 import { mqdeckHandlers } from './api/mqdeck.ts'
 import { mqttFeatureHandlers } from './api/mqtt-features.ts'
+import { openTelemetryHandlers } from './api/opentelemetry.ts'
 import { prometheusHandlers } from './api/prometheus.ts'
 import { publishHandlers } from './api/publish.ts'
 import { retainedHandlers } from './api/retained.ts'
 import { schemaHandlers } from './api/schemas.ts'
 import { slowSubscriptionHandlers } from './api/slow-subscriptions.ts'
 import { subscriptionHandlers } from './api/subscriptions.ts'
+import { telemetryHandlers } from './api/telemetry.ts'
 import { topicMetricsHandlers } from './api/topic-metrics.ts'
 import { topicHandlers } from './api/topics.ts'
 import { userHandlers } from './api/users.ts'
 import { openApiKeys } from './api-keys/api-keys.ts'
 import { loadBootstrapFile } from './api-keys/bootstrap-file.ts'
 import { type AuditLog, openAuditLog } from './audit/audit-log.ts'
+import { withSourceFolders } from './authz-sources.ts'
+import { openBackups } from './backup/backups.ts'
+import { apiKeyTable } from './backup/tables/api-keys.ts'
+import { authnUserTable, scramUserTable } from './backup/tables/authn-users.ts'
+import { authzRuleTable } from './backup/tables/authz-rules.ts'
+import { banTable } from './backup/tables/bans.ts'
+import { userTable } from './backup/tables/dashboard-users.ts'
+import { retainedTable } from './backup/tables/retained.ts'
 import { toBan } from './banned/ban-body.ts'
 import { openBans } from './banned/bans.ts'
 import { enforceBans, kickBanned } from './banned/enforce.ts'
@@ -60,6 +88,9 @@ import { listenerCertificates } from './certificates/listener-certificates.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { toListeners } from './listener-settings.ts'
 import type { Services } from './services.ts'
+import { openTelemetryIdentity } from './telemetry/identity.ts'
+import { readOperatingSystem } from './telemetry/operating-system.ts'
+import { createTelemetry } from './telemetry/telemetry.ts'
 import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
 
 export interface EmbeddedOptions {
@@ -109,7 +140,8 @@ export async function buildEmbedded({
   const defaultPassword = settings['dashboard.default_password']
   await users.createDefault(defaultPassword)
   const tokens = openTokens(store, users, clock, () => configuration.plain('dashboard').token_expired_time)
-  const sessions = createSessions(users, tokens, clock)
+  const secondFactors = createSecondFactors(users, clock, node)
+  const sessions = createSessions(users, tokens, secondFactors, clock)
   const apiKeys = openApiKeys(store, clock)
   const { bootstrap_file: bootstrapFile } = configuration.plain('api_key')
   // The keys that are there already go on.
@@ -126,6 +158,31 @@ export async function buildEmbedded({
   })
   const bans = openBans(store, clock, toBan, log)
   enforceBans(broker, bans, log)
+  const authorization = createAuthorization({
+    hooks: broker.hooks,
+    metrics: broker.metrics,
+    store,
+    clock,
+    log,
+    folder: data.folder,
+  })
+  const backups = openBackups({
+    configuration,
+    dataFolder: data.folder,
+    tables: [
+      banTable(bans, broker, clock),
+      userTable(users),
+      apiKeyTable(apiKeys),
+      retainedTable(broker.retained, clock),
+      authnUserTable(openBuiltInUsers(store)),
+      scramUserTable(openScramUsers(store)),
+      authzRuleTable(authorization.rules),
+    ],
+    node,
+    version,
+    clock,
+    log,
+  })
 
   const stats = createStats({ source: broker, clock, hooks: broker.hooks, delayed: () => delayed.count })
   const monitor = createMonitor({ store, clock, source: broker, startedAt, log })
@@ -169,7 +226,20 @@ export async function buildEmbedded({
     stats,
     hooks: broker.hooks,
     certificates: () => listenerCertificates(configuration, data.folder, clock.now()),
-    banned: () => bans.list().length,
+    access: () => accessFigures({ configuration, authentication, authorization, banned: () => bans.list().length }),
+    clock,
+    log,
+  })
+  const traceLists = openTraceLists(store)
+  const openTelemetry = createOpenTelemetry({
+    node,
+    version,
+    settings: withFolder(configuration.plain('opentelemetry'), data.folder),
+    source: broker,
+    stats,
+    hooks: broker.hooks,
+    lists: traceLists,
+    logSource: createLogSource(logging),
     clock,
     log,
   })
@@ -181,6 +251,7 @@ export async function buildEmbedded({
     publish: broker.publish,
     log,
   })
+  const congestionAlarms = createCongestionAlarms({ alarms, hooks: broker.hooks, clock })
   const systemMonitor = createSystemMonitor({ settings: configuration.plain('sysmon'), alarms, clock })
   const flapping = createFlapping({
     settings: toFlappingSettings(configuration),
@@ -191,6 +262,7 @@ export async function buildEmbedded({
     clock,
     log,
   })
+  const authentication = createAuthentication({ hooks: broker.hooks, store, clock, log, folder: data.folder })
   const rewrite = createTopicRewrite({ settings: configuration.plain('rewrite'), hooks: broker.hooks, log })
   const autoSubscribe = createAutoSubscribe({ settings: configuration.plain('auto_subscribe').topics, broker, log })
   const delayed = createDelayedPublish({
@@ -201,23 +273,63 @@ export async function buildEmbedded({
     clock,
     log,
   })
-  const parts = [stats, alarms, systemMonitor, monitor, sysTopics, delayed, topicMetrics, slowSubscriptions, prometheus]
+  const telemetry = createTelemetry({
+    settings: configuration.plain('telemetry'),
+    sources: {
+      broker,
+      version,
+      runtime: nodeInfo().otp_release,
+      system: readOperatingSystem(),
+      identity: await openTelemetryIdentity(store),
+      features: () => ({
+        topic_rewrite: configuration.get('rewrite').length,
+        delayed: delayed.count,
+        retained: broker.stats().retained,
+        auto_subscribe: configuration.get('auto_subscribe').topics.length,
+      }),
+    },
+    store,
+    startedAt,
+    clock,
+    log,
+  })
+  const parts = [
+    stats,
+    alarms,
+    congestionAlarms,
+    systemMonitor,
+    monitor,
+    sysTopics,
+    delayed,
+    topicMetrics,
+    slowSubscriptions,
+    prometheus,
+    openTelemetry,
+    telemetry,
+  ]
   let running = false
 
   const services: Services = {
     broker,
+    authentication,
+    authorization,
     clock,
     version,
     users,
     tokens,
     sessions,
+    secondFactors,
     apiKeys,
     auditLog,
     bans,
+    backups,
     monitor,
     stats,
     prometheus,
+    openTelemetry,
+    traceLists,
     nodeInfo,
+    telemetry,
     configuration,
     dataFolder: data.folder,
     delayed,
@@ -238,11 +350,15 @@ export async function buildEmbedded({
         broker,
         folder: data.folder,
         flapping,
+        authentication,
+        authorization,
         delayed,
         rewrite,
         autoSubscribe,
         sysTopics,
         prometheus,
+        openTelemetry,
+        telemetry,
         topicMetrics,
         slowSubscriptions,
         alarms,
@@ -253,6 +369,9 @@ export async function buildEmbedded({
       }),
     hasDefaultPassword: (await users.verify(users.defaultUsername, defaultPassword)) !== undefined,
     start: async () => {
+      // Before anybody can connect.
+      await authentication.start(withFolder(configuration.plain('authentication'), data.folder))
+      await authorization.start(withSourceFolders(configuration.plain('authorization'), data.folder))
       await broker.start()
       for (const part of parts) part.start()
       running = true
@@ -261,6 +380,8 @@ export async function buildEmbedded({
       running = false
       for (const part of parts.toReversed()) await part.stop()
       await broker.stop()
+      await authentication.stop()
+      await authorization.stop()
     },
   }
 }
@@ -268,8 +389,12 @@ export async function buildEmbedded({
 function toHandlers(services: Services): Handlers<Api, Call> {
   return {
     ...userHandlers(services),
+    ...mfaHandlers(services),
     ...apiKeyHandlers(services),
     ...auditHandlers(services),
+    ...authenticationHandlers(services),
+    ...authorizationHandlers(services),
+    ...authorizationRuleHandlers(services),
     ...nodeHandlers(services),
     ...statsHandlers(services),
     ...metricsHandlers(services),
@@ -279,8 +404,10 @@ function toHandlers(services: Services): Handlers<Api, Call> {
     ...topicHandlers(services),
     ...publishHandlers(services),
     ...clusterHandlers(services),
+    ...telemetryHandlers(services),
     ...errorCodeHandlers(),
     ...bannedHandlers(services),
+    ...backupHandlers(services),
     ...listenerHandlers(services),
     ...certificateHandlers(services),
     ...logFileHandlers(services),
@@ -291,6 +418,7 @@ function toHandlers(services: Services): Handlers<Api, Call> {
     ...alarmHandlers(services),
     ...retainedHandlers(services),
     ...prometheusHandlers(services),
+    ...openTelemetryHandlers(services),
     ...schemaHandlers(),
     ...mqdeckHandlers(services),
   }

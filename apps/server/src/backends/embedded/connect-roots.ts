@@ -1,4 +1,5 @@
-import type { Flapping } from '@mqdeck/access'
+import { type Authentication, type Authorization, type Flapping, MemberError } from '@mqdeck/access'
+import { authenticatorId } from '@mqdeck/access/catalog'
 import type { Broker, ZonesSettings } from '@mqdeck/broker'
 import { AppError, isListenerName, maxAutoSubscribeTopics, maxRewriteRules } from '@mqdeck/contract'
 import {
@@ -11,7 +12,9 @@ import {
 import {
   type Alarms,
   checkTopics,
+  ExporterTlsError,
   maxTopicMetrics,
+  type OpenTelemetry,
   type Prometheus,
   type SlowSubscriptions,
   type SysTopics,
@@ -19,14 +22,17 @@ import {
   type TopicMetrics,
 } from '@mqdeck/observe'
 import type { Configuration, View } from '../../configuration/configuration.ts'
-import type { RootPlain } from '../../configuration/roots.ts'
+import { withFolder } from '../../configuration/places.ts'
+import type { RootPlain, RootWire } from '../../configuration/roots.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { LogSettingsError } from '../../log/log-settings.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import { loadBootstrapFile } from './api-keys/bootstrap-file.ts'
+import { checkSources, withSourceFolders } from './authz-sources.ts'
 import { invalid } from './invalid.ts'
 import { replaceListeners, toListeners } from './listener-settings.ts'
 import { listenerEntries } from './listeners/listener-table.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
 
 /** What the roots of the configuration act upon. */
@@ -35,15 +41,19 @@ export interface Parts {
   /** The data folder. */
   readonly folder: string
   readonly flapping: Flapping
+  readonly authentication: Authentication
+  readonly authorization: Authorization
   readonly delayed: DelayedPublish
   readonly rewrite: TopicRewrite
   readonly autoSubscribe: AutoSubscribe
   readonly sysTopics: SysTopics
   readonly prometheus: Prometheus
+  readonly openTelemetry: OpenTelemetry
   readonly topicMetrics: TopicMetrics
   readonly slowSubscriptions: SlowSubscriptions
   readonly alarms: Alarms
   readonly systemMonitor: SystemMonitor
+  readonly telemetry: Telemetry
   readonly logging: Logging
   readonly apiKeys: ApiKeys
   /** The dashboard's own listeners. @throws {AppError} (rejects) when one cannot be had; those before go on then */
@@ -72,6 +82,17 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     broker.rememberSessions(session_history_retain)
   rememberSessions(configuration.plain('broker'))
   configuration.connect('broker', { apply: rememberSessions })
+  configuration.connect('authentication', {
+    check: refuseTwins,
+    apply: (next) => parts.authentication.update(withFolder(next, parts.folder)).catch(refuseMember('authentication')),
+    settled: () => parts.authentication.tidy(),
+  })
+  configuration.connect('authorization', {
+    check: checkSources,
+    apply: (next) =>
+      parts.authorization.update(withSourceFolders(next, parts.folder)).catch(refuseMember('authorization.sources')),
+    settled: () => parts.authorization.tidy(),
+  })
   configuration.connect('api_key', {
     apply: ({ bootstrap_file: path }) =>
       loadBootstrapFile(path, parts.folder, parts.apiKeys).catch((error: unknown) => {
@@ -118,7 +139,11 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
     apply: ({ topics }) => parts.autoSubscribe.update(topics),
   })
   configuration.connect('sys_topics', { apply: (next) => parts.sysTopics.update(next) })
+  configuration.connect('telemetry', { apply: (next) => parts.telemetry.update(next) })
   configuration.connect('prometheus', { apply: (next) => parts.prometheus.update(next) })
+  configuration.connect('opentelemetry', {
+    apply: (next) => parts.openTelemetry.update(withFolder(next, parts.folder)).catch(refuseExporter),
+  })
   configuration.connect('topic_metrics', {
     check: (next) => {
       if (next.length > maxTopicMetrics) throw tooMany(`at most ${maxTopicMetrics} topics`, 409)
@@ -150,6 +175,12 @@ const mostLogFiles = 32
 function requireFewer(path: string, some: object, most: number): void {
   const count = Object.keys(some).length
   if (count > most) throw invalid(path, `must have at most ${most} entries`, count)
+}
+
+function refuseTwins(chain: RootWire<'authentication'>): void {
+  const ids = chain.map(authenticatorId)
+  const index = ids.findIndex((id, at) => ids.indexOf(id) !== at)
+  if (index >= 0) throw invalid(`authentication.${index + 1}`, 'is in the chain twice', ids[index])
 }
 
 const pick = (zones: ZonesSettings, listeners: readonly { readonly zone: string }[]) =>
@@ -191,6 +222,21 @@ function refuse(problems: readonly Trouble[], toPath: (index: number, field: str
 }
 
 const tooMany = (what: string, status: number) => new AppError('EXCEED_LIMIT', `There may be ${what}`, { status })
+
+/** @param chain where its members stand */
+const refuseMember =
+  (chain: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof MemberError)) throw error
+    const { index, field, message } = error
+    throw invalid(`${chain}.${index + 1}${field === undefined ? '' : `.${field}`}`, message, undefined)
+  }
+
+function refuseExporter(error: unknown): never {
+  if (error instanceof ExporterTlsError)
+    throw invalid(`opentelemetry.exporter.ssl_options.${error.field}`, error.message, undefined)
+  throw error
+}
 
 function refuseLog(error: unknown): never {
   if (error instanceof LogSettingsError) throw invalid(error.path, error.reason, error.value)

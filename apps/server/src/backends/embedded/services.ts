@@ -1,19 +1,35 @@
+import type { Authentication, Authorization } from '@mqdeck/access'
 import type { Broker } from '@mqdeck/broker'
 import type { DelayedPublish } from '@mqdeck/extensions'
 import type { Clock } from '@mqdeck/kit'
-import type { Alarms, Monitor, NodeInfo, Prometheus, SlowSubscriptions, Stats, TopicMetrics } from '@mqdeck/observe'
+import type {
+  Alarms,
+  Monitor,
+  NodeInfo,
+  OpenTelemetry,
+  Prometheus,
+  SlowSubscriptions,
+  Stats,
+  TopicMetrics,
+  TraceLists,
+} from '@mqdeck/observe'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Logging } from '../../log/create-logging.ts'
+import type { SecondFactors } from './accounts/second-factors.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { Tokens } from './accounts/tokens.ts'
 import type { Users } from './accounts/users.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { AuditLog } from './audit/audit-log.ts'
+import type { Backups } from './backup/backups.ts'
 import type { Bans } from './banned/bans.ts'
+import type { Telemetry } from './telemetry/telemetry.ts'
 
 /** What the handlers of the API are made of. */
 export interface Services {
   readonly broker: Broker
+  readonly authentication: Authentication
+  readonly authorization: Authorization
   readonly configuration: Configuration
   readonly dataFolder: string
   readonly delayed: DelayedPublish
@@ -25,13 +41,18 @@ export interface Services {
   readonly users: Users
   readonly tokens: Tokens
   readonly sessions: Sessions
+  readonly secondFactors: SecondFactors
   readonly apiKeys: ApiKeys
   readonly auditLog: AuditLog
   readonly bans: Bans
+  readonly backups: Backups
   readonly monitor: Monitor
   readonly stats: Stats
   readonly prometheus: Prometheus
+  readonly openTelemetry: OpenTelemetry
+  readonly traceLists: TraceLists
   readonly nodeInfo: () => NodeInfo
+  readonly telemetry: Telemetry
   readonly logging: Logging
   /** Whether the broker takes connections. */
   readonly isRunning: () => boolean

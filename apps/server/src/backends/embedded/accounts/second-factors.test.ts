@@ -86,6 +86,14 @@ describe('the second factor', () => {
     expect(await login(codeOf(secret))).toMatchObject({ user: { username: 'admin' } })
   })
 
+  it('is asked for at a login that had begun when it was enrolled', async () => {
+    const { secret } = factors.begin('admin')
+    const begun = login()
+    await new Promise(setImmediate) // the password is being looked at
+    await factors.confirm('admin', codeOf(secret))
+    expect(await begun).toBe('missing_mfa_token')
+  })
+
   it('takes no code twice, neither the same nor an older one, not even at the same moment', async () => {
     const { secret } = await enrol()
     const code = codeOf(secret)

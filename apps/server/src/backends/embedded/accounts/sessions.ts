@@ -52,8 +52,10 @@ export function createSessions(users: Users, tokens: Tokens, factors: SecondFact
   }
   return {
     login: async ({ username, password, code }, peer) => {
-      const user = await verify(username, password, peer)
-      if (!user) throw new AppError('BAD_USERNAME_OR_PWD', 'Auth failed')
+      const verified = await verify(username, password, peer)
+      // Hashing took a while: the user may have enrolled in between, or have another password.
+      const user = verified && users.get(username)
+      if (!user || user.tokenKey !== verified.tokenKey) throw new AppError('BAD_USERNAME_OR_PWD', 'Auth failed')
       if (user.secondFactor) {
         if (code === undefined || code === '') return 'missing_mfa_token'
         if (!(await isCodeRight(username, code))) return 'bad_mfa_token'

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Clock, Store } from '@mqdeck/kit'
 import type { UserRecord, Users } from './users.ts'
 
@@ -15,6 +16,8 @@ export interface Tokens {
   /** False when the token is not one of this user's. */
   revoke(username: string, token: string): Promise<boolean>
   revokeAll(username: string): Promise<void>
+  /** All but this one. */
+  revokeOthers(username: string, token: string): Promise<void>
 }
 
 interface TokenRecord {
@@ -74,6 +77,11 @@ export function openTokens(store: Store, users: Users, clock: Clock, lifetime: (
     },
     revokeAll: async (username) => {
       await Promise.all(tokensOf(username).map(({ key }) => table.remove(key)))
+    },
+    revokeOthers: async (username, token) => {
+      const own = [username, hash(token)]
+      const others = tokensOf(username).filter(({ key }) => !isDeepStrictEqual(key, own))
+      await Promise.all(others.map(({ key }) => table.remove(key)))
     },
   }
 }

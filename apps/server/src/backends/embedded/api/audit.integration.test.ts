@@ -200,3 +200,24 @@ test('many changes at the same time are all written down', async () => {
   expect(meta.count).toBe(100)
   expect(new Set(data.map(({ created_at }) => created_at)).size).toBe(100)
 })
+
+test('neither a secret that was refused nor a header for another server is written down', async () => {
+  await setAudit({ enable: true })
+  const { body } = await all.get('/opentelemetry')
+  const { exporter } = body as unknown as { exporter: object }
+  const setHeaders = (headers: unknown) =>
+    all.call('PUT', '/opentelemetry', { ...body, exporter: { ...exporter, headers } })
+  expect((await setHeaders({ 'x-honeycomb-team': 'hidden-1' })).status).toBe(200)
+  expect((await setHeaders({ 'x-team': 'hidden-2\r\n' })).status).toBe(400)
+  expect((await setHeaders({ 'x-team': { inner: 'hidden-3' } })).status).toBe(400)
+  await all.call('POST', '/users', { username: 'bob', password: ['hidden-4'], description: '', role: 'viewer' })
+  await all.call('POST', '/login', { username: 'bob', password: { inner: 'hidden-5' } })
+  await all.call('POST', '/mqdeck/mfa/disable', { password: 'x', mfa_token: ['hidden-6'] })
+  expect(JSON.stringify((await list()).data)).not.toContain('hidden-')
+  expect(file()).not.toContain('hidden-')
+  const { failure } = (await list('?operation_id=/users')).data[0] ?? {}
+  expect(failure).toMatchObject({ message: expect.stringContaining('"value":"******"') })
+  await all.call('PUT', '/mqdeck/telemetry', { report_url: 'nowhere' })
+  const [plain] = (await list('?operation_id=/mqdeck/telemetry')).data
+  expect(plain?.failure).toMatchObject({ message: expect.stringContaining('"value":"nowhere"') })
+})

@@ -232,6 +232,39 @@ describe('an import', () => {
     expect((await here.get('/banned')).body.data).toEqual([])
   })
 
+  it('of a configuration made to do harm is refused or passed over at once, as any other', async () => {
+    const files = { 'META.hocon': meta }
+    const proto = pack({ ...files, 'cluster.hocon': 'mqtt.__proto__.max_inflight = 1\nmqtt.constructor = 1\n' })
+    expect((await upload(here, 'proto.tar.gz', proto)).status).toBe(204)
+    expect(await here.call('POST', '/data/import', { filename: 'proto.tar.gz' })).toMatchObject({
+      status: 400,
+      body: { code: 'BAD_REQUEST', message: expect.stringContaining('is not known') },
+    })
+    const unknown = Array.from({ length: 20_000 }, (_, index) => `k${index} = 1`).join('\n')
+    expect(await upload(here, 'many.tar.gz', pack({ ...files, 'cluster.hocon': unknown }))).toEqual({
+      status: 400,
+      message: 'cluster.hocon has more than 1000 keys',
+    })
+  })
+
+  it('with a certificate that has no place in the data folder is refused; without settings none is put there', async () => {
+    const settings = { 'META.hocon': meta, 'cluster.hocon': 'mqtt.max_inflight = 7\n' }
+    const names = ['certs/cert.pem/inner.pem', `certs/${'n'.repeat(250)}`]
+    for (const [index, name] of names.entries()) {
+      const filename = `${index}.tar.gz`
+      expect((await upload(here, filename, pack({ ...settings, 'certs/new.pem': 'n', [name]: 'x' }))).status).toBe(204)
+      expect((await here.call('POST', '/mqdeck/data/preview', { filename })).status).toBe(200)
+      expect(await here.call('POST', '/mqdeck/data/import', { filename })).toMatchObject({
+        status: 400,
+        body: { message: `${name} cannot be put into the data folder` },
+      })
+    }
+    await upload(here, 'plain.tar.gz', pack({ 'META.hocon': meta, 'certs/new.pem': 'n' }))
+    const restored = await post<BackupResult>(here, '/mqdeck/data/import', { filename: 'plain.tar.gz' })
+    expect(restored.body).toMatchObject({ configuration: { state: 'none' }, files: [] })
+    expect(readdirSync(join(here.folder, 'certs'))).not.toContain('new.pem')
+  })
+
   it('takes in what it can of a table and reports the rest line by line', async () => {
     const users = [
       { username: 'good_one', description: '', role: 'viewer', passwordHash: 'x' },
@@ -357,6 +390,28 @@ describe('an upload is refused, and nothing is left of it,', () => {
       code: 'NOT_FOUND',
       message: 'backup file not found',
     })
+  })
+
+  it.each([
+    ['filename', 'x.tar.gz'],
+    ['filename', 'x.zip'],
+    ['filename', ''],
+    ['another', 'x.tar.gz'],
+  ])('when the form ends before its end: %s, "%s" (and the server goes on)', async (field, filename) => {
+    const heard: unknown[] = []
+    const hear = (error: unknown) => heard.push(error)
+    process.on('uncaughtException', hear)
+    try {
+      const body = `--b\r\ncontent-disposition: form-data; name="${field}"; filename="${filename}"\r\n\r\nabc`
+      const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+      const answer = await send(here, '/data/files', { method: 'POST', body, headers })
+      expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'BAD_REQUEST' }])
+      expect((await here.get('/data/files')).status).toBe(200)
+    } finally {
+      process.off('uncaughtException', hear)
+    }
+    expect(heard).toEqual([])
+    expect(filesOf(here)).toEqual([])
   })
 
   it('when the caller goes away half-way', async () => {

@@ -102,6 +102,14 @@ test('an open page is not enough to keep its owner out', async () => {
   })
 })
 
+test('those who signed in elsewhere with the password alone are signed out; who enrolled stays', async () => {
+  const elsewhere = await all.login('admin', 'public')
+  expect((await all.call('GET', '/users', undefined, elsewhere)).status).toBe(200)
+  await enrol()
+  expect((await all.call('GET', '/users', undefined, elsewhere)).status).toBe(401)
+  expect((await all.get('/users')).status).toBe(200)
+})
+
 test('programs with a key go on', async () => {
   const { body } = await all.call('POST', '/api_key', { name: 'k', desc: '' })
   await enrol()

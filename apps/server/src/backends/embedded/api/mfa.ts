@@ -3,7 +3,7 @@ import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { secondsToRfc3339 } from './rfc3339.ts'
 
-export function mfaHandlers({ secondFactors, sessions, users }: Services): HandlersOf<'mfa'> {
+export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services): HandlersOf<'mfa'> {
   /** Before a proof is asked for that nobody can give. */
   const requireFactor = (username: string) => {
     if (!users.get(username)?.secondFactor) throw new AppError('NOT_FOUND', 'The user has no second factor')
@@ -23,8 +23,12 @@ export function mfaHandlers({ secondFactors, sessions, users }: Services): Handl
       await sessions.prove(user.username, body.password, undefined, peer)
       return ok(secondFactors.begin(user.username))
     },
-    confirmSecondFactor: async ({ body }, { user }) =>
-      ok({ recovery_codes: [...(await secondFactors.confirm(user.username, body.mfa_token))] }),
+    confirmSecondFactor: async ({ body }, { user }) => {
+      const codes = await secondFactors.confirm(user.username, body.mfa_token)
+      // Whoever signed in elsewhere did so with the password alone.
+      await tokens.revokeOthers(user.username, user.token)
+      return ok({ recovery_codes: [...codes] })
+    },
     renewRecoveryCodes: async ({ body }, { user, peer }) => {
       requireFactor(user.username)
       await sessions.prove(user.username, body.password, body.mfa_token, peer)

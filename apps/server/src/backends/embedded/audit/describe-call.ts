@@ -1,7 +1,7 @@
-import { type AuditEntry, type AuditMethod, auditMethods, readHocon } from '@mqdeck/contract'
+import { type AuditEntry, type AuditMethod, auditMethods, mask, readHocon } from '@mqdeck/contract'
 import type { AuditedCall } from '../../../http/auditor.ts'
 import type { Level } from '../../../log/log-settings.ts'
-import { isSecretName, redact } from './redact.ts'
+import { isSecretName, isSecretPath, redact } from './redact.ts'
 
 /** What is written down of a call; when and where is added by whoever keeps it. */
 export type CallEntry = Omit<AuditEntry, 'created_at' | 'node'>
@@ -63,10 +63,23 @@ function readBody({ endpoint, body }: AuditedCall): unknown {
 const longestDocument = 128 * 1024
 
 function readFailure(text: string): Readonly<Record<string, unknown>> {
+  const failure = toRecord(parseJson(text))
+  const { message } = failure
+  return toRecord(redact({ ...failure, ...(typeof message === 'string' && { message: withoutSecret(message) }) }))
+}
+
+/** The message about a field is JSON of its own, with the path of the field and the value that was refused. */
+function withoutSecret(message: string): string {
+  const told = toRecord(parseJson(message))
+  if (!('value' in told) || typeof told.path !== 'string') return message
+  return JSON.stringify(redact({ ...told, value: isSecretPath(told.path) ? mask : told.value }))
+}
+
+function parseJson(text: string): unknown {
   try {
-    return toRecord(redact(JSON.parse(text)))
+    return JSON.parse(text)
   } catch {
-    return {}
+    return undefined // not everything that fails says so in JSON
   }
 }
 

@@ -3,6 +3,7 @@ import { isSecretName, redact } from './redact.ts'
 
 test.each([
   'password',
+  'password_hash',
   'old_pwd',
   'new_pwd',
   'api_secret',
@@ -30,6 +31,16 @@ test.each([
   'description',
 ])('what is called %s is none', (name) => {
   expect(isSecretName(name)).toBe(false)
+})
+
+test('the values of headers for other servers are hidden, whatever the headers are called', () => {
+  const headers = { 'x-honeycomb-team': 'abc', 'x-empty': '', 'x-odd': { a: 'abc' } }
+  const hidden = { 'x-honeycomb-team': '******', 'x-empty': '', 'x-odd': '******' }
+  expect(redact({ exporter: { headers }, headers: ['abc'], extra_headers: 'abc' })).toEqual({
+    exporter: { headers: hidden },
+    headers: '******',
+    extra_headers: '******',
+  })
 })
 
 test('secrets are hidden wherever they stand, whatever they are', () => {

@@ -12,7 +12,7 @@ const longestPassword = 256
 
 /** Names whose value is nobody's business, in the spellings of snake, kebab and camel case. */
 const secretName =
-  /(^|_)(pass|password|passwd|pwd|passphrase|passcode|secret|token|jwt|psk|credentials?|authorization|cookie|signature|sas|(private|access|account|secret|shared|api|auth|x_api)_key)s?$/
+  /(^|_)(pass|password|password_hash|passwd|pwd|passphrase|passcode|secret|token|jwt|psk|credentials?|authorization|cookie|signature|sas|(private|access|account|secret|shared|api|auth|x_api)_key)s?$/
 
 export const isSecretName = (name: string): boolean =>
   secretName.test(
@@ -45,13 +45,27 @@ export function redact(value: unknown, payload: (text: unknown) => unknown = (te
     }
     const entries = Object.entries(inner)
     const shown = entries.slice(0, mostItems).map(([name, item]) => {
-      return [clip(name), isSecretName(name) ? hide(item) : walk(name === 'payload' ? payload(item) : item, depth - 1)]
+      if (isSecretName(name)) return [clip(name), hide(item)]
+      if (isHeaders(name)) return [clip(name), walk(hideValues(item), depth - 1)]
+      return [clip(name), walk(name === 'payload' ? payload(item) : item, depth - 1)]
     })
     if (entries.length > mostItems) shown.push(['...', `${entries.length - mostItems} more`])
     return Object.fromEntries(shown)
   }
   return walk(value, deepest)
 }
+
+/** What is sent along to another server: `x-honeycomb-team` tells nobody that it is a secret. */
+const isHeaders = (name: string) => /(^|_)headers$/i.test(name)
+
+const hideValues = (headers: unknown) =>
+  typeof headers === 'object' && headers !== null && !Array.isArray(headers)
+    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)]))
+    : hide(headers)
+
+/** Whether what stands at `root.exporter.headers.x-team` is nobody's business. */
+export const isSecretPath = (path: string): boolean =>
+  path.split('.').some((name) => isSecretName(name) || isHeaders(name))
 
 /** Nothing and yes or no are no secrets; and a place for one tells nothing. */
 const hide = (value: unknown) => (value === '' || typeof value === 'boolean' || value == null ? value : mask)

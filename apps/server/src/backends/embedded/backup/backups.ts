@@ -131,14 +131,13 @@ export function openBackups(options: BackupsOptions): Backups {
         const archive = await inspect(path)
         const files = [...compareCertificates(archive.certificates, dataFolder)]
         const chosen = tables.filter(({ name }) => choice.tables?.includes(name) ?? true)
+        const settings = { choice: choice.roots, dataFolder, author }
+        const imported = await importConfiguration(archive, configuration, settings)
         const result: BackupResult = {
-          configuration: await importConfiguration(archive, configuration, {
-            choice: choice.roots,
-            dataFolder,
-            author,
-          }),
+          configuration: imported,
           tables: await importTables(path, chosen, { limits, log }),
-          files: choice.roots?.length === 0 ? [] : files,
+          // They come with the settings that name them.
+          files: imported.state === 'none' ? [] : files,
           ignored: ignoredParts(archive, tables),
         }
         log.info({ file: filename, by: author.by, roots: result.configuration.changed }, 'data_imported')

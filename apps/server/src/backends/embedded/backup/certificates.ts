@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, type Stats, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { FilePreview } from '@mqdeck/contract'
 import { writeAtomically } from '../../../configuration/atomic-file.ts'
 import { withFolder } from '../../../configuration/places.ts'
 import { isOurs } from '../../../tls/own-certificate.ts'
+import { refused } from './refused.ts'
 
 /** A file of the data folder, by its place in there: `certs/listeners/ssl/default/key-0123456789abcdef.pem`. */
 export interface NamedFile {
@@ -50,7 +51,9 @@ export async function addCertificates(
     for (const { path, state } of compareCertificates(files, dataFolder)) {
       if (state !== 'added') continue
       before.set(path, read(join(dataFolder, path)))
-      await writeAtomically(join(dataFolder, path), files.get(path) ?? '')
+      await writeAtomically(join(dataFolder, path), files.get(path) ?? '').catch((error: unknown) => {
+        throw isPathTrouble(error) ? refused(`${path} cannot be put into the data folder`, error) : error
+      })
     }
   } catch (error) {
     await undo()
@@ -78,6 +81,21 @@ function isOwn(path: string, dataFolder: string): boolean {
 }
 
 function read(file: string): string | undefined {
-  const found = statSync(file, { throwIfNoEntry: false })
+  const found = stat(file)
   return found?.isFile() && found.size <= largest ? readFileSync(file, 'utf8') : undefined
 }
+
+function stat(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false })
+  } catch (error) {
+    if (isPathTrouble(error)) return undefined
+    throw error
+  }
+}
+
+/** A name that is too long, a file where a folder should be or the other way round: the archive's fault, not the disk's. */
+const isPathTrouble = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ENOTDIR', 'EISDIR', 'EEXIST', 'ENAMETOOLONG'].includes(String(error.code))

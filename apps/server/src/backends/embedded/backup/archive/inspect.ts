@@ -23,6 +23,8 @@ export interface Archive {
 
 /** A folder of certificates that nobody has. Bytes. */
 const mostCertificates = 16 * 1024 * 1024
+/** Ours are some dozens; those that mean nothing here are told one by one. */
+const mostRoots = 1000
 
 /**
  * Reads an archive whole, so that nothing of one that is damaged is ever taken in.
@@ -71,7 +73,9 @@ function parseJson(text: string): unknown {
 function rootsOf(configuration: string | undefined): readonly string[] {
   if (configuration === undefined) return []
   try {
-    return Object.keys(readHocon(configuration))
+    const roots = Object.keys(readHocon(configuration))
+    if (roots.length > mostRoots) throw refused(`${layout.configuration} has more than ${mostRoots} keys`)
+    return roots
   } catch (error) {
     if (error instanceof HoconError)
       throw refused(`${layout.configuration}, line ${error.line}: ${error.reason}`, error)
