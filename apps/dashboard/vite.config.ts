@@ -33,6 +33,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     // Tests that need a window say so in their first line; making one takes longer than most tests.
     environment: 'node',
+    // More than Testing Library waits (see test-setup.ts): then its own message tells what did not come.
+    testTimeout: 15_000,
     setupFiles: ['./src/test-setup.ts'],
     // Vitest leaves style sheets empty, except those that a test reads as text.
     css: { include: [/\?raw$/] },

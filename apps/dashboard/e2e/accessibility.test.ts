@@ -33,6 +33,11 @@ async function logMore(): Promise<void> {
   const { token } = (await login.json()) as { readonly token: string } // as the contract has it
   const { status } = await send('PUT', '/configs/log', { file: { default: { level: 'debug' } } }, token)
   expect(status).toBe(200)
+  // Off, so that it keeps nobody out.
+  const authenticator = { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username' }
+  const hash = { name: 'sha256', salt_position: 'suffix' }
+  const made = { ...authenticator, password_hash_algorithm: hash, enable: false }
+  expect((await send('POST', '/authentication', made, token)).status).toBe(200)
   expect((await send('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' }, token)).status).toBe(200)
 }
 
@@ -70,6 +75,26 @@ async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> 
 }
 
 const screens = {
+  authentication: ['/authentication', (page: Page) => page.getByText(/^Every authenticator is disabled/).waitFor()],
+  'a new authenticator': [
+    '/authentication/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: /^Password/ }).click()
+      await page.getByText('In the chain already').waitFor()
+      await page.getByRole('button', { name: /^Mechanism/ }).click()
+      await page.getByRole('button', { name: /^JWT/ }).click()
+      await page.getByText('Keys from a server (JWKS)').click()
+      await page.getByLabel('JWKS endpoint').waitFor()
+    },
+  ],
+  'users of an authenticator': [
+    '/authentication/detail/password_based:built_in_database?tab=users',
+    async (page: Page) => {
+      await page.getByText('No users yet').waitFor()
+      await page.getByRole('button', { name: 'Import' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'CSV template' }).waitFor()
+    },
+  ],
   cluster: [
     '/cluster',
     async (page: Page) => {

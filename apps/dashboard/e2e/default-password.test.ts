@@ -41,7 +41,7 @@ test('the default password brings up the prompt; Skip goes on, and the next logi
   await page.getByLabel('Repeat the new password').fill('better-1-better')
   await page.getByRole('button', { name: 'Change password' }).click()
   await page.waitForURL('**/dashboard/overview')
-  await page.getByRole('heading', { name: 'Cluster Overview' }).waitFor()
+  await page.getByRole('heading', { name: 'Cluster overview' }).waitFor()
   await leave()
 
   await enter('better-1-better')

@@ -73,7 +73,7 @@ test('while the feature is off the page says so, and leads to its settings', asy
   await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
   await page.goto('/delayed')
   await page.getByText(/Delayed publish is turned off/).waitFor()
-  await page.getByRole('link', { name: 'Settings of delayed publish' }).click()
+  await page.getByRole('link', { name: 'Delayed publish settings' }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/delayed-pub-configuration')
 })

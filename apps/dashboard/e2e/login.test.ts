@@ -63,7 +63,7 @@ test('the stored user info is not readable, and a reload stays signed in', async
   expect(stored).toContain('userInfo')
   expect(stored).not.toContain(credentials.username)
   await page.reload()
-  await page.getByRole('heading', { name: 'Cluster Overview', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()
 })
 
 test('logging out asks first, forgets the user, and returns to the same page after the next login', async () => {

@@ -17,8 +17,8 @@ test('`/` and `/dashboard` lead to the overview', async () => {
   expect(new URL(page.url()).pathname).toBe('/dashboard/overview')
   await page.goto('/dashboard')
   await page.waitForURL('**/dashboard/overview')
-  await page.getByRole('heading', { name: 'Cluster Overview', level: 1 }).waitFor()
-  expect(await page.title()).toBe('Cluster Overview · MQDeck')
+  await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()
+  expect(await page.title()).toBe('Cluster overview · MQDeck')
 })
 
 test('the navigation opens pages, marks the open one, and its collapse is remembered', async () => {
@@ -29,7 +29,7 @@ test('the navigation opens pages, marks the open one, and its collapse is rememb
   await navigation.locator('[aria-current=page]', { hasText: 'Nodes' }).waitFor()
   expect(await navigation.locator('[aria-current=page]').count()).toBe(1)
   await page.goBack()
-  await page.getByRole('heading', { name: 'Cluster Overview', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()
 
   await navigation.getByRole('button', { name: 'Collapse navigation' }).click()
   expect(await stored(page, 'leftBarCollapse')).toBe('true')
@@ -86,7 +86,7 @@ test('the language follows the browser until one is chosen', async () => {
 
 test('a page whose code does not arrive says so and loads on retry', async () => {
   const page = await stage.open('/dashboard/overview')
-  await page.getByRole('heading', { name: 'Cluster Overview', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Cluster overview', level: 1 }).waitFor()
   await page.route('**/assets/metrics-page-*.js', (route) => route.abort())
   await page.getByRole('link', { name: 'Metrics', exact: true }).click()
   await page.getByRole('heading', { name: 'This page could not be loaded', level: 1 }).waitFor()

@@ -1,5 +1,11 @@
 import { afterEach } from 'vitest'
 
+if (typeof window !== 'undefined') {
+  const { configure } = await import('@testing-library/react')
+  // One second, as it is by default, is short on a busy machine: what does not come still fails, only later.
+  configure({ asyncUtilTimeout: 5000 })
+}
+
 afterEach(async () => {
   if (typeof window === 'undefined') return
   const { cleanup } = await import('@testing-library/react')

@@ -5,7 +5,7 @@ export const shellMessages = defineMessages({
     groups: {
       top: '',
       monitoring: 'Monitoring',
-      access: 'Access Control',
+      access: 'Access control',
       integration: 'Integration',
       management: 'Management',
       settings: 'Settings',
@@ -77,7 +77,7 @@ export const shellMessages = defineMessages({
     changePassword: '修改密码',
     secondFactor: '两步验证',
     logout: '退出登录',
-    logoutQuestion: '确定要退出登录吗？',
+    logoutQuestion: '确定退出登录吗？',
     logoutNote: '之后需要重新登录。已连接的 MQTT 客户端不受影响。',
     notFound: '页面未找到',
     notFoundNote: '地址可能有误，或者该页面属于其他版本。',

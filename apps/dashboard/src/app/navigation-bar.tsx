@@ -1,6 +1,6 @@
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useSyncExternalStore } from 'react'
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSession } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { createStoredValue } from '../lib/stored-value.ts'
@@ -34,6 +34,7 @@ export function NavigationBar({
   const version = useSession()?.version
   const active = open && menuPathOf(open, pagesOf(features))
   const toggleLabel = collapsed ? texts.expand : texts.collapse
+  const groups = useActiveInSight(active)
   return (
     <nav
       ref={ref}
@@ -46,7 +47,7 @@ export function NavigationBar({
         <span className={styles.name}>MQDeck</span>
         {version && <span className={styles.version}>{shortVersion(version)}</span>}
       </div>
-      <div className={styles.groups}>
+      <div className={styles.groups} ref={groups}>
         {menuOf(features).map(({ group, pages }) => (
           <div key={group} className={styles.group}>
             {texts.groups[group] !== '' && <h2 className={styles.groupName}>{texts.groups[group]}</h2>}
@@ -78,6 +79,16 @@ export function NavigationBar({
       </Tooltip>
     </nav>
   )
+}
+
+/** The menu may be longer than the window: where one is should not be below its edge. */
+function useActiveInSight(active: string | undefined): RefObject<HTMLDivElement | null> {
+  const groups = useRef<HTMLDivElement>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry is another element with another page
+  useEffect(() => {
+    groups.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+  return groups
 }
 
 function Entry({

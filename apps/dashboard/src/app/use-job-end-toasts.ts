@@ -16,7 +16,9 @@ export function useJobEndToasts(onShow: (id: number) => void): void {
     () =>
       jobs.onEnd(({ id, title, state, total, results, failed }) => {
         const [done, all] = [format.number(results.length), format.number(total)]
-        const text = state === 'aborted' ? ended.aborted(title, done, all) : ended.finished(title, done)
+        const finished =
+          failed === 0 ? ended.finished(title, done) : ended.partly(title, format.number(results.length - failed), done)
+        const text = state === 'aborted' ? ended.aborted(title, done, all) : finished
         const action = { label: ended.show, onSelect: () => show.current(id) }
         if (failed > 0) toast.error(text, ended.failed(format.number(failed), done), action)
         else toast[state === 'aborted' ? 'info' : 'success'](text)

@@ -72,14 +72,15 @@ export function BansTable({ filters, bans, ...table }: BansTableProps) {
 }
 
 function useBanColumns(): readonly Column<Ban>[] {
-  const { columns, forever } = useMessages(messages)
+  const { columns, forever, ownWords } = useMessages(messages)
   const kinds = useMessages(banKindNames)
-  return useMemo(
-    () => [
+  return useMemo(() => {
+    const told = (text: string) => ownWords[text] ?? text
+    return [
       { id: 'who', header: columns.who, width: 210, cell: ({ who }) => <Mono truncate>{who}</Mono> },
       { id: 'kind', header: columns.kind, width: 140, cell: ({ as }) => kinds[as] ?? as },
-      { id: 'reason', header: columns.reason, width: 190, cell: ({ reason }) => reason || <Dim>{dash}</Dim> },
-      { id: 'by', header: columns.by, width: 130, cell: ({ by }) => by || <Dim>{dash}</Dim> },
+      { id: 'reason', header: columns.reason, width: 190, cell: ({ reason }) => told(reason) || <Dim>{dash}</Dim> },
+      { id: 'by', header: columns.by, width: 130, cell: ({ by }) => told(by) || <Dim>{dash}</Dim> },
       { id: 'at', header: columns.at, width: 108, cell: ({ at }) => <RelativeTime time={at} /> },
       {
         id: 'until',
@@ -87,7 +88,6 @@ function useBanColumns(): readonly Column<Ban>[] {
         width: 110,
         cell: ({ until }) => (until === 'infinity' ? forever : <RelativeTime time={until} />),
       },
-    ],
-    [columns, forever, kinds],
-  )
+    ]
+  }, [columns, forever, ownWords, kinds])
 }

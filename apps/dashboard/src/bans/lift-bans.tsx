@@ -1,6 +1,6 @@
 import { useChange, useErrorText, useStartJob } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { confirm, Mono, NameList, Stack, toast } from '../ui/index.ts'
+import { Concerned, confirm, toast } from '../ui/index.ts'
 import { messages } from './messages.ts'
 import { type BanName, liftBan } from './queries.ts'
 
@@ -12,12 +12,7 @@ export function useLiftBan(): (ban: BanName) => Promise<void> {
   return async ({ as, who }) => {
     const isSure = await confirm({
       title: texts.liftQuestion,
-      body: (
-        <Stack gap={3}>
-          <Mono>{who}</Mono>
-          <span>{texts.liftBody}</span>
-        </Stack>
-      ),
+      body: <Concerned names={[who]}>{texts.liftBody}</Concerned>,
       action: texts.lift,
       danger: true,
     })
@@ -39,10 +34,9 @@ export function useLiftBans(): (bans: readonly BanName[]) => Promise<boolean> {
     const isSure = await confirm({
       title: texts.liftSeveralQuestion(bans.length),
       body: (
-        <Stack gap={3}>
-          <NameList names={[...new Set(bans.map(({ who }) => who))]} total={bans.length} />
-          <span>{texts.liftBody}</span>
-        </Stack>
+        <Concerned names={[...new Set(bans.map(({ who }) => who))]} total={bans.length}>
+          {texts.liftBody}
+        </Concerned>
       ),
       action: texts.liftSeveral,
       danger: true,

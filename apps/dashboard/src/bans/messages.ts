@@ -24,6 +24,11 @@ export const messages = defineMessages({
   en: {
     columns: { who: 'Banned', kind: 'Kind', reason: 'Reason', by: 'By', at: 'Since', until: 'Until' },
     forever: 'For ever',
+    ownWords: {
+      mgmt_api: 'Management API',
+      'flapping detector': 'Flapping detection',
+      'flapping is detected': 'Connected and left too often',
+    } as Readonly<Record<string, string>>,
     newTitle: 'Ban clients',
     changeTitle: 'Change the ban',
     kind: 'What is banned',
@@ -79,6 +84,11 @@ export const messages = defineMessages({
   zh: {
     columns: { who: '封禁对象', kind: '类型', reason: '原因', by: '操作者', at: '封禁时间', until: '到期时间' },
     forever: '永久',
+    ownWords: {
+      mgmt_api: '管理 API',
+      'flapping detector': '抖动检测',
+      'flapping is detected': '频繁上下线',
+    },
     newTitle: '封禁客户端',
     changeTitle: '修改封禁',
     kind: '封禁类型',

@@ -12,7 +12,7 @@ export const errorMessages = defineMessages({
     codes: {
       BAD_USERNAME_OR_PWD: 'Incorrect username or password.',
       BAD_MFA_TOKEN: 'The code is wrong, has expired or was used before.',
-      ERROR_PWD_NOT_MATCH: 'The old password is wrong.',
+      ERROR_PWD_NOT_MATCH: 'The current password is wrong.',
       UNAUTHORIZED_ROLE: 'Your role does not permit this.',
       BAD_TOKEN: 'Login has expired, please login again',
       TOKEN_TIME_OUT: 'Login has expired, please login again',
@@ -43,7 +43,7 @@ export const errorMessages = defineMessages({
     codes: {
       BAD_USERNAME_OR_PWD: '用户名或密码错误。',
       BAD_MFA_TOKEN: '验证码错误、已过期或已被使用。',
-      ERROR_PWD_NOT_MATCH: '旧密码不正确。',
+      ERROR_PWD_NOT_MATCH: '当前密码不正确。',
       UNAUTHORIZED_ROLE: '当前角色没有执行该操作的权限。',
       BAD_TOKEN: '登录已过期，请重新登录',
       TOKEN_TIME_OUT: '登录已过期，请重新登录',

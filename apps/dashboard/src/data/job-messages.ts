@@ -25,6 +25,7 @@ export const jobMessages = defineMessages({
     leftOut: (count: string) => `${count} left out`,
     ended: {
       finished: (title: string, done: string) => `${title}: done (${done}).`,
+      partly: (title: string, succeeded: string, total: string) => `${title}: ${succeeded} of ${total} done.`,
       aborted: (title: string, done: string, total: string) => `${title}: stopped after ${done} of ${total}.`,
       failed: (failed: string, total: string) => `${failed} of ${total} failed.`,
       show: 'Show results',
@@ -54,6 +55,7 @@ export const jobMessages = defineMessages({
     leftOut: (count) => `未处理 ${count} 项`,
     ended: {
       finished: (title, done) => `${title}：已完成（${done} 项）。`,
+      partly: (title, succeeded, total) => `${title}：已完成 ${succeeded} / ${total} 项。`,
       aborted: (title, done, total) => `${title}：已在 ${done} / ${total} 项后停止。`,
       failed: (failed, total) => `共 ${total} 项，失败 ${failed} 项。`,
       show: '查看结果',

@@ -1,9 +1,11 @@
-import { ApiError, type EndpointShape, requestUrl } from '@mqdeck/contract'
+import { ApiError, type EndpointShape, type QueryInput, requestUrl } from '@mqdeck/contract'
 import { useConnection } from './connection.tsx'
 import { isExpiry, RequestFailure } from './session-fetch.ts'
 
 export interface FileToSend {
   readonly endpoint: EndpointShape & { readonly upload: string }
+  readonly params?: Readonly<Record<string, unknown>>
+  readonly query?: QueryInput
   readonly file: File
   /** Bytes that are on their way, of `total`; the form around the file counts too. */
   readonly onProgress: (sent: number, total: number) => void
@@ -11,24 +13,22 @@ export interface FileToSend {
   readonly signal: AbortSignal
 }
 
-/** Sends a file. Rejects as every call does; `fetch` cannot tell how far it is. */
-export function useSendFile(): (sending: FileToSend) => Promise<void> {
+/** Sends a file and resolves to the answer. Rejects as every call does; `fetch` cannot tell how far it is. */
+export function useSendFile(): (sending: FileToSend) => Promise<unknown> {
   const { session } = useConnection()
-  return async ({ endpoint, file, onProgress, signal }) => {
+  return async (sending) => {
     const token = session.current.get()?.token
-    const stop = AbortSignal.any([signal, session.signal()])
-    const { status, text } = await send(endpoint, file, token, onProgress, stop)
-    if (status >= 200 && status < 300) return
+    const stop = AbortSignal.any([sending.signal, session.signal()])
+    const { status, text } = await send(sending, token, stop)
+    if (status >= 200 && status < 300) return parse(text)
     if (status === 401 && token === session.current.get()?.token && isExpiry(text)) session.end('expired')
     throw new ApiError(status, parse(text))
   }
 }
 
 function send(
-  { method, path, upload, answerWithin }: FileToSend['endpoint'],
-  file: File,
+  { endpoint: { method, path, upload, answerWithin }, params, query, file, onProgress }: FileToSend,
   token: string | undefined,
-  onProgress: FileToSend['onProgress'],
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly text: string }> {
   const form = new FormData()
@@ -43,7 +43,7 @@ function send(
     request.onabort = () => fail('aborted')
     if (signal.aborted) return fail('aborted')
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.open(method, requestUrl('/api/v5', path, undefined, undefined))
+    request.open(method, requestUrl('/api/v5', path, params, query))
     if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.timeout = answerWithin ?? 0
     request.send(form)

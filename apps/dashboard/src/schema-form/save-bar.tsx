@@ -29,6 +29,7 @@ export function SaveBar(props: SaveBarProps) {
     confirmDiff = false,
     guard = true,
     saveLabel,
+    isNew = false,
   } = props
   const texts = useMessages(formTexts)
   const describe = useErrorText()
@@ -89,6 +90,7 @@ export function SaveBar(props: SaveBarProps) {
       {guard && <Guard isDirty={isDirty && !isSaving} />}
       <FormBar
         changes={changes.length}
+        isNew={isNew}
         saving={isSaving}
         onDiscard={() => {
           onProblem(undefined)

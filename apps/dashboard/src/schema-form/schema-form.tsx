@@ -75,6 +75,8 @@ export interface SchemaFormProps {
   /** False: no tab with the JSON of the same data. */
   readonly withJson?: boolean
   readonly saveLabel?: string
+  /** It is made now: what it begins with can be saved as it is. */
+  readonly isNew?: boolean
   /** Goes to this field as soon as it is there. */
   readonly sought?: Sought | undefined
 }

@@ -18,6 +18,15 @@ test('without changes there is no bar', () => {
   expect(screen.queryByRole('button')).toBeNull()
 })
 
+test('something new can be saved as it is', () => {
+  render(
+    <UiProvider env="test">
+      <FormBar changes={0} isNew onDiscard={() => {}} onReview={() => {}} saveLabel="Create" />
+    </UiProvider>,
+  )
+  expect(screen.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Create'])
+})
+
 test('in a form it submits, and what is wrong says why it cannot', async () => {
   const heard: string[] = []
   const bar = (problem?: string) => (

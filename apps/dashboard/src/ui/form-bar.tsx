@@ -8,6 +8,8 @@ import { formMessages } from './form-messages.ts'
 export interface FormBarProps {
   /** How many values differ from what is saved. Without any there is no bar. */
   readonly changes: number
+  /** Nothing is saved yet: it can be saved as it is, too. */
+  readonly isNew?: boolean
   readonly onDiscard: () => void
   /** Shows the differences; without it there is no button for them. */
   readonly onReview?: (() => void) | undefined
@@ -25,6 +27,7 @@ export interface FormBarProps {
 /** What can be done with the changes in a long form, always in sight at its end. The last child of the form. */
 export function FormBar({
   changes,
+  isNew = false,
   onDiscard,
   onReview,
   onSave,
@@ -34,7 +37,7 @@ export function FormBar({
   saveLabel,
 }: FormBarProps) {
   const texts = useMessages(formMessages)
-  const isShown = changes > 0 || saving
+  const isShown = changes > 0 || saving || isNew
   useEffect(() => {
     if (isShown) preloadDiff()
   }, [isShown])
@@ -44,7 +47,7 @@ export function FormBar({
       {isShown && (
         <div className={styles.bar}>
           <div className={styles.text} role="status">
-            <span className={styles.count}>{texts.unsavedChanges(changes)}</span>
+            {changes > 0 && <span className={styles.count}>{texts.unsavedChanges(changes)}</span>}
             {problem !== undefined &&
               (onShowProblem ? (
                 <button type="button" className={styles.problem} onClick={onShowProblem}>
@@ -55,10 +58,14 @@ export function FormBar({
               ))}
           </div>
           <div className={styles.buttons}>
-            <Button variant="subtle" onClick={onDiscard} disabled={saving}>
-              {texts.discard}
-            </Button>
-            {onReview && <Button onClick={onReview}>{texts.review}</Button>}
+            {(changes > 0 || !isNew) && (
+              <>
+                <Button variant="subtle" onClick={onDiscard} disabled={saving}>
+                  {texts.discard}
+                </Button>
+                {onReview && <Button onClick={onReview}>{texts.review}</Button>}
+              </>
+            )}
             <Button
               variant="primary"
               type={onSave ? 'button' : 'submit'}

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { join } from './layout.tsx'
+import { join, Stack } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import styles from './name-list.module.css'
 import { Dim, Mono } from './text.tsx'
@@ -35,5 +36,15 @@ export function NameList({ names, total = names.length, atMost = 8 }: NameListPr
         </li>
       )}
     </ul>
+  )
+}
+
+/** The body of a question: what it is about, then what happens to that. */
+export function Concerned({ children, ...list }: NameListProps & { readonly children: ReactNode }) {
+  return (
+    <Stack gap={3}>
+      <NameList {...list} />
+      <span>{children}</span>
+    </Stack>
   )
 }

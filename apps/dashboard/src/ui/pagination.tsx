@@ -43,6 +43,8 @@ export interface PagePagerProps extends SizeProps {
 export function PagePager({ page, onPageChange, total, count, hasNext, ...size }: PagePagerProps) {
   const texts = useMessages(kitMessages)
   const format = useFormat()
+  // A choice of how many rows of none, and pages of nothing: the empty state says it all.
+  if (page === 1 && total === 0) return null
   const before = (page - 1) * size.limit
   const more = total === undefined ? hasNext === true : before + count < total
   const range =

@@ -119,7 +119,7 @@ describe('active alarms', () => {
     await screen.findByText('3 active alarms')
     expect(screen.queryByRole('checkbox')).toBeNull()
     await user.click(screen.getAllByRole('button', { name: 'Actions of this row' })[0] ?? document.body)
-    await screen.findByRole('menuitem', { name: 'Details' })
+    await screen.findByRole('menuitem', { name: 'Show details' })
     expect(screen.queryByRole('menuitem', { name: 'Deactivate' })).toBeNull()
   })
 

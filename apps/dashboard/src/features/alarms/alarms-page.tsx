@@ -1,5 +1,5 @@
 import type { Alarm } from '@mqdeck/contract'
-import { IconSearch } from '@tabler/icons-react'
+import { IconEye, IconSearch } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import * as z from 'zod'
@@ -94,7 +94,11 @@ export function AlarmsPage({ isOver, empty, head, rowActions, ...table }: Alarms
             summary={<Summary query={loaded} shown={rows?.length} isOver={isOver} />}
             actions={alarms && head?.(alarms)}
             rowActions={(alarm) => [
-              { label: texts.open, onSelect: () => setSearch({ alarm: alarmIdOf(alarm) }) },
+              {
+                label: texts.open,
+                icon: <IconEye size={16} aria-hidden />,
+                onSelect: () => setSearch({ alarm: alarmIdOf(alarm) }),
+              },
               ...(rowActions?.(alarm) ?? []),
             ]}
             empty={

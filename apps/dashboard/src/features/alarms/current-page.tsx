@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { copyText } from '../../lib/copy-text.ts'
 import { Button, EmptyState, Link, toast } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'
-import { useEndAlarm, useEndAlarms } from './end-alarm.ts'
+import { useEndAlarm, useEndAlarms } from './end-alarm.tsx'
 import { alarmMessages } from './messages.ts'
 
 export default function CurrentAlarmsPage() {

@@ -1,7 +1,7 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, confirm, EmptyState, toast } from '../../ui/index.ts'
+import { Button, confirm, EmptyState, Link, toast } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'
 import { alarmMessages } from './messages.ts'
 import { clearHistory } from './queries.ts'
@@ -22,7 +22,13 @@ export default function PastAlarmsPage() {
   return (
     <AlarmsPage
       isOver
-      empty={<EmptyState title={texts.noHistory} hint={texts.noHistoryHint} />}
+      empty={
+        <EmptyState
+          title={texts.noHistory}
+          hint={texts.noHistoryHint}
+          action={<Link to="/alarm/settings">{texts.howLongKept}</Link>}
+        />
+      }
       head={(alarms) =>
         !isViewer &&
         alarms.length > 0 && (

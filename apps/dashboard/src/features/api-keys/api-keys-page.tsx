@@ -1,9 +1,9 @@
 import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { QueryError, StaleNotice, useChange, useData, useErrorText, useIsViewer } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, DataTable, EmptyState, Mono, PageHeader, Stack, toast } from '../../ui/index.ts'
+import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, toast, useGo } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -18,6 +18,7 @@ export default function ApiKeysPage() {
   const [edited, setEdited] = useState<ApiKey | 'new'>()
   const [created, setCreated] = useState<CreatedApiKey>()
   const remove = useRemoveKey()
+  const go = useGo()
   const columns = useKeyColumns()
   const names = useMemo(() => new Set(keys.data?.map(({ name }) => name)), [keys.data])
   const create = !isViewer && (
@@ -43,6 +44,12 @@ export default function ApiKeysPage() {
           rowActions: (key: ApiKey) => [
             { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(key) },
             {
+              label: texts.showChanges,
+              icon: <IconHistory size={16} aria-hidden />,
+              // The audit log knows a key by what it calls with, not by its name.
+              onSelect: () => go({ to: '/audit-log', search: { source: key.api_key } }),
+            },
+            {
               label: texts.delete,
               icon: <IconTrash size={16} aria-hidden />,
               danger: true,
@@ -64,12 +71,7 @@ function useRemoveKey() {
   return async (name: string) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: (
-        <Stack gap={3}>
-          <Mono>{name}</Mono>
-          <span>{texts.deleteBody}</span>
-        </Stack>
-      ),
+      body: <Concerned names={[name]}>{texts.deleteBody}</Concerned>,
       action: texts.delete,
       danger: true,
     })

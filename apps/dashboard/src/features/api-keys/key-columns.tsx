@@ -25,7 +25,7 @@ export function useKeyColumns(): readonly Column<ApiKey>[] {
           </Group>
         ),
       },
-      { id: 'expires', header: columns.expires, width: 165, cell: (key) => <Expiry of={key} /> },
+      { id: 'expires', header: columns.expires, width: 185, cell: (key) => <Expiry of={key} /> },
       { id: 'role', header: columns.role, width: 115, cell: ({ role = '' }) => roleNames[role] ?? role },
       { id: 'note', header: columns.note, width: 160, cell: ({ desc }) => desc },
       {

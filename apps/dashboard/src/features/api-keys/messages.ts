@@ -2,7 +2,7 @@ import { defineMessages } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
-    title: 'API Keys',
+    title: 'API keys',
     description: 'Programs call the management API with a key and its secret (HTTP basic).',
     count: (count: string) => (count === '1' ? '1 key' : `${count} keys`),
     create: 'New API key',
@@ -28,6 +28,7 @@ export const messages = defineMessages({
       publisher: 'Publishes messages, nothing else.',
     },
     edit: 'Edit',
+    showChanges: 'Show in the audit log',
     delete: 'Delete',
     createTitle: 'New API key',
     editTitle: (name: string) => `Edit ${name}`,
@@ -92,6 +93,7 @@ export const messages = defineMessages({
       publisher: '只能发布消息。',
     },
     edit: '编辑',
+    showChanges: '查看审计日志',
     delete: '删除',
     createTitle: '新建 API 密钥',
     editTitle: (name) => `编辑 ${name}`,
@@ -113,7 +115,7 @@ export const messages = defineMessages({
     cancel: '取消',
     saved: (name) => `${name} 已保存。`,
     failed: (name) => `${name} 修改失败。`,
-    deleteQuestion: '确定要删除该 API 密钥吗？',
+    deleteQuestion: '确定删除该 API 密钥吗？',
     deleteBody: '删除后，使用该密钥的程序将被拒绝访问。',
     deleted: (name) => `${name} 已删除。`,
     deleteFailed: (name) => `${name} 删除失败。`,
@@ -124,7 +126,7 @@ export const messages = defineMessages({
     example: '调用示例',
     download: '下载',
     done: '我已保存',
-    leaveQuestion: '尚未保存 Secret Key，确定关闭？',
+    leaveQuestion: '尚未保存 Secret Key，确定关闭吗？',
     leaveBody: 'Secret Key 无法再次显示，没有它的密钥无法使用。',
     leave: '关闭',
     stay: '返回',

@@ -5,7 +5,7 @@ export const apiKeyRoutes = defineRoutes({
   pages: [
     {
       path: '/api-key',
-      title: { en: 'API Keys', zh: 'API 密钥' },
+      title: { en: 'API keys', zh: 'API 密钥' },
       words: ['secret', 'token', 'program', 'REST', '密钥', '程序'],
       load: () => import('./api-keys-page.tsx'),
       menu: { group: 'system', order: 30, icon: IconKey },

@@ -45,9 +45,9 @@ export default function AuditPage() {
         description={keptCount === undefined ? texts.description : texts.describedWith(keptCount)}
         actions={
           <>
+            <RefreshControl queries={[audit]} />
             <AuditSwitch />
             <ExportMenu filters={filters} disabled={list === undefined} />
-            <RefreshControl queries={[audit]} />
           </>
         }
       />

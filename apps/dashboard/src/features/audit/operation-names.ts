@@ -58,7 +58,7 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'PUT /configs': named('Import configuration', '导入配置'),
   'POST /configs_reset/:rootname': named('Reset configuration', '重置配置'),
   'PUT /configs/alarm': named('Change alarm settings', '修改告警设置'),
-  'PUT /configs/broker': named('Change broker settings', '修改 Broker 设置'),
+  'PUT /configs/broker': named('Change broker settings', '修改服务端设置'),
   'PUT /configs/dashboard': named('Change dashboard settings', '修改控制台设置'),
   'PUT /configs/file_transfer': named('Change file transfer settings', '修改文件传输设置'),
   'PUT /configs/global_zone': named('Change MQTT settings', '修改 MQTT 设置'),

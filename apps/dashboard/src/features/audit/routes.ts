@@ -5,7 +5,7 @@ export const auditRoutes = defineRoutes({
   pages: [
     {
       path: '/audit-log',
-      title: { en: 'Audit Log', zh: '审计日志' },
+      title: { en: 'Audit log', zh: '审计日志' },
       words: ['who', 'changes', 'operations', '谁', '操作', '变更'],
       load: () => import('./audit-page.tsx'),
       menu: { group: 'system', order: 20, icon: IconHistory },

@@ -3,7 +3,7 @@ import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { saveBlob } from '../../lib/save-text.ts'
-import { confirm, Mono, type RowAction, Stack, toast } from '../../ui/index.ts'
+import { Concerned, confirm, type RowAction, toast } from '../../ui/index.ts'
 import { backupMessages } from './messages.ts'
 import { fetchBackup, removeBackup } from './queries.ts'
 
@@ -33,12 +33,7 @@ export function useBackupActions({
   }
   const remove = async (file: BackupFile) => {
     const { filename } = file
-    const body = (
-      <Stack gap={3}>
-        <Mono>{filename}</Mono>
-        <span>{texts.removeBody}</span>
-      </Stack>
-    )
+    const body = <Concerned names={[filename]}>{texts.removeBody}</Concerned>
     if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return
     try {
       await removeFile(file)

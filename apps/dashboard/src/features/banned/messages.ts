@@ -18,7 +18,7 @@ export const messages = defineMessages({
       'A ban disconnects the clients it fits and keeps them out. A client can also be banned from its row in the list of clients.',
     noMatch: 'No ban matches this filter',
     noMatchHint: 'Patterns are only found in the list without a filter.',
-    resetFilter: 'Reset the filter',
+    resetFilter: 'Reset filters',
   },
   zh: {
     title: '黑名单',

@@ -39,7 +39,7 @@ export function AllClientsMenu({ isFiltered, onChoose }: AllClientsMenuProps) {
       items={bulkActions.map((action) => ({
         label: texts.actions[action].name,
         icon: icons[action],
-        danger: action !== 'unsubscribe',
+        danger: true,
         onSelect: () => onChoose(action),
       }))}
     />

@@ -213,6 +213,7 @@ function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedCli
           {
             label: texts.ban,
             icon: <IconBan size={16} aria-hidden />,
+            danger: true,
             onSelect: () => onBan({ client: { clientid, username, peerhost: ip_address } }),
           },
           {

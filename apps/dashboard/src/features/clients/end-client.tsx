@@ -1,6 +1,6 @@
 import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
+import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { endClient } from './queries.ts'
 
@@ -20,12 +20,7 @@ export function useEndClient(): (client: Ended) => Promise<void> {
       : { question: texts.cleanQuestion, body: texts.cleanBody, action: texts.clean }
     const isSure = await confirm({
       title: words.question,
-      body: (
-        <Stack gap={3}>
-          <Mono>{clientid}</Mono>
-          <span>{words.body}</span>
-        </Stack>
-      ),
+      body: <Concerned names={[clientid]}>{words.body}</Concerned>,
       action: words.action,
       danger: true,
     })

@@ -62,7 +62,7 @@ export const messages = defineMessages({
       contains: (text: string) => `contains ${text}`,
     },
     noMatch: 'No client matches these filters',
-    noMatchHint: 'Remove a filter, or look for a part of the id instead of the whole.',
+    noMatchHint: 'Remove a filter, or look for a part of the ID instead of the whole.',
     resetFilters: 'Reset filters',
     noClients: 'No client is connected',
     noClientsHint: 'Connect any MQTT client, for instance with the mosquitto tools:',

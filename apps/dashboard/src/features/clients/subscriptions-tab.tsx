@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Loaded, QueryError, useChange, useErrorText, useIsViewer } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
-import { Button, type Column, confirm, DataTable, EmptyState, Mono, NameList, Stack, toast } from '../../ui/index.ts'
+import { Button, type Column, Concerned, confirm, DataTable, EmptyState, Mono, toast } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { unsubscribe } from './queries.ts'
 
@@ -94,12 +94,7 @@ function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscrip
     const count = subscriptions.length
     const isSure = await confirm({
       title: texts.unsubscribeQuestion(count),
-      body: (
-        <Stack gap={3}>
-          <span>{texts.unsubscribeBody}</span>
-          <NameList names={subscriptions.map(({ topic }) => topic)} />
-        </Stack>
-      ),
+      body: <Concerned names={subscriptions.map(({ topic }) => topic)}>{texts.unsubscribeBody}</Concerned>,
       action: texts.unsubscribe,
       danger: true,
     })

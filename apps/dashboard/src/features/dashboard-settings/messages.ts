@@ -24,7 +24,7 @@ export const dashboardMessages = defineMessages({
     trust: 'A certificate that your browser does not trust has to be accepted there first.',
   },
   zh: {
-    title: 'Dashboard 设置',
+    title: '控制台设置',
     http: 'HTTP 监听器',
     https: 'HTTPS 监听器',
     access: '访问',
@@ -34,7 +34,7 @@ export const dashboardMessages = defineMessages({
     offForGood: '你正通过即将关闭的监听器访问，且没有其他监听器处于开启状态，此后将无法打开此页面。',
     certificate: '已打开的页面将使用新证书重新连接。不信任该证书的浏览器会在再次显示此页面前询问。',
     unsure: '此页面通过代理或端口映射访问，或新端口在打开时才能确定，当前地址可能不再响应。请确认有其他访问方式。',
-    movedTitle: 'Dashboard 地址已变更',
+    movedTitle: '控制台地址已变更',
     movedHint: '设置已保存并生效，请在新地址重新登录。',
     open: (address) => `打开 ${address}`,
     trust: '如果浏览器不信任该证书，需先在新地址接受它。',

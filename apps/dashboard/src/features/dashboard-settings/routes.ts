@@ -5,7 +5,7 @@ export const dashboardSettingsRoutes = defineRoutes({
   pages: [
     {
       path: '/dashboard-settings',
-      title: { en: 'Dashboard', zh: 'Dashboard 设置' },
+      title: { en: 'Dashboard', zh: '控制台设置' },
       menu: { group: 'settings', order: 70, icon: IconDeviceDesktopCog },
       load: () => import('./dashboard-settings-page.tsx'),
     },

@@ -22,7 +22,7 @@ export function useDelayedColumns({ answeredAt, onOpen }: DelayedColumnsOptions)
       {
         id: 'topic',
         header: columns.topic,
-        width: 290,
+        width: 270,
         cell: (row) => (
           <CellButton label={texts.open(row.topic)} onClick={() => onOpen(row)}>
             <Mono>{row.topic}</Mono>
@@ -39,14 +39,14 @@ export function useDelayedColumns({ answeredAt, onOpen }: DelayedColumnsOptions)
       {
         id: 'delay',
         header: columns.delay,
-        width: 100,
+        width: 115,
         align: 'end',
         cell: ({ delayed_interval }) => format.duration(delayed_interval * 1000),
       },
       {
         id: 'remaining',
         header: columns.remaining,
-        width: 110,
+        width: 125,
         align: 'end',
         cell: (row) => <RemainingTime message={row} answeredAt={answeredAt} />,
       },

@@ -92,6 +92,6 @@ test('selected messages are deleted one by one, after a question', async () => {
 test('while the feature is off the page leads to its settings', async () => {
   await open('', broker([], { 'GET /mqtt/delayed': { enable: false, max_delayed_messages: 0 } }))
   await screen.findByText(/Delayed publish is turned off/)
-  const link = screen.getByRole('link', { name: 'Settings of delayed publish' })
+  const link = screen.getByRole('link', { name: 'Delayed publish settings' })
   expect(link.getAttribute('href')).toBe('/delayed-pub-configuration')
 })

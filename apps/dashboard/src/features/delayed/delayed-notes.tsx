@@ -17,11 +17,7 @@ export function DelayedNotes({ settings, count = 0 }: DelayedNotesProps) {
   const limit = settings.max_delayed_messages
   const note = !settings.enable ? texts.off : limit > 0 && count >= limit ? texts.full : undefined
   if (note === undefined) return null
-  return (
-    <Notice tone="amber">
-      {note} <Link to="/delayed-pub-configuration">{texts.settings}</Link>
-    </Notice>
-  )
+  return <Notice tone="amber">{note}</Notice>
 }
 
 /** How much of `max_delayed_messages` is used; 0 is no limit. */
@@ -30,10 +26,9 @@ export function DelayedUsage({ settings, count }: DelayedNotesProps) {
   if (!settings || count === undefined) return null
   return (
     <Group gap={2}>
-      <Link to="/delayed-pub-configuration" quiet>
-        {texts.waiting}
-      </Link>
+      <span>{texts.waiting}</span>
       <LimitBar value={count} limit={settings.max_delayed_messages} width={120} />
+      <Link to="/delayed-pub-configuration">{texts.settings}</Link>
     </Group>
   )
 }

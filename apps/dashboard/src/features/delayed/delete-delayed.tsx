@@ -1,6 +1,6 @@
 import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, NameList, Stack, toast } from '../../ui/index.ts'
+import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { type RemovedDelayed, removeDelayed } from './queries.ts'
 
@@ -21,12 +21,7 @@ function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
   return async (message) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: (
-        <Stack gap={3}>
-          <Mono>{message.topic}</Mono>
-          <span>{texts.deleteBody}</span>
-        </Stack>
-      ),
+      body: <Concerned names={[message.topic]}>{texts.deleteBody}</Concerned>,
       action: texts.delete,
       danger: true,
     })
@@ -50,13 +45,8 @@ function useDeleteMany(): (several: readonly RemovedDelayed[]) => Promise<boolea
     const count = format.number(several.length)
     const isSure = await confirm({
       title: texts.deleteManyQuestion(count),
-      body: (
-        <Stack gap={3}>
-          <span>{texts.deleteManyBody}</span>
-          {/* Many may wait for one topic. */}
-          <NameList names={[...new Set(several.map(({ topic }) => topic))]} />
-        </Stack>
-      ),
+      // Many may wait for one topic.
+      body: <Concerned names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</Concerned>,
       action: texts.delete,
       danger: true,
     })

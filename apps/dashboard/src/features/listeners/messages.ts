@@ -105,7 +105,7 @@ export const messages = defineMessages({
     enabledLabel: (id) => `启用 ${id}`,
     stopQuestion: '停止此监听器？',
     disableQuestion: '禁用此监听器？',
-    stopBody: '停止后不再接受连接，也不会随 Broker 启动，直到再次启动它。',
+    stopBody: '停止后不再接受连接，也不会随服务端启动，直到再次启动它。',
     restartQuestion: '重启此监听器？',
     restartBody: '监听器将关闭后重新打开，会自动重连的客户端随后会重新接入。',
     removeQuestion: '删除此监听器？',

@@ -50,7 +50,7 @@ export const secondFactorMessages = defineMessages({
   },
   zh: {
     title: '两步验证',
-    notOffered: '当前连接的消息服务器不支持通过本控制台设置两步验证。',
+    notOffered: '当前连接的服务端不支持通过本控制台设置两步验证。',
     intro: '开启两步验证后，登录时除密码外还需输入手机应用显示的验证码。仅凭泄露的密码无法登录。',
     needs: '你需要一个支持一次性验证码（TOTP）的身份验证器应用，例如手机系统或密码管理器自带的验证器。',
     password: '你的密码',

@@ -50,8 +50,8 @@ export const helpMessages = defineMessages({
   zh: {
     prometheus: 'Prometheus 配置',
     intro: '将其保存为 prometheus.yml，或将其中的任务加入现有配置。',
-    targets: 'Broker 地址',
-    targetsHelp: 'Prometheus 访问 Dashboard 的主机与端口；逐节点抓取时填写每个节点。',
+    targets: '服务端地址',
+    targetsHelp: 'Prometheus 访问控制台的主机与端口；逐节点抓取时填写每个节点。',
     badTarget: '目标须为主机与端口，例如 10.0.0.1:18083。',
     noTarget: '至少需要一个。',
     mode: '模式',

@@ -21,7 +21,7 @@ export const listMessages = defineMessages({
   },
   zh: {
     saved: '已保存并生效。',
-    refused: 'Broker 拒绝了此配置',
+    refused: '服务端拒绝了此配置',
     row: (number) => `第 ${number} 行：`,
     changedOutside:
       '其他人在此期间保存了不同的列表，你的更改尚未保存。现在保存将覆盖对方的列表；放弃更改则继续使用对方的列表。',

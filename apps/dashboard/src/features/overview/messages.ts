@@ -2,7 +2,7 @@ import { defineMessages } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
-    title: 'Cluster Overview',
+    title: 'Cluster overview',
     now: 'Now',
     perSecond: '/s',
     rateNote: (mean: string, max: string) => `5 min ${mean} · max ${max}`,

@@ -5,7 +5,7 @@ export const overviewRoutes = defineRoutes({
   pages: [
     {
       path: '/dashboard/overview',
-      title: { en: 'Cluster Overview', zh: '集群概览' },
+      title: { en: 'Cluster overview', zh: '集群概览' },
       load: () => import('./overview-page.tsx'),
       menu: { group: 'top', order: 10, icon: IconGauge },
     },

@@ -1,6 +1,6 @@
 import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, NameList, Stack, toast } from '../../ui/index.ts'
+import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeAllRetained, removeRetained } from './queries.ts'
 
@@ -12,12 +12,7 @@ export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   return async (topic) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: (
-        <Stack gap={3}>
-          <Mono>{topic}</Mono>
-          <span>{texts.deleteBody}</span>
-        </Stack>
-      ),
+      body: <Concerned names={[topic]}>{texts.deleteBody}</Concerned>,
       action: texts.delete,
       danger: true,
     })
@@ -44,12 +39,7 @@ export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boole
     if (only !== undefined && others.length === 0) return deleteOne(only)
     const isSure = await confirm({
       title: texts.deleteManyQuestion(format.number(topics.length)),
-      body: (
-        <Stack gap={3}>
-          <span>{texts.deleteBody}</span>
-          <NameList names={topics} />
-        </Stack>
-      ),
+      body: <Concerned names={topics}>{texts.deleteBody}</Concerned>,
       action: texts.delete,
       danger: true,
     })

@@ -17,11 +17,7 @@ export function RetainedNotes({ settings, count = 0 }: RetainedNotesProps) {
   const limit = settings.backend.max_retained_messages
   const note = !settings.enable ? texts.off : limit > 0 && count >= limit ? texts.full : undefined
   if (note === undefined) return null
-  return (
-    <Notice tone="amber">
-      {note} <Link to="/mqtt/retainer">{texts.settings}</Link>
-    </Notice>
-  )
+  return <Notice tone="amber">{note}</Notice>
 }
 
 /** How much of `max_retained_messages` is used; 0 is no limit. */
@@ -30,10 +26,9 @@ export function RetainedUsage({ settings, count }: RetainedNotesProps) {
   if (!settings || count === undefined) return null
   return (
     <Group gap={2}>
-      <Link to="/mqtt/retainer" quiet>
-        {texts.retained}
-      </Link>
+      <span>{texts.retained}</span>
       <LimitBar value={count} limit={settings.backend.max_retained_messages} width={120} />
+      <Link to="/mqtt/retainer">{texts.settings}</Link>
     </Group>
   )
 }

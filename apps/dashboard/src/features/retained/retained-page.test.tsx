@@ -97,7 +97,7 @@ describe('the list', () => {
 
   test('offers to reset a filter that nothing matches', async () => {
     const { address } = await open('?topic=x', broker({ 'GET /mqdeck/retained': page([]) }))
-    await user.click(await screen.findByRole('button', { name: 'Reset the filter' }))
+    await user.click(await screen.findByRole('button', { name: 'Reset filters' }))
     await waitFor(() => expect(address()).toBe('/retained'))
   })
 
@@ -152,7 +152,7 @@ describe('deleting', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this retained message?' }))
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('The message of hall/2 was deleted.')
+    await screen.findByText('The message of hall/2 has been deleted.')
     expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/message/hall/2'])
   })
 

@@ -1,3 +1,4 @@
+import { parseDuration } from '@mqdeck/contract'
 import { IconBookmarks, IconEraser, IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import {
@@ -80,7 +81,7 @@ export default function SlowSubscriptionsPage() {
 function Measured({ settings: { threshold, stats_type, top_k_num } }: { readonly settings: SlowSettings }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  return texts.measured(String(threshold), texts.kinds[stats_type], format.number(top_k_num))
+  return texts.measured(format.span(parseDuration(threshold)), texts.kinds[stats_type], format.number(top_k_num))
 }
 
 function useClear(): () => Promise<void> {

@@ -96,7 +96,7 @@ export const messages = defineMessages({
     showSubscriptions: '查看其订阅',
     unsubscribe: '取消订阅',
     unsubscribeQuestion: (count) => (count === 1 ? '确定取消该订阅吗？' : `确定取消 ${count} 个订阅吗？`),
-    unsubscribeBody: () => '客户端将不再收到以下订阅的消息，但可随时重新订阅。',
+    unsubscribeBody: () => '客户端将不再收到相应的消息，但可随时重新订阅。',
     more: (count) => `以及另外 ${count} 个`,
     unsubscribed: (count) => (count === 1 ? '已取消订阅。' : `已取消 ${count} 个订阅。`),
     unsubscribeFailed: '取消订阅失败。',

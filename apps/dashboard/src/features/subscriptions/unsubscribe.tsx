@@ -59,7 +59,6 @@ function useQuestion(): (subscriptions: readonly ClientSubscription[]) => Promis
       title: texts.unsubscribeQuestion(count),
       body: (
         <Stack gap={3}>
-          <span>{texts.unsubscribeBody(count)}</span>
           <ul className={styles.names}>
             {subscriptions.slice(0, namedAtMost).map(({ clientid, topic }) => (
               <li key={`${clientid} ${topic}`}>
@@ -69,6 +68,7 @@ function useQuestion(): (subscriptions: readonly ClientSubscription[]) => Promis
             ))}
             {unnamed > 0 && <li>{texts.more(unnamed)}</li>}
           </ul>
+          <span>{texts.unsubscribeBody(count)}</span>
         </Stack>
       ),
       action: texts.unsubscribe,

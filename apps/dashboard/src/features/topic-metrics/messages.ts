@@ -61,7 +61,6 @@ export const messages = defineMessages({
     removeDone: (count: number) =>
       count === 1 ? 'The topic is no longer measured.' : `${count} topics are no longer measured.`,
     removeFailed: 'The topic could not be deleted.',
-    more: (count: number) => `and ${count} more`,
     severalFailed: (failed: number, total: number) => `${failed} of ${total} topics failed.`,
   },
   zh: {
@@ -122,7 +121,6 @@ export const messages = defineMessages({
     removeBody: '统计数据会丢失，消息收发不受影响。',
     removeDone: (count) => (count === 1 ? '已停止统计该主题。' : `已停止统计 ${count} 个主题。`),
     removeFailed: '删除主题失败。',
-    more: (count) => `以及另外 ${count} 个`,
     severalFailed: (failed, total) => `${total} 个主题中有 ${failed} 个失败。`,
   },
 })

@@ -1,6 +1,6 @@
 import { type ChangeDefinition, useChange, useErrorText, useStartJob } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
+import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { forgetTopic, resetAllTopics, resetTopic } from './queries.ts'
 
@@ -58,8 +58,6 @@ export function useResetAll(): (count: number) => Promise<void> {
   }
 }
 
-const namedAtMost = 8
-
 function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words): TopicAction {
   const texts = useMessages(messages)
   const errorText = useErrorText()
@@ -67,7 +65,7 @@ function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words):
   const start = useStartJob()
   return async (topics) => {
     const [first, ...others] = topics
-    if (!first || !(await confirm(questionFor(topics, words, texts)))) return false
+    if (!first || !(await confirm(questionFor(topics, words)))) return false
     if (others.length > 0) {
       start({
         title: words.question(topics.length),
@@ -94,21 +92,10 @@ function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words):
   }
 }
 
-function questionFor(topics: readonly Named[], words: Words, texts: typeof messages.en) {
-  const unnamed = topics.length - namedAtMost
+function questionFor(topics: readonly Named[], words: Words) {
   return {
     title: words.question(topics.length),
-    body: (
-      <Stack gap={3}>
-        <Stack gap={1}>
-          {topics.slice(0, namedAtMost).map(({ topic }) => (
-            <Mono key={topic}>{topic}</Mono>
-          ))}
-          {unnamed > 0 && <span>{texts.more(unnamed)}</span>}
-        </Stack>
-        <span>{words.body}</span>
-      </Stack>
-    ),
+    body: <Concerned names={topics.map(({ topic }) => topic)}>{words.body}</Concerned>,
     action: words.action,
     danger: true,
   }

@@ -1,9 +1,9 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
-import { IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
+import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { accountDialog } from '../../data/account-dialog.ts'
 import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, type RowAction, Stack, toast } from '../../ui/index.ts'
+import { Concerned, confirm, type RowAction, toast, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
 import { type Household, objectionToDelete } from './user-rules.ts'
@@ -21,6 +21,7 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
   const texts = useMessages(messages)
   const remove = useRemoveUser()
   const resetFactor = useResetFactor()
+  const go = useGo()
   return (user: User): readonly RowAction[] => {
     const isSelf = user.username === house.self
     const isLocal = (user.backend ?? 'local') === 'local'
@@ -56,6 +57,11 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
           ]
         : []),
       {
+        label: texts.showChanges,
+        icon: <IconHistory size={16} aria-hidden />,
+        onSelect: () => go({ to: '/audit-log', search: { source: user.username } }),
+      },
+      {
         label: texts.delete,
         icon: <IconTrash size={16} aria-hidden />,
         danger: true,
@@ -74,7 +80,7 @@ function useRemoveUser() {
   return async (user: User) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Named name={user.username}>{texts.deleteBody}</Named>,
+      body: <Concerned names={[user.username]}>{texts.deleteBody}</Concerned>,
       action: texts.delete,
       danger: true,
     })
@@ -95,7 +101,7 @@ function useResetFactor() {
   return async (username: string) => {
     const isSure = await confirm({
       title: texts.resetQuestion,
-      body: <Named name={username}>{texts.resetBody}</Named>,
+      body: <Concerned names={[username]}>{texts.resetBody}</Concerned>,
       action: texts.resetFactor,
       danger: true,
     })
@@ -107,13 +113,4 @@ function useResetFactor() {
       toast.error(texts.resetFailed(username), describe(error))
     }
   }
-}
-
-function Named({ name, children }: { readonly name: string; readonly children: string }) {
-  return (
-    <Stack gap={3}>
-      <Mono>{name}</Mono>
-      <span>{children}</span>
-    </Stack>
-  )
 }

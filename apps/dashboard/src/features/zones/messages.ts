@@ -59,7 +59,7 @@ export const messages = defineMessages({
     failed: (name) => `${name} 操作失败`,
     inUse: (name) => `${name} 正在使用中`,
     inUseBy: (listeners) => `正被 ${listeners} 使用，请先为其选择其他区域。`,
-    hidden: '此 Broker 不提供区域信息，区域位于其配置文件中。此处仅显示监听器正在使用的区域。',
+    hidden: '此服务端不提供区域信息，区域位于其配置文件中。此处仅显示监听器正在使用的区域。',
     created: (name) => `已创建 ${name}，可在监听器的设置中选择它。`,
     usedBy: (listeners) => `正被 ${listeners} 使用，更改对之后接入的客户端生效。`,
     unused: '尚无监听器使用此区域，可在监听器的设置中选择它。',

@@ -16,6 +16,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
   type Column,
+  Concerned,
   confirm,
   DataTable,
   Dim,
@@ -184,12 +185,7 @@ function useRemoveZone(): (name: string, listeners: readonly string[]) => Promis
     if (listeners.length > 0) return toast.error(texts.inUse(name), texts.inUseBy(format.list(listeners)))
     const isSure = await confirm({
       title: texts.removeQuestion,
-      body: (
-        <Stack gap={3}>
-          <Mono>{name}</Mono>
-          <span>{texts.removeBody}</span>
-        </Stack>
-      ),
+      body: <Concerned names={[name]}>{texts.removeBody}</Concerned>,
       action: texts.remove,
       danger: true,
     })

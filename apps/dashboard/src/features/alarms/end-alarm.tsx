@@ -1,7 +1,7 @@
 import type { Alarm } from '@mqdeck/contract'
 import { useChange, useErrorText, useFresh, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { confirm, toast } from '../../ui/index.ts'
+import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmsQuery, endAlarm } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
@@ -18,7 +18,7 @@ export function useEndAlarm(): (alarm: Alarm) => Promise<void> {
     const title = titleOf(alarm)
     const sure = await confirm({
       title: texts.endQuestion,
-      body: `${title}: ${texts.endBody}`,
+      body: <Concerned names={[title]}>{texts.endBody}</Concerned>,
       action: texts.end,
       danger: true,
     })
@@ -45,12 +45,13 @@ export function useEndAlarm(): (alarm: Alarm) => Promise<void> {
 /** Asks, then ends them one by one. True when the user agreed. */
 export function useEndAlarms(): (alarms: readonly Alarm[]) => Promise<boolean> {
   const texts = useMessages(alarmMessages)
+  const { titleOf } = useAlarmTexts()
   const start = useStartJob()
   return async (alarms) => {
     const names = [...new Set(alarms.map(({ name }) => name))]
     const sure = await confirm({
       title: texts.endManyQuestion(names.length),
-      body: texts.endBody,
+      body: <Concerned names={[...new Set(alarms.map(titleOf))]}>{texts.endBody}</Concerned>,
       action: texts.end,
       danger: true,
     })

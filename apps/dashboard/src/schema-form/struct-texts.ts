@@ -1,0 +1,23 @@
+import type { AnyStruct } from '@mqdeck/contract'
+import type { FieldTexts, SchemaTexts } from './texts.ts'
+
+/** The words that declarations bring, by component and field, with those of the structs inside of them. */
+export function structTexts(structs: readonly AnyStruct[]): SchemaTexts {
+  const found = new Map<string, Readonly<Record<string, FieldTexts>>>()
+  const add = (one: AnyStruct) => {
+    if (found.has(one.name)) return
+    const fields = Object.entries(one.fields)
+    found.set(
+      one.name,
+      Object.fromEntries(
+        fields.map(([key, { label, help, advanced }]) => [
+          key,
+          { label, ...(help && { help }), ...(advanced && { advanced }) },
+        ]),
+      ),
+    )
+    for (const [, { kind }] of fields) kind.structs.forEach(add)
+  }
+  structs.forEach(add)
+  return Object.fromEntries(found)
+}

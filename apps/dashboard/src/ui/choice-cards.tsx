@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import styles from './choice-cards.module.css'
+
+export interface ChoiceCard<Value extends string> {
+  readonly value: Value
+  readonly label: string
+  /** A sentence of what it is for. */
+  readonly about: ReactNode
+  /** Why it cannot be chosen. */
+  readonly refusal?: string | undefined
+}
+
+interface ChoiceCardsProps<Value extends string> {
+  readonly label: string
+  readonly cards: readonly ChoiceCard<Value>[]
+  readonly onChoose: (value: Value) => void
+}
+
+/** One of several that need a sentence each; choosing leads on at once. */
+export function ChoiceCards<Value extends string>({ label, cards, onChoose }: ChoiceCardsProps<Value>) {
+  return (
+    <ul className={styles.cards} aria-label={label}>
+      {cards.map(({ value, label: name, about, refusal }) => (
+        <li key={value}>
+          <button
+            type="button"
+            className={styles.card}
+            disabled={refusal !== undefined}
+            onClick={() => onChoose(value)}
+          >
+            <span className={styles.name}>{name}</span>
+            <span className={styles.about}>{about}</span>
+            {refusal !== undefined && <span className={styles.refusal}>{refusal}</span>}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
