@@ -16,13 +16,15 @@ export type BrokerName = 'mosquitto' | 'mqdeck'
 export interface StartOptions {
   /** Passed to the node process of our broker, `--cpu-prof` for instance. */
   readonly nodeArguments: readonly string[]
+  /** Rules of access, each for everybody; nothing else is allowed. Without: everything is. */
+  readonly allowed?: readonly string[]
 }
 
 /** Starts a broker as a process of its own, on a free port of 127.0.0.1. */
 export async function startBroker(name: BrokerName, options: StartOptions): Promise<BenchBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
   const port = await freePort()
-  const child = name === 'mosquitto' ? startMosquitto(folder, port) : await startOurs(folder, port, options)
+  const child = name === 'mosquitto' ? startMosquitto(folder, port, options) : await startOurs(folder, port, options)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {
@@ -49,8 +51,10 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
   }
 }
 
-function startMosquitto(folder: string, port: number): ChildProcess {
+function startMosquitto(folder: string, port: number, { allowed }: StartOptions): ChildProcess {
   const file = join(folder, 'mosquitto.conf')
+  const acl = join(folder, 'acl')
+  if (allowed) writeFileSync(acl, allowed.map((topic) => `topic readwrite ${topic}\n`).join(''))
   // 0 is without limit: nothing is dropped, and flow control is left to TCP and to the load generator.
   const config = [
     ...(process.getuid?.() === 0 ? ['user root'] : []),
@@ -62,12 +66,22 @@ function startMosquitto(folder: string, port: number): ChildProcess {
     'log_type error',
     // As ours: with Nagle's algorithm it would spend part of the time waiting.
     'set_tcp_nodelay true',
+    ...(allowed ? [`acl_file ${acl}`] : []),
   ]
   writeFileSync(file, `${config.join('\n')}\n`)
   return spawnWithManyFiles('/usr/sbin/mosquitto', ['-c', file], {})
 }
 
-async function startOurs(folder: string, port: number, { nodeArguments }: StartOptions): Promise<ChildProcess> {
+async function startOurs(
+  folder: string,
+  port: number,
+  { nodeArguments, allowed }: StartOptions,
+): Promise<ChildProcess> {
+  // The rules of the source `file` that a fresh broker has.
+  if (allowed) {
+    const rules = allowed.map((topic) => `{allow, all, all, ["${topic}"]}.\n`)
+    writeFileSync(join(folder, 'acl.conf'), [...rules, '{deny, all}.\n'].join(''))
+  }
   return spawnWithManyFiles(process.execPath, [...nodeArguments, 'apps/server/dist/main.js'], {
     MQDECK_DATA_DIR: folder,
     MQDECK_TCP_PORT: `${port}`,
@@ -99,7 +113,7 @@ function freePort(): Promise<number> {
 }
 
 async function waitForPort(port: number, gone: () => boolean, explain: () => string): Promise<void> {
-  const end = performance.now() + 10_000
+  const end = performance.now() + 30_000
   while (!(await accepts(port))) {
     if (gone() || performance.now() > end) throw new Error(explain())
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -18,11 +18,19 @@ export const pubackSize = 4
 /** How many different ids a publisher uses before it begins again. */
 export const ring = 8_192
 
-/** `ring` PUBLISH packets in a row, those of QoS 1 with the ids 1 to `ring`. */
-export function publishFrames(topic: string, payload: Buffer, qos: 0 | 1): { bytes: Buffer; size: number } {
+/** `ring` PUBLISH packets in a row, those of QoS 1 with the ids 1 to `ring`; on these topics in turn, all of one length. */
+export function publishFrames(topics: readonly string[], payload: Buffer, qos: 0 | 1): { bytes: Buffer; size: number } {
   const frames = Array.from({ length: ring }, (_, index) =>
     generate(
-      { cmd: 'publish', topic, payload, qos, retain: false, dup: false, ...(qos === 1 && { messageId: index + 1 }) },
+      {
+        cmd: 'publish',
+        topic: topics[index % topics.length] ?? '',
+        payload,
+        qos,
+        retain: false,
+        dup: false,
+        ...(qos === 1 && { messageId: index + 1 }),
+      },
       v4,
     ),
   )

@@ -17,6 +17,8 @@ export interface Load {
   readonly fanOut: number
   readonly qos: 0 | 1
   readonly payloadSize: number
+  /** Topics of each publisher, in turn; one without this. */
+  readonly topics?: number
   readonly warmUpMs: number
   readonly measureMs: number
 }
@@ -74,9 +76,11 @@ interface Lane {
 }
 
 /** One publisher and its subscribers, on a topic of their own. */
-async function openLane(port: number, index: number, { fanOut, qos, payloadSize }: Load): Promise<Lane> {
-  const topic = `bench/topic/${index}`
-  const frames = publishFrames(topic, Buffer.alloc(payloadSize, 'x'), qos)
+async function openLane(port: number, index: number, { fanOut, qos, payloadSize, topics = 1 }: Load): Promise<Lane> {
+  const own = `bench/topic/${index}`
+  const names = Array.from({ length: topics }, (_, each) => (topics === 1 ? own : `${own}/${each + 10_000}`))
+  const topic = names[0] ?? own
+  const frames = publishFrames(names, Buffer.alloc(payloadSize, 'x'), qos)
   const idOffset = packetIdOffset(topic, frames.size)
   let sent = 0
   let acknowledged = 0
@@ -87,7 +91,7 @@ async function openLane(port: number, index: number, { fanOut, qos, payloadSize 
   const subscribers = await Promise.all(
     counts.map(async (_, position) => {
       const socket = await openClient(port, `bench-sub-${index}-${position}`)
-      await request(socket, subscribeFrame(topic, qos), subackSize)
+      await request(socket, subscribeFrame(topics === 1 ? own : `${own}/#`, qos), subackSize)
       const count = createCounter(socket, frames.size, qos === 1 ? idOffset : undefined)
       socket.on('data', (bytes) => {
         counts[position] = (counts[position] ?? 0) + count(bytes)

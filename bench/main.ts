@@ -40,11 +40,11 @@ try {
 print(rows)
 
 function startAll(): Promise<BenchBroker[]> {
-  return Promise.all(names.map(start))
+  return Promise.all(names.map((name) => start(name)))
 }
 
-function start(name: BrokerName): Promise<BenchBroker> {
-  return startBroker(name, { nodeArguments: options['node-argument'] })
+function start(name: BrokerName, { allowed }: Pick<Scenario, 'allowed'> = {}): Promise<BenchBroker> {
+  return startBroker(name, { nodeArguments: options['node-argument'], ...(allowed && { allowed }) })
 }
 
 /** All rounds of one scenario, the brokers taking turns so that the machine's moods hit both. */
@@ -65,7 +65,7 @@ async function runScenario(scenario: Scenario): Promise<Row> {
 async function measure(scenario: Scenario, name: BrokerName): Promise<Measurement> {
   const kept = standing.find((broker) => broker.name === name)
   if (kept && !scenario.freshBroker) return scenario.measure(kept, times)
-  const fresh = await start(name)
+  const fresh = await start(name, scenario)
   return scenario.measure(fresh, times).finally(() => fresh.stop())
 }
 

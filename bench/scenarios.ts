@@ -17,6 +17,8 @@ export interface Scenario {
   readonly moreIsBetter: boolean
   /** Whether every round needs a broker that has done nothing before. */
   readonly freshBroker: boolean
+  /** Topics that the broker allows, and no others. */
+  readonly allowed?: readonly string[]
   measure(broker: BenchBroker, times: Times): Promise<Measurement>
 }
 
@@ -27,6 +29,8 @@ export interface Times {
 
 const idleConnections = 5_000
 const payloadSize = 100
+/** Most of them about something else, as for any client of a large broker. */
+const tenThousandRules = [...Array.from({ length: 9_999 }, (_, index) => `fleet/${index}/#`), 'bench/#']
 
 export const scenarios: readonly Scenario[] = [
   throughput('1 -> 1, QoS 0', { publishers: 1, fanOut: 1, qos: 0 }),
@@ -35,6 +39,17 @@ export const scenarios: readonly Scenario[] = [
   throughput('1 -> 1, QoS 1', { publishers: 1, fanOut: 1, qos: 1 }),
   throughput('1 -> 10, QoS 1', { publishers: 1, fanOut: 10, qos: 1 }),
   throughput('5 -> 5, QoS 1', { publishers: 5, fanOut: 1, qos: 1 }),
+  {
+    ...throughput('1 -> 1, QoS 0, 10 000 rules', { publishers: 1, fanOut: 1, qos: 0 }),
+    freshBroker: true,
+    allowed: tenThousandRules,
+  },
+  {
+    // More topics than decisions that are remembered: each message is a question.
+    ...throughput('1 -> 1, QoS 0, 10 000 rules, 1 000 topics', { publishers: 1, fanOut: 1, qos: 0, topics: 1_000 }),
+    freshBroker: true,
+    allowed: tenThousandRules,
+  },
   {
     name: 'connects',
     unit: 'connects/s',
@@ -59,7 +74,7 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 /** Counts deliveries, not publishes: 1 -> 10 counts every message ten times. */
-function throughput(name: string, load: Pick<Load, 'publishers' | 'fanOut' | 'qos'>): Scenario {
+function throughput(name: string, load: Pick<Load, 'publishers' | 'fanOut' | 'qos' | 'topics'>): Scenario {
   return {
     name,
     unit: 'messages/s',

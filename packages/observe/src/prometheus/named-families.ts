@@ -40,14 +40,31 @@ const action = [
 ]
 const connector = ['enable', 'status']
 
-/** `/prometheus/auth`. This server has no authenticator and no source of authorization yet: their families have no samples. */
-export const toAuthSections = (banned: number): readonly Section[] => [
-  { key: 'emqx_authn', scope: 'node', shape: 'list', families: families('authn', authn) },
-  { key: 'emqx_authn', scope: 'cluster', shape: 'list', families: families('authn', ['users_count']) },
-  { key: 'emqx_authz', scope: 'node', shape: 'list', families: families('authz', authz) },
-  { key: 'emqx_authz', scope: 'cluster', shape: 'list', families: families('authz', ['rules_count']) },
-  { key: 'emqx_banned', scope: 'cluster', shape: 'one', families: [gauge('emqx_banned_count', banned)] },
-]
+/** An authenticator or a source: its name and its figures, by what stands after `emqx_authn_` or `emqx_authz_`. */
+interface MemberFigures {
+  readonly name: string
+  readonly figures: Readonly<Record<string, number>>
+}
+
+export interface AccessFigures {
+  readonly authn: readonly MemberFigures[]
+  readonly authz: readonly MemberFigures[]
+  /** How many bans there are. */
+  readonly banned: number
+}
+
+/** `/prometheus/auth` */
+export function toAuthSections({ authn: authenticators, authz: sources, banned }: AccessFigures): readonly Section[] {
+  const ofAuthn = families('authn', 'id', authenticators)
+  const ofAuthz = families('authz', 'type', sources)
+  return [
+    { key: 'emqx_authn', scope: 'node', shape: 'list', families: ofAuthn(authn) },
+    { key: 'emqx_authn', scope: 'cluster', shape: 'list', families: ofAuthn(['users_count']) },
+    { key: 'emqx_authz', scope: 'node', shape: 'list', families: ofAuthz(authz) },
+    { key: 'emqx_authz', scope: 'cluster', shape: 'list', families: ofAuthz(['rules_count']) },
+    { key: 'emqx_banned', scope: 'cluster', shape: 'one', families: [gauge('emqx_banned_count', banned)] },
+  ]
+}
 
 /** `/prometheus/data_integration`. Nor has it rules, actions, connectors and schemas yet: there are none of them. */
 export const dataIntegrationSections: readonly Section[] = [
@@ -57,15 +74,22 @@ export const dataIntegrationSections: readonly Section[] = [
     shape: 'one',
     families: ['rules', 'actions', 'connectors', 'schema_registrys'].map((name) => gauge(`emqx_${name}_count`, 0)),
   },
-  { key: 'rules', scope: 'node', shape: 'list', families: families('rule', rule) },
-  { key: 'actions', scope: 'node', shape: 'list', families: families('action', action) },
-  { key: 'connectors', scope: 'node', shape: 'list', families: families('connector', connector) },
+  { key: 'rules', scope: 'node', shape: 'list', families: families('rule', 'id', [])(rule) },
+  { key: 'actions', scope: 'node', shape: 'list', families: families('action', 'id', [])(action) },
+  { key: 'connectors', scope: 'node', shape: 'list', families: families('connector', 'id', [])(connector) },
 ]
 
-function families(of: string, names: readonly string[]): readonly Family[] {
-  return names.map((name) => ({
-    name: `emqx_${of}_${name.replace('+', '')}`,
-    type: name.endsWith('+') ? 'counter' : 'gauge',
-    samples: [],
-  }))
+function families(of: string, label: string, members: readonly MemberFigures[]) {
+  return (names: readonly string[]): readonly Family[] =>
+    names.map((marked) => {
+      const name = marked.replace('+', '')
+      return {
+        name: `emqx_${of}_${name}`,
+        type: marked === name ? 'gauge' : 'counter',
+        samples: members.flatMap((member) => {
+          const value = member.figures[name]
+          return value === undefined ? [] : [{ labels: { [label]: member.name }, value }]
+        }),
+      }
+    })
 }

@@ -20,7 +20,11 @@ function open() {
     stats: createStats({ source: broker, clock, hooks }),
     hooks,
     certificates: () => [{ listener: 'ssl:default', endsAt: 1_904_285_225_999 }],
-    banned: () => 2,
+    access: () => ({
+      authn: [{ name: 'jwt', figures: { enable: 1, total: 3, success: 2 } }],
+      authz: [{ name: 'file', figures: { rules_count: 4 } }],
+      banned: 2,
+    }),
     clock,
     log: silentLog,
   })
@@ -43,7 +47,12 @@ test('counters, gauges and certificates stand under the names of EMQX', () => {
       'emqx_cluster_nodes_running 1',
     ]),
   )
-  expect(prometheus.json('auth', 'node')).toMatchObject({ emqx_banned: { emqx_banned_count: 2 }, emqx_authn: [] })
+  expect(prometheus.json('auth', 'node')).toMatchObject({
+    emqx_banned: { emqx_banned_count: 2 },
+    emqx_authn: [{ id: 'jwt', emqx_authn_enable: 1, emqx_authn_total: 3, emqx_authn_success: 2 }],
+    emqx_authz: [{ type: 'file', emqx_authz_rules_count: 4 }],
+  })
+  expect(prometheus.text('auth', 'node')).toContain('emqx_authn_total{id="jwt"} 3')
 })
 
 test('disconnections are counted by listener and reason, of which there are not more than the memory can bear', () => {

@@ -8,7 +8,7 @@ import { toCounterSections, toStatsSections } from './broker-figures.ts'
 import { createDisconnections } from './disconnections.ts'
 import { type Family, gauge, listenerLabels } from './exposition.ts'
 import { createMachine, machineFamilies } from './machine.ts'
-import { dataIntegrationSections, toAuthSections } from './named-families.ts'
+import { type AccessFigures, dataIntegrationSections, toAuthSections } from './named-families.ts'
 import { createProcessFigures } from './process.ts'
 import { createPushGateway } from './push-gateway.ts'
 import { type Section, toReportJson, toReportText } from './report.ts'
@@ -32,8 +32,8 @@ export interface PrometheusOptions {
   readonly stats: Pick<Stats, 'read'>
   readonly hooks: Pick<Hooks, 'on'>
   readonly certificates: () => readonly ListenerCertificate[]
-  /** How many bans there are. */
-  readonly banned: () => number
+  /** Of authentication and authorization. */
+  readonly access: () => AccessFigures
   readonly clock: Clock
   readonly log: Log
 }
@@ -55,7 +55,7 @@ export interface Prometheus {
 }
 
 export function createPrometheus(options: PrometheusOptions): Prometheus {
-  const { node, source, stats, hooks, certificates, banned, clock, log } = options
+  const { node, source, stats, hooks, certificates, access, clock, log } = options
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
   const machine = createMachine()
@@ -71,7 +71,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
   ]
   const sections: Readonly<Record<PrometheusTopic, () => readonly Section[]>> = {
     stats: statsSections,
-    auth: () => toAuthSections(banned()),
+    auth: () => toAuthSections(access()),
     data_integration: () => dataIntegrationSections,
   }
   const text = (topic: PrometheusTopic, mode: PrometheusMode) => toReportText(sections[topic](), mode, node)

@@ -1,4 +1,4 @@
-import { appendFile, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectRaw, createTempFolder } from '@mqdeck/testkit'
 import { expect, onTestFinished, test } from 'vitest'
@@ -14,7 +14,8 @@ async function start(folder: string) {
     return fetch(`${server.urls.api}${path}`, { ...init, ...(body !== undefined && { body: JSON.stringify(body) }) })
   }
   let token = ''
-  token = (await (await call('POST', '/login', { username: 'admin', password: 'public' })).json()).token
+  const login = await call('POST', '/login', { username: 'admin', password: 'public' })
+  token = ((await login.json()) as { token: string }).token
   const publish = async (topic: string) => {
     const client = await connectRaw({ host: '127.0.0.1', port: server.ports.tcp ?? 0 })
     const code = await client.publish(topic, 'x', { qos: 1 })
@@ -24,7 +25,9 @@ async function start(folder: string) {
   return { server, call, publish }
 }
 
-test('rules are in force again after a restart, and a person can read and mend them in cluster.hocon', async () => {
+test('rules are in force again after a restart, and a person can read and mend them in cluster.hocon', {
+  timeout: 60_000,
+}, async () => {
   const { path: folder, remove } = await createTempFolder()
   onTestFinished(remove)
   const file = join(folder, 'configs', 'cluster.hocon')
@@ -48,11 +51,23 @@ test('rules are in force again after a restart, and a person can read and mend t
   await writeFile(file, '')
   await appendFile(file, 'authorization.sources = [{type = file, path = "my-acl.conf"}]\n')
   const third = await start(folder)
-  onTestFinished(() => third.server.stop())
   expect(await (await third.call('GET', '/authorization/sources/file')).json()).toEqual({
     type: 'file',
     enable: true,
     rules: '{deny, all}.',
   })
   expect(await third.publish('a')).toBe(0x87)
+  await third.server.stop()
+
+  // What it would have denied is not known.
+  await rm(join(folder, 'my-acl.conf'))
+  const fourth = await start(folder)
+  onTestFinished(() => fourth.server.stop())
+  expect(await fourth.publish('a')).toBe(0x87)
+  expect(await (await fourth.call('GET', '/authorization/sources/file/status')).json()).toMatchObject({
+    status: 'disconnected',
+    node_error: [{ error: 'the file my-acl.conf cannot be read' }],
+  })
+  expect((await fourth.call('PUT', '/authorization/sources/file', { type: 'file', rules })).status).toBe(204)
+  expect(await fourth.publish('a')).not.toBe(0x87)
 })

@@ -40,36 +40,7 @@ import { createSecondFactors } from './accounts/second-factors.ts'
 import { createSessions } from './accounts/sessions.ts'
 import { openTokens } from './accounts/tokens.ts'
 import { openUsers } from './accounts/users.ts'
-import { alarmHandlers } from './api/alarms.ts'
-import { apiKeyHandlers } from './api/api-keys.ts'
-import { auditHandlers } from './api/audit.ts'
-import { authenticationHandlers } from './api/authentication.ts'
-import { authorizationHandlers } from './api/authorization.ts'
-import { authorizationRuleHandlers } from './api/authorization-rules.ts'
-import { backupHandlers } from './api/backup.ts'
-import { bannedHandlers } from './api/banned.ts'
-import { certificateHandlers } from './api/certificates.ts'
-import { clientHandlers } from './api/clients.ts'
-import { clusterHandlers } from './api/cluster.ts'
-import { configHandlers } from './api/configs.ts'
-import { errorCodeHandlers } from './api/error-codes.ts'
-import { listenerHandlers } from './api/listeners.ts'
-import { logFileHandlers } from './api/log-files.ts'
-import { metricsHandlers, monitorHandlers, nodeHandlers, statsHandlers } from './api/metrics.ts'
-import { mfaHandlers } from './api/mfa.ts'
-import { mqdeckHandlers } from './api/mqdeck.ts'
-import { mqttFeatureHandlers } from './api/mqtt-features.ts'
-import { openTelemetryHandlers } from './api/opentelemetry.ts'
-import { prometheusHandlers } from './api/prometheus.ts'
-import { publishHandlers } from './api/publish.ts'
-import { retainedHandlers } from './api/retained.ts'
-import { schemaHandlers } from './api/schemas.ts'
-import { slowSubscriptionHandlers } from './api/slow-subscriptions.ts'
-import { subscriptionHandlers } from './api/subscriptions.ts'
-import { telemetryHandlers } from './api/telemetry.ts'
-import { topicMetricsHandlers } from './api/topic-metrics.ts'
-import { topicHandlers } from './api/topics.ts'
-import { userHandlers } from './api/users.ts'
+import { toHandlers } from './api/handlers.ts'
 import { openApiKeys } from './api-keys/api-keys.ts'
 import { loadBootstrapFile } from './api-keys/bootstrap-file.ts'
 import { type AuditLog, openAuditLog } from './audit/audit-log.ts'
@@ -383,44 +354,6 @@ export async function buildEmbedded({
       await authentication.stop()
       await authorization.stop()
     },
-  }
-}
-
-function toHandlers(services: Services): Handlers<Api, Call> {
-  return {
-    ...userHandlers(services),
-    ...mfaHandlers(services),
-    ...apiKeyHandlers(services),
-    ...auditHandlers(services),
-    ...authenticationHandlers(services),
-    ...authorizationHandlers(services),
-    ...authorizationRuleHandlers(services),
-    ...nodeHandlers(services),
-    ...statsHandlers(services),
-    ...metricsHandlers(services),
-    ...monitorHandlers(services),
-    ...clientHandlers(services),
-    ...subscriptionHandlers(services),
-    ...topicHandlers(services),
-    ...publishHandlers(services),
-    ...clusterHandlers(services),
-    ...telemetryHandlers(services),
-    ...errorCodeHandlers(),
-    ...bannedHandlers(services),
-    ...backupHandlers(services),
-    ...listenerHandlers(services),
-    ...certificateHandlers(services),
-    ...logFileHandlers(services),
-    ...configHandlers(services),
-    ...mqttFeatureHandlers(services),
-    ...topicMetricsHandlers(services),
-    ...slowSubscriptionHandlers(services),
-    ...alarmHandlers(services),
-    ...retainedHandlers(services),
-    ...prometheusHandlers(services),
-    ...openTelemetryHandlers(services),
-    ...schemaHandlers(),
-    ...mqdeckHandlers(services),
   }
 }
 

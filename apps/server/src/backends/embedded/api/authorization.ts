@@ -131,15 +131,16 @@ export function requireSource(chain: Chain, type: string): SourceSettings {
 
 const twice = (type: string) => new AppError('BAD_REQUEST', `{duplicated_authz_source_type,[${type}]}`) // EMQX's words
 
-/** The API answers with the rules themselves, wherever they are kept. */
+/** The API answers with the rules themselves, wherever they are kept; with the name of the file when it cannot be read. */
 function withRules(source: SourceSettings, folder: string): AuthorizationSource {
-  const { path, ...shown } = source
-  if (source.type !== 'file') return source
-  const given = {
-    ...(typeof path === 'string' && { path }),
-    ...(typeof source.rules === 'string' && { rules: source.rules }),
+  const { path, rules, ...shown } = source
+  if (source.type !== 'file' || typeof rules === 'string' || typeof path !== 'string') return source
+  try {
+    return { ...shown, rules: rulesOf({ path }, folder) }
+  } catch {
+    // Its state says why; whoever wants to mend it must see the source.
+    return source
   }
-  return { ...shown, rules: rulesOf(given, folder) }
 }
 
 function settingsOf({ get }: Pick<Configuration, 'get'>): Omit<RootWire<'authorization'>, 'sources'> {

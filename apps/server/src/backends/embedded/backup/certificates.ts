@@ -50,10 +50,11 @@ export async function addCertificates(
   try {
     for (const { path, state } of compareCertificates(files, dataFolder)) {
       if (state !== 'added') continue
-      before.set(path, read(join(dataFolder, path)))
+      const old = read(join(dataFolder, path))
       await writeAtomically(join(dataFolder, path), files.get(path) ?? '').catch((error: unknown) => {
         throw isPathTrouble(error) ? refused(`${path} cannot be put into the data folder`, error) : error
       })
+      before.set(path, old)
     }
   } catch (error) {
     await undo()
