@@ -304,6 +304,7 @@ const screens = {
       await page
         .getByRole('region', { name: 'Log', exact: true })
         .getByRole('button', { name: /Info configuration_changed/ })
+        .first()
         .click()
       await page.getByText('roots', { exact: true }).waitFor()
     },

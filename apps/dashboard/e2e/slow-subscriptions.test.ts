@@ -45,7 +45,7 @@ test('measuring is turned on where the list is, with a threshold of its own, and
   const page = await stage.open('/slow-sub')
   await page.getByText('Slow subscriptions are not being measured.').waitFor()
   await page.getByRole('switch', { name: 'Measure slow subscriptions' }).press('Space')
-  await page.getByText(/Deliveries that take longer than 500ms/).waitFor()
+  await page.getByText(/Deliveries that take longer than 500 ms/).waitFor()
 
   await page.getByRole('navigation', { name: 'Slow subscriptions' }).getByRole('link', { name: 'Settings' }).click()
   await page.getByLabel('Threshold', { exact: true }).fill('99')
@@ -63,7 +63,7 @@ test('measuring is turned on where the list is, with a threshold of its own, and
   await publisher.publishAsync('s/1', 'x', { qos: 1 })
 
   await page.getByRole('link', { name: 'Top list' }).click()
-  await page.getByText(/Deliveries that take longer than 100ms/).waitFor()
+  await page.getByText(/Deliveries that take longer than 100 ms/).waitFor()
   await waitForRow(page, 'slower')
   await waitForRow(page, 'slow')
   expect(await page.getByRole('table').getByRole('link').allTextContents()).toEqual(['slower', 'slow'])

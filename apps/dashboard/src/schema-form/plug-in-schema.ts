@@ -42,7 +42,8 @@ export function plugInSchema(structs: readonly AnyStruct[]): PlugInSchema {
   return {
     document: { components: { schemas: { ...components, ...Object.fromEntries(own) } } },
     texts: structTexts(structs),
-    variants,
+    // Shapes that nothing tells apart cannot be chosen between.
+    variants: telling.length === 0 ? variants.slice(0, 1) : variants,
     choice: declared ?? { en: 'Kind', zh: '类型' },
   }
 }

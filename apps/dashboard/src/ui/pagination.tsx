@@ -73,7 +73,7 @@ function Pager({ text, onPrevious, onNext, limit, onLimitChange }: PagerProps) {
   return (
     <nav className={styles.pager} aria-label={texts.pages}>
       <span className={styles.size}>
-        {texts.rowsPerPage}
+        <span className={styles.sizeName}>{texts.rowsPerPage}</span>
         <Select
           aria-label={texts.rowsPerPage}
           value={String(limit)}

@@ -74,6 +74,16 @@ test('bans stand in the list with kind, reason, author and end', async () => {
   expect(screen.getByText('2 bans')).toBeTruthy()
 })
 
+test('what the broker itself has written is told in the language of the page', async () => {
+  await open('', createBroker([ban('clientid', 'meter', { by: 'flapping detector', reason: 'flapping is detected' })]))
+  const row = await screen.findByRole('row', { name: /meter/ })
+  const cells = within(row).getAllByRole('cell')
+  expect(cells.slice(3, 5).map((cell) => cell.textContent)).toEqual([
+    'Connected and left too often',
+    'Flapping detection',
+  ])
+})
+
 test('the filter is in the URL under the name the API has for it', async () => {
   const { asked, address } = await open()
   await user.selectOptions(await screen.findByLabelText('Kind'), 'peerhost_net')

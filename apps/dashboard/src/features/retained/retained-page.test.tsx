@@ -207,7 +207,7 @@ describe('deleting', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all retained messages?' }))
     expect(dialog.getByText(/^3 messages will be deleted/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
-    await screen.findByText('All retained messages were deleted.')
+    await screen.findByText('All retained messages have been deleted.')
     expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/messages'])
   })
 

@@ -58,7 +58,7 @@ describe('the top list', () => {
     expect(first?.textContent).toContain('1at/12,400 ms')
     expect(second?.textContent).toContain('2bt/1600 ms')
     expect(screen.getByRole('link', { name: 'a' }).getAttribute('href')).toBe('/clients/detail/a')
-    await screen.findByText(/longer than 500ms, from the arrival in the session to the receipt by the client; the 10/)
+    await screen.findByText(/longer than 500 ms, from the arrival in the session to the receipt by the client; the 10/)
     expect(asked).toContain('GET /slow_subscriptions?page=1&limit=1000')
   })
 

@@ -105,6 +105,13 @@ test('one’s own row leads to the own account, and cannot be deleted', async ()
   expect(accountDialog.get()).toBe('second-factor')
 })
 
+test('a row leads to what its user has changed', async () => {
+  const { address } = await open()
+  await menuOf('eve')
+  await user.click(await screen.findByRole('menuitem', { name: 'Show in the audit log' }))
+  await waitFor(() => expect(address()).toBe('/audit-log?source=eve'))
+})
+
 test('the second factor of somebody else is turned off after a question', async () => {
   const { asked } = await open(broker({ 'DELETE /mqdeck/mfa/users/eve': () => new Response(null, { status: 204 }) }))
   await menuOf('eve')

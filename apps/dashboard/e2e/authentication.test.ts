@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectMqttJs } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+let token: string | undefined
+
+beforeAll(async () => {
+  stage = await createStage()
+  token = ((await (await send('POST', '/login', credentials)).json()) as { readonly token: string }).token // as the contract has it
+})
+afterEach(async () => {
+  const chain = (await (await send('GET', '/authentication')).json()) as readonly { readonly id: string }[] // as the contract has it
+  for (const { id } of chain) await send('DELETE', `/authentication/${encodeURIComponent(id)}`)
+})
+afterAll(() => stage.stop())
+
+function send(method: string, path: string, body?: object): Promise<Response> {
+  return fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: {
+      ...(body && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+/** Whether a client gets in, or what it is told. */
+async function tryToConnect(username?: string, password?: string): Promise<string> {
+  const port = stage.server.ports.tcp ?? 0
+  const login = { ...(username !== undefined && { username }), ...(password !== undefined && { password }) }
+  try {
+    const { end } = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: 'knocker', ...login })
+    await end()
+    return 'in'
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}
+
+const builtIn = {
+  mechanism: 'password_based',
+  backend: 'built_in_database',
+  user_id_type: 'username',
+  password_hash_algorithm: { name: 'sha256', salt_position: 'suffix' },
+}
+const builtInPath = '/authentication/password_based%3Abuilt_in_database'
+const usersTab = '/authentication/detail/password_based:built_in_database?tab=users'
+
+async function add(settings: object): Promise<void> {
+  expect((await send('POST', '/authentication', settings)).status).toBe(200)
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('the built-in database, made in the page with one user, lets in who knows the password, until it is disabled', async () => {
+  expect(await tryToConnect()).toBe('in')
+  const page = await stage.open('/authentication')
+  await page.getByText('Anyone may connect').waitFor()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: /^Password/ }).click()
+  await page.getByRole('button', { name: /^Built-in database/ }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('No users yet').waitFor()
+  await page.getByRole('button', { name: 'Add a user' }).click()
+  await dialog(page).getByLabel('Username').fill('ann')
+  await dialog(page).getByLabel('Password').first().fill('right')
+  await dialog(page).getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('row', { name: /ann/ }).waitFor()
+
+  expect(await tryToConnect('ann', 'right')).toBe('in')
+  expect(await tryToConnect('ann', 'wrong')).not.toBe('in')
+  expect(await tryToConnect()).not.toBe('in')
+
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('table', { name: 'Every node' }).getByText('Ready').waitFor()
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await dialog(page).getByText('No authenticator is left then: anyone may connect.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Disable' }).click()
+  await page.getByRole('button', { name: 'Enable' }).waitFor()
+  expect(await tryToConnect()).toBe('in')
+})
+
+test('a new password is in force at once, and who was deleted stays out', async () => {
+  await add(builtIn)
+  for (const user_id of ['ann', 'bob', 'cleo']) await send('POST', `${builtInPath}/users`, { user_id, password: 'old' })
+  const page = await stage.open(usersTab)
+  await page.getByRole('row', { name: /ann/ }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialog(page).getByLabel('New password').first().fill('new')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+  expect(await tryToConnect('ann', 'old')).not.toBe('in')
+  expect(await tryToConnect('ann', 'new')).toBe('in')
+
+  await page.getByRole('checkbox', { name: 'Select bob' }).check()
+  await page.getByRole('checkbox', { name: 'Select cleo' }).check()
+  await page.getByRole('button', { name: 'Delete 2 users' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('1 user', { exact: true }).waitFor()
+  expect(await tryToConnect('bob', 'old')).not.toBe('in')
+})
+
+test('the order of the chain is changed by the keyboard and by dragging, and kept', async () => {
+  await add(builtIn)
+  await add({
+    mechanism: 'jwt',
+    from: 'password',
+    use_jwks: false,
+    algorithm: 'hmac-based',
+    secret: 's',
+    verify_claims: {},
+  })
+  const page = await stage.open('/authentication')
+  const names = () => page.getByRole('row').getByRole('link').allTextContents()
+  await page.getByRole('button', { name: /^Move JWT/ }).press('ArrowUp')
+  await expect.poll(names).toEqual(['JWT', 'Password · Built-in database'])
+  await page.reload()
+  await expect.poll(names).toEqual(['JWT', 'Password · Built-in database'])
+  const handle = await page.getByRole('button', { name: /^Move JWT/ }).boundingBox()
+  if (!handle) throw new Error('no handle')
+  await page.mouse.move(handle.x + 5, handle.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(handle.x + 5, handle.y + 60, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(names).toEqual(['Password · Built-in database', 'JWT'])
+  await page.reload()
+  await expect.poll(names).toEqual(['Password · Built-in database', 'JWT'])
+})
+
+test('users come in from a file, hashed too; a bad row is named, and then nobody does', async () => {
+  await add(builtIn)
+  const page = await stage.open(usersTab)
+  const folder = await mkdtemp(join(tmpdir(), 'mqdeck-import-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const importFile = async (name: string, text: string) => {
+    const path = join(folder, name)
+    await writeFile(path, text)
+    await dialog(page).locator('input[type=file]').setInputFiles(path)
+    await dialog(page).getByRole('button', { name: 'Import', exact: true }).click()
+  }
+  await page.getByRole('button', { name: 'Import' }).click()
+  await importFile('users.csv', 'user_id,password,is_superuser\nann,secret,true\nbob,,false\n')
+  await dialog(page).getByText('Row 2: password is missing').waitFor()
+  expect(await tryToConnect('ann', 'secret')).not.toBe('in')
+  await importFile('users.csv', 'user_id,password,is_superuser\nann,secret,true\nbob,secret,false\n')
+  await dialog(page).getByText('The users have been imported.').waitFor()
+  expect(await tryToConnect('bob', 'secret')).toBe('in')
+
+  await dialog(page).getByText('Hashed', { exact: true }).click()
+  const hash = createHash('sha256').update('secretsalt').digest('hex')
+  await importFile('users.json', JSON.stringify([{ user_id: 'cleo', password_hash: hash, salt: 'salt' }]))
+  await dialog(page).getByText('The users have been imported.').waitFor()
+  expect(await tryToConnect('cleo', 'secret')).toBe('in')
+  await dialog(page).getByRole('button', { name: 'Close' }).first().click()
+  await page.getByText('3 users', { exact: true }).waitFor()
+})
+
+test('the templates for imports are downloads', async () => {
+  await add(builtIn)
+  const page = await stage.open(usersTab)
+  await page.getByRole('button', { name: 'Import' }).click()
+  const saved = page.waitForEvent('download')
+  await dialog(page).getByRole('button', { name: 'CSV template' }).click()
+  expect((await saved).suggestedFilename()).toBe('users-plain.csv')
+})
+
+test('a change of the hash is warned of before it is saved', async () => {
+  await add(builtIn)
+  const page = await stage.open('/authentication/detail/password_based:built_in_database?tab=settings')
+  await page.getByText('Before the password', { exact: true }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog(page)
+    .getByText(/passwords that are stored now no longer fit/)
+    .waitFor()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The settings have been saved.').waitFor()
+  const { password_hash_algorithm: algorithm } = (await (await send('GET', builtInPath)).json()) as typeof builtIn // as the contract has it
+  expect(algorithm).toEqual({ name: 'sha256', salt_position: 'prefix' })
+})

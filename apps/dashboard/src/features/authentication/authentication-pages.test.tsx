@@ -1,0 +1,319 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { authenticationRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// The forms are long, and jsdom is slow at finding names.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+// As a 5.8 node has answered: shared/contract/recorded/seed/107 and 109.
+const builtIn = {
+  id: 'password_based:built_in_database',
+  backend: 'built_in_database',
+  bootstrap_file: '${EMQX_ETC_DIR}/auth-built-in-db-bootstrap.csv',
+  bootstrap_type: 'plain',
+  enable: true,
+  mechanism: 'password_based',
+  password_hash_algorithm: { name: 'sha256', salt_position: 'suffix' },
+  user_id_type: 'username',
+}
+const jwt = {
+  id: 'jwt',
+  acl_claim_name: 'acl',
+  algorithm: 'hmac-based',
+  disconnect_after_expire: true,
+  enable: true,
+  from: 'password',
+  mechanism: 'jwt',
+  secret: '******',
+  secret_base64_encoded: false,
+  use_jwks: false,
+  verify_claims: {},
+}
+const newer = { id: 'gcp_device', mechanism: 'gcp_device', enable: true, project: 'p1' }
+const figures = { failed: 2, nomatch: 3, rate: 0.5, rate_last5m: 0.1, rate_max: 4, success: 1234, total: 1239 }
+const status = (more: object = {}) => ({
+  metrics: figures,
+  node_error: [],
+  node_metrics: [{ metrics: figures, node: 'emqx@127.0.0.1' }],
+  node_resource_metrics: [{ metrics: {}, node: 'emqx@127.0.0.1' }],
+  node_status: [{ node: 'emqx@127.0.0.1', status: 'connected' }],
+  resource_metrics: {},
+  status: 'connected',
+  ...more,
+})
+const done = () => new Response(null, { status: 204 })
+
+interface Listed {
+  readonly id: string
+  readonly enable?: boolean
+}
+
+const broker = (chain: readonly Listed[] = [builtIn, jwt], more: Answers = {}): Answers => ({
+  'GET /authentication': chain,
+  ...Object.fromEntries(
+    chain.flatMap((one) => [
+      [`GET /authentication/${one.id}`, one],
+      [`GET /authentication/${one.id}/status`, status()],
+    ]),
+  ),
+  ...more,
+})
+
+const open = (address: string, answers = broker(), role = 'administrator') =>
+  renderPage(authenticationRoutes, address, answers, { role })
+
+async function rowOf(name: string): Promise<HTMLElement> {
+  const row = (await screen.findByText(name)).closest('tr')
+  if (!row) throw new Error(`${name} is in no row`)
+  return row
+}
+
+async function chooseInRow(name: string, action: string): Promise<void> {
+  await user.click(within(await rowOf(name)).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(await screen.findByRole('menuitem', { name: action }))
+}
+
+describe('the list', () => {
+  test('asks for one status per row, and shows state, figures and the reason of a node', async () => {
+    const down = status({
+      status: 'disconnected',
+      node_status: [{ node: 'n1', status: 'disconnected' }],
+      node_error: [{ node: 'n1', error: 'connection refused' }],
+    })
+    const { asked } = await open('/authentication', broker([builtIn, jwt], { 'GET /authentication/jwt/status': down }))
+    const row = await rowOf('Password · Built-in database')
+    expect(await within(row).findByText('Ready')).toBeTruthy()
+    expect(within(row).getByText('1,234')).toBeTruthy()
+    await user.click(await screen.findByRole('button', { name: 'JWT on every node' }))
+    expect(await screen.findByText('connection refused')).toBeTruthy()
+    expect(asked.filter((one) => one.endsWith('/status'))).toHaveLength(2)
+  })
+
+  test('says that anyone may connect while there is none, and leads to the first', async () => {
+    const { address } = await open('/authentication', broker([]))
+    expect(await screen.findByText('Anyone may connect')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    expect(address()).toBe('/authentication/create')
+  })
+
+  test('says so too while all are off, and asks nobody for the status of those', async () => {
+    const { asked } = await open('/authentication', broker([{ ...jwt, enable: false }]))
+    expect(await screen.findByText(/^Every authenticator is disabled/)).toBeTruthy()
+    expect(asked.some((one) => one.endsWith('/status'))).toBe(false)
+  })
+
+  test('is put in order by the keyboard: the whole order is sent', async () => {
+    const sent: unknown[] = []
+    const order = (_: URL, body: unknown) => {
+      sent.push(body)
+      return done()
+    }
+    await open('/authentication', broker(undefined, { 'PUT /authentication/order': order }))
+    ;(await screen.findByRole('button', { name: /^Move Password · Built-in database/ })).focus()
+    await user.keyboard('{ArrowDown}')
+    await waitFor(() => expect(sent).toEqual([[{ id: 'jwt' }, { id: 'password_based:built_in_database' }]]))
+  })
+
+  test('asks before it disables, tells both risks, and sends the whole object as it is then', async () => {
+    let sent: unknown
+    const put = (_: URL, body: unknown) => {
+      sent = body
+      return done()
+    }
+    await open('/authentication', broker(undefined, { 'PUT /authentication/jwt': put }))
+    await user.click(await screen.findByRole('switch', { name: 'JWT enabled' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText('Clients without the right to do so may connect.')).toBeTruthy()
+    expect(within(dialog).getByText(/^Permissions to publish and subscribe may change/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Disable' }))
+    const { id: _, ...settings } = jwt
+    await waitFor(() => expect(sent).toEqual({ ...settings, enable: false }))
+  })
+
+  test('tells before the last one is deleted that anyone may connect then, and that its users go', async () => {
+    const answers = broker([builtIn, { ...jwt, enable: false }], {
+      'DELETE /authentication/password_based:built_in_database': done,
+    })
+    const { asked } = await open('/authentication', answers)
+    await chooseInRow('Password · Built-in database', 'Delete')
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText('No authenticator is left then: anyone may connect.')).toBeTruthy()
+    expect(within(dialog).getByText('Its users are deleted with it.')).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(asked).toContain('DELETE /authentication/password_based:built_in_database'))
+  })
+
+  test('offers a viewer nothing to change', async () => {
+    await open('/authentication', broker(), 'viewer')
+    expect((await screen.findByRole<HTMLInputElement>('switch', { name: 'JWT enabled' })).disabled).toBe(true)
+    expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
+  })
+})
+
+describe('a new one', () => {
+  test('is made in three steps, and what the chain has already cannot be chosen', async () => {
+    const { address } = await open('/authentication/create', broker([jwt]))
+    const taken = await screen.findByRole<HTMLButtonElement>('button', { name: /^JWT/ })
+    expect(taken.disabled).toBe(true)
+    expect(taken.textContent).toContain('In the chain already')
+    await user.click(screen.getByRole('button', { name: /^Password/ }))
+    await user.click(await screen.findByRole('button', { name: /^Built-in database/ }))
+    expect(address()).toBe('/authentication/create?mechanism=password_based&backend=built_in_database')
+    await user.click(screen.getByRole('button', { name: /^Mechanism/ }))
+    expect(await screen.findByRole('button', { name: /^SCRAM/ })).toBeTruthy()
+  })
+
+  test('can be made as the form begins', async () => {
+    const { asked } = await open(
+      '/authentication/create?mechanism=scram&backend=built_in_database',
+      broker([], { 'POST /authentication': jwt }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(asked).toContain('POST /authentication'))
+  })
+
+  test('is sent with its kind and what was chosen; then its users come', async () => {
+    let sent: unknown
+    const create = (_: URL, body: unknown) => {
+      sent = body
+      return builtIn
+    }
+    const { address } = await open(
+      '/authentication/create?mechanism=password_based&backend=built_in_database',
+      broker([], {
+        'POST /authentication': create,
+        'GET /authentication/password_based:built_in_database': builtIn,
+      }),
+    )
+    await user.click(await screen.findByLabelText('Client ID'))
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await waitFor(() =>
+      expect(sent).toMatchObject({
+        mechanism: 'password_based',
+        backend: 'built_in_database',
+        user_id_type: 'clientid',
+        password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' },
+      }),
+    )
+    await waitFor(() => expect(address()).toContain('tab=users'))
+  })
+
+  test('has the fields of the variant that is chosen above the form', async () => {
+    let sent: unknown
+    const create = (_: URL, body: unknown) => {
+      sent = body
+      return jwt
+    }
+    await open('/authentication/create?mechanism=jwt', broker([], { 'POST /authentication': create }))
+    expect(await screen.findByLabelText(/^Secret \*/)).toBeTruthy()
+    await user.click(screen.getByLabelText('Keys from a server (JWKS)'))
+    await user.type(await screen.findByLabelText(/^JWKS endpoint/), 'http://keys.example/jwks')
+    expect(screen.queryByLabelText(/^Secret \*/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await waitFor(() =>
+      expect(sent).toMatchObject({ mechanism: 'jwt', use_jwks: true, endpoint: 'http://keys.example/jwks' }),
+    )
+    expect(sent).not.toHaveProperty('algorithm')
+  })
+})
+
+describe('the settings', () => {
+  test('are shown as a difference before they are saved, with a warning when hashes no longer fit', async () => {
+    let sent: unknown
+    const put = (_: URL, body: unknown) => {
+      sent = body
+      return done()
+    }
+    const answers = broker(undefined, { 'PUT /authentication/password_based:built_in_database': put })
+    await open('/authentication/detail/password_based:built_in_database?tab=settings', answers)
+    await user.click(await screen.findByLabelText('Before the password'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByText(/passwords that are stored now no longer fit/)).toBeTruthy()
+    await user.click(within(dialog).getByRole('button', { name: /save/i }))
+    await waitFor(() =>
+      expect(sent).toMatchObject({ password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' } }),
+    )
+    expect(sent).not.toHaveProperty('id')
+  })
+
+  test('of a kind that is newer than the dashboard are edited as JSON', async () => {
+    await open('/authentication/detail/gcp_device?tab=settings', broker([newer]))
+    expect(await screen.findByText(/can be edited as JSON/)).toBeTruthy()
+  })
+})
+
+describe('the users', () => {
+  const address = '/authentication/detail/password_based:built_in_database?tab=users'
+  const users = '/authentication/password_based:built_in_database/users'
+  const page = (ids: readonly string[]) => ({
+    data: ids.map((id) => ({ user_id: id, is_superuser: id === 'root' })),
+    meta: { count: ids.length, hasnext: false, limit: 20, page: 1 },
+  })
+  const withUsers = (more: Answers = {}) => broker([builtIn], { [`GET ${users}`]: page(['ann', 'root']), ...more })
+
+  test('are searched by a part of the id and by being superuser', async () => {
+    const { asked } = await open(address, withUsers())
+    expect((await rowOf('root')).textContent).toContain('Yes')
+    await user.type(screen.getByRole('textbox', { name: 'Username' }), 'an')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Superuser' }), 'No')
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    await waitFor(() => expect(asked.at(-1)).toBe(`GET ${users}?page=1&limit=20&like_user_id=an&is_superuser=false`))
+  })
+
+  test('are added with a password, and one that is there already is told at its field', async () => {
+    const refuse = () => Response.json({ code: 'ALREADY_EXISTS', message: 'User already exists' }, { status: 409 })
+    await open(address, withUsers({ [`POST ${users}`]: refuse }))
+    await user.click(await screen.findByRole('button', { name: 'Add a user' }))
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    expect(within(dialog).getAllByText('Required')).toHaveLength(2)
+    await user.type(within(dialog).getByLabelText(/^Username/), 'ann')
+    await user.type(within(dialog).getByLabelText(/^Password/), 'secret')
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    expect(await within(dialog).findByText('A user of this id exists already.')).toBeTruthy()
+  })
+
+  test('keep their password when none is typed in', async () => {
+    let sent: unknown
+    const put = (_: URL, body: unknown) => {
+      sent = body
+      return { user_id: 'ann', is_superuser: true }
+    }
+    await open(address, withUsers({ [`PUT ${users}/ann`]: put }))
+    await chooseInRow('ann', 'Edit')
+    const dialog = await screen.findByRole('dialog')
+    await user.click(within(dialog).getByRole('switch', { name: /^Superuser/ }))
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual({ is_superuser: true }))
+  })
+
+  test('that are selected are deleted one by one', async () => {
+    const { asked } = await open(address, withUsers({ [`DELETE ${users}/ann`]: done, [`DELETE ${users}/root`]: done }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select ann' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select root' }))
+    await user.click(screen.getByRole('button', { name: 'Delete 2 users' }))
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(asked).toContain(`DELETE ${users}/ann`))
+    await waitFor(() => expect(asked).toContain(`DELETE ${users}/root`))
+  })
+
+  test('are there only where the broker keeps them itself', async () => {
+    await open('/authentication/detail/jwt')
+    expect(await screen.findByRole('tab', { name: 'Settings' })).toBeTruthy()
+    expect(screen.queryByRole('tab', { name: 'Users' })).toBeNull()
+  })
+})

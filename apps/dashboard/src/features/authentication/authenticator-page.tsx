@@ -1,0 +1,134 @@
+import type { ListedAuthenticator } from '@mqdeck/contract'
+import { z } from 'zod'
+import { isNotFound, QueryView, useData, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  EmptyState,
+  Link,
+  PageHeader,
+  Section,
+  Skeleton,
+  Stack,
+  StatusDot,
+  Tabs,
+  useGo,
+  usePathParam,
+  useSearchState,
+} from '../../ui/index.ts'
+import { useAuthenticatorActions } from './authenticator-actions.tsx'
+import { StateDot, useStatus } from './authenticator-status.tsx'
+import { detailMessages } from './detail-messages.ts'
+import { hasUsers, isInside } from './kinds.ts'
+import { messages } from './messages.ts'
+import { OverviewTab } from './overview-tab.tsx'
+import { authenticatorQuery, authenticatorsQuery } from './queries.ts'
+import { SettingsTab } from './settings-tab.tsx'
+import { useNameOf } from './use-names.ts'
+import { UsersTab } from './users-tab.tsx'
+
+export default function AuthenticatorPage() {
+  const id = usePathParam('id')
+  // Another one's page starts anew: nothing typed in may move over to it.
+  return <Detail key={id} id={id} />
+}
+
+function Detail({ id }: { readonly id: string }) {
+  const texts = useMessages(detailMessages)
+  const query = useData(authenticatorQuery, { id })
+  const isViewer = useIsViewer()
+  if (isNotFound(query.error) && !query.data)
+    return (
+      <>
+        <PageHeader title={id} />
+        <Section>
+          <EmptyState
+            title={texts.notFound}
+            hint={texts.notFoundHint(id)}
+            action={<Link to="/authentication">{texts.all}</Link>}
+          />
+        </Section>
+      </>
+    )
+  return (
+    <>
+      {query.data ? <Head authenticator={query.data} isViewer={isViewer} /> : <PageHeader title={id} />}
+      <QueryView query={query} skeleton={<Skeleton height={480} />}>
+        {(authenticator) => <Body authenticator={authenticator} />}
+      </QueryView>
+    </>
+  )
+}
+
+interface HeadProps {
+  readonly authenticator: ListedAuthenticator
+  readonly isViewer: boolean
+}
+
+function Head({ authenticator, isViewer }: HeadProps) {
+  const texts = useMessages(messages)
+  const nameOf = useNameOf()
+  const go = useGo()
+  const { data: chain } = useData(authenticatorsQuery, undefined)
+  const { data: status } = useStatus(authenticator)
+  const actions = useAuthenticatorActions(chain)
+  const isOn = authenticator.enable !== false
+  return (
+    <PageHeader
+      title={nameOf(authenticator)}
+      status={
+        isOn ? (
+          status && <StateDot state={status.status} isInside={isInside(authenticator)} />
+        ) : (
+          <StatusDot tone="grey">{texts.states.disabled}</StatusDot>
+        )
+      }
+      actions={
+        !isViewer && (
+          <>
+            {isOn ? (
+              <Button onClick={() => void actions.disable(authenticator)}>{texts.disable}</Button>
+            ) : (
+              <Button onClick={() => void actions.enable(authenticator)}>{texts.enable}</Button>
+            )}
+            <Button
+              variant="danger"
+              onClick={async () => {
+                if (await actions.remove(authenticator)) go({ to: '/authentication' })
+              }}
+            >
+              {texts.remove}
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}
+
+const tabs = ['overview', 'settings', 'users'] as const
+const search = z.object({ tab: z.enum(tabs).catch('overview').default('overview') })
+
+function Body({ authenticator }: { readonly authenticator: ListedAuthenticator }) {
+  const texts = useMessages(detailMessages)
+  const [state, setSearch] = useSearchState(search)
+  const shown = tabs.filter((tab) => tab !== 'users' || hasUsers(authenticator))
+  const tab = shown.includes(state.tab) ? state.tab : 'overview'
+  return (
+    <Stack gap={4}>
+      <Tabs
+        label={texts.parts}
+        value={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={shown.map((value) => ({ value, label: texts[value] }))}
+      >
+        {tab === 'overview' && <OverviewTab authenticator={authenticator} />}
+        {/* What is typed in stays while one looks at the other tabs. */}
+        <div hidden={tab !== 'settings'}>
+          <SettingsTab authenticator={authenticator} />
+        </div>
+        {tab === 'users' && <UsersTab authenticator={authenticator} />}
+      </Tabs>
+    </Stack>
+  )
+}

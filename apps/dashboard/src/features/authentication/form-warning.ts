@@ -1,0 +1,20 @@
+import type { ListedAuthenticator } from '@mqdeck/contract'
+import { hasUsers } from './kinds.ts'
+
+type FormWarning = 'hash' | 'hashElsewhere' | 'userId'
+
+/**
+ * What makes stored users unusable when it is saved.
+ * @param paths of what has changed: `password_hash_algorithm.salt_position`
+ */
+export function warningOf(
+  authenticator: Pick<ListedAuthenticator, 'mechanism' | 'backend'>,
+  paths: readonly string[],
+): FormWarning | undefined {
+  const isChanged = (field: string) => paths.some((path) => path === field || path.startsWith(`${field}.`))
+  const isScram = authenticator.mechanism === 'scram'
+  const isHash =
+    isChanged('password_hash_algorithm') || (isScram && (isChanged('algorithm') || isChanged('iteration_count')))
+  if (isHash) return hasUsers(authenticator) ? 'hash' : 'hashElsewhere'
+  return hasUsers(authenticator) && isChanged('user_id_type') ? 'userId' : undefined
+}

@@ -1,0 +1,191 @@
+import type { AuthenticatorImport, ListedAuthenticator } from '@mqdeck/contract'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { saveText } from '../../lib/save-text.ts'
+import {
+  Button,
+  Dim,
+  ErrorState,
+  Group,
+  KeyValue,
+  Modal,
+  Mono,
+  Notice,
+  PickFileButton,
+  SegmentedField,
+  Stack,
+} from '../../ui/index.ts'
+import styles from './authentication.module.css'
+import { csvTemplate, jsonTemplate, type PasswordMode } from './import-templates.ts'
+import { type ImportState, useImport } from './use-import.ts'
+import { userMessages } from './user-messages.ts'
+
+interface ImportDialogProps {
+  readonly opened: boolean
+  readonly authenticator: ListedAuthenticator
+  readonly onClose: () => void
+}
+
+export function ImportDialog({ opened, authenticator, onClose }: ImportDialogProps) {
+  const { importing: texts } = useMessages(userMessages)
+  return (
+    <Modal opened={opened} onClose={onClose} title={texts.title} size={560}>
+      {opened && <ImportForm authenticator={authenticator} onClose={onClose} />}
+    </Modal>
+  )
+}
+
+type ImportFormProps = Omit<ImportDialogProps, 'opened'>
+
+function ImportForm({ authenticator, onClose }: ImportFormProps) {
+  const { importing: texts } = useMessages(userMessages)
+  const [mode, setMode] = useState<PasswordMode>('plain')
+  const [file, setFile] = useState<File>()
+  const [isWrong, setWrong] = useState(false)
+  const { state, start, stop, forget } = useImport(authenticator.id)
+  const isRunning = state.phase === 'sending'
+  // SCRAM keeps what it makes of a password, and of nothing else.
+  const canHash = authenticator.mechanism !== 'scram'
+  const how = useHashedWith(authenticator)
+  const pick = (picked: File) => {
+    const isFit = /\.(csv|json)$/i.test(picked.name)
+    setWrong(!isFit)
+    setFile(isFit ? picked : undefined)
+    forget()
+  }
+  return (
+    <Stack gap={5}>
+      {canHash && (
+        <SegmentedField
+          label={texts.mode}
+          value={mode}
+          disabled={isRunning}
+          onChange={(next) => {
+            setMode(next)
+            forget()
+          }}
+          options={(['plain', 'hash'] as const).map((value) => ({ value, label: texts.modes[value] }))}
+        />
+      )}
+      <Stack gap={2}>
+        <span>{mode === 'plain' ? texts.modeNotes.plain : texts.modeNotes.hash(how)}</span>
+        <Group gap={2} wrap>
+          <Button
+            size="small"
+            icon={<IconDownload size={15} aria-hidden />}
+            onClick={() => saveText(`users-${mode}.csv`, 'text/csv', csvTemplate(mode))}
+          >
+            {texts.csv}
+          </Button>
+          <Button
+            size="small"
+            icon={<IconDownload size={15} aria-hidden />}
+            onClick={() => saveText(`users-${mode}.json`, 'application/json', jsonTemplate(mode))}
+          >
+            {texts.json}
+          </Button>
+        </Group>
+      </Stack>
+      <Stack gap={2}>
+        <Group gap={3} wrap>
+          <PickFileButton
+            label={file ? texts.another : texts.choose}
+            extensions={['csv', 'json']}
+            disabled={isRunning}
+            onPick={pick}
+          />
+          {file && <Mono truncate>{file.name}</Mono>}
+        </Group>
+        <div role="alert">{isWrong && <Notice tone="red">{texts.wrongFile}</Notice>}</div>
+        <Dim small>{texts.existing}</Dim>
+      </Stack>
+      <Outcome state={state} />
+      <Group justify="end">
+        {isRunning ? <Button onClick={stop}>{texts.stop}</Button> : <Button onClick={onClose}>{texts.close}</Button>}
+        <Button
+          variant="primary"
+          loading={isRunning}
+          disabled={!file || state.phase === 'done'}
+          onClick={() => file && void start(file, mode)}
+        >
+          {texts.start}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** "sha256, salt before the password" */
+function useHashedWith({ password_hash_algorithm: algorithm }: ListedAuthenticator): string {
+  const { importing: texts } = useMessages(userMessages)
+  if (!isRecord(algorithm)) return ''
+  const salts: Readonly<Record<string, string>> = texts.salts
+  const { name, salt_position: salt } = algorithm
+  return texts.hashedWith(String(name), typeof salt === 'string' ? salts[salt] : undefined)
+}
+
+function Outcome({ state }: { readonly state: ImportState }) {
+  const { importing: texts } = useMessages(userMessages)
+  const format = useFormat()
+  switch (state.phase) {
+    case 'idle':
+      return null
+    case 'sending': {
+      const { sent, total } = state
+      const isSent = total > 0 && sent >= total
+      return (
+        <Stack gap={2}>
+          <div
+            role="progressbar"
+            aria-label={texts.title}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={total === 0 ? 0 : Math.floor((sent / total) * 100)}
+            className={styles.track}
+          >
+            <div className={styles.bar} style={{ transform: `scaleX(${total === 0 ? 0 : sent / total})` }} />
+          </div>
+          <Dim small>{isSent ? texts.writing : texts.sending(format.bytes(sent), format.bytes(total))}</Dim>
+        </Stack>
+      )
+    }
+    case 'refused':
+      return (
+        <ErrorState
+          title={texts.failed}
+          message={
+            <ul className={styles.refusals}>
+              {state.reasons.map((reason) => (
+                <li key={reason}>{reason}</li>
+              ))}
+            </ul>
+          }
+        />
+      )
+    case 'done':
+      return (
+        <div role="status">
+          <Stack gap={3}>
+            <strong>{texts.done}</strong>
+            {state.counts && <Counts counts={state.counts} />}
+          </Stack>
+        </div>
+      )
+  }
+}
+
+const counted = ['total', 'success', 'override', 'skipped', 'failed'] as const
+
+function Counts({ counts }: { readonly counts: AuthenticatorImport }) {
+  const { importing: texts } = useMessages(userMessages)
+  const format = useFormat()
+  return (
+    <div className={styles.counts}>
+      {counted.map((name) => (
+        <KeyValue key={name} label={texts.counts[name]} value={format.number(counts[name])} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ListedAuthenticator } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { useChange, useFresh, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { PlugInForm } from '../../schema-form/index.ts'
+import { toast } from '../../ui/index.ts'
+import { detailMessages } from './detail-messages.ts'
+import { formMessages } from './form-messages.ts'
+import { warningOf } from './form-warning.ts'
+import { manifestOf, settingsOf } from './kinds.ts'
+import { authenticatorQuery, update } from './queries.ts'
+import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
+
+const nothing = [] as const
+
+export function SettingsTab({ authenticator }: { readonly authenticator: ListedAuthenticator }) {
+  const texts = useMessages(formMessages)
+  const { saved } = useMessages(detailMessages)
+  const { id, mechanism, backend } = authenticator
+  const manifest = manifestOf(authenticator)
+  const value = useMemo(() => settingsOf(authenticator), [authenticator])
+  const fresh = useFresh(authenticatorQuery, { id })
+  const { run } = useChange(update)
+  return (
+    <PlugInForm
+      structs={manifest?.structs ?? nothing}
+      mode="edit"
+      value={value}
+      groups={useFormGroups()}
+      hide={hiddenFields}
+      completions={usePlaceholders()}
+      readOnly={useIsViewer()}
+      confirmDiff
+      current={async () => settingsOf(await fresh())}
+      warning={(changes) => {
+        const found = warningOf(
+          authenticator,
+          changes.map(({ path }) => path),
+        )
+        return found && texts.warnings[found]
+      }}
+      onSave={async (next) => {
+        await run({
+          id,
+          settings: { ...(isRecord(next) && next), mechanism, ...(backend !== undefined && { backend }) },
+        })
+        toast.success(saved)
+      }}
+    />
+  )
+}

@@ -1,0 +1,60 @@
+import { AuthenticatorImport, importAuthenticatorUsers } from '@mqdeck/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useErrorText, useSendFile } from '../../data/index.ts'
+import type { PasswordMode } from './import-templates.ts'
+import { usersQuery } from './queries.ts'
+
+export type ImportState =
+  | { readonly phase: 'idle' }
+  /** Bytes that are on their way, of `total`. */
+  | { readonly phase: 'sending'; readonly sent: number; readonly total: number }
+  /** Without counts where the broker does not tell them. */
+  | { readonly phase: 'done'; readonly counts: AuthenticatorImport | undefined }
+  /** Why nothing was imported: a sentence for each bad row, or one. */
+  | { readonly phase: 'refused'; readonly reasons: readonly string[] }
+
+interface Import {
+  readonly state: ImportState
+  readonly start: (file: File, mode: PasswordMode) => Promise<void>
+  readonly stop: () => void
+  readonly forget: () => void
+}
+
+/** One file of users on its way to the broker; it ends with the dialog. */
+export function useImport(id: string): Import {
+  const send = useSendFile()
+  const describe = useErrorText()
+  const queries = useQueryClient()
+  const [state, setState] = useState<ImportState>({ phase: 'idle' })
+  const running = useRef<AbortController>(undefined)
+  useEffect(() => () => running.current?.abort(), [])
+  return {
+    state,
+    async start(file, mode) {
+      const abort = new AbortController()
+      running.current = abort
+      setState({ phase: 'sending', sent: 0, total: file.size })
+      try {
+        const answer = await send({
+          endpoint: importAuthenticatorUsers,
+          params: { id },
+          query: { type: mode },
+          file,
+          signal: abort.signal,
+          onProgress: (sent, total) => setState({ phase: 'sending', sent, total }),
+        })
+        setState({ phase: 'done', counts: AuthenticatorImport.safeParse(answer).data })
+      } catch (error) {
+        setState(abort.signal.aborted ? { phase: 'idle' } : { phase: 'refused', reasons: rowsOf(describe(error)) })
+      } finally {
+        void queries.invalidateQueries({ queryKey: [usersQuery.name] })
+      }
+    },
+    stop: () => running.current?.abort(),
+    forget: () => setState({ phase: 'idle' }),
+  }
+}
+
+/** `Row 2: password is missing; Row 7: user_id is missing; and more` */
+const rowsOf = (message: string): readonly string[] => message.split(/; (?=Row \d+:|and more$)/)
