@@ -18,7 +18,7 @@ test('shows the cluster as it is, and how one comes to a larger one', async () =
   // It cannot force itself out.
   await page.getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Open' }).waitFor()
-  expect(await page.getByRole('menuitem', { name: 'Force to leave' }).count()).toBe(0)
+  expect(await page.getByRole('menuitem', { name: 'Force out' }).count()).toBe(0)
 })
 
 test('an invitation is checked before it is sent, and its answer is the truth', async () => {

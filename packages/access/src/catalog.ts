@@ -6,6 +6,7 @@ import { ldap } from './authn/ldap/manifest.ts'
 import { mysql } from './authn/mysql/manifest.ts'
 import type { AuthnManifest } from './authn/port.ts'
 import { postgresql } from './authn/postgresql/manifest.ts'
+import { redis } from './authn/redis/manifest.ts'
 import { scram } from './authn/scram/manifest.ts'
 import { scramHttp } from './authn/scram-http/manifest.ts'
 import { builtInDatabase as builtInRules } from './authz/built-in-database/manifest.ts'
@@ -15,6 +16,7 @@ import { ldap as ldapSource } from './authz/ldap/manifest.ts'
 import { mysql as mysqlRules } from './authz/mysql/manifest.ts'
 import type { AuthzManifest } from './authz/port.ts'
 import { postgresql as postgresqlRules } from './authz/postgresql/manifest.ts'
+import { redis as redisRules } from './authz/redis/manifest.ts'
 import type { SourceSettings } from './authz/settings.ts'
 
 export type { AuthnManifest } from './authn/port.ts'
@@ -26,6 +28,7 @@ export const authnManifests: readonly AuthnManifest[] = [
   builtInDatabase,
   mysql,
   postgresql,
+  redis,
   http,
   ldap,
   jwt,
@@ -68,6 +71,7 @@ export const authzManifests: readonly AuthzManifest[] = [
   file,
   mysqlRules,
   postgresqlRules,
+  redisRules,
   httpSource,
   ldapSource,
 ]

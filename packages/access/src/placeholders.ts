@@ -41,6 +41,12 @@ export const authnLookup =
   (path, name) =>
     name === 'password' ? password : clientValue(client, path, name)
 
+/** The same to be shown: what is told of a decision must not tell passwords. */
+export const withoutPassword =
+  (lookup: Lookup): Lookup =>
+  (path, name) =>
+    name === 'password' ? '******' : lookup(path, name)
+
 /** The values of one client that wants to publish or subscribe. */
 export const authzLookup =
   (client: ClientInfo, { type, topic, qos, retain }: RuleAction): Lookup =>

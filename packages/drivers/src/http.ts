@@ -77,6 +77,7 @@ async function openConnection(settings: HttpSettings): Promise<HttpConnection> {
           signal,
           // Questions change nothing: each may be under way beside others, and is asked again when the connection is lost.
           idempotent: true,
+          blocking: false,
         })
         const type = answer.headers['content-type']
         return {
@@ -135,7 +136,8 @@ async function openSocket({ origin, ssl, folder, connect_timeout: patience }: Ht
     socket.once('error', fail)
     socket.once(tls ? 'secureConnect' : 'connect', () => {
       clearTimeout(timer)
-      socket.off('error', fail)
+      // Who uses it has a listener of its own, a moment later.
+      socket.off('error', fail).on('error', () => {})
       resolve(socket)
     })
   })

@@ -86,12 +86,13 @@ async function openPools(settings: LdapSettings): Promise<LdapConnection> {
   const searchers = createPool<Client>(
     {
       async open(onLost) {
-        const client = await createClient(ldap, settings, onLost)
+        // A connection that comes back by itself must not go on as an anonymous one.
+        const client = await createClient(ldap, { ...settings, autoRebind: true }, onLost)
         try {
           await client.bind(username, password)
         } catch (error) {
           destroy(client)
-          throw new Error(messageOf(error))
+          throw new Error(wordsOf(error))
         }
         return client
       },
@@ -100,7 +101,10 @@ async function openPools(settings: LdapSettings): Promise<LdapConnection> {
     size,
   )
   // Apart from the others: a connection is whom it was bound to last.
-  const verifiers = createPool<Client>({ open: (onLost) => createClient(ldap, settings, onLost), destroy }, size)
+  const verifiers = createPool<Client>(
+    { open: (onLost) => createClient(ldap, { ...settings, autoRebind: false }, onLost), destroy },
+    size,
+  )
   return {
     search: ({ base, filter, attributes }, ms) =>
       searchers.use(ms, async (client) => {
@@ -136,8 +140,13 @@ async function openPools(settings: LdapSettings): Promise<LdapConnection> {
   }
 }
 
-async function createClient(ldap: Ldapts, settings: LdapSettings, onLost: () => void): Promise<Client> {
-  const { server, ssl, folder, request_timeout: patience } = settings
+interface ClientSettings extends LdapSettings {
+  /** It remembers the password for that. */
+  readonly autoRebind: boolean
+}
+
+async function createClient(ldap: Ldapts, settings: ClientSettings, onLost: () => void): Promise<Client> {
+  const { server, ssl, folder, request_timeout: patience, autoRebind } = settings
   const tls = await readTlsOptions(ssl, { host: server.host, folder })
   const watched = <S extends Socket>(socket: S): S => {
     socket.once('close', onLost)
@@ -147,8 +156,7 @@ async function createClient(ldap: Ldapts, settings: LdapSettings, onLost: () => 
   return new ldap.Client({
     url: `${tls ? 'ldaps' : 'ldap'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
     connectTimeout: patience,
-    // A connection that comes back by itself must not go on as an anonymous one.
-    autoRebind: true,
+    autoRebind,
     createConnection: () => watched(connectTcp({ host, port, noDelay: true })),
     createSecureConnection: () => watched(connectTls({ host, port, ...tls })),
   })
@@ -177,7 +185,16 @@ function toError({ ResultCodeError, BusyError, UnavailableError }: Ldapts, error
   if (error instanceof AnswerError) return error
   const isAnswer =
     error instanceof ResultCodeError && !(error instanceof BusyError) && !(error instanceof UnavailableError)
-  return isAnswer ? new AnswerError(messageOf(error)) : new Error(messageOf(error))
+  const message = wordsOf(error)
+  return isAnswer ? new AnswerError(message) : new Error(message)
+}
+
+/** Directories often answer with a number alone; the library has a name for each: `InvalidCredentialsError`. */
+function wordsOf(error: unknown): string {
+  const message = messageOf(error)
+  if (!(error instanceof Error) || !message.startsWith(' Code:')) return message
+  const name = error.name.replace(/Error$/, '').replaceAll(/(?<=[a-z])(?=[A-Z])/g, ' ')
+  return `${name.toLowerCase()} (${message.trim()})`
 }
 
 function toEntry({ dn, ...attributes }: Entry): LdapEntry {

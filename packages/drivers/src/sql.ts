@@ -1,5 +1,6 @@
 import type { ServerAddress } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
+import { type CheckedConnection, checkedType } from './checked.ts'
 import { createPool, type PoolType } from './pool.ts'
 import type { TlsSettings } from './tls.ts'
 
@@ -7,7 +8,7 @@ import type { TlsSettings } from './tls.ts'
 export type Row = Readonly<Record<string, unknown>>
 
 /** A relational database, reached through a pool. */
-export interface SqlConnection {
+export interface SqlConnection extends CheckedConnection {
   /**
    * Runs one statement; what stands in `values` never becomes part of it.
    * @param ms of everything together: waiting for a connection, opening it, the answer
@@ -16,8 +17,6 @@ export interface SqlConnection {
   readonly query: (statement: string, values: readonly unknown[], ms: number) => Promise<readonly Row[]>
   /** Resolves when it still answers, and can make sense of the statement that the settings name. */
   readonly check: () => Promise<void>
-  /** Ends everything at once. */
-  readonly close: () => void
 }
 
 export interface SqlSettings {
@@ -48,31 +47,17 @@ export function createSqlType<C>(
   openSession: () => Promise<SqlSession<C>>,
   { pool_size: size, statement }: Pick<SqlSettings, 'pool_size' | 'statement'>,
 ): ResourceType<SqlConnection> {
-  return {
-    async connect(signal) {
-      const { run, prepare, ...type } = await openSession()
-      const pool = createPool(type, size)
-      signal.addEventListener('abort', pool.close)
-      const connection: SqlConnection = {
-        close: pool.close,
-        query: (text, values, ms) => pool.use(ms, (one) => run(one, text, values)),
-        check: () =>
-          pool.use(openPatience, async (one) => {
-            await run(one, 'SELECT 1', [])
-            if (statement !== undefined) await prepare(one, statement)
-          }),
-      }
-      try {
-        await connection.check()
-      } catch (error) {
-        pool.close()
-        throw error
-      } finally {
-        signal.removeEventListener('abort', pool.close)
-      }
-      return connection
-    },
-    check: ({ check }) => check(),
-    close: async ({ close }) => close(),
-  }
+  return checkedType(async () => {
+    const { run, prepare, ...type } = await openSession()
+    const pool = createPool(type, size)
+    return {
+      close: pool.close,
+      query: (text, values, ms) => pool.use(ms, (one) => run(one, text, values)),
+      check: () =>
+        pool.use(openPatience, async (one) => {
+          await run(one, 'SELECT 1', [])
+          if (statement !== undefined) await prepare(one, statement)
+        }),
+    }
+  })
 }

@@ -36,6 +36,13 @@ export {
 } from './raw-client.ts'
 export { startMariadb } from './services/mariadb.ts'
 export { startPostgres } from './services/postgres.ts'
+export {
+  type RedisSentinelServer,
+  type RedisServer,
+  startRedis,
+  startRedisCluster,
+  startRedisSentinel,
+} from './services/redis.ts'
 export { type LdapServer, type NewLdapEntry, startSlapd } from './services/slapd.ts'
 export type { SqlServer } from './services/sql-server.ts'
 export { createTempFolder, type TempFolder } from './temp-folder.ts'

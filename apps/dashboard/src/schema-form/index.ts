@@ -9,7 +9,7 @@
 export type { FormGroup } from './form-groups.ts'
 export { hotConfQuery } from './hot-conf.ts'
 export { type OutsideChange, OutsideChangeNotice } from './outside-change.tsx'
-export { PlugInForm, type PlugInFormProps } from './plug-in-form.tsx'
+export { PlugInForm } from './plug-in-form.tsx'
 export { SchemaForm } from './schema-form.tsx'
 export { SettingsForm, type SettingsFormProps, withCheck } from './settings-form.tsx'
 export { SettingsPage, type SettingsPageProps } from './settings-page.tsx'

@@ -5,6 +5,7 @@ import { ldap } from './ldap/runtime.ts'
 import { mysql } from './mysql/runtime.ts'
 import type { AuthnBackend } from './port.ts'
 import { postgresql } from './postgresql/runtime.ts'
+import { redis } from './redis/runtime.ts'
 import { scram } from './scram/runtime.ts'
 import { scramHttp } from './scram-http/runtime.ts'
 
@@ -13,6 +14,7 @@ export const authnBackends: readonly AuthnBackend[] = [
   builtInDatabase,
   mysql,
   postgresql,
+  redis,
   http,
   ldap,
   jwt,

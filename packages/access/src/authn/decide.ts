@@ -4,7 +4,7 @@ import { verifyPassword } from '../passwords/verify.ts'
 import type { Note } from './port.ts'
 
 /** MQTT 5, 2.4: bad user name or password; what MQTT 3 calls 4. */
-export const badUsernameOrPassword = 0x86
+const badUsernameOrPassword = 0x86
 
 export const refused: AuthenticateResult = { result: 'deny', reasonCode: badUsernameOrPassword }
 export const passedOn: AuthenticateResult = { result: 'ignore' }

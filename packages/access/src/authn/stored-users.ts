@@ -94,8 +94,11 @@ export async function clearUsers(store: Store, name: string, chain: string): Pro
   }
 }
 
-/** Users that are written, or hashed, together: a few milliseconds of work. */
+/** Users that are read or written together: a few milliseconds of work. */
 const bunch = 500
+
+/** Slow hashes have few threads, which clients that want in need as well. */
+const hashedAtOnce = 2
 
 async function importUsers<R extends object>(
   users: readonly ImportedAuthnUser[],
@@ -118,9 +121,12 @@ async function importUsers<R extends object>(
     const wanted = users
       .slice(start, start + bunch)
       .filter(({ user_id: id }) => tally.take(id, table.get([chain, id]) !== undefined, existing))
-    const records = await Promise.all(
-      wanted.map(async (user) => ({ ...(await toProof(user)), is_superuser: user.is_superuser })),
-    )
+    const records: UserRecord<R>[] = []
+    for (let at = 0; at < wanted.length; at += hashedAtOnce) {
+      const some = wanted.slice(at, at + hashedAtOnce)
+      const made = some.map(async (user) => ({ ...(await toProof(user)), is_superuser: user.is_superuser }))
+      records.push(...(await Promise.all(made)))
+    }
     await store.batch(() => {
       for (const [index, { user_id: id }] of wanted.entries()) {
         const record = records[index]

@@ -4,6 +4,7 @@ import { ldap } from './ldap/runtime.ts'
 import { mysql } from './mysql/runtime.ts'
 import type { AuthzBackend } from './port.ts'
 import { postgresql } from './postgresql/runtime.ts'
+import { redis } from './redis/runtime.ts'
 
 /** Every kind of source with what makes it run, but for the built-in database, whose rules the authorization keeps. */
-export const authzBackends: readonly AuthzBackend[] = [file, mysql, postgresql, http, ldap]
+export const authzBackends: readonly AuthzBackend[] = [file, mysql, postgresql, redis, http, ldap]

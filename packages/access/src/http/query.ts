@@ -2,6 +2,7 @@ import { type HttpAnswer, type HttpConnection, type HttpRequest, type HttpSettin
 import type { Clock, Lookup } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
 import { type Backend, createBackend } from '../backend.ts'
+import { withoutPassword } from '../placeholders.ts'
 import { parseRequest, type RequestSettings } from './request.ts'
 
 export interface HttpQuerySettings extends RequestSettings, Omit<HttpSettings, 'origin' | 'folder'> {
@@ -43,8 +44,3 @@ function describeRequest(origin: string, { method, path, body }: HttpRequest, no
   note('request', `${method} ${origin}${path}`)
   if (body !== undefined) note('body', body)
 }
-
-export const withoutPassword =
-  (lookup: Lookup): Lookup =>
-  (path, name) =>
-    name === 'password' ? '******' : lookup(path, name)

@@ -2,8 +2,7 @@ import { type LdapConnection, type LdapEntry, type LdapSettings, ldapType } from
 import { type Clock, type Lookup, parseTemplate, renderTemplate } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
 import { type Backend, createBackend } from '../backend.ts'
-import { withoutPassword } from '../http/query.ts'
-import { unknownPlaceholder } from '../placeholders.ts'
+import { unknownPlaceholder, withoutPassword } from '../placeholders.ts'
 import { SettingsError } from '../settings-error.ts'
 import { escapedForDn, escapedForFilter } from './escape.ts'
 

@@ -1,10 +1,10 @@
-import { toPlain } from '@mqdeck/contract'
-import { type Clock, silentLog, systemClock } from '@mqdeck/kit'
+import { silentLog } from '@mqdeck/kit'
 import { createTempStore, freePort, type SqlServer, testAuthority } from '@mqdeck/testkit'
 import type { AuthnStage, AuthzStage, StoredLogin, StoredRule } from '@mqdeck/testkit/suites'
 import type { Authenticator, AuthnBackend, AuthnContext } from '../authn/port.ts'
 import type { AuthzBackend, AuthzSource } from '../authz/port.ts'
 import { hashPassword } from '../passwords/verify.ts'
+import { hastyClock, memberOf } from '../test-members.ts'
 
 /** What tells the tests of one database from those of another. */
 export interface SqlUnderTest {
@@ -31,12 +31,6 @@ export interface SqlStage {
 const userQuery = 'SELECT password_hash, salt, is_superuser FROM mqtt_user WHERE username = ${username} LIMIT 1'
 const ruleQuery = 'SELECT permission, action, topic, qos, retain FROM mqtt_acl WHERE username = ${username} ORDER BY id'
 
-/** Looks for a lost backend again after a moment, not after the 15 seconds of a broker. */
-const hastyClock: Clock = {
-  ...systemClock,
-  after: (ms, call) => systemClock.after(ms >= 15_000 ? 100 : ms, call),
-}
-
 export async function openSqlStage({ start, authn, authz, sleep, hasty, text }: SqlUnderTest): Promise<SqlStage> {
   const [server, temp] = await Promise.all([start(), createTempStore()])
   const context: AuthnContext = {
@@ -48,31 +42,12 @@ export async function openSqlStage({ start, authn, authz, sleep, hasty, text }: 
   }
   const { username, password, database } = server
   const reach = { server: `127.0.0.1:${server.port}`, username, password, database, pool_size: 4 }
-  const authenticator = (changes: object = {}) =>
-    make(authn, {
-      ...reach,
-      mechanism: 'password_based',
-      backend: authn.manifest.backend,
-      query: userQuery,
-      ...changes,
-    })
-  const source = (changes: object = {}) =>
-    make(authz, { ...reach, type: authz.manifest.type, query: ruleQuery, ...changes })
-  function make<T>(
-    {
-      manifest,
-      create,
-    }: {
-      readonly manifest: AuthnBackend['manifest'] | AuthzBackend['manifest']
-      create(settings: never, context: AuthnContext): T
-    },
-    settings: object,
-  ): T {
-    const [struct] = manifest.structs
-    if (!struct) throw new Error('no settings')
-    // Both sides are the struct of this manifest.
-    return create(toPlain(struct as never, struct.schema.parse(settings) as never) as never, context)
+  const authenticator = (changes: object = {}) => {
+    const kind = { mechanism: 'password_based', backend: authn.manifest.backend }
+    return memberOf(authn, { ...reach, ...kind, query: userQuery, ...changes }, context)
   }
+  const source = (changes: object = {}) =>
+    memberOf(authz, { ...reach, type: authz.manifest.type, query: ruleQuery, ...changes }, context)
 
   await server.run(`
     CREATE TABLE mqtt_user (

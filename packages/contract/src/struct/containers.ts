@@ -20,16 +20,18 @@ export const mapOf = <Wire, Plain>(
 ): Kind<Readonly<Record<string, Wire>>, Readonly<Record<string, Plain>>> => ({
   ...anyMap(of),
   wire: { type: 'object', properties: { [name]: of.wire } },
+  schema: mapSchema(of).meta({ properties: { [name]: openApiOf(of) } }),
 })
+
+const mapSchema = <Wire>(of: Kind<Wire, unknown>): z.ZodType<Readonly<Record<string, Wire>>> =>
+  z.record(z.string(), of.schema).meta({ type: 'object', additionalProperties: undefined, propertyNames: undefined })
 
 /** The same where EMQX prints nothing about the values. */
 export const anyMap = <Wire, Plain>(
   of: Kind<Wire, Plain>,
 ): Kind<Readonly<Record<string, Wire>>, Readonly<Record<string, Plain>>> => ({
   wire: { type: 'object' },
-  schema: z
-    .record(z.string(), of.schema)
-    .meta({ type: 'object', additionalProperties: undefined, propertyNames: undefined }),
+  schema: mapSchema(of),
   structs: of.structs,
   toPlain: (value) => Object.fromEntries(Object.entries(value).map(([key, one]) => [key, of.toPlain(one)])),
   inside: (value) => (isRecord(value) ? Object.keys(value).map((key) => [key, of] as const) : []),

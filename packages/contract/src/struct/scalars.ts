@@ -42,7 +42,8 @@ export const text = ({
 export const secret = (): Kind<string> => text({ format: 'password' })
 /** A text in which `${...}` stands for something of the message. */
 export const template = (): Kind<string> => text({ wire: { is_template: true } })
-export const sql = (): Kind<string> => text({ format: 'sql' })
+/** EMQX tells forms that it is SQL, and its OpenAPI document not. */
+export const sql = (): Kind<string> => text({ wire: { format: 'sql' } })
 
 export const flag = (): Kind<boolean> =>
   scalar({
@@ -203,20 +204,37 @@ export interface ServerAddress {
 }
 
 /** One server to connect to: `db.example:3306`, `10.0.0.1`, `[::1]`. Without a port it is the usual one. */
-export const serverAddress = (usualPort: number): Kind<string, ServerAddress> => {
-  const parse = (value: string): ServerAddress | undefined => {
-    const parsed = parseHostPort(value) ?? parseHostPort(`${value}:${usualPort}`)
-    return parsed?.host === undefined || parsed.port === 0 ? undefined : { host: parsed.host, port: parsed.port }
-  }
-  return scalar<string, ServerAddress>({
+export const serverAddress = (usualPort: number): Kind<string, ServerAddress> =>
+  scalar<string, ServerAddress>({
     wire: { type: 'string' },
     openApi: { type: 'string' },
     read: (value, refuse) =>
-      typeof value === 'string' && parse(value.trim())
+      typeof value === 'string' && parseServer(value, usualPort)
         ? value.trim()
         : refuse(`must be an address such as 127.0.0.1:${usualPort} or db.example`),
-    toPlain: (value) => parse(value) ?? { host: value, port: usualPort },
+    toPlain: (value) => parseServer(value, usualPort) ?? { host: value, port: usualPort },
   })
+
+/** Several such servers, at least one, with commas between them. */
+export const serverAddresses = (usualPort: number): Kind<string, readonly ServerAddress[]> => {
+  const parts = (value: string) => value.split(',').map((one) => one.trim())
+  return scalar<string, readonly ServerAddress[]>({
+    wire: { type: 'string' },
+    openApi: { type: 'string' },
+    read(value, refuse) {
+      const given = Array.isArray(value) ? value.join(',') : value
+      return typeof given === 'string' && parts(given).every((one) => parseServer(one, usualPort))
+        ? parts(given).join(',')
+        : refuse(`must be addresses with commas between them, such as 10.0.0.1:${usualPort},10.0.0.2:${usualPort}`)
+    },
+    toPlain: (value) => parts(value).flatMap((one) => parseServer(one, usualPort) ?? []),
+  })
+}
+
+function parseServer(value: string, usualPort: number): ServerAddress | undefined {
+  const text = value.trim()
+  const parsed = parseHostPort(text) ?? parseHostPort(`${text}:${usualPort}`)
+  return parsed?.host === undefined || parsed.port === 0 ? undefined : { host: parsed.host, port: parsed.port }
 }
 
 export const url = (): Kind<string> =>

@@ -141,7 +141,10 @@ function readerOf({ kind, filled, ...about }: Setting): z.ZodType {
   // OpenAPI cannot say a default beside a reference.
   if (filled) return kind.schema.prefault(filled).meta({ default: kind.of ? undefined : about.wire?.default })
   if ('default' in about) return kind.schema.default(about.default as never).meta({ default: about.default }) // of its own kind
-  return about.required === true ? kind.schema : kind.schema.optional()
+  if (about.required === true) return kind.schema
+  // Printed as one though nothing is filled in.
+  const printed = about.wire?.default
+  return printed === undefined ? kind.schema.optional() : kind.schema.optional().meta({ default: printed })
 }
 
 /** Every field at its default. */

@@ -63,3 +63,11 @@ test('plain units and secrets are those of the variant', () => {
   expect(kind.toPlain(value)).toEqual({ backend: 'redis', mode: 'single', password: 'x', wait: 5000 })
   expect(kind.inside?.(value).map(([key]) => key)).toContain('password')
 })
+
+test('where no field of one value tells them apart, the variant that knows most of what was given is meant', () => {
+  const today = struct('test.today', { backend: tag('ldap'), method: setting(integer(1), { default: 1, label }) })
+  const before = struct('test.before', { backend: tag('ldap'), attribute: setting(integer(1), { default: 1, label }) })
+  const both = variants([today, before])
+  expect(readInput(both.schema, { backend: 'ldap' })).toEqual({ backend: 'ldap', method: 1 })
+  expect(readInput(both.schema, { backend: 'ldap', attribute: 2 })).toEqual({ backend: 'ldap', attribute: 2 })
+})

@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testAuthority } from '../certificate.ts'
-import { withDeadline } from '../deadline.ts'
 import { freePorts } from '../free-port.ts'
 import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
 import { createTempFolder } from '../temp-folder.ts'
+import { runWithInput } from './run-with-input.ts'
 
 /** A real directory on 127.0.0.1 with a data folder of its own. */
 export interface LdapServer {
@@ -83,7 +82,10 @@ export async function startSlapd(): Promise<LdapServer> {
     password,
     ca: authority.cert,
     add: (...entries) =>
-      runWith(entries.map(toLdif).join('\n'), 'ldapadd', ['-x', '-H', url, '-D', username, '-w', password]),
+      runWithInput(
+        { program: 'ldapadd', args: ['-x', '-H', url, '-D', username, '-w', password] },
+        entries.map(toLdif).join('\n'),
+      ),
     async start() {
       const args = ['-d', 'none', '-f', file('slapd.conf'), '-h', `${url} ldaps://127.0.0.1:${tlsPort}`]
       const child = startProcess({ command: '/usr/sbin/slapd', args, cwd: '/' })
@@ -133,18 +135,4 @@ const toLdif = ({ dn, attributes }: NewLdapEntry): string => {
   const line = (name: string, value: string) => `${name}:: ${Buffer.from(value).toString('base64')}\n`
   const values = Object.entries(attributes).flatMap(([name, given]) => [given].flat().map((one) => line(name, one)))
   return line('dn', dn) + values.join('')
-}
-
-function runWith(input: string, program: string, args: readonly string[]): Promise<void> {
-  const child = spawn(program, args, { stdio: ['pipe', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  const done = new Promise<void>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${program}: ${said}`))))
-  })
-  child.stdin.end(input)
-  return withDeadline(done, () => `${program} has not ended: ${said}`, patience)
 }

@@ -1,12 +1,12 @@
-import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { testAuthority } from '../certificate.ts'
-import { eventually, withDeadline } from '../deadline.ts'
+import { eventually } from '../deadline.ts'
 import { freePort } from '../free-port.ts'
 import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
 import { createTempFolder } from '../temp-folder.ts'
 import { commandAs, giveTo, runAs } from './as-user.ts'
+import { runWithInput } from './run-with-input.ts'
 
 /** A real database on 127.0.0.1 with a data folder of its own. */
 export interface SqlServer {
@@ -81,7 +81,7 @@ export async function startSqlServer(program: SqlProgram): Promise<SqlServer> {
     ...login,
     port,
     ca: authority.cert,
-    run: (sql) => runClient(client(port), sql),
+    run: (sql) => runWithInput(client(port), sql),
     async start() {
       const { program: path, args } = serve(files)
       const child = startProcess({ ...commandAs(user, path, args), cwd: '/' })
@@ -114,18 +114,4 @@ export async function startSqlServer(program: SqlProgram): Promise<SqlServer> {
   }
   await server.start()
   return server
-}
-
-function runClient({ program, args, env }: ReturnType<SqlProgram['client']>, sql: string): Promise<void> {
-  const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'pipe'] })
-  let said = ''
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    said += text
-  })
-  const done = new Promise<void>((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(`${sql}: ${said}`))))
-  })
-  child.stdin.end(sql)
-  return withDeadline(done, () => `${program} has not ended: ${said}`)
 }

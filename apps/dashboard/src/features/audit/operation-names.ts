@@ -94,6 +94,7 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'POST /authentication': named('Create authenticator', '新建认证器'),
   'PUT /authentication/:id': named('Edit authenticator', '编辑认证器'),
   'DELETE /authentication/:id': named('Delete authenticator', '删除认证器'),
+  'PUT /authentication/order': named('Reorder authenticators', '调整认证器顺序'),
   'PUT /authentication/:id/position/:position': named('Move authenticator', '移动认证器'),
   'POST /authentication/:id/users': named('Create client credentials', '新建客户端凭据'),
   'PUT /authentication/:id/users/:user_id': named('Edit client credentials', '编辑客户端凭据'),
@@ -104,6 +105,25 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'PUT /authorization/sources/:type': named('Edit authorizer', '编辑授权检查器'),
   'DELETE /authorization/sources/:type': named('Delete authorizer', '删除授权检查器'),
   'POST /authorization/sources/:type/move': named('Move authorizer', '移动授权检查器'),
+  'PUT /authorization/sources/order': named('Reorder authorizers', '调整授权检查器顺序'),
+  'POST /authorization/sources/built_in_database/rules/clients': named('Add rules of clients', '添加客户端规则'),
+  'PUT /authorization/sources/built_in_database/rules/clients/:clientid': named(
+    'Edit rules of client',
+    '编辑客户端规则',
+  ),
+  'DELETE /authorization/sources/built_in_database/rules/clients/:clientid': named(
+    'Delete rules of client',
+    '删除客户端规则',
+  ),
+  'POST /authorization/sources/built_in_database/rules/users': named('Add rules of users', '添加用户规则'),
+  'PUT /authorization/sources/built_in_database/rules/users/:username': named('Edit rules of user', '编辑用户规则'),
+  'DELETE /authorization/sources/built_in_database/rules/users/:username': named(
+    'Delete rules of user',
+    '删除用户规则',
+  ),
+  'POST /authorization/sources/built_in_database/rules/all': named('Replace rules for all', '替换所有用户的规则'),
+  'DELETE /authorization/sources/built_in_database/rules/all': named('Delete rules for all', '删除所有用户的规则'),
+  'DELETE /authorization/sources/built_in_database/rules': named('Delete all built-in rules', '删除全部内置规则'),
   'DELETE /authorization/cache': named('Clear authorization cache', '清除授权缓存'),
 
   'POST /rules': named('Create rule', '新建规则'),

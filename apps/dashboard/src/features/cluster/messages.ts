@@ -27,7 +27,7 @@ export const messages = defineMessages({
     },
     connectionsHint: 'Connected clients, of all that have a session',
     openNode: 'Open',
-    leave: 'Force to leave',
+    leave: 'Force out',
     leaveQuestion: 'Force this node out of the cluster?',
     leaveBody:
       'Its clients are disconnected and sessions that only it holds are lost. It can be invited again afterwards. Do this for a node that will not come back or that must go.',
@@ -90,7 +90,7 @@ export const messages = defineMessages({
     unreachable: '无法连接该节点：节点未运行、名称不符，或 cookie 不一致。',
     single: '这是单个节点。',
     singleHint:
-      'MQDeck 内置的代理始终只有一个节点，不能接纳其他节点：从这里发出的邀请会失败。需要多台机器时，请运行 EMQX 5.8 集群。设置可以通过同一格式的文件迁移：在此导出，再导入到集群。',
+      'MQDeck 内置的服务端始终只有一个节点，不能接纳其他节点：从这里发出的邀请会失败。需要多台机器时，请运行 EMQX 5.8 集群。设置可以通过同一格式的文件迁移：在此导出，再导入到集群。',
     toConfiguration: '导出配置',
   },
 })

@@ -157,8 +157,8 @@ const jwks = struct(
   checkClaims,
 )
 
-export type HmacSettings = PlainValue<typeof hmac>
-export type PublicKeySettings = PlainValue<typeof publicKey>
+type HmacSettings = PlainValue<typeof hmac>
+type PublicKeySettings = PlainValue<typeof publicKey>
 export type JwksSettings = PlainValue<typeof jwks>
 export type JwtSettings = HmacSettings | PublicKeySettings | JwksSettings
 

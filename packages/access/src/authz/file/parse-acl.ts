@@ -3,12 +3,12 @@ import { anyQos, everyone, type Rule, type TextTest, type TopicPattern, type Who
 import { AclSyntaxError, readTerms, type Span, type Term } from './terms.ts'
 
 /** A rule with the place of its text, the dot left out. */
-export interface PlacedRule extends Span {
+interface PlacedRule extends Span {
   readonly rule: Rule
 }
 
 /** What is wrong, and where; `line` and `column` count from 1. */
-export interface AclProblem extends Span {
+interface AclProblem extends Span {
   readonly message: string
   readonly line: number
   readonly column: number

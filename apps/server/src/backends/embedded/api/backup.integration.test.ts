@@ -149,6 +149,9 @@ describe('a restore into a fresh instance', () => {
         { name: 'dashboard_users', added: 1, replaced: 1, unchanged: 0, kept: 0 },
         { name: 'api_keys', added: 1 },
         { name: 'builtin_retainer', added: 2 },
+        { name: 'builtin_authn' },
+        { name: 'builtin_authn_scram' },
+        { name: 'builtin_authz' },
       ])
       expect(preview.body.files.map(({ state }) => state)).toEqual(['added', 'added'])
       expect((await there.get('/users')).body).toHaveLength(1)
@@ -161,6 +164,9 @@ describe('a restore into a fresh instance', () => {
           { name: 'dashboard_users', added: 1, replaced: 1 },
           { name: 'api_keys', added: 1 },
           { name: 'builtin_retainer', added: 2 },
+          { name: 'builtin_authn' },
+          { name: 'builtin_authn_scram' },
+          { name: 'builtin_authz' },
         ],
         ignored: [],
       })
@@ -249,7 +255,7 @@ describe('an import', () => {
 
   it('with a certificate that has no place in the data folder is refused; without settings none is put there', async () => {
     const settings = { 'META.hocon': meta, 'cluster.hocon': 'mqtt.max_inflight = 7\n' }
-    const names = ['certs/cert.pem/inner.pem', `certs/${'n'.repeat(250)}`]
+    const names = ['certs/cert.pem/inner.pem', `certs/${'n'.repeat(253)}`]
     for (const [index, name] of names.entries()) {
       const filename = `${index}.tar.gz`
       expect((await upload(here, filename, pack({ ...settings, 'certs/new.pem': 'n', [name]: 'x' }))).status).toBe(204)

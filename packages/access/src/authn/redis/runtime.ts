@@ -1,0 +1,50 @@
+import { authnLookup, authnNames } from '../../placeholders.ts'
+import { type RedisCommand, readCommand, refuse } from '../../redis/command.ts'
+import { createRedisQuery } from '../../redis/query.ts'
+import { decide, refused } from '../decide.ts'
+import type { Authenticator, AuthnBackend, AuthnContext } from '../port.ts'
+import { redis as manifest, type RedisAuthnSettings } from './manifest.ts'
+
+/** As `emqx_authn_redis` of EMQX 5.8: the fields of one hash are a user; whose hash has none of them is passed on. */
+export const redis = {
+  manifest,
+  create(
+    { cmd, password_hash_algorithm: algorithm, ...settings }: RedisAuthnSettings,
+    { clock, folder }: Pick<AuthnContext, 'clock' | 'folder'>,
+  ): Authenticator {
+    const command = readUserCommand(cmd)
+    const [, ...fields] = command.args
+    const { values, ...backend } = createRedisQuery(command, settings, { names: authnNames, clock, folder })
+    return {
+      ...backend,
+      async authenticate(credentials, note) {
+        if (credentials.password === undefined) {
+          note?.('the client shows no password')
+          return refused
+        }
+        const found = await values(authnLookup(credentials), note)
+        const user = new Map(fields.map((field, index) => [field, found[index] ?? undefined]))
+        const isKnown = found.some((value) => value !== null)
+        const row = {
+          password_hash: user.get('password_hash') ?? user.get('password'),
+          salt: user.get('salt'),
+          is_superuser: user.get('is_superuser'),
+        }
+        return decide(isKnown ? row : undefined, algorithm, credentials.password, note)
+      },
+    }
+  },
+} satisfies AuthnBackend<RedisAuthnSettings>
+
+const usable = ['password_hash', 'password', 'salt', 'is_superuser']
+
+function readUserCommand(cmd: string): RedisCommand {
+  const command = readCommand(cmd, ['HGET', 'HMGET'])
+  const [, ...fields] = command.args
+  const unknown = fields.find((field) => !usable.includes(field))
+  if (unknown !== undefined) return refuse(`the field ${unknown} is none of ${usable.join(', ')}`)
+  if (!fields.includes('password_hash') && !fields.includes('password'))
+    return refuse('one of its fields must be password_hash or password')
+  if (command.name === 'HGET' && fields.length > 1) return refuse('HGET takes one field; HMGET takes several')
+  return command
+}

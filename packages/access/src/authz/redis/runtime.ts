@@ -1,0 +1,55 @@
+import { authzLookup, authzNames } from '../../placeholders.ts'
+import { type RedisCommand, readCommand, refuse } from '../../redis/command.ts'
+import { createRedisQuery } from '../../redis/query.ts'
+import type { AuthzBackend, AuthzContext, AuthzSource } from '../port.ts'
+import { answerByRows, type RuleRow } from '../rules/row.ts'
+import { redis as manifest, type RedisAuthzSettings } from './manifest.ts'
+
+/** As `emqx_authz_redis` of EMQX 5.8: topics and what may be done with them, in turns. Such rules can only allow. */
+export const redis = {
+  manifest,
+  create(
+    { cmd, ...settings }: RedisAuthzSettings,
+    { clock, folder, log }: Pick<AuthzContext, 'clock' | 'folder' | 'log'>,
+  ): AuthzSource {
+    const query = createRedisQuery(readRulesCommand(cmd), settings, { names: authzNames, clock, folder })
+    const { values, ...backend } = query
+    return {
+      ...backend,
+      async authorize(client, action, note) {
+        const rows = toRows(await values(authzLookup(client, action), note))
+        return answerByRows(rows, client, action, { log, source: 'redis', note })
+      },
+    }
+  },
+} satisfies AuthzBackend<RedisAuthzSettings>
+
+function readRulesCommand(cmd: string): RedisCommand {
+  const command = readCommand(cmd, ['HGETALL', 'HMGET'])
+  const [, ...fields] = command.args
+  if (command.name === 'HGETALL' && fields.length > 0) return refuse('HGETALL takes a key and nothing else')
+  if (command.name === 'HMGET' && fields.length === 0) return refuse('HMGET needs fields')
+  return command
+}
+
+/** What is no rule is left for who reads the rows to say. */
+function toRows(values: readonly (string | null)[]): readonly RuleRow[] {
+  const rows: RuleRow[] = []
+  for (let index = 0; index + 1 < values.length; index += 2) {
+    const [topic, rule] = [values[index], values[index + 1]]
+    // HMGET answers nothing for a field that there is not.
+    if (typeof topic === 'string' && typeof rule === 'string')
+      rows.push({ permission: 'allow', topic, ...readRule(rule) })
+  }
+  return rows
+}
+
+/** A word, or JSON with more: `{"action": "publish", "qos": [1, 2], "retain": false}`. */
+function readRule(text: string): RuleRow {
+  try {
+    const { action, qos, retain }: RuleRow = Object(JSON.parse(text))
+    return { action, qos, retain }
+  } catch {
+    return { action: text }
+  }
+}

@@ -1,0 +1,47 @@
+import { SettingsError } from '../settings-error.ts'
+
+/** A command of the settings: its name in capitals and its arguments, with place holders in them. */
+export interface RedisCommand {
+  readonly name: string
+  readonly args: readonly [key: string, ...fields: readonly string[]]
+}
+
+/**
+ * Reads a command as `redis-cli` and EMQX do: words with spaces between them, or in quotes; in double ones `\n`, `\xff` and their
+ * like. It is read before place holders get their values: no value can begin another argument.
+ * @param names the commands that may stand there
+ * @throws {SettingsError} for the field `cmd`
+ */
+export function readCommand(text: string, names: readonly string[]): RedisCommand {
+  const [given = '', key, ...fields] = split(text)
+  const name = given.toUpperCase()
+  if (!names.includes(name)) return refuse(`must begin with ${names.join(' or ')}`)
+  if (key === undefined) return refuse(`${name} needs a key`)
+  return { name, args: [key, ...fields] }
+}
+
+export function refuse(reason: string): never {
+  throw new SettingsError('cmd', reason)
+}
+
+// A word in double quotes, in single ones, or without; what follows a quote must be a gap.
+const word = /\s*(?:"((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|([^\s"']\S*))(?=\s|$)/sy
+
+function split(text: string): readonly string[] {
+  const words: string[] = []
+  const rest = text.trim()
+  word.lastIndex = 0
+  while (word.lastIndex < rest.length) {
+    const match = word.exec(rest)
+    if (!match) return refuse('the quotes in it do not match')
+    const [, double, single, bare] = match
+    if (double !== undefined) words.push(double.replaceAll(/\\(?:x([0-9a-fA-F]{2})|(.))/gs, unescaped))
+    else words.push(single?.replaceAll("\\'", "'") ?? bare ?? '')
+  }
+  return words
+}
+
+const special: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', a: '\u0007' }
+
+const unescaped = (_: string, hex: string | undefined, letter = ''): string =>
+  hex === undefined ? (special[letter] ?? letter) : String.fromCharCode(Number.parseInt(hex, 16))

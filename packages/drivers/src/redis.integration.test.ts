@@ -1,0 +1,245 @@
+import { once } from 'node:events'
+import { createServer, type Socket } from 'node:net'
+import { clientTls, toPlain, type WireValue } from '@mqdeck/contract'
+import { createResource, systemClock } from '@mqdeck/kit'
+import {
+  eventually,
+  freePort,
+  type RedisServer,
+  startRedis,
+  startRedisCluster,
+  startRedisSentinel,
+  testAuthority,
+} from '@mqdeck/testkit'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { AnswerError } from './errors.ts'
+import { type RedisPlace, type RedisSettings, redisType } from './redis.ts'
+
+type Tls = Partial<WireValue<typeof clientTls>>
+interface Changes {
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  readonly ssl?: Tls
+  readonly pool_size?: number
+}
+
+const at = (port: number) => ({ host: '127.0.0.1', port })
+const ms = 10_000
+
+/** Looks for what was lost after a moment. */
+const healthInterval = 100
+
+async function open(place: RedisPlace, { ssl = {}, ...changes }: Changes) {
+  const settings: RedisSettings = {
+    ...place,
+    pool_size: 2,
+    folder: '/',
+    ssl: toPlain(clientTls, clientTls.schema.parse(ssl)),
+    ...changes,
+  }
+  const resource = createResource(redisType(settings), { clock: systemClock, healthInterval })
+  onTestFinished(resource.stop)
+  await resource.start()
+  const connection = () => {
+    const current = resource.current()
+    if (!current) throw new Error(`not connected: ${resource.state().reason}`)
+    return current
+  }
+  return {
+    ...resource,
+    connection,
+    command: async (name: string, ...args: string[]) => connection().command(name, args, ms),
+  }
+}
+
+describe('one server', () => {
+  let server: RedisServer
+  beforeAll(async () => {
+    server = await startRedis()
+  }, 60_000)
+  afterAll(() => server?.close())
+
+  const place = (changes: { readonly port?: number; readonly database?: number } = {}): RedisPlace => ({
+    redis_type: 'single',
+    server: at(changes.port ?? server.ports[0] ?? 0),
+    database: changes.database ?? 0,
+  })
+  const connect = (changes: Changes = {}, where = place()) =>
+    open(where, { username: server.username, password: server.password, ...changes })
+
+  test('arguments arrive as they stand, and answers come as lists in the order of the server', async () => {
+    const { command } = await connect()
+    for (const value of ['', ' ', 'a b', `'"\\`, 'x\r\nFLUSHALL\r\n', '$1\r\n*', 'ü\u0000'])
+      expect(await command('ECHO', value)).toBe(value)
+    await command('HSET', 'h', '__proto__', '1', 'b', '2')
+    expect(await command('hgetall', 'h')).toEqual(['__proto__', '1', 'b', '2'])
+    expect(await command('HMGET', 'h', 'b', 'c')).toEqual(['2', null])
+    expect(await command('HGETALL', 'nothing')).toEqual([])
+  })
+
+  test('each database has its own keys', async () => {
+    const [first, third] = await Promise.all([connect(), connect({}, place({ database: 3 }))])
+    await third.command('SET', 'only-there', '1')
+    expect(await first.command('GET', 'only-there')).toBeNull()
+    expect(await third.command('GET', 'only-there')).toBe('1')
+  })
+
+  test('the password alone is that of the user default', async () => {
+    expect(await (await connect({ username: undefined })).command('ACL', 'WHOAMI')).toBe('default')
+    expect(await (await connect()).command('ACL', 'WHOAMI')).toBe(server.username)
+  })
+
+  test('a refusal is an answer: the connection stays, and other commands go on', async () => {
+    const { command, connection } = await connect({ pool_size: 1 })
+    const id = await command('CLIENT', 'ID')
+    await expect(command('NONSENSE', 'with-a-secret')).rejects.toThrow(AnswerError)
+    await expect(connection().command('NONSENSE', ['with-a-secret'], ms)).rejects.not.toThrow('with-a-secret')
+    expect(await command('CLIENT', 'ID')).toBe(id)
+  })
+
+  test('who may do little is connected, and told what it may not', async () => {
+    await server.run('ACL', 'SETUSER', 'reader', 'on', '>p', '~a', '+get')
+    const { command, state } = await connect({ username: 'reader', password: 'p' })
+    expect(state()).toMatchObject({ status: 'connected' })
+    expect(await command('GET', 'a')).toBeNull()
+    await expect(command('GET', 'b')).rejects.toThrow(/NOPERM/)
+  })
+
+  test.each<readonly [string, Changes, RegExp]>([
+    ['a wrong password', { password: 'this-is-wrong' }, /WRONGPASS/],
+    ['no password', { username: undefined, password: undefined }, /NOAUTH/],
+    ['a server that speaks no TLS', { ssl: { enable: true } }, /./],
+  ])('with %s the reason says so, without secrets', async (_, changes, reason) => {
+    const { state } = await connect(changes)
+    expect(state()).toMatchObject({ status: 'disconnected', reason: expect.stringMatching(reason) })
+    expect(state().reason).not.toMatch(/this-is-wrong|redis-secret/)
+  })
+
+  test('a database that there is not is the reason of not being connected', async () => {
+    const { state } = await connect({}, place({ database: 99 }))
+    expect(state().reason).toMatch(/DB index is out of range/)
+  })
+
+  test('a certificate is checked against the authority and the name that the settings give', async () => {
+    const where = place({ port: server.tlsPorts[0] ?? 0 })
+    const trusting: Tls = { enable: true, verify: 'verify_peer', cacertfile: server.ca }
+    expect((await connect({ ssl: trusting }, where)).state()).toMatchObject({ status: 'connected' })
+    const otherName = { ...trusting, server_name_indication: 'redis.example' }
+    expect((await connect({ ssl: otherName }, where)).state().reason).toMatch(/altnames/)
+    const otherAuthority = { ...trusting, cacertfile: (await testAuthority()).cert }
+    expect((await connect({ ssl: otherAuthority }, where)).state().reason).toMatch(/certificate/)
+  })
+
+  test('a command that is late is given up, with its connection; those that wait for it go on', async () => {
+    const { connection, command } = await connect({ pool_size: 1 })
+    const before = await command('CLIENT', 'ID')
+    const late = connection().command('BLPOP', ['nothing-comes', '0'], 200)
+    const next = command('CLIENT', 'ID')
+    await expect(late).rejects.toThrow('no answer within 200 ms')
+    expect(await next).not.toBe(before)
+  })
+
+  test('a server that takes connections and says nothing holds nobody up', async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => void sockets.push(socket.on('error', () => {})))
+    silent.listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    onTestFinished(() => {
+      silent.close()
+      for (const socket of sockets) socket.destroy()
+    })
+    const address = silent.address()
+    const port = typeof address === 'object' && address ? address.port : 0
+    const { state } = await connect({}, place({ port }))
+    expect(state()).toMatchObject({ status: 'disconnected', reason: expect.stringMatching(/no answer within/) })
+  })
+
+  test('commands at one time are as many as the pool has connections', async () => {
+    const { command } = await connect({ pool_size: 3 })
+    const ids = await Promise.all(Array.from({ length: 30 }, () => command('CLIENT', 'ID')))
+    expect(new Set(ids).size).toBeLessThanOrEqual(3)
+  })
+
+  test('what is down has a reason, and is found again with what it knew', async () => {
+    const { command, state, suspect } = await connect()
+    await command('SET', 'kept', '1')
+    await server.kill()
+    await expect(command('GET', 'kept')).rejects.toThrow()
+    suspect()
+    await eventually(
+      () => state().status === 'disconnected' && /ECONNREFUSED/.test(`${state().reason}`),
+      () => `${state().reason}`,
+    )
+    await server.start()
+    await eventually(
+      () => state().status === 'connected',
+      () => `${state().reason}`,
+    )
+    expect(await command('GET', 'kept')).toBe('1')
+  })
+})
+
+test('sentinels name the master, and another when it has gone', async () => {
+  const server = await startRedisSentinel()
+  onTestFinished(server.close)
+  const nobody = await freePort()
+  const sentinels = { redis_type: 'sentinel', sentinel: server.name, database: 0 } as const
+  const login = { username: server.username, password: server.password }
+  // One of them is not there.
+  const { command, state, suspect } = await open({ ...sentinels, servers: [nobody, ...server.ports].map(at) }, login)
+  expect(state()).toMatchObject({ status: 'connected' })
+  await command('SET', 'a', '1')
+  expect(await command('WAIT', '1', '5000')).toBe(1)
+
+  const ssl: Tls = { enable: true, verify: 'verify_peer', cacertfile: server.ca }
+  const unknown = await open({ ...sentinels, sentinel: 'other', servers: server.ports.map(at) }, login)
+  expect(unknown.state().reason).toMatch(/knows no master named other/)
+  const untrusted = await open(
+    { ...sentinels, servers: server.tlsPorts.map(at) },
+    { ...login, ssl: { ...ssl, cacertfile: (await testAuthority()).cert } },
+  )
+  expect(untrusted.state().reason).toMatch(/certificate/)
+
+  await server.failOver()
+  suspect()
+  await eventually(
+    () => command('SET', 'b', '2').catch(() => undefined),
+    () => `${state().status}: ${state().reason}`,
+  )
+  expect(await command('GET', 'a')).toBe('1')
+}, 90_000)
+
+test('a master that has become a replica is left', async () => {
+  const server = await startRedisSentinel()
+  onTestFinished(server.close)
+  const place = { redis_type: 'sentinel', sentinel: server.name, database: 0, servers: server.ports.map(at) } as const
+  const { command, state, suspect } = await open(place, { username: server.username, password: server.password })
+  // As after a failover that has not closed its connections.
+  await server.run('REPLICAOF', '127.0.0.1', '1')
+  suspect()
+  await eventually(
+    () => state().reason?.includes('not the master any more'),
+    () => `${state().status}: ${state().reason}`,
+  )
+  await expect(command('GET', 'a')).rejects.toThrow()
+}, 90_000)
+
+test('every node of a cluster is reached, from those that are named', async () => {
+  const server = await startRedisCluster()
+  onTestFinished(server.close)
+  const [first = 0] = server.ports
+  const place = { redis_type: 'cluster', servers: [at(await freePort()), at(first)] } as const
+  const login = { username: server.username, password: server.password }
+  const { command, state } = await open(place, login)
+  expect(state()).toMatchObject({ status: 'connected' })
+  const keys = Array.from({ length: 50 }, (_, index) => `key ${index}`)
+  await Promise.all(keys.map((key) => command('HSET', key, 'f', key)))
+  expect(await Promise.all(keys.map((key) => command('HGET', key, 'f')))).toEqual(keys)
+
+  const wrong = await open(place, { ...login, password: 'this-is-wrong' })
+  expect(wrong.state().reason).toMatch(/WRONGPASS/)
+  const alone = await startRedis()
+  onTestFinished(alone.close)
+  const none = await open({ ...place, servers: alone.ports.map(at) }, login)
+  expect(none.state().reason).toMatch(/cluster support disabled/)
+}, 90_000)

@@ -1,0 +1,257 @@
+import { execFile } from 'node:child_process'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { testAuthority } from '../certificate.ts'
+import { eventually } from '../deadline.ts'
+import { freePorts } from '../free-port.ts'
+import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
+import { createTempFolder } from '../temp-folder.ts'
+
+/** A real Redis on 127.0.0.1 with data folders of its own: one server, or several that act as one. */
+export interface RedisServer {
+  /** Where clients are to begin: the server, the sentinel, or the nodes of the cluster. */
+  readonly ports: readonly number[]
+  /** Of the same with TLS; a cluster has none. */
+  readonly tlsPorts: readonly number[]
+  /** Who may do everything. The password alone is that of the user `default`. */
+  readonly username: string
+  readonly password: string
+  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  readonly ca: string
+  /** Runs one command on the server that has the data; rejects with what it says. */
+  run(...command: readonly string[]): Promise<string>
+  /** All of it is gone at once; `start` brings it back with its data. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Ends it and removes its data. */
+  close(): Promise<void>
+}
+
+/** A master and a replica, watched by one sentinel. */
+export interface RedisSentinelServer extends RedisServer {
+  /** What the sentinel calls them. */
+  readonly name: string
+  /** Ends the master; resolves when the sentinel names the replica in its place. */
+  failOver(): Promise<void>
+}
+
+/** Longer than it takes to start, or to agree on a master, on a machine with much to do. */
+const patience = 30_000
+
+/** Without a space: a sentinel does not write one back as it has read it. */
+const login = { username: 'mqdeck', password: 'redis-secret' }
+
+/** Debian's Redis. */
+export async function startRedis(): Promise<RedisServer> {
+  const group = await createGroup()
+  const [port = 0, tlsPort = 0] = await freePorts(2)
+  const node = await group.add({ port, tlsPort })
+  await group.start()
+  return { ...group.server, ports: [port], tlsPorts: [tlsPort], run: node.run }
+}
+
+export async function startRedisSentinel(): Promise<RedisSentinelServer> {
+  const name = 'mymaster'
+  const group = await createGroup()
+  const [port = 0, tlsPort = 0, replicaPort = 0, sentinelPort = 0, sentinelTlsPort = 0] = await freePorts(5)
+  const master = await group.add({ port, tlsPort })
+  const replica = await group.add({ port: replicaPort, lines: [`replicaof 127.0.0.1 ${port}`] })
+  await group.start()
+  await eventually(
+    async () => (await replica.run('INFO', 'replication')).includes('master_link_status:up'),
+    () => 'the replica does not follow',
+    patience,
+  )
+  const sentinel = await group.add({
+    port: sentinelPort,
+    tlsPort: sentinelTlsPort,
+    program: 'redis-sentinel',
+    lines: [
+      `sentinel monitor ${name} 127.0.0.1 ${port} 1`,
+      `sentinel auth-pass ${name} ${login.password}`,
+      `sentinel down-after-milliseconds ${name} 1000`,
+      `sentinel failover-timeout ${name} 5000`,
+    ],
+  })
+  await sentinel.start()
+  await eventually(
+    async () => (await sentinel.run('SENTINEL', 'replicas', name)).includes(`${replicaPort}`),
+    () => 'the sentinel knows of no replica',
+    patience,
+  )
+  return {
+    ...group.server,
+    name,
+    ports: [sentinelPort],
+    tlsPorts: [sentinelTlsPort],
+    run: master.run,
+    async failOver() {
+      await master.kill()
+      await eventually(
+        async () => (await sentinel.run('SENTINEL', 'get-master-addr-by-name', name)).includes(`${replicaPort}`),
+        () => 'the replica has not become the master',
+        patience,
+      )
+      await eventually(
+        async () => (await replica.run('ROLE')).startsWith('master'),
+        () => 'the replica does not know that it is the master',
+        patience,
+      )
+    },
+  }
+}
+
+/** Three masters that have the slots between them. */
+export async function startRedisCluster(): Promise<RedisServer> {
+  const group = await createGroup()
+  const ports = await freePorts(6)
+  const places = [0, 1, 2].map((index) => ({ port: ports[index] ?? 0, bus: ports[index + 3] ?? 0 }))
+  const nodes: Node[] = []
+  for (const { port, bus } of places) {
+    const lines = ['cluster-enabled yes', 'cluster-config-file nodes.conf', `cluster-port ${bus}`]
+    nodes.push(await group.add({ port, lines, flags: ['-c'] }))
+  }
+  const [first] = nodes
+  if (!first) throw new Error('no node')
+  const isWhole = async () => {
+    const all = await Promise.all(nodes.map(({ run }) => run('CLUSTER', 'INFO')))
+    return all.every((info) => info.includes('cluster_state:ok') && info.includes('cluster_known_nodes:3'))
+  }
+  const settled = () => eventually(isWhole, () => 'the cluster does not come together', patience)
+  await group.start()
+  const slots = ['0 5460', '5461 10922', '10923 16383']
+  await Promise.all(nodes.map(({ run }, index) => run('CLUSTER', 'ADDSLOTSRANGE', ...(slots[index] ?? '').split(' '))))
+  for (const { port, bus } of places.slice(1)) await first.run('CLUSTER', 'MEET', '127.0.0.1', `${port}`, `${bus}`)
+  await settled()
+  return {
+    ...group.server,
+    ports: places.map(({ port }) => port),
+    tlsPorts: [],
+    run: first.run,
+    async start() {
+      await group.start()
+      await settled()
+    },
+  }
+}
+
+interface NodePlace {
+  readonly port: number
+  readonly tlsPort?: number
+  readonly program?: 'redis-server' | 'redis-sentinel'
+  /** Of its configuration. */
+  readonly lines?: readonly string[]
+  /** For the client. */
+  readonly flags?: readonly string[]
+}
+
+interface Node {
+  run(...command: readonly string[]): Promise<string>
+  start(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** Servers with one folder, one authority and one life. */
+async function createGroup() {
+  const folder = await createTempFolder()
+  const authority = await testAuthority()
+  const { cert, key } = await authority.issue()
+  await writeFile(join(folder.path, 'cert.pem'), cert)
+  await writeFile(join(folder.path, 'key.pem'), key, { mode: 0o600 })
+  const nodes: Node[] = []
+  const all = async (act: (node: Node) => Promise<void>) => void (await Promise.all(nodes.map(act)))
+  const kill = () => all((node) => node.kill())
+  const start = () => all((node) => node.start())
+  return {
+    start,
+    async add(place: NodePlace): Promise<Node> {
+      const node = await createNode(folder.path, place)
+      nodes.push(node)
+      return node
+    },
+    server: {
+      ...login,
+      ca: authority.cert,
+      kill,
+      start,
+      async close() {
+        await kill()
+        await folder.remove()
+      },
+    },
+  }
+}
+
+async function createNode(folder: string, place: NodePlace): Promise<Node> {
+  const { port, tlsPort, program = 'redis-server', lines = [], flags = [] } = place
+  const data = join(folder, `${port}`)
+  const file = join(data, 'redis.conf')
+  await mkdir(data)
+  await writeFile(file, [...configuration(folder, data, place), ...lines, ''].join('\n'))
+  let running: RunningProcess | undefined
+  const run: Node['run'] = async (...command) => {
+    const reach = ['-h', '127.0.0.1', '-p', `${port}`, '-e', ...flags]
+    const env = { ...process.env, ...(program === 'redis-server' && { REDISCLI_AUTH: login.password }) }
+    const { stdout } = await promisify(execFile)('redis-cli', [...reach, ...command], { env, timeout: patience })
+    return stdout.trim()
+  }
+  return {
+    run,
+    async start() {
+      const child = startProcess({ command: program, args: [file], cwd: '/' })
+      running = child
+      const ready = async () => {
+        for (const one of [port, ...(tlsPort ? [tlsPort] : [])]) await waitForPort(one, '127.0.0.1', patience)
+        // It listens before it has read its data.
+        let why = ''
+        const answers = () =>
+          run('PING').then(
+            (answer) => answer === 'PONG',
+            (error: unknown) => {
+              why = String(error)
+              return false
+            },
+          )
+        await eventually(answers, () => `${program}: ${why}`, patience)
+      }
+      await Promise.race([
+        ready(),
+        child.exited.then(() => Promise.reject(new Error(`${program} ended: ${child.output()}`))),
+      ])
+    },
+    async kill() {
+      await running?.kill()
+      running = undefined
+    },
+  }
+}
+
+function configuration(folder: string, data: string, { port, tlsPort, program }: NodePlace): readonly string[] {
+  const { username, password } = login
+  return [
+    `port ${port}`,
+    'bind 127.0.0.1',
+    `dir ${data}`,
+    ...(tlsPort
+      ? [
+          `tls-port ${tlsPort}`,
+          `tls-cert-file ${folder}/cert.pem`,
+          `tls-key-file ${folder}/key.pem`,
+          `tls-ca-cert-file ${folder}/cert.pem`,
+          'tls-auth-clients no',
+        ]
+      : []),
+    ...(program === 'redis-sentinel'
+      ? []
+      : [
+          'save ""',
+          'appendonly yes',
+          'appendfsync no',
+          'repl-diskless-sync-delay 0',
+          `requirepass ${password}`,
+          `masterauth ${password}`,
+          `user ${username} on >${password} ~* &* +@all`,
+        ]),
+  ]
+}
