@@ -3,6 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import type { ServerAddress } from '@mqdeck/contract'
 import type { ResourceType } from '@mqdeck/kit'
 import type { Client, Entry } from 'ldapts'
+import { type CheckedConnection, checkedType } from './checked.ts'
 import { AnswerError, messageOf } from './errors.ts'
 import { createPool } from './pool.ts'
 import { readTlsOptions, type TlsSettings } from './tls.ts'
@@ -22,7 +23,7 @@ export interface LdapEntry {
 }
 
 /** A directory, reached through a pool. */
-export interface LdapConnection {
+export interface LdapConnection extends CheckedConnection {
   /**
    * At most two entries: enough to know that it is not one. None where there is no such base, or can be none.
    * @param ms of everything together
@@ -34,7 +35,6 @@ export interface LdapConnection {
    * say yes (RFC 4513, 5.1.2).
    */
   readonly verify: (dn: string, password: string, ms: number) => Promise<boolean>
-  readonly close: () => void
 }
 
 export interface LdapSettings {
@@ -50,36 +50,23 @@ export interface LdapSettings {
   readonly folder: string
 }
 
+type LdapPools = Omit<LdapConnection, 'check'>
 type Ldapts = typeof import('ldapts')
 
-export function ldapType(settings: LdapSettings): ResourceType<LdapConnection> {
-  return {
-    async connect(signal) {
-      const connection = await openPools(settings)
-      signal.addEventListener('abort', connection.close)
-      try {
-        await checkAlive(connection, settings)
-      } catch (error) {
-        connection.close()
-        throw error
-      } finally {
-        signal.removeEventListener('abort', connection.close)
-      }
-      return connection
-    },
-    check: (connection) => checkAlive(connection, settings),
-    close: async ({ close }) => close(),
-  }
-}
+export const ldapType = (settings: LdapSettings): ResourceType<LdapConnection> =>
+  checkedType(async () => {
+    const connection = await openPools(settings)
+    return { ...connection, check: () => checkAlive(connection, settings) }
+  })
 
 /** The directory's own entry (RFC 4512, 5.1). That it may not be read is an answer, too. */
-async function checkAlive({ search }: LdapConnection, { request_timeout: ms }: LdapSettings): Promise<void> {
+async function checkAlive({ search }: LdapPools, { request_timeout: ms }: LdapSettings): Promise<void> {
   await search({ base: '', filter: '(objectClass=*)', attributes: ['1.1'] }, ms).catch((error: unknown) => {
     if (!(error instanceof AnswerError)) throw error
   })
 }
 
-async function openPools(settings: LdapSettings): Promise<LdapConnection> {
+async function openPools(settings: LdapSettings): Promise<LdapPools> {
   const ldap = await import('ldapts')
   const { username, password = '', pool_size: size } = settings
   const destroy = (client: Client) => void client.unbind().catch(() => undefined)

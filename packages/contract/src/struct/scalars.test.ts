@@ -9,6 +9,7 @@ import {
   percent,
   rate,
   serverAddress,
+  serverAddresses,
 } from './index.ts'
 
 const plain = <W, P>(kind: Kind<W, P>, value: unknown): P | undefined => {
@@ -93,4 +94,19 @@ test('a server is a name or an address, with a port where it is not the usual on
   expect(read('[::1]')).toEqual({ host: '::1', port: 3306 })
   for (const wrong of ['', '3306', ':3306', 'a b', '10.0.0.999', 'a:70000', 'a:0', 'mysql://a'])
     expect(read(wrong)).toBeUndefined()
+})
+
+test('several servers stand with commas between them, each as one would', () => {
+  const read = (value: unknown) => {
+    const { schema, toPlain } = serverAddresses(6379)
+    const result = schema.safeParse(value)
+    return result.success ? toPlain(result.data) : undefined
+  }
+  const two = [
+    { host: 'a', port: 6379 },
+    { host: '::1', port: 7 },
+  ]
+  expect(read(' a , [::1]:7')).toEqual(two)
+  expect(read(['a', '[::1]:7'])).toEqual(two)
+  for (const wrong of ['', 'a,', ',a', 'a,,b', 'a,b:0', [], 5]) expect(read(wrong)).toBeUndefined()
 })

@@ -43,17 +43,22 @@ const patience = 30_000
 const login = { username: 'mqdeck', password: 'redis-secret' }
 
 /** Debian's Redis. */
-export async function startRedis(): Promise<RedisServer> {
-  const group = await createGroup()
+export const startRedis = (): Promise<RedisServer> => inGroup(startOne)
+
+export const startRedisSentinel = (): Promise<RedisSentinelServer> => inGroup(startWithSentinel)
+
+/** Three masters that have the slots between them. */
+export const startRedisCluster = (): Promise<RedisServer> => inGroup(startCluster)
+
+async function startOne(group: Group): Promise<RedisServer> {
   const [port = 0, tlsPort = 0] = await freePorts(2)
   const node = await group.add({ port, tlsPort })
   await group.start()
   return { ...group.server, ports: [port], tlsPorts: [tlsPort], run: node.run }
 }
 
-export async function startRedisSentinel(): Promise<RedisSentinelServer> {
+async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
   const name = 'mymaster'
-  const group = await createGroup()
   const [port = 0, tlsPort = 0, replicaPort = 0, sentinelPort = 0, sentinelTlsPort = 0] = await freePorts(5)
   const master = await group.add({ port, tlsPort })
   const replica = await group.add({ port: replicaPort, lines: [`replicaof 127.0.0.1 ${port}`] })
@@ -70,7 +75,8 @@ export async function startRedisSentinel(): Promise<RedisSentinelServer> {
     lines: [
       `sentinel monitor ${name} 127.0.0.1 ${port} 1`,
       `sentinel auth-pass ${name} ${login.password}`,
-      `sentinel down-after-milliseconds ${name} 1000`,
+      // Nobody shall be replaced because the machine is busy.
+      `sentinel down-after-milliseconds ${name} 600000`,
       `sentinel failover-timeout ${name} 5000`,
     ],
   })
@@ -88,6 +94,7 @@ export async function startRedisSentinel(): Promise<RedisSentinelServer> {
     run: master.run,
     async failOver() {
       await master.kill()
+      await sentinel.run('SENTINEL', 'SET', name, 'down-after-milliseconds', '500')
       await eventually(
         async () => (await sentinel.run('SENTINEL', 'get-master-addr-by-name', name)).includes(`${replicaPort}`),
         () => 'the replica has not become the master',
@@ -102,9 +109,7 @@ export async function startRedisSentinel(): Promise<RedisSentinelServer> {
   }
 }
 
-/** Three masters that have the slots between them. */
-export async function startRedisCluster(): Promise<RedisServer> {
-  const group = await createGroup()
+async function startCluster(group: Group): Promise<RedisServer> {
   const ports = await freePorts(6)
   const places = [0, 1, 2].map((index) => ({ port: ports[index] ?? 0, bus: ports[index + 3] ?? 0 }))
   const nodes: Node[] = []
@@ -153,7 +158,24 @@ interface Node {
 }
 
 /** Servers with one folder, one authority and one life. */
-async function createGroup() {
+interface Group {
+  add(place: NodePlace): Promise<Node>
+  start(): Promise<void>
+  readonly server: Omit<RedisServer, 'ports' | 'tlsPorts' | 'run'>
+}
+
+/** Leaves nothing behind when it does not come about. */
+async function inGroup<S>(build: (group: Group) => Promise<S>): Promise<S> {
+  const group = await createGroup()
+  try {
+    return await build(group)
+  } catch (error) {
+    await group.server.close()
+    throw error
+  }
+}
+
+async function createGroup(): Promise<Group> {
   const folder = await createTempFolder()
   const authority = await testAuthority()
   const { cert, key } = await authority.issue()
