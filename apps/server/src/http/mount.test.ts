@@ -40,7 +40,14 @@ const api = {
   }),
   fail: endpoint({ method: 'GET', path: '/fail', tag: 'Items', ok: { 204: empty } }),
   lie: endpoint({ method: 'GET', path: '/lie', tag: 'Items', ok: { 200: z.object({ a: z.number() }) } }),
-  logout: endpoint({ method: 'POST', path: '/logout', tag: 'Items', auth: 'session', ok: { 204: empty } }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/logout',
+    allows: 'oneself',
+    tag: 'Items',
+    auth: 'session',
+    ok: { 204: empty },
+  }),
   changePassword: endpoint({
     method: 'POST',
     path: '/users/{username}/change_pwd',
