@@ -38,6 +38,8 @@ async function logMore(): Promise<void> {
   const hash = { name: 'sha256', salt_position: 'suffix' }
   const made = { ...authenticator, password_hash_algorithm: hash, enable: false }
   expect((await send('POST', '/authentication', made, token)).status).toBe(200)
+  const rules = { type: 'built_in_database', enable: true }
+  expect((await send('POST', '/authorization/sources', rules, token)).status).toBe(204)
   expect((await send('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' }, token)).status).toBe(200)
 }
 
@@ -94,6 +96,25 @@ const screens = {
       await page.getByRole('button', { name: 'Import' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'CSV template' }).waitFor()
     },
+  ],
+  authorization: ['/authorization', (page: Page) => page.getByText('What no source decides is allowed.').waitFor()],
+  'a new source': ['/authorization/create', (page: Page) => page.getByText('In the chain already').first().waitFor()],
+  'the ACL text': [
+    '/authorization/detail/file?tab=settings',
+    (page: Page) => page.getByRole('textbox', { name: 'Rules' }).waitFor(),
+  ],
+  'rules of a client': [
+    '/authorization/detail/built_in_database?tab=rules',
+    async (page: Page) => {
+      await page.getByText('No client has rules of its own').waitFor()
+      await page.getByRole('button', { name: 'Add a client' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('dialog').getByText('A topic filter is required.').waitFor()
+    },
+  ],
+  'authorization settings': [
+    '/authorization/settings',
+    (page: Page) => page.getByText('Topics never cached').waitFor(),
   ],
   cluster: [
     '/cluster',
@@ -313,7 +334,7 @@ const screens = {
   'dashboard settings': ['/dashboard-settings', (page: Page) => page.getByLabel('Address and port').nth(1).waitFor()],
   configuration: [
     '/configuration',
-    (page: Page) => page.locator('.cm-content').getByText('dashboard').first().waitFor(),
+    (page: Page) => page.locator('.cm-content').getByText('alarm').first().waitFor(),
   ],
   'configuration history': ['/configuration/history', (page: Page) => page.getByRole('row').nth(2).waitFor()],
   'configuration version': [

@@ -115,17 +115,19 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
       expect(await source.authorize(clientInfoWith(), subscribe('w/x'))).toBe('nomatch')
     })
 
-    test.runIf(denies)('what a rule denies is denied, and the first rule that matches decides', async () => {
-      const source = await started({ ...allow('a/secret'), permission: 'deny' }, allow('a/#'))
-      expect(await source.authorize(clientInfoWith(), publish('a/secret'))).toBe('deny')
-      expect(await source.authorize(clientInfoWith(), publish('a/b'))).toBe('allow')
-    })
+    if (denies)
+      test('what a rule denies is denied, and the first rule that matches decides', async () => {
+        const source = await started({ ...allow('a/secret'), permission: 'deny' }, allow('a/#'))
+        expect(await source.authorize(clientInfoWith(), publish('a/secret'))).toBe('deny')
+        expect(await source.authorize(clientInfoWith(), publish('a/b'))).toBe('allow')
+      })
 
-    test.runIf(knowsQos)('a rule can mean one quality of service', async () => {
-      const source = await started({ ...allow('a'), qos: 1 })
-      expect(await source.authorize(clientInfoWith(), publish('a', 1))).toBe('allow')
-      expect(await source.authorize(clientInfoWith(), publish('a', 0))).toBe('nomatch')
-    })
+    if (knowsQos)
+      test('a rule can mean one quality of service', async () => {
+        const source = await started({ ...allow('a'), qos: 1 })
+        expect(await source.authorize(clientInfoWith(), publish('a', 1))).toBe('allow')
+        expect(await source.authorize(clientInfoWith(), publish('a', 0))).toBe('nomatch')
+      })
 
     test('a name that is written like a query finds nothing and breaks nothing', async () => {
       const source = await started(allow('a'))
