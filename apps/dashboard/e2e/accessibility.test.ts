@@ -332,10 +332,7 @@ const screens = {
   ],
   'log settings': ['/log', (page: Page) => page.getByLabel('Level', { exact: true }).last().waitFor()],
   'dashboard settings': ['/dashboard-settings', (page: Page) => page.getByLabel('Address and port').nth(1).waitFor()],
-  configuration: [
-    '/configuration',
-    (page: Page) => page.locator('.cm-content').getByText('alarm').first().waitFor(),
-  ],
+  configuration: ['/configuration', (page: Page) => page.locator('.cm-content').getByText('alarm').first().waitFor()],
   'configuration history': ['/configuration/history', (page: Page) => page.getByRole('row').nth(2).waitFor()],
   'configuration version': [
     '/configuration/history?version=2',

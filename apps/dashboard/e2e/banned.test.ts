@@ -142,7 +142,7 @@ test('flapping detection bans who comes and goes, and the ban is lifted on its p
 
   await page.getByRole('button', { name: 'Refresh now' }).click()
   await page.getByText('1 client is banned for flapping').waitFor()
-  await menuOf(page, /restless Client ID flapping is detected flapping detector/, 'Lift the ban')
+  await menuOf(page, /restless Client ID Connected and left too often Flapping detection/, 'Lift the ban')
   await agree(page, 'Lift the ban')
   await page.getByText('No client is banned for flapping').waitFor()
   await connect('restless')

@@ -1,6 +1,7 @@
 import {
   type AnyStruct,
   alarm,
+  authorizationOptions,
   dashboard,
   delayed,
   durableSessions,
@@ -45,6 +46,7 @@ export const settingPlaces: readonly SettingPlace[] = [
   { page: '/mqtt/system-topic', root: 'sys_topics', struct: sysTopics },
   { page: '/mqtt/force-shutdown', root: 'force_shutdown', struct: forceShutdown },
   { page: '/delayed-pub-configuration', root: 'delayed', struct: delayed },
+  { page: '/authorization/settings', root: 'authorization', struct: authorizationOptions },
   { page: '/flapping-detect', root: 'flapping_detect', struct: flappingDetect },
   { page: '/slow-sub/config', root: 'slow_subs', struct: slowSubscriptionSettings },
   { page: '/alarm/settings', root: 'sysmon', struct: sysmon },

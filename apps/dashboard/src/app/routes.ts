@@ -2,6 +2,7 @@ import { alarmRoutes } from '../features/alarms/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
 import { authenticationRoutes } from '../features/authentication/routes.ts'
+import { authorizationRoutes } from '../features/authorization/routes.ts'
 import { backupRoutes } from '../features/backup/routes.ts'
 import { bannedRoutes } from '../features/banned/routes.ts'
 import { clientRoutes } from '../features/clients/routes.ts'
@@ -42,6 +43,7 @@ export const features: readonly FeatureRoutes[] = [
   slowSubscriptionRoutes,
   alarmRoutes,
   authenticationRoutes,
+  authorizationRoutes,
   bannedRoutes,
   flappingRoutes,
   listenerRoutes,

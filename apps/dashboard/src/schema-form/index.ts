@@ -6,6 +6,8 @@
  * return <SchemaForm form={form} groups={groups} confirmDiff onSave={(mqtt) => save.run({ mqtt })} />
  * ```
  */
+
+export { useBackendGroups, useClientPlaceholders } from './backend-parts.ts'
 export type { FormGroup } from './form-groups.ts'
 export { hotConfQuery } from './hot-conf.ts'
 export { type OutsideChange, OutsideChangeNotice } from './outside-change.tsx'

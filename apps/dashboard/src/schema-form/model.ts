@@ -17,7 +17,7 @@ export interface Base {
 }
 
 interface TextNode extends Base {
-  readonly kind: 'text' | 'template' | 'expression' | 'sql' | 'secret' | 'url' | 'commaList'
+  readonly kind: 'text' | 'template' | 'expression' | 'sql' | 'acl' | 'secret' | 'url' | 'commaList'
   readonly maxLength: number | undefined
 }
 /** A certificate or key: PEM, or the path of a file on the broker. */
@@ -186,6 +186,7 @@ function toText(wire: WireSchema, base: Base): TextNode {
   const { format, maxLength } = wire
   if (format === 'password') return { ...base, kind: 'secret', maxLength }
   if (format === 'sql') return { ...base, kind: 'sql', maxLength }
+  if (format === 'acl') return { ...base, kind: 'acl', maxLength }
   if (format === 'variform') return { ...base, kind: 'expression', maxLength }
   return { ...base, kind: wire.is_template ? 'template' : 'text', maxLength }
 }

@@ -4,6 +4,7 @@ import { valueAt } from '../lib/json-path.ts'
 import { fits } from './arms.ts'
 import { FieldBoundary } from './field-boundary.tsx'
 import { AccessRuleField } from './fields/access-rule-field.tsx'
+import { AclField } from './fields/acl-field.tsx'
 import { ByteSizeField } from './fields/byte-size-field.tsx'
 import { DurationField } from './fields/duration-field.tsx'
 import { EnumField } from './fields/enum-field.tsx'
@@ -62,6 +63,8 @@ function FieldOfKind({ node, ...props }: NodeFieldProps) {
       return <TemplateNodeField {...props} node={node} />
     case 'expression':
       return <ExpressionField {...props} node={node} />
+    case 'acl':
+      return <AclField {...props} node={node} />
     case 'sql':
       return <SqlField {...props} node={node} />
     case 'number':

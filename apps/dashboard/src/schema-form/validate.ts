@@ -33,6 +33,7 @@ const textKinds = new Set<FormNode['kind']>([
   'template',
   'expression',
   'sql',
+  'acl',
   'secret',
   'url',
   'commaList',
@@ -82,6 +83,7 @@ function faultOf(node: FormNode, value: unknown): Text | undefined {
     case 'expression':
     case 'secret':
     case 'sql':
+    case 'acl':
     case 'commaList':
       return faultOfText(node.maxLength, value)
     default:

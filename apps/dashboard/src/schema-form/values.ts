@@ -34,6 +34,7 @@ export function emptyValue(node: FormNode): unknown {
     case 'template':
     case 'expression':
     case 'sql':
+    case 'acl':
     case 'secret':
     case 'scalar':
     case 'url':

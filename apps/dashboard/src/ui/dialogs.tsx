@@ -36,8 +36,11 @@ export function Drawer(props: DialogProps) {
   ) : null
 }
 
-/** Mantine's own way misses the first opening, when the dialog is still being loaded, and the button behind a menu. */
-function useFocusReturn(opened: boolean): void {
+/**
+ * Mantine's own way misses the first opening, when the dialog is still being loaded, and the button behind a menu; and it
+ * comes so late that it takes the focus from what was opened meanwhile.
+ */
+export function useFocusReturn(opened: boolean): void {
   useEffect(() => {
     if (!opened) return
     const origin = focusedControl()

@@ -14,6 +14,8 @@ export function PaletteWindow({ opened, onClose, ...list }: PaletteProps) {
       onClose={onClose}
       withCloseButton={false}
       lockScroll={false}
+      // See dialogs.tsx.
+      returnFocus={false}
       padding={0}
       size={620}
       yOffset="12vh"

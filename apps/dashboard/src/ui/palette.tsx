@@ -1,5 +1,5 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useHasOpened } from './dialogs.tsx'
+import { useFocusReturn, useHasOpened } from './dialogs.tsx'
 
 const PaletteWindow = lazy(async () => ({ default: (await import('./palette-window.tsx')).PaletteWindow }))
 
@@ -38,6 +38,7 @@ export interface PaletteProps {
 
 /** Type a few letters, press Enter. */
 export function Palette(props: PaletteProps) {
+  useFocusReturn(props.opened)
   return useHasOpened(props.opened) ? (
     <Suspense fallback={null}>
       <PaletteWindow {...props} />

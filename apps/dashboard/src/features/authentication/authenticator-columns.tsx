@@ -1,9 +1,10 @@
 import type { ListedAuthenticator } from '@mqdeck/contract'
 import { useMemo } from 'react'
+import { chainMessages } from '../../data/chain/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { type Column, Link, Switch } from '../../ui/index.ts'
 import type { AuthenticatorActions } from './authenticator-actions.tsx'
-import { MetricCell, StatusCell } from './authenticator-status.tsx'
+import { AuthenticatorFigure, AuthenticatorStatusCell } from './authenticator-status.tsx'
 import { messages } from './messages.ts'
 import { useNameOf } from './use-names.ts'
 
@@ -13,17 +14,21 @@ interface Options {
 }
 
 export function useAuthenticatorColumns({ isViewer, actions }: Options) {
-  const texts = useMessages(messages)
+  const { columns } = useMessages(messages)
+  const common = useMessages(chainMessages)
   const nameOf = useNameOf()
   return useMemo((): readonly Column<ListedAuthenticator>[] => {
-    const { columns } = texts
-    const figure = (of: 'success' | 'failed' | 'nomatch' | 'rate', hint: string): Column<ListedAuthenticator> => ({
+    const figure = (
+      of: 'success' | 'failed' | 'nomatch' | 'rate',
+      header: string,
+      hint: string,
+    ): Column<ListedAuthenticator> => ({
       id: of,
-      header: columns[of],
+      header,
       hint,
       width: 90,
       align: 'end',
-      cell: (one) => <MetricCell authenticator={one} of={of} />,
+      cell: (one) => <AuthenticatorFigure authenticator={one} of={of} />,
     })
     return [
       {
@@ -38,27 +43,27 @@ export function useAuthenticatorColumns({ isViewer, actions }: Options) {
       },
       {
         id: 'status',
-        header: columns.status,
+        header: common.columns.status,
         width: 180,
-        cell: (one) => <StatusCell authenticator={one} name={nameOf(one)} />,
+        cell: (one) => <AuthenticatorStatusCell authenticator={one} />,
       },
       {
         id: 'enabled',
-        header: columns.enabled,
+        header: common.columns.enabled,
         width: 80,
         cell: (one) => (
           <Switch
-            aria-label={texts.enabledLabel(nameOf(one))}
+            aria-label={common.enabledLabel(nameOf(one))}
             checked={one.enable !== false}
             disabled={isViewer}
             onChange={(on) => void (on ? actions.enable(one) : actions.disable(one))}
           />
         ),
       },
-      figure('success', columns.successHint),
-      figure('failed', columns.failedHint),
-      figure('nomatch', columns.nomatchHint),
-      figure('rate', columns.rateHint),
+      figure('success', columns.success, columns.successHint),
+      figure('failed', columns.failed, columns.failedHint),
+      figure('nomatch', columns.nomatch, columns.nomatchHint),
+      figure('rate', common.columns.rate, common.rateHint),
     ]
-  }, [texts, nameOf, isViewer, actions])
+  }, [columns, common, nameOf, isViewer, actions])
 }

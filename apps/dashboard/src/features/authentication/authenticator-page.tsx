@@ -1,26 +1,24 @@
 import type { ListedAuthenticator } from '@mqdeck/contract'
 import { z } from 'zod'
+import { MemberHeader } from '../../data/chain/index.ts'
 import { isNotFound, QueryView, useData, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
-  Button,
   EmptyState,
   Link,
   PageHeader,
   Section,
   Skeleton,
   Stack,
-  StatusDot,
   Tabs,
   useGo,
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
 import { useAuthenticatorActions } from './authenticator-actions.tsx'
-import { StateDot, useStatus } from './authenticator-status.tsx'
+import { useStatus } from './authenticator-status.tsx'
 import { detailMessages } from './detail-messages.ts'
 import { hasUsers, isInside } from './kinds.ts'
-import { messages } from './messages.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { authenticatorQuery, authenticatorsQuery } from './queries.ts'
 import { SettingsTab } from './settings-tab.tsx'
@@ -66,41 +64,27 @@ interface HeadProps {
 }
 
 function Head({ authenticator, isViewer }: HeadProps) {
-  const texts = useMessages(messages)
   const nameOf = useNameOf()
   const go = useGo()
   const { data: chain } = useData(authenticatorsQuery, undefined)
   const { data: status } = useStatus(authenticator)
   const actions = useAuthenticatorActions(chain)
-  const isOn = authenticator.enable !== false
   return (
-    <PageHeader
+    <MemberHeader
       title={nameOf(authenticator)}
-      status={
-        isOn ? (
-          status && <StateDot state={status.status} isInside={isInside(authenticator)} />
-        ) : (
-          <StatusDot tone="grey">{texts.states.disabled}</StatusDot>
-        )
-      }
+      isOn={authenticator.enable !== false}
+      isInside={isInside(authenticator)}
+      status={status}
       actions={
-        !isViewer && (
-          <>
-            {isOn ? (
-              <Button onClick={() => void actions.disable(authenticator)}>{texts.disable}</Button>
-            ) : (
-              <Button onClick={() => void actions.enable(authenticator)}>{texts.enable}</Button>
-            )}
-            <Button
-              variant="danger"
-              onClick={async () => {
+        isViewer
+          ? undefined
+          : {
+              onEnable: () => void actions.enable(authenticator),
+              onDisable: () => void actions.disable(authenticator),
+              onRemove: async () => {
                 if (await actions.remove(authenticator)) go({ to: '/authentication' })
-              }}
-            >
-              {texts.remove}
-            </Button>
-          </>
-        )
+              },
+            }
       }
     />
   )

@@ -1,9 +1,9 @@
 import type { ListedAuthenticator } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useErrorText, useIsViewer } from '../../data/index.ts'
+import { chainMessages, useOrder } from '../../data/chain/index.ts'
+import { QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, EmptyState, Notice, OrderedTable, PageHeader, Stack, toast, useGo } from '../../ui/index.ts'
+import { Button, EmptyState, Notice, OrderedTable, PageHeader, Stack, useGo } from '../../ui/index.ts'
 import { useAuthenticatorActions } from './authenticator-actions.tsx'
 import { useAuthenticatorColumns } from './authenticator-columns.tsx'
 import { hasUsers } from './kinds.ts'
@@ -11,15 +11,18 @@ import { messages } from './messages.ts'
 import { authenticatorsQuery, order } from './queries.ts'
 import { useNameOf } from './use-names.ts'
 
+const idOf = ({ id }: ListedAuthenticator) => id
+
 export default function AuthenticatorsPage() {
   const texts = useMessages(messages)
+  const common = useMessages(chainMessages)
   const nameOf = useNameOf()
   const go = useGo()
   const isViewer = useIsViewer()
   const chain = useData(authenticatorsQuery, undefined)
   const actions = useAuthenticatorActions(chain.data)
   const columns = useAuthenticatorColumns({ isViewer, actions })
-  const { rows, move } = useOrder(chain.data)
+  const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf, change: order })
   const isOpen = rows !== undefined && rows.length > 0 && rows.every(({ enable }) => enable === false)
   const createButton = !isViewer && (
     <Button
@@ -31,19 +34,10 @@ export default function AuthenticatorsPage() {
     </Button>
   )
   const rowActions = (one: ListedAuthenticator, index: number) => [
-    ...((rows?.length ?? 0) > 2
-      ? [
-          { label: texts.toTop, disabled: index === 0, onSelect: () => move(index, 0) },
-          {
-            label: texts.toBottom,
-            disabled: index === (rows?.length ?? 0) - 1,
-            onSelect: () => move(index, (rows?.length ?? 0) - 1),
-          },
-        ]
-      : []),
-    { label: texts.edit, onSelect: () => openTab(one, 'settings') },
+    ...moveToEnds(index),
+    { label: common.edit, onSelect: () => openTab(one, 'settings') },
     ...(hasUsers(one) ? [{ label: texts.users, onSelect: () => openTab(one, 'users') }] : []),
-    { label: texts.remove, danger: true, onSelect: () => void actions.remove(one) },
+    { label: common.remove, danger: true, onSelect: () => void actions.remove(one) },
   ]
   const openTab = ({ id }: ListedAuthenticator, tab: string) =>
     go({ to: '/authentication/detail/$id', params: { id }, search: { tab } })
@@ -61,7 +55,7 @@ export default function AuthenticatorsPage() {
           label={texts.title}
           columns={columns}
           rows={rows}
-          rowId={({ id }) => id}
+          rowId={idOf}
           rowName={nameOf}
           onMove={isViewer ? undefined : move}
           rowActions={isViewer ? undefined : rowActions}
@@ -72,33 +66,4 @@ export default function AuthenticatorsPage() {
       </Stack>
     </>
   )
-}
-
-/** The chain as it was last moved, until the broker has said that it is so. */
-function useOrder(chain: readonly ListedAuthenticator[] | undefined) {
-  const texts = useMessages(messages)
-  const describe = useErrorText()
-  const { run } = useChange(order)
-  const [moved, setMoved] = useState<{ readonly of: unknown; readonly ids: readonly string[] }>()
-  // An answer of the broker replaces what was shown meanwhile.
-  const rows = moved && moved.of === chain ? inOrder(chain, moved.ids) : chain
-  const move = (from: number, to: number) => {
-    const ids = rows?.map(({ id }) => id) ?? []
-    const [id] = ids.slice(from, from + 1)
-    if (id === undefined || from === to) return
-    const next = ids.toSpliced(from, 1).toSpliced(to, 0, id)
-    setMoved({ of: chain, ids: next })
-    run(next).catch((error: unknown) => {
-      setMoved(undefined)
-      toast.error(texts.orderFailed, describe(error))
-    })
-  }
-  return { rows, move }
-}
-
-function inOrder(
-  chain: readonly ListedAuthenticator[] | undefined,
-  ids: readonly string[],
-): readonly ListedAuthenticator[] | undefined {
-  return chain && ids.flatMap((id) => chain.find((one) => one.id === id) ?? [])
 }

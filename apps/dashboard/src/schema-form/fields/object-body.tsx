@@ -99,5 +99,5 @@ function isGroup(node: FormNode): boolean {
 function isWide(node: FormNode): boolean {
   if (node.kind === 'union') return node.arms.some((arm) => arm.node !== undefined && isWide(arm.node))
   if (node.kind === 'list') return isWide(node.item)
-  return ['object', 'table', 'map', 'template', 'sql', 'pem', 'json'].includes(node.kind)
+  return ['object', 'table', 'map', 'template', 'sql', 'acl', 'pem', 'json'].includes(node.kind)
 }

@@ -1,0 +1,139 @@
+import { connectMqttJs } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const rulesTab = '/authorization/detail/built_in_database?tab=rules'
+
+async function connect(clientId: string) {
+  const device = await connectMqttJs(
+    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
+    { clientId, protocolVersion: 5 },
+  )
+  onTestFinished(() => device.end())
+  /** What the broker says to a publish with QoS 1. */
+  return async (topic: string): Promise<string> => {
+    try {
+      await device.client.publishAsync(topic, 'x', { qos: 1 })
+      return 'taken'
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+}
+
+test('a rule made in the page stops the publish of a connected client, and lets it through when it is deleted', async () => {
+  const publish = await connect('dev-a')
+  expect(await publish('plant/1')).toBe('taken')
+  const page = await stage.open('/authorization')
+  await page.getByText('What no source decides is allowed.').waitFor()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('In the chain already').waitFor()
+  await page.getByRole('button', { name: /^Built-in database/ }).click()
+  await page.getByRole('button', { name: 'Create' }).click()
+
+  await page.getByText('No client has rules of its own').waitFor()
+  await page.getByRole('button', { name: 'Add a client' }).click()
+  await dialog(page).getByLabel('Client ID').fill('dev-a')
+  await dialog(page).getByLabel('Permission of rule 1').selectOption('Deny')
+  await dialog(page).getByLabel('Topic filter of rule 1').fill('plant/#')
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('row', { name: /dev-a/ }).waitFor()
+  expect(await publish('plant/1')).toContain('Not authorized')
+  expect(await publish('other/1')).toBe('taken')
+
+  await page.getByRole('tab', { name: 'Overview' }).click()
+  await page.getByRole('table', { name: 'Every node' }).getByText('Ready').waitFor()
+  await page.getByRole('tab', { name: 'Rules' }).click()
+  await page.getByRole('row', { name: /dev-a/ }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No client has rules of its own').waitFor()
+  expect(await publish('plant/1')).toBe('taken')
+})
+
+test('rules for everyone decide in the order that the keyboard and the mouse give them', async () => {
+  const publish = await connect('dev-b')
+  const page = await stage.open(`${rulesTab}&of=all`)
+  const topics = () =>
+    page
+      .getByRole('textbox', { name: /^Topic filter of rule/ })
+      .evaluateAll((all) => all.map((one) => ('value' in one ? one.value : undefined)))
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+  }
+  for (const [place, topic] of [
+    [1, 'x/open'],
+    [2, 'x/#'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Add a rule' }).click()
+    await page.getByLabel(`Topic filter of rule ${place}`).fill(topic)
+  }
+  await page.getByLabel('Permission of rule 2').selectOption('Deny')
+  await save()
+  expect(await publish('x/open')).toBe('taken')
+  expect(await publish('x/closed')).toContain('Not authorized')
+
+  await page.getByRole('button', { name: 'Move rule 2' }).press('ArrowUp')
+  await save()
+  expect(await publish('x/open')).toContain('Not authorized')
+  await page.reload()
+  await expect.poll(topics).toEqual(['x/#', 'x/open'])
+
+  const handle = await page.getByRole('button', { name: 'Move rule 1' }).boundingBox()
+  if (!handle) throw new Error('no handle')
+  await page.mouse.move(handle.x + 5, handle.y + 5)
+  await page.mouse.down()
+  await page.mouse.move(handle.x + 5, handle.y + 60, { steps: 5 })
+  await page.mouse.up()
+  await expect.poll(topics).toEqual(['x/open', 'x/#'])
+  await save()
+  expect(await publish('x/open')).toBe('taken')
+})
+
+test('a mistake in the text of rules is told with its place, and what is mended is in force', async () => {
+  const publish = await connect('dev-c')
+  const page = await stage.open('/authorization/detail/file?tab=settings')
+  const text = page.getByRole('textbox', { name: 'Rules' })
+  await text.fill('{deny, all, publish, ["y/#"]}.\n{allow, all')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page
+    .getByText(/^Line 2, column \d+: /)
+    .first()
+    .waitFor()
+  expect(await publish('y/1')).toBe('taken')
+  await dialog(page).waitFor({ state: 'detached' })
+  await text.fill('{deny, all, publish, ["y/#"]}.\n{allow, all}.')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('The settings have been saved.').waitFor()
+  expect(await publish('y/1')).toContain('Not authorized')
+})
+
+test('what no source decides is denied after that was chosen', async () => {
+  const publish = await connect('dev-d')
+  const page = await stage.open('/authorization')
+  for (const name of ['Rules (file)', 'Built-in database']) {
+    await page.getByRole('switch', { name: `${name} enabled` }).click({ force: true })
+    await dialog(page).getByRole('button', { name: 'Disable' }).click()
+    await page.getByText(`${name} is disabled.`).waitFor()
+  }
+  await page.getByText(/^Every source is disabled: everyone may publish/).waitFor()
+  expect(await publish('z')).toBe('taken')
+  await page.getByRole('navigation', { name: 'Authorization' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByText('deny', { exact: true }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Saved. In force from now on.').waitFor()
+  expect(await publish('z')).toContain('Not authorized')
+})

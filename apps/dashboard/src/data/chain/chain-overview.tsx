@@ -1,0 +1,183 @@
+import { useMemo } from 'react'
+import { dash, useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  type Column,
+  DataTable,
+  Dim,
+  EmptyState,
+  KeyValue,
+  Mono,
+  Notice,
+  Section,
+  Skeleton,
+  Stack,
+} from '../../ui/index.ts'
+import type { Loaded } from '../query.ts'
+import { QueryView } from '../query-view.tsx'
+import styles from './chain.module.css'
+import { reasonOn, StateDot } from './chain-status.tsx'
+import type { ChainMetrics, ChainStatus } from './chain-types.ts'
+import { chainMessages } from './messages.ts'
+
+/** Ways in which a decision can end, with their names. Stable. */
+type Outcomes<Count extends string> = readonly { readonly id: Count; readonly label: string }[]
+
+interface ChainOverviewProps<Count extends string> {
+  readonly query: Loaded<ChainStatus<Count>>
+  readonly isOn: boolean
+  /** There is nothing to be connected with. */
+  readonly isInside: boolean
+  readonly outcomes: Outcomes<Count>
+}
+
+/** How a member of a chain is doing: what it has decided, what its backend has answered, and all that for each node. */
+export function ChainOverview<Count extends string>({ query, isOn, isInside, outcomes }: ChainOverviewProps<Count>) {
+  const texts = useMessages(chainMessages)
+  if (!isOn)
+    return (
+      <Section>
+        <EmptyState title={texts.states.disabled} hint={texts.isOff} />
+      </Section>
+    )
+  return (
+    <QueryView query={query} skeleton={<Skeleton height={320} />}>
+      {(data) => (
+        <Stack gap={4}>
+          <Problems status={data} />
+          <Section title={texts.decisions}>
+            <Totals metrics={data.metrics} outcomes={outcomes} />
+          </Section>
+          {data.resource_metrics.matched !== undefined && (
+            <Section title={texts.backend}>
+              <BackendFigures metrics={data.resource_metrics} />
+            </Section>
+          )}
+          <NodeTable status={data} isInside={isInside} outcomes={outcomes} />
+        </Stack>
+      )}
+    </QueryView>
+  )
+}
+
+/** Why nodes are not connected, in full: the table below has no room for it. */
+function Problems({ status: { node_error: problems } }: { readonly status: ChainStatus }) {
+  if (problems.length === 0) return null
+  return (
+    <Notice tone="red">
+      {problems.map(({ node, error }) => (
+        <div key={node}>
+          <Mono>{node}</Mono> {error}
+        </div>
+      ))}
+    </Notice>
+  )
+}
+
+interface TotalsProps<Count extends string> {
+  readonly metrics: ChainMetrics<Count>
+  readonly outcomes: Outcomes<Count>
+}
+
+function Totals<Count extends string>({ metrics, outcomes }: TotalsProps<Count>) {
+  const texts = useMessages(chainMessages)
+  const format = useFormat()
+  // In the shape without outcomes the names that are always there keep their type.
+  const { total, rate, rate_last5m: lately, rate_max: most }: ChainMetrics<never> = metrics
+  const share = (count: number) => (total > 0 ? texts.ofAsked(format.percent(count / total)) : undefined)
+  return (
+    <div className={styles.figures}>
+      <KeyValue label={texts.total} value={format.number(total)} />
+      {outcomes.map(({ id, label }) => (
+        <KeyValue key={id} label={label} value={format.number(metrics[id])} note={share(metrics[id])} />
+      ))}
+      <KeyValue label={texts.rateNow} value={format.rate(rate)} />
+      <KeyValue label={texts.rate5m} value={format.rate(lately)} />
+      <KeyValue label={texts.rateMax} value={format.rate(most)} />
+    </div>
+  )
+}
+
+function BackendFigures({ metrics }: { readonly metrics: ChainStatus['resource_metrics'] }) {
+  const texts = useMessages(chainMessages)
+  const format = useFormat()
+  return (
+    <div className={styles.figures}>
+      <KeyValue label={texts.matched} value={format.number(metrics.matched)} />
+      <KeyValue label={texts.answered} value={format.number(metrics.success)} />
+      <KeyValue label={texts.unanswered} value={format.number(metrics.failed)} />
+      <KeyValue label={texts.rateNow} value={format.rate(metrics.rate)} />
+    </div>
+  )
+}
+
+interface NodeRow<Count extends string> {
+  readonly node: string
+  readonly status: ChainStatus['status']
+  readonly reason: string | undefined
+  readonly metrics: ChainMetrics<Count> | undefined
+}
+
+interface NodeTableProps<Count extends string> {
+  readonly status: ChainStatus<Count>
+  readonly isInside: boolean
+  readonly outcomes: Outcomes<Count>
+}
+
+function NodeTable<Count extends string>({ status, isInside, outcomes }: NodeTableProps<Count>) {
+  const texts = useMessages(chainMessages)
+  const format = useFormat()
+  const rows = useMemo(
+    () =>
+      status.node_status.map(
+        ({ node, status: state }): NodeRow<Count> => ({
+          node,
+          status: state,
+          reason: reasonOn(status, node),
+          metrics: status.node_metrics.find((one) => one.node === node)?.metrics,
+        }),
+      ),
+    [status],
+  )
+  const columns = useMemo((): readonly Column<NodeRow<Count>>[] => {
+    const figure = (id: Count | 'total', header: string): Column<NodeRow<Count>> => ({
+      id,
+      header,
+      width: 76,
+      align: 'end',
+      cell: ({ metrics }) => format.number(metrics?.[id]),
+    })
+    return [
+      { id: 'node', header: texts.node, width: 180, cell: ({ node }) => <Mono truncate>{node}</Mono> },
+      {
+        id: 'status',
+        header: texts.columns.status,
+        width: 120,
+        cell: ({ status: state }) => <StateDot state={state} isInside={isInside} />,
+      },
+      {
+        id: 'reason',
+        header: texts.reason,
+        width: 180,
+        cell: ({ reason }) => (reason === undefined ? <Dim>{dash}</Dim> : <span title={reason}>{reason}</span>),
+      },
+      figure('total', texts.total),
+      ...outcomes.map(({ id, label }) => figure(id, label)),
+      {
+        id: 'rate',
+        header: texts.columns.rate,
+        width: 90,
+        align: 'end',
+        cell: ({ metrics }) => format.rate(metrics?.rate),
+      },
+    ]
+  }, [texts, format, isInside, outcomes])
+  return (
+    <DataTable
+      label={texts.everyNode}
+      columns={columns}
+      rows={rows}
+      rowId={({ node }) => node}
+      summary={texts.everyNode}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { useMessages } from '../../i18n/index.ts'
+import { Button, PageHeader, StatusDot } from '../../ui/index.ts'
+import { StateDot } from './chain-status.tsx'
+import type { ChainStatus } from './chain-types.ts'
+import { chainMessages } from './messages.ts'
+
+interface MemberHeaderProps {
+  readonly title: string
+  readonly isOn: boolean
+  readonly isInside: boolean
+  /** Undefined while it is not known. */
+  readonly status: ChainStatus | undefined
+  /** Missing for who may only look. */
+  readonly actions?: MemberButtons | undefined
+}
+
+interface MemberButtons {
+  readonly onEnable: () => void
+  readonly onDisable: () => void
+  readonly onRemove: () => void
+}
+
+/** The head of the page of one member of a chain. */
+export function MemberHeader({ title, isOn, isInside, status, actions }: MemberHeaderProps) {
+  const texts = useMessages(chainMessages)
+  return (
+    <PageHeader
+      title={title}
+      status={
+        isOn ? (
+          status && <StateDot state={status.status} isInside={isInside} />
+        ) : (
+          <StatusDot tone="grey">{texts.states.disabled}</StatusDot>
+        )
+      }
+      actions={
+        actions && (
+          <>
+            {isOn ? (
+              <Button onClick={actions.onDisable}>{texts.disable}</Button>
+            ) : (
+              <Button onClick={actions.onEnable}>{texts.enable}</Button>
+            )}
+            <Button variant="danger" onClick={actions.onRemove}>
+              {texts.remove}
+            </Button>
+          </>
+        )
+      }
+    />
+  )
+}

@@ -1,0 +1,92 @@
+import {
+  type AuthorizationSource,
+  type AuthzSourceStatus,
+  clearAuthorizationCache,
+  createAuthzSource,
+  deleteAuthzSource,
+  getAuthorizationSettings,
+  getAuthzSource,
+  getAuthzSourceStatus,
+  listAuthzSources,
+  orderAuthzSources,
+  updateAuthorizationSettings,
+  updateAuthzSource,
+} from '@mqdeck/contract'
+import type * as z from 'zod'
+import { defineChange, defineQuery } from '../../data/index.ts'
+import { addressed } from './kinds.ts'
+
+interface OfType {
+  readonly type: string
+}
+
+/** The chain, in its order. */
+export const sourcesQuery = defineQuery<undefined, readonly AuthorizationSource[]>({
+  name: 'authorization-sources',
+  load: async (call, _, signal) => (await call(listAuthzSources, { signal })).sources,
+})
+
+export const sourceQuery = defineQuery<OfType, AuthorizationSource>({
+  name: 'authorization-source',
+  load: (call, { type }, signal) => call(getAuthzSource, { params: addressed(type), signal }),
+})
+
+/** Asked once for each row of the list: not more often than anybody looks. */
+export const statusQuery = defineQuery<OfType, AuthzSourceStatus>({
+  name: 'authorization-source-status',
+  load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: addressed(type), signal }),
+  poll: 10_000,
+})
+
+const ofChain = [sourcesQuery, sourceQuery, statusQuery]
+
+export const create = defineChange<AuthorizationSource, undefined>({
+  apply: (call, body) => call(createAuthzSource, { body }),
+  outdates: ofChain,
+})
+
+export const update = defineChange<AuthorizationSource, undefined>({
+  apply: (call, source) => call(updateAuthzSource, { params: addressed(source.type), body: source }),
+  outdates: ofChain,
+})
+
+interface Switching extends OfType {
+  readonly enable: boolean
+}
+
+/** There is no call for the switch alone: all goes back as it is at this moment. */
+export const switchTo = defineChange<Switching, undefined>({
+  async apply(call, { type, enable }) {
+    const source = await call(getAuthzSource, { params: addressed(type) })
+    return call(updateAuthzSource, { params: addressed(type), body: { ...source, enable } })
+  },
+  outdates: ofChain,
+})
+
+export const remove = defineChange<OfType, undefined>({
+  apply: (call, { type }) => call(deleteAuthzSource, { params: addressed(type) }),
+  outdates: ofChain,
+})
+
+export const order = defineChange<readonly string[], undefined>({
+  apply: (call, types) => call(orderAuthzSources, { body: types.map(addressed) }),
+  outdates: [sourcesQuery],
+})
+
+type Settings = z.infer<(typeof getAuthorizationSettings)['ok'][200]>
+
+export const settingsQuery = defineQuery<undefined, Settings>({
+  name: 'authorization-settings',
+  load: (call, _, signal) => call(getAuthorizationSettings, { signal }),
+})
+
+export const saveSettings = defineChange<unknown, unknown>({
+  // The form is made of what the endpoint declares, and the broker is the judge of what it is sent.
+  apply: (call, body) => call(updateAuthorizationSettings, { body: body as Settings }),
+  outdates: [settingsQuery],
+})
+
+export const clearCache = defineChange<undefined, undefined>({
+  apply: (call) => call(clearAuthorizationCache, {}),
+  outdates: [],
+})

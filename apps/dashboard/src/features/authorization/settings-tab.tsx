@@ -1,0 +1,36 @@
+import type { AuthorizationSource } from '@mqdeck/contract'
+import { useChange, useFresh, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { PlugInForm } from '../../schema-form/index.ts'
+import { toast } from '../../ui/index.ts'
+import { manifestOf } from './kinds.ts'
+import { messages } from './messages.ts'
+import { sourceQuery, update } from './queries.ts'
+import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
+
+const nothing = [] as const
+
+export function SettingsTab({ source }: { readonly source: AuthorizationSource }) {
+  const { saved } = useMessages(messages)
+  const { type } = source
+  const fresh = useFresh(sourceQuery, { type })
+  const { run } = useChange(update)
+  return (
+    <PlugInForm
+      structs={manifestOf(type)?.structs ?? nothing}
+      mode="edit"
+      value={source}
+      groups={useFormGroups()}
+      hide={hiddenFields}
+      completions={usePlaceholders()}
+      readOnly={useIsViewer()}
+      confirmDiff
+      current={fresh}
+      onSave={async (next) => {
+        await run({ ...(isRecord(next) && next), type })
+        toast.success(saved)
+      }}
+    />
+  )
+}

@@ -1,0 +1,85 @@
+import type { AuthorizationSource } from '@mqdeck/contract'
+import { IconPlus } from '@tabler/icons-react'
+import { chainMessages, useOrder } from '../../data/chain/index.ts'
+import { QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  Dim,
+  EmptyState,
+  FamilyHeader,
+  Group,
+  Link,
+  Notice,
+  OrderedTable,
+  Stack,
+  useGo,
+} from '../../ui/index.ts'
+import { authorizationFamily } from './family.ts'
+import { hasRules, isOn } from './kinds.ts'
+import { messages } from './messages.ts'
+import { order, sourcesQuery } from './queries.ts'
+import { useSourceColumns } from './source-columns.tsx'
+import { useNameOf } from './use-name-of.ts'
+import { useNoMatch, useSourceActions } from './use-source-actions.ts'
+
+const typeOf = ({ type }: AuthorizationSource) => type
+
+export default function SourcesPage() {
+  const texts = useMessages(messages)
+  const common = useMessages(chainMessages)
+  const label = authorizationFamily.title[useLocale()]
+  const nameOf = useNameOf()
+  const go = useGo()
+  const isViewer = useIsViewer()
+  const noMatch = useNoMatch()
+  const chain = useData(sourcesQuery, undefined)
+  const actions = useSourceActions()
+  const columns = useSourceColumns({ isViewer, actions })
+  const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf: typeOf, change: order })
+  const hasRows = rows !== undefined && rows.length > 0
+  const createButton = !isViewer && (
+    <Button
+      variant="primary"
+      icon={<IconPlus size={16} aria-hidden />}
+      onClick={() => go({ to: '/authorization/create' })}
+    >
+      {texts.create}
+    </Button>
+  )
+  const openTab = ({ type }: AuthorizationSource, tab: string) =>
+    go({ to: '/authorization/detail/$type', params: { type }, search: { tab } })
+  const rowActions = (one: AuthorizationSource, index: number) => [
+    ...moveToEnds(index),
+    { label: common.edit, onSelect: () => openTab(one, 'settings') },
+    ...(hasRules(one) ? [{ label: texts.rules, onSelect: () => openTab(one, 'rules') }] : []),
+    { label: common.remove, danger: true, onSelect: () => void actions.remove(one) },
+  ]
+  return (
+    <>
+      <FamilyHeader family={authorizationFamily} description={texts.description} actions={hasRows && createButton} />
+      <StaleNotice query={chain} />
+      <Stack gap={4}>
+        {hasRows && !rows.some(isOn) && <Notice tone="amber">{texts.allOff[noMatch]}</Notice>}
+        <OrderedTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          rowId={typeOf}
+          rowName={nameOf}
+          onMove={isViewer ? undefined : move}
+          rowActions={isViewer ? undefined : rowActions}
+          error={rows === undefined && chain.error && <QueryError query={chain} />}
+          summary={hasRows ? texts.count(rows.length) : undefined}
+          empty={<EmptyState title={texts.empty[noMatch]} hint={texts.emptyHint[noMatch]} action={createButton} />}
+        />
+        {hasRows && noMatch !== 'unknown' && (
+          <Group gap={2} wrap>
+            <Dim>{texts.noMatch[noMatch]}</Dim>
+            <Link to="/authorization/settings">{texts.settings}</Link>
+          </Group>
+        )}
+      </Stack>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useMemo } from 'react'
+import { CodeEditor, type Diagnostic } from '../../ui/index.ts'
+import type { NodeFieldProps } from '../form-context.ts'
+import { useField } from '../use-field.ts'
+
+/** EMQX's ACL text. What the broker finds wrong in it is marked where it stands. */
+export function AclField(props: NodeFieldProps) {
+  const { value, set, blur, frame, isDisabled } = useField(props)
+  const { 'aria-label': spoken, error, ...code } = frame
+  const diagnostics = useMemo(() => placesIn(error), [error])
+  return (
+    <CodeEditor
+      {...code}
+      error={error}
+      label={spoken ?? frame.label}
+      hideLabel={spoken !== undefined}
+      language="text"
+      value={typeof value === 'string' ? value : ''}
+      onChange={set}
+      onBlur={blur}
+      readOnly={isDisabled}
+      minLines={12}
+      diagnostics={diagnostics}
+    />
+  )
+}
+
+/** The broker writes `line 3, column 5: the list of topics is missing`; others' words name no place. */
+function placesIn(error: unknown): readonly Diagnostic[] {
+  const [, line, column, message] =
+    (typeof error === 'string' && /^line (\d+), column (\d+): (.+)$/is.exec(error)) || []
+  return line === undefined || message === undefined ? [] : [{ line: Number(line), column: Number(column), message }]
+}
