@@ -26,7 +26,7 @@ const path = (page: Page) => new URL(page.url()).pathname
 
 async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Control+k')
-  await box(page).waitFor()
+  await box(page).and(page.locator(':focus')).waitFor()
   await page.keyboard.type(text)
 }
 

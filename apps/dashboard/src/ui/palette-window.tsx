@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { join } from './layout.tsx'
 import overlay from './overlay.module.css'
 import styles from './palette.module.css'
@@ -42,6 +42,11 @@ function PaletteList({
   const id = useId()
   const [chosen, setChosen] = useState<string>()
   const list = useRef<HTMLDivElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  // At once: the dialog's own way is late, and letters typed meanwhile would be lost.
+  useLayoutEffect(() => {
+    input.current?.focus()
+  }, [])
   const shown = groups.filter(({ items, note }) => items.length > 0 || note !== undefined)
   const items = shown.flatMap((group) => group.items)
   // The first, until an arrow key has been pressed; and when what was chosen is gone.
@@ -76,6 +81,7 @@ function PaletteList({
       <div className={styles.head}>
         <IconSearch size={18} aria-hidden />
         <input
+          ref={input}
           className={styles.input}
           role="combobox"
           aria-label={label}
