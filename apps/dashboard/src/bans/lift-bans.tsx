@@ -1,13 +1,13 @@
-import { useChange, useErrorText, useStartJob } from '../data/index.ts'
+import { useChange, useStartJob, useTold } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { Concerned, confirm, toast } from '../ui/index.ts'
+import { Concerned, confirm } from '../ui/index.ts'
 import { messages } from './messages.ts'
 import { type BanName, liftBan } from './queries.ts'
 
 /** Asks, then lifts one ban. */
 export function useLiftBan(): (ban: BanName) => Promise<void> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(liftBan)
   return async ({ as, who }) => {
     const isSure = await confirm({
@@ -17,12 +17,7 @@ export function useLiftBan(): (ban: BanName) => Promise<void> {
       danger: true,
     })
     if (!isSure) return
-    try {
-      await run({ as, who })
-      toast.success(texts.lifted(who))
-    } catch (error) {
-      toast.error(texts.liftFailed(who), errorText(error))
-    }
+    await told(() => run({ as, who }), { done: texts.lifted(who), failed: texts.liftFailed(who) })
   }
 }
 

@@ -14,6 +14,7 @@ import {
   string,
   withDefault,
 } from '../fields/index.ts'
+import { ResourceMetrics, rates } from './chain-status.ts'
 
 /**
  * One authenticator of the chain. The fields besides are those of its kind: the broker's plug-ins know and check them.
@@ -94,16 +95,7 @@ export const moveAuthenticator = endpoint({
   errors: { 400: badRequest, 404: ['NOT_FOUND'] },
 })
 
-const rates = { rate: z.number(), rate_last5m: z.number(), rate_max: z.number() }
 const Metrics = answer({ total: count(), success: count(), failed: count(), nomatch: count(), ...rates })
-const ResourceMetrics = answer({
-  matched: count().optional(),
-  success: count().optional(),
-  failed: count().optional(),
-  rate: z.number().optional(),
-  rate_last5m: z.number().optional(),
-  rate_max: z.number().optional(),
-})
 const Status = z.enum(['connected', 'disconnected', 'connecting', 'inconsistent'])
 const ofNode = <K extends string, T extends z.ZodType>(name: K, type: T) =>
   z.array(answer({ node: z.string(), [name]: type } as { node: z.ZodString } & Record<K, T>))

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import { answer, body, bodyList, count, object, oneOf, plugged, string } from '../fields/index.ts'
 import { authorizationOptions } from '../roots/authorization.ts'
+import { ResourceMetrics, rates } from './chain-status.ts'
 
 /** One source of the chain. The fields besides are those of its kind: the broker's plug-ins know and check them. */
 export const AuthorizationSource = plugged('authorization', { type: z.string(), enable: z.boolean().optional() })
@@ -87,7 +88,6 @@ export const moveAuthzSource = endpoint({
   errors: { 400: badRequest, 404: notFound },
 })
 
-const rates = { rate: z.number(), rate_last5m: z.number(), rate_max: z.number() }
 const Metrics = answer({
   total: count(),
   allow: count(),
@@ -95,14 +95,6 @@ const Metrics = answer({
   nomatch: z.number(),
   ignore: count(),
   ...rates,
-})
-const ResourceMetrics = answer({
-  matched: count().optional(),
-  success: count().optional(),
-  failed: count().optional(),
-  rate: z.number().optional(),
-  rate_last5m: z.number().optional(),
-  rate_max: z.number().optional(),
 })
 
 export const AuthzSourceStatus = answer({

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, Stack, toast } from '../../ui/index.ts'
-import { useErrorText } from '../errors.ts'
+import { confirm, Stack } from '../../ui/index.ts'
+import { useTold } from '../use-told.ts'
 import styles from './chain.module.css'
 import { chainMessages } from './messages.ts'
 
@@ -28,19 +28,11 @@ export interface MemberOptions<Member> {
 /** @param options the same object in every render, as the answer then is: it decides what a table draws anew */
 export function useMemberActions<Member>(options: MemberOptions<Member>): MemberActions<Member> {
   const texts = useMessages(chainMessages)
-  const describe = useErrorText()
+  const told = useTold()
   return useMemo(() => {
     const { nameOf, switchTo, remove, questions, risksOf, note } = options
-    const attempt = async (name: string, act: () => Promise<unknown>, done: string): Promise<boolean> => {
-      try {
-        await act()
-        toast.success(done)
-        return true
-      } catch (error) {
-        toast.error(texts.failed(name), describe(error))
-        return false
-      }
-    }
+    const attempt = (name: string, act: () => Promise<unknown>, done: string) =>
+      told(act, { done, failed: texts.failed(name) })
     const ask = (member: Member, isDeletion: boolean) =>
       confirm({
         title: isDeletion ? questions.remove : questions.disable,
@@ -65,5 +57,5 @@ export function useMemberActions<Member>(options: MemberOptions<Member>): Member
       remove: async (one) =>
         (await ask(one, true)) && attempt(nameOf(one), () => remove(one), texts.removed(nameOf(one))),
     }
-  }, [texts, describe, options])
+  }, [texts, told, options])
 }

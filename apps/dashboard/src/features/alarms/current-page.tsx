@@ -2,22 +2,18 @@ import type { Alarm } from '@mqdeck/contract'
 import { IconBellOff, IconCopy } from '@tabler/icons-react'
 import { useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { copyText } from '../../lib/copy-text.ts'
-import { Button, EmptyState, Link, toast } from '../../ui/index.ts'
+import { Button, EmptyState, Link, useCopy } from '../../ui/index.ts'
 import { AlarmsPage } from './alarms-page.tsx'
 import { useEndAlarm, useEndAlarms } from './end-alarm.tsx'
 import { alarmMessages } from './messages.ts'
 
 export default function CurrentAlarmsPage() {
   const texts = useMessages(alarmMessages)
+  const copy = useCopy()
   const isViewer = useIsViewer()
   const endAlarm = useEndAlarm()
   const endAlarms = useEndAlarms()
-  const copyName = ({ name }: Alarm) =>
-    copyText(name).then(
-      () => toast.success(texts.copied),
-      () => toast.error(texts.copyFailed),
-    )
+  const copyName = ({ name }: Alarm) => copy(name, texts.copied)
   return (
     <AlarmsPage
       isOver={false}

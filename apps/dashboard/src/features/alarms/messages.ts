@@ -33,7 +33,6 @@ export const alarmMessages = defineMessages({
     open: 'Show details',
     copyName: 'Copy name',
     copied: 'The name of the alarm has been copied.',
-    copyFailed: 'The browser did not allow copying.',
     end: 'Deactivate',
     endQuestion: 'Deactivate this alarm?',
     endBody:
@@ -148,7 +147,6 @@ export const alarmMessages = defineMessages({
     open: '查看详情',
     copyName: '复制名称',
     copied: '告警名称已复制。',
-    copyFailed: '浏览器不允许复制。',
     end: '解除告警',
     endQuestion: '确定解除该告警吗？',
     endBody: '告警将移入历史记录，但问题本身不会因此修复：若仍存在，下次检查时会再次触发。',

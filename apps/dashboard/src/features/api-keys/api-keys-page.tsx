@@ -1,9 +1,9 @@
 import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
 import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useErrorText, useIsViewer } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, toast, useGo } from '../../ui/index.ts'
+import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, useGo } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -66,7 +66,7 @@ export default function ApiKeysPage() {
 
 function useRemoveKey() {
   const texts = useMessages(messages)
-  const describe = useErrorText()
+  const told = useTold()
   const { run } = useChange(removeApiKey)
   return async (name: string) => {
     const isSure = await confirm({
@@ -76,11 +76,6 @@ function useRemoveKey() {
       danger: true,
     })
     if (!isSure) return
-    try {
-      await run({ name })
-      toast.success(texts.deleted(name))
-    } catch (error) {
-      toast.error(texts.deleteFailed(name), describe(error))
-    }
+    await told(() => run({ name }), { done: texts.deleted(name), failed: texts.deleteFailed(name) })
   }
 }

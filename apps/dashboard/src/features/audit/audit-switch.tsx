@@ -1,6 +1,6 @@
-import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useChange, useIsViewer, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, confirm, EmptyState, Switch, toast } from '../../ui/index.ts'
+import { Button, confirm, EmptyState, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { turnAudit } from './queries.ts'
 
@@ -38,15 +38,10 @@ export function AuditSwitch() {
 
 function useTurnAudit() {
   const texts = useMessages(messages)
-  const describe = useErrorText()
+  const told = useTold()
   const { run, isRunning } = useChange(turnAudit)
   const turn = async (enable: boolean) => {
-    try {
-      await run({ enable })
-      toast.success(enable ? texts.turnedOn : texts.turnedOff)
-    } catch (error) {
-      toast.error(texts.turnFailed, describe(error))
-    }
+    await told(() => run({ enable }), { done: enable ? texts.turnedOn : texts.turnedOff, failed: texts.turnFailed })
   }
   return { turn, isRunning }
 }

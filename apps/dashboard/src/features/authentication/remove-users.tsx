@@ -1,4 +1,4 @@
-import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { useChange, useStartJob, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, NameList, Stack, toast } from '../../ui/index.ts'
 import { removeUser } from './queries.ts'
@@ -11,18 +11,11 @@ import { userMessages } from './user-messages.ts'
 export function useRemoveUsers(id: string): (users: readonly string[]) => Promise<boolean> {
   const texts = useMessages(userMessages)
   const format = useFormat()
-  const describe = useErrorText()
+  const told = useTold()
   const { run } = useChange(removeUser)
   const startJob = useStartJob()
   const removeOne = async (user: string) => {
-    try {
-      await run({ id, user_id: user })
-      toast.success(texts.removed(user))
-      return true
-    } catch (error) {
-      toast.error(texts.removeFailed(user), describe(error))
-      return false
-    }
+    return told(() => run({ id, user_id: user }), { done: texts.removed(user), failed: texts.removeFailed(user) })
   }
   return async (users) => {
     const [only, ...others] = users

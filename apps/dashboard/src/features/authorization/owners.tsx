@@ -2,7 +2,7 @@ import type { AuthorizationRule } from '@mqdeck/contract'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryError, StaleNotice, useChange, useData, useErrorText, useIsViewer } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -16,7 +16,6 @@ import {
   SearchBar,
   Stack,
   TextFilter,
-  toast,
   useDraft,
   useSearchState,
   useWayOutOfEmptyPage,
@@ -134,7 +133,7 @@ function OwnerFilter({ kind, owner, onSearch }: OwnerFilterProps) {
 /** Asks, then deletes the rules of one client or user. */
 function useRemove(kind: OwnerKind): (name: string) => Promise<void> {
   const texts = useMessages(ruleMessages)
-  const describe = useErrorText()
+  const told = useTold()
   const { run } = useChange(removeOwner)
   return async (name) => {
     const body = (
@@ -144,12 +143,7 @@ function useRemove(kind: OwnerKind): (name: string) => Promise<void> {
       </Stack>
     )
     if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return
-    try {
-      await run({ kind, name })
-      toast.success(texts.removed(name))
-    } catch (error) {
-      toast.error(texts.removeFailed(name), describe(error))
-    }
+    await told(() => run({ kind, name }), { done: texts.removed(name), failed: texts.removeFailed(name) })
   }
 }
 

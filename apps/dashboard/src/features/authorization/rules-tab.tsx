@@ -1,8 +1,8 @@
 import type { AuthorizationSource } from '@mqdeck/contract'
 import { z } from 'zod'
-import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useChange, useIsViewer, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, confirm, Dim, Group, SegmentedControl, Stack, toast, useSearchState } from '../../ui/index.ts'
+import { Button, confirm, Dim, Group, SegmentedControl, Stack, useSearchState } from '../../ui/index.ts'
 import { isOn } from './kinds.ts'
 import { Owners } from './owners.tsx'
 import { ruleMessages } from './rule-messages.ts'
@@ -43,16 +43,11 @@ export function RulesTab({ source }: { readonly source: AuthorizationSource }) {
 
 function ClearButton() {
   const texts = useMessages(ruleMessages)
-  const describe = useErrorText()
+  const told = useTold()
   const { run, isRunning } = useChange(clearRules)
   const clear = async () => {
     if (!(await confirm({ title: texts.clearQuestion, action: texts.clear, danger: true }))) return
-    try {
-      await run(undefined)
-      toast.success(texts.cleared)
-    } catch (error) {
-      toast.error(texts.clearFailed, describe(error))
-    }
+    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
   }
   return (
     <Button size="small" variant="danger" loading={isRunning} onClick={clear}>

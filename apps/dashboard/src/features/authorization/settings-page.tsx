@@ -1,10 +1,10 @@
 import { authorizationOptions, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useChange, useIsViewer, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { Button, confirm, FamilyHeader, toast } from '../../ui/index.ts'
+import { Button, confirm, FamilyHeader } from '../../ui/index.ts'
 import { authorizationFamily } from './family.ts'
 import { messages } from './messages.ts'
 import { clearCache, saveSettings, settingsQuery } from './queries.ts'
@@ -41,16 +41,11 @@ export default function AuthorizationSettingsPage() {
 
 function ClearButton() {
   const { cache: texts } = useMessages(messages)
-  const describe = useErrorText()
+  const told = useTold()
   const { run, isRunning } = useChange(clearCache)
   const clear = async () => {
     if (!(await confirm({ title: texts.question, body: texts.note, action: texts.clear }))) return
-    try {
-      await run(undefined)
-      toast.success(texts.done)
-    } catch (error) {
-      toast.error(texts.failed, describe(error))
-    }
+    await told(() => run(undefined), { done: texts.done, failed: texts.failed })
   }
   return (
     <Button loading={isRunning} onClick={clear}>

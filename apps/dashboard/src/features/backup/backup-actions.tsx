@@ -1,6 +1,6 @@
 import type { BackupFile } from '@mqdeck/contract'
 import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useErrorText, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { saveBlob } from '../../lib/save-text.ts'
 import { Concerned, confirm, type RowAction, toast } from '../../ui/index.ts'
@@ -21,6 +21,7 @@ export function useBackupActions({
 }: Options): ((file: BackupFile) => readonly RowAction[]) | undefined {
   const texts = useMessages(backupMessages)
   const describe = useErrorText()
+  const told = useTold()
   const { run: fetchFile } = useChange(fetchBackup)
   const { run: removeFile } = useChange(removeBackup)
   const download = async (file: BackupFile) => {
@@ -35,12 +36,7 @@ export function useBackupActions({
     const { filename } = file
     const body = <Concerned names={[filename]}>{texts.removeBody}</Concerned>
     if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return
-    try {
-      await removeFile(file)
-      toast.success(texts.removed(filename))
-    } catch (error) {
-      toast.error(texts.removeFailed(filename), describe(error))
-    }
+    await told(() => removeFile(file), { done: texts.removed(filename), failed: texts.removeFailed(filename) })
   }
   if (isViewer) return undefined
   return (file) => [

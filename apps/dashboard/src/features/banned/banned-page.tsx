@@ -1,15 +1,7 @@
 import { IconBan } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { BanDialog, type BanSubject, BansTable, bansQuery, clearBans } from '../../bans/index.ts'
-import {
-  QueryError,
-  RefreshControl,
-  StaleNotice,
-  useChange,
-  useData,
-  useErrorText,
-  useIsViewer,
-} from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -17,7 +9,6 @@ import {
   EmptyState,
   PageHeader,
   PagePager,
-  toast,
   useSearchState,
   useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
@@ -102,7 +93,7 @@ function NoMatch({ onReset }: { readonly onReset: () => void }) {
 
 function useClearBans(): () => Promise<void> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(clearBans)
   return async () => {
     const isSure = await confirm({
@@ -112,11 +103,6 @@ function useClearBans(): () => Promise<void> {
       danger: true,
     })
     if (!isSure) return
-    try {
-      await run(undefined)
-      toast.success(texts.cleared)
-    } catch (error) {
-      toast.error(texts.clearFailed, errorText(error))
-    }
+    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
   }
 }

@@ -11,7 +11,6 @@ import {
   useIsViewer,
 } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import {
   Button,
   CursorPager,
@@ -22,8 +21,8 @@ import {
   type RowAction,
   type SetSearch,
   Stack,
-  toast,
   useChosenColumns,
+  useCopy,
   useGo,
   useSearchState,
   useWayOutOfEmptyPage,
@@ -189,6 +188,7 @@ function ListError({
 
 function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedClient) => readonly RowAction[] {
   const texts = useMessages(messages)
+  const copy = useCopy()
   const go = useGo()
   const endClient = useEndClient()
   const isViewer = useIsViewer()
@@ -201,11 +201,7 @@ function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedCli
     {
       label: texts.copyId,
       icon: <IconCopy size={16} aria-hidden />,
-      onSelect: () =>
-        void copyText(clientid).then(
-          () => toast.success(texts.copied),
-          () => toast.error(texts.copyFailed),
-        ),
+      onSelect: () => void copy(clientid, texts.copied),
     },
     ...(isViewer
       ? []

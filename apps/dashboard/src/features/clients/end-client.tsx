@@ -1,6 +1,6 @@
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { Concerned, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { endClient } from './queries.ts'
 
@@ -12,7 +12,7 @@ interface Ended {
 /** Asks, then kicks out a connected client or deletes the session of one that is away. */
 export function useEndClient(): (client: Ended) => Promise<void> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(endClient)
   return async ({ clientid, connected = false }) => {
     const words = connected
@@ -25,11 +25,9 @@ export function useEndClient(): (client: Ended) => Promise<void> {
       danger: true,
     })
     if (!isSure) return
-    try {
-      await run({ clientid })
-      toast.success(connected ? texts.kickDone(clientid) : texts.cleanDone(clientid))
-    } catch (error) {
-      toast.error(connected ? texts.kickFailed(clientid) : texts.cleanFailed(clientid), errorText(error))
-    }
+    await told(() => run({ clientid }), {
+      done: connected ? texts.kickDone(clientid) : texts.cleanDone(clientid),
+      failed: connected ? texts.kickFailed(clientid) : texts.cleanFailed(clientid),
+    })
   }
 }

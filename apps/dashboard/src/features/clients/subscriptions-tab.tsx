@@ -1,9 +1,9 @@
 import type { Client, ClientSubscription } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { type Loaded, QueryError, useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { type Loaded, QueryError, useChange, useIsViewer, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
-import { Button, type Column, Concerned, confirm, DataTable, EmptyState, Mono, toast } from '../../ui/index.ts'
+import { Button, type Column, Concerned, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { unsubscribe } from './queries.ts'
 
@@ -88,7 +88,7 @@ function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
 /** Asks, then ends subscriptions; resolves to whether it was done. */
 function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(detailMessages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(unsubscribe)
   return async (subscriptions) => {
     const count = subscriptions.length
@@ -99,14 +99,8 @@ function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscrip
       danger: true,
     })
     if (!isSure) return false
-    try {
-      const topics = subscriptions.map(({ topic }) => withoutMountpoint(topic, client.mountpoint))
-      await run({ clientid: client.clientid, topics })
-      toast.success(texts.unsubscribed(count))
-      return true
-    } catch (error) {
-      toast.error(texts.unsubscribeFailed, errorText(error))
-      return false
-    }
+    const topics = subscriptions.map(({ topic }) => withoutMountpoint(topic, client.mountpoint))
+    const outcome = { done: texts.unsubscribed(count), failed: texts.unsubscribeFailed }
+    return told(() => run({ clientid: client.clientid, topics }), outcome)
   }
 }

@@ -1,9 +1,9 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { connectionsText, NodeStatus, useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { connectionsText, NodeStatus, useChange, useIsViewer, useTold } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, confirm, Dim, Link, Mono, type RowAction, Stack, toast, useGo } from '../../ui/index.ts'
+import { type Column, confirm, Dim, Link, Mono, type RowAction, Stack, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { forceLeave } from './queries.ts'
 
@@ -75,7 +75,7 @@ export function useMemberActions(self: string | undefined): (node: NodeInfo) => 
 
 function useForceLeave(): (node: string) => Promise<void> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(forceLeave)
   return async (node) => {
     const isSure = await confirm({
@@ -91,11 +91,6 @@ function useForceLeave(): (node: string) => Promise<void> {
       typeToConfirm: node,
     })
     if (!isSure) return
-    try {
-      await run({ node })
-      toast.success(texts.leaveDone(node))
-    } catch (error) {
-      toast.error(texts.leaveFailed(node), errorText(error))
-    }
+    await told(() => run({ node }), { done: texts.leaveDone(node), failed: texts.leaveFailed(node) })
   }
 }

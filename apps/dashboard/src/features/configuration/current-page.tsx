@@ -4,7 +4,6 @@ import { useMemo } from 'react'
 import * as z from 'zod'
 import { nodesQuery, QueryView, useData } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import { saveText } from '../../lib/save-text.ts'
 import {
   Button,
@@ -16,7 +15,7 @@ import {
   Select,
   Skeleton,
   Stack,
-  toast,
+  useCopy,
   useSearchState,
 } from '../../ui/index.ts'
 import styles from './configuration.module.css'
@@ -30,6 +29,7 @@ const search = z.object({ root: z.string().optional(), node: z.string().optional
 /** The running configuration as text. */
 export default function CurrentPage() {
   const { current: texts } = useMessages(configurationMessages)
+  const copy = useCopy()
   const [{ root, node }, setSearch] = useSearchState(search)
   const whole = useData(configTextQuery, { node })
   const part = useData(configTextQuery, { root, node }, { enabled: root !== undefined, keepPrevious: true })
@@ -65,12 +65,7 @@ export default function CurrentPage() {
               <Button
                 icon={<IconCopy size={16} aria-hidden />}
                 disabled={shown.data === undefined}
-                onClick={() =>
-                  copyText(shown.data ?? '').then(
-                    () => toast.success(texts.copied),
-                    () => toast.error(texts.copyFailed),
-                  )
-                }
+                onClick={() => copy(shown.data ?? '', texts.copied)}
               >
                 {texts.copy}
               </Button>

@@ -9,7 +9,6 @@ export const configurationMessages = defineMessages({
       text: 'Configuration',
       copy: 'Copy',
       copied: 'Copied.',
-      copyFailed: 'The browser does not permit copying.',
       export: 'Export as a file',
       secrets:
         'Passwords and keys are shown as ******. Imported into this broker again, ****** leaves them as they are; elsewhere they have to be entered anew.',
@@ -88,7 +87,6 @@ export const configurationMessages = defineMessages({
       text: '配置',
       copy: '复制',
       copied: '已复制。',
-      copyFailed: '浏览器不允许复制。',
       export: '导出为文件',
       secrets: '密码与密钥显示为 ******。重新导入到此服务端时，****** 表示保持不变；导入到其他服务端时需重新填写。',
       searchHint: '在文本中按 Ctrl F（Mac 上为 ⌘ F）可搜索。',

@@ -4,14 +4,13 @@ import { useCallback, useEffect } from 'react'
 import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { delayedQuery } from '../../data/message-settings.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import {
   Button,
   DataTable,
   PageHeader,
   PagePager,
   type RowAction,
-  toast,
+  useCopy,
   useSearchState,
   useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
@@ -110,17 +109,14 @@ function useRowActions(
   isViewer: boolean,
 ): (row: DelayedMessageRow) => readonly RowAction[] {
   const texts = useMessages(messages)
+  const copy = useCopy()
   const deleteDelayed = useDeleteDelayed()
   return (row) => [
     { label: texts.showPayload, icon: <IconEye size={16} aria-hidden />, onSelect: () => open(row) },
     {
       label: texts.copyTopic,
       icon: <IconCopy size={16} aria-hidden />,
-      onSelect: () =>
-        void copyText(row.topic).then(
-          () => toast.success(texts.copied),
-          () => toast.error(texts.copyFailed),
-        ),
+      onSelect: () => void copy(row.topic, texts.copied),
     },
     {
       label: texts.delete,

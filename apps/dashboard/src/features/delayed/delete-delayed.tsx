@@ -1,4 +1,4 @@
-import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { useChange, useStartJob, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -16,7 +16,7 @@ export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Prom
 
 function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(removeDelayed)
   return async (message) => {
     const isSure = await confirm({
@@ -26,14 +26,7 @@ function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
       danger: true,
     })
     if (!isSure) return false
-    try {
-      await run(message)
-      toast.success(texts.deleted(message.topic))
-      return true
-    } catch (error) {
-      toast.error(texts.deleteFailed(message.topic), errorText(error))
-      return false
-    }
+    return told(() => run(message), { done: texts.deleted(message.topic), failed: texts.deleteFailed(message.topic) })
   }
 }
 

@@ -1,8 +1,8 @@
 import type { ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, type Question, Stack, toast } from '../../ui/index.ts'
+import { confirm, Mono, type Question, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { remove, restart, start, stop, update } from './queries.ts'
 
@@ -21,7 +21,7 @@ export interface ListenerActions {
 
 export function useListenerActions(): ListenerActions {
   const texts = useMessages(messages)
-  const describe = useErrorText()
+  const told = useTold()
   const { run: runStart } = useChange(start)
   const { run: runStop } = useChange(stop)
   const { run: runRestart } = useChange(restart)
@@ -29,16 +29,8 @@ export function useListenerActions(): ListenerActions {
   const { run: runUpdate } = useChange(update)
   // The same object in every render: it decides what a table draws anew.
   return useMemo(() => {
-    const attempt = async (id: string, act: () => Promise<unknown>, done: string): Promise<boolean> => {
-      try {
-        await act()
-        toast.success(done)
-        return true
-      } catch (error) {
-        toast.error(texts.failed(id), describe(error))
-        return false
-      }
-    }
+    const attempt = (id: string, act: () => Promise<unknown>, done: string) =>
+      told(act, { done, failed: texts.failed(id) })
     const ask = (listener: Of, question: Omit<Question, 'danger'>) =>
       confirm({ ...question, body: <Consequence listener={listener}>{question.body}</Consequence>, danger: true })
     return {
@@ -78,7 +70,7 @@ export function useListenerActions(): ListenerActions {
         return isSure && attempt(id, () => runRemove({ id }), texts.removed(id))
       },
     }
-  }, [texts, describe, runStart, runStop, runRestart, runRemove, runUpdate])
+  }, [texts, told, runStart, runStop, runRestart, runRemove, runUpdate])
 }
 
 interface ConsequenceProps {

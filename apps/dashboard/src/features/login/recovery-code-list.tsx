@@ -1,7 +1,6 @@
 import { useMessages } from '../../i18n/index.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import { saveText } from '../../lib/save-text.ts'
-import { Button, Group, Stack, toast } from '../../ui/index.ts'
+import { Button, Group, Stack, useCopy } from '../../ui/index.ts'
 import styles from './second-factor.module.css'
 import { secondFactorMessages } from './second-factor-messages.ts'
 
@@ -14,12 +13,9 @@ interface RecoveryCodeListProps {
 /** Shown once, with the ways to keep them. */
 export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListProps) {
   const texts = useMessages(secondFactorMessages)
+  const copy = useCopy()
   const lines = codes.map((code) => `${code}\n`).join('')
-  const copy = () =>
-    void copyText(lines).then(
-      () => toast.success(texts.copied),
-      () => toast.error(texts.copyFailed),
-    )
+  const copyCodes = () => void copy(lines, texts.copied)
   const download = () =>
     saveText(`mqdeck-recovery-codes-${username}.txt`, 'text/plain', `${texts.fileTitle(username)}\n\n${lines}`)
   return (
@@ -31,7 +27,7 @@ export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListPr
         ))}
       </ul>
       <Group justify="end" wrap>
-        <Button onClick={copy}>{texts.copy}</Button>
+        <Button onClick={copyCodes}>{texts.copy}</Button>
         <Button onClick={download}>{texts.download}</Button>
         <Button variant="primary" onClick={onDone}>
           {texts.done}

@@ -1,8 +1,7 @@
 import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMessages } from '../../i18n/index.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import { saveText } from '../../lib/save-text.ts'
-import { Button, Menu, toast } from '../../ui/index.ts'
+import { Button, Menu, useCopy } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { metricsCsv } from './metric-csv.ts'
 import type { Counters, MetricGroup } from './metric-rows.ts'
@@ -17,17 +16,14 @@ interface ExportMenuProps {
 /** Everything the broker told, whatever the search shows. */
 export function ExportMenu({ counters, groups, node }: ExportMenuProps) {
   const texts = useMessages(messages)
-  const copy = () =>
-    copyText(JSON.stringify(counters, null, 2)).then(
-      () => toast.success(texts.copied),
-      () => toast.error(texts.copyFailed),
-    )
+  const copy = useCopy()
+  const copyAll = () => copy(JSON.stringify(counters, null, 2), texts.copied)
   const download = () => saveText(`metrics-${node === '' ? 'cluster' : node}.csv`, 'text/csv', metricsCsv(groups))
   return (
     <Menu
       trigger={<Button disabled={counters === undefined}>{texts.export}</Button>}
       items={[
-        { label: texts.copyJson, icon: <IconCopy size={16} aria-hidden />, onSelect: copy },
+        { label: texts.copyJson, icon: <IconCopy size={16} aria-hidden />, onSelect: copyAll },
         { label: texts.downloadCsv, icon: <IconDownload size={16} aria-hidden />, onSelect: download },
       ]}
     />

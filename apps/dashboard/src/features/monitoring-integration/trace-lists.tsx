@@ -1,9 +1,9 @@
 import type { TraceListType } from '@mqdeck/contract'
 import { useState } from 'react'
-import { QueryView, useChange, useData, useErrorText, useIsViewer } from '../../data/index.ts'
+import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
-import { Button, Dim, Section, Skeleton, Stack, TagsField, toast, useUnsavedChangesGuard } from '../../ui/index.ts'
+import { Button, Dim, Section, Skeleton, Stack, TagsField, useUnsavedChangesGuard } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { openTelemetryQuery, saveTraceList, traceListsQuery } from './queries.ts'
 
@@ -27,7 +27,7 @@ const types = ['clientid', 'topic'] as const
 function ListsForm({ saved }: { readonly saved: Lists }) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const errorText = useErrorText()
+  const told = useTold()
   const { run, isRunning } = useChange(saveTraceList)
   const [lists, setLists] = useState(saved)
   const settings = useData(openTelemetryQuery, undefined).data
@@ -38,12 +38,10 @@ function ListsForm({ saved }: { readonly saved: Lists }) {
   useUnsavedChangesGuard(changed.length > 0)
 
   const save = async () => {
-    try {
+    const saveChanged = async () => {
       for (const type of changed) await run({ type, values: lists[type] })
-      toast.success(texts.saved)
-    } catch (error) {
-      toast.error(texts.notSaved, errorText(error))
     }
+    await told(saveChanged, { done: texts.saved, failed: texts.notSaved })
   }
   const field = (type: TraceListType) => ({
     value: lists[type],

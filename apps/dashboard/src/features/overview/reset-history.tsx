@@ -1,13 +1,13 @@
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, confirm, toast } from '../../ui/index.ts'
+import { Button, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { resetHistory } from './queries.ts'
 
 /** Deletes what `/monitor` has recorded, after a question. */
 export function ResetHistory() {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const reset = useChange(resetHistory)
   const ask = async () => {
     const isSure = await confirm({
@@ -17,12 +17,7 @@ export function ResetHistory() {
       danger: true,
     })
     if (!isSure) return
-    try {
-      await reset.run(undefined)
-      toast.success(texts.resetDone)
-    } catch (error) {
-      toast.error(texts.resetFailed, errorText(error))
-    }
+    await told(() => reset.run(undefined), { done: texts.resetDone, failed: texts.resetFailed })
   }
   return (
     <Button variant="subtle" size="small" loading={reset.isRunning} onClick={ask}>

@@ -1,4 +1,4 @@
-import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { useChange, useStartJob, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -7,7 +7,7 @@ import { removeAllRetained, removeRetained } from './queries.ts'
 /** Asks, then deletes the message of one topic; resolves to whether it was done. */
 export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(removeRetained)
   return async (topic) => {
     const isSure = await confirm({
@@ -17,14 +17,7 @@ export function useDeleteRetained(): (topic: string) => Promise<boolean> {
       danger: true,
     })
     if (!isSure) return false
-    try {
-      await run({ topic })
-      toast.success(texts.deleted(topic))
-      return true
-    } catch (error) {
-      toast.error(texts.deleteFailed(topic), errorText(error))
-      return false
-    }
+    return told(() => run({ topic }), { done: texts.deleted(topic), failed: texts.deleteFailed(topic) })
   }
 }
 
@@ -70,7 +63,7 @@ export function useStartDeleting(): (topics: readonly string[], perSecond: numbe
 export function useClearRetained(): (count: number | undefined) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(removeAllRetained)
   return async (count) => {
     const isSure = await confirm({
@@ -80,11 +73,6 @@ export function useClearRetained(): (count: number | undefined) => Promise<void>
       danger: true,
     })
     if (!isSure) return
-    try {
-      await run(undefined)
-      toast.success(texts.cleared)
-    } catch (error) {
-      toast.error(texts.clearFailed, errorText(error))
-    }
+    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
   }
 }

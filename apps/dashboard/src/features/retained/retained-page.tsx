@@ -3,7 +3,6 @@ import { useCallback, useState } from 'react'
 import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { retainerQuery } from '../../data/message-settings.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { copyText } from '../../lib/copy-text.ts'
 import {
   Button,
   DataTable,
@@ -11,7 +10,7 @@ import {
   PageHeader,
   PagePager,
   type RowAction,
-  toast,
+  useCopy,
   useSearchState,
   useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
@@ -132,17 +131,14 @@ function useRowActions(
   isViewer: boolean,
 ): (row: ListedRetained) => readonly RowAction[] {
   const texts = useMessages(messages)
+  const copy = useCopy()
   const deleteOne = useDeleteRetained()
   return ({ topic }) => [
     { label: texts.showPayload, icon: <IconEye size={16} aria-hidden />, onSelect: () => open(topic) },
     {
       label: texts.copyTopic,
       icon: <IconCopy size={16} aria-hidden />,
-      onSelect: () =>
-        void copyText(topic).then(
-          () => toast.success(texts.copied),
-          () => toast.error(texts.copyFailed),
-        ),
+      onSelect: () => void copy(topic, texts.copied),
     },
     {
       label: texts.delete,

@@ -1,6 +1,6 @@
-import { useChange, useErrorText, useIsViewer } from '../../data/index.ts'
+import { useChange, useIsViewer, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Dim, Notice, Switch, toast } from '../../ui/index.ts'
+import { Dim, Notice, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { turnOn } from './queries.ts'
 import styles from './slow-subscriptions.module.css'
@@ -9,15 +9,10 @@ import styles from './slow-subscriptions.module.css'
 export function NotMeasuring() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const errorText = useErrorText()
+  const told = useTold()
   const { run, isRunning } = useChange(turnOn)
   const begin = async () => {
-    try {
-      await run(undefined)
-      toast.success(texts.turnedOn)
-    } catch (error) {
-      toast.error(texts.turnOnFailed, errorText(error))
-    }
+    await told(() => run(undefined), { done: texts.turnedOn, failed: texts.turnOnFailed })
   }
   return (
     <div className={styles.notMeasuring}>

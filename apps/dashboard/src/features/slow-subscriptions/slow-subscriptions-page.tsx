@@ -1,17 +1,9 @@
 import { parseDuration } from '@mqdeck/contract'
 import { IconBookmarks, IconEraser, IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import {
-  QueryError,
-  RefreshControl,
-  StaleNotice,
-  useChange,
-  useData,
-  useErrorText,
-  useIsViewer,
-} from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, DataTable, EmptyState, FamilyHeader, toast, useGo } from '../../ui/index.ts'
+import { Button, confirm, DataTable, EmptyState, FamilyHeader, useGo } from '../../ui/index.ts'
 import { slowSubscriptionFamily } from './family.ts'
 import { NotMeasuring } from './measuring.tsx'
 import { messages } from './messages.ts'
@@ -86,7 +78,7 @@ function Measured({ settings: { threshold, stats_type, top_k_num } }: { readonly
 
 function useClear(): () => Promise<void> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(clearList)
   return async () => {
     const isSure = await confirm({
@@ -96,11 +88,6 @@ function useClear(): () => Promise<void> {
       danger: true,
     })
     if (!isSure) return
-    try {
-      await run(undefined)
-      toast.success(texts.cleared)
-    } catch (error) {
-      toast.error(texts.clearFailed, errorText(error))
-    }
+    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
   }
 }

@@ -1,5 +1,5 @@
 import type { ClientSubscription } from '@mqdeck/contract'
-import { useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { useChange, useErrorText, useStartJob, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -9,17 +9,12 @@ import styles from './unsubscribe.module.css'
 /** Asks, then ends one subscription. */
 export function useUnsubscribe(): (subscription: ClientSubscription) => Promise<void> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(unsubscribe)
   const ask = useQuestion()
   return async (subscription) => {
     if (!(await ask([subscription]))) return
-    try {
-      await run(subscription)
-      toast.success(texts.unsubscribed(1))
-    } catch (error) {
-      toast.error(texts.unsubscribeFailed, errorText(error))
-    }
+    await told(() => run(subscription), { done: texts.unsubscribed(1), failed: texts.unsubscribeFailed })
   }
 }
 

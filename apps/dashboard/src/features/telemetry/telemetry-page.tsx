@@ -1,5 +1,5 @@
 import { IconSend } from '@tabler/icons-react'
-import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer } from '../../data/index.ts'
+import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -67,15 +67,10 @@ function Skeletons() {
 function Settings({ isOn, report }: TelemetryState) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const errorText = useErrorText()
+  const told = useTold()
   const { run, isRunning } = useChange(turnTelemetry)
   const turn = async (on: boolean) => {
-    try {
-      await run(on)
-      toast.success(on ? texts.turnedOn : texts.turnedOff)
-    } catch (error) {
-      toast.error(texts.couldNotTurn, errorText(error))
-    }
+    await told(() => run(on), { done: on ? texts.turnedOn : texts.turnedOff, failed: texts.couldNotTurn })
   }
   return (
     <Stack gap={5}>

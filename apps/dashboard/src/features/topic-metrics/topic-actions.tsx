@@ -1,4 +1,4 @@
-import { type ChangeDefinition, useChange, useErrorText, useStartJob } from '../../data/index.ts'
+import { type ChangeDefinition, useChange, useErrorText, useStartJob, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -44,23 +44,19 @@ export function useForgetTopics(): TopicAction {
 /** Of all topics there are: one call. */
 export function useResetAll(): (count: number) => Promise<void> {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(resetAllTopics)
   return async (count) => {
     const question = { title: texts.resetQuestion(count), body: texts.resetBody, action: texts.resetAll }
     if (!(await confirm({ ...question, danger: true }))) return
-    try {
-      await run(undefined)
-      toast.success(texts.resetDone(count))
-    } catch (error) {
-      toast.error(texts.resetFailed, errorText(error))
-    }
+    await told(() => run(undefined), { done: texts.resetDone(count), failed: texts.resetFailed })
   }
 }
 
 function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words): TopicAction {
   const texts = useMessages(messages)
   const errorText = useErrorText()
+  const told = useTold()
   const { run } = useChange(change)
   const start = useStartJob()
   return async (topics) => {
@@ -81,14 +77,7 @@ function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words):
       })
       return true
     }
-    try {
-      await run(first)
-      toast.success(words.done(1))
-      return true
-    } catch (error) {
-      toast.error(words.failed, errorText(error))
-      return false
-    }
+    return told(() => run(first), { done: words.done(1), failed: words.failed })
   }
 }
 

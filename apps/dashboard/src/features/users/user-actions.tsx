@@ -1,9 +1,9 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { accountDialog } from '../../data/account-dialog.ts'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, type RowAction, toast, useGo } from '../../ui/index.ts'
+import { Concerned, confirm, type RowAction, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
 import { type Household, objectionToDelete } from './user-rules.ts'
@@ -75,7 +75,7 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
 
 function useRemoveUser() {
   const texts = useMessages(messages)
-  const describe = useErrorText()
+  const told = useTold()
   const { run } = useChange(removeUser)
   return async (user: User) => {
     const isSure = await confirm({
@@ -85,18 +85,13 @@ function useRemoveUser() {
       danger: true,
     })
     if (!isSure) return
-    try {
-      await run(user)
-      toast.success(texts.deleted(user.username))
-    } catch (error) {
-      toast.error(texts.deleteFailed(user.username), describe(error))
-    }
+    await told(() => run(user), { done: texts.deleted(user.username), failed: texts.deleteFailed(user.username) })
   }
 }
 
 function useResetFactor() {
   const texts = useMessages(messages)
-  const describe = useErrorText()
+  const told = useTold()
   const { run } = useChange(removeSecondFactor)
   return async (username: string) => {
     const isSure = await confirm({
@@ -106,11 +101,6 @@ function useResetFactor() {
       danger: true,
     })
     if (!isSure) return
-    try {
-      await run({ username })
-      toast.success(texts.resetDone(username))
-    } catch (error) {
-      toast.error(texts.resetFailed(username), describe(error))
-    }
+    await told(() => run({ username }), { done: texts.resetDone(username), failed: texts.resetFailed(username) })
   }
 }

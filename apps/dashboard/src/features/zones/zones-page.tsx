@@ -6,9 +6,9 @@ import {
   StaleNotice,
   useChange,
   useData,
-  useErrorText,
   useFresh,
   useIsViewer,
+  useTold,
 } from '../../data/index.ts'
 import { listenerSettingsQuery } from '../../data/listeners.ts'
 import { globalZone, type Zones, zonesQuery } from '../../data/zones.ts'
@@ -178,7 +178,7 @@ function useRowActions(): (zone: ZoneRow) => readonly RowAction[] {
 function useRemoveZone(): (name: string, listeners: readonly string[]) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const describe = useErrorText()
+  const told = useTold()
   const fresh = useFresh(zonesQuery, undefined)
   const { run } = useChange(saveZones)
   return async (name, listeners) => {
@@ -190,12 +190,10 @@ function useRemoveZone(): (name: string, listeners: readonly string[]) => Promis
       danger: true,
     })
     if (!isSure) return
-    try {
+    const removeNow = async () => {
       const { [name]: _, ...others } = (await fresh()) ?? {}
       await run(others)
-      toast.success(texts.removed(name))
-    } catch (error) {
-      toast.error(texts.failed(name), describe(error))
     }
+    await told(removeNow, { done: texts.removed(name), failed: texts.failed(name) })
   }
 }

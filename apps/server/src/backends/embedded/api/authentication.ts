@@ -1,20 +1,13 @@
-import { type Authentication, type AuthnMember, type AuthnUsers, readUserList, readUsersFile } from '@mqdeck/access'
+import { type Authentication, type AuthnUsers, readUserList, readUsersFile } from '@mqdeck/access'
 import { type AuthenticatorSettings, authenticator, authenticatorId } from '@mqdeck/access/catalog'
-import {
-  AppError,
-  type Authenticator,
-  type AuthenticatorStatus,
-  type ListedAuthenticator,
-  masked,
-  noContent,
-  ok,
-} from '@mqdeck/contract'
+import { AppError, type Authenticator, type ListedAuthenticator, masked, noContent, ok } from '@mqdeck/contract'
 import { readRoot } from '../../../configuration/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import type { Services } from '../services.ts'
 import { inOrder, moved } from './chain-order.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
+import { memberStatus } from './member-status.ts'
 
 type Chain = readonly AuthenticatorSettings[]
 
@@ -69,7 +62,8 @@ export function authenticationHandlers({
       )
       return noContent
     },
-    getAuthenticatorStatus: ({ params: { id } }) => ok(toStatus(required(authentication.member(id), id), broker.node)),
+    getAuthenticatorStatus: ({ params: { id } }) =>
+      ok(memberStatus(required(authentication.member(id), id), broker.node)),
     listAuthenticatorUsers: async ({ params: { id }, query }) => {
       const { data, count } = await usersOf(id).list(query)
       const { page, limit } = query
@@ -121,18 +115,4 @@ function requiredUsers(chain: Chain, authentication: Authentication, id: string)
   const users = authentication.users(id)
   if (!users) throw new AppError('BAD_REQUEST', 'Operation not supported in this authentication type')
   return users
-}
-
-function toStatus({ state, metrics, backendMetrics }: AuthnMember, node: string): AuthenticatorStatus {
-  const resource = backendMetrics ?? {}
-  const status = state.status === 'stopped' ? 'disconnected' : state.status
-  return {
-    status,
-    metrics,
-    resource_metrics: resource,
-    node_status: [{ node, status }],
-    node_metrics: [{ node, metrics }],
-    node_resource_metrics: [{ node, metrics: resource }],
-    node_error: state.reason === undefined ? [] : [{ node, error: state.reason }],
-  }
 }

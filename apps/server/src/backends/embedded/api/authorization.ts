@@ -1,13 +1,6 @@
-import { type AuthzMember, type CachedDecision, rulesOf } from '@mqdeck/access'
+import { type CachedDecision, rulesOf } from '@mqdeck/access'
 import { authzSource, type SourceSettings } from '@mqdeck/access/catalog'
-import {
-  AppError,
-  type AuthorizationSource,
-  type AuthzSourceStatus,
-  type CachedAuthorization,
-  noContent,
-  ok,
-} from '@mqdeck/contract'
+import { AppError, type AuthorizationSource, type CachedAuthorization, noContent, ok } from '@mqdeck/contract'
 import type { Configuration } from '../../../configuration/configuration.ts'
 import { readRoot } from '../../../configuration/read-root.ts'
 import type { RootWire } from '../../../configuration/roots.ts'
@@ -17,6 +10,7 @@ import type { Services } from '../services.ts'
 import { inOrder, moved } from './chain-order.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
+import { memberStatus } from './member-status.ts'
 
 type Chain = readonly SourceSettings[]
 
@@ -96,7 +90,7 @@ export function authorizationHandlers({
     getAuthzSourceStatus: ({ params: { type } }) => {
       const member = authorization.member(type)
       if (!member) throw notFound(type)
-      return ok(toStatus(member, broker.node))
+      return ok(memberStatus(member, broker.node))
     },
     getAuthorizationSettings: () => ok(settingsOf(configuration)),
     updateAuthorizationSettings: async ({ body }, call) => {
@@ -152,18 +146,4 @@ const toCached = ({ action, result, decidedAt }: CachedDecision): CachedAuthoriz
   const { type, topic, qos, retain } = action
   const access = { action_type: type, qos, ...(type === 'publish' && { retain }) }
   return { access, topic, result, updated_time: decidedAt }
-}
-
-function toStatus({ state, metrics, backendMetrics }: AuthzMember, node: string): AuthzSourceStatus {
-  const resource: AuthzSourceStatus['resource_metrics'] = backendMetrics ?? {}
-  const status = state.status === 'stopped' ? 'disconnected' : state.status
-  return {
-    status,
-    metrics,
-    resource_metrics: resource,
-    node_status: [{ node, status }],
-    node_metrics: [{ node, metrics }],
-    node_resource_metrics: [{ node, metrics: resource }],
-    node_error: state.reason === undefined ? [] : [{ node, error: state.reason }],
-  }
 }

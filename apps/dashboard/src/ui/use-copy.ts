@@ -1,0 +1,18 @@
+import { useCallback } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import { copyText } from '../lib/copy-text.ts'
+import { kitMessages } from './messages.ts'
+import { toast } from './toast.tsx'
+
+/** Puts a text on the clipboard and tells so with `copied`, or that the browser did not let it. */
+export function useCopy(): (text: string, copied: string) => Promise<void> {
+  const texts = useMessages(kitMessages)
+  return useCallback(
+    (text, copied) =>
+      copyText(text).then(
+        () => toast.success(copied),
+        () => toast.error(texts.copyFailed),
+      ),
+    [texts],
+  )
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod'
+import { answer, count } from '../fields/index.ts'
+
+/** Events per second: now, over the last five minutes, at most so far. */
+export const rates = { rate: z.number(), rate_last5m: z.number(), rate_max: z.number() }
+
+/** What a member of a chain asked its backend; empty for those that have none. */
+export const ResourceMetrics = answer({
+  matched: count().optional(),
+  success: count().optional(),
+  failed: count().optional(),
+  rate: z.number().optional(),
+  rate_last5m: z.number().optional(),
+  rate_max: z.number().optional(),
+})
