@@ -34,7 +34,8 @@ export default defineConfig({
           include: ['apps/dashboard/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
-          fileParallelism: false,
+          // Browsers want the processor for themselves.
+          sequence: { groupOrder: 1 },
         },
       },
     ],
