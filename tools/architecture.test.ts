@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { folderNames, readSourceFiles, type SourceFile } from './source-files.ts'
+import { folderNames, readPackages, readSourceFiles, type SourceFile } from './source-files.ts'
 
 const files = readSourceFiles(['apps', 'packages', 'conformance'])
 
@@ -23,8 +24,24 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'apps/dashboard': ['contract'],
 }
 
+/**
+ * Doors for browsers: what is behind them touches nothing of Node. `catalog` is what a package offers to every page; what is
+ * heavier than that, and loaded by the few pages that need it, has a door of its own.
+ */
+const browserDoors = ['catalog', 'acl', 'json', 'template', 'text']
+const isBrowserDoor = (specifier: string) => browserDoors.includes(doorOf(specifier) ?? '')
+const doorOf = (specifier: string) => /^@mqdeck\/[a-z]+\/([a-z]+)$/.exec(specifier)?.[1]
+
 /** Inside the dashboard a folder may import from itself and from those before it. */
-const dashboardLayers = [['lib', 'i18n'], ['ui'], ['data'], ['schema-form', 'bans'], ['features'], ['app']]
+const dashboardLayers = [
+  ['lib', 'i18n'],
+  ['ui'],
+  ['data'],
+  ['schema-form', 'bans', 'explain'],
+  ['integration'],
+  ['features'],
+  ['app'],
+]
 
 const isTest = (path: string) =>
   /\.test\.tsx?$|\/test-[a-z-]+\.tsx?$/.test(path) || /(^|\/)(e2e|conformance)\//.test(path)
@@ -43,19 +60,39 @@ test('a package imports only the packages below it', () => {
   expect(
     violations(production, ({ path }, specifier) => {
       const target = /^(@mqdeck\/([a-z]+)|mqdeck)/.exec(specifier)
-      // Doors for browsers: what is behind them touches nothing of Node.
-      if (unitOf(path) === 'apps/dashboard' && specifier.endsWith('/catalog')) return false
+      if (unitOf(path) === 'apps/dashboard' && isBrowserDoor(specifier)) return false
       return target !== null && !(allowed[unitOf(path)] ?? []).includes(target[2] ?? 'mqdeck')
     }),
   ).toEqual([])
 })
 
 test('a package is entered through its door', () => {
-  expect(violations(files, (_, specifier) => /^@mqdeck\/[a-z]+\/(?!(?:catalog|suites)$)/.test(specifier))).toEqual([])
+  const doors = [...browserDoors, 'suites']
+  expect(
+    violations(
+      files,
+      (_, specifier) => /^@mqdeck\/[a-z]+\//.test(specifier) && !doors.includes(doorOf(specifier) ?? ''),
+    ),
+  ).toEqual([])
   expect(
     files.flatMap(({ path, imports }) =>
       imports
         .filter(({ file }) => file && unitOf(file) !== unitOf(path) && !isTest(path))
+        .map(({ specifier }) => `${path} -> ${specifier}`),
+    ),
+  ).toEqual([])
+})
+
+test('behind a door for browsers there is nothing of Node, nor a door that is for Node', () => {
+  const behind = filesBehind(browserEntries())
+  expect(behind.map(({ path }) => path)).toContain('packages/access/src/authz/rules/compile.ts')
+  const isForNode = (specifier: string) =>
+    specifier.startsWith('node:') ||
+    (specifier.startsWith('@mqdeck/') && specifier !== '@mqdeck/contract' && !isBrowserDoor(specifier))
+  expect(
+    behind.flatMap(({ path, imports }) =>
+      imports
+        .filter(({ specifier, typeOnly }) => !typeOnly && isForNode(specifier))
         .map(({ specifier }) => `${path} -> ${specifier}`),
     ),
   ).toEqual([])
@@ -112,6 +149,29 @@ function violations(
       .filter(({ specifier }) => isWrong(file, specifier))
       .map(({ specifier }) => `${file.path} -> ${specifier}`),
   )
+}
+
+/** The files that the packages' doors for browsers are, as their package.json says. */
+function browserEntries(): string[] {
+  return readPackages('packages').flatMap(({ folder, exports }) =>
+    Object.entries(exports)
+      .filter(([door]) => browserDoors.includes(door.slice('./'.length)))
+      .map(([, file]) => join(folder, file)),
+  )
+}
+
+/** What is loaded with these files: they, and all that they import from their own package. */
+function filesBehind(entries: readonly string[]): readonly SourceFile[] {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const found = new Set<SourceFile>()
+  const visit = (path: string) => {
+    const file = byPath.get(path)
+    if (!file || found.has(file)) return
+    found.add(file)
+    for (const { file: next, typeOnly } of file.imports) if (next && !typeOnly) visit(next)
+  }
+  for (const entry of entries) visit(entry)
+  return [...found]
 }
 
 /** The first cycle of imports that exist at run time, as a list of paths; empty when there is none. */

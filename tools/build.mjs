@@ -6,7 +6,7 @@ import { root, run } from './install.mjs'
 const targets = [
   {
     name: 'dashboard',
-    inputs: ['apps/dashboard', 'packages/contract', 'packages/broker', 'packages/extensions', 'package-lock.json'],
+    inputs: ['apps/dashboard', 'packages', 'package-lock.json'],
     output: 'apps/dashboard/dist',
     build: () => run('npx', ['vite', 'build', 'apps/dashboard', '--logLevel', 'warn']),
   },
@@ -18,6 +18,7 @@ const targets = [
       await bundle('apps/server/src/main.ts', 'apps/server/dist/main.js')
       // A thread begins with a file of its own.
       await bundle('packages/broker/src/listeners/quic/thread.ts', 'apps/server/dist/quic-thread.js')
+      await bundle('packages/rules/src/jq/thread.ts', 'apps/server/dist/jq-thread.js')
     },
   },
 ]

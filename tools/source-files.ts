@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseSync } from 'oxc-parser'
@@ -31,6 +31,24 @@ export function folderNames(folders: readonly string[]): string[] {
       .filter((entry) => entry.isDirectory() && !/node_modules|dist/.test(join(entry.parentPath, entry.name)))
       .map((entry) => relative(root, join(entry.parentPath, entry.name))),
   )
+}
+
+export interface Package {
+  /** From the root of the project: `packages/kit`. */
+  readonly folder: string
+  /** `{'.': './src/index.ts'}` */
+  readonly exports: Readonly<Record<string, string>>
+}
+
+export function readPackages(folder: string): Package[] {
+  return readdirSync(join(root, folder))
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(join(root, path, 'package.json')))
+    .map((path) => {
+      // Our own files; only the exports are read.
+      const { exports = {} } = JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')) as Partial<Package>
+      return { folder: path, exports }
+    })
 }
 
 function typeScriptFiles(folder: string): string[] {

@@ -13,9 +13,12 @@ const programs = [
   { file: '/usr/bin/pg_ctlcluster', package: 'postgresql' },
   { file: '/usr/sbin/slapd', package: 'slapd' },
   { file: '/usr/bin/ldapadd', package: 'ldap-utils' },
+  { file: '/usr/lib/rabbitmq/bin/rabbitmq-server', package: 'rabbitmq-server' },
   { file: '/usr/bin/redis-server', package: 'redis-server' },
   { file: '/usr/bin/redis-cli', package: 'redis-tools' },
   { file: '/usr/bin/redis-sentinel', package: 'redis-sentinel' },
+  { file: '/usr/bin/influxd', package: 'influxdb' },
+  { file: '/usr/sbin/clickhouse-server', package: 'clickhouse-server' },
   { file: '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc', package: 'fonts-noto-cjk' },
 ]
 

@@ -13,6 +13,7 @@ export {
   type Stretch,
 } from './fields/index.ts'
 export * from './hocon/index.ts'
+export { matchesFilter } from './mqtt/matches-filter.ts'
 export { mqtt3ReturnCodes, mqtt5ReasonCodes, type ReasonText, reasonName, reasonOf } from './mqtt/reason-codes.ts'
 export {
   buildOpenApi,

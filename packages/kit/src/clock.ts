@@ -9,7 +9,7 @@ export interface Clock {
 }
 
 /** What a timer of Node can wait at most, about 25 days; it would fire at once beyond. */
-const longestTimer = 2 ** 31 - 1
+export const longestTimer = 2 ** 31 - 1
 
 export const systemClock: Clock = {
   now: Date.now,

@@ -1,7 +1,21 @@
-export { type Clock, systemClock } from './clock.ts'
+export { type Clock, longestTimer, systemClock } from './clock.ts'
 export { inOrder } from './in-order.ts'
 export { type Log, silentLog } from './log.ts'
 export { createRateMeter, type RateMeter, type Rates } from './rate-meter.ts'
+export { BatchError } from './resource/batch-error.ts'
+export {
+  type BufferSettings,
+  createRequestBuffer,
+  type PutOptions,
+  type RequestBuffer,
+  type RequestEnd,
+} from './resource/buffer.ts'
+export {
+  createRequestCounters,
+  type DropReason,
+  type RequestCounters,
+  type RequestMetrics,
+} from './resource/request-counters.ts'
 export {
   createResource,
   type Resource,
@@ -10,12 +24,17 @@ export {
   type ResourceStatus,
   type ResourceType,
 } from './resource/resource.ts'
+export { type BufferStorage, diskStorage, memoryStorage } from './resource/storage.ts'
+export { waitAtMost } from './resource/wait-at-most.ts'
+export { SettingsError } from './settings-error.ts'
+export { startThread } from './start-thread.ts'
 export { type Key, openStore, type Store, type Table } from './store.ts'
 export { parseSqlTemplate, type SqlParameters, type SqlTemplate } from './template/sql.ts'
 export {
   type Lookup,
   parseTemplate,
   renderTemplate,
+  ruleText,
   type Template,
   type TemplatePart,
   templateText,

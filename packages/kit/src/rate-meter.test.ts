@@ -31,3 +31,13 @@ test('a reset forgets the highest, too', () => {
   meter.reset()
   expect(meter.read()).toEqual({ rate: 0, rate_last5m: 0, rate_max: 0 })
 })
+
+test('a clock that is set back stops no rate', () => {
+  const { clock, meter } = start()
+  clock.advance(-3_600_000)
+  for (let times = 0; times < 20; times += 1) {
+    meter.count(10)
+    clock.advance(5000)
+  }
+  expect(meter.read()).toMatchObject({ rate: 2, rate_max: 2 })
+})

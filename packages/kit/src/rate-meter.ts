@@ -32,7 +32,9 @@ export function createRateMeter(clock: Pick<Clock, 'now'>): RateMeter {
   /** Ends the spans that are over. */
   function roll(): void {
     const now = spanAt(clock.now())
-    if (now <= number) return
+    // The clock was set back: what is counted from now on shall not be taken for that of the whole time until it is there again.
+    if (now < number) number = now
+    if (now === number) return
     max = Math.max(max, current)
     const silent = Math.min(now - number - 1, spans)
     counts = [...counts, current, ...new Array<number>(silent).fill(0)].slice(-spans)

@@ -3,13 +3,16 @@ import { field, type OpenApiSchema } from './field.ts'
 import { toInteger } from './number.ts'
 
 /** Any text. */
-export const string = (extra: OpenApiSchema = {}): z.ZodType<string> =>
+export const string = (extra: OpenApiSchema = {}): z.ZodType<string, string> =>
   field({ type: 'string', ...extra }, (value, refuse) =>
     typeof value === 'string' ? value : refuse({ expected: 'string()' }),
   )
 
 /** One of `values`. */
-export const oneOf = <const V extends readonly string[]>(values: V, extra: OpenApiSchema = {}): z.ZodType<V[number]> =>
+export const oneOf = <const V extends readonly string[]>(
+  values: V,
+  extra: OpenApiSchema = {},
+): z.ZodType<V[number], V[number]> =>
   field({ type: 'string', enum: values, ...extra }, (value, refuse) =>
     isOneOf(values, value) ? value : refuse({ reason: 'not_a_enum_symbol' }),
   )
@@ -26,7 +29,7 @@ export const protocolVersion = (): z.ZodType<number, number | `${number}`> =>
   field({ type: 'string' }, (value, refuse) => toInteger(value) ?? refuse({ parameter: 'integer' }))
 
 /** An address without a port. */
-export const ipAddress = (): z.ZodType<string> =>
+export const ipAddress = (): z.ZodType<string, string> =>
   field({ type: 'string' }, (value, refuse) =>
     typeof value === 'string' && isIpAddress(value) ? value : refuse({ parameter: 'ip' }),
   )

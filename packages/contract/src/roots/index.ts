@@ -5,8 +5,10 @@ export { authorizationOptions } from './authorization.ts'
 export { autoSubscribe, autoSubscribeTopic, autoSubscribeTopics, maxAutoSubscribeTopics } from './auto-subscribe.ts'
 export { brokerOptions } from './broker.ts'
 export { clientTls } from './client-tls.ts'
+export * from './connection-fields.ts'
 export { dashboard, dashboardHttp, dashboardHttps } from './dashboard.ts'
 export { delayed } from './delayed.ts'
+export { checkHttpTarget, httpConnectionFields } from './http-connection-fields.ts'
 export {
   defaultPorts,
   isListenerName,
@@ -27,15 +29,27 @@ export {
 } from './listeners.ts'
 export { log } from './log.ts'
 export { auditHandler, consoleHandler, fileHandler } from './log-handlers.ts'
+export { mongodbConnectionFields, mongodbDeployments, writeModeField } from './mongodb-fields.ts'
 export { clientAttrsInit, mqtt } from './mqtt.ts'
 export { openTelemetry } from './opentelemetry.ts'
 export { prometheus } from './prometheus.ts'
+export { redisDeployments } from './redis-fields.ts'
 export { retainer } from './retainer.ts'
 export { maxRewriteRules, rewriteRule, rewriteRules } from './rewrite.ts'
+export {
+  type RepublishArgs,
+  type RuleAction as RuleActionSetting,
+  type RuleSettings,
+  republishArgs,
+  rule,
+  ruleCreation,
+  ruleEngine,
+  ruleEngineOptions,
+} from './rule-engine.ts'
 export { slowSubscriptionSettings } from './slow-subscriptions.ts'
 export { eventNames, sysTopics } from './sys-topics.ts'
 export { sysmon } from './sysmon.ts'
-export { type TcpKeepalive, tcpOptions } from './tcp-options.ts'
+export { noEffect, type TcpKeepalive, tcpKeepalive, tcpOptions } from './tcp-options.ts'
 export { telemetry } from './telemetry.ts'
 export { dashboardTls, ocspOptions, quicTlsOptions, sslOptions, wssOptions } from './tls-options.ts'
 export { topicMetricsTopics } from './topic-metrics.ts'

@@ -15,7 +15,7 @@ const parseKeepalive = (value: string): TcpKeepalive | 'none' | undefined => {
   return match && idle > 0 && interval > 0 && probes > 0 ? { idle, interval, probes } : undefined
 }
 
-const tcpKeepalive = (): Kind<string, TcpKeepalive | undefined> =>
+export const tcpKeepalive = (): Kind<string, TcpKeepalive | undefined> =>
   scalar<string, TcpKeepalive | undefined>({
     wire: { type: 'string' },
     openApi: { type: 'string' },

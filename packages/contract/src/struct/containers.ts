@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { field } from '../fields/field.ts'
 import { toOpenApi } from '../to-open-api.ts'
-import type { Kind } from './kind.ts'
+import { type Kind, same, scalar } from './kind.ts'
 import { isRecord } from './struct.ts'
 
 /** Several values of one kind. */
@@ -37,6 +37,15 @@ export const anyMap = <Wire, Plain>(
   inside: (value) => (isRecord(value) ? Object.keys(value).map((key) => [key, of] as const) : []),
 })
 
+/** An object of whatever JSON, one value as a whole: nothing is known of its inside. */
+export const jsonObject = (): Kind<Readonly<Record<string, unknown>>> =>
+  scalar({
+    wire: { type: 'json' },
+    openApi: { type: 'object' },
+    read: (value, refuse) => (isRecord(value) ? value : refuse('must be an object')),
+    toPlain: same,
+  })
+
 type WireOf<K> = K extends Kind<infer W, infer _> ? W : never
 type PlainOf<K> = K extends Kind<infer _, infer P> ? P : never
 
@@ -58,7 +67,8 @@ export function oneOf<const K extends readonly Kind[]>(...kinds: K): Kind<WireOf
   }
 }
 
-const openApiOf = ({ schema, of }: Kind): unknown =>
+/** How the OpenAPI document says it. */
+export const openApiOf = ({ schema, of }: Kind): unknown =>
   of ? toOpenApi(schema, 'input') : (z.globalRegistry.get(schema) ?? { type: 'object' })
 
 /** "must be a duration such as 15s, or must be infinity": each kind says what it would have taken. */

@@ -1,5 +1,6 @@
 export { parseByteSize, parseDuration, parseRate, type Rate } from '../quantities.ts'
-export * from './containers.ts'
+export { anyMap, jsonObject, list, mapOf, oneOf } from './containers.ts'
+export { headerMap, isSecretHeader } from './headers.ts'
 export type { Kind, WireSchema } from './kind.ts'
 export * from './quantities.ts'
 export * from './scalars.ts'

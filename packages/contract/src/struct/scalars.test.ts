@@ -96,6 +96,18 @@ test('a server is a name or an address, with a port where it is not the usual on
     expect(read(wrong)).toBeUndefined()
 })
 
+test('where it may be written as an address, only name and port of it are kept', () => {
+  const { schema, toPlain } = serverAddress(8086, { asAddress: true })
+  const read = (value: string) => {
+    const result = schema.safeParse(value)
+    return result.success ? toPlain(result.data) : undefined
+  }
+  expect(read('http://db.example:1/')).toEqual({ host: 'db.example', port: 1 })
+  expect(read('https://[::1]')).toEqual({ host: '::1', port: 8086 })
+  expect(read('db.example')).toEqual({ host: 'db.example', port: 8086 })
+  for (const wrong of ['', 'http://', 'http://a/b', 'ftp://a']) expect(read(wrong), wrong).toBeUndefined()
+})
+
 test('several servers stand with commas between them, each as one would', () => {
   const read = (value: unknown) => {
     const { schema, toPlain } = serverAddresses(6379)

@@ -185,7 +185,7 @@ export const hostPort = (as: 'ip_port' | 'string' = 'ip_port'): Kind<string | nu
 
 /** Undefined when it is no such thing. */
 export function parseHostPort(value: string | number): HostPort | undefined {
-  const match = /^(?:(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]]*)):)?(\d{1,5})$/.exec(String(value).trim())
+  const match = /^(?:(?:\[([0-9a-fA-F:.]+)\]|([^\s:[\]/]*)):)?(\d{1,5})$/.exec(String(value).trim())
   const port = Number(match?.[3])
   if (!match || !(port <= 65535)) return undefined
   if (match[1] !== undefined && !isIpAddress(match[1])) return undefined
@@ -203,15 +203,23 @@ export interface ServerAddress {
   readonly port: number
 }
 
-/** One server to connect to: `db.example:3306`, `10.0.0.1`, `[::1]`. Without a port it is the usual one. */
-export const serverAddress = (usualPort: number): Kind<string, ServerAddress> =>
+/**
+ * One server to connect to: `db.example:3306`, `10.0.0.1`, `[::1]`. Without a port it is the usual one.
+ * @param asAddress also `http://db.example:8086/`, of which only name and port are kept
+ */
+export const serverAddress = (
+  usualPort: number,
+  { asAddress = false }: { readonly asAddress?: boolean } = {},
+): Kind<string, ServerAddress> =>
   scalar<string, ServerAddress>({
     wire: { type: 'string' },
     openApi: { type: 'string' },
-    read: (value, refuse) =>
-      typeof value === 'string' && parseServer(value, usualPort)
-        ? value.trim()
-        : refuse(`must be an address such as 127.0.0.1:${usualPort} or db.example`),
+    read(value, refuse) {
+      const given = asAddress && typeof value === 'string' ? value.trim().replace(/^https?:\/\/|\/+$/g, '') : value
+      return typeof given === 'string' && parseServer(given, usualPort)
+        ? given.trim()
+        : refuse(`must be an address such as 127.0.0.1:${usualPort} or db.example`)
+    },
     toPlain: (value) => parseServer(value, usualPort) ?? { host: value, port: usualPort },
   })
 

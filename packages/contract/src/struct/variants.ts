@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { openApiOf } from './containers.ts'
 import type { Kind, WireSchema } from './kind.ts'
 import { type AnyStruct, isRecord, type Plain, type Struct, structKind, type Wire } from './struct.ts'
 
@@ -40,7 +41,7 @@ export function variants<const S extends readonly SomeStruct[]>(
   }
   return {
     wire: { oneOf: kinds.map(({ kind }) => kind.wire) },
-    schema: schema.meta({ oneOf: kinds.map(({ kind }) => kind.wire) }) as unknown as z.ZodType<WireOf<S[number]>>, // read by one of them
+    schema: schema.meta({ oneOf: kinds.map(({ kind }) => openApiOf(kind)) }) as unknown as z.ZodType<WireOf<S[number]>>, // read by one of them
     structs,
     toPlain: (value) => kindOf(value)?.toPlain(value) as PlainOf<S[number]>, // ditto
     inside: (value) => kindOf(value)?.inside?.(value) ?? [],

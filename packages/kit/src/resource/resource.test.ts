@@ -122,3 +122,127 @@ test('stopping tells an attempt that nobody wants it any more', async () => {
   await resource.stop()
   expect(told?.aborted).toBe(true)
 })
+
+test('it is tried sooner at first, then less often, and at least once in the interval', async () => {
+  let attempts = 0
+  const clock = createFakeClock()
+  const resource = createResource(
+    {
+      connect: async () => {
+        attempts += 1
+        throw new Error('connection refused')
+      },
+      check: async () => {},
+      close: async () => {},
+    },
+    { clock, healthInterval: 5000 },
+  )
+  await resource.start()
+  for (const [wait, total] of [
+    [1000, 2],
+    [1999, 2],
+    [1, 3],
+    [4000, 4],
+    [5000, 5],
+    [5000, 6],
+  ] as const) {
+    clock.advance(wait)
+    await settle()
+    expect(attempts).toBe(total)
+  }
+  await resource.start()
+  expect(attempts).toBe(7)
+  await resource.stop()
+  expect(clock.pending()).toBe(0)
+})
+
+test('starting does not take longer than its timeout, though the attempt goes on', async () => {
+  const clock = createFakeClock()
+  let connect = (_: number) => {}
+  const resource = createResource(
+    {
+      connect: () =>
+        new Promise<number>((resolve) => {
+          connect = resolve
+        }),
+      check: async () => {},
+      close: async () => {},
+    },
+    { clock, timeout: 10_000, startTimeout: 500 },
+  )
+  const started = resource.start()
+  clock.advance(500)
+  await started
+  expect(resource.state().status).toBe('connecting')
+  connect(1)
+  await settle()
+  expect(resource.state().status).toBe('connected')
+  await resource.stop()
+})
+
+test('a restart makes a new connection', async () => {
+  const { resource, system } = createSystem()
+  await resource.start()
+  await resource.restart()
+  expect(system.log).toEqual(['connect', 'close', 'connect'])
+  expect(resource.state().status).toBe('connected')
+  await resource.stop()
+})
+
+test('a connection that says that it is lost is looked at at once', async () => {
+  const clock = createFakeClock()
+  let tell = () => {}
+  let isUp = true
+  const answer = async () => {
+    if (!isUp) throw new Error('closed')
+  }
+  const resource = createResource(
+    {
+      connect: answer,
+      check: answer,
+      close: async () => {},
+      watch: (_, lost) => {
+        tell = lost
+      },
+    },
+    { clock },
+  )
+  await resource.start()
+  isUp = false
+  tell()
+  await settle()
+  expect(resource.state()).toMatchObject({ status: 'disconnected', reason: 'closed' })
+  await resource.stop()
+})
+
+test('a connection that never says that it is closed holds up neither a stop nor the next attempt', async () => {
+  const clock = createFakeClock()
+  let connected = 0
+  let isUp = true
+  const resource = createResource<number>(
+    {
+      connect: async () => ++connected,
+      check: async () => {
+        if (!isUp) throw new Error('connection reset')
+      },
+      close: () => new Promise(() => {}),
+    },
+    { clock, healthInterval: 1000, timeout: 200 },
+  )
+  await resource.start()
+  isUp = false
+  clock.advance(1000)
+  await settle()
+  isUp = true
+  clock.advance(200)
+  await settle()
+  expect(resource.state()).toMatchObject({ status: 'disconnected', reason: 'connection reset' })
+  clock.advance(1000)
+  await settle()
+  expect([resource.state().status, connected]).toEqual(['connected', 2])
+  const stopped = resource.stop()
+  await settle()
+  clock.advance(200)
+  await stopped
+  expect([resource.state().status, clock.pending()]).toEqual(['stopped', 0])
+})

@@ -1,5 +1,8 @@
 import type { Clock } from '../clock.ts'
+import { createBackoff } from './backoff.ts'
+import { waitAtMost } from './wait-at-most.ts'
 
+/** As on the wire. `inconsistent`, EMQX's word for a cluster whose nodes differ, is none of a resource. */
 export type ResourceStatus = 'connected' | 'connecting' | 'disconnected' | 'stopped'
 
 export interface ResourceState {
@@ -17,14 +20,18 @@ export interface ResourceType<C> {
   /** Resolves when the other side still answers. */
   readonly check: (connection: C, signal: AbortSignal) => Promise<void>
   readonly close: (connection: C) => Promise<void>
+  /** For connections that notice by themselves when they are lost: calls `tell` then, and a check follows at once. */
+  readonly watch?: (connection: C, tell: () => void) => void
 }
 
 export interface ResourceOptions {
   readonly clock: Clock
-  /** Milliseconds between two checks, and between two attempts to connect. */
+  /** Milliseconds between two checks, and between two attempts to connect at most. */
   readonly healthInterval?: number
   /** Milliseconds that one attempt or one check may take. */
   readonly timeout?: number
+  /** Milliseconds after which `start` resolves though the first attempt goes on. */
+  readonly startTimeout?: number
 }
 
 /** A connection to an outside system, kept up: opened, checked, and opened again when it was lost. */
@@ -32,10 +39,12 @@ export interface Resource<C> {
   readonly state: () => ResourceState
   /** The open connection; undefined while there is none. */
   readonly current: () => C | undefined
-  /** Resolves after the first attempt, whatever came of it. */
+  /** Resolves after the first attempt, whatever came of it. Of one that is started already: tries at once where it is down. */
   readonly start: () => Promise<void>
   /** Closes, and lets nothing more begin. */
   readonly stop: () => Promise<void>
+  /** A new connection, whatever became of the one before. */
+  readonly restart: () => Promise<void>
   /** A use has failed so that the connection may be lost: checks at once. */
   readonly suspect: () => void
   /** Called after each change of the status or its reason; the answer ends it. */
@@ -44,11 +53,14 @@ export interface Resource<C> {
 
 const defaultInterval = 15_000
 const defaultTimeout = 5_000
+/** Milliseconds between the first two attempts to connect; they grow from there. */
+const firstWait = 1_000
 
 export function createResource<C>(
   type: ResourceType<C>,
-  { clock, healthInterval = defaultInterval, timeout = defaultTimeout }: ResourceOptions,
+  { clock, healthInterval = defaultInterval, timeout = defaultTimeout, startTimeout }: ResourceOptions,
 ): Resource<C> {
+  const backoff = createBackoff(firstWait, healthInterval)
   let state: ResourceState = { status: 'stopped', reason: undefined, since: clock.now() }
   let connection: C | undefined
   let cancelNext: (() => void) | undefined
@@ -59,19 +71,11 @@ export function createResource<C>(
   return {
     state: () => state,
     current: () => connection,
-    async start() {
-      if (running) return
-      running = new AbortController()
-      become('connecting')
-      await look()
-    },
-    async stop() {
-      running?.abort()
-      running = undefined
-      cancelNext?.()
-      await round
-      await drop()
-      become('stopped')
+    start,
+    stop,
+    async restart() {
+      await stop()
+      await start()
     },
     suspect() {
       if (running && !round) void look()
@@ -82,13 +86,45 @@ export function createResource<C>(
     },
   }
 
+  async function start(): Promise<void> {
+    if (running) {
+      if (connection === undefined) await firstRound()
+      return
+    }
+    running = new AbortController()
+    backoff.reset()
+    become('connecting')
+    await firstRound()
+  }
+
+  async function firstRound(): Promise<void> {
+    const first = look()
+    if (startTimeout === undefined) return first
+    let cancel = () => {}
+    const enough = new Promise<void>((resolve) => {
+      cancel = clock.after(startTimeout, resolve)
+    })
+    await Promise.race([first, enough])
+    cancel()
+  }
+
+  async function stop(): Promise<void> {
+    running?.abort()
+    running = undefined
+    cancelNext?.()
+    await round
+    await drop()
+    become('stopped')
+  }
+
   /** One round: check what is open, or open it; and plan the next. */
   function look(): Promise<void> {
     const wanted = running?.signal
     if (!wanted) return Promise.resolve()
     round ??= attempt(wanted).finally(() => {
       round = undefined
-      if (!wanted.aborted) cancelNext = clock.after(healthInterval, () => void look())
+      const wait = connection === undefined ? backoff.next() : healthInterval
+      if (!wanted.aborted) cancelNext = clock.after(wait, () => void look())
     })
     cancelNext?.()
     return round
@@ -101,7 +137,9 @@ export function createResource<C>(
         const open = connection
         await inTime(wanted, (signal) => type.check(open, signal))
       }
-      if (!wanted.aborted) become('connected')
+      if (wanted.aborted) return
+      backoff.reset()
+      become('connected')
     } catch (error) {
       await drop()
       if (!wanted.aborted) become('disconnected', error instanceof Error ? error.message : String(error))
@@ -119,6 +157,9 @@ export function createResource<C>(
       throw error
     })
     connection = opened
+    type.watch?.(opened, () => {
+      if (connection === opened && !wanted.aborted && !round) void look()
+    })
   }
 
   /** Rejects when it takes too long, or when nobody wants it any more. */
@@ -141,8 +182,9 @@ export function createResource<C>(
   async function drop(): Promise<void> {
     const old = connection
     connection = undefined
-    // What was lost may refuse to be closed, too.
-    if (old !== undefined) await type.close(old).catch(() => undefined)
+    if (old === undefined) return
+    // What was lost may refuse to be closed, too, or never say that it is.
+    await waitAtMost(clock, timeout, () => type.close(old)).catch(() => undefined)
   }
 
   function become(status: ResourceStatus, reason?: string): void {

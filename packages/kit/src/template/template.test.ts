@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseTemplate, renderTemplate } from './template.ts'
+import { parseTemplate, renderTemplate, ruleText, templateText } from './template.ts'
 
 const values: Readonly<Record<string, unknown>> = { clientid: 'c1', n: 5, o: { a: [1] }, nothing: null }
 const lookup = (_: readonly string[], name: string) => values[name]
@@ -27,4 +27,16 @@ test('a template tells the names it uses, each once, and their paths', () => {
   expect(names).toEqual(['payload.id', '.'])
   expect(parts[0]).toEqual({ path: ['payload', 'id'], name: 'payload.id' })
   expect(parts[2]).toEqual({ path: [], name: '.' })
+})
+
+test('integers beyond 2^53 keep their digits, also inside of objects', () => {
+  expect(templateText(9223372036854775807n)).toBe('9223372036854775807')
+  expect(templateText({ a: [9223372036854775807n, new TextEncoder().encode('x')], b: undefined })).toBe(
+    '{"a":[9223372036854775807,"x"],"b":"undefined"}',
+  )
+})
+
+test('where whole numbers are bigints, numbers are floats and look like them', () => {
+  expect(ruleText({ a: 1, b: 1n, c: 0.5 })).toBe('{"a":1.0,"b":1,"c":0.5}')
+  expect(ruleText(1e21)).toBe('1.0e21')
 })

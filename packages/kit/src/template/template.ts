@@ -1,3 +1,5 @@
+import { encodeJson, encodePlainJson } from '../json/index.ts'
+
 /** A piece of a template: words as they stand, or the path of a value. */
 export type TemplatePart = string | { readonly path: readonly string[]; readonly name: string }
 
@@ -49,9 +51,18 @@ export function renderTemplate(
   return text
 }
 
-/** A value as EMQX writes it into a text: objects as JSON, bytes as UTF-8, null as `null`. */
-export function templateText(value: unknown): string {
-  if (typeof value === 'string') return value
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('utf8')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+// Without ignoreBOM it would leave one out.
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
+
+/** Values as EMQX writes them into a text: objects as JSON, bytes as UTF-8, null as `null`, bigints with all their digits. */
+export const templateText = textWith(encodePlainJson)
+/** The same where whole numbers are bigints, as in rules: every number is a float and looks like one. */
+export const ruleText = textWith(encodeJson)
+
+function textWith(toJson: (value: unknown) => string): (value: unknown) => string {
+  return (value) => {
+    if (typeof value === 'string') return value
+    if (value instanceof Uint8Array) return utf8.decode(value)
+    return value === undefined ? 'undefined' : toJson(value)
+  }
 }

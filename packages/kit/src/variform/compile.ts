@@ -1,4 +1,5 @@
 import { parseVariform, type Variform, type VariformFunctionName } from '@mqdeck/contract'
+import { TextFailure } from '../text/index.ts'
 import { textFunctions } from './text-functions.ts'
 import { valueFunctions } from './value-functions.ts'
 import { fail, isEmpty, toText, VariformFailure, type VariformValue } from './values.ts'
@@ -24,7 +25,7 @@ export function compileVariform(source: string): CompiledVariform {
     try {
       return { text: toText(evaluate(expression, bindings)) }
     } catch (error) {
-      if (error instanceof VariformFailure) return { failed: error.message }
+      if (error instanceof TextFailure) return { failed: error.message }
       throw error
     }
   }

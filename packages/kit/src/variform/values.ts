@@ -1,8 +1,10 @@
+import { TextFailure } from '../text/index.ts'
+
 /** What an expression works with. Bytes come from `base64_decode` and `hexstr2bin` only. */
 export type VariformValue = string | number | boolean | Uint8Array | readonly VariformValue[]
 
 /** A computation that cannot go on; what becomes of it is for whoever asked. */
-export class VariformFailure extends Error {
+export class VariformFailure extends TextFailure {
   override readonly name = 'VariformFailure'
 }
 
@@ -11,7 +13,7 @@ export const fail = (message: string): never => {
 }
 
 /** No text may grow longer: one connection must not cost more than that. */
-const longestText = 64 * 1024
+export const longestText = 64 * 1024
 
 export function toText(value: VariformValue): string {
   if (typeof value === 'string') return bounded(value)
@@ -46,6 +48,3 @@ export const toBytes = (value: VariformValue): Uint8Array =>
 export const isEmpty = (value: VariformValue) => value === ''
 
 const describe = (value: VariformValue) => (typeof value === 'string' ? `'${value.slice(0, 40)}'` : `a ${typeof value}`)
-
-/** Characters rather than UTF-16 units. */
-export const charactersOf = (text: string): string[] => [...text]

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { headerMap } from './headers.ts'
+import { hasMask, masked, unmasked } from './secrets.ts'
+
+const headers = {
+  Authorization: 'Bearer abc',
+  'proxy-authorization': 'Basic abc',
+  cookie: 'a=b',
+  'x-api-key': 'k',
+  'X-Auth-Token': 't',
+  'x-auth': 'a',
+  'x-hub-signature': 's',
+  accept: 'application/json',
+  'x-author': 'me',
+}
+
+test('headers that prove who asks are secrets, and the others are shown', () => {
+  const shown = masked(headerMap(), headers)
+  expect(shown).toEqual({
+    ...Object.fromEntries(Object.keys(headers).map((name) => [name, '******'])),
+    accept: 'application/json',
+    'x-author': 'me',
+  })
+  expect(unmasked(headerMap(), shown, headers)).toEqual(headers)
+})
+
+test('a ****** for a header that was not there is no secret', () => {
+  expect(hasMask(headerMap(), unmasked(headerMap(), { 'x-token': '******' }, headers))).toBe(true)
+})

@@ -1,0 +1,4 @@
+/** Why a text is no JSON, in words for a person. */
+export class JsonError extends Error {
+  override readonly name = 'JsonError'
+}

@@ -1,0 +1,385 @@
+import { createFakeClock } from '@mqdeck/testkit'
+import { expect, test } from 'vitest'
+import { BatchError } from './batch-error.ts'
+import { type BufferSettings, createRequestBuffer, type RequestEnd } from './buffer.ts'
+import { createRequestCounters } from './request-counters.ts'
+import { memoryStorage } from './storage.ts'
+
+class Refused extends Error {}
+
+/** A buffer in front of a system of which the test says what it answers. */
+function createStage(settings: Partial<BufferSettings> = {}) {
+  const clock = createFakeClock()
+  const counters = createRequestCounters(clock)
+  const sent: string[][] = []
+  const pending: { resolve: (answer?: unknown) => void; reject: (error: Error) => void; signal: AbortSignal }[] = []
+  const stage = {
+    clock,
+    counters,
+    sent,
+    pending,
+    troubles: [] as unknown[],
+    /** How it answers; undefined: when the test says so. */
+    answer: (async () => 'ok') as ((batch: readonly string[]) => Promise<unknown>) | undefined,
+  }
+  const buffer = createRequestBuffer<string>({
+    clock,
+    counters,
+    storage: memoryStorage(),
+    settings: {
+      batchSize: 1,
+      batchTime: 0,
+      workers: 4,
+      queryMode: 'async',
+      inflightWindow: 100,
+      requestTtl: 45_000,
+      maxBytes: 1_000_000,
+      longestWait: 15_000,
+      ...settings,
+    },
+    send(batch, signal) {
+      sent.push([...batch])
+      if (stage.answer) return stage.answer(batch)
+      return new Promise((resolve, reject) => pending.push({ resolve, reject, signal }))
+    },
+    isFinal: (error) => error instanceof Refused,
+    onTrouble: (error) => stage.troubles.push(error),
+  })
+  const figures = () => counters.read(buffer.waiting())
+  return { ...stage, stage, buffer, figures }
+}
+
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+test('what comes while the resource is down waits, and goes in its order when it is there', async () => {
+  const { buffer, sent, figures } = createStage()
+  for (const item of ['a', 'b', 'c']) buffer.put(item)
+  expect(figures()).toMatchObject({ queuing: 3, queuing_bytes: 3, inflight: 0 })
+  buffer.open()
+  await settle()
+  expect(sent).toEqual([['a'], ['b'], ['c']])
+  expect(figures()).toMatchObject({ queuing: 0, queuing_bytes: 0, inflight: 0, success: 3, failed: 0, dropped: 0 })
+})
+
+test('a batch goes when it is full', async () => {
+  const { buffer, sent } = createStage({ batchSize: 2, batchTime: 1000 })
+  buffer.open()
+  for (const item of ['a', 'b', 'c']) buffer.put(item)
+  await settle()
+  expect(sent).toEqual([['a', 'b']])
+})
+
+test('a batch that is not full goes after its time, and not before', async () => {
+  const { buffer, sent, clock } = createStage({ batchSize: 10, batchTime: 50 })
+  buffer.open()
+  buffer.put('a')
+  clock.advance(30)
+  buffer.put('b')
+  clock.advance(19)
+  expect(sent).toEqual([])
+  clock.advance(1)
+  expect(sent).toEqual([['a', 'b']])
+})
+
+test('in sync mode a worker waits for each answer', async () => {
+  const { stage, buffer, sent, pending } = createStage({ queryMode: 'sync' })
+  stage.answer = undefined
+  buffer.open()
+  for (const item of ['a', 'b']) buffer.put(item)
+  expect(sent).toEqual([['a']])
+  pending[0]?.resolve()
+  await settle()
+  expect(sent).toEqual([['a'], ['b']])
+})
+
+test('in async mode as many are on their way as the window allows', async () => {
+  const { stage, buffer, sent, pending, figures } = createStage({ inflightWindow: 2 })
+  stage.answer = undefined
+  buffer.open()
+  for (const item of ['a', 'b', 'c']) buffer.put(item)
+  expect(sent).toEqual([['a'], ['b']])
+  expect(figures()).toMatchObject({ inflight: 2, queuing: 1 })
+  pending[1]?.resolve()
+  await settle()
+  expect(sent).toEqual([['a'], ['b'], ['c']])
+})
+
+test('requests with different keys do not wait for one another', () => {
+  const { stage, buffer, sent } = createStage({ queryMode: 'sync', workers: 16 })
+  stage.answer = undefined
+  buffer.open()
+  buffer.put('a', { key: 'one' })
+  buffer.put('b', { key: 'two' })
+  expect(sent).toEqual([['a'], ['b']])
+})
+
+test('what the other side refuses is not sent again, and the next goes', async () => {
+  const { stage, buffer, sent, figures } = createStage({ queryMode: 'sync' })
+  stage.answer = async ([item]) => {
+    if (item === 'bad') throw new Refused('no such table')
+  }
+  const ends: RequestEnd[] = []
+  buffer.open()
+  buffer.put('bad', { done: (end) => ends.push(end) })
+  buffer.put('good', { done: (end) => ends.push(end) })
+  await settle()
+  expect(sent).toEqual([['bad'], ['good']])
+  expect(ends).toEqual([
+    { result: 'failed', reason: 'no such table' },
+    { result: 'success', answer: undefined },
+  ])
+  expect(figures()).toMatchObject({ failed: 1, success: 1, retried: 0 })
+})
+
+test('what failed otherwise is sent again before everything else, and later each time', async () => {
+  const { stage, buffer, sent, clock, figures } = createStage({ queryMode: 'sync', longestWait: 300 })
+  stage.answer = () => Promise.reject(new Error('connection reset'))
+  buffer.open()
+  for (const item of ['a', 'b']) buffer.put(item)
+  await settle()
+  expect([sent.length, stage.troubles.length]).toEqual([1, 1])
+  for (const [wait, times] of [
+    [99, 1],
+    [1, 2],
+    [199, 2],
+    [1, 3],
+    [299, 3],
+    [1, 4],
+    [300, 5],
+  ] as const) {
+    clock.advance(wait)
+    await settle()
+    expect(sent.length).toBe(times)
+  }
+  stage.answer = async () => 'ok'
+  clock.advance(300)
+  await settle()
+  expect(sent.flat().join('')).toBe('aaaaaab')
+  expect(figures()).toMatchObject({ success: 2, failed: 0, retried: 5 })
+})
+
+test('a resource that is there again is not kept waiting', async () => {
+  const { stage, buffer, sent } = createStage({ queryMode: 'sync' })
+  stage.answer = () => Promise.reject(new Error('connection reset'))
+  buffer.open()
+  buffer.put('a')
+  await settle()
+  buffer.pause()
+  stage.answer = async () => 'ok'
+  buffer.open()
+  await settle()
+  expect(sent).toEqual([['a'], ['a']])
+})
+
+test('of a batch of which some were accepted only the rest is sent again', async () => {
+  const { stage, buffer, sent, clock, figures } = createStage({ batchSize: 4, queryMode: 'sync' })
+  stage.answer = async () => {
+    throw new BatchError([undefined, new Refused('too long'), new Error('busy'), undefined])
+  }
+  for (const item of ['a', 'b', 'c', 'd']) buffer.put(item)
+  buffer.open()
+  await settle()
+  stage.answer = async () => 'ok'
+  clock.advance(100)
+  await settle()
+  expect(sent).toEqual([['a', 'b', 'c', 'd'], ['c']])
+  expect(figures()).toMatchObject({ success: 3, failed: 1, retried: 1, inflight: 0 })
+})
+
+test('an account of a batch that leaves some out is no account: everything is sent again', async () => {
+  const { stage, buffer, sent, clock } = createStage({ batchSize: 2, queryMode: 'sync' })
+  stage.answer = () => Promise.reject(new BatchError([undefined]))
+  for (const item of ['a', 'b']) buffer.put(item)
+  buffer.open()
+  await settle()
+  stage.answer = async () => 'ok'
+  clock.advance(100)
+  await settle()
+  expect(sent).toEqual([
+    ['a', 'b'],
+    ['a', 'b'],
+  ])
+})
+
+test('what is on its way when the connection is lost is sent again', async () => {
+  const { stage, buffer, sent, pending, figures } = createStage()
+  stage.answer = undefined
+  buffer.open()
+  for (const item of ['a', 'b']) buffer.put(item)
+  buffer.interrupt('connection lost')
+  expect(pending.map(({ signal }) => signal.aborted)).toEqual([true, true])
+  expect(figures()).toMatchObject({ inflight: 2, queuing: 0 })
+  stage.answer = async () => 'ok'
+  buffer.open()
+  await settle()
+  expect(sent).toEqual([['a'], ['b'], ['a'], ['b']])
+  expect(figures()).toMatchObject({ success: 2, retried: 2, inflight: 0 })
+})
+
+test('nobody waits longer than the TTL, in the queue or on the way; an answer after that is a late one', async () => {
+  const { stage, buffer, pending, clock, figures } = createStage({ requestTtl: 2000, queryMode: 'sync' })
+  stage.answer = undefined
+  const ends: RequestEnd[] = []
+  buffer.open()
+  for (const item of ['a', 'b']) buffer.put(item, { done: (end) => ends.push(end) })
+  clock.advance(3000)
+  expect(ends).toEqual([
+    { result: 'discarded', reason: 'request_expired' },
+    { result: 'discarded', reason: 'request_expired' },
+  ])
+  expect(pending[0]?.signal.aborted).toBe(true)
+  pending[0]?.resolve()
+  await settle()
+  expect(figures()).toMatchObject({
+    'dropped.expired': 2,
+    dropped: 2,
+    late_reply: 1,
+    success: 0,
+    inflight: 0,
+    queuing: 0,
+  })
+})
+
+test('with an infinite TTL nothing expires', async () => {
+  const { buffer, clock, figures } = createStage({ requestTtl: Number.POSITIVE_INFINITY })
+  buffer.put('a')
+  clock.advance(1_000_000_000)
+  expect(figures()).toMatchObject({ queuing: 1, dropped: 0 })
+  expect(clock.pending()).toBe(0)
+})
+
+const kilobyte = (name: string) => name.repeat(1000)
+
+test('when there is no room the oldest goes, of whichever worker', () => {
+  const { buffer, figures } = createStage({ maxBytes: 3000 })
+  const ends: string[] = []
+  for (const name of ['a', 'b', 'c', 'd'])
+    buffer.put(kilobyte(name), {
+      key: name,
+      done: (end) => ends.push(`${name} ${end.result === 'success' ? '' : end.reason}`),
+    })
+  expect(ends).toEqual(['a buffer_overflow', 'b buffer_overflow'])
+  expect(figures()).toMatchObject({ 'dropped.queue_full': 2, queuing: 2, queuing_bytes: 2000 })
+})
+
+test('many small ones have no room either, though they say little', () => {
+  const { buffer, figures } = createStage({ maxBytes: 1_000_000 })
+  for (let count = 0; count < 10_000; count += 1) buffer.put('a')
+  const { queuing, 'dropped.queue_full': dropped } = figures()
+  expect(queuing + dropped).toBe(10_000)
+  expect(queuing).toBeLessThan(2500)
+})
+
+test('what is larger than all the room there is goes itself, and takes nobody with it', () => {
+  const { buffer, figures } = createStage({ maxBytes: 5 })
+  buffer.put('1')
+  buffer.put('123456')
+  expect(figures()).toMatchObject({ 'dropped.queue_full': 1, queuing: 1, queuing_bytes: 1 })
+})
+
+test('a clock that is set back keeps no batch waiting', async () => {
+  const { buffer, sent, clock } = createStage({ batchSize: 10, batchTime: 100 })
+  buffer.open()
+  clock.advance(3_600_000)
+  buffer.put('a')
+  clock.advance(-3_600_000)
+  buffer.put('b')
+  await settle()
+  expect(sent).toEqual([['a', 'b']])
+})
+
+test('stopping gives up what is in memory and leaves no timer behind', () => {
+  const { stage, buffer, clock, figures } = createStage({ queryMode: 'sync' })
+  stage.answer = undefined
+  const ends: RequestEnd[] = []
+  buffer.open()
+  for (const item of ['a', 'b']) buffer.put(item, { done: (end) => ends.push(end) })
+  void buffer.stop()
+  expect(ends.map(({ result }) => result)).toEqual(['out_of_service', 'out_of_service'])
+  expect(figures()).toMatchObject({ 'dropped.resource_stopped': 2, inflight: 0, queuing: 0, queuing_bytes: 0 })
+  expect(clock.pending()).toBe(0)
+})
+
+test('it tells when everything has left, or that the time is over', async () => {
+  const { stage, buffer, pending, clock } = createStage()
+  stage.answer = undefined
+  await buffer.drained(1000)
+  buffer.open()
+  buffer.put('a')
+  let isOver = false
+  void buffer.drained(1000).then(() => {
+    isOver = true
+  })
+  pending[0]?.resolve()
+  await settle()
+  expect(isOver).toBe(true)
+  buffer.put('b')
+  const late = buffer.drained(1000)
+  clock.advance(1000)
+  await late
+})
+
+/** A generator with a seed, so that a failure can be had again. */
+function createRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+test.each(Array.from({ length: 40 }, (_, seed) => [seed]))(
+  'nothing that is accepted is lost, and in sync mode nothing changes places, whatever fails (seed %i)',
+  async (seed) => {
+    const random = createRandom(seed)
+    const isSync = seed % 2 === 0
+    const { stage, buffer, clock, figures } = createStage({
+      queryMode: isSync ? 'sync' : 'async',
+      inflightWindow: 1 + Math.floor(random() * 5),
+      batchSize: 1 + Math.floor(random() * 4),
+      batchTime: random() < 0.5 ? 0 : 20,
+      workers: 3,
+      requestTtl: Number.POSITIVE_INFINITY,
+      longestWait: 500,
+    })
+    const arrived: string[] = []
+    let isHealthy = false
+    stage.answer = async (batch) => {
+      await settle()
+      const fate = isHealthy ? 1 : random()
+      if (fate < 0.2) throw new Error('reset before anything arrived')
+      const count = fate < 0.3 ? Math.floor(random() * batch.length) : batch.length
+      arrived.push(...batch.slice(0, count))
+      if (fate < 0.3) throw new BatchError(batch.map((_, index) => (index < count ? undefined : new Error('busy'))))
+      if (fate < 0.4) throw new Error('reset after it arrived')
+    }
+    const accepted: string[] = []
+    for (let step = 0; step < 150; step += 1) {
+      const choice = random()
+      if (choice < 0.7) {
+        const item = `${Math.floor(random() * 4)}:${step}`
+        accepted.push(item)
+        buffer.put(item, { key: item.slice(0, 1) })
+      } else if (choice < 0.8) buffer.open()
+      else if (choice < 0.85) buffer.pause()
+      else if (choice < 0.9) buffer.interrupt('lost')
+      else clock.advance(Math.floor(random() * 300))
+      if (random() < 0.3) await settle()
+    }
+    isHealthy = true
+    buffer.open()
+    while (figures().success < accepted.length) {
+      await settle()
+      clock.advance(100)
+    }
+    expect(new Set(arrived)).toEqual(new Set(accepted))
+    expect(figures()).toMatchObject({ success: accepted.length, failed: 0, dropped: 0, inflight: 0, queuing: 0 })
+    if (!isSync) return
+    // What was sent twice counts where it arrived first.
+    const firsts = [...new Set(arrived)]
+    for (const key of ['0', '1', '2', '3']) {
+      const ofKey = (items: readonly string[]) => items.filter((item) => item.startsWith(`${key}:`))
+      expect(ofKey(firsts)).toEqual(ofKey(accepted))
+    }
+  },
+)

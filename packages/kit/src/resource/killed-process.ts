@@ -1,0 +1,51 @@
+import { systemClock } from '../clock.ts'
+import { openStore } from '../store.ts'
+import { createRequestBuffer } from './buffer.ts'
+import { createRequestCounters } from './request-counters.ts'
+import { diskStorage } from './storage.ts'
+
+/*
+ * A process for a test to kill: puts numbers into a buffer on the disk (the folder is the argument), writes each down as soon as
+ * it is accepted, and each that was sent.
+ */
+
+const [, , folder = ''] = process.argv
+const write = (line: string) => void process.stdout.write(`${line}\n`)
+const buffer = createRequestBuffer<number>({
+  clock: systemClock,
+  counters: createRequestCounters(systemClock),
+  storage: diskStorage(openStore(folder), { name: 'a', survives: true }),
+  settings: {
+    batchSize: 3,
+    batchTime: 0,
+    workers: 1,
+    queryMode: 'sync',
+    inflightWindow: 1,
+    requestTtl: Number.POSITIVE_INFINITY,
+    maxBytes: 100_000_000,
+    longestWait: 1000,
+  },
+  // Slower than what comes in.
+  send: async (batch) => {
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    write(`sent ${batch.join(' ')}`)
+  },
+  isFinal: () => false,
+})
+
+write(`left ${buffer.waiting().queuing}`)
+buffer.open()
+const accept = async (number: number) => {
+  await buffer.put(number)
+  write(`accepted ${number}`)
+}
+if (process.argv[3] === 'fill') {
+  let number = 0
+  setInterval(() => {
+    for (let count = 0; count < 5; count += 1) void accept(++number)
+  }, 2)
+} else
+  await buffer.drained(60_000).then(() => {
+    write('drained')
+    process.exit()
+  })

@@ -1,0 +1,313 @@
+import type { Clock } from '../clock.ts'
+import { createBackoff } from './backoff.ts'
+import { BatchError } from './batch-error.ts'
+import type { PutOptions } from './buffer.ts'
+import { createFifo } from './fifo.ts'
+import type { BufferStorage, Stored } from './storage.ts'
+
+/** One request in a lane. */
+export interface Entry<T> extends Stored<T> {
+  /** Milliseconds since the epoch; Infinity for one that waits forever. */
+  readonly expiresAt: number
+  readonly acceptedAt: number
+  /** What whoever waits for it wants to hear. */
+  readonly tell: PutOptions
+  /** It could not be stored. */
+  isLost?: boolean
+}
+
+/** What became of a request. */
+export type End =
+  | { readonly end: 'success'; readonly answer: unknown }
+  | { readonly end: 'failed'; readonly reason: string }
+  | { readonly end: 'expired' | 'queue_full' | 'stopped' | 'lost' | 'late' }
+
+interface LaneSettings {
+  /** Requests that go together. */
+  readonly batchSize: number
+  /** Milliseconds that the first waits for others. */
+  readonly batchTime: number
+  /** Batches that may be on their way at the same time; 1 keeps the order whatever happens. */
+  readonly window: number
+  /** Milliseconds between two attempts at most. */
+  readonly longestWait: number
+}
+
+export interface LaneOptions<T> {
+  readonly clock: Clock
+  readonly settings: LaneSettings
+  readonly storage: BufferStorage<T>
+  readonly isOpen: () => boolean
+  readonly send: (batch: readonly T[], signal: AbortSignal) => Promise<unknown>
+  /** Whether it would be sent again in vain. */
+  readonly isFinal: (error: unknown) => boolean
+  readonly onTrouble: (error: unknown) => void
+  /** Entries left the queue for their first attempt. */
+  readonly onTaken: (entry: Entry<T>) => void
+  readonly onRetried: (entry: Entry<T>, error: string) => void
+  /** `wasTaken`: it had left the queue. */
+  readonly onEnd: (entry: Entry<T>, end: End, wasTaken: boolean) => void
+}
+
+/** Requests that are sent in their order, by one worker. */
+export interface Lane<T> {
+  readonly add: (entry: Entry<T>) => void
+  readonly oldest: () => Entry<T> | undefined
+  /** Takes the oldest out of the queue. */
+  readonly dropOldest: (end: End) => void
+  /** Sends what may be sent. */
+  readonly pump: () => void
+  /** Gives up what has expired, also where it is on its way. True while there is more that could. */
+  readonly sweep: () => boolean
+  /** What is on its way counts as not sent, and is sent again. */
+  readonly interrupt: (reason: string) => void
+  /** The resource is there again: no need to wait. */
+  readonly hurry: () => void
+  /** Everything ends, as `end` says; undefined: silently, it is stored. */
+  readonly stop: (end: End | undefined) => void
+}
+
+interface Job<T> {
+  readonly entries: readonly Entry<T>[]
+  readonly control: AbortController
+  state: 'under way' | 'over' | 'expired'
+}
+
+/** Milliseconds before the first repetition. */
+const firstWait = 100
+
+export function createLane<T>(options: LaneOptions<T>): Lane<T> {
+  const { clock, settings, storage } = options
+  const queue = createFifo<Entry<T>>()
+  const underWay = new Set<Job<T>>()
+  /** Failed batches in their order. They go before everything else, one at a time. */
+  let again: Entry<T>[][] = []
+  const backoff = createBackoff(firstWait, settings.longestWait)
+  let cancelRetry: (() => void) | undefined
+  let cancelBatch: (() => void) | undefined
+  let isStopped = false
+
+  return {
+    add(entry) {
+      queue.push(entry)
+      pump()
+    },
+    oldest: queue.first,
+    dropOldest(end) {
+      const entry = queue.shift()
+      if (!entry) return
+      storage.release(entry)
+      options.onEnd(entry, end, false)
+    },
+    pump,
+    sweep,
+    interrupt(reason) {
+      for (const job of [...underWay]) {
+        job.control.abort(new Error(reason))
+        settle(job, reason, (entry) => ({ entry, error: new Error(reason), isFinal: false }))
+      }
+    },
+    hurry() {
+      cancelRetry?.()
+      cancelRetry = undefined
+      backoff.reset()
+      pump()
+    },
+    stop,
+  }
+
+  function pump(): void {
+    if (again.length > 0) repeat()
+    else sendNext()
+  }
+
+  function sendNext(): void {
+    while (!isStopped && !cancelRetry && again.length === 0 && underWay.size < settings.window && options.isOpen()) {
+      const batch = takeBatch()
+      if (batch.length === 0) return
+      dispatch(batch)
+    }
+  }
+
+  function repeat(): void {
+    if (isStopped || cancelRetry || underWay.size > 0 || !options.isOpen()) return
+    const [next, ...rest] = again
+    again = rest
+    const alive = (next ?? []).filter((entry) => !gaveUp(entry, true))
+    if (!dispatch(alive)) pump()
+  }
+
+  function takeBatch(): readonly Entry<T>[] {
+    dropExpired()
+    const first = queue.first()
+    if (!first || isWorthWaiting(first)) return []
+    const batch: Entry<T>[] = []
+    while (batch.length < settings.batchSize) {
+      const entry = queue.shift()
+      if (!entry) break
+      if (gaveUp(entry, false)) continue
+      options.onTaken(entry)
+      batch.push(entry)
+    }
+    return batch
+  }
+
+  /** For others, to go together with them. */
+  function isWorthWaiting(first: Entry<T>): boolean {
+    if (queue.length() >= settings.batchSize) return false
+    const left = first.acceptedAt + settings.batchTime - clock.now()
+    // More than all of it: the clock was set back.
+    if (left <= 0 || left > settings.batchTime) return false
+    cancelBatch ??= clock.after(left, () => {
+      cancelBatch = undefined
+      pump()
+    })
+    return true
+  }
+
+  /** False when nothing is left to send. */
+  function dispatch(entries: readonly Entry<T>[]): boolean {
+    const readable = entries.map((entry) => ({ entry, item: storage.load(entry) }))
+    const items = readable.flatMap(({ item }) => (item === undefined ? [] : [item]))
+    for (const { entry, item } of readable) if (item === undefined) finish(entry, { end: 'lost' })
+    if (items.length === 0) return false
+    const job: Job<T> = {
+      entries: readable.flatMap(({ entry, item }) => (item === undefined ? [] : [entry])),
+      control: new AbortController(),
+      state: 'under way',
+    }
+    underWay.add(job)
+    attempt(items, job.control.signal).then(
+      (answer) => succeed(job, answer),
+      (error: unknown) => fail(job, error),
+    )
+    return true
+  }
+
+  /** Also for one that throws at once. */
+  async function attempt(items: readonly T[], signal: AbortSignal): Promise<unknown> {
+    return options.send(items, signal)
+  }
+
+  function succeed(job: Job<T>, answer: unknown): void {
+    if (job.state === 'expired') for (const entry of job.entries) options.onEnd(entry, { end: 'late' }, true)
+    if (job.state !== 'under way') return
+    close(job)
+    backoff.reset()
+    const now = clock.now()
+    for (const entry of job.entries)
+      finish(entry, entry.expiresAt <= now ? { end: 'expired' } : { end: 'success', answer }, entry.expiresAt <= now)
+    pump()
+  }
+
+  function fail(job: Job<T>, error: unknown): void {
+    if (job.state !== 'under way') return
+    // One that does not say of each what became of it says nothing: nothing may be taken for accepted.
+    const isComplete = error instanceof BatchError && error.results.length === job.entries.length
+    const results = isComplete ? error.results : undefined
+    settle(job, messageOf(error), (entry, index) => {
+      const own = results ? results[index] : error
+      return own === undefined ? { entry } : { entry, error: own, isFinal: options.isFinal(own) }
+    })
+  }
+
+  interface Result {
+    readonly entry: Entry<T>
+    /** Missing: it was accepted. */
+    readonly error?: unknown
+    readonly isFinal?: boolean
+  }
+
+  function settle(job: Job<T>, reason: string, resultOf: (entry: Entry<T>, index: number) => Result): void {
+    close(job)
+    const repeated: Entry<T>[] = []
+    let cause: unknown
+    for (const { entry, error, isFinal } of job.entries.map(resultOf)) {
+      if (error === undefined) finish(entry, { end: 'success', answer: undefined })
+      else if (isFinal) finish(entry, { end: 'failed', reason: messageOf(error) })
+      else {
+        cause ??= error
+        repeated.push(entry)
+        options.onRetried(entry, reason)
+      }
+    }
+    if (repeated.length > 0) later(repeated, cause)
+    pump()
+  }
+
+  function later(entries: Entry<T>[], cause: unknown): void {
+    again = [...again, entries].sort(([a], [b]) => (a?.number ?? 0) - (b?.number ?? 0))
+    cancelRetry ??= clock.after(backoff.next(), () => {
+      cancelRetry = undefined
+      pump()
+    })
+    options.onTrouble(cause)
+  }
+
+  function close(job: Job<T>): void {
+    job.state = 'over'
+    underWay.delete(job)
+  }
+
+  function finish(entry: Entry<T>, end: End, isLate = false): void {
+    storage.release(entry)
+    options.onEnd(entry, end, true)
+    if (isLate) options.onEnd(entry, { end: 'late' }, true)
+  }
+
+  function dropExpired(): void {
+    for (let first = queue.first(); first && isOver(first); first = queue.first()) {
+      queue.shift()
+      gaveUp(first, false)
+    }
+  }
+
+  function isOver(entry: Entry<T>): boolean {
+    return entry.isLost === true || entry.expiresAt <= clock.now()
+  }
+
+  function gaveUp(entry: Entry<T>, wasTaken: boolean): boolean {
+    if (!isOver(entry)) return false
+    storage.release(entry)
+    options.onEnd(entry, { end: entry.isLost ? 'lost' : 'expired' }, wasTaken)
+    return true
+  }
+
+  function sweep(): boolean {
+    dropExpired()
+    again = again
+      .map((entries) => entries.filter((entry) => !gaveUp(entry, true)))
+      .filter((entries) => entries.length > 0)
+    for (const job of [...underWay]) {
+      if (!job.entries.every(isOver)) continue
+      underWay.delete(job)
+      job.state = 'expired'
+      job.control.abort(new Error('the request has expired'))
+      for (const entry of job.entries) finish(entry, { end: 'expired' })
+    }
+    pump()
+    return queue.length() > 0 || again.length > 0 || underWay.size > 0
+  }
+
+  function stop(end: End | undefined): void {
+    isStopped = true
+    cancelRetry?.()
+    cancelBatch?.()
+    const taken = [...again.flat(), ...[...underWay].flatMap(({ entries }) => entries)]
+    for (const job of [...underWay]) {
+      close(job)
+      job.control.abort(new Error('stopped'))
+    }
+    again = []
+    const waiting: Entry<T>[] = []
+    for (let entry = queue.shift(); entry; entry = queue.shift()) waiting.push(entry)
+    if (end === undefined) return
+    for (const entry of taken) finish(entry, end)
+    for (const entry of waiting) {
+      storage.release(entry)
+      options.onEnd(entry, end, false)
+    }
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
