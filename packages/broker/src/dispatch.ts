@@ -17,6 +17,11 @@ export function publishMessage(runtime: Runtime, message: Message): number | Pro
 
 function dispatch(runtime: Runtime, message: Message): number {
   if (message.retain && !retain(runtime, message)) return 0
+  return deliver(runtime, message)
+}
+
+/** To the subscribers, whatever the hooks or the retained store would say. */
+export function deliver(runtime: Runtime, message: Message): number {
   const { normal, shared } = runtime.router.match(message.topic)
   let delivered = 0
   for (const route of normal) {

@@ -1,16 +1,28 @@
+import { imagineClient } from './connection/imagine.ts'
+import { deliver } from './dispatch.ts'
 import type { Listeners } from './listeners/listeners.ts'
 import { ReasonError, reasonCode } from './packets/index.ts'
 import { validateTopicName } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import type { Entry } from './session/entry.ts'
 import type { Session } from './session/session.ts'
-import type { Broker, ClientView, Message, PublishOutcome, QueuedMessage } from './types.ts'
+import type { Broker, ClientView, Message, NewMessage, PublishOutcome, QueuedMessage } from './types.ts'
 import { checkZone } from './zones.ts'
 
 /** Everything of `Broker` that looks at or changes what is running. */
 export function createManagement(runtime: Runtime, listeners: Listeners): Omit<Broker, 'start' | 'stop'> {
   const { sessions, router, zones, metrics } = runtime
   const sessionOf = (clientId: string) => sessions.byClientId.get(clientId)
+  const publishNew = async (message: NewMessage, route: Runtime['publish']): Promise<PublishOutcome> => {
+    try {
+      validateTopicName(message.topic, zones.default.mqtt.max_topic_levels)
+    } catch (error) {
+      if (error instanceof ReasonError) return { rejected: error.reasonCode }
+      throw error
+    }
+    countReceived(runtime, message)
+    return publishSafely(runtime, runtime.createMessage(message, false), route)
+  }
 
   return {
     node: runtime.node,
@@ -93,18 +105,11 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
     hasAudience: (topic) =>
       runtime.hooks.caresFor('message.publish', topic) || router.matchesAny(topic) || runtime.cluster.hasRoute(topic),
 
-    publish: async (message): Promise<PublishOutcome> => {
-      try {
-        validateTopicName(message.topic, zones.default.mqtt.max_topic_levels)
-      } catch (error) {
-        if (error instanceof ReasonError) return { rejected: error.reasonCode }
-        throw error
-      }
-      countReceived(runtime, message)
-      return publishSafely(runtime, runtime.createMessage(message, false))
-    },
-    republish: (message) => publishSafely(runtime, message),
+    publish: (message) => publishNew(message, runtime.publish),
+    dispatch: (message) => publishNew(message, (made) => deliver(runtime, made)),
+    republish: (message) => publishSafely(runtime, message, runtime.publish),
     joinCommit: (write) => runtime.journal.join(write),
+    imagine: (connect) => imagineClient(connect, { zones, listeners }),
 
     stats: () => {
       const { topics, subscriptions, shared } = router.counts
@@ -132,10 +137,10 @@ const kickCodes: Readonly<Record<string, number>> = {
 }
 
 /** Resolves when what the message left on disk is safe there. */
-async function publishSafely(runtime: Runtime, message: Message): Promise<PublishOutcome> {
+async function publishSafely(runtime: Runtime, message: Message, route: Runtime['publish']): Promise<PublishOutcome> {
   const before = runtime.journal.writes
   try {
-    const outcome = { delivered: await runtime.publish(message), id: message.id }
+    const outcome = { delivered: await route(message), id: message.id }
     if (runtime.journal.writes === before) return outcome
     return (await committed(runtime)) ? outcome : { rejected: reasonCode.quotaExceeded }
   } catch (error) {

@@ -30,6 +30,8 @@ export interface Publisher {
   /** `1.2.3.4:5678` */
   readonly peername: string | undefined
   readonly protocol: 'mqtt' | 'http' | 'sys' | 'retainer' | 'rule' | string
+  /** Of messages that rules have made: the rules that led to it, so that none answers itself for ever. */
+  readonly rules?: readonly string[]
 }
 
 /** A message on its way through the broker. Immutable once routed; hooks on `message.publish` return a changed copy. */
@@ -236,6 +238,8 @@ export interface Broker {
 
   /** Publishes as if a client had; resolves when what it left in persistent sessions and the retained store is on disk. */
   publish(message: NewMessage): Promise<PublishOutcome>
+  /** To subscribers only: no hook sees it, and nothing is retained. Checked and counted as `publish` does. */
+  dispatch(message: NewMessage): Promise<PublishOutcome>
   /** Publishes a message that the broker held back: with the id and times it has, and not counted as received again. */
   republish(message: Message): Promise<PublishOutcome>
   /**
@@ -244,7 +248,31 @@ export interface Broker {
    */
   joinCommit(write: Promise<unknown>): void
 
+  /** Who a client would be; nobody connects, and nothing is counted. Undefined when there is no such listener. */
+  imagine(connect: ImaginedConnect): ImaginedClient | undefined
+
   stats(): BrokerStats
+}
+
+/** A CONNECT that nobody sends. */
+export interface ImaginedConnect {
+  /** Its id: `tcp:default` */
+  readonly listener: string
+  readonly clientId: string
+  readonly username: string | undefined
+  readonly password: Uint8Array | undefined
+  readonly peerhost: string
+  readonly certCommonName: string | undefined
+  readonly certSubject: string | undefined
+}
+
+/** What would become of it before anybody is asked who the client is. */
+export interface ImaginedClient {
+  readonly info: ClientInfo
+  /** The reason code that it would be refused with; undefined to go on. */
+  readonly refusal: number | undefined
+  /** Whether the listener asks for authentication. */
+  readonly authentication: ListenerSettings['enable_authn']
 }
 
 /** A message to publish; the broker adds id and times. */

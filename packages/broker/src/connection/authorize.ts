@@ -36,7 +36,7 @@ export function authorize(
 }
 
 /** `$delayed/5/a` is a message for `a`, and as such allowed or not; as in EMQX. */
-const undelayed = (topic: string) =>
+export const undelayed = (topic: string) =>
   topic.startsWith('$delayed/') ? topic.replace(/^(?:\$delayed\/[^/]*\/)+/, '') : topic
 
 function settle(runtime: Runtime, info: ClientInfo, action: AuthorizeAction, decision: AuthorizeDecision): boolean {

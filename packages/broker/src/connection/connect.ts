@@ -7,7 +7,7 @@ import type { ClientInfo, UserProperties } from '../types.ts'
 import { type AllowResult, authenticate, continueExchange, type DenyResult } from './auth.ts'
 import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
-import { identify } from './identity.ts'
+import { type Caller, identify } from './identity.ts'
 import { isOpenMountpoint, mountpointFor, toPublishTopic } from './mountpoint.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
@@ -50,7 +50,8 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
 /** Read anew after every await: the client may have gone meanwhile. */
 const isClosed = ({ state }: Connection) => state === 'closed'
 
-function toClientInfo(connection: Connection, packet: ConnectPacket): ClientInfo {
+/** Who a client is when it connects. */
+export function toClientInfo(connection: Caller, packet: ConnectPacket): ClientInfo {
   const { transport, listener, zone } = connection
   const { peer } = transport
   const { clientId, username, attributes } = identify(connection, packet)
@@ -97,7 +98,8 @@ function expiryOf({ zone }: Connection, { protocolVersion, properties, cleanStar
   return Math.min(neverExpires, Math.ceil(zone.mqtt.session_expiry_interval / 1000))
 }
 
-function troubleWith(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
+/** The reason code that a CONNECT is refused with before anybody is asked who the client is. */
+export function troubleWith(packet: ConnectPacket, info: ClientInfo, settings: MqttSettings): number | undefined {
   if (info.clientId === '' || Buffer.byteLength(info.clientId) > settings.max_clientid_len)
     return reasonCode.clientIdentifierNotValid
   if (isOpenMountpoint(info.mountpoint)) return reasonCode.notAuthorized

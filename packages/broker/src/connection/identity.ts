@@ -1,10 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { CompiledVariform, Log, VariformBindings } from '@mqdeck/kit'
-import type { PeerCertificate } from '../listeners/transport.ts'
+import type { Entrance } from '../listeners/settings.ts'
+import type { Peer, PeerCertificate } from '../listeners/transport.ts'
 import type { ConnectPacket } from '../packets/index.ts'
 import type { MqttSettings } from '../settings.ts'
 import type { ClientInfo } from '../types.ts'
-import type { Connection } from './connection.ts'
+import type { Zone } from '../zones.ts'
+
+/** Of a connection, or of one that is only imagined: what a name is made of. */
+export interface Caller {
+  readonly zone: Zone
+  readonly transport: { readonly peer: Peer }
+  readonly listener: Entrance
+  readonly runtime: { readonly log: Log }
+}
 
 /** Who a client is: what CONNECT says, and what the zone makes of it. */
 interface Identity {
@@ -18,7 +27,7 @@ interface Identity {
 const noAttributes: ClientInfo['attributes'] = {}
 
 /** In EMQX's order: certificate, `use_username_as_clientid`, a name of ours, `client_attrs_init`, `clientid_override`. */
-export function identify(connection: Connection, packet: ConnectPacket): Identity {
+export function identify(connection: Caller, packet: ConnectPacket): Identity {
   const { zone, transport, runtime } = connection
   const { certificate } = transport.peer
   const username = partOf(certificate, zone.mqtt.peer_cert_as_username) ?? packet.username
@@ -79,7 +88,7 @@ function partOf(
 }
 
 function bindingsOf(
-  { transport, listener, zone }: Connection,
+  { transport, listener, zone }: Caller,
   packet: ConnectPacket,
   clientId: string,
   username: string | undefined,

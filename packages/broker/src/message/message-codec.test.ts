@@ -16,6 +16,12 @@ const properties: fc.Arbitrary<MessageProperties> = fc.record(
   },
   { requiredKeys: [] },
 )
+const publisher = {
+  clientId: text,
+  username: fc.option(text, { nil: undefined }),
+  peername: fc.option(text, { nil: undefined }),
+  protocol: fc.constantFrom('mqtt', 'http', 'rule'),
+}
 const message: fc.Arbitrary<Message> = fc.record({
   id: fc.uint8Array({ minLength: 16, maxLength: 16 }).map((id) => Buffer.from(id).toString('hex').toUpperCase()),
   topic: text,
@@ -24,12 +30,10 @@ const message: fc.Arbitrary<Message> = fc.record({
   retain: fc.boolean(),
   dup: fc.boolean(),
   properties,
-  from: fc.record({
-    clientId: text,
-    username: fc.option(text, { nil: undefined }),
-    peername: fc.option(text, { nil: undefined }),
-    protocol: fc.constantFrom('mqtt', 'http', 'rule'),
-  }),
+  from: fc.oneof(
+    fc.record(publisher),
+    fc.record({ ...publisher, rules: fc.array(fc.stringMatching(/^[\w-]{1,20}$/), { minLength: 1, maxLength: 3 }) }),
+  ),
   timestamp: fc.integer({ min: 0, max: 2 ** 45 }),
   expiresAt: fc.oneof(fc.constant(Number.POSITIVE_INFINITY), fc.integer({ min: 0, max: 2 ** 45 })),
 })

@@ -8,6 +8,10 @@ const retainBit = 0x04
 const dupBit = 0x08
 const usernameBit = 0x10
 const peernameBit = 0x20
+const rulesBit = 0x40
+
+/** Stands in no id of a rule. */
+const between = '\n'
 
 /** Bits of the properties byte. */
 const formatBit = 0x01
@@ -31,6 +35,7 @@ export function encodeMessage(message: Message): Buffer {
   const texts = [message.topic, from.clientId, from.protocol]
   if (from.username !== undefined) texts.push(from.username)
   if (from.peername !== undefined) texts.push(from.peername)
+  if (from.rules !== undefined) texts.push(from.rules.join(between))
   if (properties.contentType !== undefined) texts.push(properties.contentType)
   if (properties.responseTopic !== undefined) texts.push(properties.responseTopic)
   const pairs = properties.userProperties ?? []
@@ -88,6 +93,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
   const protocol = cursor.text()
   const username = flags & usernameBit ? cursor.text() : undefined
   const peername = flags & peernameBit ? cursor.text() : undefined
+  const rules = flags & rulesBit ? cursor.text().split(between) : undefined
   const properties: MessageProperties = {}
   if (bits & formatBit) properties.payloadFormatIndicator = bits & formatUtf8Bit ? 1 : 0
   if (expiry !== undefined) properties.messageExpiryInterval = expiry
@@ -104,7 +110,7 @@ export function decodeMessage(bytes: Uint8Array): Message {
     retain: (flags & retainBit) !== 0,
     dup: (flags & dupBit) !== 0,
     properties,
-    from: { clientId, username, peername, protocol },
+    from: { clientId, username, peername, protocol, ...(rules && { rules }) },
     timestamp: buffer.readDoubleBE(19),
     expiresAt: buffer.readDoubleBE(27),
   }
@@ -137,7 +143,8 @@ const flagsOf = (message: Message) =>
   (message.retain ? retainBit : 0) |
   (message.dup ? dupBit : 0) |
   (message.from.username === undefined ? 0 : usernameBit) |
-  (message.from.peername === undefined ? 0 : peernameBit)
+  (message.from.peername === undefined ? 0 : peernameBit) |
+  (message.from.rules === undefined ? 0 : rulesBit)
 
 const propertyBitsOf = (properties: MessageProperties) =>
   (properties.payloadFormatIndicator === undefined ? 0 : formatBit) |

@@ -3,7 +3,6 @@ export { createRouter, type Route, type Router } from './router.ts'
 export { createSharedPicker } from './shared.ts'
 export {
   isWildcard,
-  matchesFilter,
   type ParsedFilter,
   parseFilter,
   validateTopicFilter,

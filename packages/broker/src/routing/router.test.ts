@@ -1,8 +1,9 @@
+import { matchesFilter } from '@mqdeck/contract'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createExclusiveTopics } from './exclusive.ts'
 import { createRouter, type Router } from './router.ts'
-import { matchesFilter, parseFilter } from './topic.ts'
+import { parseFilter } from './topic.ts'
 
 type TestRouter = Router<string, number>
 const subscribe = (router: TestRouter, filter: string, who: string, options = 0) =>

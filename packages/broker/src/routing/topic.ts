@@ -58,34 +58,6 @@ export function parseFilter(text: string): ParsedFilter {
 
 export const isWildcard = (filter: string) => filter.includes('+') || filter.includes('#')
 
-/** Is a topic matched by a filter (4.7)? Both are valid, and nothing stands before the filter. */
-export function matchesFilter(filter: string, topic: string): boolean {
-  // A wildcard in the first level does not match topics of the server [MQTT-4.7.2-1].
-  if (topic.startsWith('$') && (filter.startsWith('+') || filter.startsWith('#'))) return false
-  let f = 0
-  let t = 0
-  for (;;) {
-    const filterEnd = levelEnd(filter, f)
-    const topicEnd = levelEnd(topic, t)
-    if (filterEnd - f === 1 && filter[f] === '#') return true
-    const any = filterEnd - f === 1 && filter[f] === '+'
-    if (!any && (filterEnd - f !== topicEnd - t || !topic.startsWith(filter.slice(f, filterEnd), t))) return false
-    const lastOfFilter = filterEnd === filter.length
-    if (topicEnd === topic.length) {
-      // `a/#` matches `a` itself (4.7.1.2).
-      return lastOfFilter || filter.slice(filterEnd) === '/#'
-    }
-    if (lastOfFilter) return false
-    f = filterEnd + 1
-    t = topicEnd + 1
-  }
-}
-
-function levelEnd(text: string, start: number): number {
-  const slash = text.indexOf('/', start)
-  return slash < 0 ? text.length : slash
-}
-
 function parseShare(text: string): ParsedFilter {
   const slash = text.indexOf('/', 7)
   // At least one character, and followed by a filter [MQTT-4.8.2-1, MQTT-4.8.2-2].
@@ -127,13 +99,11 @@ function levelsOf(topic: string): number {
 /** `#` only as the whole last level [MQTT-4.7.1-1], `+` only as a whole level [MQTT-4.7.1-2]. */
 function checkWildcards(filter: string): void {
   if (!isWildcard(filter)) return
-  for (let start = 0; start <= filter.length; ) {
-    const end = levelEnd(filter, start)
-    const level = filter.slice(start, end)
-    if (level.includes('#') && (level.length > 1 || end < filter.length))
+  const levels = filter.split('/')
+  for (const [index, level] of levels.entries()) {
+    if (level.includes('#') && (level.length > 1 || index < levels.length - 1))
       throw invalidFilter('# must be the whole last level', 'MQTT-4.7.1-1')
     if (level.includes('+') && level.length > 1) throw invalidFilter('+ must be a whole level', 'MQTT-4.7.1-2')
-    start = end + 1
   }
 }
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { Worker } from 'node:worker_threads'
+import { startThread } from '@mqdeck/kit'
 import { withoutMapping } from '../address.ts'
 import { certificateFrom } from '../socket-transport.ts'
 import { lingerMs, type Peer, type Transport, type TransportEvents } from '../transport.ts'
@@ -25,7 +25,7 @@ export function openQuicServer(
   trouble: (message: string) => void,
   lost: (server: QuicServer) => void,
 ): Promise<QuicServer> {
-  const thread = startThread()
+  const thread = startThread(import.meta.url, './thread.ts', './quic-thread.js')
   const tell = (message: ToThread) => thread.postMessage(message)
   const streams = new Map<number, Stream>()
   let emptied: (() => void) | undefined
@@ -103,13 +103,6 @@ export function openQuicServer(
     })
     tell({ kind: 'start', ...place })
   })
-}
-
-/** The built server has it beside itself, as JavaScript; from the sources, tsx has to read it, which threads do not inherit. */
-function startThread(): Worker {
-  if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./quic-thread.js', import.meta.url))
-  const file = JSON.stringify(new URL('./thread.ts', import.meta.url).href)
-  return new Worker(`import('tsx/esm/api').then(({ tsImport }) => tsImport(${file}, ${file}))`, { eval: true })
 }
 
 function peerOf({ host, port, certificate }: Extract<FromThread, { kind: 'opened' }>): Peer {

@@ -1,0 +1,70 @@
+import { connectRaw } from '@mqdeck/testkit'
+import { afterEach, expect, test } from 'vitest'
+import { reasonCode } from '../packets/index.ts'
+import { startTestBroker, type TestBroker } from '../test-broker.ts'
+import type { ImaginedConnect } from '../types.ts'
+
+let mqtt: TestBroker
+afterEach(() => mqtt?.broker.stop())
+
+const nobody: Omit<ImaginedConnect, 'listener'> = {
+  clientId: 'c1',
+  username: undefined,
+  password: undefined,
+  peerhost: '127.0.0.1',
+  certCommonName: undefined,
+  certSubject: undefined,
+}
+const imagine = (more: Partial<ImaginedConnect> = {}) => {
+  const [listener] = mqtt.broker.listeners()
+  return mqtt.broker.imagine({ listener: listener?.id ?? '', ...nobody, ...more })
+}
+
+test('an imagined client is who a real one would be: named by its zone, below the mountpoint of its listener', async () => {
+  mqtt = await startTestBroker({
+    settings: {
+      use_username_as_clientid: true,
+      client_attrs_init: [{ expression: "nth(1, tokens(username, '-'))", set_as_attr: 'group' }],
+    },
+    listener: { mountpoint: 'm/${username}/' },
+  })
+  const client = await connectRaw(mqtt.endpoint(), { clientId: 'c1', username: 'a-1' })
+  const real = mqtt.broker.client('a-1')?.info
+  const found = imagine({ username: 'a-1' })
+  expect(found).toMatchObject({ refusal: undefined, authentication: true })
+  const { clientId, username, peerhost, zone, mountpoint, attributes, listener } = found?.info ?? {}
+  expect({ clientId, username, peerhost, zone, mountpoint, attributes, listener }).toEqual({
+    clientId: real?.clientId,
+    username: real?.username,
+    peerhost: real?.peerhost,
+    zone: real?.zone,
+    mountpoint: real?.mountpoint,
+    attributes: real?.attributes,
+    listener: real?.listener,
+  })
+  expect(attributes).toEqual({ group: 'a' })
+  await client.disconnect()
+})
+
+test('a certificate names an imagined client, too', async () => {
+  mqtt = await startTestBroker({ settings: { peer_cert_as_username: 'cn' } })
+  expect(imagine({ certCommonName: 'device-1' })?.info).toMatchObject({
+    username: 'device-1',
+    certCommonName: 'device-1',
+  })
+})
+
+test('names that CONNECT would be refused for are refused, and nothing is counted', async () => {
+  mqtt = await startTestBroker({ settings: { max_clientid_len: 5 }, listener: { mountpoint: '${clientid}/' } })
+  const before = { ...mqtt.broker.metrics }
+  expect(imagine({ clientId: 'longer' })?.refusal).toBe(reasonCode.clientIdentifierNotValid)
+  expect(imagine({ clientId: '#' })?.refusal).toBe(reasonCode.notAuthorized)
+  expect(imagine({ clientId: 'c1' })?.refusal).toBeUndefined()
+  expect({ ...mqtt.broker.metrics }).toEqual(before)
+  expect(mqtt.broker.stats().connections).toBe(0)
+})
+
+test('there is nobody to imagine at a listener that there is not', async () => {
+  mqtt = await startTestBroker()
+  expect(imagine({ listener: 'tcp:none' })).toBeUndefined()
+})

@@ -1,0 +1,50 @@
+import { silentLog } from '@mqdeck/kit'
+import type { Listeners } from '../listeners/listeners.ts'
+import { type ConnectPacket, noProperties } from '../packets/index.ts'
+import type { ImaginedClient, ImaginedConnect } from '../types.ts'
+import type { Zones } from '../zones.ts'
+import { toClientInfo, troubleWith } from './connect.ts'
+
+/** Who a client would be, as CONNECT would find out; nothing is connected, counted or logged. */
+export function imagineClient(
+  connect: ImaginedConnect,
+  { zones, listeners }: { readonly zones: Zones; readonly listeners: Pick<Listeners, 'views'> },
+): ImaginedClient | undefined {
+  const listener = listeners.views().find(({ id }) => id === connect.listener)
+  if (!listener) return undefined
+  const zone = zones.of(listener.zone)
+  const packet: ConnectPacket = { ...blank, ...named(connect) }
+  const info = toClientInfo(
+    {
+      zone,
+      transport: { peer: peerOf(connect) },
+      listener: { id: listener.id, port: listener.boundPort, settings: listener },
+      runtime: { log: silentLog },
+    },
+    packet,
+  )
+  return { info, refusal: troubleWith(packet, info, zone.mqtt), authentication: listener.enable_authn }
+}
+
+const blank = {
+  type: 'connect',
+  protocolName: 'MQTT',
+  protocolVersion: 5,
+  isBridge: false,
+  cleanStart: true,
+  keepalive: 60,
+  properties: noProperties,
+  will: undefined,
+} as const
+
+const named = ({ clientId, username, password }: ImaginedConnect) => ({ clientId, username, password })
+
+const peerOf = ({ peerhost, certCommonName, certSubject }: ImaginedConnect) => ({
+  host: peerhost,
+  port: 0,
+  certificate:
+    certCommonName === undefined && certSubject === undefined
+      ? undefined
+      : { commonName: certCommonName, subject: certSubject, der: undefined },
+  serverName: undefined,
+})

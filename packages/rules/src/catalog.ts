@@ -1,0 +1,21 @@
+/** Rule SQL for browsers: what the editor, its completion and its help are made of. Nothing here touches Node. */
+export { columnHelp, eventOfSource, eventOfType, type RuleEventKind, ruleEvents, sampleOf } from './events/index.ts'
+export { fromPlainMap } from './from-plain.ts'
+export {
+  type FunctionFamily,
+  functionFamilies,
+  functionsByName,
+  type Parameter,
+  type SqlFunction,
+} from './functions/index.ts'
+export { adviceOn } from './sql/advice.ts'
+export type * from './sql/ast.ts'
+export { checkSql } from './sql/check.ts'
+export { type ClauseName, contextAt, type SqlContext } from './sql/context.ts'
+export { formatSql } from './sql/format.ts'
+export { outputsOf } from './sql/outputs.ts'
+export { type Parsed, parseSql } from './sql/parse.ts'
+export { problemText } from './sql/problem.ts'
+export { keywords, scanSql, type Token } from './sql/scan.ts'
+export { sourceKind, withFrom } from './sql/sources.ts'
+export type { Value, ValueMap } from './value.ts'

@@ -1,0 +1,112 @@
+import type { NewMessage, PublishOutcome, UserProperties } from '@mqdeck/broker'
+import { type RuleActionSetting, reasonName } from '@mqdeck/contract'
+import type { Log } from '@mqdeck/kit'
+import { encodeJson } from '@mqdeck/kit/json'
+import { fromPlainMap } from '../from-plain.ts'
+import type { ValueMap } from '../value.ts'
+import type { ActionOutcome, ActionPort, RunTrace } from './action-port.ts'
+import type { BuiltIn, RuleObserver } from './observer.ts'
+import { createRepublish } from './republish.ts'
+
+/** What an action may know of the run besides what the SQL chose. */
+interface ActionRun {
+  readonly trace: RunTrace
+  /** Of the message that the rule ran for. */
+  readonly userProperties: UserProperties | undefined
+  /** Rules that led here, the oldest first; without the one that runs. */
+  readonly chain: readonly string[]
+  readonly renderOnly: boolean
+  readonly done: (outcome: ActionOutcome) => void
+}
+
+/** One action of one rule, ready. Never throws. */
+export type BoundAction = (chosen: ValueMap, run: ActionRun) => void
+
+export interface ActionWorld {
+  readonly actions: ActionPort
+  readonly publish: (message: NewMessage) => Promise<PublishOutcome>
+  /** To subscribers only. */
+  readonly dispatch: (message: NewMessage) => Promise<PublishOutcome>
+  readonly log: Log
+  /** Undefined while nobody observes. */
+  readonly tell: () => RuleObserver | undefined
+}
+
+export function bindAction(setting: RuleActionSetting, world: ActionWorld): BoundAction {
+  if (typeof setting === 'string') return bindOutside(setting, world)
+  return setting.function === 'console' ? bindConsole(world) : bindRepublish(setting, world)
+}
+
+const bindOutside =
+  (id: string, { actions }: ActionWorld): BoundAction =>
+  (chosen, { trace, renderOnly, done }) =>
+    actions.send(id, chosen, { key: trace.clientId, trace, renderOnly, done })
+
+const bindConsole =
+  ({ log, tell }: ActionWorld): BoundAction =>
+  (chosen, { trace, renderOnly, done }) => {
+    const action: BuiltIn = { function: 'console' }
+    tell()?.({ event: 'action_template_rendered', trace, action, request: chosen })
+    if (renderOnly) {
+      tell()?.({ event: 'action_stopped_after_template_rendering', trace, action })
+    } else {
+      log.info({ rule_id: trace.ruleId, data: encodeJson(chosen) }, 'rule_action_console')
+      tell()?.({ event: 'action_success', trace, action, request: chosen })
+    }
+    done({ result: 'success', answer: undefined })
+  }
+
+type Republish = Extract<RuleActionSetting, { readonly function: 'republish' }>
+
+/** Rules that set each other off are stopped here: longer chains are a mistake, and each link is a call within a call. */
+const longestChain = 32
+
+function bindRepublish({ args }: Republish, { publish, dispatch, tell }: ActionWorld): BoundAction {
+  const render = createRepublish(args)
+  const action: BuiltIn = { function: 'republish', topic: args.topic }
+  return (chosen, { trace, chain, userProperties, renderOnly, done }) => {
+    const fail = (event: 'action_failed' | 'recursive_republish_detected', reason: string) => {
+      tell()?.({ event, trace, action, reason })
+      done({ result: 'failed', reason })
+    }
+    if (chain.includes(trace.ruleId) || chain.length >= longestChain)
+      return fail('recursive_republish_detected', `rules set each other off: ${[...chain, trace.ruleId].join(', ')}`)
+    let rendered: ReturnType<typeof render>
+    try {
+      rendered = render(chosen, userProperties)
+    } catch (error) {
+      return fail('action_failed', messageOf(error))
+    }
+    const { message, directDispatch } = rendered
+    const observer = tell()
+    const request = observer ? toRequest(message) : {}
+    observer?.({ event: 'action_template_rendered', trace, action, request })
+    if (renderOnly) {
+      observer?.({ event: 'action_stopped_after_template_rendering', trace, action })
+      return done({ result: 'success', answer: undefined })
+    }
+    const from = {
+      clientId: trace.ruleId,
+      username: undefined,
+      peername: undefined,
+      protocol: 'rule',
+      rules: [...chain, trace.ruleId],
+    }
+    const send = directDispatch ? dispatch : publish
+    send({ ...message, from }).then(
+      (outcome) => {
+        if ('rejected' in outcome) return fail('action_failed', reasonName(outcome.rejected))
+        tell()?.({ event: 'action_success', trace, action, request })
+        done({ result: 'success', answer: undefined })
+      },
+      (error: unknown) => fail('action_failed', messageOf(error)),
+    )
+  }
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+const toRequest = ({ topic, payload, qos, retain, properties = {} }: Omit<NewMessage, 'from'>): ValueMap => ({
+  ...fromPlainMap({ topic, qos, retain, properties }),
+  payload,
+})

@@ -1,0 +1,190 @@
+import type { ClientInfo, Hooks, Message } from '@mqdeck/broker'
+import type { Clock } from '@mqdeck/kit'
+import type { Functions } from '../sql/check.ts'
+import type { Columns } from '../sql/columns.ts'
+import { type CompiledRule, prepareSql, type RuleResult, type RuleWorld } from '../sql/compile.ts'
+import type { ValueMap } from '../value.ts'
+import { type ActionWorld, bindAction } from './bound-actions.ts'
+import {
+  type AlarmTold,
+  alarmActivatedColumns,
+  alarmDeactivatedColumns,
+  publishColumns,
+  sourceColumns,
+} from './event-columns.ts'
+import { listen, type Subject } from './listen.ts'
+import type { RuleObserver } from './observer.ts'
+import type { EngineSettings, RuleDefinition } from './rule.ts'
+import { RuleError } from './rule-error.ts'
+import { createRuleIndex } from './rule-index.ts'
+import { createRuleMetrics, type RuleFigures, type RuleMetrics } from './rule-metrics.ts'
+import { createRunner, type LiveRule } from './run-rule.ts'
+import { type Simulated, simulate } from './simulate.ts'
+
+export interface RuleEngineOptions extends Omit<ActionWorld, 'tell'> {
+  readonly node: string
+  readonly hooks: Hooks
+  readonly clock: Clock
+  readonly functions: Functions
+  /** What functions may ask for, with the settings as they are now. */
+  readonly world: () => RuleWorld
+  /** Who a connected client is. */
+  readonly client: (clientId: string) => ClientInfo | undefined
+}
+
+/** The rules at work. */
+export interface RuleEngine {
+  /**
+   * The rules are these from now on; figures of those that stay go on.
+   * @throws {RuleError} for SQL that is refused; everything is as before then
+   */
+  update(settings: EngineSettings): void
+  /** Undefined when there is no such rule. */
+  metrics(id: string): RuleFigures | undefined
+  resetMetrics(id: string): void
+  /** A source has brought a message in. */
+  sourceMessage(source: string, message: ValueMap): void
+  alarm(change: 'activated' | 'deactivated', alarm: AlarmTold): void
+  /** What a statement makes of an imagined event; nothing happens. @throws {RuleError} */
+  testSql(sql: string, event: Simulated): Promise<RuleResult>
+  /**
+   * Runs a rule, also one that is switched off, for an imagined event: its actions really act, unless `renderOnly`.
+   * @throws {RuleError} NOT_FOUND
+   */
+  testRule(id: string, event: Simulated, renderOnly: boolean): Promise<RuleResult>
+  /** For traces. While nobody observes it costs nothing. */
+  observe(observer: RuleObserver): () => void
+  stop(): void
+}
+
+/** After topics were rewritten and counted, and before anything that keeps a message back. */
+const priority = -900
+
+export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
+  const { node, hooks, clock, functions, client } = options
+  const observers = new Set<RuleObserver>()
+  const toldAll: RuleObserver = (told) => {
+    for (const observer of observers) observer(told)
+  }
+  const tell = () => (observers.size === 0 ? undefined : toldAll)
+  const run = createRunner({
+    clock,
+    world: options.world,
+    tell,
+    // One that was switched off already runs for a test.
+    isWanted({ definition: { id, enable } }) {
+      const now = rules.get(id)?.definition
+      return now !== undefined && (now.enable || !enable)
+    },
+  })
+  const actionWorld: ActionWorld = { ...options, tell }
+  let rules = new Map<string, LiveRule>()
+  let index = createRuleIndex<LiveRule>([])
+  let ignoreSys = true
+  const listening = new Map<string, () => void>()
+  let publishing: { readonly prefix: string; readonly end: () => void } | undefined
+
+  const occur = () => ({ node, at: clock.now() })
+  const isIgnored = (topic: string) => ignoreSys && topic.startsWith('$SYS/')
+  const runAll = (found: readonly LiveRule[], columns: Columns, subject: Subject) => {
+    for (const rule of found) void run(rule, columns, subject)
+  }
+  const attributes = (clientId: string) => client(clientId)?.attributes ?? {}
+
+  function published(message: Message | undefined): Message | undefined {
+    if (message === undefined || isIgnored(message.topic)) return message
+    const found = index.forTopic(message.topic)
+    if (found.length > 0)
+      runAll(found, publishColumns({ message, attributes }, occur()), { message, clientId: message.from.clientId })
+    return message
+  }
+
+  /** Only what somebody wants is listened for: everything else costs nothing. */
+  function listenAnew(): void {
+    const wanted = new Set(index.events)
+    for (const [event, end] of listening) {
+      if (wanted.has(event)) continue
+      end()
+      listening.delete(event)
+    }
+    for (const event of wanted) {
+      if (listening.has(event)) continue
+      const end = listen(event, { hooks, occur, isIgnored, fire: fireEvent })
+      if (end) listening.set(event, end)
+    }
+    if (publishing?.prefix === index.topicPrefix) return
+    publishing?.end()
+    const prefix = index.topicPrefix
+    publishing =
+      prefix === undefined ? undefined : { prefix, end: hooks.fold('message.publish', published, { priority, prefix }) }
+  }
+
+  function fireEvent(event: string, columns: Columns, subject: Subject): void {
+    runAll(index.forEvent(event), columns, subject)
+  }
+
+  function toLive(definition: RuleDefinition, order: number): LiveRule {
+    const before = rules.get(definition.id)
+    const compiled =
+      before?.definition.sql === definition.sql ? before.compiled : compile(definition.sql, definition.id)
+    const metrics: RuleMetrics = before?.metrics ?? createRuleMetrics(clock)
+    const actions =
+      before?.definition.actions === definition.actions
+        ? before.actions
+        : definition.actions.map((action) => bindAction(action, actionWorld))
+    return { definition, compiled, metrics, actions, order }
+  }
+
+  const compile = (sql: string, id?: string): CompiledRule => {
+    const compilation = prepareSql(sql, functions)
+    if (compilation.kind === 'refused') throw new RuleError('BAD_SQL', { id, problems: compilation.problems })
+    return compilation.rule
+  }
+
+  return {
+    update({ ignoreSysMessage, rules: definitions }) {
+      const next = new Map(definitions.map((definition, order) => [definition.id, toLive(definition, order)]))
+      rules = next
+      ignoreSys = ignoreSysMessage
+      const enabled = [...next.values()].filter(({ definition }) => definition.enable)
+      index = createRuleIndex(enabled.map((rule) => [rule, rule.compiled.statement.sources]))
+      listenAnew()
+    },
+    metrics: (id) => rules.get(id)?.metrics.read(),
+    resetMetrics: (id) => rules.get(id)?.metrics.reset(),
+    sourceMessage(source, message) {
+      const found = index.forBridge(source)
+      if (found.length === 0) return
+      const [type = ''] = source.split(':')
+      runAll(found, sourceColumns(type, message, occur()), { clientId: undefined })
+    },
+    alarm(change, alarm) {
+      const event = `alarm.${change}`
+      if (index.forEvent(event).length === 0) return
+      const columns = change === 'activated' ? alarmActivatedColumns : alarmDeactivatedColumns
+      fireEvent(event, columns(alarm, occur()), { clientId: undefined })
+    },
+    async testSql(sql, event) {
+      const rule = compile(sql)
+      const columns = simulate(rule.statement, event, occur())
+      return columns === undefined ? { kind: 'no_match' } : rule.run(columns, options.world())
+    },
+    async testRule(id, event, renderOnly) {
+      const rule = rules.get(id)
+      if (!rule) throw new RuleError('NOT_FOUND', { id })
+      const columns = simulate(rule.compiled.statement, event, occur())
+      if (columns === undefined) return { kind: 'no_match' }
+      const clientId = columns.get('clientid')
+      return run(rule, columns, { clientId: typeof clientId === 'string' ? clientId : undefined }, renderOnly)
+    },
+    observe(observer) {
+      observers.add(observer)
+      return () => observers.delete(observer)
+    },
+    stop() {
+      rules = new Map()
+      index = createRuleIndex<LiveRule>([])
+      listenAnew()
+    },
+  }
+}

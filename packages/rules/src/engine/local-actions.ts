@@ -1,0 +1,56 @@
+import type { ClientInfo, Hooks, Message } from '@mqdeck/broker'
+import type { Clock } from '@mqdeck/kit'
+import type { ValueMap } from '../value.ts'
+import type { ActionPort } from './action-port.ts'
+import { publishColumns } from './event-columns.ts'
+import { createRuleIndex } from './rule-index.ts'
+
+interface LocalActionsOptions {
+  readonly node: string
+  readonly hooks: Hooks
+  readonly clock: Clock
+  readonly client: (clientId: string) => ClientInfo | undefined
+  readonly send: (action: Parameters<ActionPort['send']>[0], data: ValueMap, options: { readonly key?: string }) => void
+}
+
+/** Actions that are fed without a rule, by what is published on a topic of theirs (EMQX's `local_topic`). */
+export interface LocalActions {
+  /** These from now on. While there is none it costs nothing. */
+  update(actions: readonly { readonly action: string; readonly filter: string }[]): void
+}
+
+/** EMQX's place: after the rules, and before delayed publish keeps a message back. */
+const priority = -870
+
+export function createLocalActions({ node, hooks, clock, client, send }: LocalActionsOptions): LocalActions {
+  let index = createRuleIndex<{ readonly action: string; readonly order: number }>([])
+  let listening: { readonly prefix: string | undefined; readonly end: () => void } | undefined
+
+  const attributes = (clientId: string) => client(clientId)?.attributes ?? {}
+
+  function published(message: Message | undefined): Message | undefined {
+    // What the broker says of itself is not for actions.
+    if (message === undefined || message.topic.startsWith('$SYS/')) return message
+    const found = index.forTopic(message.topic)
+    if (found.length === 0) return message
+    const { names, get } = publishColumns({ message, attributes }, { node, at: clock.now() })
+    const data = Object.fromEntries(names.map((name) => [name, get(name)]))
+    for (const { action } of found) send(action, data, { key: message.from.clientId })
+    return message
+  }
+
+  return {
+    update(actions) {
+      index = createRuleIndex(
+        actions.map(({ action, filter }, order) => [{ action, order }, [{ kind: 'topic', text: filter }]]),
+      )
+      const prefix = index.topicPrefix
+      if (listening?.prefix === prefix) return
+      listening?.end()
+      listening =
+        prefix === undefined
+          ? undefined
+          : { prefix, end: hooks.fold('message.publish', published, { priority, prefix }) }
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import type { MessageProperties, NewMessage, Qos, UserProperties } from '@mqdeck/broker'
+import type { RepublishArgs } from '@mqdeck/contract'
+import { ruleText } from '@mqdeck/kit/template'
+import { isMap, type Value, type ValueMap } from '../value.ts'
+import { createTemplate, type ValueTemplate } from './template.ts'
+
+/** Makes the message of the action `republish` out of what a rule chose. */
+interface RepublishMessage {
+  readonly message: Omit<NewMessage, 'from'>
+  readonly directDispatch: boolean
+}
+
+/** EMQX's words for the properties that the event brought along, in the order and as often as they came. */
+const originalUserProperties = "${pub_props.'User-Property'}"
+
+/** Throws for what cannot be a message: a QoS that is none, a property that is no number. */
+export type RepublishTemplate = (chosen: ValueMap, original: UserProperties | undefined) => RepublishMessage
+
+export function createRepublish(args: RepublishArgs): RepublishTemplate {
+  const topic = createTemplate(args.topic)
+  const payload = createTemplate(args.payload)
+  const qos = orTemplate(args.qos)
+  const retain = orTemplate(args.retain)
+  const direct = orTemplate(args.direct_dispatch)
+  const properties = Object.entries(args.mqtt_properties).map(
+    ([name, text]) => [name, createTemplate(String(text))] as const,
+  )
+  const userProperties = createTemplate(args.user_properties)
+  const keepsOriginal = args.user_properties === originalUserProperties
+
+  return (chosen, original) => {
+    const pairs = keepsOriginal ? original : toPairs(userProperties.value(chosen))
+    const body = payload.value(chosen)
+    return {
+      message: {
+        topic: topic.text(chosen),
+        payload: body instanceof Uint8Array ? body : Buffer.from(payload.text(chosen)),
+        qos: toQos(read(qos, chosen)),
+        retain: toFlag('retain', read(retain, chosen)),
+        properties: {
+          ...toProperties(properties, chosen),
+          ...(pairs !== undefined && pairs.length > 0 && { userProperties: pairs }),
+        },
+      },
+      directDispatch: toFlag('direct_dispatch', read(direct, chosen)),
+    }
+  }
+}
+
+const orTemplate = (value: string | number | boolean): ValueTemplate | number | boolean =>
+  typeof value === 'string' ? createTemplate(value) : value
+
+const read = (from: ValueTemplate | number | boolean, chosen: ValueMap): Value =>
+  typeof from === 'object' ? from.value(chosen) : from
+
+/** 0 where there is nothing, as EMQX. */
+function toQos(value: Value): Qos {
+  if (value === undefined || value === null) return 0
+  const number = Number(ruleText(value))
+  if (number === 0 || number === 1 || number === 2) return number
+  throw new Error(`bad QoS: ${ruleText(value)}`)
+}
+
+function toFlag(name: string, value: Value): boolean {
+  if (value === undefined || value === null) return false
+  if (typeof value === 'boolean') return value
+  const text = ruleText(value)
+  if (text === 'true' || text === '1') return true
+  if (text === 'false' || text === '0' || text === 'undefined') return false
+  throw new Error(`bad ${name}: ${text}`)
+}
+
+function toPairs(value: Value): UserProperties {
+  return isMap(value) ? Object.entries(value).map(([name, one]) => [name, ruleText(one)] as const) : []
+}
+
+/** What finds nothing is left out. */
+function toProperties(
+  templates: readonly (readonly [name: string, template: ValueTemplate])[],
+  chosen: ValueMap,
+): MessageProperties {
+  const properties: MessageProperties = {}
+  for (const [name, template] of templates) {
+    const value = template.value(chosen)
+    if (value === undefined || value === null || value === '' || value === 'undefined') continue
+    if (name === 'Payload-Format-Indicator') properties.payloadFormatIndicator = toInteger(name, value, 1) === 1 ? 1 : 0
+    else if (name === 'Message-Expiry-Interval')
+      properties.messageExpiryInterval = toInteger(name, value, 4_294_967_295)
+    else if (name === 'Content-Type') properties.contentType = ruleText(value)
+    else if (name === 'Response-Topic') properties.responseTopic = ruleText(value)
+    else if (name === 'Correlation-Data')
+      properties.correlationData = value instanceof Uint8Array ? value : Buffer.from(ruleText(value))
+  }
+  return properties
+}
+
+function toInteger(name: string, value: Value, most: number): number {
+  const number = Number(ruleText(value))
+  if (Number.isInteger(number) && number >= 0 && number <= most) return number
+  throw new Error(`bad ${name}: ${ruleText(value)}`)
+}

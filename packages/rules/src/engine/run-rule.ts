@@ -1,0 +1,123 @@
+import type { Clock } from '@mqdeck/kit'
+import type { Columns } from '../sql/columns.ts'
+import type { CompiledRule, RuleResult, RuleWorld } from '../sql/compile.ts'
+import type { ValueMap } from '../value.ts'
+import type { ActionOutcome, RunTrace } from './action-port.ts'
+import type { BoundAction } from './bound-actions.ts'
+import type { Subject } from './listen.ts'
+import type { RuleObserver } from './observer.ts'
+import type { RuleDefinition } from './rule.ts'
+import type { RuleMetrics } from './rule-metrics.ts'
+import { createTurns } from './turns.ts'
+
+/** A rule at work. */
+export interface LiveRule {
+  readonly definition: RuleDefinition
+  readonly compiled: CompiledRule
+  readonly actions: readonly BoundAction[]
+  readonly metrics: RuleMetrics
+  /** Its place among all rules. */
+  readonly order: number
+}
+
+export interface RunWorld {
+  readonly clock: Pick<Clock, 'now'>
+  readonly world: () => RuleWorld
+  /** Undefined while nobody observes. */
+  readonly tell: () => RuleObserver | undefined
+  /** Whether what this rule has selected shall still go to its actions: it may be gone, or switched off. */
+  readonly isWanted: (rule: LiveRule) => boolean
+}
+
+/** Runs that wait for jq, all rules together: more fail at once, so that a flood does not fill the memory. */
+const mostWaiting = 10_000
+
+/** Runs rules; a run never throws, and waits for nothing unless its functions do. */
+export function createRunner({ clock, world, tell, isWanted }: RunWorld) {
+  let waiting = 0
+  const turns = createTurns()
+
+  /** @returns what the SQL yielded, for tests */
+  function run(rule: LiveRule, event: Columns, subject: Subject, renderOnly = false): RuleResult | Promise<RuleResult> {
+    const { definition, compiled, metrics } = rule
+    const trace: RunTrace = { ruleId: definition.id, triggeredAt: clock.now(), clientId: subject.clientId }
+    metrics.counts.matched += 1
+    metrics.rate.count()
+    const columns = withMetadata(event, definition.id)
+    const observer = tell()
+    observer?.({ event: 'rule_activated', trace, input: toMap(columns) })
+    if ((compiled.isAsync && waiting >= mostWaiting) || (compiled.statement.kind === 'foreach' && turns.isFull()))
+      return finish({ kind: 'failed', clause: 'SELECT', error: new Error('too many runs are waiting') })
+    const result = compiled.run(columns, world())
+    if (!(result instanceof Promise)) return finish(result)
+    waiting += 1
+    return result.then(finish).finally(() => {
+      waiting -= 1
+    })
+
+    function finish(result: RuleResult): RuleResult {
+      settle(rule, result, subject, trace, renderOnly)
+      return result
+    }
+  }
+
+  function settle(rule: LiveRule, result: RuleResult, subject: Subject, trace: RunTrace, renderOnly: boolean): void {
+    const { counts } = rule.metrics
+    if (result.kind === 'failed') {
+      counts.failed += 1
+      counts['failed.exception'] += 1
+      tell()?.({ event: `${result.clause}_clause_exception`, trace, reason: result.error.message })
+      return
+    }
+    if (result.kind === 'no_match' || result.outputs.length === 0) {
+      counts.failed += 1
+      counts['failed.no_result'] += 1
+      tell()?.({ event: 'SQL_yielded_no_result', trace })
+      return
+    }
+    counts.passed += 1
+    tell()?.({ event: 'SQL_yielded_result', trace, result: result.outputs })
+    turns.forEach(rule.definition.id, result.outputs, {
+      take: (chosen) => act(rule, chosen, subject, trace, renderOnly),
+      isWanted: () => isWanted(rule),
+    })
+  }
+
+  function act(
+    { actions, metrics: { counts } }: LiveRule,
+    chosen: ValueMap,
+    { message }: Subject,
+    trace: RunTrace,
+    renderOnly: boolean,
+  ): void {
+    const done = renderOnly ? () => {} : (outcome: ActionOutcome) => count(counts, outcome)
+    const userProperties = message?.properties.userProperties
+    const chain = message?.from.rules ?? []
+    for (const action of actions) {
+      if (!renderOnly) counts['actions.total'] += 1
+      action(chosen, { trace, userProperties, chain, renderOnly, done })
+    }
+  }
+
+  return run
+}
+
+function count(counts: RuleMetrics['counts'], { result }: ActionOutcome): void {
+  if (result === 'success') counts['actions.success'] += 1
+  else if (result === 'discarded') counts['actions.discarded'] += 1
+  else {
+    counts['actions.failed'] += 1
+    counts[result === 'out_of_service' ? 'actions.failed.out_of_service' : 'actions.failed.unknown'] += 1
+  }
+}
+
+/** Every rule sees its own id; all else, the decoded payload too, is shared by the rules of one event. */
+function withMetadata({ names, get, decodedPayload }: Columns, ruleId: string): Columns {
+  return {
+    names: [...names, 'metadata'],
+    get: (name) => (name === 'metadata' ? { rule_id: ruleId } : get(name)),
+    decodedPayload,
+  }
+}
+
+const toMap = ({ names, get }: Columns): ValueMap => Object.fromEntries(names.map((name) => [name, get(name)]))

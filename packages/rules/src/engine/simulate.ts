@@ -1,0 +1,38 @@
+import { matchesFilter } from '@mqdeck/contract'
+import { eventOfSource, eventOfType, type RuleEventKind, sampleOf } from '../events/index.ts'
+import { fromPlainMap } from '../from-plain.ts'
+import type { Statement } from '../sql/ast.ts'
+import { type Columns, columnsFromMap } from '../sql/columns.ts'
+import type { ValueMap } from '../value.ts'
+import type { Occurrence } from './event-columns.ts'
+import { RuleError } from './rule-error.ts'
+
+/** An event that did not happen: `event_type`, and what is known of its columns. */
+export type Simulated = Readonly<Record<string, unknown>> & { readonly event_type?: string | undefined }
+
+/**
+ * The columns of the event, with EMQX's examples for what is not given; undefined when the statement does not select from it.
+ * @throws {RuleError} UNKNOWN_EVENT
+ */
+export function simulate({ sources }: Statement, event: Simulated, { node, at }: Occurrence): Columns | undefined {
+  const { event_type: type, ...given } = event
+  const kind = type === undefined ? undefined : eventOfType(type)
+  if (kind === undefined) throw new RuleError('UNKNOWN_EVENT', { reason: 'unknown event type' })
+  const columns: ValueMap = {
+    ...sampleOf(kind, node, at),
+    ...(kind.event.startsWith('$bridges/') && { event: `$bridges/${typeOf(type ?? '')}:*` }),
+    ...fromPlainMap(given),
+  }
+  const topic = typeof columns.topic === 'string' ? columns.topic : ''
+  return sources.some(({ text }) => selects(text, kind, topic, type ?? '')) ? columnsFromMap(columns) : undefined
+}
+
+function selects(source: string, kind: RuleEventKind, topic: string, type: string): boolean {
+  const wanted = eventOfSource(source)
+  if (wanted !== kind) return false
+  if (wanted.name === 'message.publish') return source.startsWith('$events/') || matchesFilter(source, topic)
+  // `$bridges/mqtt:*` stands for every source of the type.
+  return !wanted.event.startsWith('$bridges/') || typeOf(source) === typeOf(type)
+}
+
+const typeOf = (bridge: string) => bridge.slice(bridge.indexOf('/') + 1).split(':')[0]

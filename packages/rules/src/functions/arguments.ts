@@ -1,0 +1,113 @@
+import { isList, SqlError, type Value } from '../value.ts'
+
+type Args = readonly Value[]
+
+/** An argument that a function cannot take; who calls the function knows the names. */
+export class Unfit extends Error {
+  readonly position: number
+  readonly wanted: string
+  readonly value: Value
+
+  constructor(position: number, wanted: string, value: Value) {
+    super(wanted)
+    this.position = position
+    this.wanted = wanted
+    this.value = value
+  }
+}
+
+export const fail = (message: string): never => {
+  throw new SqlError(message)
+}
+
+/** No result may be longer, whatever a message asks for: MQTT's longest payload is 256 MiB, which nothing here needs. */
+export const longest = 16 * 1024 * 1024
+
+export const within = (length: number) =>
+  length <= longest ? length : fail(`the result would be longer than ${longest} characters`)
+
+const encoder = new TextEncoder()
+const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export const toUtf8 = (text: string): Uint8Array => encoder.encode(text)
+
+/** Undefined when the bytes are not UTF-8. */
+export function fromUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return strictDecoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Text where the bytes are UTF-8, otherwise the bytes: EMQX knows one kind for both. */
+export const textOrBytes = (bytes: Uint8Array): string | Uint8Array => fromUtf8(bytes) ?? bytes
+
+/** Text; bytes are read as UTF-8, and `true` is the text `true`. */
+export function text(args: Args, at: number): string {
+  const value = args[at]
+  if (typeof value === 'string') return value
+  if (value instanceof Uint8Array) return fromUtf8(value) ?? unfit(at, 'UTF-8 text', value)
+  return typeof value === 'boolean' ? String(value) : unfit(at, 'text', value)
+}
+
+export function bytes(args: Args, at: number): Uint8Array {
+  const value = args[at]
+  if (value instanceof Uint8Array) return value
+  return typeof value === 'string' ? toUtf8(value) : unfit(at, 'text or bytes', value)
+}
+
+export function integer(args: Args, at: number): bigint {
+  const value = args[at]
+  return typeof value === 'bigint' ? value : unfit(at, 'an integer', value)
+}
+
+/** An integer that counts something: places, characters, seconds. */
+export function count(args: Args, at: number): number {
+  const value = integer(args, at)
+  const limit = BigInt(Number.MAX_SAFE_INTEGER)
+  return value >= -limit && value <= limit ? Number(value) : fail('a number is out of range')
+}
+
+/** An integer or a float, as a float. */
+export function number(args: Args, at: number): number {
+  const value = args[at]
+  if (typeof value === 'number') return value
+  return typeof value === 'bigint' ? toFloat(value) : unfit(at, 'a number', value)
+}
+
+export function toFloat(value: bigint): number {
+  const float = Number(value)
+  return Number.isFinite(float) ? float : fail('an integer is too large to be a float')
+}
+
+export function list(args: Args, at: number): readonly Value[] {
+  const value = args[at]
+  return isList(value) ? value : unfit(at, 'an array', value)
+}
+
+/** One of the words that a function knows. */
+export function option<const Word extends string>(args: Args, at: number, words: readonly Word[]): Word {
+  const value = args[at]
+  const written = value instanceof Uint8Array ? fromUtf8(value) : value
+  return words.find((word) => word === written) ?? unfit(at, words.map((word) => `'${word}'`).join(' or '), value)
+}
+
+export const isMissing = (value: Value): value is undefined | null => value === undefined || value === null
+
+export function unfit(position: number, wanted: string, value: Value): never {
+  throw new Unfit(position, wanted, value)
+}
+
+/** What a value is, with its article. */
+export function kindOf(value: Value): string {
+  if (value === undefined) return 'undefined'
+  if (value === null) return 'null'
+  if (typeof value === 'string') return value.length <= 40 ? `'${value}'` : `'${value.slice(0, 40)}...'`
+  if (typeof value === 'bigint')
+    return value > -(10n ** 20n) && value < 10n ** 20n ? `the integer ${value}` : 'an integer'
+  if (typeof value === 'number') return `the float ${value}`
+  if (typeof value === 'boolean') return String(value)
+  if (value instanceof Uint8Array) return 'bytes'
+  return isList(value) ? 'an array' : 'a map'
+}

@@ -1,0 +1,184 @@
+import { encodeJson } from '@mqdeck/kit/json'
+import { isText, type Value } from '../value.ts'
+import { count, fail, fromUtf8, list, longest, text, toFloat, unfit } from './arguments.ts'
+import { defineFamily } from './function.ts'
+import { sqlFunction } from './sql-function.ts'
+import { fixedText, floatText, toMap, toText } from './values.ts'
+
+export const conversion = defineFamily({
+  id: 'conversion',
+  title: { en: 'Conversion', zh: '数据类型转换' },
+  functions: [
+    sqlFunction({
+      name: 'str',
+      takes: 'value',
+      help: {
+        en: 'The value as text: maps and arrays as JSON, floats with at most ten decimals.',
+        zh: '将任意值转换为字符串：映射和数组转换为 JSON，浮点数最多保留十位小数。',
+      },
+      examples: [
+        ['str(1234)', '1234'],
+        ['str(2.0)', '2.0'],
+        [`str(json_decode('{"a":1}'))`, '{"a":1}'],
+      ],
+      run: ([value]) => (value instanceof Uint8Array ? value : toText(value)),
+    }),
+    sqlFunction({
+      name: 'str_utf8',
+      takes: 'value',
+      help: { en: 'The value as UTF-8 text.', zh: '将任意值转换为 UTF-8 字符串。' },
+      examples: [[`str_utf8('你好')`, '你好']],
+      run: ([value]) => toText(value),
+    }),
+    sqlFunction({
+      name: 'bool',
+      takes: 'value',
+      help: {
+        en: `True or false from true, false, 1, 0, 'true' or 'false'.`,
+        zh: `由 true、false、1、0、'true' 或 'false' 得到布尔值。`,
+      },
+      examples: [
+        ['bool(1)', true],
+        [`bool('false')`, false],
+      ],
+      run: ([value]) => toBoolean(value),
+    }),
+    sqlFunction({
+      name: 'int',
+      takes: 'value',
+      help: {
+        en: 'The integer that a text, a float (rounded down) or a boolean stands for.',
+        zh: '将字符串、浮点数（向下取整）或布尔值转换为整数。',
+      },
+      examples: [
+        [`int('1234')`, 1234n],
+        ['int(1.9)', 1n],
+        ['int(true)', 1n],
+      ],
+      run: ([value]) => toInteger(value),
+    }),
+    sqlFunction({
+      name: 'float',
+      takes: 'value, decimals?',
+      help: {
+        en: 'The value as a float, rounded to so many decimals.',
+        zh: '将值转换为浮点数，可指定保留的小数位数。',
+      },
+      examples: [
+        [`float('3.14')`, 3.14],
+        ['float(20)', 20],
+        [`float('1.23456', 3)`, 1.235],
+      ],
+      run: (args) => {
+        const value = toFloatOf(args[0])
+        return args.length < 2 ? value : Number(fixedText(value, decimals(args, 1, 1)))
+      },
+    }),
+    sqlFunction({
+      name: 'float2str',
+      takes: 'float, decimals',
+      help: {
+        en: 'The float as text with at most so many decimals.',
+        zh: '将浮点数转换为字符串，最多保留指定的小数位数。',
+      },
+      examples: [
+        ['float2str(20.2, 10)', '20.2'],
+        ['float2str(20.2, 15)', '20.199999999999999'],
+      ],
+      run: (args) => {
+        const [value] = args
+        return typeof value === 'number' ? floatText(value, decimals(args, 1, 0)) : unfit(0, 'a float', value)
+      },
+    }),
+    sqlFunction({
+      name: 'map',
+      takes: 'value',
+      help: {
+        en: 'A map from the JSON text of one, or from an array of pairs of key and value.',
+        zh: '由 JSON 文本或键值对数组得到映射。',
+      },
+      examples: [[`map('{"a": 1}')`, { a: 1n }]],
+      run: (args) => toMap(args, 0),
+    }),
+    sqlFunction({
+      name: 'join_to_string',
+      takes: 'separator_or_array, array?',
+      help: {
+        en: `The items of an array as text with a separator between them; ', ' when none is given.`,
+        zh: `用分隔符连接数组元素，默认分隔符为 ', '。`,
+      },
+      examples: [
+        [`join_to_string(' ', json_decode('["a", 1, true]'))`, 'a 1 true'],
+        [`join_to_string(json_decode('["a", "b"]'))`, 'a, b'],
+      ],
+      run: (args) => {
+        const separator = args.length > 1 ? text(args, 0) : ', '
+        return join(list(args, args.length > 1 ? 1 : 0).map(toText), separator)
+      },
+    }),
+    sqlFunction({
+      name: 'join_to_sql_values_string',
+      takes: 'array',
+      help: {
+        en: 'The items of an array as SQL values with commas: texts quoted, arrays and maps as JSON.',
+        zh: '将数组元素连接为 SQL 值列表：字符串加引号，数组和映射转换为 JSON。',
+      },
+      examples: [[`join_to_sql_values_string(json_decode('["a", 1, [2]]'))`, `'a', 1, '[2]'`]],
+      run: (args) => join(list(args, 0).map(toSqlValue), ', '),
+    }),
+  ],
+})
+
+function toBoolean(value: Value): boolean {
+  const written = value instanceof Uint8Array ? fromUtf8(value) : value
+  if (written === true || written === 'true' || written === 1 || written === 1n) return true
+  if (written === false || written === 'false' || written === 0 || written === 0n) return false
+  return unfit(0, `true, false, 1, 0, 'true' or 'false'`, value)
+}
+
+function toInteger(value: Value): bigint {
+  if (typeof value === 'bigint') return value
+  if (typeof value === 'boolean') return value ? 1n : 0n
+  if (typeof value === 'number') return wholeOf(value)
+  const written = isText(value) ? toText(value) : unfit(0, 'a number, a text or a boolean', value)
+  if (integerText.test(written)) return BigInt(written.replace('+', ''))
+  return floatPattern.test(written) ? wholeOf(finite(Number(written))) : unfit(0, 'the text of a number', value)
+}
+
+const wholeOf = (value: number) => BigInt(Math.floor(finite(value)))
+
+function toFloatOf(value: Value): number {
+  if (typeof value === 'number') return value
+  if (typeof value === 'bigint') return toFloat(value)
+  const written = isText(value) ? toText(value) : unfit(0, 'a number or the text of one', value)
+  if (integerText.test(written)) return toFloat(BigInt(written.replace('+', '')))
+  return floatPattern.test(written) ? finite(Number(written)) : unfit(0, 'the text of a number', value)
+}
+
+const finite = (value: number) => (Number.isFinite(value) ? value : fail('there is no such number'))
+
+/** As long as an integer may be: reading takes more than linear time. */
+const integerText = /^[+-]?\d{1,10000}$/
+/** Erlang wants digits on both sides of the point. */
+const floatPattern = /^[+-]?\d{1,10000}\.\d{1,10000}(?:[eE][+-]?\d{1,10})?$/
+
+/** Erlang prints up to 253 decimals, JavaScript 100: after that there are but zeros. */
+function decimals(args: readonly Value[], at: number, least: number): number {
+  const wanted = count(args, at)
+  return wanted >= least && wanted <= 100 ? wanted : unfit(at, `a number of decimals from ${least} to 100`, args[at])
+}
+
+/** With one separator between each two, unless it becomes too long. */
+function join(texts: readonly string[], separator: string): string {
+  const length = texts.reduce((sum, one) => sum + one.length, 0) + separator.length * Math.max(0, texts.length - 1)
+  return length <= longest ? texts.join(separator) : fail(`the result would be longer than ${longest} characters`)
+}
+
+/** Quotes as EMQX does: a backslash before quotes and backslashes. */
+function toSqlValue(value: Value): string {
+  if (value === undefined || value === null) return 'NULL'
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'number') return toText(value)
+  const written = typeof value === 'object' && !isText(value) ? encodeJson(value) : toText(value)
+  return `'${written.replace(/['\\]/g, (found) => `\\${found}`)}'`
+}

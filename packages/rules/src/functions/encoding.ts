@@ -1,0 +1,153 @@
+import { decodeJson, encodeJson } from '@mqdeck/kit/json'
+import type { Value } from '../value.ts'
+import { bytes, fail, option, text, textOrBytes } from './arguments.ts'
+import { fromBase64, toBase64 } from './base64.ts'
+import { bitLength } from './bit-sequence.ts'
+import { defineFamily } from './function.ts'
+import { fromHex, toHex } from './hex.ts'
+import { sqlFunction } from './sql-function.ts'
+import { decodeTerm, encodeTerm } from './term.ts'
+import { toText } from './values.ts'
+
+export const encoding = defineFamily({
+  id: 'encoding',
+  title: { en: 'Encoding', zh: '编解码' },
+  functions: [
+    sqlFunction({
+      name: 'base64_encode',
+      takes: 'data, option?, option?',
+      help: {
+        en: `A text or bytes in base64. Options: 'no_padding' leaves out =, 'urlsafe' writes - and _ for + and /.`,
+        zh: `编码为 base64。选项：'no_padding' 不带 = 填充，'urlsafe' 使用 - 和 _。`,
+      },
+      examples: [
+        [`base64_encode('hello')`, 'aGVsbG8='],
+        [`base64_encode('hello', 'no_padding')`, 'aGVsbG8'],
+      ],
+      run: (args) => toBase64(bytes(args, 0), !has(args, 'no_padding'), has(args, 'urlsafe')),
+    }),
+    sqlFunction({
+      name: 'base64_decode',
+      takes: 'text, option?, option?',
+      help: {
+        en: `What a base64 text stands for. Options: 'no_padding' expects no =, 'urlsafe' expects - and _ for + and /.`,
+        zh: `解码 base64。选项：'no_padding' 表示无 = 填充，'urlsafe' 表示使用 - 和 _。`,
+      },
+      examples: [[`base64_decode('aGVsbG8=')`, 'hello']],
+      run: (args) => {
+        const decoded = fromBase64(text(args, 0), !has(args, 'no_padding'), has(args, 'urlsafe'))
+        return textOrBytes(decoded ?? fail('the text is no base64'))
+      },
+    }),
+    sqlFunction({
+      name: 'json_encode',
+      takes: 'value',
+      help: { en: 'The value as JSON text.', zh: '编码为 JSON 文本。' },
+      examples: [[`json_encode(json_decode('[1, 2.0, "a"]'))`, '[1,2.0,"a"]']],
+      run: ([value]) => encodeJson(value),
+    }),
+    sqlFunction({
+      name: 'json_decode',
+      takes: 'text',
+      help: {
+        en: 'What a JSON text says. Integers of any size stay exact.',
+        zh: '解码 JSON 文本，任意大小的整数都保持精确。',
+      },
+      examples: [[`json_decode('{"a": 9007199254740993}')`, { a: 9007199254740993n }]],
+      run: (args) => decodeJson(text(args, 0)),
+    }),
+    sqlFunction({
+      name: 'bin2hexstr',
+      takes: 'bytes, prefix?',
+      help: {
+        en: 'Bytes in hexadecimal with capital letters, after a prefix if there is one.',
+        zh: '将字节转换为大写十六进制字符串，可加前缀。',
+      },
+      examples: [
+        [`bin2hexstr('hi')`, '6869'],
+        [`bin2hexstr('hi', '0x')`, '0x6869'],
+      ],
+      run: (args) => (args.length > 1 ? text(args, 1) : '') + upperHex(bytes(args, 0)),
+    }),
+    sqlFunction({
+      name: 'hexstr2bin',
+      takes: 'text, prefix?',
+      help: {
+        en: 'The bytes that hexadecimal digits stand for, after a prefix if one is named.',
+        zh: '将十六进制字符串转换为字节，可指定要去除的前缀。',
+      },
+      examples: [
+        [`hexstr2bin('6869')`, 'hi'],
+        [`hexstr2bin('0x6869', '0x')`, 'hi'],
+      ],
+      run: (args) => {
+        const [whole, prefix] = [text(args, 0), args.length > 1 ? text(args, 1) : '']
+        if (!whole.startsWith(prefix)) return fail('the text does not begin with the prefix')
+        return textOrBytes(fromHex(whole.slice(prefix.length)) ?? fail('the text is not hexadecimal'))
+      },
+    }),
+    sqlFunction({
+      name: 'str_utf16_le',
+      takes: 'value',
+      help: {
+        en: 'The value as text in UTF-16 with the low byte first, as SQL Server stores it.',
+        zh: '将值转换为 UTF-16 小端字节，适用于 SQL Server。',
+      },
+      examples: [[`bin2hexstr(str_utf16_le('h'))`, '6800']],
+      run: ([value]) => utf16(toText(value)),
+    }),
+    sqlFunction({
+      name: 'sqlserver_bin2hexstr',
+      takes: 'bytes',
+      help: {
+        en: 'Bytes in hexadecimal after 0x, as SQL Server writes binary values.',
+        zh: '将字节转换为以 0x 开头的十六进制字符串（SQL Server 二进制格式）。',
+      },
+      examples: [
+        [`sqlserver_bin2hexstr('hello')`, '0x68656C6C6F'],
+        [`sqlserver_bin2hexstr(str_utf16_le('你好'))`, '0x604F7D59'],
+      ],
+      run: (args) => `0x${upperHex(bytes(args, 0))}`,
+    }),
+    sqlFunction({
+      name: 'term_encode',
+      takes: 'value',
+      help: {
+        en: `The value in Erlang's external term format, for programs on the Erlang VM.`,
+        zh: '编码为 Erlang 外部项格式（External Term Format）。',
+      },
+      examples: [[`bin2hexstr(term_encode('hi'))`, '836D000000026869']],
+      run: ([value]) => encodeTerm(value),
+    }),
+    sqlFunction({
+      name: 'term_decode',
+      takes: 'bytes',
+      help: {
+        en: `What bytes in Erlang's external term format say; tuples become arrays, and atoms texts.`,
+        zh: '解码 Erlang 外部项格式；元组转换为数组，原子转换为字符串。',
+      },
+      examples: [[`term_decode(term_encode(json_decode('{"a": [1, 2]}')))`, { a: [1n, 2n] }]],
+      run: (args) => decodeTerm(bytes(args, 0)),
+    }),
+  ],
+})
+
+const options = ['no_padding', 'urlsafe'] as const
+
+const has = (args: readonly Value[], wanted: (typeof options)[number]) =>
+  args.slice(1).some((_, index) => option(args, index + 1, options) === wanted)
+
+/** Of a sequence that ends within a byte, the digits that its bits need, counted from the end. */
+function upperHex(sequence: Uint8Array): string {
+  const rest = bitLength(sequence) % 8
+  if (rest === 0) return toHex(sequence).toUpperCase()
+  const digits = rest <= 4 ? sequence.length * 2 - 1 : sequence.length * 2
+  const value = BigInt(`0x${toHex(sequence)}`) >> BigInt(8 - rest)
+  return value.toString(16).toUpperCase().padStart(digits, '0')
+}
+
+function utf16(written: string): Uint8Array {
+  const view = new DataView(new ArrayBuffer(written.length * 2))
+  for (let at = 0; at < written.length; at += 1) view.setUint16(at * 2, written.charCodeAt(at), true)
+  return new Uint8Array(view.buffer)
+}

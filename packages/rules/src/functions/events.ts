@@ -1,0 +1,119 @@
+import { matchesFilter, type Text } from '@mqdeck/contract'
+import { valueAt } from '../sql/nested.ts'
+import { isMap, isText, type Value } from '../value.ts'
+import { count, fail, integer, list, text } from './arguments.ts'
+import { defineFamily, type FunctionWorld } from './function.ts'
+import { sqlFunction } from './sql-function.ts'
+import { toText } from './values.ts'
+
+/** A column of the message or event; the tests run with those that the examples show. */
+const column = (name: string, help: Text, of: string, is: Value) =>
+  sqlFunction({ name, takes: '', help, examples: [[`${name}()`, is]], run: (_, world) => world.column(of) })
+
+export const events = defineFamily({
+  id: 'events',
+  title: { en: 'Message and event', zh: '消息与事件' },
+  functions: [
+    column(
+      'clientid',
+      { en: 'The client ID of the message or event.', zh: '消息或事件的客户端 ID。' },
+      'clientid',
+      'c1',
+    ),
+    column('username', { en: 'The user name of the client.', zh: '客户端的用户名。' }, 'username', 'u1'),
+    column('clientip', { en: 'The IP address of the client.', zh: '客户端的 IP 地址。' }, 'peerhost', '127.0.0.1'),
+    column('peerhost', { en: 'The IP address of the client.', zh: '客户端的 IP 地址。' }, 'peerhost', '127.0.0.1'),
+    column('qos', { en: 'The QoS of the message.', zh: '消息的 QoS。' }, 'qos', 1n),
+    column('msgid', { en: 'The ID of the message.', zh: '消息 ID。' }, 'id', '0006'),
+    sqlFunction({
+      name: 'topic',
+      takes: 'n?',
+      help: {
+        en: 'The topic of the message, or its nth level counted from 1.',
+        zh: '消息主题，或其第 n 级（从 1 开始）。',
+      },
+      examples: [
+        ['topic()', 't/a'],
+        ['topic(1)', 't'],
+      ],
+      run: (args, world) => {
+        const topic = world.column('topic')
+        if (args.length === 0 || !isText(topic)) return topic
+        const n = count(args, 0)
+        return toText(topic).split('/')[n - 1] ?? fail(`the topic has no level ${n}`)
+      },
+    }),
+    sqlFunction({
+      name: 'payload',
+      takes: 'path?',
+      help: {
+        en: 'The payload of the message, or what it has under a path of keys with dots when it is JSON.',
+        zh: '消息内容；若为 JSON，可按以点分隔的路径取值。',
+      },
+      examples: [
+        ['payload()', '{"a": {"b": 1}}'],
+        [`payload('a.b')`, 1n],
+      ],
+      run: (args, world) => {
+        const payload = world.column('payload')
+        return args.length === 0 ? payload : inside(payload, text(args, 0))
+      },
+    }),
+    sqlFunction({
+      name: 'flags',
+      takes: '',
+      help: { en: 'The flags of the message as a map.', zh: '以映射返回消息的标志位。' },
+      examples: [['flags()', { retain: false, dup: false }]],
+      run: (_, world) => world.column('flags') ?? {},
+    }),
+    sqlFunction({
+      name: 'flag',
+      takes: 'name',
+      help: { en: `A flag of the message, such as 'retain' or 'dup'.`, zh: `消息的某个标志位，如 'retain' 或 'dup'。` },
+      examples: [[`flag('retain')`, false]],
+      run: (args, world) => flag(world, text(args, 0)),
+    }),
+    sqlFunction({
+      name: 'contains_topic',
+      takes: 'topic_filters, topic, qos?',
+      help: {
+        en: 'Is the topic one of the filters, an array of maps with topic and qos, and has it this QoS?',
+        zh: '主题过滤器数组（含 topic、qos 的映射）中是否有该主题（及该 QoS）？',
+      },
+      examples: [
+        [`contains_topic(json_decode('[{"topic": "t/#", "qos": 1}]'), 't/#')`, true],
+        [`contains_topic(json_decode('[{"topic": "t/#", "qos": 1}]'), 't/#', 0)`, false],
+      ],
+      run: (args) => hasTopic(args, (given, wanted) => given === wanted),
+    }),
+    sqlFunction({
+      name: 'contains_topic_match',
+      takes: 'topics, topic_filter, qos?',
+      help: {
+        en: 'Does the topic filter match one of the topics, an array of maps with topic and qos, that has this QoS?',
+        zh: '主题数组（含 topic、qos 的映射）中是否有匹配该主题过滤器（及该 QoS）的主题？',
+      },
+      examples: [
+        [`contains_topic_match(json_decode('[{"topic": "t/1", "qos": 1}]'), 't/+')`, true],
+        [`contains_topic_match(json_decode('[{"topic": "t/1", "qos": 1}]'), 'a/+')`, false],
+      ],
+      run: (args) => hasTopic(args, (topic, filter) => matchesFilter(filter, topic)),
+    }),
+  ],
+})
+
+const inside = (payload: Value, path: string): Value =>
+  path.split('.').reduce<Value>((reached, key) => valueAt(reached, { key }), payload)
+
+function flag(world: FunctionWorld, name: string): Value {
+  const flags = world.column('flags')
+  return isMap(flags) && Object.hasOwn(flags, name) ? flags[name] : undefined
+}
+
+/** The first that fits decides about the QoS. */
+function hasTopic(args: readonly Value[], fits: (given: string, wanted: string) => boolean): boolean {
+  const wanted = text(args, 1)
+  const found = list(args, 0).find((item) => isMap(item) && isText(item.topic) && fits(toText(item.topic), wanted))
+  if (!isMap(found)) return false
+  return args.length < 3 || found.qos === integer(args, 2)
+}

@@ -1,0 +1,165 @@
+import { setKey } from '@mqdeck/kit/json'
+import { type Step, valueAt, withValue } from '../sql/nested.ts'
+import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
+import { fail, text, unfit } from './arguments.ts'
+import { defineFamily } from './function.ts'
+import { sqlFunction } from './sql-function.ts'
+import { decodeIfJson, entriesOf, floatText, toMap } from './values.ts'
+
+/** EMQX puts it first: the Redis action then takes the rest as arguments of their own instead of one text. */
+const redisMark = 'map_to_redis_hset_args'
+
+const aMap = `json_decode('{"a": {"b": 1}}')`
+
+export const maps = defineFamily({
+  id: 'maps',
+  title: { en: 'Maps', zh: '映射操作' },
+  functions: [
+    sqlFunction({
+      name: 'map_get',
+      takes: 'path, map, default?',
+      help: {
+        en: 'What a map has under a key, or under a path of keys with dots; otherwise the default or undefined.',
+        zh: '按键或以点分隔的路径取映射中的值；不存在时返回默认值或 undefined。',
+      },
+      examples: [
+        [`map_get('a.b', ${aMap})`, 1n],
+        [`map_get('c', '{"a": 1}', 'none')`, 'none'],
+      ],
+      run: (args) => {
+        const found = atPath(args[1], text(args, 0))
+        return found === undefined ? args[2] : found
+      },
+    }),
+    sqlFunction({
+      name: 'map_put',
+      takes: 'path, value, map',
+      help: {
+        en: 'The map with a value under a key, or under a path of keys with dots, which is made where it is missing.',
+        zh: '在键或以点分隔的路径处放入值并返回新映射，缺少的层级会自动创建。',
+      },
+      examples: [
+        [`map_put('c', 2, ${aMap})`, { a: { b: 1n }, c: 2n }],
+        [`map_put('a.c', 2, ${aMap})`, { a: { b: 1n, c: 2n } }],
+      ],
+      run: (args) => putAt(args[2], text(args, 0), args[1]),
+    }),
+    sqlFunction({
+      name: 'map_size',
+      takes: 'map',
+      help: { en: 'How many keys the map has.', zh: '映射中键的数量。' },
+      examples: [[`map_size('{"a": 1, "b": 2}')`, 2n]],
+      run: (args) => BigInt(Object.keys(toMap(args, 0)).length),
+    }),
+    sqlFunction({
+      name: 'map_new',
+      takes: '',
+      help: { en: 'An empty map.', zh: '返回空映射。' },
+      examples: [['map_new()', {}]],
+      run: () => ({}),
+    }),
+    sqlFunction({
+      name: 'map_keys',
+      takes: 'map',
+      help: { en: 'The keys of the map as an array.', zh: '以数组返回映射的所有键。' },
+      examples: [[`map_keys('{"a": 1, "b": 2}')`, ['a', 'b']]],
+      run: (args) => entriesOf(toMap(args, 0)).map(([key]) => key),
+    }),
+    sqlFunction({
+      name: 'map_values',
+      takes: 'map',
+      help: { en: 'The values of the map as an array.', zh: '以数组返回映射的所有值。' },
+      examples: [[`map_values('{"a": 1, "b": 2}')`, [1n, 2n]]],
+      run: (args) => entriesOf(toMap(args, 0)).map(([, value]) => value),
+    }),
+    sqlFunction({
+      name: 'map_to_entries',
+      takes: 'map',
+      help: {
+        en: 'An array with a map of key and value for each key.',
+        zh: '将映射转换为由 key、value 组成的映射数组。',
+      },
+      examples: [[`map_to_entries('{"a": 1}')`, [{ key: 'a', value: 1n }]]],
+      run: (args) => entriesOf(toMap(args, 0)).map(([key, value]) => ({ key, value })),
+    }),
+    sqlFunction({
+      name: 'map_to_redis_hset_args',
+      takes: 'map',
+      help: {
+        en: 'The keys and values as the arguments of Redis HSET, behind a word by which the Redis action knows them; values that are arrays, maps or null are left out.',
+        zh: '将键值转换为 Redis HSET 的参数（首个元素为供 Redis 动作识别的标记）；数组、映射和 null 值会被忽略。',
+      },
+      examples: [[`map_to_redis_hset_args('{"a": 1, "b": true, "c": [1]}')`, [redisMark, 'a', '1', 'b', 'true']]],
+      run: (args) => {
+        const [given] = args
+        const map =
+          isText(given) || isList(given) ? decodedOrEmpty(given) : isMap(given) ? given : unfit(0, 'a map', given)
+        const fields = entriesOf(map).flatMap(([key, value]) => {
+          const field = redisField(value)
+          return field === undefined ? [] : [key, field]
+        })
+        return [redisMark, ...fields]
+      },
+    }),
+    sqlFunction({
+      name: 'mget',
+      takes: 'key, map, default?',
+      help: {
+        en: 'What a map has under a key, in which dots mean nothing; otherwise the default or undefined.',
+        zh: '按键取映射中的值（键中的点没有特殊含义）；不存在时返回默认值或 undefined。',
+      },
+      examples: [
+        [`mget('a.b', '{"a.b": 1}')`, 1n],
+        [`mget('x', '{"a": 1}', 0)`, 0n],
+      ],
+      run: (args) => {
+        const map = toMap(args, 1)
+        const key = text(args, 0)
+        return Object.hasOwn(map, key) ? map[key] : args[2]
+      },
+    }),
+    sqlFunction({
+      name: 'mput',
+      takes: 'key, value, map',
+      help: {
+        en: 'The map with a value under a key, in which dots mean nothing.',
+        zh: '在键处放入值并返回新映射（键中的点没有特殊含义）。',
+      },
+      examples: [[`mput('a.b', 2, '{"a": 1}')`, { a: 1n, 'a.b': 2n }]],
+      run: (args) => withKey(toMap(args, 2), text(args, 0), args[1]),
+    }),
+  ],
+})
+
+/** No deeper than JSON may be, lest what walks the value later runs out of stack. */
+const deepest = 500
+
+const stepsOf = (path: string): readonly Step[] => path.split('.').map((key) => ({ key }))
+
+/** Texts on the way are looked into when they are JSON. */
+const atPath = (value: Value, path: string) => stepsOf(path).reduce<Value>(valueAt, value)
+
+/** What is no map on the way is replaced by one; undefined changes nothing. */
+function putAt(value: Value, path: string, put: Value): Value {
+  const map = isMap(value) ? value : {}
+  if (put === undefined) return map
+  const steps = stepsOf(path)
+  return steps.length <= deepest ? withValue(map, steps, put) : fail('the path is too long')
+}
+
+function withKey(map: ValueMap, key: string, value: Value): ValueMap {
+  const copy: Record<string, Value> = { ...map }
+  setKey(copy, key, value)
+  return copy
+}
+
+function decodedOrEmpty(value: Value): ValueMap {
+  const decoded = isText(value) ? decodeIfJson(value) : undefined
+  return isMap(decoded) ? decoded : {}
+}
+
+function redisField(value: Value): string | Uint8Array | undefined {
+  if (isText(value)) return value
+  if (typeof value === 'bigint' || typeof value === 'boolean') return String(value)
+  return typeof value === 'number' ? floatText(value, 6) : undefined
+}

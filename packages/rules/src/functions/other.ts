@@ -1,0 +1,124 @@
+import { decodeJson, encodeJson } from '@mqdeck/kit/json'
+import { isList, isText, type Value } from '../value.ts'
+import { fail, integer, isMissing, list, text, unfit } from './arguments.ts'
+import { defineFamily } from './function.ts'
+import { toHex } from './hex.ts'
+import { sqlFunction } from './sql-function.ts'
+
+export const other = defineFamily({
+  id: 'other',
+  title: { en: 'Other', zh: '其他' },
+  functions: [
+    sqlFunction({
+      name: 'null',
+      takes: '',
+      help: { en: 'Undefined, as a field that is not there.', zh: '返回 undefined，等同于不存在的字段。' },
+      examples: [['is_null(null())', true]],
+      run: () => undefined,
+    }),
+    sqlFunction({
+      name: 'coalesce',
+      takes: 'first_or_array, second?',
+      help: {
+        en: 'The first of two values, or of the items of an array, that is neither undefined nor null.',
+        zh: '返回两个值或数组元素中首个不为 undefined 或 null 的值。',
+      },
+      examples: [
+        ['coalesce(no_such_field, 0)', 0n],
+        [`coalesce('a', 'b')`, 'a'],
+      ],
+      run: (args) => candidates(args).find((value) => !isMissing(value)),
+    }),
+    sqlFunction({
+      name: 'coalesce_ne',
+      takes: 'first_or_array, second?',
+      help: {
+        en: 'The first of two values, or of the items of an array, that is neither undefined, null nor empty text.',
+        zh: '返回两个值或数组元素中首个不为 undefined、null 或空字符串的值。',
+      },
+      examples: [[`coalesce_ne('', 'b')`, 'b']],
+      run: (args) => candidates(args).find((value) => !isMissing(value) && !isEmpty(value)),
+    }),
+    sqlFunction({
+      name: 'jq',
+      takes: 'program, json, timeout?',
+      help: {
+        en: 'What a jq program makes of a JSON text or a value, as an array of its outputs. The timeout is in milliseconds, 10 seconds unless configured otherwise.',
+        zh: '用 jq 程序处理 JSON 文本或值，以数组返回所有输出；超时单位为毫秒，未另行配置时为 10 秒。',
+      },
+      examples: [
+        [`jq('.[0]', '[1, 2]')`, [1n]],
+        [`jq('.a[]', json_decode('{"a": [1, "b"]}'))`, [1n, 'b']],
+      ],
+      isAsync: true,
+      run: async (args, { jq }) => {
+        const program = text(args, 0)
+        const json = isText(args[1]) ? text(args, 1) : encodeJson(args[1])
+        const timeout = args.length > 2 ? timeoutOf(args) : undefined
+        if (!jq) return fail('jq cannot be run here')
+        return (await answer(jq(program, json, timeout))).map(decodeJson)
+      },
+    }),
+    sqlFunction({
+      name: 'random',
+      takes: '',
+      help: { en: 'A random float from 0 to 1.', zh: '返回 0 到 1 之间的随机浮点数。' },
+      examples: [['is_float(random())', true]],
+      run: () => Math.random(),
+    }),
+    sqlFunction({
+      name: 'uuid_v4',
+      takes: '',
+      help: { en: 'A random UUID (version 4).', zh: '生成版本 4 的 UUID。' },
+      examples: [['strlen(uuid_v4())', 36n]],
+      run: () => uuid('-'),
+    }),
+    sqlFunction({
+      name: 'uuid_v4_no_hyphen',
+      takes: '',
+      help: { en: 'A random UUID (version 4) without hyphens.', zh: '生成不带连字符的版本 4 UUID。' },
+      examples: [['strlen(uuid_v4_no_hyphen())', 32n]],
+      run: () => uuid(''),
+    }),
+    sqlFunction({
+      name: 'getenv',
+      takes: 'name',
+      help: {
+        en: 'An environment variable of the server whose name begins with EMQXVAR_, which is left out; empty text when it is not set.',
+        zh: '读取服务器上以 EMQXVAR_ 为前缀的环境变量（参数不含前缀）；未设置时为空字符串。',
+      },
+      examples: [[`getenv('REGION')`, 'eu']],
+      run: (args, world) => world.variable(text(args, 0)) ?? '',
+    }),
+  ],
+})
+
+const candidates = (args: readonly Value[]): readonly Value[] => (args.length > 1 ? args : list(args, 0))
+
+const isEmpty = (value: Value) =>
+  value === '' || (value instanceof Uint8Array && value.length === 0) || (isList(value) && value.length === 0)
+
+function timeoutOf(args: readonly Value[]): number {
+  const milliseconds = integer(args, 2)
+  return milliseconds >= 0n && milliseconds <= 3_600_000n
+    ? Number(milliseconds)
+    : unfit(2, 'from 0 to 3600000', args[2])
+}
+
+/** Whatever jq says is the fault of the program or its input. */
+async function answer(outputs: Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await outputs
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : 'jq failed')
+  }
+}
+
+/** RFC 9562, from the machine's secure source. */
+function uuid(separator: string): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
+  const hex = toHex(bytes)
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join(separator)
+}

@@ -1,0 +1,92 @@
+import { decodeJson, encodeJson, JsonError, setKey } from '@mqdeck/kit/json'
+import { isSame } from '../sql/compare.ts'
+import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
+import { fail, fromUtf8, unfit } from './arguments.ts'
+
+/** Erlang's `==`: an integer equals the float of the same size, within arrays and maps too. */
+export function areEqual(a: Value, b: Value): boolean {
+  if (isNumber(a) && isNumber(b)) return !(a < b) && !(a > b)
+  if (isList(a) && isList(b)) return a.length === b.length && a.every((one, index) => areEqual(one, b[index]))
+  if (isMap(a) && isMap(b)) {
+    const keys = Object.keys(a)
+    return (
+      keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && areEqual(a[key], b[key]))
+    )
+  }
+  return isSame(a, b)
+}
+
+const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
+
+/** Any value as text, as `str` and `concat` have it: maps and arrays as JSON, but an array of characters as these. */
+export function toText(value: Value): string {
+  if (typeof value === 'string') return value
+  if (value instanceof Uint8Array) return fromUtf8(value) ?? fail('the bytes are no UTF-8 text')
+  if (typeof value === 'number') return floatText(value, 10)
+  if (isList(value)) return value.every(isPrintable) ? value.map(characterOf).join('') : encodeJson(value)
+  return isMap(value) ? encodeJson(value) : String(value)
+}
+
+/** The code of a character that Erlang prints (`io_lib:printable_list/1`). */
+function isPrintable(value: Value): value is bigint {
+  if (typeof value !== 'bigint') return false
+  const code = value
+  return (
+    (code >= 8n && code <= 13n) ||
+    code === 27n ||
+    (code >= 32n && code <= 126n) ||
+    (code >= 160n && code <= 0xd7ffn) ||
+    (code >= 0xe000n && code <= 0xfffdn) ||
+    (code >= 0x10000n && code <= 0x10ffffn)
+  )
+}
+
+const characterOf = (code: Value) => String.fromCodePoint(Number(code))
+
+/** With at most so many decimals and at least one: `2.0`, `1.25`. */
+export function floatText(value: number, decimals: number): string {
+  if (!Number.isFinite(value)) return fail('a float is not finite')
+  const fixed = fixedText(value, decimals)
+  return fixed.includes('.') ? fixed.replace(/0+$/, '').replace(/\.$/, '.0') : `${fixed}.0`
+}
+
+/** With exactly so many decimals, however large the number is. */
+export const fixedText = (value: number, decimals: number): string =>
+  Math.abs(value) < 1e21 ? value.toFixed(decimals) : `${BigInt(value)}${decimals > 0 ? `.${'0'.repeat(decimals)}` : ''}`
+
+/** A map, or the map that a JSON text or an array of key-value pairs is. */
+export function toMap(args: readonly Value[], at: number): ValueMap {
+  const value = args[at]
+  if (isMap(value)) return value
+  if (isText(value)) {
+    const decoded = decodeIfJson(value)
+    return isMap(decoded) ? decoded : unfit(at, 'a map or the JSON text of one', value)
+  }
+  return isList(value) ? fromPairs(value, at) : unfit(at, 'a map', value)
+}
+
+function fromPairs(pairs: readonly Value[], at: number): ValueMap {
+  const map: Record<string, Value> = {}
+  for (const pair of pairs) {
+    if (!isList(pair) || pair.length !== 2 || !isText(pair[0]))
+      return unfit(at, 'an array of pairs of key and value', pairs)
+    setKey(map, toText(pair[0]), pair[1])
+  }
+  return map
+}
+
+/** What a JSON text says; undefined when it is none. */
+export function decodeIfJson(value: string | Uint8Array): Value {
+  const written = typeof value === 'string' ? value : fromUtf8(value)
+  if (written === undefined) return undefined
+  try {
+    return decodeJson(written)
+  } catch (error) {
+    if (error instanceof JsonError) return undefined
+    throw error
+  }
+}
+
+/** In the order of the keys, as Erlang has them in small maps. */
+export const entriesOf = (map: ValueMap): [string, Value][] =>
+  Object.entries(map).sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))

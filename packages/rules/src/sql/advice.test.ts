@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { adviceOn } from './advice.ts'
+import { parseSql } from './parse.ts'
+
+test.each([
+  ['select payload.x as x, x.y, topic from t where x = 1 and metadata.rule_id = undefined', []],
+  ['select topic from t where topic = "a"', [`No source has a column "a". A text stands in single quotes: 'a'`]],
+  [
+    'select topik, nope.x[1..2] from t',
+    ['No source has a column topik: it is undefined', 'No source has a column nope: it is undefined'],
+  ],
+  ['foreach payload.s as s do s.x, item.y as z from t', ['No source has a column item: it is undefined']],
+  ['foreach payload.s do item.y as z incase lower(item.z) = 1 from t', []],
+])('%j is advised %j', (sql, advice) => {
+  const { statement } = parseSql(sql)
+  if (statement === undefined) throw new Error('no statement')
+  expect(adviceOn(statement, () => ['topic', 'payload']).map(({ message }) => message.en)).toEqual(advice)
+})

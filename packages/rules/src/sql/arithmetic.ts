@@ -1,0 +1,63 @@
+import { isText, SqlError, type Value } from '../value.ts'
+import type { ArithmeticOperator } from './ast.ts'
+import { shown } from './compare.ts'
+
+/** What two values come to. Integers stay integers but for `/`; `+` also joins texts. Throws `SqlError` for anything else. */
+export function calculate(operator: ArithmeticOperator, left: Value, right: Value): Value {
+  if (operator === '+' && isText(left) && isText(right)) return joined(left, right)
+  if (typeof left === 'bigint' && typeof right === 'bigint') return ofIntegers(operator, left, right)
+  if (operator === 'div' || operator === 'mod' || !isNumber(left) || !isNumber(right)) {
+    throw new SqlError(`${operator} cannot take ${shown(left)} and ${shown(right)}`)
+  }
+  return ofFloats(operator, Number(left), Number(right))
+}
+
+export function negate(value: Value): Value {
+  if (typeof value === 'bigint' || typeof value === 'number') return -value
+  throw new SqlError(`- cannot take ${shown(value)}`)
+}
+
+const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'
+
+/** Integers may grow as they like in EMQX; here not without end. Bits. */
+const widest = 1n << 65_536n
+
+function ofIntegers(operator: ArithmeticOperator, left: bigint, right: bigint): Value {
+  if (operator === '+') return left + right
+  if (operator === '-') return left - right
+  if (operator === '*') return narrow(left * right)
+  if (right === 0n) throw new SqlError('division by zero')
+  if (operator === 'div') return left / right
+  return operator === 'mod' ? left % right : ofFloats('/', Number(left), Number(right))
+}
+
+function narrow(value: bigint): bigint {
+  if (value > widest || value < -widest) throw new SqlError('the number is too large')
+  return value
+}
+
+function ofFloats(operator: '+' | '-' | '*' | '/', left: number, right: number): number {
+  if (operator === '/' && right === 0) throw new SqlError('division by zero')
+  const result = floatResult(operator, left, right)
+  if (!Number.isFinite(result)) throw new SqlError('the number is too large')
+  return result
+}
+
+function floatResult(operator: '+' | '-' | '*' | '/', left: number, right: number): number {
+  if (operator === '+') return left + right
+  if (operator === '-') return left - right
+  return operator === '*' ? left * right : left / right
+}
+
+const utf8 = new TextEncoder()
+
+/** Text and bytes together stay bytes, since the bytes need be no text. */
+function joined(left: string | Uint8Array, right: string | Uint8Array): Value {
+  if (typeof left === 'string' && typeof right === 'string') return left + right
+  const head = typeof left === 'string' ? utf8.encode(left) : left
+  const tail = typeof right === 'string' ? utf8.encode(right) : right
+  const bytes = new Uint8Array(head.length + tail.length)
+  bytes.set(head)
+  bytes.set(tail, head.length)
+  return bytes
+}

@@ -1,0 +1,65 @@
+import type { Text } from '@mqdeck/contract'
+import type { SqlFunction } from '../functions/function.ts'
+import type { CallExpression, Expression, SqlProblem, Statement } from './ast.ts'
+import { problemAt } from './problem.ts'
+import { expressionsOf, within } from './walk.ts'
+
+/** Functions by name, as `functions/index.ts` has them. */
+export type Functions = ReadonlyMap<string, SqlFunction>
+
+/** What is wrong with a statement that was parsed: unknown functions, wrong numbers of arguments, gaps. */
+export const checkSql = (statement: Statement, functions: Functions): readonly SqlProblem[] =>
+  problemsOf(expressionsOf(statement), statement.text, functions)
+
+export const checkExpression = (expression: Expression, text: string, functions: Functions): readonly SqlProblem[] =>
+  problemsOf(within(expression), text, functions)
+
+function problemsOf(expressions: Iterable<Expression>, text: string, functions: Functions): readonly SqlProblem[] {
+  const problems: SqlProblem[] = []
+  let inRanges = 0
+  for (const expression of expressions) {
+    if (expression.kind === 'range') {
+      inRanges += expression.last - expression.first + 1
+      if (inRanges > mostInRanges) problems.push(problemAt(text, expression, tooMuchInRanges))
+    }
+    if (expression.kind === 'missing') {
+      problems.push(problemAt(text, expression, { en: 'Something is missing here', zh: '此处缺少内容' }))
+    }
+    if (expression.kind !== 'call') continue
+    const message = troubleWith(expression, functions)
+    if (message !== undefined) problems.push(problemAt(text, expression.nameSpan, message))
+  }
+  return problems
+}
+
+/** Numbers that all ranges of a statement together may make, since they are made when it is compiled. */
+const mostInRanges = 100_000
+const tooMuchInRanges = {
+  en: `The ranges of the statement make more than ${mostInRanges} numbers`,
+  zh: `语句中的范围合计超过 ${mostInRanges} 个数字`,
+}
+
+function troubleWith({ name, args }: CallExpression, functions: Functions): Text | undefined {
+  const known = functions.get(name)
+  if (known === undefined) return unknownFunction(name, functions)
+  const [least, most] = arity(known)
+  if (args.length >= least && args.length <= most) return undefined
+  const wanted = least === most ? String(least) : most === Number.POSITIVE_INFINITY ? `${least}+` : `${least}-${most}`
+  return {
+    en: `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, not ${args.length}`,
+    zh: `${name} 需要 ${wanted} 个参数，而不是 ${args.length} 个`,
+  }
+}
+
+function unknownFunction(name: string, functions: Functions): Text {
+  const similar = functions.has(name.toLowerCase()) ? name.toLowerCase() : undefined
+  if (similar === undefined) return { en: `There is no function ${name}`, zh: `没有函数 ${name}` }
+  return { en: `There is no function ${name}; write ${similar}`, zh: `没有函数 ${name}，请写 ${similar}` }
+}
+
+/** How many arguments a function takes, at least and at most. */
+function arity({ parameters }: SqlFunction): readonly [least: number, most: number] {
+  const least = parameters.filter(({ isOptional }) => isOptional !== true).length
+  const isOpen = parameters.some(({ isRepeated }) => isRepeated === true)
+  return [least, isOpen ? Number.POSITIVE_INFINITY : parameters.length]
+}

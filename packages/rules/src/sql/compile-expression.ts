@@ -1,0 +1,120 @@
+import { isList, SqlError, type Value } from '../value.ts'
+import { calculate, negate } from './arithmetic.ts'
+import type { CallExpression, CaseExpression, Expression, InExpression, LogicExpression } from './ast.ts'
+import type { Functions } from './check.ts'
+import { compare, isSame, shown } from './compare.ts'
+import { compilePath } from './compile-path.ts'
+import type { Evaluate, Evaluation } from './evaluation.ts'
+import type { Scope } from './scope.ts'
+
+export interface Compiler {
+  readonly evaluation: Evaluation
+  readonly functions: Functions
+}
+
+/** Makes an expression ready that `checkSql` found nothing wrong with. What it does may throw `SqlError`. */
+export function compileExpression(expression: Expression, compiler: Compiler): Evaluate<Scope, Value> {
+  const { one, two, all } = compiler.evaluation
+  const ready = (inner: Expression) => compileExpression(inner, compiler)
+  switch (expression.kind) {
+    case 'literal':
+      return constant(expression.value)
+    case 'path':
+      return compilePath(expression)
+    case 'range':
+      return constant(rangeOf(expression.first, expression.last))
+    case 'slice': {
+      const { first, last } = expression
+      return one(compilePath(expression.of), (list) => sliceOf(list, first, last))
+    }
+    case 'list':
+      return all(expression.items.map(ready), (items) => items)
+    case 'sign':
+      return expression.operator === '+' ? ready(expression.operand) : one(ready(expression.operand), negate)
+    case 'arithmetic': {
+      const { operator } = expression
+      return two(ready(expression.left), ready(expression.right), (left, right) => calculate(operator, left, right))
+    }
+    case 'comparison': {
+      const { operator } = expression
+      return two(ready(expression.left), ready(expression.right), (left, right) => compare(operator, left, right))
+    }
+    case 'not':
+      // Whatever is neither true nor false is not true, and its opposite is not either.
+      return one(ready(expression.operand), (value) => value === false)
+    case 'logic':
+      return compileLogic(expression, compiler)
+    case 'in':
+      return compileIn(expression, compiler)
+    case 'case':
+      return compileCase(expression, compiler)
+    case 'call':
+      return compileCall(expression, compiler)
+    case 'missing':
+      throw new Error('An expression with a gap has been compiled')
+  }
+}
+
+/** Where the answer has to be yes or no: WHERE, INCASE and the sides of AND and OR. Throws `SqlError` for anything else. */
+export function compileCondition(expression: Expression, compiler: Compiler): Evaluate<Scope, boolean> {
+  return compiler.evaluation.one(compileExpression(expression, compiler), (value) => {
+    if (typeof value === 'boolean') return value
+    throw new SqlError(`the condition is ${shown(value)}, neither true nor false`)
+  })
+}
+
+const constant =
+  <T>(value: T) =>
+  () =>
+    value
+
+/** From left to right, and no further than needed. */
+function compileLogic({ operator, operands }: LogicExpression, compiler: Compiler): Evaluate<Scope, Value> {
+  const settled = operator === 'or'
+  const conditions = operands.map((operand) => compileCondition(operand, compiler))
+  return conditions.reduceRight((rest, condition) =>
+    compiler.evaluation.next(condition, (is) => (is === settled ? constant(settled) : rest)),
+  )
+}
+
+function compileIn({ subject, choices, isNegated }: InExpression, compiler: Compiler): Evaluate<Scope, Value> {
+  const parts = [subject, ...choices].map((part) => compileExpression(part, compiler))
+  return compiler.evaluation.all(
+    parts,
+    ([wanted, ...values]) => values.some((value) => isSame(value, wanted)) !== isNegated,
+  )
+}
+
+function compileCase({ subject, branches, otherwise }: CaseExpression, compiler: Compiler): Evaluate<Scope, Value> {
+  const { one, two, next } = compiler.evaluation
+  const ready = (inner: Expression) => compileExpression(inner, compiler)
+  const fallback: Evaluate<Scope, Value> = otherwise === undefined ? constant(undefined) : ready(otherwise)
+  return branches.reduceRight((rest, branch) => {
+    const result = ready(branch.result)
+    const holds =
+      subject === undefined
+        ? one(ready(branch.when), (value) => value === true)
+        : two(ready(subject), ready(branch.when), isSame)
+    return next(holds, (isIt) => (isIt ? result : rest))
+  }, fallback)
+}
+
+function compileCall({ name, args }: CallExpression, compiler: Compiler): Evaluate<Scope, Value> {
+  const known = compiler.functions.get(name)
+  if (known === undefined) throw new Error(`An unknown function has been compiled: ${name}`)
+  const parts = args.map((arg) => compileExpression(arg, compiler))
+  const { all, settled } = compiler.evaluation
+  return all<Scope, Value, Value>(parts, (values, { world }) => settled(known.call(values, world())))
+}
+
+const rangeOf = (first: number, last: number): readonly bigint[] =>
+  Array.from({ length: last - first + 1 }, (_, index) => BigInt(first + index))
+
+/** Counted from 1, or from the end where negative, both ends included. */
+function sliceOf(list: Value, first: number, last: number): Value {
+  if (!isList(list)) throw new SqlError(`a range of ${shown(list)}, which is no list`)
+  const begin = first < 0 ? list.length + first + 1 : first
+  const end = last < 0 ? list.length + last + 1 : last
+  if (begin < 1 || end < begin - 1) throw new SqlError(`the range ${first}..${last} is not in a list of ${list.length}`)
+  return list.slice(begin - 1, end)
+}

@@ -1,0 +1,198 @@
+import type { FunctionWorld } from '../functions/function.ts'
+import { isList, isText, SqlError, type Value, type ValueMap } from '../value.ts'
+import type {
+  Expression,
+  ExpressionField,
+  Field,
+  ForeachStatement,
+  SelectStatement,
+  SqlProblem,
+  Statement,
+} from './ast.ts'
+import { checkExpression, checkSql, type Functions } from './check.ts'
+
+import type { Columns } from './columns.ts'
+import { type Compiler, compileCondition, compileExpression } from './compile-expression.ts'
+import { compileFields } from './compile-fields.ts'
+import { compileSteps } from './compile-path.ts'
+import { awaited, direct, type Evaluate } from './evaluation.ts'
+import { jsonIn, withValue } from './nested.ts'
+import { type ParseOptions, parseExpression, parseSql } from './parse.ts'
+import { problemText } from './problem.ts'
+import { putEverything, type Scope } from './scope.ts'
+import { expressionsOf, isCall, within } from './walk.ts'
+
+export type { Functions } from './check.ts'
+
+/** What a rule needs besides its columns; columns and the scratch of a run are put in by the run itself. */
+export type RuleWorld = Omit<FunctionWorld, 'column' | 'scratch'>
+
+export type Clause = 'SELECT' | 'WHERE' | 'FOREACH' | 'DO' | 'INCASE'
+
+/**
+ * What came of one run. `no_match`: the WHERE said no. `matched` has one output for SELECT and as many as there are items for
+ * FOREACH, which may be none: EMQX counts that as "no result" too, yet answers the SQL test with an empty list.
+ */
+export type RuleResult =
+  | { readonly kind: 'matched'; readonly outputs: readonly ValueMap[] }
+  | { readonly kind: 'no_match' }
+  | { readonly kind: 'failed'; readonly clause: Clause; readonly error: Error }
+
+export interface CompiledRule {
+  readonly statement: Statement
+  /** Whether a run answers a promise: only when the statement calls a function that does. */
+  readonly isAsync: boolean
+  /** Never throws and never rejects. Outputs may share parts with the columns: they are not to be changed. */
+  readonly run: (columns: Columns, world: RuleWorld) => RuleResult | Promise<RuleResult>
+}
+
+export type Compilation =
+  | { readonly kind: 'compiled'; readonly rule: CompiledRule }
+  | { readonly kind: 'refused'; readonly problems: readonly SqlProblem[] }
+
+/** Makes a statement ready to run. Refused: unknown functions, wrong numbers of arguments, statements with gaps. */
+export function compileSql(statement: Statement, functions: Functions): Compilation {
+  const problems = checkSql(statement, functions)
+  if (problems.length > 0) return { kind: 'refused', problems }
+  const calls = [...expressionsOf(statement)].filter(isCall)
+  const isAsync = calls.some(({ name }) => functions.get(name)?.isAsync === true)
+  const compiler: Compiler = { evaluation: isAsync ? awaited : direct, functions }
+  const whole = statement.kind === 'select' ? compileSelect(statement, compiler) : compileForeach(statement, compiler)
+  const evaluate = compiler.evaluation.guard(whole, failure)
+  return { kind: 'compiled', rule: { statement, isAsync, run: (columns, world) => evaluate(scopeOf(columns, world)) } }
+}
+
+/** Parses and compiles. */
+export function prepareSql(text: string, functions: Functions, options: ParseOptions = {}): Compilation {
+  const { statement, problems } = parseSql(text, options)
+  if (statement === undefined || problems.length > 0) return { kind: 'refused', problems }
+  return compileSql(statement, functions)
+}
+
+/** One expression, for examples and tests: parsed, compiled and evaluated. Throws `SqlError`, or rejects with it. */
+export function evaluateExpression(
+  text: string,
+  functions: Functions,
+  columns: Columns,
+  world: RuleWorld,
+): Value | Promise<Value> {
+  const { expression, problems: syntax } = parseExpression(text)
+  const problems = syntax.length > 0 ? syntax : checkExpression(expression, text, functions)
+  if (problems.length > 0) throw new SqlError(problemText(problems))
+  const calls = [...within(expression)].filter(isCall)
+  const evaluation = calls.some(({ name }) => functions.get(name)?.isAsync === true) ? awaited : direct
+  return compileExpression(expression, { evaluation, functions })(scopeOf(columns, world))
+}
+
+function scopeOf(columns: Columns, world: RuleWorld): Scope {
+  let made: FunctionWorld | undefined
+  const makeWorld = (): FunctionWorld => {
+    made ??= { ...world, scratch: new Map(), column: (name) => columns.get(name) }
+    return made
+  }
+  return { columns, selected: undefined, item: undefined, items: [], output: {}, world: makeWorld }
+}
+
+/** What went wrong within a clause, on its way out. */
+class ClauseError extends Error {
+  readonly clause: Clause
+  readonly error: Error
+
+  constructor(clause: Clause, error: unknown) {
+    super(clause)
+    this.clause = clause
+    this.error = error instanceof Error ? error : new Error(String(error))
+  }
+}
+
+function failure(error: unknown): RuleResult {
+  const { clause, error: cause } = error instanceof ClauseError ? error : new ClauseError('SELECT', error)
+  return { kind: 'failed', clause, error: cause }
+}
+
+type Ready = Evaluate<Scope, RuleResult>
+
+function inClause<R>(clause: Clause, part: Evaluate<Scope, R>, { evaluation }: Compiler): Evaluate<Scope, R> {
+  return evaluation.guard(part, (error): R => {
+    throw new ClauseError(clause, error)
+  })
+}
+
+function compileSelect({ fields, where }: SelectStatement, compiler: Compiler): Ready {
+  const select = inClause('SELECT', compileFields(fields, compiler), compiler)
+  const matched = compileWhere(where, ({ output }) => ({ kind: 'matched', outputs: [output] }), compiler)
+  return compiler.evaluation.next(select, () => matched)
+}
+
+function compileWhere(where: Expression | undefined, matched: Ready, compiler: Compiler): Ready {
+  if (where === undefined) return matched
+  const condition = inClause('WHERE', compileCondition(where, compiler), compiler)
+  return compiler.evaluation.next(condition, (holds) => (holds ? matched : () => ({ kind: 'no_match' })))
+}
+
+/**
+ * The fields are evaluated as in a SELECT; what they came to is then beneath all that follows, and the last of them is walked
+ * through. What is no list has no items.
+ */
+function compileForeach({ fields, incase, do: body, where }: ForeachStatement, compiler: Compiler): Ready {
+  const { one, each } = compiler.evaluation
+  const collected = inClause('FOREACH', compileFields(fields, compiler), compiler)
+  const itemOf = compileItem(fields)
+  const items = one(collected, (values, scope) => {
+    scope.selected = scope.output
+    scope.output = {}
+    scope.items = listOf(values.at(-1))
+  })
+  const outputs = each(
+    ({ items: found }) => found,
+    (item, scope) => ({ ...scope, item: itemOf(item, scope), output: {} }),
+    compileEach(incase, body, compiler),
+  )
+  const matched = compileWhere(
+    where,
+    one(outputs, (list) => ({ kind: 'matched', outputs: list })),
+    compiler,
+  )
+  return compiler.evaluation.next(items, () => matched)
+}
+
+/** Each makes an output, with a copy of the columns where there is no DO: one message shall not fill the memory. */
+const mostItems = 100_000
+
+/** A list, or the text of one in JSON: `FOREACH payload`. */
+function listOf(value: Value): readonly Value[] {
+  const list = isText(value) ? jsonIn(value) : value
+  if (!isList(list)) return []
+  if (list.length > mostItems)
+    throw new ClauseError('FOREACH', new SqlError(`the list has more than ${mostItems} items`))
+  return list
+}
+
+/** The item under its name, which is `item` unless the last field has an alias. */
+function compileItem(fields: readonly ExpressionField[]): (item: Value, scope: Scope) => ValueMap {
+  const [root, ...rest] = fields.at(-1)?.alias?.segments ?? []
+  const name = root?.name ?? 'item'
+  const stepsOf = compileSteps(rest)
+  return (item, scope) => ({ [name]: withValue(undefined, stepsOf(scope), item) })
+}
+
+function everything(scope: Scope): ValueMap {
+  putEverything(scope.output, scope)
+  return scope.output
+}
+
+/** Undefined for an item that INCASE does not want; without DO everything there is. */
+function compileEach(
+  incase: Expression | undefined,
+  body: readonly Field[] | undefined,
+  compiler: Compiler,
+): Evaluate<Scope, ValueMap | undefined> {
+  const { one, next } = compiler.evaluation
+  const output: Evaluate<Scope, ValueMap | undefined> =
+    body === undefined
+      ? everything
+      : one(inClause('DO', compileFields(body, compiler), compiler), (_, scope) => scope.output)
+  if (incase === undefined) return output
+  const condition = inClause('INCASE', compileCondition(incase, compiler), compiler)
+  return next(condition, (holds) => (holds ? output : () => undefined))
+}

@@ -1,0 +1,99 @@
+/** A piece of a rule made ready: what it comes to for one run. */
+export type Evaluate<State, Result> = (state: State) => Result | Promise<Result>
+
+/**
+ * The ways in which pieces are put together. There are two of them, so that a rule is written once and yet runs without waiting
+ * when nothing in it waits.
+ */
+export interface Evaluation {
+  readonly isAsync: boolean
+  readonly one: <S, A, R>(a: Evaluate<S, A>, join: (a: A, state: S) => R | Promise<R>) => Evaluate<S, R>
+  readonly two: <S, A, B, R>(
+    a: Evaluate<S, A>,
+    b: Evaluate<S, B>,
+    join: (a: A, b: B) => R | Promise<R>,
+  ) => Evaluate<S, R>
+  /** All from first to last. */
+  readonly all: <S, A, R>(
+    parts: readonly Evaluate<S, A>[],
+    join: (values: A[], state: S) => R | Promise<R>,
+  ) => Evaluate<S, R>
+  /** Goes on with what `choose` says about the first. */
+  readonly next: <S, A, R>(a: Evaluate<S, A>, choose: (a: A, state: S) => Evaluate<S, R>) => Evaluate<S, R>
+  /** The same for each item, one after the other, with a state of its own; those that come to undefined are left out. */
+  readonly each: <S, A, R>(
+    items: Evaluate<S, readonly A[]>,
+    stateOf: (item: A, state: S) => S,
+    body: Evaluate<S, R | undefined>,
+  ) => Evaluate<S, R[]>
+  /** What a function answered; throws where it must not be a promise. */
+  readonly settled: <T>(answer: T | Promise<T>) => T | Promise<T>
+  /** Turns what is thrown into something else. */
+  readonly guard: <S, R, E>(part: Evaluate<S, R>, caught: (error: unknown) => E) => Evaluate<S, R | E>
+}
+
+/** For pieces of which none answers a promise. */
+export const direct: Evaluation = {
+  isAsync: false,
+  one: (a, join) => (state) => join(now(a(state)), state),
+  two: (a, b, join) => (state) => join(now(a(state)), now(b(state))),
+  all:
+    <S, A, R>(parts: readonly Evaluate<S, A>[], join: (values: A[], state: S) => R | Promise<R>) =>
+    (state: S) => {
+      const values: A[] = []
+      for (const part of parts) values.push(now(part(state)))
+      return join(values, state)
+    },
+  next: (a, choose) => (state) => choose(now(a(state)), state)(state),
+  each: (items, stateOf, body) => (state) => {
+    const results = []
+    for (const item of now(items(state))) {
+      const result = now(body(stateOf(item, state)))
+      if (result !== undefined) results.push(result)
+    }
+    return results
+  },
+  settled: (answer) => {
+    if (answer instanceof Promise) throw new Error('A function answers a promise without saying so')
+    return answer
+  },
+  guard: (part, caught) => (state) => {
+    try {
+      return now(part(state))
+    } catch (error) {
+      return caught(error)
+    }
+  },
+}
+
+/** For pieces of which some answer promises. Nothing runs at the same time as anything else. */
+export const awaited: Evaluation = {
+  isAsync: true,
+  one: (a, join) => async (state) => join(await a(state), state),
+  two: (a, b, join) => async (state) => join(await a(state), await b(state)),
+  all: (parts, join) => async (state) => {
+    const values = []
+    for (const part of parts) values.push(await part(state))
+    return join(values, state)
+  },
+  next: (a, choose) => async (state) => choose(await a(state), state)(state),
+  each: (items, stateOf, body) => async (state) => {
+    const results = []
+    for (const item of await items(state)) {
+      const result = await body(stateOf(item, state))
+      if (result !== undefined) results.push(result)
+    }
+    return results
+  },
+  settled: (answer) => answer,
+  guard: (part, caught) => async (state) => {
+    try {
+      return await part(state)
+    } catch (error) {
+      return caught(error)
+    }
+  },
+}
+
+/** Nothing waits here: `settled` has seen to that where values come from outside. */
+const now = <T>(value: T | Promise<T>): T => value as T

@@ -1,0 +1,128 @@
+import type { Expression, IndexSegment, KeySegment, PathExpression, Segment, Span } from './ast.ts'
+import { expected, type Reader } from './reader.ts'
+
+/** A literal range longer than this is a mistake that would only eat memory. */
+const longestRange = 100_000
+
+/** Steps of a path; what an alias makes is as deep, and everything that walks it has to come to an end. */
+const longestPath = 100
+
+/** `a.b[1].c`; as a value also with a slice at its end, which an alias cannot have. The coming token is a name. */
+export function parsePath(reader: Reader, use: 'value'): Expression
+export function parsePath(reader: Reader, use: 'alias'): PathExpression
+export function parsePath(reader: Reader, use: 'value' | 'alias'): Expression {
+  const { value: name, from, to } = reader.next()
+  const root: KeySegment = { kind: 'key', name, from, to }
+  const rest: Segment[] = []
+  const path = (): PathExpression => ({ kind: 'path', segments: [root, ...rest], from, to: reader.end() })
+  for (;;) {
+    if (rest.length > longestPath) {
+      reader.fail({ en: 'The path is too long', zh: '路径过长' }, { from, to: reader.end() })
+      rest.length = longestPath
+    }
+    if (reader.takes('.')) {
+      rest.push(parseKey(reader))
+      continue
+    }
+    if (!reader.is('[')) return path()
+    const of = path()
+    const bracket = parseIndex(reader, of)
+    if (bracket.kind === 'index') rest.push(bracket)
+    else if (use === 'value') return bracket
+    else reader.fail({ en: 'A range cannot stand in an alias', zh: '别名中不能使用范围' }, bracket)
+  }
+}
+
+function parseKey(reader: Reader): KeySegment {
+  const { kind, value, from, to } = reader.peek()
+  // `payload.1.'x y'."z"`: after a dot all of these are keys.
+  if (kind === 'name' || kind === 'quoted' || kind === 'string' || kind === 'integer') {
+    reader.next()
+    return { kind: 'key', name: value, from, to }
+  }
+  if (kind === 'float') {
+    reader.fail({
+      en: `Ambiguous: put the key in quotes, as in '${value}'`,
+      zh: `有歧义：请用引号括起键，如 '${value}'`,
+    })
+    reader.next()
+    return { kind: 'key', name: value, from, to }
+  }
+  if (kind === 'keyword' && from === reader.end()) {
+    const word = reader.text.slice(from, to)
+    reader.fail({ en: `${word} is a reserved word; write "${word}"`, zh: `${word} 是保留字，请写成 "${word}"` })
+    reader.next()
+    return { kind: 'key', name: word, from, to }
+  }
+  expected(reader, { en: 'a key', zh: '键' })
+  return { kind: 'key', name: '', from: reader.end(), to: reader.end() }
+}
+
+/** `[1]`, `[-1]`, `[0]`, `[-0]`, `[name]`, `[path[1]]`, or `[1..3]`, which makes a slice of what stands before. */
+function parseIndex(reader: Reader, of: PathExpression): IndexSegment | Expression {
+  const { from } = reader.next()
+  const number = parseWhole(reader)
+  if (number === undefined) {
+    const at = reader.deeper<IndexSegment['at']>(
+      () => parseNameIndex(reader),
+      () => 1,
+    )
+    closeBracket(reader)
+    return { kind: 'index', at, from, to: reader.end() }
+  }
+  if (reader.takes('..')) {
+    const last = parseLast(reader)
+    closeBracket(reader)
+    return { kind: 'slice', of, first: number.value, last, from: of.from, to: reader.end() }
+  }
+  closeBracket(reader)
+  const at = number.value !== 0 ? number.value : number.isNegative ? 'tail' : 'head'
+  return { kind: 'index', at, from, to: reader.end() }
+}
+
+function parseNameIndex(reader: Reader): IndexSegment['at'] {
+  const { kind } = reader.peek()
+  if (kind === 'name' || kind === 'quoted') return parsePath(reader, 'alias')
+  expected(reader, { en: 'a number or a name', zh: '数字或名称' })
+  return 1
+}
+
+/** `[1..3]` or a list; the coming token is the opening bracket. */
+export function parseBracketed(reader: Reader, parseItems: () => Expression[]): Expression {
+  const { from } = reader.peek()
+  const isRange = reader.is('..', 2) || (reader.is('..', 3) && (reader.is('-', 1) || reader.is('+', 1)))
+  reader.next()
+  if (!isRange) return { kind: 'list', items: parseItems(), from, to: reader.end() }
+  const first = parseWhole(reader)?.value ?? failedWhole(reader)
+  reader.next()
+  const last = parseLast(reader)
+  closeBracket(reader)
+  const span: Span = { from, to: reader.end() }
+  if (last < first - 1) reader.fail({ en: 'The range ends before it begins', zh: '范围的结尾在开头之前' }, span)
+  if (last - first >= longestRange) {
+    reader.fail({ en: `The range is longer than ${longestRange}`, zh: `范围长度超过 ${longestRange}` }, span)
+  }
+  return { kind: 'range', first, last, ...span }
+}
+
+const parseLast = (reader: Reader) => parseWhole(reader)?.value ?? failedWhole(reader)
+
+function failedWhole(reader: Reader): number {
+  expected(reader, { en: 'a whole number', zh: '整数' })
+  return 1
+}
+
+function parseWhole(reader: Reader): { readonly value: number; readonly isNegative: boolean } | undefined {
+  const isSigned = reader.is('-') || reader.is('+')
+  if (reader.peek(isSigned ? 1 : 0).kind !== 'integer') return undefined
+  const isNegative = reader.is('-')
+  if (isSigned) reader.next()
+  const value = Number(reader.peek().value)
+  if (!Number.isSafeInteger(value)) reader.fail({ en: 'The number is too large', zh: '数字过大' })
+  reader.next()
+  return { value: isNegative ? 0 - value : value, isNegative }
+}
+
+function closeBracket(reader: Reader) {
+  if (!reader.takes(']')) expected(reader, { en: 'a closing ]', zh: '右方括号 ]' })
+}
