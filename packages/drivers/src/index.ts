@@ -7,10 +7,46 @@ export {
   httpType,
   longestAnswer,
 } from './http.ts'
+export {
+  type KafkaConnection,
+  type KafkaConsumer,
+  type KafkaConsumption,
+  type KafkaLogin,
+  type KafkaMessage,
+  type KafkaProduce,
+  type KafkaRecord,
+  type KafkaSettings,
+  kafkaType,
+} from './kafka.ts'
 export { type LdapConnection, type LdapEntry, type LdapSearch, type LdapSettings, ldapType } from './ldap.ts'
+export {
+  type MongodbConnection,
+  type MongodbFind,
+  type MongodbPlace,
+  type MongodbSettings,
+  type MongodbTopology,
+  mongodbType,
+} from './mongodb.ts'
+export {
+  type MqttConnection,
+  type MqttIdentity,
+  type MqttMessage,
+  type MqttProperties,
+  type MqttSettings,
+  mqttType,
+} from './mqtt.ts'
 export { mysqlType } from './mysql.ts'
 export { createPool, type Pool, type PoolType } from './pool.ts'
 export { type PostgresSettings, postgresType } from './postgres.ts'
-export { type RedisConnection, type RedisPlace, type RedisSettings, redisType } from './redis.ts'
+export {
+  type RabbitmqConnection,
+  type RabbitmqConsumer,
+  type RabbitmqMessage,
+  type RabbitmqPublish,
+  type RabbitmqSettings,
+  rabbitmqType,
+} from './rabbitmq.ts'
+export { type RedisCommandLine, type RedisConnection, type RedisPlace, type RedisSettings, redisType } from './redis.ts'
+export { type S3Connection, type S3Object, type S3Settings, s3Type } from './s3.ts'
 export type { Row, SqlConnection, SqlSettings } from './sql.ts'
 export { expectedName, readTlsOptions, type TlsOptions, type TlsPlace, type TlsSettings } from './tls.ts'

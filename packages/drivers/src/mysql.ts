@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import type { ResourceType } from '@mqdeck/kit'
-import type { Connection, SslOptions } from 'mysql2/promise'
+import type { Connection, QueryError, SslOptions } from 'mysql2/promise'
 import { AnswerError, messageOf, withoutValues } from './errors.ts'
 import { createSqlType, openPatience, type Row, type SqlConnection, type SqlSession, type SqlSettings } from './sql.ts'
 import { expectedName, readTlsOptions, type TlsOptions } from './tls.ts'
@@ -24,6 +24,8 @@ async function openSession(settings: SqlSettings): Promise<SqlSession<Connection
         password: password ?? '',
         charset: 'utf8mb4',
         connectTimeout: openPatience,
+        // The server has room for some thousands, of all its clients; those used longest ago are closed.
+        maxPreparedStatements: 100,
         ...(tls && secured(tls, settings)),
       })
       connection.on('error', onLost)
@@ -31,13 +33,11 @@ async function openSession(settings: SqlSettings): Promise<SqlSession<Connection
       return connection
     },
     destroy: (connection) => connection.destroy(),
-    async run(connection, statement, values) {
-      try {
-        const [rows] = await connection.execute(statement, values.map(toParameter))
-        return Array.isArray(rows) ? (rows as Row[]) : [] // a list of rows, or the header of what is no SELECT
-      } catch (error) {
-        throw toError(error, values)
-      }
+    run,
+    async runAll(connection, statement, valuesOfEach) {
+      await inTransaction(connection, async () => {
+        for (const values of valuesOfEach) await run(connection, statement, values)
+      })
     },
     async prepare(connection, statement) {
       try {
@@ -48,6 +48,27 @@ async function openSession(settings: SqlSettings): Promise<SqlSession<Connection
         throw toError(error, [])
       }
     },
+  }
+}
+
+async function run(connection: Connection, statement: string, values: readonly unknown[]): Promise<readonly Row[]> {
+  try {
+    const [rows] = await connection.execute(statement, values.map(toParameter))
+    return Array.isArray(rows) ? (rows as Row[]) : [] // a list of rows, or the header of what is no SELECT
+  } catch (error) {
+    throw toError(error, values)
+  }
+}
+
+async function inTransaction(connection: Connection, work: () => Promise<void>): Promise<void> {
+  try {
+    await connection.beginTransaction()
+    await work()
+    await connection.commit()
+  } catch (error) {
+    // Otherwise the connection is ended, and the transaction with it.
+    if (error instanceof AnswerError) await connection.rollback()
+    throw error instanceof AnswerError ? error : toError(error, [])
   }
 }
 
@@ -74,11 +95,33 @@ const toParameter = (value: unknown): string | number | boolean | null | Buffer 
   return value === undefined || value === null ? null : String(value)
 }
 
-/** The server's own refusals have a state of SQL; those of the connection are fatal, or have none or one of class 08. */
+/**
+ * The server's own refusals have a state of SQL; those of the connection are fatal, or have none or one of class 08. A refusal may
+ * also mean that another moment or another server will do.
+ */
 function toError(error: unknown, values: readonly unknown[]): Error {
   const message = withoutValues(messageOf(error), values)
-  const state = error instanceof Error && 'sqlState' in error ? error.sqlState : undefined
-  const isFatal = error instanceof Error && 'fatal' in error && error.fatal === true
-  const isAnswer = typeof state === 'string' && !state.startsWith('08') && !isFatal
-  return isAnswer ? new AnswerError(message) : new Error(message)
+  if (!(error instanceof Error)) return new Error(message)
+  const { sqlState: state, fatal, errno } = error as Partial<QueryError> // of the driver, or of something else
+  if (errno === tooLarge) return new AnswerError(message)
+  const isAnswer = typeof state === 'string' && !state.startsWith('08') && fatal !== true
+  return isAnswer && !passing.has(Number(errno)) ? new AnswerError(message) : new Error(message)
 }
+
+/** A packet with more bytes than the server takes: it ends the connection then, too. */
+const tooLarge = 1153
+
+const passing: ReadonlySet<number> = new Set([
+  1021, // no room on the disk
+  1040, // too many connections
+  1053, // shutting down
+  1203, // too many connections of this user
+  1205, // waited too long for a lock
+  1213, // deadlock
+  1226, // the user has used up what is allowed in an hour
+  1290, // read only: the primary is another server now
+  1461, // too many prepared statements
+  1792, // read only transaction
+  1836, // read only mode
+  1927, // the connection was ended by somebody
+])

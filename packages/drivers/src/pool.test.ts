@@ -115,3 +115,19 @@ test('closing refuses who waits, ends what is open and what still opens', async 
   expect(destroyed).toEqual([1, 2])
   await expect(pool.use(long, itself)).rejects.toThrow('closed')
 })
+
+test('who gives up waits no more, and a connection that was at work for it is ended', async () => {
+  const { pool, openNext, destroyed } = createStage(1)
+  const [first, second] = [new AbortController(), new AbortController()]
+  const working = pool.use(long, () => new Promise(() => {}), first.signal)
+  const waiting = pool.use(long, itself, second.signal)
+  openNext()
+  await settle()
+  second.abort()
+  await expect(waiting).rejects.toThrow('given up')
+  expect(destroyed).toEqual([])
+  first.abort()
+  await expect(working).rejects.toThrow('given up')
+  expect(destroyed).toEqual([1])
+  await expect(pool.use(long, itself, first.signal)).rejects.toThrow('given up')
+})

@@ -12,9 +12,9 @@ export interface PoolType<C> {
 export interface Pool<C> {
   /**
    * Works with a connection that nobody else works with, after waiting for one. Everything together takes `ms` milliseconds at
-   * most; a connection that is late or has failed is ended, except after an AnswerError.
+   * most, and less when `given` gives it up; a connection that is late or has failed is ended, except after an AnswerError.
    */
-  readonly use: <T>(ms: number, work: (connection: C) => Promise<T>) => Promise<T>
+  readonly use: <T>(ms: number, work: (connection: C) => Promise<T>, given?: AbortSignal) => Promise<T>
   /** Ends all connections; who waits or works is refused. */
   readonly close: () => void
 }
@@ -33,9 +33,10 @@ export function createPool<C>({ open, destroy }: PoolType<C>, size: number): Poo
   let isClosed = false
 
   return {
-    use: (ms, work) =>
+    use: (ms, work, given) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new Error('the connection was closed'))
+        if (given?.aborted) return reject(new Error('given up'))
         let current: C | undefined
         const place: Waiting<C> = {
           take(connection) {
@@ -48,14 +49,18 @@ export function createPool<C>({ open, destroy }: PoolType<C>, size: number): Poo
           },
           refuse: (error) => end(() => reject(error), false),
         }
-        const timer = setTimeout(() => {
+        const giveUp = (why: string) => {
           const index = waiting.indexOf(place)
           if (index >= 0) waiting.splice(index, 1)
-          end(() => reject(new Error(`no answer within ${ms} ms`)), false)
-        }, ms)
+          end(() => reject(new Error(why)), false)
+        }
+        const timer = setTimeout(() => giveUp(`no answer within ${ms} ms`), ms)
+        const onGivenUp = () => giveUp('given up')
+        given?.addEventListener('abort', onGivenUp)
         // A second end changes nothing: the promise is settled, the connection is back or gone.
         function end(settle: () => void, isUsable: boolean) {
           clearTimeout(timer)
+          given?.removeEventListener('abort', onGivenUp)
           working.delete(place)
           const connection = current
           current = undefined

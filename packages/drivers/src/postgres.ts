@@ -2,7 +2,7 @@ import { Socket } from 'node:net'
 import type { ResourceType } from '@mqdeck/kit'
 import type { Client } from 'pg'
 import { AnswerError, messageOf, withoutValues } from './errors.ts'
-import { createSqlType, openPatience, type SqlConnection, type SqlSession, type SqlSettings } from './sql.ts'
+import { createSqlType, openPatience, type Row, type SqlConnection, type SqlSession, type SqlSettings } from './sql.ts'
 import { readTlsOptions } from './tls.ts'
 
 export interface PostgresSettings extends SqlSettings {
@@ -19,6 +19,17 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
   const { database, username, password } = settings
   const { host, port } = settings.server
   const nameOf = createNames()
+
+  async function run(client: Client, text: string, values: readonly unknown[]): Promise<readonly Row[]> {
+    const name = settings.disable_prepared_statements ? undefined : nameOf(text)
+    try {
+      const { rows } = await client.query<Row>({ text, values: values.map(toParameter), ...(name && { name }) })
+      return rows
+    } catch (error) {
+      throw toError(error, values)
+    }
+  }
+
   return {
     async open(onLost) {
       const tls = await readTlsOptions(settings.ssl, { host, folder: settings.folder })
@@ -30,6 +41,8 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
         user: username ?? '',
         password: () => password ?? '',
         connectionTimeoutMillis: openPatience,
+        // What belongs together goes out at once, without waiting for each answer.
+        pipeline: true,
         ssl: tls ?? false,
         ...(tls && { stream: () => socketTo(host, port) }),
       })
@@ -38,16 +51,22 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
       await client.connect()
       return client
     },
-    // While it works on something this ends the socket; otherwise it takes leave.
-    destroy: (client) => void client.end().catch(() => undefined),
-    async run(client, text, values) {
-      const name = settings.disable_prepared_statements ? undefined : nameOf(text)
-      try {
-        const { rows } = await client.query({ text, values: values.map(toParameter), ...(name && { name }) })
-        return rows
-      } catch (error) {
-        throw toError(error, values)
-      }
+    destroy(client) {
+      client.end().catch(() => undefined)
+      // It would take leave when everything is answered: it has the time to say so, and no more.
+      setImmediate(() => client.connection.stream.destroy())
+    },
+    run,
+    async runAll(client, text, valuesOfEach) {
+      const all = [
+        client.query('BEGIN'),
+        ...valuesOfEach.map((values) => run(client, text, values)),
+        // Undoes everything when something was refused.
+        client.query('COMMIT'),
+      ]
+      const results = await Promise.allSettled(all)
+      const failed = results.find((result) => result.status === 'rejected')
+      if (failed) throw toError(failed.reason, [])
     },
     async prepare(client, statement) {
       const text = statement.trim().replace(/;$/, '')
@@ -63,7 +82,8 @@ async function openSession(settings: PostgresSettings): Promise<SqlSession<Clien
 }
 
 /** PREPARE takes a few kinds of statements only, and what stands behind a semicolon it would leave to be run. */
-const isPreparable = (text: string) => /^(select|with|values|table)\b/i.test(text) && !text.includes(';')
+const isPreparable = (text: string) =>
+  /^(select|insert|update|delete|merge|with|values|table)\b/i.test(text) && !text.includes(';')
 
 /** The driver asks for the name of its host in place of ours, unless that is an address. */
 const unnamed = '127.0.0.1'
@@ -75,11 +95,19 @@ function socketTo(host: string, port: number): Socket {
   return Object.assign(socket, { connect: () => go({ host, port }) })
 }
 
-/** A name for each statement, the same for the same; a connection remembers what it has prepared by it. */
-function createNames(): (statement: string) => string {
+/** Statements that a connection remembers at most: it forgets none as long as it lives. */
+const mostNames = 100
+
+/**
+ * A name for each statement, the same for the same; a connection remembers what it has prepared by it. Those that come when there
+ * are many have none: they are prepared for each use.
+ */
+function createNames(): (statement: string) => string | undefined {
   const names = new Map<string, string>()
   return (statement) => {
-    const name = names.get(statement) ?? `mqdeck_${names.size + 1}`
+    const known = names.get(statement)
+    if (known !== undefined || names.size >= mostNames) return known
+    const name = `mqdeck_${names.size + 1}`
     names.set(statement, name)
     return name
   }
@@ -88,11 +116,16 @@ function createNames(): (statement: string) => string {
 const toParameter = (value: unknown): unknown => (value instanceof Uint8Array ? Buffer.from(value) : value)
 
 /**
- * The server's own refusals have a code of SQL. Of these, some say that it ends the connection (classes 08 and 57P), or that what
- * the connection has prepared is of no use any more (0A000 after a change of the table, 26000 behind a pooler).
+ * The server's own refusals have a code of SQL. Of these, some say that it ends the connection (classes 08 and 57P), that what the
+ * connection has prepared is of no use any more (0A000 after a change of the table, 26000 behind a pooler), or that another moment
+ * or another server will do: serialization failure and deadlock (40), read only (25006), a lock that was not to be had (55P03),
+ * no room, memory or connection left (53), the system's own errors (58).
  */
+const passing = /^(08|57P|0A000|26000|40001|40P01|25006|55P03|53|58)/
+
 function toError(error: unknown, values: readonly unknown[]): Error {
+  if (error instanceof AnswerError) return error
   const message = withoutValues(messageOf(error), values)
   const code = error instanceof Error && 'severity' in error && 'code' in error ? String(error.code) : '08'
-  return /^(08|57P|0A000|26000)/.test(code) ? new Error(message) : new AnswerError(message)
+  return passing.test(code) ? new Error(message) : new AnswerError(message)
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { clientTls, toPlain, type WireValue } from '@mqdeck/contract'
-import { createResource, systemClock } from '@mqdeck/kit'
+import { BatchError, createResource, systemClock } from '@mqdeck/kit'
 import {
   eventually,
   freePort,
@@ -94,6 +94,36 @@ describe('one server', () => {
     const id = await command('CLIENT', 'ID')
     await expect(command('NONSENSE', 'with-a-secret')).rejects.toThrow(AnswerError)
     await expect(connection().command('NONSENSE', ['with-a-secret'], ms)).rejects.not.toThrow('with-a-secret')
+    expect(await command('CLIENT', 'ID')).toBe(id)
+  })
+
+  test('several commands go together, each with an answer of its own', async () => {
+    const { connection, command } = await connect({ pool_size: 1 })
+    const id = await command('CLIENT', 'ID')
+    const bytes = new Uint8Array([0xff, 0, 0x0a])
+    const answers = await connection().commands(
+      [
+        ['SET', 'b', bytes],
+        ['strlen', 'b'],
+        ['ECHO', 'x'],
+      ],
+      ms,
+    )
+    expect(answers).toEqual(['OK', 3, 'x'])
+    const error = await connection()
+      .commands(
+        [
+          ['ECHO', 'y'],
+          ['NONSENSE', 'with-a-secret'],
+          ['INCR', 'b'],
+        ],
+        ms,
+      )
+      .catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(BatchError)
+    const { results } = error as BatchError // seen above
+    expect(results.map((one) => one instanceof AnswerError)).toEqual([false, true, true])
+    expect(String(results)).not.toContain('with-a-secret')
     expect(await command('CLIENT', 'ID')).toBe(id)
   })
 

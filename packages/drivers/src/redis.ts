@@ -1,10 +1,10 @@
 import type { ServerAddress } from '@mqdeck/contract'
-import type { ResourceType } from '@mqdeck/kit'
+import { BatchError, type ResourceType } from '@mqdeck/kit'
 import type { Cluster, Redis, RedisOptions } from 'ioredis'
 import { type CheckedConnection, checkedType } from './checked.ts'
 import { AnswerError, messageOf, withoutValues } from './errors.ts'
 import { createPool, type PoolType } from './pool.ts'
-import { readTlsOptions, type TlsSettings } from './tls.ts'
+import { readTlsOptions, readTlsOptionsForMany, type TlsSettings } from './tls.ts'
 
 /** A server of Redis, or several that act as one, reached through a pool. */
 export interface RedisConnection extends CheckedConnection {
@@ -15,7 +15,20 @@ export interface RedisConnection extends CheckedConnection {
    * @throws {AnswerError} (rejects) the server has refused the command; any other error means that the connection failed
    */
   readonly command: (name: string, args: readonly string[], ms: number) => Promise<unknown>
+  /**
+   * Sends the commands at once, in their order, and waits for all of the answers; `given` gives it up. Of a cluster, nodes run
+   * theirs beside each other.
+   * @throws {BatchError} (rejects) some were refused or did not arrive, with the reason of each
+   */
+  readonly commands: (
+    commands: readonly RedisCommandLine[],
+    ms: number,
+    given?: AbortSignal,
+  ) => Promise<readonly unknown[]>
 }
+
+/** The name of a command and its arguments. */
+export type RedisCommandLine = readonly [name: string, ...args: readonly (string | Uint8Array)[]]
 
 /** Where to find the server. */
 export type RedisPlace =
@@ -55,6 +68,12 @@ export const redisType = (settings: RedisSettings): ResourceType<RedisConnection
     return {
       close: pool.close,
       command: (name, args, ms) => pool.use(ms, (client) => run(client, name, args)),
+      async commands(lines, ms, given): Promise<readonly unknown[]> {
+        const results = await pool.use(ms, (client) => runAll(client, lines), given)
+        const errors = results.map(({ error }) => error)
+        if (errors.some((error) => error !== undefined)) throw new BatchError(errors)
+        return results.map(({ answer }) => answer)
+      },
       check: () => pool.use(openPatience, (client) => probe(client, settings)),
     }
   })
@@ -149,7 +168,7 @@ async function openCluster(
     node.disconnect()
     return server
   })
-  const tls = await readTlsForMany(settings)
+  const tls = await readTlsOptionsForMany(settings.ssl, settings)
   const cluster = new ioredis.Cluster([{ ...entrance }], {
     lazyConnect: true,
     clusterRetryStrategy: null,
@@ -163,15 +182,6 @@ async function openCluster(
     await cluster.connect()
     await probe(cluster, settings)
   })
-}
-
-/** Each node must have a certificate for the name or address that it is found by, unless the settings name one for all. */
-async function readTlsForMany({ ssl, folder }: RedisSettings) {
-  const { server_name_indication: name } = ssl
-  const tls = await readTlsOptions(ssl, { host: name ?? '', folder })
-  if (!tls || name !== undefined) return tls
-  const { checkServerIdentity: _, ...others } = tls
-  return others
 }
 
 /**
@@ -221,19 +231,57 @@ async function probe(client: Client, { redis_type: type }: RedisSettings): Promi
   }
 }
 
-async function run(client: Client, name: string, args: readonly string[]): Promise<unknown> {
+interface Result {
+  readonly answer?: unknown
+  readonly error?: Error
+}
+
+/** Rejects when this connection is of no more use. */
+async function runAll(client: Client, lines: readonly RedisCommandLine[]): Promise<readonly Result[]> {
+  const results = 'nodes' in client ? await runBeside(client, lines) : await runInRow(client, lines)
+  const errors = results.map(({ error }) => error)
+  if (errors.some((error) => error && !(error instanceof AnswerError))) throw new BatchError(errors)
+  return results
+}
+
+/** In one packet. */
+async function runInRow(client: Redis, lines: readonly RedisCommandLine[]): Promise<readonly Result[]> {
+  const row = client.pipeline()
+  for (const [name, ...args] of lines) row.call(name.toUpperCase(), ...args.map(toArgument))
+  const answers = (await row.exec()) ?? []
+  return lines.map(([, ...args], index) => {
+    const [error, answer] = answers[index] ?? [new Error('there was no answer')]
+    return error ? { error: toError(error, args) } : { answer }
+  })
+}
+
+/** Each goes to the node that has its key. */
+const runBeside = (client: Cluster, lines: readonly RedisCommandLine[]): Promise<readonly Result[]> =>
+  Promise.all(
+    lines.map(([name, ...args]) =>
+      run(client, name, args).then(
+        (answer): Result => ({ answer }),
+        (error: unknown): Result => ({ error: error instanceof Error ? error : new Error(String(error)) }),
+      ),
+    ),
+  )
+
+async function run(client: Client, name: string, args: readonly (string | Uint8Array)[]): Promise<unknown> {
   try {
     // In capitals: the answers to names in small letters it would turn into objects.
-    return await client.call(name.toUpperCase(), ...args)
+    return await client.call(name.toUpperCase(), ...args.map(toArgument))
   } catch (error) {
     throw toError(error, args)
   }
 }
 
-/** Of the server's refusals, these say that another connection, or another moment, may do better. */
-const passing = /^(LOADING|CLUSTERDOWN|MASTERDOWN|READONLY|NOAUTH|BUSY|TRYAGAIN)\b/
+const toArgument = (value: string | Uint8Array): string | Buffer =>
+  typeof value === 'string' ? value : Buffer.from(value)
 
-function toError(error: unknown, args: readonly string[]): Error {
+/** Of the server's refusals, these say that another connection, or another moment, may do better. */
+const passing = /^(LOADING|CLUSTERDOWN|MASTERDOWN|READONLY|NOAUTH|BUSY|TRYAGAIN|OOM|MISCONF|NOREPLICAS|UNBLOCKED)\b/
+
+function toError(error: unknown, args: readonly unknown[]): Error {
   const message = withoutValues(messageOf(error), args)
   const isAnswer = error instanceof Error && error.name === 'ReplyError' && !passing.test(error.message)
   return isAnswer ? new AnswerError(message) : new Error(message)

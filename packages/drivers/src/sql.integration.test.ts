@@ -93,6 +93,42 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     expect(await connection.query('SELECT 1 AS one', [], ms)).toEqual([{ one: 1 }])
   })
 
+  test('what belongs together happens as a whole, or not at all', async () => {
+    const connection = await connect({ pool_size: 1 })
+    await server.run('CREATE TABLE together (n INT PRIMARY KEY);')
+    onTestFinished(async () => {
+      await server.run('DROP TABLE together;')
+    })
+    const insert = `INSERT INTO together(n) VALUES (${parameter(1)})`
+    const rows = () => connection.query('SELECT n FROM together ORDER BY n', [], ms)
+    await connection.runAll(insert, [[1], [2n], ['3']], ms)
+    expect(await rows()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }])
+    const error = await connection.runAll(insert, [[4], [3], [5]], ms).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(AnswerError)
+    expect(String(error)).toMatch(/[Dd]uplicate/)
+    expect(await rows()).toHaveLength(3)
+    await connection.runAll(insert, [[4]], ms)
+    expect(await rows()).toHaveLength(4)
+  })
+
+  test('a statement is understood without being run', async () => {
+    const connection = await connect()
+    await server.run('CREATE TABLE prepared (n INT);')
+    const insert = `INSERT INTO prepared(n) VALUES (${parameter(1)})`
+    await connection.prepare(insert)
+    await connection.prepare(insert)
+    expect(await connection.query('SELECT n FROM prepared', [], ms)).toEqual([])
+    await server.run('DROP TABLE prepared;')
+    await expect(connection.prepare(insert)).rejects.toThrow(AnswerError)
+  })
+
+  test('a connection remembers more statements than it may', async () => {
+    const connection = await connect({ pool_size: 1 })
+    for (let round = 0; round < 2; round += 1)
+      for (let index = 0; index < 150; index += 1)
+        expect(await connection.query(`SELECT ${index} AS n`, [], ms)).toEqual([{ n: index }])
+  })
+
   test('a query that takes too long is given up and its connection is free for others', async () => {
     const connection = await connect({ pool_size: 1 })
     await expect(connection.query(sleep, [], 300)).rejects.toThrow('no answer within 300 ms')

@@ -12,9 +12,24 @@ export interface SqlConnection extends CheckedConnection {
   /**
    * Runs one statement; what stands in `values` never becomes part of it.
    * @param ms of everything together: waiting for a connection, opening it, the answer
+   * @param given gives it up earlier
    * @throws {AnswerError} (rejects) the database has refused the statement; any other error means that the connection failed
    */
-  readonly query: (statement: string, values: readonly unknown[], ms: number) => Promise<readonly Row[]>
+  readonly query: (
+    statement: string,
+    values: readonly unknown[],
+    ms: number,
+    given?: AbortSignal,
+  ) => Promise<readonly Row[]>
+  /** Runs the statement once for each list of values, in their order: all of it happens, or nothing. Rejects as `query`. */
+  readonly runAll: (
+    statement: string,
+    valuesOfEach: readonly (readonly unknown[])[],
+    ms: number,
+    given?: AbortSignal,
+  ) => Promise<void>
+  /** Resolves when the database can make sense of the statement, which is not run. */
+  readonly prepare: (statement: string, given?: AbortSignal) => Promise<void>
   /** Resolves when it still answers, and can make sense of the statement that the settings name. */
   readonly check: () => Promise<void>
 }
@@ -35,6 +50,7 @@ export interface SqlSettings {
 /** Of one opened connection. */
 export interface SqlSession<C> extends PoolType<C> {
   readonly run: (connection: C, statement: string, values: readonly unknown[]) => Promise<readonly Row[]>
+  readonly runAll: (connection: C, statement: string, valuesOfEach: readonly (readonly unknown[])[]) => Promise<void>
   /** Has the database read the statement, and does not run it. Rejects with an AnswerError when it cannot. */
   readonly prepare: (connection: C, statement: string) => Promise<void>
 }
@@ -48,11 +64,13 @@ export function createSqlType<C>(
   { pool_size: size, statement }: Pick<SqlSettings, 'pool_size' | 'statement'>,
 ): ResourceType<SqlConnection> {
   return checkedType(async () => {
-    const { run, prepare, ...type } = await openSession()
+    const { run, runAll, prepare, ...type } = await openSession()
     const pool = createPool(type, size)
     return {
       close: pool.close,
-      query: (text, values, ms) => pool.use(ms, (one) => run(one, text, values)),
+      query: (text, values, ms, given) => pool.use(ms, (one) => run(one, text, values), given),
+      runAll: (text, valuesOfEach, ms, given) => pool.use(ms, (one) => runAll(one, text, valuesOfEach), given),
+      prepare: (text, given) => pool.use(openPatience, (one) => prepare(one, text), given),
       check: () =>
         pool.use(openPatience, async (one) => {
           await run(one, 'SELECT 1', [])

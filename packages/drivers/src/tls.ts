@@ -50,6 +50,19 @@ export async function readTlsOptions(tls: TlsSettings, { host, folder }: TlsPlac
   }
 }
 
+/** The same for several servers: each must have a certificate for the name or address that it is found by, unless the settings name one for all. */
+export async function readTlsOptionsForMany(
+  tls: TlsSettings,
+  { folder }: Pick<TlsPlace, 'folder'>,
+): Promise<(Omit<TlsOptions, 'checkServerIdentity'> & Partial<TlsOptions>) | undefined> {
+  const { server_name_indication: name } = tls
+  const options = await readTlsOptions(tls, { host: name ?? '', folder })
+  if (!options || name !== undefined) return options
+  // Whoever connects knows which one it is.
+  const { checkServerIdentity: _, servername: __, ...others } = options
+  return others
+}
+
 /** The name or address that the certificate must be for; undefined where any will do. */
 export function expectedName({ server_name_indication: name }: TlsSettings, host: string): string | undefined {
   return name === 'disable' ? undefined : (name ?? host)

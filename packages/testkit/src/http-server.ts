@@ -10,6 +10,8 @@ export interface ReceivedRequest {
   readonly target: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** The same, for what is no text. */
+  readonly bytes: Buffer
 }
 
 export type HttpAnswerer = (request: ReceivedRequest, response: ServerResponse) => void
@@ -35,20 +37,22 @@ export async function startHttpServer(certificate?: Certificate): Promise<TestHt
   let answer: HttpAnswerer = (_, response) => void response.writeHead(404).end()
   const server: Server = certificate ? createTlsServer({ ...certificate, ...generous }) : createServer(generous)
   server.on('request', (request, response) => {
-    let body = ''
-    request.setEncoding('utf8').on('data', (text: string) => {
-      body += text
-    })
+    const parts: Buffer[] = []
+    request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
       const { method = '', url: target = '', headers } = request
-      const received = { method, target, headers, body }
+      const bytes = Buffer.concat(parts)
+      const received = { method, target, headers, bytes, body: bytes.toString() }
       requests.push(received)
       answer(received, response)
     })
   })
   const listen = (port: number) =>
     new Promise<void>((resolve, reject) => {
-      server.once('error', reject).listen(port, '127.0.0.1', resolve)
+      server.once('error', reject).listen(port, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve()
+      })
     })
   await listen(0)
   const { port } = server.address() as AddressInfo // it listens on a port

@@ -21,7 +21,7 @@ export { createInbox, type Inbox } from './inbox.ts'
 export { type ListenerChanges, listenerWith } from './listeners.ts'
 export { type Mosquitto, startMosquitto } from './mosquitto.ts'
 export { type MosquittoClientOptions, mosquittoPublish, mosquittoSubscribe } from './mosquitto-clients.ts'
-export { connectMqttJs, type MqttJsClient, urlOf } from './mqttjs.ts'
+export { type AuthStep, connectMqttJs, type MqttJsClient, urlOf } from './mqttjs.ts'
 export type { ReceivedLog, ReceivedMetric, ReceivedSpan } from './otlp/decode.ts'
 export { type OtlpReceiver, startOtlpReceiver } from './otlp/otlp-receiver.ts'
 export { type Exit, type RunningProcess, type StartOptions, startProcess, waitForPort } from './process.ts'
@@ -34,8 +34,22 @@ export {
   type SubscribeOptions,
   uniqueName,
 } from './raw-client.ts'
+export { createScramClient } from './scram-client.ts'
+export { type ClickhouseServer, startClickhouse } from './services/clickhouse.ts'
+export {
+  type ElasticsearchPeer,
+  type ElasticsearchPeerOptions,
+  type StoredDocument,
+  startElasticsearchPeer,
+} from './services/elasticsearch-peer.ts'
+export { type InfluxV2Peer, type InfluxV2PeerOptions, startInfluxV2Peer } from './services/influx-v2-peer.ts'
+export { type InfluxdbServer, startInfluxdb } from './services/influxdb.ts'
+export { type KafkaPeer, type KafkaPeerOptions, startKafkaPeer } from './services/kafka-peer.ts'
 export { startMariadb } from './services/mariadb.ts'
+export { type MongoPeer, type MongoPeerOptions, startMongoPeer } from './services/mongo-peer.ts'
+export { type OpentsdbPeer, type OpentsdbPoint, startOpentsdbPeer } from './services/opentsdb-peer.ts'
 export { startPostgres } from './services/postgres.ts'
+export { type RabbitmqServer, startRabbitmq } from './services/rabbitmq.ts'
 export {
   type RedisSentinelServer,
   type RedisServer,
@@ -43,6 +57,7 @@ export {
   startRedisCluster,
   startRedisSentinel,
 } from './services/redis.ts'
+export { type S3Peer, type S3PeerOptions, type S3StoredObject, startS3Peer } from './services/s3-peer.ts'
 export { type LdapServer, type NewLdapEntry, startSlapd } from './services/slapd.ts'
 export type { SqlServer } from './services/sql-server.ts'
 export { createTempFolder, type TempFolder } from './temp-folder.ts'

@@ -10,8 +10,18 @@ export interface MqttJsClient {
   end(): Promise<void>
 }
 
-/** Connects MQTT.js, the client the dashboard's users know, and collects what it receives. */
-export async function connectMqttJs(endpoint: Endpoint, options: IClientOptions = {}): Promise<MqttJsClient> {
+/** The client's part of an exchange (MQTT 5, 4.12): what it says to what the server has said. */
+export type AuthStep = (said: string) => string
+
+/**
+ * Connects MQTT.js, the client the dashboard's users know, and collects what it receives.
+ * @param onAuth for an `authenticationMethod`: called for each AUTH that asks for more
+ */
+export async function connectMqttJs(
+  endpoint: Endpoint,
+  options: IClientOptions = {},
+  onAuth?: AuthStep,
+): Promise<MqttJsClient> {
   const client = connect(urlOf(endpoint), {
     protocolVersion: 5,
     reconnectPeriod: 0,
@@ -19,6 +29,11 @@ export async function connectMqttJs(endpoint: Endpoint, options: IClientOptions 
     rejectUnauthorized: false,
     ...options,
   })
+  if (onAuth)
+    client.handleAuth = ({ properties = {} }, done) => {
+      const answer = Buffer.from(onAuth(properties.authenticationData?.toString() ?? ''))
+      done(undefined, { cmd: 'auth', reasonCode: 0x18, properties: { ...properties, authenticationData: answer } })
+    }
   const messages = createInbox<IPublishPacket>(({ topic, payload }) => `${topic}: ${payload.toString().slice(0, 60)}`)
   client.on('message', (_topic, _payload, packet) => messages.push(packet))
   client.on('close', () => messages.close('the connection was closed'))

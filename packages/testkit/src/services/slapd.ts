@@ -81,11 +81,10 @@ export async function startSlapd(): Promise<LdapServer> {
     username,
     password,
     ca: authority.cert,
-    add: (...entries) =>
-      runWithInput(
-        { program: 'ldapadd', args: ['-x', '-H', url, '-D', username, '-w', password] },
-        entries.map(toLdif).join('\n'),
-      ),
+    async add(...entries) {
+      const args = ['-x', '-H', url, '-D', username, '-w', password]
+      await runWithInput({ program: 'ldapadd', args }, entries.map(toLdif).join('\n'))
+    },
     async start() {
       const args = ['-d', 'none', '-f', file('slapd.conf'), '-h', `${url} ldaps://127.0.0.1:${tlsPort}`]
       const child = startProcess({ command: '/usr/sbin/slapd', args, cwd: '/' })

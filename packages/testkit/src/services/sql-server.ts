@@ -17,8 +17,8 @@ export interface SqlServer {
   readonly database: string
   /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
   readonly ca: string
-  /** Runs statements; rejects with what the database says. */
-  run(sql: string): Promise<void>
+  /** Runs statements; resolves to what the client of the database prints, rejects with what the database says. */
+  run(sql: string): Promise<string>
   /** The server is gone at once; `start` brings it back with its data. */
   kill(): Promise<void>
   start(): Promise<void>

@@ -14,3 +14,10 @@ export {
   describeAuthz,
   type StoredRule,
 } from './describe-authz.ts'
+export {
+  describeIntegration,
+  type IntegrationStage,
+  type IntegrationWorld,
+  type OutcomeUnderTest,
+  type SettingsUnderTest,
+} from './describe-integration.ts'

@@ -1,0 +1,113 @@
+import { connect as connectTcp, isIP, type Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { ISocketFactoryArgs, Kafka, KafkaConfig, SASLOptions } from 'kafkajs'
+import { AnswerError, messageOf } from './errors.ts'
+import type { KafkaSettings } from './kafka.ts'
+import { snappy } from './kafka-snappy.ts'
+import { readTlsOptionsForMany } from './tls.ts'
+
+/** What all uses of one cluster have in common: their sockets are ours. */
+export interface KafkaClient {
+  readonly create: (options: Pick<KafkaConfig, 'requestTimeout' | 'retry'>) => Kafka
+  readonly library: typeof import('kafkajs')
+  /** Errors come out as those of this package. */
+  readonly wrapped: <T>(work: () => Promise<T>, options?: KafkaErrorOptions) => Promise<T>
+  readonly onLost: (tell: () => void) => void
+  /** No socket is open after this, and none opens. */
+  readonly end: () => void
+}
+
+export interface KafkaErrorOptions {
+  /** False where a topic that is missing may come. */
+  readonly isMissingTopicFinal?: boolean
+}
+
+/** Whoever holds the connection tries again. */
+const withoutRetries = { retries: 0, initialRetryTime: 50 } as const
+
+export async function createKafkaClient(settings: KafkaSettings): Promise<KafkaClient> {
+  const { servers, login, clientId, connectTimeout, noDelay, keepAlive, ssl, folder } = settings
+  // Not all of its names are seen by Node otherwise.
+  const { default: library } = await import('kafkajs')
+  library.CompressionCodecs[library.CompressionTypes.Snappy] = () => snappy
+  const tls = await readTlsOptionsForMany(ssl, { folder })
+  const sockets = new Set<Socket>()
+  let isOver = false
+  let tellLost = () => {}
+
+  function socketTo({ host, port, onConnect }: ISocketFactoryArgs): Socket {
+    const name = isIP(host) === 0 ? { servername: host } : {}
+    const socket = tls
+      ? connectTls({ host, port, ...name, ...tls }, onConnect)
+      : connectTcp(
+          { host, port, noDelay, ...(keepAlive !== undefined && { keepAliveInitialDelay: keepAlive }) },
+          onConnect,
+        )
+    if (tls) socket.setNoDelay(noDelay)
+    socket.setKeepAlive(keepAlive !== undefined, keepAlive ?? 0)
+    sockets.add(socket)
+    let wasOpen = false
+    socket.once(tls ? 'secureConnect' : 'connect', () => {
+      wasOpen = true
+    })
+    socket.once('close', () => {
+      sockets.delete(socket)
+      if (wasOpen && !isOver) tellLost()
+    })
+    if (isOver) process.nextTick(() => socket.destroy(new Error('the connection was closed')))
+    return socket
+  }
+
+  return {
+    library,
+    create: (options) =>
+      new library.Kafka({
+        brokers: servers.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`),
+        clientId,
+        connectionTimeout: connectTimeout,
+        authenticationTimeout: connectTimeout,
+        logLevel: library.logLevel.NOTHING,
+        retry: withoutRetries,
+        socketFactory: socketTo,
+        // A copy: the client keeps something of its own in it. One of the variants, whichever it is.
+        ...(login && { sasl: { ...login } as SASLOptions }),
+        ...options,
+      }),
+    async wrapped(work, options) {
+      try {
+        return await work()
+      } catch (error) {
+        throw wordsOf(error, options)
+      }
+    },
+    onLost(tell) {
+      tellLost = tell
+    },
+    end() {
+      isOver = true
+      // The client hears of errors, not of the end of what it has not ended.
+      for (const socket of sockets) socket.destroy(new Error('the connection was closed'))
+    },
+  }
+}
+
+function wordsOf(error: unknown, { isMissingTopicFinal = false }: KafkaErrorOptions = {}): Error {
+  const cause = causeOf(error)
+  const message = messageOf(cause)
+  if (typeOf(cause) === 'UNKNOWN_TOPIC_OR_PARTITION')
+    return isMissingTopicFinal ? new AnswerError(message) : new Error(message)
+  const isAnswer = cause instanceof Error && cause.name === 'KafkaJSProtocolError'
+  return isAnswer && 'retriable' in cause && cause.retriable === false ? new AnswerError(message) : new Error(message)
+}
+
+/** The client wraps what a broker has said into what it thinks of it. */
+function causeOf(error: unknown): unknown {
+  const inner = error instanceof Error ? error.cause : undefined
+  return inner instanceof Error && inner !== error ? causeOf(inner) : error
+}
+
+/** The name of the answer (Kafka protocol, "Error Codes"). */
+export function typeOf(error: unknown): unknown {
+  const cause = causeOf(error)
+  return cause instanceof Error && 'type' in cause ? cause.type : undefined
+}

@@ -1,0 +1,132 @@
+import type { ServerAddress } from '@mqdeck/contract'
+import type { ResourceType } from '@mqdeck/kit'
+import { withDeadline } from './deadline.ts'
+import { createKafkaClient } from './kafka-client.ts'
+import { type KafkaConsumer, type KafkaConsumption, type KafkaRecord, startConsumer } from './kafka-consumer.ts'
+import { createProducers, type KafkaProduce } from './kafka-producers.ts'
+import type { TlsSettings } from './tls.ts'
+
+export type { KafkaConsumer, KafkaConsumption, KafkaRecord } from './kafka-consumer.ts'
+export type { KafkaMessage, KafkaProduce } from './kafka-producers.ts'
+
+export interface KafkaSettings {
+  /** Some of the brokers; they know the others. */
+  readonly servers: readonly ServerAddress[]
+  readonly login: KafkaLogin | undefined
+  readonly clientId: string
+  /** Milliseconds. */
+  readonly connectTimeout: number
+  /** Milliseconds for one question about the cluster. */
+  readonly metadataTimeout: number
+  /** Where it is given, every partition of it must have a leader. */
+  readonly healthCheckTopic: string | undefined
+  readonly noDelay: boolean
+  /** Milliseconds of silence until the system asks whether the other side is there; undefined: it does not. */
+  readonly keepAlive: number | undefined
+  readonly ssl: TlsSettings
+  /** Relative names of files mean this folder. */
+  readonly folder: string
+}
+
+export interface KafkaLogin {
+  readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'
+  readonly username: string
+  readonly password: string
+}
+
+/** Milliseconds for the last words. */
+const patience = 4_000
+
+/** A cluster of Kafka. */
+export interface KafkaConnection {
+  /**
+   * Resolves when as many brokers as wanted have all of the messages.
+   * @throws {AnswerError} (rejects) they are refused; any other error is worth another try
+   */
+  readonly produce: (what: KafkaProduce) => Promise<void>
+  /**
+   * Takes records of a topic as a member of a group. A record counts as taken when `receive` is done. Rejects when it cannot
+   * begin.
+   */
+  readonly consume: (
+    what: KafkaConsumption,
+    receive: (record: KafkaRecord) => Promise<void> | void,
+  ) => Promise<KafkaConsumer>
+  /** Rejects with the reason when the topic is not there, or has partitions without a leader. */
+  readonly checkTopic: (topic: string) => Promise<void>
+  readonly check: () => Promise<void>
+  /** Calls each time one of the sockets is lost. */
+  readonly onLost: (tell: () => void) => void
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Client: `kafkajs`. It has no dependencies and knows every broker from 0.10 to 4. It is not developed any more; the client that
+ * is (`@platformatic/kafka`) wants Node 22 and brokers from 3.5 on, and Confluent's downloads a native library. Everything of it
+ * is behind this file and those named `kafka-`.
+ */
+export function kafkaType(settings: KafkaSettings): ResourceType<KafkaConnection> {
+  return {
+    connect: (signal) => open(settings, signal),
+    check: ({ check }) => check(),
+    close: ({ close }) => close(),
+    watch: ({ onLost }, tell) => onLost(tell),
+  }
+}
+
+async function open(settings: KafkaSettings, signal: AbortSignal): Promise<KafkaConnection> {
+  const client = await createKafkaClient(settings)
+  const { create, wrapped } = client
+  const admin = create({ requestTimeout: settings.metadataTimeout }).admin()
+  const producers = createProducers(client, (topic) => admin.fetchTopicMetadata({ topics: [topic] }))
+  const consumers = new Set<KafkaConsumer>()
+  const giveUp = () => client.end()
+  signal.addEventListener('abort', giveUp)
+
+  const checkTopic = (topic: string) =>
+    wrapped(async () => {
+      const { topics } = await admin.fetchTopicMetadata({ topics: [topic] })
+      const partitions = topics.find(({ name }) => name === topic)?.partitions ?? []
+      if (partitions.length === 0) throw new Error(`the topic ${topic} has no partitions`)
+      const orphans = partitions.filter(({ leader }) => leader < 0).map(({ partitionId }) => partitionId)
+      if (orphans.length > 0) throw new Error(`partitions of the topic ${topic} have no leader: ${orphans.join(', ')}`)
+    })
+  const connection: KafkaConnection = {
+    produce: producers.produce,
+    async consume(what, receive) {
+      const consumer = await startConsumer(client, what, receive)
+      consumers.add(consumer)
+      return {
+        ...consumer,
+        async end() {
+          consumers.delete(consumer)
+          await consumer.end()
+        },
+      }
+    },
+    checkTopic,
+    async check() {
+      await wrapped(() => admin.describeCluster())
+      if (settings.healthCheckTopic) await checkTopic(settings.healthCheckTopic)
+    },
+    onLost: client.onLost,
+    async close() {
+      const farewell = Promise.all([...consumers].map((consumer) => consumer.end())).then(() =>
+        Promise.all([producers.close(), admin.disconnect()]),
+      )
+      // Brokers that do not answer any more are left in any case.
+      await withDeadline(farewell, patience).catch(() => undefined)
+      client.end()
+    },
+  }
+  try {
+    await wrapped(() => admin.connect())
+    await connection.check()
+    return connection
+  } catch (error) {
+    await connection.close()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+  }
+}

@@ -1,0 +1,260 @@
+import { createSecureContext } from 'node:tls'
+import type { ServerAddress } from '@mqdeck/contract'
+import type { ResourceType } from '@mqdeck/kit'
+import type { MongoClient, MongoClientOptions, TopologyDescription } from 'mongodb'
+import { type CheckedConnection, checkedType } from './checked.ts'
+import { AnswerError, messageOf, withoutValues } from './errors.ts'
+import { readTlsOptions, readTlsOptionsForMany, type TlsSettings } from './tls.ts'
+
+type Document = Readonly<Record<string, unknown>>
+type Driver = typeof import('mongodb')
+
+export interface MongodbFind {
+  readonly collection: string
+  /** As it goes to the server: whoever puts values into it puts them in as values. */
+  readonly filter: Document
+  readonly limit: number
+  readonly skip?: number
+}
+
+/** A server of MongoDB, or several that act as one, reached through the driver's own pool. */
+export interface MongodbConnection extends CheckedConnection {
+  /**
+   * Documents with plain values: numbers of 64 bits become numbers, bytes a Buffer.
+   * @param ms of everything together: finding a server, waiting for a connection, the answer
+   * @throws {AnswerError} (rejects) the server has refused the query; any other error means that it cannot be reached
+   */
+  readonly find: (query: MongodbFind, ms: number) => Promise<readonly Document[]>
+  /**
+   * Writes all of them, in their order, until one is refused. Whole numbers are bigints, other numbers floats; dates are dates.
+   * Rejects as `find`, also for what MongoDB has no number for.
+   */
+  readonly insert: (
+    collection: string,
+    documents: readonly Document[],
+    ms: number,
+    given?: AbortSignal,
+  ) => Promise<void>
+}
+
+/** Where to find it. */
+export type MongodbPlace =
+  | { readonly mongo_type: 'single'; readonly server: ServerAddress }
+  | {
+      readonly mongo_type: 'rs'
+      /** Some of its members; they know the others. */
+      readonly servers: readonly ServerAddress[]
+      readonly replica_set_name: string
+      /** `slave_ok` reads from a secondary where there is one. */
+      readonly r_mode: 'master' | 'slave_ok'
+    }
+  /** Routers (`mongos`). */
+  | { readonly mongo_type: 'sharded'; readonly servers: readonly ServerAddress[] }
+
+/** Milliseconds, and a number of connections. What is missing is left to the driver. */
+export interface MongodbTopology {
+  /** Connections that may be opened beyond the pool while all of it is in use. */
+  readonly max_overflow?: number | undefined
+  /** How long a connection that is not used stays open. */
+  readonly overflow_ttl?: number | undefined
+  readonly local_threshold_ms?: number | undefined
+  readonly connect_timeout_ms?: number | undefined
+  readonly socket_timeout_ms?: number | undefined
+  readonly server_selection_timeout_ms?: number | undefined
+  readonly wait_queue_timeout_ms?: number | undefined
+  readonly heartbeat_frequency_ms?: number | undefined
+  readonly min_heartbeat_frequency_ms?: number | undefined
+}
+
+export type MongodbSettings = MongodbPlace & {
+  readonly database: string
+  readonly username?: string | undefined
+  readonly password?: string | undefined
+  /** The database that keeps the user; `admin` when none is named. */
+  readonly auth_source?: string | undefined
+  /** The servers are those that DNS has for `_mongodb._tcp.` and the (first) name (RFC 2782). */
+  readonly srv_record: boolean
+  /** `safe`: a write is done when most members of a replica set have it; `unsafe`: when the server has it. */
+  readonly w_mode: 'unsafe' | 'safe'
+  readonly topology: MongodbTopology
+  readonly pool_size: number
+  readonly ssl: TlsSettings
+  /** Relative names of files mean this folder. */
+  readonly folder: string
+}
+
+/** Milliseconds that finding a server and opening a connection may take: somebody waits for the reason. */
+const openPatience = 4_500
+/** The driver is given less: it knows more of the reason. */
+const driverPatience = 4_000
+/** Milliseconds after which a connection that does not answer is of no use any more, unless the settings say otherwise. */
+const longestAnswer = 30_000
+
+export const mongodbType = (settings: MongodbSettings): ResourceType<MongodbConnection> =>
+  checkedType(() => openConnection(settings))
+
+async function openConnection(settings: MongodbSettings): Promise<MongodbConnection> {
+  const driver = await import('mongodb')
+  const client = new driver.MongoClient(addressOf(settings), await optionsOf(settings))
+  const database = client.db(settings.database)
+  const onLost = watch(client)
+
+  /** Not later than `ms`, and at once when no server is left. */
+  async function inTime<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, given?: AbortSignal): Promise<T> {
+    const own = new AbortController()
+    const onGivenUp = () => own.abort(new Error('given up'))
+    given?.addEventListener('abort', onGivenUp)
+    const ended = new Promise<never>((_, reject) => {
+      own.signal.addEventListener('abort', () => reject(own.signal.reason))
+    })
+    const timer = setTimeout(() => own.abort(new Error(`no answer within ${ms} ms`)), ms)
+    const forget = onLost((reason) => own.abort(new Error(reason)))
+    try {
+      return await Promise.race([work(own.signal), ended])
+    } catch (error) {
+      const text = withoutValues(wordsOf(error, driver), [settings.password ?? ''])
+      // Of several writes a lost connection is told as an answer, without a code.
+      const code = error instanceof driver.MongoServerError ? error.code : undefined
+      const isAnswer = typeof code === 'number' && !passing.includes(code)
+      throw isAnswer ? new AnswerError(text) : new Error(text)
+    } finally {
+      clearTimeout(timer)
+      given?.removeEventListener('abort', onGivenUp)
+      forget()
+    }
+  }
+
+  return {
+    find: ({ collection, filter, limit, skip = 0 }, ms) =>
+      inTime(ms, (signal) =>
+        database.collection(collection).find(filter, { limit, skip, maxTimeMS: ms, signal }).toArray(),
+      ),
+    async insert(collection, documents, ms, given) {
+      const stored = documents.map((one) => toDocument(driver, one))
+      await inTime(ms, () => database.collection(collection).insertMany(stored), given)
+    },
+    async check() {
+      // Anybody may ping; that the user may come in shows when a connection opens.
+      await inTime(openPatience, (signal) => database.command({ ping: 1 }, { signal }))
+    },
+    close: () => void client.close().catch(() => undefined),
+  }
+}
+
+/** A copy: the driver writes `_id` into what it is given. */
+const toDocument = (driver: Driver, document: Document): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(document).map(([key, value]) => [key, toStored(driver, value)]))
+
+/** As EMQX: the shorter of the two kinds of whole numbers that holds it. */
+function toStored(driver: Driver, value: unknown): unknown {
+  if (typeof value === 'bigint') {
+    if (BigInt.asIntN(64, value) !== value) throw new AnswerError('a whole number has more than 64 bits')
+    return BigInt.asIntN(32, value) === value ? new driver.Int32(Number(value)) : driver.Long.fromBigInt(value)
+  }
+  if (typeof value === 'number') return new driver.Double(value)
+  if (value instanceof Uint8Array) return new driver.Binary(value)
+  if (Array.isArray(value)) return value.map((one) => toStored(driver, one))
+  return isPlain(value) ? toDocument(driver, value) : value
+}
+
+/** Not one of the driver's own kinds. */
+const isPlain = (value: unknown): value is Document =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+
+/**
+ * The driver goes on looking for a server until the time is over; when all of them have failed the reason is known at once.
+ * @returns calls its listener with the reason each time that no server is left, until that is ended
+ */
+function watch(client: MongoClient): (listener: (reason: string) => void) => () => void {
+  const listeners = new Set<(reason: string) => void>()
+  client.on('topologyDescriptionChanged', ({ newDescription }) => {
+    const reason = failureOf(newDescription)
+    if (reason !== undefined) for (const listener of [...listeners]) listener(reason)
+  })
+  return (listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+}
+
+/** What is wrong with each of the servers; undefined while one may still be found. */
+function failureOf({ servers, type, setName }: TopologyDescription): string | undefined {
+  // The driver forgets those that turn out to be something else.
+  if (type === 'ReplicaSetNoPrimary' && servers.size === 0)
+    return `none of the servers is a member of the replica set ${setName}`
+  const errors = [...servers.values()].map(({ error }) => error)
+  if (errors.length === 0 || errors.some((error) => error === null)) return undefined
+  return messageOf(new AggregateError(errors))
+}
+
+function addressOf(settings: MongodbSettings): string {
+  const servers = settings.mongo_type === 'single' ? [settings.server] : settings.servers
+  const [first] = servers
+  if (settings.srv_record) return `mongodb+srv://${first?.host ?? ''}/`
+  return `mongodb://${servers.map(({ host, port }) => `${host.includes(':') ? `[${host}]` : host}:${port}`).join(',')}/`
+}
+
+async function optionsOf(settings: MongodbSettings): Promise<MongoClientOptions> {
+  const { username, password, auth_source: authSource = 'admin', topology, pool_size: size } = settings
+  return {
+    appName: 'MQDeck',
+    ...(settings.mongo_type === 'single' && { directConnection: !settings.srv_record }),
+    ...(settings.mongo_type === 'rs' && {
+      replicaSet: settings.replica_set_name,
+      readPreference: settings.r_mode === 'slave_ok' ? 'secondaryPreferred' : 'primary',
+    }),
+    ...(username && { auth: { username, password: password ?? '' }, authSource }),
+    promoteBuffers: true,
+    writeConcern: { w: settings.w_mode === 'safe' ? 'majority' : 1 },
+    // Who asks decides what is asked again: a client waits for the answer.
+    retryReads: false,
+    retryWrites: false,
+    maxPoolSize: size + (topology.max_overflow ?? 0),
+    serverSelectionTimeoutMS: Math.min(topology.server_selection_timeout_ms ?? driverPatience, driverPatience),
+    connectTimeoutMS: Math.min(topology.connect_timeout_ms ?? driverPatience, driverPatience),
+    // What is given up is not always taken back from the server: its connection ends then.
+    socketTimeoutMS: topology.socket_timeout_ms ?? longestAnswer,
+    ...defined({
+      maxIdleTimeMS: topology.overflow_ttl,
+      localThresholdMS: topology.local_threshold_ms,
+      waitQueueTimeoutMS: topology.wait_queue_timeout_ms,
+      heartbeatFrequencyMS: topology.heartbeat_frequency_ms,
+      minHeartbeatFrequencyMS: topology.min_heartbeat_frequency_ms,
+    }),
+    ...(await securedBy(settings)),
+  }
+}
+
+const defined = (options: Readonly<Record<string, number | undefined>>) =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
+
+/** TLS is said in any case: addresses of the kind `mongodb+srv` would turn it on. */
+async function securedBy(settings: MongodbSettings): Promise<MongoClientOptions> {
+  const { ssl, folder } = settings
+  const isOne = settings.mongo_type === 'single' && !settings.srv_record
+  const tls = isOne
+    ? await readTlsOptions(ssl, { host: settings.server.host, folder })
+    : await readTlsOptionsForMany(ssl, { folder })
+  if (!tls) return { tls: false }
+  const { rejectUnauthorized, servername, checkServerIdentity, ...context } = tls
+  return {
+    tls: true,
+    rejectUnauthorized,
+    // The driver takes no versions of TLS, but a context that was made with them.
+    secureContext: createSecureContext(context),
+    ...(servername !== undefined && { servername }),
+    ...(checkServerIdentity && { checkServerIdentity }),
+  }
+}
+
+/**
+ * Of the server's refusals, these say that another server, login or moment is needed: wrong login, shutting down, not primary; host
+ * not reached (6, 7, 89, 9001), too late (50, 262), others write the same (112), no room on the disk (14031).
+ */
+const passing = [6, 7, 18, 50, 89, 91, 112, 189, 262, 9_001, 10_107, 11_600, 11_602, 13_435, 13_436, 14_031]
+
+/** That the driver's time for finding a server is over says less than why there was none. */
+function wordsOf(error: unknown, { MongoSystemError }: Driver): string {
+  const found = error instanceof MongoSystemError ? error.reason : undefined
+  return (found && failureOf(found)) ?? messageOf(error)
+}

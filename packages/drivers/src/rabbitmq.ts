@@ -1,0 +1,96 @@
+import type { ResourceType } from '@mqdeck/kit'
+import { openLink, type RabbitmqConsumer, type RabbitmqMessage, type RabbitmqPublish } from './rabbitmq-link.ts'
+import type { TlsSettings } from './tls.ts'
+
+export type { RabbitmqConsumer, RabbitmqMessage, RabbitmqPublish } from './rabbitmq-link.ts'
+
+export interface RabbitmqSettings {
+  readonly host: string
+  readonly port: number
+  readonly username: string
+  readonly password: string
+  readonly virtualHost: string
+  /** Milliseconds until a connection is open, or has shown that it still is. */
+  readonly timeout: number
+  /** Milliseconds; the server gets whole seconds. 0: none. */
+  readonly heartbeat: number
+  readonly poolSize: number
+  readonly ssl: TlsSettings
+  /** Relative names of files mean this folder. */
+  readonly folder: string
+}
+
+export interface RabbitmqConsumption {
+  readonly queue: string
+  /** The server forgets each message as soon as it has sent it. */
+  readonly noAck: boolean
+}
+
+/** Connections to one server by AMQP 0-9-1, all of them open. */
+export interface RabbitmqConnection {
+  /**
+   * What comes one after the other takes turns over the connections.
+   * @param confirmWithin milliseconds for the server to confirm it; without them it is done when it is written
+   * @throws {AnswerError} (rejects) the server has refused it; any other error is worth another try
+   */
+  readonly publish: (message: RabbitmqPublish, confirmWithin?: number, signal?: AbortSignal) => Promise<void>
+  /**
+   * Takes messages from a queue on every connection. Unless `noAck`, a message is acknowledged when `receive` is done, and goes
+   * back into the queue when that fails. Rejects when the server does not let it begin.
+   */
+  readonly consume: (
+    what: RabbitmqConsumption,
+    receive: (message: RabbitmqMessage) => Promise<void> | void,
+  ) => Promise<RabbitmqConsumer>
+  readonly check: () => Promise<void>
+  /** Calls once, when one of the connections is lost. */
+  readonly onLost: (tell: () => void) => void
+  readonly close: () => Promise<void>
+}
+
+/** Client: `amqplib`, which is alive and has no dependencies. Reconnecting is the resource's affair. */
+export function rabbitmqType(settings: RabbitmqSettings): ResourceType<RabbitmqConnection> {
+  return {
+    async connect(signal) {
+      const opened = await Promise.allSettled(Array.from({ length: settings.poolSize }, () => openLink(settings)))
+      const links = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      const failed = opened.find((one) => one.status === 'rejected')
+      if (!failed && !signal.aborted) return createConnection(links)
+      await Promise.all(links.map(({ close }) => close()))
+      throw failed ? failed.reason : new Error('given up')
+    },
+    check: ({ check }) => check(),
+    close: ({ close }) => close(),
+    watch: ({ onLost }, tell) => onLost(tell),
+  }
+}
+
+function createConnection(links: readonly Awaited<ReturnType<typeof openLink>>[]): RabbitmqConnection {
+  let turn = 0
+  return {
+    async publish(message, confirmWithin, signal) {
+      turn = (turn + 1) % links.length
+      const link = links[turn]
+      if (confirmWithin === undefined) await link?.write(message)
+      else await link?.confirmed(message, confirmWithin, signal)
+    },
+    async consume(what, receive) {
+      const begun = await Promise.allSettled(links.map((link) => link.consume(what, receive)))
+      const consumers = begun.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      const end = async () => void (await Promise.all(consumers.map((one) => one.end())))
+      const failed = begun.find((one) => one.status === 'rejected')
+      if (!failed) return { end, failure: () => consumers.map((one) => one.failure()).find((one) => one !== undefined) }
+      await end()
+      throw failed.reason
+    },
+    async check() {
+      await Promise.all(links.map((link) => link.check()))
+    },
+    onLost(tell) {
+      for (const link of links) link.onLost(tell)
+    },
+    close: async () => {
+      await Promise.all(links.map(({ close }) => close()))
+    },
+  }
+}

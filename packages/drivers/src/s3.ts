@@ -1,0 +1,243 @@
+import { createHash } from 'node:crypto'
+import type { ResourceType } from '@mqdeck/kit'
+import { AnswerError } from './errors.ts'
+import { type HttpAnswer, type HttpConnection, type HttpRequest, httpType } from './http.ts'
+import type { TlsSettings } from './tls.ts'
+
+export interface S3Settings {
+  readonly host: string
+  readonly port: number
+  /** Without both nothing is signed. */
+  readonly access_key_id?: string | undefined
+  readonly secret_access_key?: string | undefined
+  /** Where the bucket stands: in the path, or before the host. */
+  readonly access_method: 'path' | 'vhost'
+  readonly pool_size: number
+  /** Milliseconds. */
+  readonly connect_timeout: number
+  /** Milliseconds for one answer. */
+  readonly request_timeout: number
+  /** How often a request is repeated at once. */
+  readonly max_retries: number
+  /** Of every request. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly ssl: TlsSettings
+  /** Relative names of files mean this folder. */
+  readonly folder: string
+}
+
+export interface S3Object {
+  readonly bucket: string
+  readonly key: string
+  /** `content-type`, `x-amz-acl` and the like. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A storage that speaks the API of Amazon S3. Everything rejects with `AnswerError` when it is refused. */
+export interface S3Connection {
+  put(object: S3Object, body: string | Uint8Array, signal?: AbortSignal): Promise<void>
+  /** Puts together what comes in parts; one part alone is put as it is. Nothing is there until all of it is. */
+  putParts(object: S3Object, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal): Promise<void>
+  /** Resolves when the server takes the credentials. */
+  check(signal?: AbortSignal): Promise<void>
+  /** Resolves when the bucket is there and may be read. */
+  checkBucket(bucket: string, signal?: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Connected as long as the server takes the credentials. */
+export function s3Type(settings: S3Settings): ResourceType<S3Connection> {
+  const { host, port, ssl, pool_size, connect_timeout, folder } = settings
+  const http = httpType({
+    origin: `${ssl.enable ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    pool_size,
+    enable_pipelining: 1,
+    connect_timeout,
+    ssl,
+    folder,
+  })
+  return {
+    async connect(signal) {
+      const plain = await http.connect(signal)
+      try {
+        const connection = await open(settings, plain)
+        await connection.check(signal)
+        return connection
+      } catch (error) {
+        plain.close()
+        throw error
+      }
+    },
+    check: (connection, signal) => connection.check(signal),
+    close: async ({ close }) => close(),
+  }
+}
+
+interface S3Request {
+  readonly method: HttpRequest['method']
+  readonly bucket?: string
+  readonly key?: string
+  readonly query?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array
+  readonly signal?: AbortSignal | undefined
+}
+
+async function open(settings: S3Settings, http: HttpConnection): Promise<S3Connection> {
+  const sign = await createSigner(settings)
+
+  async function once(request: S3Request): Promise<HttpAnswer> {
+    const { url, path } = placeOf(settings, request)
+    const { method, body, signal } = request
+    const headers = await sign(
+      method,
+      url,
+      { ...lowerCased(settings.headers), ...request.headers, host: url.host },
+      body,
+    )
+    const sent: HttpRequest = { method, path, headers, ...(body !== undefined && { body }) }
+    const answer = await http.request(sent, settings.request_timeout, signal)
+    // Putting parts together answers 200 before it is known whether it can be done.
+    const code = textIn(answer.body, 'Code')
+    if (answer.status < 300 && !answer.body.includes('<Error>')) return answer
+    throw refusal(answer.status, code)
+  }
+
+  async function ask(request: S3Request, retries = settings.max_retries): Promise<HttpAnswer> {
+    try {
+      return await once(request)
+    } catch (error) {
+      if (retries === 0 || request.signal?.aborted || error instanceof AnswerError) throw error
+      return ask(request, retries - 1)
+    }
+  }
+
+  const put: S3Connection['put'] = async (object, body, signal) =>
+    void (await ask({ method: 'PUT', ...object, body, signal }))
+
+  async function putAll({ bucket, key, headers }: S3Object, parts: AsyncIterable<Uint8Array>, signal?: AbortSignal) {
+    const begun = await ask({ method: 'POST', bucket, key, headers, query: { uploads: '' }, signal })
+    const uploadId = textIn(begun.body, 'UploadId')
+    if (uploadId === undefined) throw new Error('the server did not begin the upload')
+    try {
+      const tags: string[] = []
+      for await (const body of parts) {
+        const query = { partNumber: String(tags.length + 1), uploadId }
+        const { headers: answered } = await ask({ method: 'PUT', bucket, key, query, body, signal })
+        tags.push(String(answered.etag))
+      }
+      await ask({ method: 'POST', bucket, key, query: { uploadId }, body: partList(tags), signal })
+    } catch (error) {
+      // What is left there costs money. A connection that is lost cannot do it.
+      await once({ method: 'DELETE', bucket, key, query: { uploadId } }).catch(() => undefined)
+      throw error
+    }
+  }
+
+  return {
+    put,
+    async putParts(object, parts, signal) {
+      const all = parts[Symbol.asyncIterator]()
+      const first = await all.next()
+      const second = await all.next()
+      if (second.done) return put(object, first.done ? '' : first.value, signal)
+      await putAll(object, chained([first.value, second.value], all), signal)
+    },
+    checkBucket: async (bucket, signal) =>
+      void (await ask({ method: 'GET', bucket, query: { 'list-type': '2', 'max-keys': '1' }, signal }, 0)),
+    async check(signal) {
+      await ask({ method: 'GET', signal }, 0).catch((error: unknown) => {
+        // It may put objects and not see all buckets: the credentials are good.
+        if (!(error instanceof AnswerError && error.message.includes('AccessDenied'))) throw error
+      })
+    },
+    close: http.close,
+  }
+}
+
+async function* chained<T>(first: readonly T[], others: AsyncIterator<T>): AsyncGenerator<T> {
+  yield* first
+  for (let next = await others.next(); !next.done; next = await others.next()) yield next.value
+}
+
+/** RFC 3986, 2.3: more than encodeURIComponent encodes, as signatures want it. */
+const encoded = (text: string): string =>
+  encodeURIComponent(Buffer.from(text).toString()).replace(
+    /[!'()*]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+
+function placeOf({ access_method, host, port, ssl }: S3Settings, { bucket, key = '', query = {} }: S3Request) {
+  const isInHost = access_method === 'vhost' && bucket !== undefined
+  const segments = [...(bucket === undefined || isInHost ? [] : [bucket]), ...key.split('/')]
+  if (segments.some((segment) => segment === '.' || segment === '..'))
+    throw new AnswerError('a bucket or key cannot have . or .. between slashes')
+  if (bucket !== undefined && !/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/.test(bucket))
+    throw new AnswerError('the bucket has characters that no name of a bucket has')
+  const question = Object.entries(query)
+    .map(([name, value]) => `${name}=${encoded(value)}`)
+    .join('&')
+  const path = `/${segments.map(encoded).join('/')}${question && `?${question}`}`
+  const name = host.includes(':') ? `[${host}]` : host
+  const origin = `${ssl.enable ? 'https' : 'http'}://${isInHost ? `${bucket}.` : ''}${name}:${port}`
+  return { url: new URL(path, origin), path }
+}
+
+type Sign = (
+  method: string,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body?: string | Uint8Array,
+) => Promise<Record<string, string>>
+
+/** AWS Signature Version 4, in headers, with the body in it. */
+async function createSigner({ access_key_id, secret_access_key, host }: S3Settings): Promise<Sign> {
+  if (!access_key_id || !secret_access_key) return async (_, __, headers) => ({ ...headers })
+  const { AwsV4Signer } = await import('aws4fetch')
+  const cache = new Map<string, ArrayBuffer>()
+  return async (method, url, headers, body = '') => {
+    const signed = await new AwsV4Signer({
+      method,
+      url: url.href,
+      headers: { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      accessKeyId: access_key_id,
+      secretAccessKey: secret_access_key,
+      service: 's3',
+      region: regionOf(host),
+      cache,
+    }).sign()
+    return { ...Object.fromEntries(signed.headers), host: url.host }
+  }
+}
+
+/** `s3.eu-central-1.amazonaws.com` says it; others do not care. */
+const regionOf = (host: string): string =>
+  /\bs3[.-](?:dualstack\.)?([a-z]{2}-[a-z-]+-\d)\./.exec(host)?.[1] ?? 'us-east-1'
+
+/** Only the code: messages have keys and buckets in them. */
+function refusal(status: number, code: string | undefined): Error {
+  const message = `the storage answered with status ${status}${code === undefined ? '' : `: ${code}`}`
+  const isLater = status >= 500 || status === 429 || laterCodes.has(code ?? '')
+  return isLater ? new Error(message) : new AnswerError(message)
+}
+
+const laterCodes = new Set(['InternalError', 'OperationAborted', 'RequestTimeout', 'ServiceUnavailable', 'SlowDown'])
+
+const partList = (tags: readonly string[]): string => {
+  const parts = tags.map((tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${tag}</ETag></Part>`)
+  return `<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`
+}
+
+/** The text of the first element of this name; what S3 answers has no more than that. */
+function textIn(xml: string, name: string): string | undefined {
+  const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
+  return text
+    ?.replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&')
+}
+
+const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

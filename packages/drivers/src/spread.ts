@@ -1,0 +1,6 @@
+/** Which of `count` places a text belongs to: always the same, and texts in all of them. */
+export function spread(text: string, count: number): number {
+  let value = 0
+  for (let index = 0; index < text.length; index += 1) value = (value * 31 + text.charCodeAt(index)) >>> 0
+  return value % count
+}

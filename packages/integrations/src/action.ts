@@ -1,0 +1,256 @@
+import { AnswerError } from '@mqdeck/drivers'
+import {
+  type BufferStorage,
+  createRequestBuffer,
+  createRequestCounters,
+  diskStorage,
+  memoryStorage,
+  type RequestBuffer,
+  type RequestCounters,
+  type RequestEnd,
+  type RequestMetrics,
+  type Store,
+} from '@mqdeck/kit'
+import type { ConnectorAtWork } from './connector.ts'
+import { createMember } from './member.ts'
+import type { ActionEvent } from './observer.ts'
+import type { ActionSettings } from './plain.ts'
+import type { ActionRuntime, Data, IntegrationContext } from './port.ts'
+import { type Redact, reasonOf } from './reason.ts'
+import type { IntegrationState } from './state.ts'
+
+export interface SendOptions {
+  /** Called at most once; never for what outlives this process on the disk. */
+  readonly done?: ((outcome: RequestEnd) => void) | undefined
+  /** Requests with the same key stay in their order; the client id in most cases. */
+  readonly key?: string | undefined
+  /** Handed to observers as it is: which rule, which client. */
+  readonly trace?: unknown
+  /** Fills the templates in and tells observers; nothing is sent. `done` hears of success, with the request. */
+  readonly renderOnly?: boolean | undefined
+}
+
+export interface ActionOptions {
+  readonly id: string
+  readonly settings: ActionSettings
+  readonly context: IntegrationContext
+  readonly store: Store
+  /** Those of the one before, where it is an update. */
+  readonly counters?: RequestCounters
+  readonly onChange: (state: IntegrationState) => void
+  /** Undefined while nobody listens. */
+  readonly observer: () => ((event: ActionEvent) => void) | undefined
+}
+
+/** An action at work, or switched off. */
+export interface ActionAtWork {
+  readonly id: string
+  readonly settings: ActionSettings
+  readonly counters: RequestCounters
+  readonly state: () => IntegrationState
+  readonly metrics: () => RequestMetrics
+  /** From now on it works on this connector, in this way; what is buffered stays. A reason: why it cannot work at all. */
+  readonly attach: (connector: ConnectorAtWork | undefined, runtime: ActionRuntime | undefined) => Promise<void>
+  readonly send: (data: Data, options: SendOptions) => void
+  readonly start: () => Promise<void>
+  /** Gives up what is in memory. */
+  readonly stop: () => Promise<void>
+  /** Gives up everything, and its place on the disk. */
+  readonly discard: () => Promise<void>
+  /** Gives up what it has accepted and not yet handed on, too; once it is removed. */
+  readonly forget: () => Promise<void>
+  readonly drained: (ms: number) => Promise<void>
+}
+
+export function createAction(options: ActionOptions): ActionAtWork {
+  const { id, settings, context, store } = options
+  const { clock, log } = context
+  const counters = options.counters ?? createRequestCounters(clock)
+  let runtime: ActionRuntime | undefined
+  let buffer: RequestBuffer<unknown> | undefined
+
+  const member = createMember({
+    clock,
+    healthInterval: settings.resource_opts.health_check_interval,
+    onChange: options.onChange,
+    work: {
+      async begin(connection, signal) {
+        await runtime?.check?.(connection, signal)
+        buffer?.open()
+      },
+      async check(connection, signal) {
+        await runtime?.check?.(connection, signal)
+      },
+      async end(isLost) {
+        if (isLost) buffer?.interrupt('the connection is gone')
+        else buffer?.pause()
+      },
+    },
+  })
+  const redact: Redact = (text) => member.connector()?.redact(text) ?? text
+
+  return {
+    id,
+    settings,
+    counters,
+    state: member.state,
+    metrics: () => counters.read(buffer?.waiting() ?? nothing),
+    async attach(connector, next) {
+      await member.attach(undefined)
+      runtime = next
+      await member.attach(connector)
+    },
+    send,
+    async start() {
+      buffer ??= createBuffer()
+      await member.start()
+    },
+    async stop() {
+      await member.stop()
+      const old = buffer
+      buffer = undefined
+      await old?.stop()
+    },
+    async discard() {
+      await member.stop()
+      const old = buffer
+      buffer = undefined
+      await old?.discard()
+      if (bufferOptions().buffer_mode === 'disk') await forgetBuffer(store, id)
+    },
+    forget: async () => runtime?.forget?.(),
+    drained: async (ms) => {
+      if (member.state().status === 'connected') await buffer?.drained(ms)
+    },
+  }
+
+  function bufferOptions(): ActionSettings['resource_opts'] {
+    return { ...settings.resource_opts, ...runtime?.buffering }
+  }
+
+  function createBuffer() {
+    const opts = bufferOptions()
+    return createRequestBuffer<unknown>({
+      clock,
+      counters,
+      storage: storageOf(),
+      settings: {
+        batchSize: opts.batch_size ?? 1,
+        batchTime: opts.batch_time ?? 0,
+        workers: opts.worker_pool_size ?? 16,
+        queryMode: opts.query_mode ?? 'async',
+        inflightWindow: opts.inflight_window ?? 100,
+        requestTtl: opts.request_ttl ?? Number.POSITIVE_INFINITY,
+        maxBytes: opts.max_buffer_bytes ?? 256 * 1024 * 1024,
+        longestWait: opts.health_check_interval,
+      },
+      async send(batch, signal) {
+        const connection = member.connector()?.resource.current()
+        if (connection === undefined || !runtime) throw new Error('the connection is gone')
+        return runtime.send(connection, batch, signal)
+      },
+      isFinal: (error) => error instanceof AnswerError,
+      onTrouble() {
+        member.connector()?.resource.suspect()
+      },
+    })
+  }
+
+  function storageOf(): BufferStorage<unknown> {
+    const mode = bufferOptions().buffer_mode ?? 'memory_only'
+    if (mode === 'memory_only') return memoryStorage()
+    return diskStorage(store, {
+      name: bufferName(id),
+      survives: mode === 'disk',
+      meaning: JSON.stringify([settings.connector, settings.parameters]),
+      onForgotten(count) {
+        counters.drop('other', count)
+        log.warn({ action: id, count }, 'buffer_dropped_after_change')
+      },
+    })
+  }
+
+  function send(data: Data, { done, key, trace, renderOnly }: SendOptions): void {
+    const tell = options.observer()
+    const request = rendered(data, trace, done, renderOnly === true)
+    if (!request) return
+    if (renderOnly) {
+      tell?.({ event: 'action_stopped_after_template_rendering', action: id, trace })
+      done?.({ result: 'success', answer: request.shown })
+    } else {
+      counters.count('matched')
+      if (buffer && member.isRunning()) put(buffer, request.value, { done, key, trace })
+      else refuse(trace, done)
+    }
+  }
+
+  function put(into: RequestBuffer<unknown>, request: unknown, { done, key, trace }: SendOptions): void {
+    const tell = options.observer()
+    const kept = into.put(request, {
+      key,
+      done: (tell || done) && ((end) => ended(end, trace, done)),
+      onRetry:
+        tell && ((reason) => tell({ event: 'action_retried', action: id, trace, reason: reasonOf(reason, redact) })),
+    })
+    kept?.catch((error: unknown) => log.error({ action: id, reason: reasonOf(error, redact) }, 'buffer_write_failed'))
+  }
+
+  function rendered(data: Data, trace: unknown, done: SendOptions['done'], isTest: boolean) {
+    try {
+      if (!runtime) return { value: undefined, shown: undefined }
+      const tell = options.observer()
+      const value = runtime.render(data)
+      const shown = tell || isTest ? (runtime.show?.(value) ?? value) : undefined
+      tell?.({ event: 'action_template_rendered', action: id, trace, request: shown })
+      return { value, shown }
+    } catch (error) {
+      if (!isTest) {
+        counters.count('matched')
+        counters.count('failed')
+      }
+      ended({ result: 'failed', reason: reasonOf(error, redact) }, trace, done)
+      return undefined
+    }
+  }
+
+  function refuse(trace: unknown, done: SendOptions['done']): void {
+    const reason = member.connector() ? 'resource_stopped' : 'resource_not_found'
+    counters.drop(reason)
+    ended({ result: 'out_of_service', reason }, trace, done)
+  }
+
+  function ended(end: RequestEnd, trace: unknown, done: SendOptions['done']): void {
+    const safe = end.result === 'success' ? end : { ...end, reason: reasonOf(end.reason, redact) }
+    options.observer()?.(eventOf(id, safe, trace))
+    done?.(safe)
+  }
+}
+
+const nothing = { queuing: 0, queuing_bytes: 0, inflight: 0 }
+
+const bufferName = (id: string) => `action:${id}`
+
+/** Of an action that is not any more. */
+async function forgetBuffer(store: Store, id: string): Promise<void> {
+  const storage = diskStorage(store, { name: bufferName(id), survives: false })
+  storage.left()
+  await storage.settled()
+}
+
+function eventOf(action: string, end: RequestEnd, trace: unknown): ActionEvent {
+  switch (end.result) {
+    case 'success':
+      return { event: 'action_success', action, trace, answer: end.answer }
+    case 'out_of_service':
+      return { event: 'out_of_service', action, trace, reason: end.reason }
+    case 'failed':
+      return { event: 'action_failed', action, trace, reason: end.reason }
+    case 'discarded':
+      return {
+        event: end.reason === 'request_expired' ? 'request_expired' : 'action_failed',
+        action,
+        trace,
+        reason: end.reason,
+      }
+  }
+}

@@ -1,0 +1,112 @@
+import { type Kind, mapOf, type SomeStruct, setting, struct, structKind, variants } from '@mqdeck/contract'
+import { clickhouse } from './clickhouse/manifest.ts'
+import { elasticsearch } from './elasticsearch/manifest.ts'
+import { http } from './http/manifest.ts'
+import { influxdb } from './influxdb/manifest.ts'
+import { kafkaConsumer } from './kafka/consumer-manifest.ts'
+import { kafkaProducer } from './kafka/producer-manifest.ts'
+import { mongodb } from './mongodb/manifest.ts'
+import { mqtt } from './mqtt/manifest.ts'
+import { mysql } from './mysql/manifest.ts'
+import { opents } from './opents/manifest.ts'
+import { matrix, pgsql, timescale } from './pgsql/manifest.ts'
+import type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.ts'
+import type { IntegrationManifest } from './port.ts'
+import { rabbitmq } from './rabbitmq/manifest.ts'
+import { redis } from './redis/manifest.ts'
+import { s3 } from './s3/manifest.ts'
+import { type Part, type PartStructs, partStructs } from './structs.ts'
+
+export { type HttpRequestSettings, httpRequests, type RenderedRequest, withoutSecrets } from './http/render.ts'
+export type { ActionSettings, ConnectorSettings, SourceSettings } from './plain.ts'
+export type { Category, IntegrationManifest, PartManifest } from './port.ts'
+export { isName, type Part, type PartStructs } from './structs.ts'
+
+/** Every type that this broker has, in the order in which pages offer them. See port.ts for how to add one. */
+export const integrationManifests: readonly IntegrationManifest[] = [
+  http,
+  mqtt,
+  mysql,
+  pgsql,
+  timescale,
+  matrix,
+  redis,
+  mongodb,
+  influxdb,
+  rabbitmq,
+  kafkaProducer,
+  kafkaConsumer,
+  s3,
+  elasticsearch,
+  clickhouse,
+  opents,
+]
+
+export const manifestOf = (type: string): IntegrationManifest | undefined =>
+  integrationManifests.find((one) => one.type === type)
+
+const built = new Map<string, PartStructs | undefined>()
+
+/** The shapes of the connectors, actions or sources of a type; undefined where there are none. */
+export function structsOf(part: Part, type: string): PartStructs | undefined {
+  const manifest = manifestOf(type)
+  if (!manifest) return undefined
+  const id = `${part} ${type}`
+  if (!built.has(id)) built.set(id, partStructs(part, manifest))
+  return built.get(id)
+}
+
+/** The types that have connectors, actions or sources. */
+export const typesOf = (part: Part): readonly string[] =>
+  integrationManifests.filter((one) => one[part] !== undefined).map(({ type }) => type)
+
+/** What a POST may bring: read strictly, told apart by `type`. */
+export const newOf = (part: Part): Kind<NewIntegration> => variants(all(part, 'post')) as Kind<NewIntegration>
+
+/** The fields that each has; the rest are those of its type. */
+export interface NewIntegration {
+  readonly type: string
+  readonly name: string
+  readonly enable: boolean
+  readonly [field: string]: unknown
+}
+
+type Settings = {
+  readonly connector: ConnectorSettings
+  readonly action: ActionSettings
+  readonly source: SourceSettings
+}
+/** Wire and plain values have the same outer shape. */
+type RootKind<P extends Part> = Kind<ByName<Record<string, unknown>>, ByName<Settings[P]>>
+type ByName<T> = { readonly [type: string]: { readonly [name: string]: T } | undefined }
+
+/** The roots `connectors`, `actions` and `sources` of the configuration: by type, then by name. */
+export const integrationRoots = {
+  connectors: root('connectors', 'connector'),
+  actions: root('actions', 'action'),
+  sources: root('sources', 'source'),
+}
+
+/** For the OpenAPI document: what they look like, in the places that the contract leaves open. */
+export const integrationPlugs = () =>
+  Object.fromEntries(
+    (['connector', 'action', 'source'] as const).flatMap((part) => [
+      [`${part}_post`, schemas(part, 'post')],
+      [`${part}_put`, schemas(part, 'put')],
+      [part, schemas(part, 'get')],
+    ]),
+  )
+
+const schemas = (part: Part, use: keyof PartStructs) => all(part, use).map(({ schema }) => schema)
+
+const all = (part: Part, use: keyof PartStructs): readonly SomeStruct[] =>
+  typesOf(part).flatMap((type) => structsOf(part, type)?.[use] ?? [])
+
+function root<P extends Part>(name: string, part: P): RootKind<P> {
+  const fields = integrationManifests.flatMap(({ type, label }) => {
+    const config = structsOf(part, type)?.config
+    // Its fields are not needed here.
+    return config ? [[type, setting(mapOf('$name', structKind(config as never)), { label })] as const] : []
+  })
+  return structKind(struct(name, Object.fromEntries(fields))) as unknown as RootKind<P> // made type by type
+}

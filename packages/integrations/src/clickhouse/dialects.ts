@@ -1,0 +1,95 @@
+import { encodeJson, floatText } from '@mqdeck/kit/json'
+import { ruleText } from '@mqdeck/kit/template'
+
+/** How values stand in one notation, so that none of them can be anything but a value. */
+export interface Dialect {
+  /** Literals in quotes, as the notation has them. */
+  readonly literals: RegExp
+  /** Characters that begin one. */
+  readonly quotes: string
+  /** A value within such a literal. */
+  readonly inside: (value: unknown, quote: string) => string
+  /** A value of its own. */
+  readonly alone: (value: unknown) => string
+  readonly nothing: string
+}
+
+const sqlLiterals = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Bytes that are no text as ClickHouse writes them in a literal. */
+function sqlEscaped(value: unknown): string {
+  if (value instanceof Uint8Array) {
+    try {
+      return sqlEscaped(utf8.decode(value))
+    } catch {
+      return [...value].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('')
+    }
+  }
+  return ruleText(value).replace(/[\\'"`]/g, '\\$&')
+}
+
+function sqlLiteral(value: unknown): string {
+  switch (typeof value) {
+    case 'bigint':
+      return String(value)
+    case 'number':
+      return Number.isFinite(value) ? floatText(value) : 'NULL'
+    case 'boolean':
+      return value ? '1' : '0'
+    default:
+      if (value === null) return 'NULL'
+      // As EMQX, which writes all as it is: a text that is a number can stand where one is wanted.
+      if (typeof value === 'string' && /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(value)) return value
+      return Array.isArray(value) ? `[${value.map(sqlLiteral).join(', ')}]` : `'${sqlEscaped(value)}'`
+  }
+}
+
+export const sqlValues: Dialect = {
+  literals: sqlLiterals,
+  quotes: `'"\``,
+  inside: sqlEscaped,
+  alone: sqlLiteral,
+  nothing: 'NULL',
+}
+
+/** Of what comes before the rows: names. */
+export const sqlNames: Dialect = {
+  literals: sqlLiterals,
+  quotes: `'"\``,
+  inside: sqlEscaped,
+  alone: (value) => `\`${sqlEscaped(value)}\``,
+  nothing: 'NULL',
+}
+
+const json: Dialect = {
+  literals: /"(?:[^"\\]|\\.)*"/gs,
+  quotes: '"',
+  inside: (value) => JSON.stringify(ruleText(value)).slice(1, -1),
+  alone: (value) => encodeJson(value),
+  nothing: 'null',
+}
+
+const csv: Dialect = {
+  literals: /"(?:[^"]|"")*"|'(?:[^']|'')*'/gs,
+  quotes: `"'`,
+  inside: (value, quote) => ruleText(value).replaceAll(quote, quote + quote),
+  alone: (value) =>
+    typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
+      ? ruleText(value)
+      : `"${ruleText(value).replaceAll('"', '""')}"`,
+  nothing: '\\N',
+}
+
+const tsvEscapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' }
+const tsvText = (value: unknown) => ruleText(value).replace(/[\t\n\r\\]/g, (char) => tsvEscapes[char] ?? char)
+const tsv: Dialect = { literals: /(?!)/g, quotes: '', inside: tsvText, alone: tsvText, nothing: '\\N' }
+
+/** Undefined for formats in which values cannot be told from what stands around them here. */
+export function dialectOf(format: string): Dialect | undefined {
+  if (/^values$/i.test(format)) return sqlValues
+  if (/^json(strings|compact|compactstrings)?eachrow$/i.test(format)) return json
+  if (/^csv$/i.test(format)) return csv
+  return /^(tsv|tabseparated)$/i.test(format) ? tsv : undefined
+}

@@ -1,0 +1,94 @@
+import {
+  autoReconnectField,
+  databaseField,
+  flag,
+  httpConnectionFields,
+  passwordField,
+  poolSizeField,
+  setting,
+  struct,
+  text,
+  url,
+} from '@mqdeck/contract'
+import { localTopicField } from '../local-topic.ts'
+import type { IntegrationManifest } from '../port.ts'
+import { batchActionOptions, connectorOptions } from '../resource-options.ts'
+
+const parameters = struct('bridge_clickhouse.action_parameters', {
+  sql: setting(text({ format: 'sql', wire: { is_template: true } }), {
+    default: "INSERT INTO messages(data, arrived) VALUES ('${payload}', ${timestamp})",
+    label: { en: 'SQL', zh: 'SQL' },
+    help: {
+      en: 'An INSERT with VALUES, or FORMAT JSONEachRow, CSV or TabSeparated. Values of place holders are escaped for where they stand and cannot become SQL.',
+      zh: '带 VALUES，或 FORMAT JSONEachRow、CSV、TabSeparated 的 INSERT 语句。占位符的值会按所在位置转义，不会成为 SQL。',
+    },
+  }),
+  batch_value_separator: setting(text(), {
+    default: ', ',
+    label: { en: 'Separator of rows', zh: '行分隔符' },
+    help: {
+      en: 'Stands between the rows of a batch: a comma for VALUES, a line break for CSV and TabSeparated.',
+      zh: '批量写入时各行之间的分隔符：VALUES 用逗号，CSV 和 TabSeparated 用换行符。',
+    },
+  }),
+  undefined_vars_as_null: setting(flag(), {
+    default: false,
+    label: { en: 'Missing values as NULL', zh: '未定义变量作为 NULL' },
+    help: {
+      en: 'What a message does not have is written as NULL; otherwise as the text undefined.',
+      zh: '开启后，消息中没有的值写为 NULL；否则写为文本 undefined。',
+    },
+  }),
+})
+
+export const clickhouse = {
+  type: 'clickhouse',
+  label: { en: 'ClickHouse', zh: 'ClickHouse' },
+  about: { en: 'Inserts messages into ClickHouse over HTTP.', zh: '通过 HTTP 将消息写入 ClickHouse。' },
+  category: 'database',
+  connector: {
+    components: {
+      post: 'bridge_clickhouse.post_connector',
+      put: 'bridge_clickhouse.put_connector',
+      get: 'bridge_clickhouse.get_connector',
+    },
+    fields: {
+      url: setting(url(), {
+        required: true,
+        wire: { example: 'http://127.0.0.1' },
+        label: { en: 'URL', zh: 'URL' },
+        help: {
+          en: 'Of the HTTP interface, such as http://127.0.0.1:8123; certificates of https are always verified.',
+          zh: 'HTTP 接口地址，例如 http://127.0.0.1:8123；使用 https 时始终校验证书。',
+        },
+      }),
+      connect_timeout: httpConnectionFields.connect_timeout,
+      database: databaseField,
+      pool_size: poolSizeField,
+      username: setting(text(), {
+        label: { en: 'User name', zh: '用户名' },
+        help: { en: 'default unless given.', zh: '留空时为 default。' },
+      }),
+      password: passwordField,
+      auto_reconnect: autoReconnectField,
+    },
+    resourceOpts: connectorOptions('bridge_clickhouse.connector_resource_opts'),
+    check: ({ url: given }, refuse) => {
+      // What is no address at all was refused already.
+      if (typeof given !== 'string' || !URL.canParse(given)) return
+      const { protocol, username, password } = new URL(given)
+      if (protocol !== 'http:' && protocol !== 'https:') refuse('url', 'must begin with http:// or https://')
+      else if (username !== '' || password !== '') refuse('url', 'must have no user name and password in it')
+    },
+  },
+  action: {
+    components: {
+      post: 'bridge_clickhouse.post_bridge_v2',
+      put: 'bridge_clickhouse.put_bridge_v2',
+      get: 'bridge_clickhouse.get_bridge_v2',
+    },
+    fields: { local_topic: localTopicField },
+    parameters: [parameters],
+    resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
+  },
+} as const satisfies IntegrationManifest

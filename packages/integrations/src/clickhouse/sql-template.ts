@@ -1,0 +1,112 @@
+import { SettingsError } from '@mqdeck/kit'
+import { parseTemplate } from '@mqdeck/kit/template'
+import type { Data } from '../port.ts'
+import { dataLookup } from '../template.ts'
+import { type Dialect, dialectOf, sqlNames } from './dialects.ts'
+
+/** An INSERT for some data. Those with the same head can go together. */
+export interface Insert {
+  /** Up to and with VALUES or FORMAT. */
+  readonly head: string
+  readonly rows: string
+}
+
+export interface SqlOptions {
+  readonly sql: string
+  /** What a message does not have is NULL; otherwise the text `undefined`. */
+  readonly isMissingNull: boolean
+}
+
+/**
+ * Takes an INSERT apart and fills it in, each value escaped for where it stands: within quotes, or alone.
+ * @throws {SettingsError} it is no INSERT with rows in a notation that is known here, or has a quote that does not end
+ */
+export function createInserts({ sql, isMissingNull }: SqlOptions): (data: Data) => Insert {
+  const { head, rows, dialect } = split(sql)
+  const fillHead = createFiller(head, sqlNames, (value, name) => {
+    if (value === undefined) throw new Error(`the data has no value for \${${name}}`)
+    return value
+  })
+  const fillRows = createFiller(rows, dialect, (value) => {
+    if (isMissingNull) return value ?? undefined
+    return value === undefined ? 'undefined' : value
+  })
+  return (data) => ({ head: fillHead(data), rows: fillRows(data) })
+}
+
+/** What stands for what was found; undefined for nothing at all. */
+type Settle = (value: unknown, name: string) => unknown
+
+function split(sql: string): { readonly head: string; readonly rows: string; readonly dialect: Dialect } {
+  const text = sql.trim().replace(/\s*;$/, '')
+  const found = keywordOf(text)
+  if (!found || !/^insert\s/i.test(text))
+    // EMQX's words.
+    throw new SettingsError('sql', 'The SQL template should be an SQL INSERT statement but it is something else.')
+  const dialect = dialectOf(found.format)
+  if (!dialect)
+    throw new SettingsError(
+      'sql',
+      `values cannot be put into the format ${found.format} safely; use VALUES, JSONEachRow, CSV or TabSeparated`,
+    )
+  const rows = text.slice(found.end).trimStart()
+  if (rows === '') throw new SettingsError('sql', 'there are no rows')
+  return { head: text.slice(0, found.end), rows, dialect }
+}
+
+/** The first VALUES or FORMAT that is no name in quotes and no comment. */
+function keywordOf(text: string): { readonly format: string; readonly end: number } | undefined {
+  const tokens = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|--[^\n]*|\/\*.*?\*\/|\$\{[^}]*\}|\w+/gs
+  const words = [...text.matchAll(tokens)]
+  for (const [index, match] of words.entries()) {
+    const [word] = match
+    if (/^values$/i.test(word)) return { format: 'values', end: match.index + word.length }
+    const next = words[index + 1]
+    if (/^format$/i.test(word) && next && /^\w+$/.test(next[0]))
+      return { format: next[0], end: next.index + next[0].length }
+  }
+  return undefined
+}
+
+type Piece = string | ((data: Data) => string)
+
+function createFiller(text: string, dialect: Dialect, settle: Settle): (data: Data) => string {
+  const pieces: Piece[] = []
+  let end = 0
+  for (const match of text.matchAll(dialect.literals)) {
+    pieces.push(...outside(text.slice(end, match.index), dialect, settle))
+    pieces.push(...literal(match[0], dialect, settle))
+    end = match.index + match[0].length
+  }
+  pieces.push(...outside(text.slice(end), dialect, settle))
+  return (data) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece(data))).join('')
+}
+
+function outside(text: string, { quotes, alone, nothing }: Dialect, settle: Settle): readonly Piece[] {
+  if ([...quotes].some((quote) => text.includes(quote))) throw new SettingsError('sql', 'a quote has no end')
+  return parseTemplate(text).parts.map((part) => {
+    if (typeof part === 'string') return part
+    return (data) => {
+      const value = settle(dataLookup(data)(part.path, part.name), part.name)
+      return value === undefined ? nothing : alone(value)
+    }
+  })
+}
+
+function literal(text: string, { inside, nothing }: Dialect, settle: Settle): readonly Piece[] {
+  const { parts } = parseTemplate(text)
+  const quote = text.charAt(0)
+  const [open, only, close] = parts
+  // Nothing has no quotes.
+  if (parts.length === 3 && typeof only === 'object' && open === quote && close === quote)
+    return [
+      (data) => {
+        const value = settle(dataLookup(data)(only.path, only.name), only.name)
+        return value === undefined ? nothing : `${quote}${inside(value, quote)}${quote}`
+      },
+    ]
+  return parts.map((part) => {
+    if (typeof part === 'string') return part
+    return (data) => inside(settle(dataLookup(data)(part.path, part.name), part.name) ?? 'undefined', quote)
+  })
+}

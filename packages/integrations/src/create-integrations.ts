@@ -1,0 +1,370 @@
+import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { inOrder } from '@mqdeck/kit'
+import { type ActionAtWork, createAction } from './action.ts'
+import type { ActionSettings, ConnectorSettings, Part, SourceSettings } from './catalog.ts'
+import { type ConnectorAtWork, createConnector, unusableType } from './connector.ts'
+import { IntegrationError } from './integration-error.ts'
+import type { Integrations, IntegrationsOptions } from './integrations.ts'
+import type { ActionEvent, ActionObserver } from './observer.ts'
+import {
+  flat,
+  type IntegrationsSettings,
+  planAction,
+  planConnector,
+  planSource,
+  redactOf,
+  unknownConnector,
+  type Wanted,
+} from './plan.ts'
+import type { ActionRuntime, Data, IntegrationContext, SourceRuntime } from './port.ts'
+import { exchangeOnce, probeConnector, probeMember } from './probe.ts'
+import { createSource, type SourceAtWork } from './source.ts'
+import type { IntegrationState } from './state.ts'
+
+/** Milliseconds that what is in memory gets to leave when everything stops. */
+const farewell = 2_000
+
+export function createIntegrations({ store, ...given }: IntegrationsOptions): Integrations {
+  const { log } = given
+  const oneByOne = inOrder()
+  const connectors = new Map<string, ConnectorAtWork>()
+  const actions = new Map<string, ActionAtWork>()
+  const sources = new Map<string, SourceAtWork>()
+  const messageListeners = new Set<Parameters<Integrations['onMessage']>[0]>()
+  const stateListeners = new Set<Parameters<Integrations['onStateChange']>[0]>()
+  const observers = new Set<ActionObserver>()
+  let localTopics: ReturnType<Integrations['localTopics']> = []
+  /** Built once per change of the observers: nobody there is nothing to ask. */
+  let observer: ((event: ActionEvent) => void) | undefined
+
+  const tellAll = (event: ActionEvent) => {
+    for (const one of [...observers]) one(event)
+  }
+  const contextOf = (name: string): IntegrationContext => ({ ...given, store, name })
+  const changed = (part: Part, id: string, state: IntegrationState | undefined) => {
+    for (const listener of [...stateListeners]) listener(part, id, state)
+  }
+
+  return {
+    start: (settings) => oneByOne(() => apply(settings, true)),
+    update: (settings) => oneByOne(() => apply(settings, false)),
+    check: (settings) => void plan(settings, false),
+    state: (part, id) => mapOf(part).get(id)?.state(),
+    dependants(id) {
+      const names = (all: ReadonlyMap<string, { readonly settings: { readonly connector: string } }>) =>
+        [...all].flatMap(([own, { settings }]) =>
+          connectorId(own, settings) === id ? [own.slice(own.indexOf(':') + 1)] : [],
+        )
+      return { actions: names(actions), sources: names(sources) }
+    },
+    run: (part, id, operation) => oneByOne(() => run(part, id, operation)),
+    probe,
+    exchange,
+    metrics: (part, id) => (part === 'action' ? actions : sources).get(id)?.metrics(),
+    resetMetrics: (part, id) => (part === 'action' ? actions : sources).get(id)?.counters.reset(),
+    send(id, data, options = {}) {
+      const action = actions.get(id)
+      if (action?.settings.enable) return action.send(data, options)
+      options.done?.({ result: 'out_of_service', reason: action ? 'bridge_disabled' : 'bridge_not_found' })
+    },
+    localTopics: () => localTopics,
+    onMessage: (listener) => added(messageListeners, listener),
+    observe(listener) {
+      const remove = added(observers, listener)
+      const renew = () => {
+        observer = observers.size === 0 ? undefined : tellAll
+      }
+      renew()
+      return () => {
+        remove()
+        renew()
+      }
+    },
+    onStateChange: (listener) => added(stateListeners, listener),
+    stop: () => oneByOne(stopAll),
+  }
+
+  function mapOf(part: Part): ReadonlyMap<string, { readonly state: () => IntegrationState }> {
+    if (part === 'connector') return connectors
+    return part === 'action' ? actions : sources
+  }
+
+  /** Everything that may fail, before anything is changed. */
+  function plan(settings: IntegrationsSettings, isLenient: boolean) {
+    const wanted = flat(settings.connectors)
+    const orUnusable = <T, U>(make: () => T, instead: (error: unknown) => U): T | U => {
+      try {
+        return make()
+      } catch (error) {
+        if (isLenient) return instead(error)
+        throw error
+      }
+    }
+    const freshConnectors = [...wanted.values()].flatMap((one) => {
+      if (isSame(connectors.get(one.id)?.settings, one.settings)) return []
+      return [{ one, type: orUnusable(() => planConnector(one, contextOf), unusableType) }]
+    })
+    const fresh = new Set(freshConnectors.map(({ one }) => one.id))
+    const plannedOf = <S extends { readonly connector: string }, R>(
+      part: 'action' | 'source',
+      root: ReadonlyMap<string, Wanted<S>>,
+      before: ReadonlyMap<string, { readonly settings: S }>,
+      make: (one: Wanted<S>, connector: ConnectorSettings) => R,
+      instead: (part: Part, id: string, error: unknown) => R,
+    ): readonly Planned<S, R>[] =>
+      [...root.values()].flatMap((one) => {
+        const on = connectorId(one.id, one.settings)
+        const isUpdate = !isSame(before.get(one.id)?.settings, one.settings)
+        if (!isUpdate && !fresh.has(on) && wanted.has(on)) return []
+        const runtime = orUnusable(
+          () => {
+            const connector = wanted.get(on)
+            if (!connector) throw unknownConnector(part, one)
+            return make(one, connector.settings)
+          },
+          (error) => instead(part, one.id, error),
+        )
+        return [{ one, on, isUpdate, runtime }]
+      })
+    const wantedActions = flat(settings.actions)
+    const wantedSources = flat(settings.sources)
+    return {
+      connectors: freshConnectors,
+      actions: plannedOf(
+        'action',
+        wantedActions,
+        actions,
+        (one, connector) => planAction(one, connector, contextOf),
+        unusableAction,
+      ),
+      sources: plannedOf(
+        'source',
+        wantedSources,
+        sources,
+        (one, connector) => planSource(one, connector, contextOf),
+        unusableSource,
+      ),
+      gone: {
+        connectors: [...connectors.keys()].filter((id) => !wanted.has(id)),
+        actions: [...actions.keys()].filter((id) => !wantedActions.has(id)),
+        sources: [...sources.keys()].filter((id) => !wantedSources.has(id)),
+      },
+    }
+  }
+
+  function unusable(part: Part, id: string, error: unknown): () => never {
+    log.error({ [part]: id, reason: error instanceof Error ? error.message : String(error) }, `${part}_unusable`)
+    return () => {
+      throw error
+    }
+  }
+
+  function unusableAction(part: Part, id: string, error: unknown): ActionRuntime {
+    const refuse = unusable(part, id, error)
+    return { check: async () => refuse(), render: refuse, send: async () => refuse() }
+  }
+
+  function unusableSource(part: Part, id: string, error: unknown): SourceRuntime {
+    const refuse = unusable(part, id, error)
+    return { start: async () => refuse() }
+  }
+
+  async function apply(settings: IntegrationsSettings, isLenient: boolean): Promise<void> {
+    const next = plan(settings, isLenient)
+    await Promise.all([...next.gone.actions.map(removeAction), ...next.gone.sources.map(removeSource)])
+    await Promise.all(next.gone.connectors.map(removeConnector))
+    const begun = await Promise.all(next.connectors.map(({ one, type }) => replaceConnector(one, type)))
+    // Actions are there while their connector tries to connect: what comes meanwhile waits in them.
+    const started = await Promise.all([...next.actions.map(replaceAction), ...next.sources.map(replaceSource)])
+    await Promise.all(begun.map(({ firstAttempt }) => firstAttempt))
+    // Resolves when each has tried to work on what its connector has by now.
+    await Promise.all(started.map((one) => one?.start()))
+    localTopics = [...actions.values()].flatMap(({ id, settings: { enable, local_topic: filter } }) =>
+      enable && filter ? [{ action: id, filter }] : [],
+    )
+  }
+
+  async function replaceConnector(
+    one: Wanted<ConnectorSettings>,
+    type: ReturnType<typeof planConnector>,
+  ): Promise<{ readonly firstAttempt: Promise<void> }> {
+    await connectors.get(one.id)?.stop()
+    const redact = redactOf(one.type, one.settings)
+    const made = createConnector({ id: one.id, settings: one.settings, type, context: contextOf(one.name), redact })
+    connectors.set(one.id, made)
+    made.onChange(() => changed('connector', one.id, made.state()))
+    return { firstAttempt: made.begin() }
+  }
+
+  async function removeConnector(id: string): Promise<void> {
+    const old = connectors.get(id)
+    connectors.delete(id)
+    await old?.stop()
+    changed('connector', id, undefined)
+  }
+
+  /** The answer has been started; undefined for what is at work already, or switched off. */
+  async function replaceAction({
+    one,
+    on,
+    isUpdate,
+    runtime,
+  }: Planned<ActionSettings, ActionRuntime>): Promise<ActionAtWork | undefined> {
+    const old = actions.get(one.id)
+    if (old && !isUpdate) {
+      await old.attach(connectors.get(on), runtime)
+      return undefined
+    }
+    await (old && (isSame(old.settings.parameters, one.settings.parameters) ? old.stop() : old.discard()))
+    const made = createAction({
+      id: one.id,
+      settings: one.settings,
+      context: contextOf(one.name),
+      store,
+      ...(old && { counters: old.counters }),
+      onChange: (state) => changed('action', one.id, state),
+      observer: () => observer,
+    })
+    actions.set(one.id, made)
+    await made.attach(connectors.get(on), runtime)
+    if (!one.settings.enable) return undefined
+    await made.start()
+    return made
+  }
+
+  async function replaceSource({
+    one,
+    on,
+    isUpdate,
+    runtime,
+  }: Planned<SourceSettings, SourceRuntime>): Promise<SourceAtWork | undefined> {
+    const old = sources.get(one.id)
+    if (old && !isUpdate) {
+      await old.attach(connectors.get(on), runtime)
+      return undefined
+    }
+    await old?.stop()
+    const made = createSource({
+      id: one.id,
+      settings: one.settings,
+      context: contextOf(one.name),
+      ...(old && { counters: old.counters }),
+      onChange: (state) => changed('source', one.id, state),
+      onMessage: (message) => receive(one.id, message),
+    })
+    sources.set(one.id, made)
+    await made.attach(connectors.get(on), runtime)
+    if (!one.settings.enable) return undefined
+    await made.start()
+    return made
+  }
+
+  async function removeAction(id: string): Promise<void> {
+    const old = actions.get(id)
+    actions.delete(id)
+    await old?.discard()
+    await old?.forget()
+    changed('action', id, undefined)
+  }
+
+  async function removeSource(id: string): Promise<void> {
+    const old = sources.get(id)
+    sources.delete(id)
+    await old?.stop()
+    changed('source', id, undefined)
+  }
+
+  function receive(id: string, message: Data): Promise<void> | void {
+    const waits = [...messageListeners].flatMap((listener) => listener(id, message) ?? [])
+    if (waits.length > 0) return Promise.all(waits).then(() => undefined)
+  }
+
+  async function run(part: Part, id: string, operation: 'start' | 'stop' | 'restart'): Promise<void> {
+    if (part === 'connector') {
+      const connector = connectors.get(id)
+      if (!connector) throw notFound(part, id)
+      if (operation === 'stop') return connector.stop()
+      refuseDisabled(part, connector.settings)
+      return connector.resource[operation]()
+    }
+    const member = (part === 'action' ? actions : sources).get(id)
+    if (!member) throw notFound(part, id)
+    if (operation !== 'start') await member.stop()
+    if (operation === 'stop') return
+    refuseDisabled(part, member.settings)
+    // As EMQX: what is wanted is that it works, and that may be up to the connector.
+    await connectors.get(connectorId(id, member.settings))?.resource.start()
+    await member.start()
+  }
+
+  async function probe(part: Part, type: string, settings: ConnectorSettings | ActionSettings | SourceSettings) {
+    const name = probeName()
+    const one = { id: `${type}:${name}`, type, name }
+    if (part === 'connector') {
+      const own = { ...one, settings: settings as ConnectorSettings } // `part` says so, as below
+      return probeConnector(planConnector(own, contextOf), own.settings, contextOf(name), redactOf(type, own.settings))
+    }
+    const member = { ...one, settings: settings as ActionSettings & SourceSettings }
+    const connector = connectors.get(connectorId(one.id, member.settings))
+    if (!connector) throw unknownConnector(part, member)
+    const runtime = (part === 'action' ? planAction : planSource)(member, connector.settings, contextOf)
+    return probeMember(connector, runtime.check?.bind(runtime))
+  }
+
+  async function exchange(type: string, connector: ConnectorSettings, action: ActionSettings, data: Data) {
+    const name = probeName()
+    const one = { id: `${type}:${name}`, type, name }
+    const resourceType = planConnector({ ...one, settings: connector }, contextOf)
+    const runtime = planAction({ ...one, settings: action }, connector, contextOf)
+    return exchangeOnce(resourceType, connector, runtime, data, contextOf(name), redactOf(type, connector))
+  }
+
+  /** Connections go before sources: what a server keeps for their session shall go on waiting for them. */
+  async function stopAll(): Promise<void> {
+    await Promise.all([...actions.values()].map((action) => action.drained(farewell)))
+    await Promise.all([...connectors.values()].map((connector) => connector.stop()))
+    await Promise.all([...sources.values(), ...actions.values()].map((member) => member.stop()))
+  }
+}
+
+interface Planned<S, R> {
+  readonly one: Wanted<S>
+  /** Id of its connector. */
+  readonly on: string
+  /** Its own settings are others than before; else those of its connector are. */
+  readonly isUpdate: boolean
+  readonly runtime: R
+}
+
+const connectorId = (id: string, { connector }: { readonly connector: string }) =>
+  `${id.slice(0, id.indexOf(':'))}:${connector}`
+
+/** Whether nothing is different that has an effect. */
+const isSame = (before: unknown, now: unknown): boolean => isDeepStrictEqual(essential(before), essential(now))
+
+function essential(settings: unknown): unknown {
+  if (typeof settings !== 'object' || settings === null) return settings
+  const {
+    description: _,
+    tags: __,
+    created_at: ___,
+    last_modified_at: ____,
+    ...rest
+  } = settings as Record<string, unknown>
+  return rest
+}
+
+function added<T>(all: Set<T>, one: T): () => void {
+  all.add(one)
+  return () => void all.delete(one)
+}
+
+/** Of each test its own, also at the same time: servers send away who comes with a name that is there. */
+const probeName = () => `probe-${randomBytes(6).toString('hex')}`
+
+const notFound = (part: Part, id: string) => new IntegrationError('NOT_FOUND', `there is no ${part} ${id}`)
+
+function refuseDisabled(part: Part, { enable }: { readonly enable: boolean }): void {
+  if (!enable) throw new IntegrationError('BAD_REQUEST', `Forbidden operation, ${part} not enabled`)
+}

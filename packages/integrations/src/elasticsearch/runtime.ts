@@ -1,0 +1,119 @@
+import type { HttpAnswer, HttpConnection, HttpRequest } from '@mqdeck/drivers'
+import { parseTemplate } from '@mqdeck/kit/template'
+import {
+  basicAuthorization,
+  fromJsonObject,
+  httpSystem,
+  isOverloaded,
+  type Judging,
+  mustBeAccepted,
+  originOf,
+  patience,
+  withRetries,
+} from '../over-http.ts'
+import type { ActionPlain, ConnectorPlain } from '../plain.ts'
+import type { ActionRuntime, Data, IntegrationType } from '../port.ts'
+import { fill } from '../template.ts'
+import { elasticsearch } from './manifest.ts'
+
+type Connector = ConnectorPlain<typeof elasticsearch>
+type Parameters = ActionPlain<typeof elasticsearch>
+/** Without what proves who we are. */
+type Request = Pick<HttpRequest, 'method' | 'path' | 'body' | 'key'>
+
+export const elasticsearchType: IntegrationType<Connector, HttpConnection, Parameters> = {
+  manifest: elasticsearch,
+  connect: ({ server, pool_size, connect_timeout, enable_pipelining, ssl, authentication }, { folder }) =>
+    httpSystem(
+      { origin: originOf(ssl.enable, server), pool_size, connect_timeout, enable_pipelining, ssl, folder },
+      async (connection, signal) => {
+        const headers = headersFor(authentication)
+        const answer = await connection.request({ method: 'GET', path: '/', headers }, patience, signal)
+        // Known, and not allowed to look at the cluster: fine for who writes documents.
+        if (answer.status !== 403) mustBeAccepted(answer, { reason: saidIn })
+      },
+    ),
+  action: createAction,
+}
+
+function createAction(parameters: Parameters, connector: Connector): ActionRuntime<HttpConnection, Request> {
+  const render = createRequests(parameters)
+  const headers = headersFor(connector.authentication)
+  const judging: Judging = {
+    reason: saidIn,
+    // Two updates of one document at the same time: the second finds another version than it has read.
+    isBusy: (answer) => isOverloaded(answer) || (parameters.action === 'update' && answer.status === 409),
+  }
+  return {
+    render: (data) => ({
+      ...render(data),
+      ...(connector.pool_type === 'hash' && typeof data.clientid === 'string' && { key: data.clientid }),
+    }),
+    show: ({ key: _, ...request }) => request,
+    async send(connection, [request], signal) {
+      if (!request) return undefined
+      const answer = await withRetries(parameters.max_retries, signal, () =>
+        connection.request({ ...request, headers }, patience, signal),
+      )
+      mustBeAccepted(answer, judging)
+      return { status: answer.status, result: fromJsonObject(answer.body, 'result') }
+    },
+  }
+}
+
+function createRequests(parameters: Parameters): (data: Data) => Request {
+  const index = createName('index', parameters.index)
+  const id = parameters.id === undefined ? undefined : createName('id', parameters.id)
+  const routing = parameters.routing === undefined ? undefined : parseTemplate(parameters.routing)
+  const body = createBody(parameters)
+  const operation = parameters.action === 'update' ? '_update' : '_doc'
+  const fixed = {
+    ...('require_alias' in parameters &&
+      parameters.require_alias !== undefined && { require_alias: String(parameters.require_alias) }),
+    ...(parameters.action === 'create' && id && !parameters.overwrite && { op_type: 'create' }),
+  }
+  return (data) => {
+    const query = new URLSearchParams({ ...fixed, ...(routing && { routing: fill(routing, data) }) }).toString()
+    return {
+      method: parameters.action === 'delete' ? 'DELETE' : 'POST',
+      path: `/${index(data)}/${operation}/${id?.(data) ?? ''}${query && `?${query}`}`,
+      ...(body && { body: body(data) }),
+    }
+  }
+}
+
+/** One segment of the path. A document must not end in another place because the message has no word for its own. */
+function createName(what: string, text: string): (data: Data) => string {
+  const template = parseTemplate(text)
+  return (data) => {
+    const name = fill(template, data, () => {
+      throw new Error(`the data has no value for the ${what}`)
+    })
+    if (name === '' || name === '.' || name === '..') throw new Error(`the ${what} cannot be what the data has for it`)
+    return encodeURIComponent(Buffer.from(name).toString())
+  }
+}
+
+/** As EMQX, what the document names and the data does not have is nothing at all. */
+function createBody(parameters: Parameters): ((data: Data) => string) | undefined {
+  if (parameters.action === 'delete') return undefined
+  const template = parseTemplate(parameters.doc ?? '${.}')
+  const document = (data: Data) => fill(template, data, () => '')
+  if (parameters.action === 'create') return document
+  const tail = parameters.doc_as_upsert ? ',"doc_as_upsert":true' : ''
+  return (data) => `{"doc":${document(data)}${tail}}`
+}
+
+const headersFor = (login: Connector['authentication']): Record<string, string> => ({
+  'content-type': 'application/json',
+  ...(login && { authorization: basicAuthorization(login.username, login.password) }),
+})
+
+/** The kind of error; its reason has values in it. */
+function saidIn({ body }: HttpAnswer): string | undefined {
+  const error = fromJsonObject(body, 'error')
+  const type = fromJsonObject(JSON.stringify(error ?? null), 'type')
+  if (typeof type === 'string') return type
+  const result = fromJsonObject(body, 'result')
+  return typeof result === 'string' ? result : undefined
+}

@@ -1,0 +1,38 @@
+import type { HttpAnswer, HttpRequest } from '@mqdeck/drivers'
+import type { Exchange } from '../port.ts'
+import { withoutSecrets } from './render.ts'
+
+/** Bytes of an answer that somebody looks at. */
+const shownBytes = 64 * 1024
+
+const utf8 = new TextDecoder()
+
+/** Several of one name with commas between. */
+const inOneLine = (headers: HttpAnswer['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  )
+
+/** One request and its answer, whatever that is, to look at: secrets of both are `******`. */
+export async function exchange(
+  origin: string,
+  request: HttpRequest,
+  send: (request: HttpRequest) => Promise<HttpAnswer>,
+): Promise<Exchange> {
+  const { method, path, headers, body } = request
+  const began = performance.now()
+  const answer = await send({ ...request, cutAt: shownBytes })
+  return {
+    request: {
+      method,
+      url: origin + path,
+      headers: withoutSecrets(headers),
+      body: body === undefined ? undefined : typeof body === 'string' ? body : utf8.decode(body),
+    },
+    status: answer.status,
+    headers: withoutSecrets(inOneLine(answer.headers)),
+    body: answer.body,
+    isCut: answer.isCut === true,
+    took: Math.round(performance.now() - began),
+  }
+}

@@ -1,0 +1,49 @@
+import { AnswerError, type HttpConnection, type HttpRequest, httpType as httpResource } from '@mqdeck/drivers'
+import { SettingsError } from '@mqdeck/kit'
+import { patience, withRetries } from '../over-http.ts'
+import type { ActionPlain, ConnectorPlain } from '../plain.ts'
+import type { ActionRuntime, IntegrationType } from '../port.ts'
+import { exchange } from './exchange.ts'
+import { http } from './manifest.ts'
+import { httpRequests, withoutSecrets } from './render.ts'
+
+type Connector = ConnectorPlain<typeof http>
+type Parameters = ActionPlain<typeof http>
+
+export const httpType: IntegrationType<Connector, HttpConnection, Parameters> = {
+  manifest: http,
+  connect: (settings, { folder }) => httpResource({ ...settings, origin: new URL(settings.url).origin, folder }),
+  action: createAction,
+}
+
+function createAction(parameters: Parameters, connector: Connector): ActionRuntime<HttpConnection, HttpRequest> {
+  const { url, headers: connectorHeaders, pool_type } = connector
+  refuseLineBreaks({ ...connectorHeaders, ...parameters.headers })
+  const render = httpRequests({ ...parameters, url, connectorHeaders })
+  const timeout = parameters.request_timeout ?? patience
+
+  return {
+    render: (data) => ({
+      ...render(data),
+      ...(pool_type === 'hash' && typeof data.clientid === 'string' && { key: data.clientid }),
+    }),
+    show: ({ key: _, ...request }) => ({ ...request, headers: withoutSecrets(request.headers) }),
+    async send(connection, [request], signal) {
+      if (!request) return undefined
+      const answer = await withRetries(parameters.max_retries, signal, () =>
+        connection.request(request, timeout, signal),
+      )
+      if (answer.status >= 200 && answer.status < 300) return { status: answer.status, body: answer.body }
+      const reason = `the server answered with status ${answer.status}`
+      // As EMQX: these two mean "later".
+      throw answer.status === 429 || answer.status === 503 ? new Error(reason) : new AnswerError(reason)
+    },
+    exchange: (connection, request, signal) =>
+      exchange(new URL(url).origin, request, (asked) => connection.request(asked, timeout, signal)),
+  }
+}
+
+function refuseLineBreaks(headers: Readonly<Record<string, string>>): void {
+  if (Object.entries(headers).some(([name, value]) => /[\r\n]/.test(name + value)))
+    throw new SettingsError('headers', 'a header has no line breaks')
+}

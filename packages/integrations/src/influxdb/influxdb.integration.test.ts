@@ -1,0 +1,128 @@
+import { type InfluxdbServer, startInfluxdb, startInfluxV2Peer } from '@mqdeck/testkit'
+import { describeIntegration, type OutcomeUnderTest } from '@mqdeck/testkit/suites'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createWorld } from '../test-world.ts'
+
+const write_syntax = 'marks,mark=${mark} value="${mark}",count=${count}i,sure=${sure} ${time}'
+let time = 1_700_000_000_000
+const data = (mark: string) => ({ mark, count: 3n, sure: true, time: BigInt(++time) })
+
+describeIntegration('InfluxDB 1 (the real one)', async () => {
+  const server = await startInfluxdb()
+  const { username, password, database } = server
+  const parameters = { influxdb_type: 'influxdb_api_v1', database, username, password }
+  return {
+    world: () => createWorld('influxdb'),
+    connector: { server: `http://127.0.0.1:${server.port}/`, pool_size: 2, parameters },
+    action: {
+      parameters: { write_syntax, precision: 'ms' },
+      data,
+      // In the order of their times.
+      received: async () => (await server.query('SELECT value FROM marks')).map(({ value }) => String(value)),
+      batches: true,
+      // A number where texts are kept.
+      refused: () => ({ ...data('never'), count: 'nine' }),
+    },
+    down: server.kill,
+    up: server.start,
+    secrets: [password],
+    wrong: { parameters: { ...parameters, password: 'wr0ng-pa55word' } },
+    close: server.close,
+  }
+})
+
+const token = 't0ken-of-mine'
+
+describeIntegration('the write API of InfluxDB 2 (a peer)', async () => {
+  const peer = await startInfluxV2Peer({ org: 'my org', bucket: 'b', token })
+  const parameters = { influxdb_type: 'influxdb_api_v2', org: 'my org', bucket: 'b', token }
+  return {
+    world: () => createWorld('influxdb'),
+    connector: { server: `127.0.0.1:${peer.port}`, pool_size: 2, parameters },
+    action: {
+      parameters: { write_syntax },
+      data,
+      received: async () => peer.points().map(({ tags }) => tags.mark ?? ''),
+      batches: true,
+      refused: () => ({ ...data('never'), count: 'nine' }),
+    },
+    down: peer.down,
+    up: peer.up,
+    secrets: [token],
+    wrong: { parameters: { ...parameters, token: 'wr0ng-t0ken' } },
+    close: peer.down,
+  }
+})
+
+let server: InfluxdbServer
+beforeAll(async () => {
+  server = await startInfluxdb()
+}, 60_000)
+afterAll(() => server?.close())
+
+async function sendAll(write_syntax: string, all: readonly Record<string, unknown>[], options = {}) {
+  const { username, password, database, port } = server
+  const world = await createWorld('influxdb')
+  await world.apply({
+    connector: {
+      server: `127.0.0.1:${port}`,
+      parameters: { influxdb_type: 'influxdb_api_v1', database, username, password },
+    },
+    action: {
+      connector: 'c',
+      parameters: { write_syntax, ...options },
+      resource_opts: { batch_size: 10, batch_time: '50ms', worker_pool_size: 1 },
+    },
+  })
+  const outcomes: OutcomeUnderTest[] = await Promise.all(all.map(world.send))
+  await world.close()
+  return outcomes.map(({ result }) => result)
+}
+
+test('InfluxDB reads every kind of value as what it is, and the time in its precision', async () => {
+  const syntax = 'kinds,${k}=${tag} i=${n}i,f=${n},b=${yes},s=${text},q="${n}" ${timestamp}'
+  const one = {
+    k: 'a,b',
+    tag: 'x y=z',
+    n: 9_007_199_254n,
+    yes: true,
+    text: 'a "quoted"\nline\\',
+    timestamp: 1_700_000_000_123n,
+  }
+  expect(await sendAll(syntax, [one], { precision: 'ns' })).toEqual(['success'])
+  expect(await server.query('SELECT * FROM kinds')).toEqual([
+    {
+      time: 1_700_000_000_123,
+      'a,b': 'x y=z',
+      i: 9_007_199_254,
+      f: 9_007_199_254,
+      b: true,
+      s: one.text,
+      q: '9007199254',
+    },
+  ])
+  const types = await server.query('SHOW FIELD KEYS FROM kinds')
+  expect(Object.fromEntries(types.map(({ fieldKey, fieldType }) => [fieldKey, fieldType]))).toEqual({
+    b: 'boolean',
+    f: 'float',
+    i: 'integer',
+    q: 'string',
+    s: 'string',
+  })
+})
+
+test('one point that is refused does not take the others of its batch with it', async () => {
+  const all = [1n, 2n, 'three', 4n].map((v, index) => ({ v, time: BigInt(index + 1) }))
+  expect(await sendAll('mixed v=${v} ${time}', all)).toEqual(['success', 'success', 'failed', 'success'])
+  expect((await server.query('SELECT v FROM mixed')).map(({ v }) => v)).toEqual([1, 2, 4])
+})
+
+test('a database that does not exist is told of at once', async () => {
+  const { username, password, port } = server
+  const world = await createWorld('influxdb')
+  const parameters = { influxdb_type: 'influxdb_api_v1', database: 'nowhere', username, password }
+  await expect(world.probe('connector', { server: `127.0.0.1:${port}`, parameters })).rejects.toThrow(
+    'database not found',
+  )
+  await world.close()
+})

@@ -1,0 +1,100 @@
+import {
+  choice,
+  integer,
+  passwordField,
+  secret,
+  serverAddress,
+  setting,
+  struct,
+  text,
+  tlsField,
+  variants,
+} from '@mqdeck/contract'
+import { localTopicField } from '../local-topic.ts'
+import type { IntegrationManifest } from '../port.ts'
+import { batchActionOptions, connectorOptions } from '../resource-options.ts'
+
+const versionLabel = { en: 'API version', zh: 'API 版本' }
+
+const apiV2 = struct('connector_influxdb.connector_influxdb_api_v2', {
+  influxdb_type: setting(choice(['influxdb_api_v2']), { default: 'influxdb_api_v2', label: versionLabel }),
+  bucket: setting(text(), { required: true, label: { en: 'Bucket', zh: 'Bucket' } }),
+  org: setting(text(), { required: true, label: { en: 'Organization', zh: '组织' } }),
+  token: setting(secret(), {
+    required: true,
+    wire: { example: 'R4ND0M/S∃CЯ∃T' },
+    label: { en: 'Token', zh: '令牌' },
+    help: { en: 'It must be allowed to write to the bucket.', zh: '需具有该 Bucket 的写权限。' },
+  }),
+})
+
+const apiV1 = struct('connector_influxdb.connector_influxdb_api_v1', {
+  influxdb_type: setting(choice(['influxdb_api_v1']), { default: 'influxdb_api_v1', label: versionLabel }),
+  database: setting(text(), { required: true, label: { en: 'Database', zh: '数据库' } }),
+  username: setting(text(), { label: { en: 'User name', zh: '用户名' } }),
+  password: passwordField,
+})
+
+const parameters = struct('bridge_influxdb.action_parameters', {
+  write_syntax: setting(text({ format: 'sql', wire: { is_template: true } }), {
+    required: true,
+    label: { en: 'Write syntax', zh: '写语句' },
+    help: {
+      en: 'Line protocol with place holders, one point per line: weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}. Put i or u behind whole numbers and quotes around texts.',
+      zh: '带占位符的行协议，每行一个数据点：weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}。整数后加 i 或 u，文本加引号。',
+    },
+  }),
+  precision: setting(choice(['ns', 'us', 'ms', 's']), {
+    default: 'ms',
+    label: { en: 'Time precision', zh: '时间精度' },
+    help: {
+      en: '${timestamp}, in milliseconds, is converted to it; times of your own must be in it already.',
+      zh: '${timestamp}（毫秒）会换算为该精度；自定义的时间须已是该精度。',
+    },
+  }),
+})
+
+export const influxdb = {
+  type: 'influxdb',
+  label: { en: 'InfluxDB', zh: 'InfluxDB' },
+  about: {
+    en: 'Writes points into InfluxDB 1 or 2, or what speaks their line protocol.',
+    zh: '将数据点写入 InfluxDB 1、2 或兼容其行协议的系统。',
+  },
+  category: 'time-series',
+  connector: {
+    components: {
+      post: 'bridge_influxdb.post_connector',
+      put: 'bridge_influxdb.put_connector',
+      get: 'bridge_influxdb.get_connector',
+    },
+    fields: {
+      server: setting(serverAddress(8086, { asAddress: true }), {
+        default: '127.0.0.1:8086',
+        label: { en: 'Server', zh: '服务器' },
+        help: {
+          en: 'Name or address and port; 8086 when no port is given.',
+          zh: '主机名或地址及端口，未指定端口时为 8086。',
+        },
+      }),
+      pool_size: setting(integer(1, Number.POSITIVE_INFINITY, { unprinted: true }), {
+        default: 8,
+        label: { en: 'Connections', zh: '连接池大小' },
+        help: { en: 'How many are open at most.', zh: '最多同时打开的连接数。' },
+      }),
+      parameters: setting(variants([apiV2, apiV1]), { required: true, label: { en: 'API', zh: 'API' } }),
+      ssl: tlsField,
+    },
+    resourceOpts: connectorOptions('bridge_influxdb.connector_resource_opts'),
+  },
+  action: {
+    components: {
+      post: 'bridge_influxdb.post_bridge_v2',
+      put: 'bridge_influxdb.put_bridge_v2',
+      get: 'bridge_influxdb.get_bridge_v2',
+    },
+    fields: { local_topic: localTopicField },
+    parameters: [parameters],
+    resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
+  },
+} as const satisfies IntegrationManifest

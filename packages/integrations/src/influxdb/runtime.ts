@@ -1,0 +1,109 @@
+import type { HttpAnswer, HttpConnection } from '@mqdeck/drivers'
+import { SettingsError } from '@mqdeck/kit'
+import {
+  basicAuthorization,
+  fromJsonObject,
+  httpSystem,
+  isOverloaded,
+  type Judging,
+  mustBeAccepted,
+  originOf,
+  patience,
+} from '../over-http.ts'
+import type { ActionPlain, ConnectorPlain } from '../plain.ts'
+import type { ActionRuntime, IntegrationType } from '../port.ts'
+import { sendOrSplit } from '../send-or-split.ts'
+import { influxdb } from './manifest.ts'
+import { parseLines } from './parse-lines.ts'
+import { createPoints, type Precision } from './render-points.ts'
+
+type Connector = ConnectorPlain<typeof influxdb>
+type Parameters = ActionPlain<typeof influxdb>
+
+export const influxdbType: IntegrationType<Connector, HttpConnection, Parameters> = {
+  manifest: influxdb,
+  connect: ({ server, pool_size, ssl, parameters }, { folder }) =>
+    httpSystem(
+      {
+        origin: originOf(ssl.enable, server),
+        pool_size,
+        enable_pipelining: 1,
+        connect_timeout: 15_000,
+        ssl,
+        folder,
+      },
+      (connection, signal) => greet(connection, parameters, signal),
+    ),
+  action: createAction,
+}
+
+/** One point in line protocol, or several. */
+type Points = string
+
+function createAction(
+  { write_syntax, precision }: Parameters,
+  { parameters }: Connector,
+): ActionRuntime<HttpConnection, Points> {
+  const render = createPoints(linesOf(write_syntax), precision)
+  const target = writeTarget(parameters, precision)
+  return {
+    render,
+    send: (connection, batch, signal) =>
+      sendOrSplit(batch, async (some) => {
+        const body = some.join('\n')
+        const answer = await connection.request({ method: 'POST', ...target, body }, patience, signal)
+        mustBeAccepted(answer, judging)
+        return { status: answer.status }
+      }),
+  }
+}
+
+function linesOf(text: string) {
+  try {
+    return parseLines(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new SettingsError('write_syntax', `Unable to parse InfluxDB line protocol: ${reason}`)
+  }
+}
+
+/** Writes nothing: that needs the database or bucket, and the permission to write to it, as any write does. */
+async function greet(
+  connection: HttpConnection,
+  parameters: Connector['parameters'],
+  signal: AbortSignal,
+): Promise<void> {
+  const target = writeTarget(parameters, 'ms')
+  const answer = await connection.request({ method: 'POST', ...target, body: '' }, patience, signal)
+  // The second API asks for points at last.
+  if (answer.status !== 400) mustBeAccepted(answer, judging)
+}
+
+function writeTarget(parameters: Connector['parameters'], precision: Precision) {
+  const type = { 'content-type': 'text/plain; charset=utf-8' }
+  if (parameters.influxdb_type === 'influxdb_api_v2') {
+    const { org, bucket, token } = parameters
+    return {
+      path: `/api/v2/write?${new URLSearchParams({ org, bucket, precision })}`,
+      headers: { ...type, authorization: `Token ${token}` },
+    }
+  }
+  const { database: db, username = '', password = '' } = parameters
+  const short = { ns: 'n', us: 'u', ms: 'ms', s: 's' }
+  return {
+    path: `/write?${new URLSearchParams({ db, precision: short[precision] })}`,
+    headers: { ...type, ...(username !== '' && { authorization: basicAuthorization(username, password) }) },
+  }
+}
+
+const judging: Judging = {
+  // Also 500: a shard that does not answer in time.
+  isBusy: (answer) => isOverloaded(answer) || answer.status === 500,
+  reason: saidIn,
+}
+
+/** The first words: lines and fields that are wrong come behind them, with their values. */
+function saidIn({ body }: HttpAnswer): string | undefined {
+  const said = fromJsonObject(body, 'error') ?? fromJsonObject(body, 'message')
+  return typeof said === 'string' ? said.split(/['"]/, 1)[0]?.trim() : undefined
+}

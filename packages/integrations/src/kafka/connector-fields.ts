@@ -1,0 +1,134 @@
+import {
+  byteSize,
+  choice,
+  clientTls,
+  duration,
+  flag,
+  nested,
+  noEffect,
+  oneOf,
+  secret,
+  serverAddresses,
+  setting,
+  struct,
+  structKind,
+  symbol,
+  tcpKeepalive,
+  text,
+} from '@mqdeck/contract'
+
+/** How to reach Kafka, the same for producers and consumers. */
+
+const kerberos = struct('bridge_kafka.auth_gssapi_kerberos', {
+  kerberos_principal: setting(text(), { required: true, label: { en: 'Principal', zh: 'Kerberos 主体' } }),
+  kerberos_keytab_file: setting(text(), { required: true, label: { en: 'Keytab file', zh: 'Keytab 文件' } }),
+})
+
+const usernamePassword = struct('bridge_kafka.auth_username_password', {
+  mechanism: setting(choice(['plain', 'scram_sha_256', 'scram_sha_512']), {
+    required: true,
+    label: { en: 'Mechanism', zh: '认证机制' },
+    help: {
+      en: 'plain sends the password as it is: over TLS only.',
+      zh: 'plain 以明文发送密码，应仅与 TLS 一起使用。',
+    },
+  }),
+  username: setting(text(), { required: true, label: { en: 'User name', zh: '用户名' } }),
+  password: setting(secret(), {
+    required: true,
+    wire: { example: 'R4ND0M/S∃CЯ∃T' },
+    label: { en: 'Password', zh: '密码' },
+  }),
+})
+
+const socketOptions = struct('bridge_kafka.socket_opts', {
+  sndbuf: setting(byteSize(), {
+    default: '1MB',
+    wire: { example: '32MB' },
+    label: { en: 'Send buffer', zh: '发送缓冲区' },
+    help: noEffect('Size of the buffer of the system.', '系统发送缓冲区的大小。'),
+  }),
+  recbuf: setting(byteSize(), {
+    default: '1MB',
+    wire: { example: '32MB' },
+    label: { en: 'Receive buffer', zh: '接收缓冲区' },
+    help: noEffect('Size of the buffer of the system.', '系统接收缓冲区的大小。'),
+  }),
+  nodelay: setting(flag(), {
+    default: true,
+    label: { en: 'No delay', zh: '禁用延迟发送' },
+    help: { en: 'Sends small packets at once (TCP_NODELAY).', zh: '小报文立即发送（TCP_NODELAY）。' },
+  }),
+  tcp_keepalive: setting(tcpKeepalive(), {
+    default: 'none',
+    label: { en: 'TCP keep alive', zh: 'TCP 保活' },
+    help: {
+      en: 'none, or IDLE,INTERVAL,PROBES in seconds. Probes begin after IDLE; their interval and number are those of the system.',
+      zh: 'none，或以秒为单位的“空闲,间隔,次数”。空闲时间到达后开始探测，间隔和次数由系统决定。',
+    },
+  }),
+})
+
+/** As everywhere, with a name for the usual. */
+const tls = struct('bridge_kafka.ssl_client_opts', {
+  ...clientTls.fields,
+  server_name_indication: setting(oneOf(text(), symbol('disable'), symbol('auto')), {
+    default: 'auto',
+    wire: { example: 'auto' },
+    label: { en: 'Server name', zh: '服务器名称（SNI）' },
+    help: {
+      en: 'The name that the certificates of all brokers must bear. auto: the host name of each; disable leaves the name unchecked.',
+      zh: '所有 Broker 的证书中应有的名称。auto 表示各自的主机名；disable 表示不核对名称。',
+    },
+    advanced: true,
+  }),
+})
+
+export const kafkaConnectorFields = {
+  bootstrap_hosts: setting(serverAddresses(9092), {
+    required: true,
+    label: { en: 'Bootstrap hosts', zh: '引导服务器' },
+    help: {
+      en: 'Some of the brokers, with commas between them; they tell the others. 9092 where no port is given.',
+      zh: '部分 Broker 的地址，以逗号分隔，其余 Broker 由它们告知；未指定端口时为 9092。',
+    },
+  }),
+  connect_timeout: setting(duration({ min: '1ms' }), {
+    default: '5s',
+    wire: { example: '32s' },
+    advanced: true,
+    label: { en: 'Connect timeout', zh: '连接超时' },
+    help: { en: 'For one broker, login included.', zh: '连接单个 Broker 的最长时间，含认证。' },
+  }),
+  min_metadata_refresh_interval: setting(duration(), {
+    default: '3s',
+    wire: { example: '32s' },
+    advanced: true,
+    label: { en: 'Least time between metadata', zh: '元数据最小刷新间隔' },
+    help: noEffect(
+      'Brokers are asked for leaders when a partition moves, and as often as the action says.',
+      '分区迁移时以及按动作设定的间隔向 Broker 查询元数据。',
+    ),
+  }),
+  metadata_request_timeout: setting(duration({ min: '1ms' }), {
+    default: '5s',
+    wire: { example: '32s' },
+    advanced: true,
+    label: { en: 'Metadata timeout', zh: '元数据请求超时' },
+    help: { en: 'For the answer to a health check.', zh: '等待健康检查响应的最长时间。' },
+  }),
+  authentication: setting(oneOf(structKind(kerberos), structKind(usernamePassword), symbol('none')), {
+    default: 'none',
+    label: { en: 'Authentication', zh: '认证' },
+    help: { en: 'Kerberos is not possible with this broker.', zh: '本服务不支持 Kerberos。' },
+  }),
+  socket_opts: nested(socketOptions, { advanced: true, label: { en: 'Socket', zh: '套接字选项' } }),
+  health_check_topic: setting(text(), {
+    label: { en: 'Topic of the health check', zh: '健康检查主题' },
+    help: {
+      en: 'Each of its partitions must have a leader. Without it any broker that answers will do.',
+      zh: '该主题的每个分区都必须有 Leader；留空时只要有 Broker 响应即可。',
+    },
+  }),
+  ssl: nested(tls, { label: { en: 'TLS', zh: 'TLS' } }),
+} as const

@@ -1,0 +1,59 @@
+import { type KafkaConnection, type KafkaLogin, type KafkaSettings, kafkaType } from '@mqdeck/drivers'
+import { SettingsError } from '@mqdeck/kit'
+import type { ActionPlain, ConnectorPlain, SourcePlain } from '../plain.ts'
+import type { IntegrationContext, IntegrationType } from '../port.ts'
+import { kafkaConsumer } from './consumer-manifest.ts'
+import { createKafkaAction } from './kafka-action.ts'
+import { createKafkaSource } from './kafka-source.ts'
+import { kafkaProducer } from './producer-manifest.ts'
+
+type Connector = ConnectorPlain<typeof kafkaProducer>
+
+const connect = (settings: Connector, context: IntegrationContext) => kafkaType(toSettings(settings, context))
+
+export const kafkaProducerType: IntegrationType<Connector, KafkaConnection, ActionPlain<typeof kafkaProducer>> = {
+  manifest: kafkaProducer,
+  connect,
+  action: (parameters, _, context) => createKafkaAction(parameters, context),
+}
+
+export const kafkaConsumerType: IntegrationType<
+  ConnectorPlain<typeof kafkaConsumer>,
+  KafkaConnection,
+  never,
+  SourcePlain<typeof kafkaConsumer>
+> = {
+  manifest: kafkaConsumer,
+  connect,
+  source: (parameters, _, context) => createKafkaSource(parameters, context),
+}
+
+function toSettings(settings: Connector, { name, folder }: IntegrationContext): KafkaSettings {
+  const { socket_opts: socket, ssl } = settings
+  const { server_name_indication: serverName, ...tls } = ssl
+  return {
+    servers: settings.bootstrap_hosts,
+    login: loginOf(settings.authentication),
+    clientId: `mqdeck-${name}`,
+    connectTimeout: settings.connect_timeout,
+    metadataTimeout: settings.metadata_request_timeout,
+    healthCheckTopic: settings.health_check_topic,
+    noDelay: socket.nodelay,
+    keepAlive: socket.tcp_keepalive && socket.tcp_keepalive.idle * 1000,
+    ssl: { ...tls, ...(serverName !== 'auto' && { server_name_indication: serverName }) },
+    folder,
+  }
+}
+
+const mechanisms = {
+  plain: 'plain',
+  scram_sha_256: 'scram-sha-256',
+  scram_sha_512: 'scram-sha-512',
+} as const
+
+function loginOf(authentication: Connector['authentication']): KafkaLogin | undefined {
+  if (authentication === 'none') return undefined
+  if (!('mechanism' in authentication)) throw new SettingsError('authentication', 'Kerberos is not possible here')
+  const { mechanism, username, password } = authentication
+  return { mechanism: mechanisms[mechanism], username, password }
+}

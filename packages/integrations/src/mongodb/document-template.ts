@@ -1,0 +1,119 @@
+import { parseTemplate, ruleText, SettingsError, type Template, type TemplatePart } from '@mqdeck/kit'
+import type { Data } from '../port.ts'
+import { dataLookup, fill, fromJson } from '../template.ts'
+
+/** Makes the document that the data becomes. Throws a sentence for data that becomes none. */
+export type RenderDocument = (data: Data) => Readonly<Record<string, unknown>>
+
+/**
+ * JSON with place holders. The text is read as JSON before there are values: whatever a client sends cannot become other fields.
+ * Within quotes a value is text; outside of quotes it keeps its kind, and text that is JSON is read, as in EMQX.
+ * @throws {SettingsError} it is no JSON
+ */
+export function parseDocumentTemplate(text: string | undefined): RenderDocument {
+  if (text === undefined || text.trim() === '') return (data) => documentOf(data)
+  const { parts } = parseTemplate(text)
+  const tree = readTree(parts)
+  return (data) => documentOf(renderTree(tree, data, parts))
+}
+
+/** Private characters around the number of a part, inside and outside of quotes. */
+const marks = { inside: ['\ue000', '\ue001'], alone: ['\ue002', '\ue003'] } as const
+const insideMark = /\ue000(\d+)\ue001/
+const aloneMark = /^\ue002(\d+)\ue003$/
+
+function readTree(parts: readonly TemplatePart[]): unknown {
+  let isInside = false
+  let json = ''
+  for (const [index, part] of parts.entries()) {
+    if (typeof part === 'string') {
+      if (/[\ue000-\ue003]/.test(part)) return refuse()
+      json += part
+      isInside = endsInside(part, isInside)
+    } else if (isInside) json += `${marks.inside[0]}${index}${marks.inside[1]}`
+    else json += `"${marks.alone[0]}${index}${marks.alone[1]}"`
+  }
+  const tree = fromJson(json)
+  return tree === undefined ? refuse() : tree
+}
+
+function refuse(): never {
+  throw new SettingsError('payload_template', 'must be JSON, with place holders where values or parts of texts are')
+}
+
+/** Whether what follows stands within quotes. */
+function endsInside(text: string, wasInside: boolean): boolean {
+  const quotes = text.replaceAll(/\\./gs, '').split('"').length - 1
+  return quotes % 2 === 0 ? wasInside : !wasInside
+}
+
+function renderTree(tree: unknown, data: Data, parts: readonly TemplatePart[]): unknown {
+  if (typeof tree === 'string') return renderText(tree, data, parts)
+  if (Array.isArray(tree)) return tree.map((one) => renderTree(one, data, parts))
+  if (typeof tree !== 'object' || tree === null) return tree
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, value]) => [fill(templateOf(key, parts), data), renderTree(value, data, parts)]),
+  )
+}
+
+function renderText(text: string, data: Data, parts: readonly TemplatePart[]): unknown {
+  const alone = aloneMark.exec(text)
+  const part = alone ? parts[Number(alone[1])] : undefined
+  if (part === undefined || typeof part === 'string') return fill(templateOf(text, parts), data)
+  return readValue(dataLookup(data)(part.path, part.name))
+}
+
+/** What is nothing, is null; text that is JSON is what it says. */
+function readValue(value: unknown): unknown {
+  if (value === undefined) return null
+  if (typeof value !== 'string' && !(value instanceof Uint8Array)) return value
+  const read = fromJson(value)
+  return read === undefined ? ruleText(value) : read
+}
+
+/** The text again as a template, its marks being place holders. */
+function templateOf(text: string, parts: readonly TemplatePart[]): Template {
+  const pieces = text.split(insideMark)
+  return {
+    // Every other one is a number.
+    parts: pieces.map((piece, index) => (index % 2 === 1 ? (parts[Number(piece)] ?? '') : piece)),
+    names: [],
+  }
+}
+
+function documentOf(value: unknown): Readonly<Record<string, unknown>> {
+  const document = withDates(value)
+  if (typeof document === 'object' && document !== null && !Array.isArray(document) && !(document instanceof Date))
+    return document as Readonly<Record<string, unknown>>
+  throw new Error('what is to be written is no JSON object')
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** `{"$date": ...}`, which `mongo_date()` makes, as dates; bytes that are text as text. */
+function withDates(value: unknown): unknown {
+  if (value instanceof Uint8Array) return textOf(value)
+  if (Array.isArray(value)) return value.map(withDates)
+  if (typeof value !== 'object' || value === null || value instanceof Date) return value
+  const entries = Object.entries(value)
+  const [first] = entries
+  if (first && entries.length === 1 && first[0] === '$date') return dateOf(first[1])
+  return Object.fromEntries(entries.map(([key, one]) => [key, withDates(one)]))
+}
+
+/** Milliseconds since the epoch, or ISO 8601. */
+function dateOf(value: unknown): Date {
+  const isNumber = typeof value === 'bigint' || typeof value === 'number'
+  const isDigits = typeof value === 'string' && /^-?\d+$/.test(value)
+  const date = new Date(isNumber || isDigits ? Number(value) : String(value))
+  if (Number.isNaN(date.getTime())) throw new Error('a $date is no date')
+  return date
+}
+
+function textOf(bytes: Uint8Array): string | Uint8Array {
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return bytes
+  }
+}

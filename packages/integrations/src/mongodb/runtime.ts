@@ -1,0 +1,47 @@
+import { type MongodbConnection, mongodbType as mongodbResource } from '@mqdeck/drivers'
+import { parseTemplate, SettingsError } from '@mqdeck/kit'
+import type { ActionPlain, ConnectorPlain } from '../plain.ts'
+import type { ActionRuntime, IntegrationType } from '../port.ts'
+import { fill } from '../template.ts'
+import { parseDocumentTemplate } from './document-template.ts'
+import { mongodb } from './manifest.ts'
+
+type Connector = ConnectorPlain<typeof mongodb>
+type Parameters = ActionPlain<typeof mongodb>
+
+interface Insert {
+  readonly collection: string
+  readonly document: Readonly<Record<string, unknown>>
+}
+
+export const mongodbType: IntegrationType<Connector, MongodbConnection, Parameters> = {
+  manifest: mongodb,
+  connect({ parameters, topology = {}, use_legacy_protocol: isOld, ...settings }, { folder }) {
+    if (isOld === true)
+      throw new SettingsError('use_legacy_protocol', 'the protocol of servers before MongoDB 4.4 is not spoken here')
+    return mongodbResource({ ...settings, ...parameters, topology, folder })
+  },
+  action: createAction,
+}
+
+/** Milliseconds for one document. */
+const patience = 30_000
+
+function createAction({ collection, payload_template: text }: Parameters): ActionRuntime<MongodbConnection, Insert> {
+  const name = parseTemplate(collection)
+  const documentOf = parseDocumentTemplate(text)
+  return {
+    render: (data) => ({ collection: collectionOf(fill(name, data)), document: documentOf(data) }),
+    async send({ insert }, batch, signal) {
+      for (const { collection, document } of batch) await insert(collection, [document], patience, signal)
+      return { inserted: batch.length }
+    },
+  }
+}
+
+/** MongoDB, "Naming Restrictions". */
+function collectionOf(name: string): string {
+  if (name === '' || /[$\0]|^system\.|^\.|\.$|\.\./.test(name))
+    throw new Error('the name of the collection cannot be one of MongoDB')
+  return name
+}

@@ -1,0 +1,67 @@
+import {
+  autoReconnectField,
+  databaseField,
+  flag,
+  passwordField,
+  poolSizeField,
+  serverField,
+  setting,
+  struct,
+  tlsField,
+  usernameFieldOr,
+} from '@mqdeck/contract'
+import { localTopicField } from '../local-topic.ts'
+import type { IntegrationManifest } from '../port.ts'
+import { batchActionOptions, connectorOptions } from '../resource-options.ts'
+import { sqlField } from '../sql/fields.ts'
+
+const parameters = struct('bridge_mysql.action_parameters', {
+  sql: sqlField(
+    'insert into t_mqtt_msg(msgid, topic, qos, payload, arrived) values (${id}, ${topic}, ${qos}, ${payload}, FROM_UNIXTIME(${timestamp}/1000))',
+  ),
+  undefined_vars_as_null: setting(flag(), {
+    default: false,
+    label: { en: 'Missing values as NULL', zh: '未定义变量作为 NULL' },
+    help: {
+      en: 'What a message does not have is written as NULL; otherwise as the text undefined.',
+      zh: '开启后，消息中没有的值写为 NULL；否则写为文本 undefined。',
+    },
+  }),
+})
+
+export const mysql = {
+  type: 'mysql',
+  label: { en: 'MySQL', zh: 'MySQL' },
+  about: {
+    en: 'Writes messages into MySQL or MariaDB with a statement of yours.',
+    zh: '用自定义 SQL 将消息写入 MySQL 或 MariaDB。',
+  },
+  category: 'database',
+  connector: {
+    components: {
+      post: 'bridge_mysql.post_connector',
+      put: 'bridge_mysql.put_connector',
+      get: 'bridge_mysql.get_connector',
+    },
+    fields: {
+      server: serverField(3306),
+      database: databaseField,
+      pool_size: poolSizeField,
+      username: usernameFieldOr('root'),
+      password: passwordField,
+      auto_reconnect: autoReconnectField,
+      ssl: tlsField,
+    },
+    resourceOpts: connectorOptions('bridge_mysql.connector_resource_opts'),
+  },
+  action: {
+    components: {
+      post: 'bridge_mysql.post_bridge_v2',
+      put: 'bridge_mysql.put_bridge_v2',
+      get: 'bridge_mysql.get_bridge_v2',
+    },
+    fields: { local_topic: localTopicField },
+    parameters: [parameters],
+    resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
+  },
+} as const satisfies IntegrationManifest

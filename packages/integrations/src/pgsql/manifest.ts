@@ -1,0 +1,97 @@
+import {
+  autoReconnectField,
+  databaseField,
+  disablePreparedStatementsField,
+  passwordField,
+  poolSizeField,
+  serverField,
+  struct,
+  type Text,
+  tlsField,
+  usernameField,
+} from '@mqdeck/contract'
+import { localTopicField } from '../local-topic.ts'
+import type { Category, IntegrationManifest } from '../port.ts'
+import { batchActionOptions, connectorOptions } from '../resource-options.ts'
+import { sqlField } from '../sql/fields.ts'
+
+const parameters = struct('bridge_pgsql.action_parameters', {
+  sql: sqlField(
+    'insert into t_mqtt_msg(msgid, topic, qos, payload, arrived) values (${id}, ${topic}, ${qos}, ${payload}, TO_TIMESTAMP((${timestamp} :: bigint)/1000))',
+  ),
+})
+
+interface Names {
+  readonly type: string
+  readonly label: Text
+  readonly about: Text
+  readonly category: Category
+  /** EMQX has those of the connector of PostgreSQL elsewhere. */
+  readonly connectors?: string
+}
+
+/** All of them speak the protocol of PostgreSQL. */
+const speaking = ({ type, connectors = `bridge_${type}`, ...about }: Names) =>
+  ({
+    type,
+    ...about,
+    connector: {
+      components: {
+        post: `${connectors}.post_connector`,
+        put: `${connectors}.put_connector`,
+        get: `${connectors}.get_connector`,
+      },
+      fields: {
+        server: serverField(5432),
+        disable_prepared_statements: disablePreparedStatementsField,
+        database: databaseField,
+        pool_size: poolSizeField,
+        username: usernameField,
+        password: passwordField,
+        auto_reconnect: autoReconnectField,
+        ssl: tlsField,
+      },
+      resourceOpts: connectorOptions('connector_postgres.resource_opts'),
+    },
+    action: {
+      components: {
+        post: `bridge_${type}.post_bridge_v2`,
+        put: `bridge_${type}.put_bridge_v2`,
+        get: `bridge_${type}.get_bridge_v2`,
+      },
+      fields: { local_topic: localTopicField },
+      parameters: [parameters],
+      resourceOpts: batchActionOptions('actions_and_sources.action_resource_opts'),
+    },
+  }) as const satisfies IntegrationManifest
+
+export const pgsql = speaking({
+  type: 'pgsql',
+  label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
+  about: {
+    en: 'Writes messages into PostgreSQL with a statement of yours.',
+    zh: '用自定义 SQL 将消息写入 PostgreSQL。',
+  },
+  category: 'database',
+  connectors: 'connector_postgres',
+})
+
+export const timescale = speaking({
+  type: 'timescale',
+  label: { en: 'TimescaleDB', zh: 'TimescaleDB' },
+  about: {
+    en: 'Writes messages into TimescaleDB with a statement of yours.',
+    zh: '用自定义 SQL 将消息写入 TimescaleDB。',
+  },
+  category: 'time-series',
+})
+
+export const matrix = speaking({
+  type: 'matrix',
+  label: { en: 'MatrixDB', zh: 'MatrixDB' },
+  about: {
+    en: 'Writes messages into MatrixDB (YMatrix) with a statement of yours.',
+    zh: '用自定义 SQL 将消息写入 MatrixDB（YMatrix）。',
+  },
+  category: 'time-series',
+})

@@ -1,0 +1,25 @@
+import { postgresType as postgresResource, type SqlConnection } from '@mqdeck/drivers'
+import type { ActionPlain, ConnectorPlain } from '../plain.ts'
+import type { IntegrationType } from '../port.ts'
+import { createSqlAction } from '../sql/sql-action.ts'
+import { matrix, pgsql, timescale } from './manifest.ts'
+
+type Manifest = typeof pgsql
+type PostgresLike = IntegrationType<ConnectorPlain<Manifest>, SqlConnection, ActionPlain<Manifest>>
+
+const speaking = (manifest: Manifest): PostgresLike => ({
+  manifest,
+  connect: (settings, { folder }) => postgresResource({ ...settings, folder }),
+  action: ({ sql }) =>
+    createSqlAction({
+      sql,
+      parameters: '$n',
+      missing: null,
+      // One statement may not update a row twice; what a batch has twice would be refused.
+      canJoin: ({ tail }) => !/\bdo\s+update\b/i.test(tail),
+    }),
+})
+
+export const pgsqlType = speaking(pgsql)
+export const timescaleType = speaking(timescale)
+export const matrixType = speaking(matrix)

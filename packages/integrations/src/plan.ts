@@ -1,0 +1,101 @@
+import { type ResourceType, SettingsError } from '@mqdeck/kit'
+import { type ActionSettings, type ConnectorSettings, isName, type SourceSettings, structsOf } from './catalog.ts'
+import { IntegrationError } from './integration-error.ts'
+import type { ActionRuntime, IntegrationContext, SourceRuntime } from './port.ts'
+import { createRedact } from './redact.ts'
+import { type AnyType, integrationTypes } from './types.ts'
+
+/** The roots `connectors`, `actions`, `sources` in plain units: by type, then by name. */
+export interface IntegrationsSettings {
+  readonly connectors: ByTypeAndName<ConnectorSettings>
+  readonly actions: ByTypeAndName<ActionSettings>
+  readonly sources: ByTypeAndName<SourceSettings>
+}
+
+export type ByTypeAndName<T> = { readonly [type: string]: { readonly [name: string]: T } | undefined }
+
+/** One that is configured. */
+export interface Wanted<S> {
+  readonly id: string
+  readonly type: string
+  readonly name: string
+  readonly settings: S
+}
+
+/** All of one root, by id. */
+export const flat = <S>(root: ByTypeAndName<S>): ReadonlyMap<string, Wanted<S>> =>
+  new Map(
+    Object.entries(root).flatMap(([type, byName = {}]) =>
+      Object.entries(byName).map(([name, settings]) => [
+        `${type}:${name}`,
+        { id: `${type}:${name}`, type, name, settings },
+      ]),
+    ),
+  )
+
+export type ContextOf = (name: string) => IntegrationContext
+
+/** Makes what a connector is of its settings. @throws {IntegrationError} */
+export function planConnector(
+  { type, name, settings }: Wanted<ConnectorSettings>,
+  contextOf: ContextOf,
+): ResourceType<unknown> {
+  const path = `connectors.${type}.${name}`
+  if (!isName(name)) throw new IntegrationError('BAD_REQUEST', 'Invalid name format', { path })
+  return blamed(path, settings, type, () => typeOf(type, path).connect(settings, contextOf(name)))
+}
+
+/** @throws {IntegrationError} */
+export function planAction(
+  { type, name, settings }: Wanted<ActionSettings>,
+  connector: ConnectorSettings,
+  contextOf: ContextOf,
+): ActionRuntime {
+  const path = `actions.${type}.${name}`
+  return blamed(`${path}.parameters`, connector, type, () => {
+    const make = typeOf(type, path).action
+    if (!make) throw new IntegrationError('BAD_REQUEST', `${type} has no actions`, { path })
+    return make(settings.parameters, connector, contextOf(name))
+  })
+}
+
+/** @throws {IntegrationError} */
+export function planSource(
+  { type, name, settings }: Wanted<SourceSettings>,
+  connector: ConnectorSettings,
+  contextOf: ContextOf,
+): SourceRuntime {
+  const path = `sources.${type}.${name}`
+  return blamed(`${path}.parameters`, connector, type, () => {
+    const make = typeOf(type, path).source
+    if (!make) throw new IntegrationError('BAD_REQUEST', `${type} has no sources`, { path })
+    return make(settings.parameters, connector, contextOf(name))
+  })
+}
+
+/** The connector of an action or a source is not there. */
+export const unknownConnector = (part: 'action' | 'source', { type, name, settings }: Wanted<{ connector: string }>) =>
+  new IntegrationError('BAD_REQUEST', `connector_not_found_or_wrong_type: ${type}:${settings.connector}`, {
+    path: `${part}s.${type}.${name}.connector`,
+  })
+
+/** Takes the secrets of a connector of this type out of texts. */
+export const redactOf = (type: string, settings: ConnectorSettings) =>
+  createRedact(structsOf('connector', type)?.config, settings)
+
+function typeOf(type: string, path: string): AnyType {
+  const found = integrationTypes.find(({ manifest }) => manifest.type === type)
+  if (!found) throw new IntegrationError('BAD_REQUEST', `there is no type ${type}`, { path })
+  return found
+}
+
+/** Says which field is to blame, and no secrets. */
+function blamed<T>(path: string, secrets: ConnectorSettings, type: string, make: () => T): T {
+  try {
+    return make()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const reason = redactOf(type, secrets)(error.message)
+    throw new IntegrationError('BAD_REQUEST', reason, { path: `${path}.${error.field}`, cause: error })
+  }
+}

@@ -1,0 +1,193 @@
+import {
+  choice,
+  duration,
+  flag,
+  integer,
+  poolSizeField,
+  secret,
+  setting,
+  struct,
+  template,
+  text,
+  tlsField,
+  usernameField,
+} from '@mqdeck/contract'
+import { localTopicField } from '../local-topic.ts'
+import type { IntegrationManifest } from '../port.ts'
+import { batchActionOptions, connectorOptions, sourceOptions } from '../resource-options.ts'
+
+const actionParameters = struct('bridge_rabbitmq.action_parameters', {
+  wait_for_publish_confirmations: setting(flag(), {
+    default: true,
+    advanced: true,
+    label: { en: 'Wait for confirmations', zh: '等待发布确认' },
+    help: {
+      en: 'A message counts as sent when the server has confirmed it. Without this, messages can be lost unnoticed.',
+      zh: '服务器确认后才视为发送成功；关闭后，消息丢失时不会被发现。',
+    },
+  }),
+  publish_confirmation_timeout: setting(duration({ min: '1ms' }), {
+    default: '30s',
+    wire: { example: '32s' },
+    advanced: true,
+    label: { en: 'Confirmation timeout', zh: '发布确认超时' },
+    help: {
+      en: 'After this time without a confirmation a message is sent again.',
+      zh: '超过该时间未收到确认时重新发送消息。',
+    },
+  }),
+  exchange: setting(template(), {
+    required: true,
+    label: { en: 'Exchange', zh: '交换机' },
+    help: {
+      en: 'Must exist; with place holders. Empty: the default exchange, which delivers to the queue named as the routing key.',
+      zh: '必须已存在，可使用占位符。留空时使用默认交换机，消息会投递到与路由键同名的队列。',
+    },
+  }),
+  routing_key: setting(template(), {
+    required: true,
+    label: { en: 'Routing key', zh: '路由键' },
+    help: { en: 'With place holders; at most 255 bytes.', zh: '可使用占位符，最长 255 字节。' },
+  }),
+  delivery_mode: setting(choice(['non_persistent', 'persistent']), {
+    default: 'non_persistent',
+    advanced: true,
+    label: { en: 'Delivery mode', zh: '投递模式' },
+    help: {
+      en: 'Persistent messages in a durable queue survive a restart of the server.',
+      zh: '持久化队列中的持久化消息在服务器重启后仍保留。',
+    },
+  }),
+  payload_template: setting(template(), {
+    default: '',
+    label: { en: 'Payload', zh: 'Payload' },
+    help: {
+      en: 'With place holders; without it everything the rule has selected is sent, as JSON.',
+      zh: '可使用占位符；留空时以 JSON 发送规则选出的全部数据。',
+    },
+  }),
+})
+
+const sourceParameters = struct('bridge_rabbitmq.source_parameters', {
+  queue: setting(text(), {
+    required: true,
+    label: { en: 'Queue', zh: '队列' },
+    help: {
+      en: 'Must exist. Every connection of the pool takes from it.',
+      zh: '必须已存在；连接池中的每个连接都会从中取消息。',
+    },
+  }),
+  wait_for_publish_confirmations: setting(flag(), {
+    default: true,
+    advanced: true,
+    label: { en: 'Wait for confirmations', zh: '等待发布确认' },
+    help: { en: 'Has no effect: a source publishes nothing.', zh: '不起作用：数据源不发布消息。' },
+  }),
+  no_ack: setting(flag(), {
+    default: true,
+    advanced: true,
+    label: { en: 'No acknowledgements', zh: '无需确认' },
+    help: {
+      en: 'The server forgets a message when it has sent it. Otherwise a message is acknowledged after its rules have run.',
+      zh: '服务器发出消息后即将其删除。关闭后，消息在规则执行完毕后才确认。',
+    },
+  }),
+})
+
+export const rabbitmq = {
+  type: 'rabbitmq',
+  label: { en: 'RabbitMQ', zh: 'RabbitMQ' },
+  about: {
+    en: 'Publishes to exchanges of RabbitMQ and takes messages from its queues.',
+    zh: '向 RabbitMQ 的交换机发布消息，并从其队列中取消息。',
+  },
+  category: 'streaming',
+  connector: {
+    components: { post: 'rabbitmq.post', put: 'rabbitmq.put', get: 'rabbitmq.get' },
+    fields: {
+      server: setting(text(), {
+        default: 'localhost',
+        label: { en: 'Server', zh: '服务器' },
+        help: { en: 'Name or address, without a port.', zh: '主机名或地址，不含端口。' },
+      }),
+      port: setting(integer(1, 65_535), { default: 5672, label: { en: 'Port', zh: '端口' } }),
+      username: usernameField,
+      password: setting(secret(), {
+        required: true,
+        wire: { example: 'R4ND0M/S∃CЯ∃T' },
+        label: { en: 'Password', zh: '密码' },
+      }),
+      pool_size: poolSizeField,
+      timeout: setting(duration({ min: '1ms' }), {
+        default: '5s',
+        wire: { example: '32s' },
+        advanced: true,
+        label: { en: 'Connect timeout', zh: '连接超时' },
+      }),
+      virtual_host: setting(text(), {
+        default: '/',
+        advanced: true,
+        label: { en: 'Virtual host', zh: '虚拟主机' },
+      }),
+      heartbeat: setting(duration(), {
+        default: '30s',
+        wire: { example: '32s' },
+        advanced: true,
+        label: { en: 'Heartbeat', zh: '心跳间隔' },
+        help: {
+          en: 'A connection on which nothing comes for twice this time is lost. In whole seconds; the server may want less.',
+          zh: '超过该时间的两倍仍未收到数据时，连接视为断开。以整秒计，服务器可要求更短的间隔。',
+        },
+      }),
+      ssl: tlsField,
+    },
+    resourceOpts: connectorOptions('rabbitmq.connector_resource_opts'),
+  },
+  action: {
+    components: {
+      post: 'bridge_rabbitmq.post_bridge_v2',
+      put: 'bridge_rabbitmq.put_bridge_v2',
+      get: 'bridge_rabbitmq.get_bridge_v2',
+    },
+    fields: { local_topic: localTopicField },
+    parameters: [actionParameters],
+    resourceOpts: batchActionOptions('bridge_rabbitmq.action_resource_opts'),
+  },
+  source: {
+    components: {
+      post: 'bridge_rabbitmq.post_source',
+      put: 'bridge_rabbitmq.put_source',
+      get: 'bridge_rabbitmq.get_source',
+    },
+    parameters: [sourceParameters],
+    resourceOpts: sourceOptions('actions_and_sources.source_resource_opts'),
+    columns: [
+      { name: 'payload', example: '{"msg": "hello"}', about: { en: 'Payload', zh: 'Payload' } },
+      { name: 'queue', example: 'orders', about: { en: 'Queue', zh: '队列' } },
+      {
+        name: 'exchange',
+        example: 'amq.topic',
+        about: { en: 'Exchange it was published to', zh: '消息发布到的交换机' },
+      },
+      { name: 'routing_key', example: 'orders.new', about: { en: 'Routing key', zh: '路由键' } },
+      { name: 'headers', example: {}, about: { en: 'Headers', zh: '消息头' } },
+      ...(
+        [
+          ['content_type', 'application/json', 'Content type', '内容类型'],
+          ['content_encoding', 'gzip', 'Content encoding', '内容编码'],
+          ['delivery_mode', 2, '1: not persistent, 2: persistent', '1：非持久化，2：持久化'],
+          ['priority', 5, 'Priority', '优先级'],
+          ['correlation_id', 'c1', 'Correlation ID', '关联 ID'],
+          ['reply_to', 'answers', 'Where to answer', '回复地址'],
+          ['expiration', '60000', 'Milliseconds until it expires', '过期时间（毫秒）'],
+          ['message_id', 'm1', 'Message ID', '消息 ID'],
+          ['timestamp', 1645002753, 'When it was made, in seconds', '消息创建时间（秒）'],
+          ['type', 'order', 'Type', '类型'],
+          ['user_id', 'guest', 'User who has published it', '发布消息的用户'],
+          ['app_id', 'shop', 'Application', '应用 ID'],
+          ['cluster_id', 'c', 'Cluster', '集群 ID'],
+        ] as const
+      ).map(([name, example, en, zh]) => ({ name, example, about: { en, zh } })),
+    ],
+  },
+} as const satisfies IntegrationManifest

@@ -1,0 +1,201 @@
+import { eventually, startRabbitmq } from '@mqdeck/testkit'
+import { describeIntegration, type IntegrationWorld } from '@mqdeck/testkit/suites'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createWorld } from '../test-world.ts'
+
+type Rabbit = Awaited<ReturnType<typeof startRabbitmq>>
+
+const wrong = 'wr0ng-pa55word'
+const durable = { durable: true } as const
+
+const loginOf = (server: Rabbit) => ({
+  server: '127.0.0.1',
+  port: server.port,
+  username: server.username,
+  password: server.password,
+  pool_size: 2,
+})
+
+/** What waits in the queue, in its order; takes it out. */
+const drain = (server: Rabbit, queue: string) =>
+  server.use(async (channel) => {
+    const texts: string[] = []
+    for (;;) {
+      const message = await channel.get(queue, { noAck: true })
+      if (!message) return texts
+      texts.push(message.content.toString())
+    }
+  })
+
+describeIntegration('RabbitMQ', async () => {
+  const server = await startRabbitmq()
+  const marks: string[] = []
+  await server.use(async (channel) => {
+    await channel.assertQueue('out', durable)
+    await channel.assertQueue('in', durable)
+    await channel.assertExchange('e', 'topic', durable)
+    await channel.bindQueue('out', 'e', 'marks.#')
+  })
+  let isUp = true
+  const received = async () => {
+    if (isUp) marks.push(...(await drain(server, 'out')))
+    return marks
+  }
+  return {
+    world: () => createWorld('rabbitmq'),
+    connector: loginOf(server),
+    action: {
+      parameters: {
+        exchange: '${exchange}',
+        routing_key: 'marks.${mark}',
+        payload_template: '${mark}',
+        delivery_mode: 'persistent',
+      },
+      data: (mark) => ({ exchange: 'e', mark }),
+      received,
+      batches: true,
+      refused: () => ({ exchange: 'nowhere', mark: 'never' }),
+    },
+    source: {
+      parameters: { queue: 'in', no_ack: false },
+      publish: (mark) => server.use(async (channel) => void channel.sendToQueue('in', Buffer.from(mark))),
+      markOf: ({ payload }) => Buffer.from(payload as Uint8Array).toString(),
+    },
+    down: async () => {
+      isUp = false
+      await server.kill()
+    },
+    up: async () => {
+      if (isUp) return
+      await server.start()
+      isUp = true
+    },
+    secrets: [server.password],
+    wrong: { password: wrong },
+    close: server.close,
+  }
+})
+
+describe('RabbitMQ', () => {
+  let server: Rabbit
+  beforeAll(async () => {
+    server = await startRabbitmq()
+  }, 120_000)
+  afterAll(() => server?.close())
+
+  const opened = async () => {
+    const world = await createWorld('rabbitmq')
+    onTestFinished(world.close)
+    return world
+  }
+  const becomes = (world: IntegrationWorld, part: 'connector' | 'action' | 'source', status: string) =>
+    eventually(
+      () => world.state(part)?.status === status,
+      () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(world.state(part))}`,
+    )
+  const action = (parameters: object, options: object = {}) => ({
+    connector: 'c',
+    parameters,
+    resource_opts: { ...options },
+  })
+
+  test('of many that are on their way only those for an exchange that is missing are refused', async () => {
+    await server.use((channel) => channel.assertQueue('mixed', durable))
+    const world = await opened()
+    await world.apply({
+      connector: { ...loginOf(server), pool_size: 1 },
+      action: action({ exchange: '${exchange}', routing_key: 'mixed', payload_template: '${n}' }),
+    })
+    await becomes(world, 'action', 'connected')
+    const outcomes = await Promise.all(
+      Array.from({ length: 30 }, (_, n) =>
+        world.send({ exchange: n % 10 === 3 ? 'nowhere' : '', n, clientid: `${n}` }),
+      ),
+    )
+    expect(outcomes.flatMap(({ result }, n) => (result === 'failed' ? [n] : []))).toEqual([3, 13, 23])
+    expect(outcomes[3]?.reason).toContain("no exchange 'nowhere'")
+    const arrived = new Set(await drain(server, 'mixed'))
+    expect(arrived.size).toBe(27)
+  })
+
+  test('without confirmations messages arrive, too', async () => {
+    await server.use((channel) => channel.assertQueue('plain', durable))
+    const world = await opened()
+    await world.apply({
+      connector: loginOf(server),
+      action: action({ exchange: '', routing_key: 'plain', wait_for_publish_confirmations: false }),
+    })
+    await becomes(world, 'action', 'connected')
+    expect(await world.send({ a: 1n, b: 'x' })).toMatchObject({ result: 'success' })
+    const texts = await eventually(
+      async () => {
+        const all = await drain(server, 'plain')
+        return all.length > 0 && all
+      },
+      () => 'Waited for the message',
+    )
+    expect(texts.map((text) => JSON.parse(text))).toEqual([{ a: 1, b: 'x' }])
+  })
+
+  test('a delivery brings its properties and headers', async () => {
+    await server.use((channel) => channel.assertQueue('rich', durable))
+    const world = await opened()
+    await world.apply({
+      connector: loginOf(server),
+      source: { connector: 'c', parameters: { queue: 'rich' } },
+    })
+    await becomes(world, 'source', 'connected')
+    await server.use(async (channel) => {
+      channel.sendToQueue('rich', Buffer.from([1, 255]), {
+        headers: { n: 5, list: ['a', 1.5] },
+        contentType: 'text/plain',
+        correlationId: 'c1',
+        priority: 3,
+        timestamp: 1_700_000_000,
+        persistent: true,
+      })
+    })
+    const [message] = await eventually(
+      () => world.messages().length > 0 && world.messages(),
+      () => 'Waited for the message',
+    )
+    expect(message).toEqual({
+      payload: Buffer.from([1, 255]),
+      queue: 'rich',
+      exchange: '',
+      routing_key: 'rich',
+      headers: { n: 5n, list: ['a', 1.5] },
+      content_type: 'text/plain',
+      correlation_id: 'c1',
+      priority: 3n,
+      timestamp: 1_700_000_000n,
+      delivery_mode: 2n,
+    })
+  })
+
+  test('a source whose queue is missing says so, and begins when there is one', async () => {
+    const world = await opened()
+    const quick = { health_check_interval: '200ms' }
+    await world.apply({
+      connector: loginOf(server),
+      source: { connector: 'c', parameters: { queue: 'later' }, resource_opts: quick },
+    })
+    await becomes(world, 'source', 'disconnected')
+    expect(world.state('source')?.reason).toContain("no queue 'later'")
+    await server.use((channel) => channel.assertQueue('later', durable))
+    await becomes(world, 'source', 'connected')
+    await server.use((channel) => channel.deleteQueue('later'))
+    await becomes(world, 'source', 'disconnected')
+    await server.use((channel) => channel.assertQueue('later', durable))
+    await becomes(world, 'source', 'connected')
+  })
+
+  test('over TLS the certificate must be of an authority that is trusted', async () => {
+    const world = await opened()
+    const secure = { ...loginOf(server), port: server.tlsPort }
+    await world.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer', cacertfile: server.ca } })
+    await expect(world.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer' } })).rejects.toThrow(
+      /certificate/,
+    )
+  })
+})

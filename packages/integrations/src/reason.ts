@@ -1,0 +1,19 @@
+import { messageOf } from '@mqdeck/drivers'
+
+/** EMQX's words for what systems say of connections; the first that stands in a message is told in its place. */
+const words: readonly (readonly [sign: RegExp, words: string])[] = [
+  [/ECONNREFUSED/, 'Connection refused'],
+  [/ECONNRESET/, 'Connection reset by peer'],
+  [/EHOSTUNREACH/, 'Host is unreachable'],
+  [/ENETUNREACH/, 'Network is unreachable'],
+  [/ETIMEDOUT/, 'Connection timed out'],
+  [/ENOTFOUND|EAI_AGAIN/, 'Could not resolve host'],
+]
+
+export type Redact = (text: string) => string
+
+/** Why something does not work, in one sentence. */
+export function reasonOf(error: unknown, redact: Redact): string {
+  const message = messageOf(error)
+  return words.find(([sign]) => sign.test(message))?.[1] ?? redact(message)
+}

@@ -1,0 +1,78 @@
+import { list, redisDeployments, setting, struct, template, tlsField, variants } from '@mqdeck/contract'
+import { localTopicField } from '../local-topic.ts'
+import type { IntegrationManifest } from '../port.ts'
+import { batchActionOptions, connectorOptions } from '../resource-options.ts'
+
+const { single, sentinel, cluster } = redisDeployments
+
+const singlePlace = struct('redis.redis_single_connector', {
+  server: single.server,
+  redis_type: single.redis_type,
+  pool_size: single.pool_size,
+  username: single.username,
+  password: single.password,
+  database: single.database,
+  auto_reconnect: single.auto_reconnect,
+})
+
+const sentinelPlace = struct('redis.redis_sentinel_connector', {
+  servers: sentinel.servers,
+  redis_type: sentinel.redis_type,
+  sentinel: sentinel.sentinel,
+  pool_size: sentinel.pool_size,
+  username: sentinel.username,
+  password: sentinel.password,
+  database: sentinel.database,
+  auto_reconnect: sentinel.auto_reconnect,
+})
+
+const clusterPlace = struct('redis.redis_cluster_connector', {
+  servers: cluster.servers,
+  redis_type: cluster.redis_type,
+  pool_size: cluster.pool_size,
+  username: cluster.username,
+  password: cluster.password,
+  auto_reconnect: cluster.auto_reconnect,
+})
+
+const parameters = struct(
+  'bridge_redis.action_parameters',
+  {
+    command_template: setting(list(template()), {
+      required: true,
+      label: { en: 'Command', zh: '命令' },
+      help: {
+        en: 'The name of the command and its arguments, one in each place; place holders never begin another argument. One that stands alone and comes from map_to_redis_hset_args() becomes the names and values of HSET.',
+        zh: '命令名称及各个参数，每项一个；占位符的值不会变成其他参数。单独使用且来自 map_to_redis_hset_args() 的占位符会展开为 HSET 的字段和值。',
+      },
+    }),
+  },
+  ({ command_template: words }, refuse) => {
+    if (words.length === 0 || words.some((word) => word.trim() === ''))
+      refuse('command_template', 'must be the name of a command and its arguments, none of them empty')
+  },
+)
+
+export const redis = {
+  type: 'redis',
+  label: { en: 'Redis', zh: 'Redis' },
+  about: { en: 'Runs a command of Redis for each message.', zh: '为每条消息执行一条 Redis 命令。' },
+  category: 'database',
+  connector: {
+    components: { post: 'redis.post_connector', put: 'redis.put_connector', get: 'redis.get_connector' },
+    fields: {
+      parameters: setting(variants([clusterPlace, sentinelPlace, singlePlace]), {
+        required: true,
+        label: { en: 'Deployment', zh: '部署' },
+      }),
+      ssl: tlsField,
+    },
+    resourceOpts: connectorOptions('redis.connector_resource_opts'),
+  },
+  action: {
+    components: { post: 'redis.post_bridge_v2', put: 'redis.put_bridge_v2', get: 'redis.get_bridge_v2' },
+    fields: { local_topic: localTopicField },
+    parameters: [parameters],
+    resourceOpts: batchActionOptions('redis.action_resource_opts', { size: 1, time: '0ms' }),
+  },
+} as const satisfies IntegrationManifest

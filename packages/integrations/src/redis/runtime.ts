@@ -1,0 +1,61 @@
+import { type RedisCommandLine, type RedisConnection, redisType as redisResource } from '@mqdeck/drivers'
+import { BatchError, parseTemplate, ruleText, SettingsError, type Template } from '@mqdeck/kit'
+import type { ActionPlain, ConnectorPlain } from '../plain.ts'
+import type { ActionRuntime, Data, IntegrationType } from '../port.ts'
+import { dataLookup, fillBytes } from '../template.ts'
+import { redis } from './manifest.ts'
+
+type Parameters = ActionPlain<typeof redis>
+
+export const redisType: IntegrationType<ConnectorPlain<typeof redis>, RedisConnection, Parameters> = {
+  manifest: redis,
+  connect: ({ parameters, ssl }, { folder }) => redisResource({ ...parameters, ssl, folder }),
+  action: createAction,
+}
+
+/** Milliseconds for one batch. */
+const patience = 30_000
+
+function createAction({ command_template: words }: Parameters): ActionRuntime<RedisConnection, RedisCommandLine> {
+  const templates = words.map(parseTemplate)
+  const [name] = words
+  if (name !== undefined && isBinding(name))
+    throw new SettingsError('command_template', `${name} would change the connection, which others use, too`)
+  return {
+    render(data) {
+      const [command, ...args] = templates.flatMap((template) => render(template, data))
+      const text = typeof command === 'string' ? command.trim() : ''
+      if (text === '') throw new Error('the command has no name')
+      if (isBinding(text)) throw new Error(`${text} would change the connection, which others use, too`)
+      return [text, ...args]
+    },
+    show: (line) => ({ command: line }),
+    async send(connection, batch, signal) {
+      const answers = await connection.commands(batch, patience, signal).catch((error: unknown) => {
+        // Of a single one the reason itself.
+        throw error instanceof BatchError && batch.length === 1 ? (error.results[0] ?? error) : error
+      })
+      return { answers }
+    },
+  }
+}
+
+/** As EMQX, for which the first element of such a list is this word. */
+const spreadMark = 'map_to_redis_hset_args'
+
+function render(template: Template, data: Data): readonly (string | Uint8Array)[] {
+  const [part, ...others] = template.parts
+  if (part !== undefined && typeof part !== 'string' && others.length === 0) {
+    const value = dataLookup(data)(part.path, part.name)
+    if (Array.isArray(value) && value[0] === spreadMark) return value.slice(1).map(toArgument)
+  }
+  return [fillBytes(template, data)]
+}
+
+const toArgument = (value: unknown): string | Uint8Array => (value instanceof Uint8Array ? value : ruleText(value))
+
+/** Commands that wait, speak of the connection itself, or make it one for something else. */
+const isBinding = (name: string): boolean =>
+  /^(AUTH|BLMOVE|BLMPOP|BLPOP|BRPOP|BRPOPLPUSH|BZMPOP|BZPOPMAX|BZPOPMIN|CLIENT|DISCARD|EXEC|HELLO|MONITOR|MULTI|PSUBSCRIBE|PSYNC|QUIT|RESET|SELECT|SSUBSCRIBE|SUBSCRIBE|SYNC|UNWATCH|WAIT|WAITAOF|WATCH)$/i.test(
+    name,
+  )

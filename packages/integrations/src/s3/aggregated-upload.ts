@@ -1,0 +1,102 @@
+import { setImmediate } from 'node:timers/promises'
+import { messageOf, type S3Connection } from '@mqdeck/drivers'
+import { SettingsError } from '@mqdeck/kit'
+import type { ActionRuntime, IntegrationContext } from '../port.ts'
+import { createContainer, type Entry, entryOf } from './container.ts'
+import { objectHeaders } from './object-headers.ts'
+import { createObjectKey } from './object-key.ts'
+import { createRecords, type Period } from './records.ts'
+import type { AggregatedParameters } from './runtime.ts'
+
+/**
+ * Gathers records on the disk and makes one object of many. A record is accepted when it is on the disk; objects are uploaded when
+ * they are full, and with the first check after their time is over, again and again until they are there.
+ */
+export function createAggregatedUpload(
+  parameters: AggregatedParameters,
+  { store, name, node, clock, log }: IntegrationContext,
+): ActionRuntime<S3Connection, Entry> {
+  if (!store) throw new Error('records need a store')
+  const { bucket, min_part_size: leastPart, max_part_size: mostPart, aggregation } = parameters
+  if (bucket.includes('${'))
+    throw new SettingsError('bucket', 'must have no place holders: many messages go into one object')
+  if (leastPart > mostPart) throw new SettingsError('min_part_size', 'must not be more than max_part_size')
+  const container = createContainer(parameters.container)
+  const keyOf = createObjectKey(parameters.key, { action: name, node })
+  const headers = { 'content-type': container.contentType, ...objectHeaders(parameters) }
+  const records = createRecords({
+    store,
+    name: `s3:${name}`,
+    interval: aggregation.time_interval,
+    maxRecords: aggregation.max_records,
+  })
+  let isUploading = false
+  let failure: unknown
+
+  async function upload(connection: S3Connection, period: Period): Promise<void> {
+    const key = keyOf(period)
+    const parts = inParts(container.texts(records.entries(period)), leastPart, mostPart)
+    await connection.putParts({ bucket, key, headers }, parts)
+    await records.remove(period)
+    log.info({ action: name, key }, 'aggregated_upload_complete')
+  }
+
+  /** One after the other, until there are none left or one fails. Never rejects. */
+  async function uploadAll(connection: S3Connection): Promise<void> {
+    if (isUploading) return
+    isUploading = true
+    try {
+      for (let next = firstComplete(); next; next = firstComplete()) await upload(connection, next)
+    } catch (error) {
+      failure = error
+      log.warn({ action: name, reason: messageOf(error) }, 'aggregated_upload_failed')
+    } finally {
+      isUploading = false
+    }
+  }
+
+  const firstComplete = () => records.complete(clock.now())[0]
+
+  return {
+    async check(connection, signal) {
+      await connection.checkBucket(bucket, signal)
+      void uploadAll(connection)
+      const known = failure
+      failure = undefined
+      if (known !== undefined) throw known
+    },
+    render: entryOf,
+    async send(connection, batch) {
+      await records.add(batch, clock.now())
+      if (firstComplete()) void uploadAll(connection)
+      return { records: batch.length }
+    },
+    forget: records.forget,
+  }
+}
+
+/** Records that are made text at one go: a broker has other things to do in between. */
+const atOnce = 200
+
+/** Bytes of at least `least`, but for the last, and at most `most`. */
+export async function* inParts(texts: Iterable<string>, least: number, most: number): AsyncGenerator<Uint8Array> {
+  let waiting: Buffer[] = []
+  let size = 0
+  let count = 0
+  for (const text of texts) {
+    count += 1
+    if (count % atOnce === 0) await setImmediate()
+    const bytes = Buffer.from(text)
+    waiting.push(bytes)
+    size += bytes.length
+    if (size < least) continue
+    yield* cut(Buffer.concat(waiting), most)
+    waiting = []
+    size = 0
+  }
+  if (size > 0) yield* cut(Buffer.concat(waiting), most)
+}
+
+function* cut(bytes: Buffer, most: number): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += most) yield bytes.subarray(at, at + most)
+}

@@ -1,0 +1,238 @@
+import {
+  anyMap,
+  byteSize,
+  choice,
+  completed,
+  duration,
+  flag,
+  integer,
+  list,
+  nested,
+  poolSizeField,
+  secret,
+  setting,
+  struct,
+  structKind,
+  template,
+  text,
+  tlsField,
+  variants,
+} from '@mqdeck/contract'
+import { localTopicField } from '../local-topic.ts'
+import type { IntegrationManifest } from '../port.ts'
+import { batchActionOptions, connectorOptions } from '../resource-options.ts'
+
+const noEffect = { en: 'Has no effect here.', zh: '在此不起作用。' }
+
+const transport = struct('s3.transport_options', {
+  ipv6_probe: setting(flag(), {
+    default: false,
+    advanced: true,
+    label: { en: 'Probe IPv6', zh: 'IPv6 探测' },
+    help: noEffect,
+  }),
+  connect_timeout: setting(duration({ min: '1ms' }), {
+    default: '15s',
+    wire: { example: '32s' },
+    advanced: true,
+    label: { en: 'Connect timeout', zh: '连接超时' },
+    help: { en: 'How long a connection may take to open.', zh: '建立连接的最长时间。' },
+  }),
+  pool_size: poolSizeField,
+  enable_pipelining: setting(integer(1), {
+    wire: { default: 0 },
+    deprecated: true,
+    advanced: true,
+    label: { en: 'Pipelining', zh: 'HTTP 管道' },
+    help: noEffect,
+  }),
+  ssl: tlsField,
+  headers: setting(anyMap(text()), {
+    wire: { is_template: true, example: {} },
+    advanced: true,
+    label: { en: 'Headers', zh: '请求头' },
+    help: { en: 'Sent with each request.', zh: '每个请求携带的请求头。' },
+  }),
+  max_retries: setting(integer(0), {
+    advanced: true,
+    label: { en: 'Retries', zh: '重试次数' },
+    help: {
+      en: 'How often a request is repeated at once, before the buffer waits.',
+      zh: '立即重发请求的次数，之后由缓存等待重试。',
+    },
+  }),
+  request_timeout: setting(duration({ min: '1ms' }), {
+    wire: { example: '32s' },
+    advanced: true,
+    label: { en: 'Request timeout', zh: '请求超时' },
+    help: { en: 'How long one answer may take; 30s unless given.', zh: '等待单个响应的最长时间，默认 30s。' },
+  }),
+})
+
+const bucketField = (help: { readonly en: string; readonly zh: string }) =>
+  setting(template(), { required: true, label: { en: 'Bucket', zh: '存储桶' }, help })
+
+const uploadFields = {
+  acl: setting(
+    choice([
+      'private',
+      'public_read',
+      'public_read_write',
+      'authenticated_read',
+      'bucket_owner_read',
+      'bucket_owner_full_control',
+    ]),
+    {
+      advanced: true,
+      label: { en: 'Access', zh: '访问控制' },
+      help: {
+        en: 'Who may read the object; as the bucket says unless given.',
+        zh: '对象的访问权限，默认由存储桶决定。',
+      },
+    },
+  ),
+  headers: setting(anyMap(text()), {
+    wire: { example: {} },
+    advanced: true,
+    label: { en: 'Headers', zh: '请求头' },
+    help: { en: 'Of the object, such as Cache-Control.', zh: '对象的请求头，例如 Cache-Control。' },
+  }),
+}
+
+const modeLabel = { en: 'Upload', zh: '上传方式' }
+
+const direct = struct('bridge_s3.s3_direct_upload_parameters', {
+  mode: setting(choice(['direct']), { default: 'direct', label: modeLabel }),
+  bucket: bucketField({ en: 'May have place holders.', zh: '可使用占位符。' }),
+  key: setting(template(), {
+    required: true,
+    label: { en: 'Object key', zh: '对象键' },
+    help: {
+      en: 'With place holders, such as ${clientid}/${id}.json.',
+      zh: '可使用占位符，例如 ${clientid}/${id}.json。',
+    },
+  }),
+  content: setting(template(), {
+    default: '${.}',
+    label: { en: 'Content', zh: '对象内容' },
+    help: {
+      en: 'With place holders; ${.} is everything the rule has selected, as JSON.',
+      zh: '可使用占位符，${.} 表示规则选出的全部数据（JSON）。',
+    },
+  }),
+  ...uploadFields,
+})
+
+const containerLabel = { en: 'Format', zh: '文件格式' }
+
+const csv = struct('bridge_s3.s3_aggregated_container_csv', {
+  type: setting(choice(['csv']), { required: true, label: containerLabel }),
+  column_order: setting(list(text()), {
+    default: [],
+    label: { en: 'Columns first', zh: '优先列' },
+    help: {
+      en: 'These columns come first, in this order; the others of the first record follow by name.',
+      zh: '这些列按顺序排在最前，首条记录的其余列按名称排在其后。',
+    },
+  }),
+})
+
+/** Ours: EMQX has it from a later version on. */
+const jsonLines = struct('bridge_s3.s3_aggregated_container_json_lines', {
+  type: setting(choice(['json_lines']), { required: true, label: containerLabel }),
+})
+
+const aggregation = struct('bridge_s3.s3_aggregation', {
+  time_interval: setting(duration({ min: '1s' }), {
+    default: '30m',
+    wire: { example: '1h' },
+    label: { en: 'Time interval', zh: '时间间隔' },
+    help: {
+      en: 'How long records are gathered for one object. An object is uploaded with the first health check after that.',
+      zh: '一个对象收集记录的时长；到时后在下一次健康检查时上传。',
+    },
+  }),
+  max_records: setting(integer(1), {
+    default: 100_000,
+    label: { en: 'Records at most', zh: '最大记录数' },
+    help: { en: 'With so many the object is uploaded at once.', zh: '达到该数量时立即上传对象。' },
+  }),
+})
+
+const partSize = (usual: string, label: { readonly en: string; readonly zh: string }) =>
+  setting(byteSize({ min: '1' }), { default: usual, wire: { example: '32MB' }, advanced: true, label })
+
+const aggregated = struct('bridge_s3.s3_aggregated_upload_parameters', {
+  mode: setting(choice(['aggregated']), { required: true, label: modeLabel }),
+  bucket: bucketField({ en: 'Without place holders.', zh: '不能使用占位符。' }),
+  key: setting(template(), {
+    required: true,
+    label: { en: 'Object key', zh: '对象键' },
+    help: {
+      en: 'May have ${action}, ${node}, ${datetime.rfc3339utc} (also rfc3339, unix), ${datetime_until.…} and ${sequence}; what would keep keys apart and is missing is put behind it.',
+      zh: '可使用 ${action}、${node}、${datetime.rfc3339utc}（或 rfc3339、unix）、${datetime_until.…} 和 ${sequence}；缺少的区分项会自动附加在末尾。',
+    },
+  }),
+  container: completed(
+    variants([csv, jsonLines]),
+    { type: 'csv' },
+    { wire: { default: { type: 'csv' } }, label: containerLabel },
+  ),
+  aggregation: setting(structKind(aggregation), { required: true, label: { en: 'Aggregation', zh: '聚合' } }),
+  ...uploadFields,
+  min_part_size: partSize('5mb', { en: 'Part size at least', zh: '最小分段大小' }),
+  max_part_size: partSize('5gb', { en: 'Part size at most', zh: '最大分段大小' }),
+})
+
+export const s3 = {
+  type: 's3',
+  label: { en: 'Amazon S3', zh: 'Amazon S3' },
+  about: {
+    en: 'Stores messages as objects, one each or many in a file, in S3, MinIO and the like.',
+    zh: '将消息逐条或聚合为文件，存储到 S3、MinIO 等对象存储。',
+  },
+  category: 'storage',
+  connector: {
+    components: {
+      post: 'bridge_s3.post_connector',
+      put: 'bridge_s3.put_connector',
+      get: 'bridge_s3.get_connector',
+    },
+    fields: {
+      host: setting(text(), {
+        required: true,
+        label: { en: 'Host', zh: '主机' },
+        help: {
+          en: 'Such as s3.eu-central-1.amazonaws.com, which also says the region.',
+          zh: '例如 s3.eu-central-1.amazonaws.com，区域由此得出。',
+        },
+      }),
+      port: setting(integer(1), { required: true, label: { en: 'Port', zh: '端口' } }),
+      access_key_id: setting(text(), {
+        label: { en: 'Access key ID', zh: '访问密钥 ID' },
+        help: { en: 'Without one requests are not signed.', zh: '留空时请求不签名。' },
+      }),
+      secret_access_key: setting(secret(), {
+        wire: { example: 'R4ND0M/S∃CЯ∃T' },
+        label: { en: 'Secret access key', zh: '访问密钥' },
+      }),
+      access_method: setting(choice(['path', 'vhost']), {
+        default: 'path',
+        label: { en: 'Bucket in', zh: '访问方式' },
+        help: { en: 'path: host/bucket. vhost: bucket.host.', zh: 'path：主机/存储桶；vhost：存储桶.主机。' },
+      }),
+      transport_options: nested(transport, { label: { en: 'Transport', zh: '传输选项' } }),
+    },
+    resourceOpts: connectorOptions('bridge_s3.s3_connector_resource_opts'),
+  },
+  action: {
+    components: {
+      post: 'bridge_s3.post_bridge_v2',
+      put: 'bridge_s3.put_bridge_v2',
+      get: 'bridge_s3.get_bridge_v2',
+    },
+    fields: { local_topic: localTopicField },
+    parameters: [direct, aggregated],
+    resourceOpts: batchActionOptions('bridge_s3.s3_upload_resource_opts', { size: 100, time: '10ms' }),
+  },
+} as const satisfies IntegrationManifest

@@ -1,0 +1,80 @@
+import { createRequestCounters, type RequestCounters, type RequestMetrics } from '@mqdeck/kit'
+import type { ConnectorAtWork } from './connector.ts'
+import { createMember } from './member.ts'
+import type { SourceSettings } from './plain.ts'
+import type { Data, IntegrationContext, SourceRuntime } from './port.ts'
+import type { IntegrationState } from './state.ts'
+
+export interface SourceOptions {
+  readonly id: string
+  readonly settings: SourceSettings
+  readonly context: IntegrationContext
+  readonly counters?: RequestCounters
+  readonly onChange: (state: IntegrationState) => void
+  readonly onMessage: (message: Data) => Promise<void> | void
+}
+
+/** A source at work, or switched off. */
+export interface SourceAtWork {
+  readonly id: string
+  readonly settings: SourceSettings
+  readonly counters: RequestCounters
+  readonly state: () => IntegrationState
+  readonly metrics: () => RequestMetrics
+  readonly attach: (connector: ConnectorAtWork | undefined, runtime: SourceRuntime | undefined) => Promise<void>
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export function createSource(options: SourceOptions): SourceAtWork {
+  const { id, settings, context } = options
+  const counters = options.counters ?? createRequestCounters(context.clock)
+  let runtime: SourceRuntime | undefined
+  let end: (() => Promise<void>) | undefined
+
+  const member = createMember({
+    clock: context.clock,
+    healthInterval: settings.resource_opts.health_check_interval,
+    onChange: options.onChange,
+    work: {
+      async begin(connection, signal) {
+        if (!runtime) return
+        const stop = await runtime.start(connection, receive)
+        if (signal.aborted) return stop()
+        end = stop
+      },
+      async check(connection, signal) {
+        await runtime?.check?.(connection, signal)
+      },
+      async end(isLost) {
+        const stop = end
+        end = undefined
+        const ended = stop?.().catch((error: unknown) => {
+          context.log.debug({ source: id, reason: String(error) }, 'source_end_failed')
+        })
+        // Where the connection is gone there is nothing to wait for.
+        if (!isLost) await ended
+      },
+    },
+  })
+
+  return {
+    id,
+    settings,
+    counters,
+    state: member.state,
+    metrics: () => counters.read({ queuing: 0, queuing_bytes: 0, inflight: 0 }),
+    async attach(connector, next) {
+      await member.attach(undefined)
+      runtime = next
+      await member.attach(connector)
+    },
+    start: member.start,
+    stop: member.stop,
+  }
+
+  function receive(message: Data): Promise<void> | void {
+    counters.count('received')
+    return options.onMessage(message)
+  }
+}

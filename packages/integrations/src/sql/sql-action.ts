@@ -1,0 +1,114 @@
+import type { SqlConnection } from '@mqdeck/drivers'
+import { parseSqlTemplate, type SqlParameters } from '@mqdeck/kit'
+import { encodeJson } from '@mqdeck/kit/json'
+import type { ActionRuntime } from '../port.ts'
+import { sendOrSplit } from '../send-or-split.ts'
+import { dataLookup } from '../template.ts'
+import { type SplitInsert, splitInsert } from './split-insert.ts'
+
+/** One for each parameter of the statement. */
+export type SqlRequest = readonly SqlValue[]
+type SqlValue = string | number | bigint | boolean | null | Uint8Array
+
+export interface SqlActionOptions {
+  readonly sql: string
+  readonly parameters: SqlParameters
+  /** For what the data does not have. */
+  readonly missing: string | null
+  /** False where the rows of one statement would be in each other's way. */
+  readonly canJoin?: (insert: SplitInsert) => boolean
+}
+
+/** Milliseconds for one batch. */
+const patience = 30_000
+/** What a statement may have: 65 535 parameters in both protocols, and far fewer bytes than servers take. */
+const most = { parameters: 65_000, bytes: 1024 * 1024 }
+
+/**
+ * Runs a statement for each request. Several INSERTs become one with many rows; where that cannot be, a batch is one transaction.
+ * A batch that is refused is sent again one by one, so that one request does not take others with it.
+ */
+export function createSqlAction(options: SqlActionOptions): ActionRuntime<SqlConnection, SqlRequest> {
+  const { sql, parameters, missing, canJoin = () => true } = options
+  const insert = splitInsert(sql, parameters)
+  const { statement, values } = parseSqlTemplate(sql, parameters)
+  const joined = insert && canJoin(insert) ? createJoiner(insert, parameters) : undefined
+
+  async function sendAll(connection: SqlConnection, batch: readonly SqlRequest[], signal: AbortSignal): Promise<void> {
+    const chunks = joined ? chunksOf(batch) : []
+    const [only, ...others] = chunks
+    if (joined && only && others.length === 0)
+      await connection.query(joined(only.length), only.flat(), patience, signal)
+    else await connection.runAll(statement, batch, patience, signal)
+  }
+
+  const sendOne = (connection: SqlConnection, request: SqlRequest, signal: AbortSignal) =>
+    connection.query(statement, request, patience, signal)
+
+  return {
+    check: (connection, signal) => connection.prepare(statement, signal),
+    render: (data) => values(dataLookup(data), missing).map(toSqlValue),
+    show: (request) => ({ sql: statement, params: request }),
+    async send(connection, batch, signal) {
+      await sendOrSplit<SqlRequest, unknown>(batch, (some) => {
+        const [first] = some
+        return first && some.length === 1 ? sendOne(connection, first, signal) : sendAll(connection, some, signal)
+      })
+      return { statements: batch.length }
+    },
+  }
+}
+
+/** The statement with so many times the rows. */
+function createJoiner({ head, rows, tail }: SplitInsert, parameters: SqlParameters): (times: number) => string {
+  const known = new Map<number, string>()
+  return (times) => {
+    const found = known.get(times)
+    if (found !== undefined) return found
+    const { statement } = parseSqlTemplate(`${head}${Array(times).fill(rows).join(', ')}${tail}`, parameters)
+    known.set(times, statement)
+    return statement
+  }
+}
+
+/** Batches small enough for one statement each. */
+function chunksOf(batch: readonly SqlRequest[]): readonly (readonly SqlRequest[])[] {
+  const chunks: SqlRequest[][] = [[]]
+  let [count, bytes] = [0, 0]
+  for (const request of batch) {
+    const size = request.reduce<number>((sum, value) => sum + sizeOf(value), 0)
+    if (count > 0 && (count + request.length > most.parameters || bytes + size > most.bytes)) {
+      chunks.push([])
+      count = 0
+      bytes = 0
+    }
+    chunks.at(-1)?.push(request)
+    count += request.length
+    bytes += size
+  }
+  return chunks
+}
+
+const sizeOf = (value: SqlValue) => (typeof value === 'string' || value instanceof Uint8Array ? value.length : 8)
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+/** Text where bytes are text, for databases make more of it; lists and objects as JSON. */
+function toSqlValue(value: unknown): SqlValue {
+  if (value instanceof Uint8Array) {
+    try {
+      return utf8.decode(value)
+    } catch {
+      return value
+    }
+  }
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+    case 'number':
+    case 'bigint':
+      return value
+    default:
+      return value === null || value === undefined ? null : encodeJson(value)
+  }
+}

@@ -1,0 +1,271 @@
+import { clientTls, toPlain } from '@mqdeck/contract'
+import { mysqlType, postgresType, type Row, type SqlSettings } from '@mqdeck/drivers'
+import { type SqlServer, startMariadb, startPostgres } from '@mqdeck/testkit'
+import { describeIntegration, type IntegrationWorld } from '@mqdeck/testkit/suites'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { createWorld } from '../test-world.ts'
+
+interface Dialect {
+  readonly name: string
+  readonly type: string
+  readonly start: () => Promise<SqlServer>
+  readonly connect: (settings: SqlSettings) => ReturnType<typeof mysqlType>
+  readonly extra?: object
+  readonly table: (name: string) => string
+  readonly upsert: string
+  /** Makes each INSERT fail as if it were one, while there is something in `t_flag`. */
+  readonly deadlock: string
+}
+
+const postgres = {
+  start: startPostgres,
+  connect: (settings: SqlSettings) => postgresType({ ...settings, disable_prepared_statements: false }),
+  table: (name: string) =>
+    `CREATE TABLE ${name} (n SERIAL PRIMARY KEY, mark TEXT UNIQUE, qos INT, big BIGINT, data JSONB, raw BYTEA);`,
+  upsert:
+    'INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos}) ON CONFLICT (mark) DO UPDATE SET qos = t_more.qos + EXCLUDED.qos',
+  deadlock: `
+    CREATE OR REPLACE FUNCTION in_the_way() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      IF EXISTS (SELECT 1 FROM t_flag) THEN RAISE EXCEPTION 'deadlock' USING ERRCODE = '40P01'; END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER in_the_way BEFORE INSERT ON t_more FOR EACH ROW EXECUTE FUNCTION in_the_way();`,
+}
+
+const dialects: readonly Dialect[] = [
+  {
+    name: 'MariaDB',
+    type: 'mysql',
+    start: startMariadb,
+    connect: mysqlType,
+    table: (name) =>
+      `CREATE TABLE ${name} (n INT AUTO_INCREMENT PRIMARY KEY, mark VARCHAR(100) UNIQUE, qos INT, big BIGINT, data JSON, raw BLOB);`,
+    upsert:
+      'INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos}) ON DUPLICATE KEY UPDATE qos = t_more.qos + VALUES(qos)',
+    deadlock: `
+      DELIMITER //
+      CREATE TRIGGER in_the_way BEFORE INSERT ON t_more FOR EACH ROW
+        IF EXISTS (SELECT 1 FROM t_flag) THEN
+          SIGNAL SQLSTATE '40001' SET MYSQL_ERRNO = 1213, MESSAGE_TEXT = 'deadlock';
+        END IF //`,
+  },
+  { name: 'PostgreSQL', type: 'pgsql', ...postgres },
+  {
+    name: 'PostgreSQL without prepared statements, as TimescaleDB',
+    type: 'timescale',
+    extra: { disable_prepared_statements: true },
+    ...postgres,
+  },
+]
+
+/** Rows as they are in the table. */
+async function readRows(dialect: Dialect, server: SqlServer, sql: string): Promise<readonly Row[]> {
+  const { connect, close } = dialect.connect({
+    server: { host: '127.0.0.1', port: server.port },
+    database: server.database,
+    username: server.username,
+    password: server.password,
+    pool_size: 1,
+    folder: '/',
+    ssl: toPlain(clientTls, clientTls.schema.parse({})),
+  })
+  const connection = await connect(new AbortController().signal)
+  try {
+    return await connection.query(sql, [], 10_000)
+  } finally {
+    await close?.(connection)
+  }
+}
+
+const connectorOf = ({ extra }: Dialect, { port, username, password, database }: SqlServer) => ({
+  server: `127.0.0.1:${port}`,
+  username,
+  password,
+  database,
+  pool_size: 3,
+  ...extra,
+})
+
+for (const dialect of dialects)
+  describeIntegration(dialect.name, async () => {
+    const server = await dialect.start()
+    await server.run(dialect.table('t_mqtt'))
+    let isUp = true
+    return {
+      world: () => createWorld(dialect.type),
+      connector: connectorOf(dialect, server),
+      action: {
+        parameters: { sql: 'INSERT INTO t_mqtt(mark, qos) VALUES (${mark}, ${qos})' },
+        data: (mark) => ({ mark, qos: 1n }),
+        received: async () => {
+          const rows = await readRows(dialect, server, 'SELECT mark FROM t_mqtt ORDER BY n')
+          return rows.map(({ mark }) => String(mark))
+        },
+        batches: true,
+        refused: () => ({ mark: 'never', qos: 'many' }),
+      },
+      async down() {
+        if (isUp) await server.kill()
+        isUp = false
+      },
+      async up() {
+        if (!isUp) await server.start()
+        isUp = true
+      },
+      secrets: [server.password],
+      wrong: { password: 'wr0ng-pa55word' },
+      close: server.close,
+    }
+  })
+
+describe.each(dialects)('what is special about $name', (dialect) => {
+  let server: SqlServer
+  beforeAll(async () => {
+    server = await dialect.start()
+  }, 60_000)
+  afterAll(() => server?.close())
+
+  async function open(sql: string, options: object = {}, parameters: object = {}): Promise<IntegrationWorld> {
+    await server.run(`DROP TABLE IF EXISTS t_more; ${dialect.table('t_more')}`)
+    const world = await createWorld(dialect.type)
+    onTestFinished(world.close)
+    const quick = { health_check_interval: '200ms' }
+    await world.apply({
+      connector: { ...connectorOf(dialect, server), resource_opts: quick },
+      action: {
+        connector: 'c',
+        parameters: { sql, ...parameters },
+        resource_opts: { ...quick, worker_pool_size: 1, ...options },
+      },
+    })
+    await expect.poll(() => world.state('action')?.status, { timeout: 10_000 }).toBe('connected')
+    return world
+  }
+  const rows = () => readRows(dialect, server, 'SELECT * FROM t_more ORDER BY n')
+  const batches = { batch_size: 50, batch_time: '50ms' }
+  const sendAll = (world: IntegrationWorld, all: readonly Readonly<Record<string, unknown>>[]) =>
+    Promise.all(all.map((data) => world.send(data)))
+
+  test('values stay values: SQL in a text, integers of 64 bits, JSON, bytes', async () => {
+    const world = await open(
+      "INSERT INTO t_more(mark, qos, big, data, raw) VALUES ('${mark}', ${payload.qos}, ${big}, ${data}, ${raw})",
+    )
+    const mark = `x'); DROP TABLE t_more; --"\${mark}`
+    const raw = new Uint8Array([0, 0xff, 0x5c])
+    const outcome = await world.send({
+      mark,
+      payload: '{"qos": 2}',
+      big: 9_223_372_036_854_775_807n,
+      data: { a: [1n, 1.5, null] },
+      raw,
+    })
+    expect(outcome).toMatchObject({ result: 'success' })
+    const [row] = await rows()
+    expect(row).toMatchObject({ mark, qos: 2 })
+    expect(Buffer.from(row?.raw as Buffer).equals(raw)).toBe(true)
+    const [{ big, data } = {}] = await readRows(
+      dialect,
+      server,
+      `SELECT CAST(big AS CHAR(30)) AS big, CAST(data AS CHAR(100)) AS data FROM t_more`,
+    )
+    expect(String(big).trim()).toBe('9223372036854775807')
+    expect(JSON.parse(String(data))).toEqual({ a: [1, 1.5, null] })
+  })
+
+  test('one that is refused does not take the others of its batch with it', async () => {
+    const world = await open('INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})', batches)
+    const outcomes = await sendAll(
+      world,
+      Array.from({ length: 20 }, (_, index) => ({ mark: `m${index}`, qos: index === 7 ? 'many' : 1n })),
+    )
+    expect(outcomes.map(({ result }) => result)).toEqual(
+      outcomes.map((_, index) => (index === 7 ? 'failed' : 'success')),
+    )
+    expect(await rows()).toHaveLength(19)
+    expect(world.metrics('action')).toMatchObject({ success: 19, failed: 1, retried: 0 })
+  })
+
+  test('a batch may have the same key several times where rows are brought up to date', async () => {
+    const world = await open(dialect.upsert, batches)
+    const outcomes = await sendAll(
+      world,
+      Array.from({ length: 12 }, (_, index) => ({ mark: `m${index % 3}`, qos: 1n })),
+    )
+    expect(outcomes.map(({ result, reason }) => reason ?? result)).toEqual(outcomes.map(() => 'success'))
+    expect((await rows()).map(({ mark, qos }) => [mark, qos])).toEqual([
+      ['m0', 4],
+      ['m1', 4],
+      ['m2', 4],
+    ])
+  })
+
+  test('a batch of any other statement is run one by one', async () => {
+    const world = await open('UPDATE t_more SET qos = qos + ${by} WHERE mark = ${mark}', batches)
+    await server.run(`INSERT INTO t_more(mark, qos) VALUES ('a', 0);`)
+    const outcomes = await sendAll(
+      world,
+      Array.from({ length: 10 }, () => ({ mark: 'a', by: 2n })),
+    )
+    expect(outcomes.map(({ result, reason }) => reason ?? result)).toEqual(outcomes.map(() => 'success'))
+    expect((await rows()).map(({ qos }) => qos)).toEqual([20])
+  })
+
+  test('batches beyond what one statement can have are several', async () => {
+    const columns = 'mark, qos, big, data, raw'
+    const world = await open(`INSERT INTO t_more(${columns}) VALUES (\${mark}, \${qos}, \${big}, \${data}, \${raw})`, {
+      batch_size: 20_000,
+      batch_time: '300ms',
+    })
+    const outcomes = await sendAll(
+      world,
+      Array.from({ length: 15_000 }, (_, index) => ({ mark: `m${index}`, qos: 1n, big: 1n, data: {}, raw: '' })),
+    )
+    expect(outcomes.filter(({ result }) => result === 'success')).toHaveLength(15_000)
+    expect(await rows()).toHaveLength(15_000)
+  })
+
+  test('what a message does not have is NULL, in MySQL only where that is wanted', async () => {
+    const isMysql = dialect.type === 'mysql'
+    const parameters = isMysql ? { undefined_vars_as_null: true } : {}
+    const sql = 'INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})'
+    const world = await open(sql, {}, parameters)
+    expect(await world.send({})).toMatchObject({ result: 'success' })
+    expect(await world.send({ mark: null, qos: 1n })).toMatchObject({ result: 'success' })
+    expect((await rows()).map(({ mark, qos }) => [mark, qos])).toEqual([
+      [null, null],
+      [null, 1],
+    ])
+    if (!isMysql) return
+    const other = await open(sql)
+    expect(await other.send({ qos: 1n })).toMatchObject({ result: 'success' })
+    expect((await rows()).map(({ mark }) => mark)).toEqual(['undefined'])
+  })
+
+  test('a table that is not there is the reason, and it is noticed when it is', async () => {
+    const world = await open('INSERT INTO t_more(mark) VALUES (${mark})')
+    await server.run('DROP TABLE t_more;')
+    await expect.poll(() => world.state('action')?.status, { timeout: 10_000 }).toBe('disconnected')
+    expect(world.state('action')?.reason).toContain('t_more')
+    expect(world.state('connector')?.status).toBe('connected')
+    await server.run(dialect.table('t_more'))
+    await expect.poll(() => world.state('action')?.status, { timeout: 10_000 }).toBe('connected')
+  })
+
+  test('a place holder inside of a longer text is refused at once', async () => {
+    const world = await open('SELECT 1')
+    const action = { connector: 'c', parameters: { sql: "INSERT INTO t_more(mark) VALUES ('x ${mark}')" } }
+    await expect(world.probe('action', action)).rejects.toThrow('inside of a longer text')
+  })
+
+  test('a deadlock is no refusal: it is tried again', async () => {
+    const world = await open('INSERT INTO t_more(mark) VALUES (${mark})')
+    await server.run(`DROP TABLE IF EXISTS t_flag; CREATE TABLE t_flag (n INT); INSERT INTO t_flag VALUES (1);`)
+    await server.run(dialect.deadlock)
+    const outcome = world.send({ mark: 'a' })
+    await expect.poll(() => world.metrics('action').retried, { timeout: 10_000 }).toBeGreaterThan(0)
+    await server.run('DELETE FROM t_flag;')
+    expect(await outcome).toMatchObject({ result: 'success' })
+    expect(await rows()).toHaveLength(1)
+  })
+})

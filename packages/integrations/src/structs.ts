@@ -1,0 +1,120 @@
+import {
+  choice,
+  type Fields,
+  flag,
+  integer,
+  type Kind,
+  list,
+  type SomeStruct,
+  setting,
+  struct,
+  structKind,
+  text,
+  variants,
+} from '@mqdeck/contract'
+import type { IntegrationManifest, PartManifest } from './port.ts'
+
+/** Which of the three kinds of objects. */
+export type Part = 'connector' | 'action' | 'source'
+
+/** The shapes of one kind of object of one type. */
+export interface PartStructs {
+  /** The body of a POST; of a probe, too. */
+  readonly post: SomeStruct
+  readonly put: SomeStruct
+  /** What is answered. */
+  readonly get: SomeStruct
+  /** What stands in the configuration, under its type and name. */
+  readonly config: SomeStruct
+}
+
+/** EMQX's rule for names. */
+const name = text({
+  pattern: /^[0-9a-zA-Z][-0-9a-zA-Z_]{0,254}$/,
+  expects: 'a name of letters, digits, _ and -, which begins with a letter or digit',
+})
+
+export const isName = (given: string): boolean => name.schema.safeParse(given).success
+
+const common = {
+  enable: setting(flag(), { default: true, label: { en: 'Enabled', zh: '启用' } }),
+  description: setting(text(), { default: '', label: { en: 'Note', zh: '备注' } }),
+  tags: setting(list(text()), { advanced: true, label: { en: 'Tags', zh: '标签' } }),
+} satisfies Fields
+
+const times = {
+  created_at: setting(integer(0), { hidden: true, readOnly: true, label: { en: 'Created', zh: '创建时间' } }),
+  last_modified_at: setting(integer(0), { hidden: true, readOnly: true, label: { en: 'Changed', zh: '修改时间' } }),
+} satisfies Fields
+
+const status = choice(['connected', 'disconnected', 'connecting', 'inconsistent'])
+const reasonAbout = {
+  wire: { example: 'Connection refused' },
+  readOnly: true,
+  label: { en: 'Reason', zh: '原因' },
+} as const
+
+const nodeStatus = (component: string) =>
+  struct(component, {
+    node: setting(text(), { wire: { example: 'emqx@127.0.0.1' }, label: { en: 'Node', zh: '节点' } }),
+    status: setting(status, { label: { en: 'Status', zh: '状态' } }),
+    status_reason: setting(text(), reasonAbout),
+  })
+
+const statusFields = (component: string): Fields => ({
+  status: setting(status, { readOnly: true, label: { en: 'Status', zh: '状态' } }),
+  status_reason: setting(text(), reasonAbout),
+  node_status: setting(list(structKind(nodeStatus(component))), {
+    readOnly: true,
+    label: { en: 'Status of the nodes', zh: '节点状态' },
+  }),
+})
+
+const answered: Readonly<Record<Part, Fields>> = {
+  connector: {
+    ...statusFields('connector.node_status'),
+    actions: setting(list(text()), {
+      wire: { example: ['my_action'] },
+      readOnly: true,
+      label: { en: 'Actions', zh: '动作' },
+    }),
+  },
+  action: statusFields('bridge.node_status'),
+  source: statusFields('bridge.node_status'),
+}
+
+/** Undefined where the type has no such thing. */
+export function partStructs(part: Part, manifest: IntegrationManifest): PartStructs | undefined {
+  const about: PartManifest | undefined = manifest[part]
+  if (!about) return undefined
+  const { components, fields = {}, parameters, resourceOpts, check } = about
+  const own: Fields = {
+    ...common,
+    ...(part !== 'connector' && { connector: connectorField }),
+    ...(parameters && { parameters: setting(parametersKind(parameters), { required: true, label: parametersLabel }) }),
+    ...fields,
+    // An object of defaults, filled in by its own struct.
+    resource_opts: { ...resourceField, kind: structKind(resourceOpts as never), present: true, filled: {} },
+  }
+  const identity: Fields = {
+    type: setting(choice([manifest.type]), { required: true, label: { en: 'Type', zh: '类型' } }),
+    name: setting(name, { required: true, label: { en: 'Name', zh: '名称' } }),
+  }
+  const make = (component: string, all: Fields): SomeStruct => struct(component, all, check)
+  return {
+    post: make(components.post, { ...identity, ...own }),
+    put: make(components.put, own),
+    get: struct(components.get, { ...identity, ...own, ...answered[part] }),
+    config: make(components.put, part === 'connector' ? own : { ...own, ...times }),
+  }
+}
+
+const connectorField = setting(text(), { required: true, label: { en: 'Connector', zh: '连接器' } })
+const parametersLabel = { en: 'Parameters', zh: '参数' }
+const resourceField = { label: { en: 'Advanced', zh: '高级设置' }, wire: { default: {} }, advanced: true } as const
+
+function parametersKind(structs: readonly SomeStruct[]): Kind {
+  const [only, ...others] = structs
+  // Its fields are not needed here.
+  return only && others.length === 0 ? (structKind(only as never) as Kind) : (variants(structs) as Kind)
+}

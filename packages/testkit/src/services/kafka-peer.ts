@@ -1,0 +1,97 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { testAuthority } from '../certificate.ts'
+import { freePorts } from '../free-port.ts'
+import { createApis } from './kafka-peer/apis.ts'
+import { converse, type Door } from './kafka-peer/door.ts'
+import { createLogs } from './kafka-peer/logs.ts'
+import type { KafkaRecord, NewKafkaRecord } from './kafka-peer/records.ts'
+
+/**
+ * Speaks the protocol of Kafka on 127.0.0.1: a peer of ours, no Kafka. There is no server that Debian or a registry has. One
+ * broker that keeps record batches (version 2) in memory, lets in by SASL, and coordinates groups; what it does not know ends the
+ * connection.
+ */
+export interface KafkaPeer {
+  /** Lets anybody in. */
+  readonly port: number
+  /** Lets in by PLAIN, SCRAM-SHA-256 and SCRAM-SHA-512. */
+  readonly saslPort: number
+  /** TLS; lets anybody in. */
+  readonly tlsPort: number
+  readonly username: string
+  readonly password: string
+  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  readonly ca: string
+  createTopic(topic: string, partitions?: number): void
+  removeTopic(topic: string): void
+  /** What is in each partition. */
+  records(topic: string): readonly (readonly KafkaRecord[])[]
+  /** Of each batch: 0 none, 1 gzip, 2 snappy. */
+  compressions(topic: string): readonly number[]
+  publish(topic: string, record: NewKafkaRecord, partition?: number): void
+  /** All of it is gone at once; `start` brings it back with its records and offsets. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface KafkaPeerOptions {
+  /** A record batch has no more. */
+  readonly mostBytes?: number
+}
+
+const login = { username: 'mqdeck', password: 'kafka secret' }
+
+export async function startKafkaPeer({ mostBytes = 1024 * 1024 }: KafkaPeerOptions = {}): Promise<KafkaPeer> {
+  const authority = await testAuthority()
+  const certificate = await authority.issue()
+  const logs = createLogs(mostBytes)
+  const apis = createApis(logs)
+  const [port = 0, saslPort = 0, tlsPort = 0] = await freePorts(3)
+  const doors: readonly (Door & { readonly isSecure?: boolean })[] = [
+    { port, apis, login: undefined },
+    { port: saslPort, apis, login },
+    { port: tlsPort, apis, login: undefined, isSecure: true },
+  ]
+  const sockets = new Set<Socket>()
+  let servers: readonly Server[] = []
+  const all = (topic: string) => logs.of(topic) ?? []
+
+  const open = (door: (typeof doors)[number]): Promise<Server> => {
+    const server = door.isSecure ? createTlsServer(certificate) : createServer()
+    server.on(door.isSecure ? 'secureConnection' : 'connection', (socket: Socket) => {
+      sockets.add(socket)
+      socket.on('close', () => sockets.delete(socket))
+      converse(socket, door)
+    })
+    return new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(door.port, '127.0.0.1', () => resolve(server))
+    })
+  }
+  const peer: KafkaPeer = {
+    ...login,
+    port,
+    saslPort,
+    tlsPort,
+    ca: authority.cert,
+    createTopic: (topic, partitions = 3) => logs.create(topic, partitions),
+    removeTopic: logs.remove,
+    records: (topic) => all(topic).map((one) => one.records()),
+    compressions: (topic) => all(topic).flatMap((one) => one.compressions()),
+    publish: (topic, record, partition = 0) => logs.publish(topic, partition, record),
+    async start() {
+      if (servers.length === 0) servers = await Promise.all(doors.map(open))
+    },
+    async kill() {
+      const closing = servers.map((server) => new Promise((done) => server.close(done)))
+      servers = []
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(closing)
+    },
+    close: () => peer.kill(),
+  }
+  await peer.start()
+  return peer
+}

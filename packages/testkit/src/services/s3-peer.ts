@@ -1,0 +1,175 @@
+import { createHash, createHmac, randomUUID } from 'node:crypto'
+import { type ReceivedRequest, startHttpServer, type TestHttpServer } from '../http-server.ts'
+
+export interface S3StoredObject {
+  readonly bytes: Buffer
+  /** Those that were sent with it: `content-type`, `x-amz-acl` ... */
+  readonly headers: Readonly<Record<string, unknown>>
+  /** Parts that it was put together from; 0 where it came whole. */
+  readonly parts: number
+}
+
+export interface S3PeerOptions {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly buckets: readonly string[]
+}
+
+/**
+ * What S3 does for buckets, objects and uploads in parts, in the path or before the host; it computes every signature itself
+ * (AWS Signature Version 4) and answers as S3 when one is wrong. A peer: Debian has no such storage.
+ */
+export interface S3Peer extends Pick<TestHttpServer, 'down'> {
+  readonly port: number
+  /** Does nothing while it runs. */
+  up(): Promise<void>
+  /** By `bucket/key`, in the order in which they came. */
+  objects(): ReadonlyMap<string, S3StoredObject>
+  /** Uploads that were begun and neither ended nor given up. */
+  uploads(): number
+  /** From now on requests that put something are answered with this error; undefined: with none. */
+  fail(error: { readonly status: number; readonly code: string } | undefined): void
+}
+
+export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3PeerOptions): Promise<S3Peer> {
+  const server = await startHttpServer()
+  const { port } = new URL(server.origin)
+  const objects = new Map<string, S3StoredObject>()
+  const uploads = new Map<string, Upload>()
+  let failure: { readonly status: number; readonly code: string } | undefined
+
+  server.answer((request, response) => {
+    const { status, xml, etag } = answerTo(request)
+    response.writeHead(status, { ...(xml && { 'content-type': 'application/xml' }), ...(etag && { etag }) })
+    response.end(xml && `<?xml version="1.0"?>${xml}`)
+  })
+
+  function answerTo(request: ReceivedRequest): Answer {
+    const wrong = checkSignature(request, accessKeyId, secretAccessKey)
+    if (wrong) return refusal(403, wrong)
+    const { bucket, key, query } = placeOf(request)
+    if (bucket === undefined) {
+      const names = buckets.map((name) => `<Bucket><Name>${name}</Name></Bucket>`)
+      return { status: 200, xml: `<ListAllMyBucketsResult>${names.join('')}</ListAllMyBucketsResult>` }
+    }
+    if (!buckets.includes(bucket)) return refusal(404, 'NoSuchBucket')
+    if (key === '') return { status: 200, xml: '<ListBucketResult></ListBucketResult>' }
+    if (failure && request.method !== 'DELETE') return refusal(failure.status, failure.code)
+    return object(request, `${bucket}/${key}`, query)
+  }
+
+  function object({ method, bytes, headers, body }: ReceivedRequest, place: string, query: URLSearchParams): Answer {
+    const id = query.get('uploadId')
+    const upload = id === null ? undefined : uploads.get(id)
+    if (id !== null && upload?.place !== place) return refusal(404, 'NoSuchUpload')
+    if (method === 'POST' && query.has('uploads')) {
+      const uploadId = randomUUID()
+      uploads.set(uploadId, { place, headers, parts: new Map() })
+      const xml = `<UploadId>${uploadId}</UploadId>`
+      return { status: 200, xml: `<InitiateMultipartUploadResult>${xml}</InitiateMultipartUploadResult>` }
+    }
+    if (method === 'DELETE' && id !== null) {
+      uploads.delete(id)
+      return { status: 204 }
+    }
+    if (method === 'PUT') {
+      const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
+      if (upload) upload.parts.set(Number(query.get('partNumber')), { etag, bytes })
+      else store(place, { bytes, headers, parts: 0 })
+      return { status: 200, etag }
+    }
+    return method === 'POST' && id !== null && upload ? complete(id, upload, body) : refusal(405, 'MethodNotAllowed')
+  }
+
+  /** Errors come with status 200, as S3 may do it here. */
+  function complete(id: string, { place, headers, parts }: Upload, body: string): Answer {
+    const named = [...body.matchAll(/<PartNumber>(\d+)<\/PartNumber><ETag>([^<]+)<\/ETag>/g)]
+    const all = named.map(([, number, etag]) => {
+      const part = parts.get(Number(number))
+      return part?.etag === etag ? part : undefined
+    })
+    if (all.length === 0 || all.includes(undefined)) return refusal(200, 'InvalidPart')
+    const bytes = Buffer.concat(all.flatMap((part) => part?.bytes ?? []))
+    store(place, { bytes, headers, parts: all.length })
+    uploads.delete(id)
+    return { status: 200, xml: '<CompleteMultipartUploadResult></CompleteMultipartUploadResult>' }
+  }
+
+  function store(place: string, one: S3StoredObject): void {
+    objects.delete(place)
+    objects.set(place, one)
+  }
+
+  return {
+    port: Number(port),
+    objects: () => objects,
+    uploads: () => uploads.size,
+    fail(error) {
+      failure = error
+    },
+    down: server.down,
+    async up() {
+      await server.down()
+      await server.up()
+    },
+  }
+}
+
+interface Upload {
+  readonly place: string
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly parts: Map<number, { readonly etag: string; readonly bytes: Buffer }>
+}
+
+interface Answer {
+  readonly status: number
+  readonly xml?: string
+  readonly etag?: string
+}
+
+const refusal = (status: number, code: string): Answer => ({ status, xml: `<Error><Code>${code}</Code></Error>` })
+
+/** A bucket before the host ends where the address begins: `b.127.0.0.1:9000`. */
+function placeOf({ target, headers }: ReceivedRequest) {
+  const [path = '', question = ''] = target.split('?')
+  const query = new URLSearchParams(question)
+  const segments = path.slice(1).split('/').map(decodeURIComponent)
+  const before = /^([a-z0-9.-]+)\.(?:127\.0\.0\.1|localhost)(?::\d+)?$/.exec(headers.host ?? '')?.[1]
+  const [inPath, ...rest] = segments
+  const bucket = before ?? (inPath === '' ? undefined : inPath)
+  return { bucket, key: (before === undefined ? rest : segments).join('/'), query }
+}
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest('hex')
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+
+/** The code of what is wrong, as in AWS' description of signing; minutes of tests are no clocks that differ. */
+function checkSignature(request: ReceivedRequest, accessKeyId: string, secret: string): string | undefined {
+  const { headers, method, target, bytes } = request
+  const parsed =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      headers.authorization ?? '',
+    )
+  if (!parsed) return 'AccessDenied'
+  const [, id, day = '', region = '', signedHeaders = '', signature] = parsed
+  if (id !== accessKeyId) return 'InvalidAccessKeyId'
+  const names = signedHeaders.split(';')
+  const isComplete = Object.keys(headers).every((name) => !name.startsWith('x-amz-') || names.includes(name))
+  if (!names.includes('host') || !isComplete) return 'AccessDenied'
+  if (headers['x-amz-content-sha256'] !== sha256(bytes)) return 'XAmzContentSHA256Mismatch'
+  const [path = '', question = ''] = target.split('?')
+  const canonical = [
+    method,
+    path,
+    question.split('&').filter(Boolean).sort().join('&'),
+    ...names.map((name) => `${name}:${String(headers[name]).trim().replace(/ +/g, ' ')}`),
+    '',
+    signedHeaders,
+    headers['x-amz-content-sha256'],
+  ].join('\n')
+  const time = String(headers['x-amz-date'])
+  const scope = `${day}/${region}/s3/aws4_request`
+  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')
+  const key = [region, 's3', 'aws4_request'].reduce(hmac, hmac(`AWS4${secret}`, day))
+  return time.startsWith(day) && hmac(key, text).toString('hex') === signature ? undefined : 'SignatureDoesNotMatch'
+}

@@ -1,0 +1,63 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { freePort } from '../free-port.ts'
+import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
+import { createTempFolder } from '../temp-folder.ts'
+import { commandAs, giveTo } from './as-user.ts'
+
+/** A real server that speaks HTTP on 127.0.0.1, with a data folder of its own. */
+export interface ServerProgram {
+  readonly origin: string
+  readonly port: number
+  /** The server is gone at once; `start` brings it back with its data. */
+  kill(): Promise<void>
+  /** Does nothing while it runs. */
+  start(): Promise<void>
+  /** Ends it and removes its data. */
+  close(): Promise<void>
+}
+
+export interface ServerProgramOptions {
+  /** Of the system, that it runs as where we are root. */
+  readonly user: string
+  /** Written into the folder first, by name. */
+  readonly files: (folder: string, port: number) => Readonly<Record<string, string>>
+  readonly command: (folder: string) => { readonly program: string; readonly args: readonly string[] }
+}
+
+/** Longer than any needs on a machine with much to do. */
+const patience = 30_000
+
+export async function startServerProgram({ user, files, command }: ServerProgramOptions): Promise<ServerProgram> {
+  const folder = await createTempFolder()
+  const port = await freePort()
+  await mkdir(join(folder.path, 'data'))
+  const texts = Object.entries(files(folder.path, port))
+  await Promise.all(texts.map(([name, text]) => writeFile(join(folder.path, name), text, { mode: 0o600 })))
+  await giveTo(user, folder.path)
+  const { program, args } = command(folder.path)
+  let running: RunningProcess | undefined
+  const server: ServerProgram = {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    async start() {
+      if (running) return
+      const child = startProcess({ ...commandAs(user, program, args), cwd: '/' })
+      running = child
+      await Promise.race([
+        waitForPort(port, '127.0.0.1', patience),
+        child.exited.then(() => Promise.reject(new Error(`${program} ended: ${child.output()}`))),
+      ])
+    },
+    async kill() {
+      await running?.kill()
+      running = undefined
+    },
+    async close() {
+      await server.kill()
+      await folder.remove()
+    },
+  }
+  await server.start()
+  return server
+}

@@ -1,0 +1,361 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { eventually } from '../deadline.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+type Data = Readonly<Record<string, unknown>>
+type Part = 'connector' | 'action' | 'source'
+
+/** One connector `c` with an action `a` and a source `s`, as bodies of a POST without `type` and `name`. */
+export interface SettingsUnderTest {
+  readonly connector: Settings
+  readonly action?: Settings
+  readonly source?: Settings
+}
+
+/** What became of a request, as integrations tells (`RequestEnd`). */
+export interface OutcomeUnderTest {
+  readonly result: string
+  readonly reason?: string
+}
+
+/** Integrations at work (`createWorld` of integrations' tests). */
+export interface IntegrationWorld {
+  /** The only connector, action and source there are; reads the settings as the server does. */
+  apply(settings: SettingsUnderTest): Promise<void>
+  state(part: Part): { readonly status: string; readonly reason: string } | undefined
+  run(part: Part, operation: 'start' | 'stop' | 'restart'): Promise<void>
+  /** Rejects with the reason. */
+  probe(part: Part, settings: Settings): Promise<void>
+  send(data: Data): Promise<OutcomeUnderTest>
+  metrics(part: 'action' | 'source'): Readonly<Record<string, number>>
+  /** Every message that a source has brought in so far. */
+  messages(): readonly Data[]
+  /** Everything that was logged, and that observers were told. */
+  told(): string
+  /** Ends the process that would be: another one begins with the same disk and nothing configured. */
+  reopen(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface IntegrationStage {
+  readonly world: () => Promise<IntegrationWorld>
+  /** Of POST, without `type` and `name`. Suites shorten the health interval themselves. */
+  readonly connector: Settings
+  readonly action?: {
+    readonly parameters: Settings
+    /** For types whose parameters say how to buffer: the parameters that mean the same as these `resource_opts`. */
+    readonly parametersFor?: (options: Settings) => Settings
+    /** Data with which the mark arrives. */
+    readonly data: (mark: string) => Data
+    /** The marks that have arrived so far, in their order; one may have come twice. */
+    readonly received: () => Promise<readonly string[]>
+    /** True where several go together. */
+    readonly batches?: boolean
+    /** Data that the other side (or rendering) refuses for good; missing where nothing can be. */
+    readonly refused?: () => Data
+  }
+  readonly source?: {
+    readonly parameters: Settings
+    /** Makes the other side send a message with this mark. */
+    readonly publish: (mark: string) => Promise<void>
+    readonly markOf: (message: Data) => string
+  }
+  /** Kills the server, or takes it off the network: connections break. */
+  readonly down: () => Promise<void>
+  /** The same server at the same place again. */
+  readonly up: () => Promise<void>
+  /** Texts that stand in `connector` and must never be seen. */
+  readonly secrets?: readonly string[]
+  /** What makes the connector one whose server refuses it, e.g. a wrong password. */
+  readonly wrong?: Settings
+  readonly close: () => Promise<void>
+}
+
+/** What holds for every type of integration; runs against the real server. */
+export function describeIntegration(name: string, open: () => Promise<IntegrationStage>): void {
+  describe(`integration with ${name}`, () => {
+    let stage: IntegrationStage
+    beforeAll(async () => {
+      stage = await open()
+    }, 120_000)
+    afterAll(() => stage?.close())
+
+    let count = 0
+    const marks = (how: number) => Array.from({ length: how }, () => `m${++count}`)
+    const quick = { health_check_interval: '200ms' }
+    const connectorWith = (changes: Settings = {}): Settings => ({
+      ...stage.connector,
+      ...changes,
+      resource_opts: { ...quick, start_timeout: '5s' },
+    })
+    const actionWith = (options: Settings = {}): Settings => {
+      const { parameters = {}, parametersFor } = stage.action ?? {}
+      return parametersFor
+        ? { connector: 'c', parameters: { ...parameters, ...parametersFor(options) }, resource_opts: quick }
+        : { connector: 'c', parameters, resource_opts: { ...quick, ...options } }
+    }
+    const all = (options?: Settings): SettingsUnderTest => ({
+      connector: connectorWith(),
+      ...(stage.action && { action: actionWith(options) }),
+      ...(stage.source && { source: { connector: 'c', parameters: stage.source.parameters, resource_opts: quick } }),
+    })
+    const opened = async (settings?: SettingsUnderTest) => {
+      const world = await stage.world()
+      onTestFinished(async () => {
+        await stage.up()
+        await world.close()
+      })
+      if (settings) await world.apply(settings)
+      return world
+    }
+    const becomes = (world: IntegrationWorld, part: Part, status: string) =>
+      eventually(
+        () => world.state(part)?.status === status,
+        () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(world.state(part))}`,
+      )
+    const works = async (world: IntegrationWorld) => {
+      for (const part of ['connector', stage.action && 'action', stage.source && 'source'] as const)
+        if (part) await becomes(world, part, 'connected')
+    }
+    const arrive = async (wanted: readonly string[]) =>
+      eventually(
+        async () => {
+          const there = new Set(await stage.action?.received())
+          return wanted.every((mark) => there.has(mark))
+        },
+        () => `Waited for ${wanted.length} requests to arrive`,
+      )
+
+    test('it is connected, and so are its action and its source', async () => {
+      const world = await opened(all())
+      await works(world)
+      expect(world.state('connector')?.reason).toBe('')
+    })
+
+    test('starting and stopping can be repeated', async () => {
+      const world = await opened(all())
+      await world.run('connector', 'start')
+      await world.run('connector', 'start')
+      await works(world)
+      await world.run('connector', 'stop')
+      await world.run('connector', 'stop')
+      expect(world.state('connector')?.status).toBe('stopped')
+      for (const part of ['action', 'source'] as const)
+        if (world.state(part))
+          expect(world.state(part)).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
+      await world.run('connector', 'restart')
+      await works(world)
+    })
+
+    test('it is noticed when the server is gone, and when it is back', async () => {
+      const world = await opened(all())
+      await works(world)
+      await stage.down()
+      await becomes(world, 'connector', 'disconnected')
+      expect(world.state('connector')?.reason).toMatch(/./)
+      if (stage.action)
+        expect(world.state('action')).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
+      await stage.up()
+      await works(world)
+    }, 60_000)
+
+    test('a server that is not there does not keep anything from starting, and probing says why', async () => {
+      await stage.down()
+      const world = await opened(all())
+      expect(world.state('connector')?.status).not.toBe('connected')
+      await expect(world.probe('connector', connectorWith())).rejects.toThrow(/./)
+      await stage.up()
+      await works(world)
+      await world.probe('connector', connectorWith())
+      if (stage.action) await world.probe('action', actionWith())
+    }, 60_000)
+
+    test('what is sent arrives, and is counted', async () => {
+      if (!stage.action) return
+      const { data } = stage.action
+      const world = await opened(all())
+      await works(world)
+      const sent = marks(20)
+      const outcomes = await Promise.all(sent.map((mark) => world.send(data(mark))))
+      expect(outcomes.map(({ result, reason }) => [result, reason])).toEqual(sent.map(() => ['success', undefined]))
+      await arrive(sent)
+      expect(world.metrics('action')).toMatchObject({
+        matched: 20,
+        success: 20,
+        failed: 0,
+        dropped: 0,
+        queuing: 0,
+        inflight: 0,
+      })
+    })
+
+    test('in sync mode with one worker everything arrives in its order', async () => {
+      if (!stage.action) return
+      const { data, received } = stage.action
+      const world = await opened(all({ query_mode: 'sync', worker_pool_size: 1 }))
+      await works(world)
+      const sent = marks(20)
+      await Promise.all(sent.map((mark) => world.send(data(mark))))
+      await arrive(sent)
+      const wanted = new Set(sent)
+      expect((await received()).filter((mark) => wanted.has(mark))).toEqual(sent)
+    })
+
+    test('batches arrive whole', async () => {
+      if (!stage.action?.batches) return
+      const { data } = stage.action
+      const world = await opened(all({ batch_size: 10, batch_time: '20ms', worker_pool_size: 1 }))
+      await works(world)
+      const sent = marks(45)
+      const outcomes = await Promise.all(sent.map((mark) => world.send(data(mark))))
+      expect(outcomes.map(({ result, reason }) => [result, reason])).toEqual(sent.map(() => ['success', undefined]))
+      await arrive(sent)
+    })
+
+    test('what is accepted while the server is down arrives when it is back', async () => {
+      if (!stage.action) return
+      const { data } = stage.action
+      const world = await opened(all({ request_ttl: 'infinity' }))
+      await works(world)
+      const sent = marks(60)
+      const outcomes: Promise<OutcomeUnderTest>[] = []
+      const sendSome = (from: number, to: number) => {
+        for (const mark of sent.slice(from, to)) outcomes.push(world.send(data(mark)))
+      }
+      // Some are on their way when it happens.
+      sendSome(0, 20)
+      const isDown = stage.down()
+      sendSome(20, 40)
+      await isDown
+      await becomes(world, 'action', 'disconnected')
+      sendSome(40, 60)
+      expect(world.metrics('action').queuing).toBeGreaterThanOrEqual(20)
+      await stage.up()
+      expect((await Promise.all(outcomes)).map(({ result, reason }) => [result, reason])).toEqual(
+        sent.map(() => ['success', undefined]),
+      )
+      await arrive(sent)
+      expect(world.metrics('action')).toMatchObject({ success: 60, failed: 0, dropped: 0, queuing: 0, inflight: 0 })
+    }, 60_000)
+
+    test('what waits survives other settings of the connector', async () => {
+      if (!stage.action) return
+      const { data } = stage.action
+      const world = await opened(all())
+      await works(world)
+      await stage.down()
+      await becomes(world, 'action', 'disconnected')
+      const [mark = ''] = marks(1)
+      const outcome = world.send(data(mark))
+      await world.apply({
+        ...all(),
+        connector: { ...connectorWith(), resource_opts: { ...quick, start_timeout: '1s' } },
+      })
+      await stage.up()
+      expect(await outcome).toMatchObject({ result: 'success' })
+      await arrive([mark])
+    }, 60_000)
+
+    test('what waits on the disk survives the process', async () => {
+      if (!stage.action) return
+      const { data } = stage.action
+      const settings = all({ buffer_mode: 'disk', request_ttl: 'infinity' })
+      const world = await opened(settings)
+      await works(world)
+      await stage.down()
+      await becomes(world, 'action', 'disconnected')
+      const sent = marks(10)
+      for (const mark of sent) void world.send(data(mark))
+      await world.reopen()
+      await world.apply(settings)
+      expect(world.metrics('action').queuing).toBe(10)
+      await stage.up()
+      await arrive(sent)
+    }, 60_000)
+
+    test('what can never be accepted is given up at once, and does not keep up the next', async () => {
+      const { refused, data } = stage.action ?? {}
+      if (!refused || !data) return
+      const world = await opened(all({ worker_pool_size: 1 }))
+      await works(world)
+      const [mark = ''] = marks(1)
+      const bad = world.send(refused())
+      const good = world.send(data(mark))
+      expect(await bad).toMatchObject({ result: 'failed', reason: expect.stringMatching(/./) })
+      expect(await good).toMatchObject({ result: 'success' })
+      expect(world.metrics('action')).toMatchObject({ failed: 1, success: 1, retried: 0 })
+    })
+
+    test('data without anything in it hangs and breaks nothing', async () => {
+      if (!stage.action) return
+      const world = await opened(all({ request_ttl: '2s' }))
+      await works(world)
+      const outcome = await world.send({})
+      expect(['success', 'failed', 'discarded']).toContain(outcome.result)
+      const [mark = ''] = marks(1)
+      expect(await world.send(stage.action.data(mark))).toMatchObject({ result: 'success' })
+    })
+
+    test('messages come in, also after the server was away', async () => {
+      if (!stage.source) return
+      const { publish, markOf } = stage.source
+      const world = await opened(all())
+      await works(world)
+      const comes = async () => {
+        const [mark = ''] = marks(1)
+        await publish(mark)
+        await eventually(
+          () => world.messages().some((message) => markOf(message) === mark),
+          () => `Waited for the message ${mark}`,
+        )
+      }
+      await comes()
+      await stage.down()
+      await becomes(world, 'source', 'disconnected')
+      await stage.up()
+      await works(world)
+      await comes()
+      expect(world.metrics('source').received).toBeGreaterThanOrEqual(2)
+    }, 60_000)
+
+    test('secrets are never told', async () => {
+      const { secrets = [], wrong } = stage
+      const world = await opened(all())
+      await works(world)
+      const shown: unknown[] = []
+      if (stage.action) shown.push(await world.send(stage.action.data('secret')))
+      const broken = connectorWith(wrong)
+      if (wrong) {
+        shown.push(await world.probe('connector', broken).then(() => expect.unreachable('probed'), String))
+        await world.apply({ ...all(), connector: broken })
+        expect(world.state('connector')?.status).toBe('disconnected')
+      }
+      await stage.down()
+      await becomes(world, 'connector', 'disconnected')
+      shown.push(await world.probe('connector', connectorWith()).catch(String))
+      for (const part of ['connector', 'action', 'source'] as const) shown.push(world.state(part))
+      const text = `${world.told()} ${JSON.stringify(shown)}`
+      const wrongTexts = Object.values(wrong ?? {}).filter((one) => typeof one === 'string')
+      for (const secret of [...secrets, ...wrongTexts]) expect(text).not.toContain(secret)
+    }, 60_000)
+
+    test('nothing stays open behind it', async () => {
+      const before = openHandles()
+      const world = await stage.world()
+      await world.apply(all())
+      await works(world)
+      await world.probe('connector', connectorWith())
+      await world.close()
+      await eventually(
+        () => openHandles() <= before,
+        () => `Waited for ${before} sockets and no more, there are ${openHandles()}`,
+      )
+    })
+  })
+}
+
+/** Sockets of clients; those of a server in this process are gone with them. */
+const openHandles = () =>
+  process
+    .getActiveResourcesInfo()
+    .filter((one) => ['TCPSocketWrap', 'TLSWrap', 'TCPConnectWrap', 'PipeWrap'].includes(one)).length
