@@ -3,6 +3,7 @@ import { builtInDatabase } from './authn/built-in-database/manifest.ts'
 import { http } from './authn/http/manifest.ts'
 import { jwt } from './authn/jwt/manifest.ts'
 import { ldap } from './authn/ldap/manifest.ts'
+import { mongodb } from './authn/mongodb/manifest.ts'
 import { mysql } from './authn/mysql/manifest.ts'
 import type { AuthnManifest } from './authn/port.ts'
 import { postgresql } from './authn/postgresql/manifest.ts'
@@ -13,6 +14,7 @@ import { builtInDatabase as builtInRules } from './authz/built-in-database/manif
 import { defaultPath, file } from './authz/file/manifest.ts'
 import { http as httpSource } from './authz/http/manifest.ts'
 import { ldap as ldapSource } from './authz/ldap/manifest.ts'
+import { mongodb as mongodbRules } from './authz/mongodb/manifest.ts'
 import { mysql as mysqlRules } from './authz/mysql/manifest.ts'
 import type { AuthzManifest } from './authz/port.ts'
 import { postgresql as postgresqlRules } from './authz/postgresql/manifest.ts'
@@ -27,6 +29,7 @@ export type { AuthorizationSettings, SourceSettings } from './authz/settings.ts'
 export const authnManifests: readonly AuthnManifest[] = [
   builtInDatabase,
   mysql,
+  mongodb,
   postgresql,
   redis,
   http,
@@ -70,6 +73,7 @@ export const authzManifests: readonly AuthzManifest[] = [
   builtInRules,
   file,
   mysqlRules,
+  mongodbRules,
   postgresqlRules,
   redisRules,
   httpSource,

@@ -25,5 +25,6 @@ export {
   type FlappingSettings,
   type ZonedFlappingSettings,
 } from './flapping/flapping.ts'
+export { MemberError } from './member-error.ts'
+export type { MemberListener } from './member-states.ts'
 export type { StoredPassword } from './passwords/verify.ts'
-export { MemberError } from './settings-error.ts'

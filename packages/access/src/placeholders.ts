@@ -1,5 +1,5 @@
 import type { ClientInfo } from '@mqdeck/broker'
-import { type Lookup, parseTemplate } from '@mqdeck/kit'
+import { type Lookup, parseTemplate } from '@mqdeck/kit/template'
 import type { Credentials } from './authn/port.ts'
 import type { RuleAction } from './authz/rules/rule.ts'
 

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ClientInfo, ConnectDetails, Hooks } from '@mqdeck/broker'
 import type { Clock, Log, Store } from '@mqdeck/kit'
 import { type AuthenticatorSettings, authenticatorId } from '../catalog.ts'
-import { MemberError } from '../settings-error.ts'
+import { MemberError } from '../member-error.ts'
+import type { MemberStates } from '../member-states.ts'
 import { authnBackends } from './backends.ts'
 import { type AuthnChain, type AuthnMember, createAuthnChain, explainMembers } from './chain.ts'
 import type { Authenticator, AuthnContext, AuthnUsers, Credentials } from './port.ts'
@@ -32,6 +33,8 @@ export interface Authentication {
   /** Undefined for one that is not configured; with figures of zero for one that is switched off. */
   member(id: string): AuthnMember | undefined
   members(): readonly AuthnMember[]
+  /** Hears of each change of the state of an authenticator that is switched on, by its id; the answer ends it. */
+  readonly onMemberChange: MemberStates['onChange']
   /** The users that a configured authenticator keeps itself. */
   users(id: string): AuthnUsers | undefined
   /** Removes the users of every authenticator that is not configured (any more). */
@@ -67,6 +70,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
     update: async (settings) => replace(kept(settings)),
     member: (id) => chain.members().find((one) => one.id === id) ?? switchedOff(id),
     members: chain.members,
+    onMemberChange: chain.onMemberChange,
     users: (id) => configured.find((one) => one.id === id)?.authenticator.users,
     async tidy() {
       const isConfigured = (id: string) => configured.some((one) => one.id === id)

@@ -2,6 +2,7 @@ import { builtInDatabase } from './built-in-database/runtime.ts'
 import { http } from './http/runtime.ts'
 import { jwt } from './jwt/runtime.ts'
 import { ldap } from './ldap/runtime.ts'
+import { mongodb } from './mongodb/runtime.ts'
 import { mysql } from './mysql/runtime.ts'
 import type { AuthnBackend } from './port.ts'
 import { postgresql } from './postgresql/runtime.ts'
@@ -13,6 +14,7 @@ import { scramHttp } from './scram-http/runtime.ts'
 export const authnBackends: readonly AuthnBackend[] = [
   builtInDatabase,
   mysql,
+  mongodb,
   postgresql,
   redis,
   http,

@@ -1,5 +1,6 @@
 import type { AuthenticateResult } from '@mqdeck/broker'
 import { type Clock, createRateMeter, type Log, type Rates, type ResourceState } from '@mqdeck/kit'
+import { createMemberStates, type MemberStates } from '../member-states.ts'
 import type { Authenticator, AuthnAnswer, Credentials, Note } from './port.ts'
 
 /** How often a member was asked and what it said. */
@@ -25,6 +26,8 @@ export interface AuthnStep {
   readonly id: string
   readonly result: 'allow' | 'deny' | 'ignore' | 'continue' | 'failed'
   readonly notes: readonly { readonly what: string; readonly detail: string | undefined }[]
+  /** Milliseconds. */
+  readonly took: number
 }
 
 /** The authenticators of one listener, or of all that have none of their own. */
@@ -35,6 +38,7 @@ export interface AuthnChain {
   explain(credentials: Credentials): ReturnType<typeof explainMembers>
   /** In their order; those that are switched off are not here. */
   members(): readonly AuthnMember[]
+  readonly onMemberChange: MemberStates['onChange']
   /** Puts other members in the place of these. Whoever stays, by id and object, goes on undisturbed. */
   replace(next: readonly { readonly id: string; readonly authenticator: Authenticator }[]): Promise<void>
 }
@@ -57,6 +61,7 @@ const badAuthenticationMethod = 0x8c
 
 export function createAuthnChain({ clock, log }: { readonly clock: Clock; readonly log: Log }): AuthnChain {
   let chain: readonly Member[] = []
+  const states = createMemberStates()
   /** Who goes on with an exchange: nobody else understands its next step. */
   const begun = new WeakMap<object, Member>()
 
@@ -93,11 +98,13 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
           }),
         }
       }),
+    onMemberChange: states.onChange,
     async replace(next) {
       const before = chain
       const stays = ({ authenticator }: { readonly authenticator: Authenticator }) =>
         before.find((one) => one.authenticator === authenticator)
       chain = next.map((one) => stays(one) ?? toMember(one))
+      states.update(chain.map(({ id, authenticator }) => ({ id, member: authenticator })))
       const kept = new Set(chain)
       await Promise.all([
         ...before.filter((one) => !kept.has(one)).map(({ authenticator }) => authenticator.stop()),
@@ -184,10 +191,16 @@ async function explainStep(id: string, authenticator: Authenticator, credentials
   const notes: { what: string; detail: string | undefined }[] = []
   const note: Note = (what, detail) => notes.push({ what, detail })
   let hasFailed = false
+  const began = performance.now()
   const result = await settled(id, authenticator, credentials, note, (error) => {
     hasFailed = true
     note('the backend failed', error instanceof Error ? error.message : String(error))
   })
-  const step: AuthnStep = { id, result: hasFailed ? 'failed' : result.result, notes }
+  const step: AuthnStep = {
+    id,
+    result: hasFailed ? 'failed' : result.result,
+    notes,
+    took: performance.now() - began,
+  }
   return { result, step }
 }

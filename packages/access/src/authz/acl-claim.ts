@@ -1,8 +1,8 @@
 import { isRecord } from '@mqdeck/contract'
 import type { ClientAcl } from './client-acl.ts'
 import { type CompiledRule, compileRule } from './rules/compile.ts'
-import { compileRow, toTopic } from './rules/row.ts'
-import { anyQos, everyone, type Rule } from './rules/rule.ts'
+import { compileRow } from './rules/row.ts'
+import { anyQos, everyone, type Rule, toTopic } from './rules/rule.ts'
 
 /**
  * The rules that a token or an answer over HTTP brings, in either form that EMQX knows: `{pub, sub, all}` with lists of topics,

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { AuthorizeAction, AuthorizeVerdict, ClientInfo, Hooks, Metrics } from '@mqdeck/broker'
 import type { Clock, Log, Store } from '@mqdeck/kit'
-import { MemberError } from '../settings-error.ts'
+import { MemberError } from '../member-error.ts'
+import type { MemberStates } from '../member-states.ts'
 import { authzBackends } from './backends.ts'
 import { builtInDatabase } from './built-in-database/runtime.ts'
 import { openStoredRules, type StoredRules } from './built-in-database/stored-rules.ts'
@@ -50,6 +51,8 @@ export interface Authorization {
   update(settings: AuthorizationSettings): Promise<void>
   /** In their order; those that are switched off are not here. */
   members(): readonly AuthzMember[]
+  /** Hears of each change of the state of a source that is switched on, by its type; the answer ends it. */
+  readonly onMemberChange: MemberStates['onChange']
   /** Undefined for one that is not configured; with figures of zero for one that is switched off. */
   member(type: string): AuthzMember | undefined
   /** Step by step; what it finds out changes no figure and is not remembered. `draft`: by other settings than those in force. */
@@ -114,6 +117,7 @@ export function createAuthorization({
         next.sources.map((one, index) => stays(one) ?? create(one, index)),
       ),
     members: chain.members,
+    onMemberChange: chain.onMemberChange,
     member: (type) => chain.members().find((one) => one.type === type) ?? switchedOff(type),
     async explain(client, action, draft) {
       if (!draft) return explain(client, action, running, settings.no_match)

@@ -1,10 +1,11 @@
 import { file } from './file/runtime.ts'
 import { http } from './http/runtime.ts'
 import { ldap } from './ldap/runtime.ts'
+import { mongodb } from './mongodb/runtime.ts'
 import { mysql } from './mysql/runtime.ts'
 import type { AuthzBackend } from './port.ts'
 import { postgresql } from './postgresql/runtime.ts'
 import { redis } from './redis/runtime.ts'
 
 /** Every kind of source with what makes it run, but for the built-in database, whose rules the authorization keeps. */
-export const authzBackends: readonly AuthzBackend[] = [file, mysql, postgresql, redis, http, ldap]
+export const authzBackends: readonly AuthzBackend[] = [file, mysql, mongodb, postgresql, redis, http, ldap]

@@ -1,6 +1,7 @@
 import type { AuthorizeAction, ClientInfo } from '@mqdeck/broker'
 import { type Clock, createRateMeter, type Log, type RateMeter, type Rates, type ResourceState } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
+import { createMemberStates, type MemberStates } from '../member-states.ts'
 import type { AuthzAnswer, AuthzSource } from './port.ts'
 
 /** How often a source was asked and what it said. */
@@ -29,6 +30,8 @@ export interface AuthzStep {
   readonly type: string
   readonly result: AuthzAnswer | 'failed'
   readonly notes: readonly { readonly what: string; readonly detail: string | undefined }[]
+  /** Milliseconds. */
+  readonly took: number
 }
 
 export interface Decided {
@@ -42,6 +45,7 @@ export interface AuthzChain {
   /** Undefined: no source had anything to say. A promise only when a source gave one. */
   decide(client: ClientInfo, action: AuthorizeAction): Decided | undefined | Promise<Decided | undefined>
   members(): readonly AuthzMember[]
+  readonly onMemberChange: MemberStates['onChange']
   /** Puts other sources in the place of these. Whichever stays, by its object, goes on undisturbed. */
   replace(next: readonly NamedSource[]): Promise<void>
 }
@@ -62,6 +66,7 @@ interface Member extends NamedSource {
 
 export function createAuthzChain({ clock, log }: { readonly clock: Clock; readonly log: Log }): AuthzChain {
   let chain: readonly Member[] = []
+  const states = createMemberStates()
 
   return {
     decide: (client, action) => decideFrom(chain, 0, client, action),
@@ -80,11 +85,13 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
           }),
         }
       }),
+    onMemberChange: states.onChange,
     async replace(next) {
       const before = chain
       chain = next.map((one) => toMember(one, before))
       const isIn = (list: readonly Member[], { source }: Member) => list.some((one) => one.source === source)
       const now = chain
+      states.update(now.map(({ type, source }) => ({ id: type, member: source })))
       await Promise.all([
         ...before.filter((one) => !isIn(now, one)).map(({ source }) => source.stop()),
         ...now.filter((one) => !isIn(before, one)).map(({ source }) => source.start()),
@@ -166,10 +173,12 @@ export async function explainSource(
 ): Promise<AuthzStep> {
   const notes: { what: string; detail: string | undefined }[] = []
   const take: Note = (what, detail) => void notes.push({ what, detail })
+  const began = performance.now()
+  const concluded = (result: AuthzStep['result']) => ({ type, result, notes, took: performance.now() - began })
   try {
-    return { type, result: await source.authorize(client, action, take), notes }
+    return concluded(await source.authorize(client, action, take))
   } catch (error) {
     take('the backend failed', reasonOf(error))
-    return { type, result: 'failed', notes }
+    return concluded('failed')
   }
 }

@@ -1,17 +1,4 @@
-import {
-  anyMap,
-  choice,
-  duration,
-  type Fields,
-  integer,
-  setting,
-  struct,
-  structKind,
-  template,
-  text,
-  url,
-} from '@mqdeck/contract'
-import { poolSizeField, tlsField } from '../connection-fields.ts'
+import { choice, type Fields, headerMap, httpConnectionFields, integer, setting, url } from '@mqdeck/contract'
 
 /** Settings of how to ask an HTTP server, the same for authenticators and sources. */
 
@@ -29,7 +16,7 @@ const headersAbout = {
 }
 
 export const headersField = {
-  get: setting(anyMap(text()), {
+  get: setting(headerMap(), {
     ...headersAbout,
     default: defaultHeaders,
     help: {
@@ -37,7 +24,7 @@ export const headersField = {
       zh: '每个请求携带的请求头；与连接本身有关的请求头由 Broker 设置。',
     },
   }),
-  post: setting(anyMap(text()), {
+  post: setting(headerMap(), {
     ...headersAbout,
     default: { ...defaultHeaders, 'content-type': 'application/json' },
     help: {
@@ -83,80 +70,12 @@ export const requestTimeoutAbout = {
   },
 }
 
-const noEffect = { en: 'Has no effect here.', zh: '在此不起作用。' }
-
-/** Of connectors; EMQX prints it here, too, and never reads it. */
-const request = struct('connector_http.request', {
-  body: setting(text(), { label: { en: 'Body', zh: '请求体' }, help: noEffect }),
-  headers: setting(anyMap(text()), {
-    wire: { example: {}, is_template: true },
-    label: { en: 'Headers', zh: '请求头' },
-    help: noEffect,
-  }),
-  max_retries: setting(integer(0), { label: { en: 'Retries', zh: '重试次数' }, help: noEffect }),
-  method: setting(template(), { wire: { type: 'string' }, label: { en: 'Method', zh: '请求方式' }, help: noEffect }),
-  path: setting(template(), { wire: { type: 'string' }, label: { en: 'Path', zh: '路径' }, help: noEffect }),
-  request_timeout: setting(duration(), {
-    wire: { example: '32s' },
-    label: { en: 'Request timeout', zh: '请求超时' },
-    help: noEffect,
-  }),
-})
-
-export const httpConnectionFields = {
-  connect_timeout: setting(duration({ min: '1ms' }), {
-    default: '15s',
-    wire: { example: '32s' },
-    advanced: true,
-    label: { en: 'Connect timeout', zh: '连接超时' },
-    help: { en: 'How long a connection may take to open.', zh: '建立连接的最长时间。' },
-  }),
-  enable_pipelining: setting(integer(1), {
-    default: 100,
-    advanced: true,
-    label: { en: 'Pipelining', zh: 'HTTP 管道' },
-    help: {
-      en: 'Requests that may be under way on one connection; with 1 each waits for the answer to the one before.',
-      zh: '一个连接上可同时发送的请求数；设为 1 时，每个请求都要等待前一个请求的响应。',
-    },
-  }),
+export const httpFields = {
+  ...httpConnectionFields,
   max_retries: setting(integer(0), {
     deprecated: true,
     advanced: true,
     label: { en: 'Retries', zh: '重试次数' },
-    help: noEffect,
+    help: { en: 'Has no effect here.', zh: '在此不起作用。' },
   }),
-  pool_size: poolSizeField,
-  request: setting(structKind(request), {
-    advanced: true,
-    label: { en: 'Request', zh: '请求' },
-    help: noEffect,
-  }),
-  retry_interval: setting(duration(), {
-    wire: { example: '12m' },
-    deprecated: true,
-    advanced: true,
-    label: { en: 'Retry interval', zh: '重试间隔' },
-    help: noEffect,
-  }),
-  ssl: tlsField,
 } as const satisfies Fields
-
-/** What of the settings says where requests go. */
-interface Target {
-  readonly url: string
-  readonly ssl: { readonly enable: boolean }
-}
-
-/** Refuses addresses that EMQX refuses. */
-export function checkTarget({ url: given, ssl }: Target, refuse: (field: string, reason: string) => void): void {
-  // What is no address at all was refused already.
-  if (!URL.canParse(given)) return
-  const { protocol, username, password, hostname, hash } = new URL(given)
-  if (protocol !== 'http:' && protocol !== 'https:') refuse('url', 'must begin with http:// or https://')
-  else if (/[${}]/.test(hostname)) refuse('url', 'must have no place holders before its path')
-  else if (username !== '' || password !== '') refuse('url', 'must have no user name and password in it')
-  else if (hash !== '') refuse('url', 'must have no fragment (#) in it')
-  else if (protocol === 'https:' && !ssl.enable)
-    refuse('ssl.enable', "it's required to enable the TLS option to establish a https connection")
-}

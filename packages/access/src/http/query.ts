@@ -42,5 +42,5 @@ export function createHttpQuery(settings: HttpQuerySettings, { names, clock, fol
 /** Headers may have secrets, too. */
 function describeRequest(origin: string, { method, path, body }: HttpRequest, note: Note): void {
   note('request', `${method} ${origin}${path}`)
-  if (body !== undefined) note('body', body)
+  if (typeof body === 'string') note('body', body)
 }

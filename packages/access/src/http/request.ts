@@ -1,7 +1,6 @@
 import type { HttpRequest } from '@mqdeck/drivers'
-import { type Lookup, parseTemplate, type Template, templateText } from '@mqdeck/kit'
+import { type Lookup, parseTemplate, SettingsError, type Template, templateText } from '@mqdeck/kit'
 import { unknownPlaceholder } from '../placeholders.ts'
-import { SettingsError } from '../settings-error.ts'
 
 export interface RequestSettings {
   readonly method: 'get' | 'post'

@@ -1,5 +1,4 @@
-import { clientTls, duration, nested, secret, setting, text } from '@mqdeck/contract'
-import { poolSizeField, serverField } from '../connection-fields.ts'
+import { clientTls, duration, nested, poolSizeField, secret, serverField, setting, text } from '@mqdeck/contract'
 
 /** The same settings under EMQX's name for them here. */
 const ldapTls = { ...clientTls, name: 'ldap.ssl' }

@@ -1,9 +1,8 @@
 import { type LdapConnection, type LdapEntry, type LdapSettings, ldapType } from '@mqdeck/drivers'
-import { type Clock, type Lookup, parseTemplate, renderTemplate } from '@mqdeck/kit'
+import { type Clock, type Lookup, parseTemplate, renderTemplate, SettingsError } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
 import { type Backend, createBackend } from '../backend.ts'
 import { unknownPlaceholder, withoutPassword } from '../placeholders.ts'
-import { SettingsError } from '../settings-error.ts'
 import { escapedForDn, escapedForFilter } from './escape.ts'
 
 export interface LdapQuerySettings extends Omit<LdapSettings, 'folder' | 'password'> {

@@ -1,4 +1,4 @@
-import { SettingsError } from '../settings-error.ts'
+import { SettingsError } from '@mqdeck/kit'
 
 /** A command of the settings: its name in capitals and its arguments, with place holders in them. */
 export interface RedisCommand {

@@ -1,9 +1,9 @@
 import type { AuthenticateResult } from '@mqdeck/broker'
+import { createScramClient } from '@mqdeck/testkit'
 import { clientInfoWith } from '@mqdeck/testkit/suites'
 import { describe, expect, test } from 'vitest'
 import { createScram, type ScramUser } from './exchange.ts'
 import { createScramKeys, prepare, type ScramHash } from './keys.ts'
-import { createScramClient } from './test-client.ts'
 
 async function createServer(hash: ScramHash = 'sha256', names = ['ann']) {
   const keys = await createScramKeys(hash, 'pencil', 4096)

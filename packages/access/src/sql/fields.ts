@@ -1,4 +1,4 @@
-import { anyMap, flag, setting, sql, text } from '@mqdeck/contract'
+import { anyMap, setting, sql, text } from '@mqdeck/contract'
 
 export const authnQueryField = setting(sql(), {
   required: true,
@@ -15,16 +15,6 @@ export const authzQueryField = setting(sql(), {
   help: {
     en: 'Finds the rules of a client: the columns permission, action and topic, and qos and retain where there are any. Place holders go to the database as parameters: ${username}, ${clientid}, ${client_attrs.NAME}, ${peerhost}, ${cert_common_name}, ${cert_subject}, ${zone}.',
     zh: '查询客户端的规则：返回 permission、action 和 topic 列，以及可选的 qos 和 retain 列。占位符以参数形式传给数据库：${username}、${clientid}、${client_attrs.NAME}、${peerhost}、${cert_common_name}、${cert_subject}、${zone}。',
-  },
-})
-
-export const disablePreparedStatementsField = setting(flag(), {
-  default: false,
-  advanced: true,
-  label: { en: 'No prepared statements', zh: '禁用预处理语句' },
-  help: {
-    en: 'For poolers such as PgBouncer in transaction mode. Place holders are parameters in any case.',
-    zh: '用于处于事务模式的 PgBouncer 等连接池。占位符始终以参数形式传递。',
   },
 })
 

@@ -4,13 +4,13 @@ import {
   type Lookup,
   parseSqlTemplate,
   type ResourceType,
+  SettingsError,
   type SqlParameters,
   templateText,
 } from '@mqdeck/kit'
 import type { Note } from '../authn/port.ts'
 import { type Backend, createBackend } from '../backend.ts'
 import { unknownPlaceholder } from '../placeholders.ts'
-import { SettingsError } from '../settings-error.ts'
 
 export interface SqlQueryOptions {
   /** With place holders. */

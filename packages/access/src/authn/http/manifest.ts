@@ -1,19 +1,11 @@
-import { anyMap, duration, type PlainValue, setting, struct, text } from '@mqdeck/contract'
-import {
-  bodyAbout,
-  checkTarget,
-  headersField,
-  httpConnectionFields,
-  methodField,
-  requestTimeoutAbout,
-  urlField,
-} from '../../http/fields.ts'
+import { anyMap, checkHttpTarget, duration, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { bodyAbout, headersField, httpFields, methodField, requestTimeoutAbout, urlField } from '../../http/fields.ts'
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 
 /** Of every request that an authenticator makes. */
 export const requestFields = {
-  ...httpConnectionFields,
+  ...httpFields,
   body: setting(anyMap(text()), { ...bodyAbout, wire: { example: {} } }),
   request_timeout: setting(duration({ min: '1ms' }), {
     ...requestTimeoutAbout,
@@ -30,11 +22,15 @@ const common = {
   mechanism: mechanismField('password_based'),
 }
 
-const get = struct('authn.http_get', { ...common, method: methodField('get'), headers: headersField.get }, checkTarget)
+const get = struct(
+  'authn.http_get',
+  { ...common, method: methodField('get'), headers: headersField.get },
+  checkHttpTarget,
+)
 const post = struct(
   'authn.http_post',
   { ...common, method: methodField('post'), headers: headersField.post },
-  checkTarget,
+  checkHttpTarget,
 )
 
 export type HttpAuthnSettings = PlainValue<typeof get> | PlainValue<typeof post>

@@ -2,7 +2,7 @@ import { createPublicKey, createSecretKey, type JsonWebKey, type KeyObject } fro
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isRecord } from '@mqdeck/contract'
-import { SettingsError } from '../../settings-error.ts'
+import { SettingsError } from '@mqdeck/kit'
 
 /** A key and the algorithms that it, and nobody else, decides on: the token's word for it is not taken (RFC 8725, 3.1). */
 export interface VerifyKey {

@@ -3,6 +3,7 @@ import {
   choice,
   clientTls,
   flag,
+  headerMap,
   integer,
   type Kind,
   nested,
@@ -128,7 +129,7 @@ const jwks = struct(
         zh: '公钥集合的地址（RFC 7517）。端点不可用时继续使用已获取的公钥。',
       },
     }),
-    headers: setting(anyMap(text()), {
+    headers: setting(headerMap(), {
       default: { Accept: 'application/json' },
       wire: { example: {} },
       advanced: true,

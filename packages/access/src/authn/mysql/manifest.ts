@@ -1,13 +1,16 @@
-import { duration, type PlainValue, setting, struct } from '@mqdeck/contract'
 import {
   autoReconnectField,
   databaseField,
+  duration,
+  type PlainValue,
   passwordField,
   poolSizeField,
   serverField,
+  setting,
+  struct,
   tlsField,
   usernameFieldOr,
-} from '../../connection-fields.ts'
+} from '@mqdeck/contract'
 import { authnQueryField } from '../../sql/fields.ts'
 import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'

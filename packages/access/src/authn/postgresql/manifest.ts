@@ -1,14 +1,16 @@
-import { type PlainValue, struct } from '@mqdeck/contract'
 import {
   autoReconnectField,
   databaseField,
+  disablePreparedStatementsField,
+  type PlainValue,
   passwordField,
   poolSizeField,
   serverField,
+  struct,
   tlsField,
   usernameField,
-} from '../../connection-fields.ts'
-import { authnQueryField, disablePreparedStatementsField } from '../../sql/fields.ts'
+} from '@mqdeck/contract'
+import { authnQueryField } from '../../sql/fields.ts'
 import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
 import type { AuthnManifest } from '../port.ts'
 

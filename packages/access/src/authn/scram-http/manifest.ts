@@ -1,5 +1,5 @@
-import { choice, integer, type PlainValue, setting, struct } from '@mqdeck/contract'
-import { checkTarget, headersField, methodField } from '../../http/fields.ts'
+import { checkHttpTarget, choice, integer, type PlainValue, setting, struct } from '@mqdeck/contract'
+import { headersField, methodField } from '../../http/fields.ts'
 import { backendField, enableField, mechanismField } from '../fields.ts'
 import { requestFields } from '../http/manifest.ts'
 import type { AuthnManifest } from '../port.ts'
@@ -32,12 +32,12 @@ const common = {
 const get = struct(
   'authn.scram_restapi_get',
   { ...common, method: methodField('get'), headers: headersField.get },
-  checkTarget,
+  checkHttpTarget,
 )
 const post = struct(
   'authn.scram_restapi_post',
   { ...common, method: methodField('post'), headers: headersField.post },
-  checkTarget,
+  checkHttpTarget,
 )
 
 export type ScramHttpSettings = PlainValue<typeof get> | PlainValue<typeof post>

@@ -1,10 +1,10 @@
 import { readInput, variants } from '@mqdeck/contract'
 import { systemClock } from '@mqdeck/kit'
-import { createTempStore, freePort, type HttpAnswerer, startHttpServer } from '@mqdeck/testkit'
+import { createScramClient, createTempStore, freePort, type HttpAnswerer, startHttpServer } from '@mqdeck/testkit'
 import { clientInfoWith } from '@mqdeck/testkit/suites'
 import { expect, onTestFinished, test } from 'vitest'
 import { createScramKeys } from '../../scram/keys.ts'
-import { createScramClient } from '../../scram/test-client.ts'
+
 import type { Authenticator, AuthnAnswer } from '../port.ts'
 import { scramHttp as manifest, type ScramHttpSettings } from './manifest.ts'
 import { scramHttp } from './runtime.ts'

@@ -1,6 +1,7 @@
 import { silentLog, systemClock } from '@mqdeck/kit'
 import {
   connectRaw,
+  createScramClient,
   createTempFolder,
   type EmbeddedBroker,
   openRaw,
@@ -8,7 +9,7 @@ import {
   type TempFolder,
 } from '@mqdeck/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createScramClient } from '../../scram/test-client.ts'
+
 import { type Authentication, createAuthentication } from '../authentication.ts'
 
 let folder: TempFolder

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { anyQos, everyone, type Rule } from '../rules/rule.ts'
 import { parseAcl } from './parse-acl.ts'
 import { printRule } from './print-acl.ts'
+import type { Span } from './terms.ts'
 
 const rulesOf = (text: string) => {
   const { rules, problems } = parseAcl(text)
@@ -65,12 +66,50 @@ test('conditions nest, actions have options, texts are strings or binaries', () 
   })
 })
 
+test('a topic behind "eq " is the topic itself, as in EMQX', () => {
+  expect(rulesOf('{allow, all, all, ["eq a/#"]}.')[0]?.topics).toEqual([{ topic: 'a/#', exact: true }])
+})
+
+test('every rule, and every part of it, has its place', () => {
+  const text = '% one\n{allow, all}. {deny, {user, "x"},\n publish, ["a"]} % two\n .'
+  const at = ({ from, to }: Span) => text.slice(from, to)
+  const [first, second] = parseAcl(text).rules
+  expect([first && at(first), first?.parts, second && at(second)]).toEqual([
+    '{allow, all}',
+    undefined,
+    '{deny, {user, "x"},\n publish, ["a"]}',
+  ])
+  const { permission, who, action, topics } = second?.parts ?? {}
+  expect([permission, who, action, topics].map((part) => part && at(part))).toEqual([
+    'deny',
+    '{user, "x"}',
+    'publish',
+    '["a"]',
+  ])
+  expect(text.slice(first?.to, first?.end)).toBe('.')
+  expect(second?.end).toBe(text.length)
+})
+
 test('a mistake of grammar has its line and column', () => {
   expect(problemOf('{allow, all}.\n{allow, all')).toBe('2:12 "," or "}" must come here')
   expect(problemOf('{allow, all}')).toBe('1:13 a dot must end the rule')
   expect(problemOf('{allow, {username, "x}, publish, []}.')).toBe('1:20 the text has no end: " is missing')
+  expect(problemOf('{allow, {or, []}, all, []}.')).toBe(`1:10 or is a word of the language itself: write 'or'`)
   expect(problemOf('{allow, Who}.')).toBe('1:9 "W" cannot stand here')
   expect(problemOf(`${'['.repeat(1000)}`)).toMatch(/too many brackets/)
+})
+
+test('a mistake is told in both languages, with the place of what is wrong', () => {
+  expect(parseAcl('{allow, {user, {re, "("}}, publish, ["a"]}.').problems).toEqual([
+    {
+      message: expect.stringMatching(/^"\(" is no regular expression/),
+      text: { en: expect.any(String), zh: '“(”不是有效的正则表达式（RE2）' },
+      from: 20,
+      to: 23,
+      line: 1,
+      column: 21,
+    },
+  ])
 })
 
 test('a rule that means nothing is refused at the part that is wrong, and the others are read', () => {
@@ -80,15 +119,16 @@ test('a rule that means nothing is refused at the part that is wrong, and the ot
   expect(problemOf('{allow, all, read, ["a"]}.')).toBe('1:14 the action is publish, subscribe or all')
   expect(problemOf('{allow, all, {publish, [{qos, 3}]}, ["a"]}.')).toBe('1:31 QoS is 0, 1 or 2')
   expect(problemOf('{allow, all, publish, [a]}.')).toBe('1:24 a text in double quotes must stand here')
-  expect(problemOf('{allow, {ipaddr, "1.2.3"}, publish, ["a"]}.')).toMatch(/^1:1 "1.2.3" is neither an IP address/)
-  expect(problemOf('{allow, {user, {re, "("}}, publish, ["a"]}.')).toMatch(/^1:1 "\(" is no regular expression/)
+  expect(problemOf('{allow, all, publish, all}.')).toBe('1:23 a list in square brackets must stand here')
+  expect(problemOf('{allow, {ipaddr, "1.2.3"}, publish, ["a"]}.')).toMatch(/^1:18 "1.2.3" is neither an IP address/)
+  expect(problemOf('{allow, {user, {re, "("}}, publish, ["a"]}.')).toMatch(/^1:21 "\(" is no regular expression/)
   const { rules, problems } = parseAcl('{allow, all}.\n{permit, all}.\n{deny, all}.')
   expect([rules.length, problems.length, problems[0]?.line]).toEqual([2, 1, 2])
 })
 
 test('a printed rule is read as the same rule', () => {
   const text = `{allow, {username, {re, "^d\\"$"}}, subscribe, ["$SYS/#"]}.
-    {deny, {ipaddrs, ["10.0.0.0/8", "::1"]}, {all, [{qos, [0, 1]}, {retain, true}]}, all}.
+    {deny, {ipaddrs, ["10.0.0.0/8", "::1"]}, {all, [{qos, [0, 1]}, {retain, true}]}, ["+/#"]}.
     {deny, {'or', [{client_attr, "a", "b"}, {zone, "z"}]}, {publish, [{qos, 2}]}, [{eq, "#"}, "x\\ny"]}.
     {allow, all}.`
   const rules: readonly Rule[] = rulesOf(text)

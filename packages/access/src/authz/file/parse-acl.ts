@@ -1,15 +1,33 @@
-import { compileRule } from '../rules/compile.ts'
-import { anyQos, everyone, type Rule, type TextTest, type TopicPattern, type Who } from '../rules/rule.ts'
-import { AclSyntaxError, readTerms, type Span, type Term } from './terms.ts'
+import type { Text } from '@mqdeck/contract'
+import { compilePattern, parseNetwork } from '../rules/compile.ts'
+import {
+  anyQos,
+  everyone,
+  type Rule,
+  type TextTest,
+  type TopicPattern,
+  toTopic as toPattern,
+  type Who,
+} from '../rules/rule.ts'
+import { faults } from './faults.ts'
+import { AclSyntaxError, readTerms, type Span, type Statement, type Term } from './terms.ts'
 
 /** A rule with the place of its text, the dot left out. */
-interface PlacedRule extends Span {
+export interface PlacedRule extends Span {
   readonly rule: Rule
+  /** Behind the dot, which blanks and comments may part from the rule. */
+  readonly end: number
+  /** The places of its parts; undefined for `{allow, all}`. */
+  readonly parts: Readonly<Record<RulePart, Span>> | undefined
 }
 
+export type RulePart = 'permission' | 'who' | 'action' | 'topics'
+
 /** What is wrong, and where; `line` and `column` count from 1. */
-interface AclProblem extends Span {
+export interface AclProblem extends Span {
+  /** In English, as the broker says it. */
   readonly message: string
+  readonly text: Text
   readonly line: number
   readonly column: number
 }
@@ -45,46 +63,43 @@ function attempt<T>(read: () => T): Attempt<T> {
   }
 }
 
-function place(text: string, { message, span }: AclSyntaxError): AclProblem {
-  const before = text.slice(0, span.from)
+function place(source: string, { message, text, span: { from, to } }: AclSyntaxError): AclProblem {
+  const before = source.slice(0, from)
   const lineStart = before.lastIndexOf('\n') + 1
-  return { message, ...span, line: before.split('\n').length, column: span.from - lineStart + 1 }
+  return { message, text, from, to, line: before.split('\n').length, column: from - lineStart + 1 }
 }
 
-function toPlacedRule(term: Term): PlacedRule {
-  const rule = toRule(term)
-  try {
-    compileRule(rule)
-  } catch (error) {
-    throw new AclSyntaxError(error instanceof Error ? error.message : String(error), term)
-  }
-  return { rule, from: term.from, to: term.to }
+function toPlacedRule(term: Statement): PlacedRule {
+  const { from, to, end } = term
+  const [permission, who, action, topics] = term.kind === 'tuple' ? term.items : []
+  const parts = permission && who && action && topics ? { permission, who, action, topics } : undefined
+  return { rule: toRule(term), from, to, end, parts }
 }
 
 function toRule(term: Term): Rule {
-  if (term.kind !== 'tuple') return refuse(term, 'a rule stands in braces: {allow, all}')
+  if (term.kind !== 'tuple') return refuse(term, faults.braces)
   const [permission, who, action, topics, ...more] = term.items
   const allows = permission?.kind === 'atom' ? permission.name : undefined
-  if (allows !== 'allow' && allows !== 'deny') return refuse(permission ?? term, 'a rule begins with allow or deny')
-  if (!who) return refuse(term, 'whom the rule is for is missing')
+  if (allows !== 'allow' && allows !== 'deny') return refuse(permission ?? term, faults.permission)
+  if (!who) return refuse(term, faults.noWho)
   if (!action) {
-    if (!isAtom(who, 'all')) return refuse(who, 'a rule of two words is {allow, all} or {deny, all}')
+    if (!isAtom(who, 'all')) return refuse(who, faults.twoWords)
     return { permission: allows, who: everyone, action: 'all', qos: anyQos, retain: 'all', topics: 'all' }
   }
-  if (!topics) return refuse(term, 'the list of topics is missing')
+  if (!topics) return refuse(term, faults.noTopics)
   const [surplus] = more
-  if (surplus) return refuse(surplus, 'a rule has four parts: permission, who, action, topics')
+  if (surplus) return refuse(surplus, faults.surplus)
   return { permission: allows, who: toWho(who), ...toAction(action), topics: toTopics(topics) }
 }
 
 function toWho(term: Term): Who {
   if (isAtom(term, 'all')) return everyone
-  if (term.kind !== 'tuple') return refuse(term, 'who must be all, or a condition such as {username, "ann"}')
+  if (term.kind !== 'tuple') return refuse(term, faults.who)
   const [kind, ...args] = term.items
   const [first, second] = args
   const name = kind?.kind === 'atom' ? kind.name : undefined
   const counts = (wanted: number) => {
-    if (args.length !== wanted) refuse(term, `${name} takes ${wanted === 1 ? 'one value' : 'two values'}`)
+    if (args.length !== wanted) refuse(term, faults.values(name ?? '', wanted))
   }
   switch (name) {
     case 'user':
@@ -104,28 +119,49 @@ function toWho(term: Term): Who {
       return { kind: 'client_attr', name: toText(first, term), test: toTest(second, term) }
     case 'ipaddr':
       counts(1)
-      return { kind: 'ipaddr', networks: [toText(first, term)] }
+      return { kind: 'ipaddr', networks: [toNetwork(first, term)] }
     case 'ipaddrs':
       counts(1)
-      return { kind: 'ipaddr', networks: itemsOf(first, term).map((one) => toText(one, one)) }
+      return { kind: 'ipaddr', networks: itemsOf(first, term).map((one) => toNetwork(one, one)) }
     case 'and':
     case 'or':
       counts(1)
       return { kind: name, of: itemsOf(first, term).map(toWho) }
     default:
-      return refuse(
-        kind ?? term,
-        'a condition begins with username, clientid, client_attr, ipaddr, ipaddrs, zone, listener, and, or',
-      )
+      return refuse(kind ?? term, faults.condition)
   }
 }
 
 function toTest(term: Term | undefined, around: Term): TextTest {
   if (term?.kind !== 'tuple') return { is: toText(term, around) }
   const [kind, pattern] = term.items
-  if (!kind || !isAtom(kind, 're') || term.items.length !== 2)
-    return refuse(term, 'a regular expression is written {re, "^a"}')
-  return { matches: toText(pattern, term) }
+  if (!kind || !isAtom(kind, 're') || term.items.length !== 2) return refuse(term, faults.regex)
+  const matches = toText(pattern, term)
+  attemptAt(
+    pattern ?? term,
+    () => compilePattern(matches),
+    (sentence) => faults.pattern(sentence, matches),
+  )
+  return { matches }
+}
+
+function toNetwork(term: Term | undefined, around: Term): string {
+  const network = toText(term, around)
+  attemptAt(
+    term ?? around,
+    () => parseNetwork(network),
+    (sentence) => faults.network(sentence, network),
+  )
+  return network
+}
+
+/** What only the one who matches can judge. */
+function attemptAt(span: Span, make: () => unknown, say: (sentence: string) => Text): void {
+  try {
+    make()
+  } catch (error) {
+    refuse(span, say(error instanceof Error ? error.message : String(error)))
+  }
 }
 
 type Action = Pick<Rule, 'action' | 'qos' | 'retain'>
@@ -133,8 +169,7 @@ type Action = Pick<Rule, 'action' | 'qos' | 'retain'>
 function toAction(term: Term): Action {
   if (term.kind !== 'tuple') return { action: toActionType(term), qos: anyQos, retain: 'all' }
   const [type, options] = term.items
-  if (!type || !options || term.items.length > 2)
-    return refuse(term, 'an action with options is written {publish, [{qos, 1}, {retain, false}]}')
+  if (!type || !options || term.items.length > 2) return refuse(term, faults.options)
   const chosen: Partial<Action> = Object.assign({}, ...itemsOf(options, term).map(toOption))
   return { action: toActionType(type), qos: anyQos, retain: 'all', ...chosen }
 }
@@ -143,7 +178,7 @@ function toActionType(term: Term): Rule['action'] {
   const name = term.kind === 'atom' ? term.name : undefined
   if (name === 'pubsub') return 'all'
   if (name === 'publish' || name === 'subscribe' || name === 'all') return name
-  return refuse(term, 'the action is publish, subscribe or all')
+  return refuse(term, faults.action)
 }
 
 function toOption(term: Term): Partial<Action> {
@@ -151,32 +186,30 @@ function toOption(term: Term): Partial<Action> {
   if (name && value && isAtom(name, 'qos'))
     return { qos: value.kind === 'list' ? value.items.map(toQos) : [toQos(value)] }
   if (name && value && isAtom(name, 'retain')) return { retain: toRetain(value) }
-  return refuse(term, 'an option is {qos, 0} to {qos, 2}, or {retain, true}, {retain, false}, {retain, all}')
+  return refuse(term, faults.option)
 }
 
 function toQos(term: Term): 0 | 1 | 2 {
   const value = term.kind === 'integer' ? anyQos.find((qos) => qos === term.value) : undefined
-  return value ?? refuse(term, 'QoS is 0, 1 or 2')
+  return value ?? refuse(term, faults.qos)
 }
 
 function toRetain(term: Term): Rule['retain'] {
   if (isAtom(term, 'all')) return 'all'
   if (isAtom(term, 'true')) return true
-  return isAtom(term, 'false') ? false : refuse(term, 'retain is true, false or all')
+  return isAtom(term, 'false') ? false : refuse(term, faults.retain)
 }
 
 function toTopics(term: Term): Rule['topics'] {
-  if (isAtom(term, 'all')) return 'all'
   // EMQX's own description has `{allow, all, publish, "${clientid}/#"}`.
   if (term.kind === 'string') return [toTopic(term)]
   return itemsOf(term, term).map(toTopic)
 }
 
 function toTopic(term: Term): TopicPattern {
-  if (term.kind !== 'tuple') return { topic: toText(term, term), exact: false }
+  if (term.kind !== 'tuple') return toPattern(toText(term, term))
   const [kind, topic] = term.items
-  if (!kind || !isAtom(kind, 'eq') || term.items.length !== 2)
-    return refuse(term, 'a topic is a text, or {eq, "text"} for exactly this text')
+  if (!kind || !isAtom(kind, 'eq') || term.items.length !== 2) return refuse(term, faults.topic)
   return { topic: toText(topic, term), exact: true }
 }
 
@@ -184,13 +217,13 @@ const isAtom = (term: Term, name: string): boolean => term.kind === 'atom' && te
 
 function toText(term: Term | undefined, around: Term): string {
   if (term?.kind === 'string') return term.text
-  return refuse(term ?? around, 'a text in double quotes must stand here')
+  return refuse(term ?? around, faults.text)
 }
 
 function itemsOf(term: Term | undefined, around: Term): readonly Term[] {
-  return term?.kind === 'list' ? term.items : refuse(term ?? around, 'a list in square brackets must stand here')
+  return term?.kind === 'list' ? term.items : refuse(term ?? around, faults.list)
 }
 
-function refuse(span: Span, message: string): never {
-  throw new AclSyntaxError(message, span)
+function refuse(span: Span, text: Text): never {
+  throw new AclSyntaxError(text, span)
 }

@@ -1,14 +1,25 @@
 import { anyQos, type Rule, type TextTest, type TopicPattern, type Who } from '../rules/rule.ts'
+import type { RulePart } from './parse-acl.ts'
 
 /** One rule as ACL text, without the dot; `parseAcl` reads the same rule from it. */
-export function printRule({ permission, who, action, qos, retain, topics }: Rule): string {
-  const isWhole = who.kind === 'all' && action === 'all' && qos.length === anyQos.length && retain === 'all'
-  if (isWhole && topics === 'all') return `{${permission}, all}`
-  const names = topics === 'all' ? 'all' : `[${topics.map(printTopic).join(', ')}]`
-  return `{${permission}, ${printWho(who)}, ${printAction({ action, qos, retain })}, ${names}}`
+export function printRule(rule: Rule): string {
+  const { permission, who, action, topics } = printParts(rule)
+  return isForEverything(rule) ? `{${permission}, all}` : `{${permission}, ${who}, ${action}, ${topics}}`
 }
 
-function printWho(who: Who): string {
+export const printParts = ({ permission, who, topics, ...action }: Rule): Readonly<Record<RulePart, string>> => ({
+  permission,
+  who: printWho(who),
+  action: printAction(action),
+  // A list must stand here; EMQX refuses the word.
+  topics: topics === 'all' ? '["#"]' : `[${topics.map(printTopic).join(', ')}]`,
+})
+
+/** `{allow, all}` and `{deny, all}`: no rule behind it is ever asked. */
+export const isForEverything = ({ who, action, qos, retain, topics }: Rule): boolean =>
+  who.kind === 'all' && action === 'all' && qos.length === anyQos.length && retain === 'all' && topics === 'all'
+
+export function printWho(who: Who): string {
   switch (who.kind) {
     case 'all':
       return 'all'

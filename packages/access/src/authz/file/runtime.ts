@@ -1,31 +1,35 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { SettingsError } from '@mqdeck/kit'
 import { alwaysConnected } from '../../authn/inside.ts'
-import { SettingsError } from '../../settings-error.ts'
 import type { AuthzBackend } from '../port.ts'
 import { compileRule } from '../rules/compile.ts'
-import { describeRule } from '../rules/row.ts'
+import type { Rule } from '../rules/rule.ts'
 import { createRuleSet } from '../rules/rule-set.ts'
 import { defaultRules } from './default-rules.ts'
 import { defaultPath, type FileSettings, file as manifest } from './manifest.ts'
 import { parseAcl } from './parse-acl.ts'
+import { printRule } from './print-acl.ts'
 
 export const file: AuthzBackend<FileSettings> = {
   manifest,
   create(settings, { folder }) {
-    const { rules: placed, problems } = parseAcl(rulesOf(settings, folder))
+    const text = rulesOf(settings, folder)
+    const { rules: placed, problems } = parseAcl(text)
     const [problem] = problems
     if (problem) throw new SettingsError('rules', `line ${problem.line}, column ${problem.column}: ${problem.message}`)
     const rules = createRuleSet(placed.map(({ rule }) => compileRule(rule)))
+    const lineOf = (rule: Rule) => {
+      const from = placed.find((one) => one.rule === rule)?.from ?? 0
+      return text.slice(0, from).split('\n').length
+    }
     return {
       ...alwaysConnected,
       ruleCount: () => rules.size,
       authorize(client, action, note) {
         const found = rules.find(client, action)?.rule
-        note?.(
-          found ? 'this rule decides' : 'none of the rules speaks of this',
-          found ? describeRule(found) : undefined,
-        )
+        if (found) note?.('this rule decides', `line ${lineOf(found)}: ${printRule(found)}`)
+        else note?.('none of the rules speaks of this')
         return found?.permission ?? 'nomatch'
       },
     }

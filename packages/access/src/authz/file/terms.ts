@@ -1,3 +1,6 @@
+import type { Text } from '@mqdeck/contract'
+import { faults } from './faults.ts'
+
 /** Where something stands in a text: offsets of its first character and of the one after its last. */
 export interface Span {
   readonly from: number
@@ -13,12 +16,17 @@ export type Term = Span &
     | { readonly kind: 'tuple' | 'list'; readonly items: readonly Term[] }
   )
 
+/** A term that stands by itself; `end` is the place behind its dot. */
+export type Statement = Term & { readonly end: number }
+
 /** Something that cannot be read, with its place. */
 export class AclSyntaxError extends Error {
+  readonly text: Text
   readonly span: Span
 
-  constructor(message: string, span: Span) {
-    super(message)
+  constructor(text: Text, span: Span) {
+    super(text.en)
+    this.text = text
     this.span = span
   }
 }
@@ -27,14 +35,14 @@ export class AclSyntaxError extends Error {
  * Reads the terms of a file, each ended by a dot, as Erlang's `file:consult` does: atoms, strings, binaries, integers,
  * tuples, lists, and comments from `%` to the end of the line. Throws AclSyntaxError at the first mistake.
  */
-export function readTerms(text: string): readonly Term[] {
+export function readTerms(text: string): readonly Statement[] {
   const reader = createReader(text)
-  const terms: Term[] = []
+  const terms: Statement[] = []
   for (reader.skip(); reader.at < text.length; reader.skip()) {
     const term = readTerm(reader)
     reader.skip()
-    reader.expect('.', 'a dot must end the rule')
-    terms.push(term)
+    reader.expect('.', faults.dot)
+    terms.push({ ...term, end: reader.at })
   }
   return terms
 }
@@ -47,8 +55,8 @@ interface Reader {
   /** Goes on if the text continues so. */
   take(what: string): boolean
   takeMatch(pattern: RegExp): string | undefined
-  expect(what: string, otherwise: string): void
-  fail(message: string, from?: number): never
+  expect(what: string, otherwise: Text): void
+  fail(text: Text, from?: number): never
 }
 
 function createReader(text: string): Reader {
@@ -75,19 +83,22 @@ function createReader(text: string): Reader {
     expect(what, otherwise) {
       if (!reader.take(what)) reader.fail(otherwise)
     },
-    fail(message, from = at) {
-      throw new AclSyntaxError(message, { from, to: Math.max(from + 1, at) })
+    fail(what, from = at) {
+      throw new AclSyntaxError(what, { from, to: Math.max(from + 1, at) })
     },
   }
   return reader
 }
+
+/** Of Erlang's, those that rules have: without quotes they are no atoms, and EMQX refuses the whole file. */
+const reservedWords = ['and', 'or']
 
 /** Deep enough for every rule, and shallow enough for the stack. */
 const deepest = 64
 
 function readTerm(reader: Reader, depth = 0): Term {
   const from = reader.at
-  if (depth > deepest) reader.fail('too many brackets within each other')
+  if (depth > deepest) reader.fail(faults.tooDeep)
   if (reader.take('{')) return readItems(reader, 'tuple', '}', from, depth)
   if (reader.take('[')) return readItems(reader, 'list', ']', from, depth)
   if (reader.take('<<')) return readBinary(reader, from)
@@ -96,9 +107,10 @@ function readTerm(reader: Reader, depth = 0): Term {
   const number = reader.takeMatch(/-?\d+/y)
   if (number !== undefined) return { kind: 'integer', value: Number(number), from, to: reader.at }
   const name = reader.takeMatch(/[a-z][a-zA-Z0-9_@]*/y)
+  if (name !== undefined && reservedWords.includes(name)) reader.fail(faults.reserved(name), from)
   if (name !== undefined) return { kind: 'atom', name, from, to: reader.at }
-  if (reader.at >= reader.text.length) reader.fail('the rule is not complete')
-  return reader.fail(`"${reader.text[reader.at]}" cannot stand here`)
+  if (reader.at >= reader.text.length) reader.fail(faults.incomplete)
+  return reader.fail(faults.unexpected(String.fromCodePoint(reader.text.codePointAt(reader.at) ?? 0)))
 }
 
 function readItems(reader: Reader, kind: 'tuple' | 'list', end: string, from: number, depth: number): Term {
@@ -106,7 +118,7 @@ function readItems(reader: Reader, kind: 'tuple' | 'list', end: string, from: nu
   reader.skip()
   while (!reader.take(end)) {
     if (items.length > 0) {
-      reader.expect(',', `"," or "${end}" must come here`)
+      reader.expect(',', faults.comma(end))
       reader.skip()
     }
     items.push(readTerm(reader, depth + 1))
@@ -129,12 +141,12 @@ function readString(reader: Reader, from: number): Term {
 /** `<<"text">>` and `<<"text"/utf8>>` */
 function readBinary(reader: Reader, from: number): Term {
   reader.skip()
-  reader.expect('"', 'a text must stand between << and >>')
+  reader.expect('"', faults.binary)
   const text = readQuoted(reader, '"', reader.at - 1)
   reader.skip()
   reader.take('/utf8')
   reader.skip()
-  reader.expect('>>', '">>" must end the text')
+  reader.expect('>>', faults.binaryEnd)
   return { kind: 'string', text, from, to: reader.at }
 }
 
@@ -156,7 +168,7 @@ function readQuoted(reader: Reader, quote: '"' | "'", from: number): string {
   const plain = quote === '"' ? /[^"\\]+/y : /[^'\\]+/y
   let text = ''
   while (!reader.take(quote)) {
-    if (reader.at >= reader.text.length) reader.fail(`the text has no end: ${quote} is missing`, from)
+    if (reader.at >= reader.text.length) reader.fail(faults.noEnd(quote), from)
     text += reader.takeMatch(plain) ?? readEscape(reader)
   }
   return text
@@ -167,7 +179,7 @@ function readEscape(reader: Reader): string {
   const code = reader.takeMatch(/x\{[0-9a-fA-F]{1,6}\}|x[0-9a-fA-F]{2}/y)
   if (code !== undefined) {
     const point = Number.parseInt(code.replace(/[x{}]/g, ''), 16)
-    if (point > 0x10ffff) reader.fail('there is no such character', reader.at - code.length)
+    if (point > 0x10ffff) reader.fail(faults.noCharacter, reader.at - code.length)
     return String.fromCodePoint(point)
   }
   const character = reader.takeMatch(/[\s\S]/y) ?? ''

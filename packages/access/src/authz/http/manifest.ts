@@ -1,18 +1,10 @@
-import { duration, mapOf, type PlainValue, setting, struct, text } from '@mqdeck/contract'
-import {
-  bodyAbout,
-  checkTarget,
-  headersField,
-  httpConnectionFields,
-  methodField,
-  requestTimeoutAbout,
-  urlField,
-} from '../../http/fields.ts'
+import { checkHttpTarget, duration, mapOf, type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { bodyAbout, headersField, httpFields, methodField, requestTimeoutAbout, urlField } from '../../http/fields.ts'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'
 
 const common = {
-  ...httpConnectionFields,
+  ...httpFields,
   body: setting(mapOf('$name', text()), {
     ...bodyAbout,
     help: {
@@ -26,11 +18,15 @@ const common = {
   url: urlField,
 }
 
-const get = struct('authz.http_get', { ...common, method: methodField('get'), headers: headersField.get }, checkTarget)
+const get = struct(
+  'authz.http_get',
+  { ...common, method: methodField('get'), headers: headersField.get },
+  checkHttpTarget,
+)
 const post = struct(
   'authz.http_post',
   { ...common, method: methodField('post'), headers: headersField.post },
-  checkTarget,
+  checkHttpTarget,
 )
 
 export type HttpAuthzSettings = PlainValue<typeof get> | PlainValue<typeof post>

@@ -1,13 +1,14 @@
-import { type PlainValue, struct } from '@mqdeck/contract'
 import {
   autoReconnectField,
   databaseField,
+  type PlainValue,
   passwordField,
   poolSizeField,
   serverField,
+  struct,
   tlsField,
   usernameFieldOr,
-} from '../../connection-fields.ts'
+} from '@mqdeck/contract'
 import { authzQueryField, prepareStatementField } from '../../sql/fields.ts'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'

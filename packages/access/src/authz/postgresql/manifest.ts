@@ -1,14 +1,16 @@
-import { type PlainValue, struct } from '@mqdeck/contract'
 import {
   autoReconnectField,
   databaseField,
+  disablePreparedStatementsField,
+  type PlainValue,
   passwordField,
   poolSizeField,
   serverField,
+  struct,
   tlsField,
   usernameField,
-} from '../../connection-fields.ts'
-import { authzQueryField, disablePreparedStatementsField, prepareStatementField } from '../../sql/fields.ts'
+} from '@mqdeck/contract'
+import { authzQueryField, prepareStatementField } from '../../sql/fields.ts'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'
 

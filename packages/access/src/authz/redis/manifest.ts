@@ -1,58 +1,14 @@
-import { type PlainValue, struct } from '@mqdeck/contract'
-import { autoReconnectField, passwordField, poolSizeField, serverField, tlsField } from '../../connection-fields.ts'
-import {
-  authzCommandField,
-  databaseNumberField,
-  nodesField,
-  redisTypeField,
-  sentinelField,
-  sentinelsField,
-  usernameField,
-} from '../../redis/fields.ts'
+import { type PlainValue, redisDeployments, struct, tlsField } from '@mqdeck/contract'
+import { inOrder } from '../../field-order.ts'
+import { authzCommandField } from '../../redis/fields.ts'
 import { enableField, typeField } from '../fields.ts'
 import type { AuthzManifest } from '../port.ts'
 
-const single = struct('authz.redis_single', {
-  auto_reconnect: autoReconnectField,
-  cmd: authzCommandField,
-  database: databaseNumberField,
-  enable: enableField,
-  password: passwordField,
-  pool_size: poolSizeField,
-  redis_type: redisTypeField('single'),
-  server: serverField(6379),
-  ssl: tlsField,
-  type: typeField('redis'),
-  username: usernameField,
-})
+const own = { cmd: authzCommandField, enable: enableField, ssl: tlsField, type: typeField('redis') }
 
-const sentinel = struct('authz.redis_sentinel', {
-  auto_reconnect: autoReconnectField,
-  cmd: authzCommandField,
-  database: databaseNumberField,
-  enable: enableField,
-  password: passwordField,
-  pool_size: poolSizeField,
-  redis_type: redisTypeField('sentinel'),
-  sentinel: sentinelField,
-  servers: sentinelsField,
-  ssl: tlsField,
-  type: typeField('redis'),
-  username: usernameField,
-})
-
-const cluster = struct('authz.redis_cluster', {
-  auto_reconnect: autoReconnectField,
-  cmd: authzCommandField,
-  enable: enableField,
-  password: passwordField,
-  pool_size: poolSizeField,
-  redis_type: redisTypeField('cluster'),
-  servers: nodesField,
-  ssl: tlsField,
-  type: typeField('redis'),
-  username: usernameField,
-})
+const single = struct('authz.redis_single', inOrder({ ...redisDeployments.single, ...own }))
+const sentinel = struct('authz.redis_sentinel', inOrder({ ...redisDeployments.sentinel, ...own }))
+const cluster = struct('authz.redis_cluster', inOrder({ ...redisDeployments.cluster, ...own }))
 
 export type RedisAuthzSettings = PlainValue<typeof single> | PlainValue<typeof sentinel> | PlainValue<typeof cluster>
 

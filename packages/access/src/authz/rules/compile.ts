@@ -1,4 +1,4 @@
-import { parseTemplate, renderTemplate } from '@mqdeck/kit'
+import { parseTemplate, renderTemplate } from '@mqdeck/kit/template'
 import ipaddr from 'ipaddr.js'
 import { RE2JS } from 're2js'
 import { covers } from './covers.ts'
@@ -73,7 +73,8 @@ function ofText(test: TextTest, read: (subject: Subject) => string | undefined):
   }
 }
 
-function compilePattern(pattern: string): RE2JS {
+/** @throws {Error} a sentence, when it is no regular expression */
+export function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern)
   } catch (error) {
@@ -93,7 +94,8 @@ function ofNetworks(networks: readonly string[]): (subject: Subject) => boolean 
 
 type Network = readonly [ipaddr.IPv4 | ipaddr.IPv6, number]
 
-function parseNetwork(text: string): Network {
+/** @throws {Error} a sentence, when it is neither an address nor a network */
+export function parseNetwork(text: string): Network {
   const [address = '', bits] = text.split('/')
   // The library also reads what C reads: `10.1` and `0x7f.1`.
   const isAddress = ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)

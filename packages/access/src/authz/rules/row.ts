@@ -2,7 +2,16 @@ import type { Log } from '@mqdeck/kit'
 import type { Note } from '../../authn/port.ts'
 import type { AuthzAnswer } from '../port.ts'
 import { type CompiledRule, compileRule, matchRules } from './compile.ts'
-import { anyQos, everyone, type Rule, type RuleAction, type Subject, type TopicPattern, type Who } from './rule.ts'
+import {
+  anyQos,
+  everyone,
+  type Rule,
+  type RuleAction,
+  type Subject,
+  type TopicPattern,
+  toTopic,
+  type Who,
+} from './rule.ts'
 
 /** A rule as backends and tokens give it: `{permission, action, topic, qos?, retain?}`; texts may be bytes. */
 export type RuleRow = Readonly<Record<string, unknown>>
@@ -129,10 +138,6 @@ function toTopics(row: RuleRow): readonly TopicPattern[] {
     return typeof text === 'string' ? toTopic(text) : refuse('one of the topics is no text')
   })
 }
-
-/** `eq a/#` is the topic `a/#` itself. */
-export const toTopic = (text: string): TopicPattern =>
-  text.startsWith('eq ') ? { topic: text.slice('eq '.length), exact: true } : { topic: text, exact: false }
 
 function toWho(row: RuleRow): Who {
   const conditions: Who[] = []

@@ -23,7 +23,8 @@ export type Who =
   | { readonly kind: 'client_attr'; readonly name: string; readonly test: TextTest }
   /** Addresses or networks: `10.0.0.0/8`, `::1`. */
   | { readonly kind: 'ipaddr'; readonly networks: readonly string[] }
-  | { readonly kind: 'and' | 'or'; readonly of: readonly Who[] }
+  | { readonly kind: 'and'; readonly of: readonly Who[] }
+  | { readonly kind: 'or'; readonly of: readonly Who[] }
 
 export interface TopicPattern {
   /** May have place holders, `${clientid}`, and wildcards. */
@@ -45,3 +46,7 @@ export interface Rule {
 
 export const everyone: Who = { kind: 'all' }
 export const anyQos = [0, 1, 2] as const
+
+/** `eq a/#` is the topic `a/#` itself. */
+export const toTopic = (text: string): TopicPattern =>
+  text.startsWith('eq ') ? { topic: text.slice('eq '.length), exact: true } : { topic: text, exact: false }

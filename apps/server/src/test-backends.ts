@@ -1,0 +1,120 @@
+import {
+  type LdapServer,
+  type MongoPeer,
+  type ReceivedRequest,
+  type RedisServer,
+  type SqlServer,
+  startHttpServer,
+  startMariadb,
+  startMongoPeer,
+  startPostgres,
+  startRedis,
+  startSlapd,
+  type TestHttpServer,
+} from '@mqdeck/testkit'
+import type { TestServer } from './test-server.ts'
+
+/** The systems outside that authenticators and sources ask; of MongoDB a peer that speaks its protocol. */
+export interface TestBackends {
+  readonly mysql: SqlServer
+  readonly postgresql: SqlServer
+  readonly mongodb: MongoPeer
+  readonly redis: RedisServer
+  readonly ldap: LdapServer
+  readonly http: TestHttpServer
+  /** All of them are gone at once; `start` brings them back. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Starts them at the same time; leaves nothing behind when one does not start. */
+export async function startBackends(): Promise<TestBackends> {
+  const started: { close(): Promise<void> }[] = []
+  const opened = async <T extends { close(): Promise<void> }>(starting: Promise<T>): Promise<T> => {
+    const backend = await starting
+    started.push(backend)
+    return backend
+  }
+  const starting = [
+    opened(startMariadb()),
+    opened(startPostgres()),
+    opened(startMongoPeer()),
+    opened(startRedis()),
+    opened(startSlapd()),
+    startHttpServer(),
+  ] as const
+  try {
+    const [mysql, postgresql, mongodb, redis, ldap, http] = await Promise.all(starting)
+    const servers = [mysql, postgresql, mongodb, redis, ldap]
+    return {
+      mysql,
+      postgresql,
+      mongodb,
+      redis,
+      ldap,
+      http,
+      kill: async () => void (await Promise.all([...servers.map((server) => server.kill()), http.down()])),
+      start: async () => void (await Promise.all([...servers.map((server) => server.start()), http.up()])),
+      close: async () => void (await Promise.all([...servers.map((server) => server.close()), http.down()])),
+    }
+  } catch (error) {
+    await Promise.allSettled(starting)
+    await Promise.all(started.map((backend) => backend.close()))
+    throw error
+  }
+}
+
+/** What brings a client to a database: settings of an authenticator and of a source alike. */
+export const reach = {
+  sql: ({ port, username, password, database }: SqlServer) => ({
+    server: `127.0.0.1:${port}`,
+    username,
+    password,
+    database,
+    pool_size: 2,
+  }),
+  mongodb: ({ ports, username, password }: MongoPeer) => ({
+    mongo_type: 'single',
+    server: `127.0.0.1:${ports[0]}`,
+    username,
+    password,
+    database: 'mqtt',
+    pool_size: 2,
+  }),
+  redis: ({ ports, username, password }: RedisServer) => ({
+    server: `127.0.0.1:${ports[0]}`,
+    username,
+    password,
+    pool_size: 2,
+  }),
+  ldap: ({ port, username, password, base }: LdapServer) => ({
+    server: `127.0.0.1:${port}`,
+    username,
+    password,
+    base_dn: base,
+    filter: '(& (objectClass=mqttUser) (uid=${username}))',
+    pool_size: 2,
+  }),
+}
+
+/** Answers requests by the first part of their path with JSON; what there is no answer for is 404. */
+export function answerHttp(
+  http: TestHttpServer,
+  routes: Readonly<Record<string, (request: ReceivedRequest) => object | undefined>>,
+): void {
+  http.answer((request, response) => {
+    const [, name = ''] = request.target.split('/')
+    const answer = Object.hasOwn(routes, name) ? routes[name]?.(request) : undefined
+    if (!answer) return void response.writeHead(404).end()
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+}
+
+/** The messages of the alarms that last of authenticators or sources, by name. */
+export async function alarmsOf({ get }: TestServer, part: 'authn' | 'authz'): Promise<ReadonlyMap<string, string>> {
+  const { data } = (await get('/alarms')).body as unknown as {
+    readonly data: readonly Record<'name' | 'message', string>[]
+  }
+  return new Map(data.filter(({ name }) => name.startsWith(`${part}:`)).map(({ name, message }) => [name, message]))
+}

@@ -1,0 +1,44 @@
+import { type PlainValue, setting, struct, text } from '@mqdeck/contract'
+import { inOrder } from '../../field-order.ts'
+import { authnFilterField, deployments } from '../../mongodb/fields.ts'
+import { backendField, enableField, foundPasswordHashField, mechanismField } from '../fields.ts'
+import type { AuthnManifest } from '../port.ts'
+
+const own = {
+  backend: backendField('mongodb'),
+  enable: enableField,
+  filter: authnFilterField,
+  is_superuser_field: setting(text(), {
+    default: 'is_superuser',
+    label: { en: 'Superuser field', zh: '超级用户字段' },
+    help: { en: 'The field that says who may do everything.', zh: '表示是否为超级用户的字段。' },
+  }),
+  mechanism: mechanismField('password_based'),
+  password_hash_algorithm: foundPasswordHashField,
+  password_hash_field: setting(text(), {
+    default: 'password_hash',
+    label: { en: 'Password field', zh: '密码字段' },
+    help: { en: 'The field with the hash of the password.', zh: '保存密码哈希的字段。' },
+  }),
+  salt_field: setting(text(), { default: 'salt', label: { en: 'Salt field', zh: '盐字段' } }),
+}
+
+const single = struct('authn.mongo_single', inOrder({ ...deployments.single, ...own }))
+const replicaSet = struct('authn.mongo_rs', inOrder({ ...deployments.rs, ...own }))
+const sharded = struct('authn.mongo_sharded', inOrder({ ...deployments.sharded, ...own }))
+
+export type MongodbAuthnSettings =
+  | PlainValue<typeof single>
+  | PlainValue<typeof replicaSet>
+  | PlainValue<typeof sharded>
+
+export const mongodb: AuthnManifest = {
+  mechanism: 'password_based',
+  backend: 'mongodb',
+  label: { en: 'MongoDB', zh: 'MongoDB' },
+  about: {
+    en: 'Users in documents of MongoDB, found by a filter.',
+    zh: '用户保存在 MongoDB 文档中，通过过滤条件查询。',
+  },
+  structs: [single, replicaSet, sharded],
+}

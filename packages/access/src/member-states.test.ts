@@ -1,0 +1,55 @@
+import type { ResourceState } from '@mqdeck/kit'
+import { expect, test } from 'vitest'
+import { createMemberStates } from './member-states.ts'
+
+function createMember(status: ResourceState['status']) {
+  const listeners = new Set<(state: ResourceState) => void>()
+  let state: ResourceState = { status, reason: undefined, since: 0 }
+  return {
+    state: () => state,
+    onStateChange(listener: (state: ResourceState) => void) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    become(next: ResourceState['status']) {
+      state = { ...state, status: next }
+      for (const listener of listeners) listener(state)
+    },
+  }
+}
+
+test('tells how those are who come, how they change, and who has gone', () => {
+  const states = createMemberStates()
+  const told: string[] = []
+  const stop = states.onChange((id, state) => told.push(`${id} ${state?.status}`))
+  const [first, second] = [createMember('stopped'), createMember('disconnected')]
+  states.update([{ id: 'a', member: first }])
+  first.become('connected')
+  states.update([
+    { id: 'b', member: second },
+    { id: 'a', member: first },
+  ])
+  first.become('disconnected')
+  expect(told.splice(0)).toEqual(['a stopped', 'a connected', 'b disconnected', 'a disconnected'])
+
+  // Another one in its place.
+  const third = createMember('connecting')
+  states.update([
+    { id: 'b', member: second },
+    { id: 'a', member: third },
+  ])
+  first.become('connected')
+  expect(told.splice(0)).toEqual(['a undefined', 'a connecting'])
+  stop()
+  second.become('connected')
+  expect(told).toEqual([])
+})
+
+test('those within the broker never change, and are told as they are', () => {
+  const states = createMemberStates()
+  const told: string[] = []
+  states.onChange((id, state) => told.push(`${id} ${state?.status}`))
+  states.update([{ id: 'a', member: { state: () => ({ status: 'connected', reason: undefined, since: 0 }) } }])
+  states.update([])
+  expect(told).toEqual(['a connected', 'a undefined'])
+})

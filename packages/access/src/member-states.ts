@@ -1,0 +1,48 @@
+import type { ResourceState } from '@mqdeck/kit'
+
+/** A member of a chain, as far as its state goes. */
+interface Watched {
+  state(): ResourceState
+  onStateChange?(listener: (state: ResourceState) => void): () => void
+}
+
+/** Hears how a member is, by its id; undefined once it is not there any more. */
+export type MemberListener = (id: string, state: ResourceState | undefined) => void
+
+/** The states of the members of a chain, which come and go. */
+export interface MemberStates {
+  /** These are there now. Whoever stays, by its object, goes on unheard. */
+  update(members: readonly { readonly id: string; readonly member: Watched }[]): void
+  /** The answer ends it. */
+  readonly onChange: (listener: MemberListener) => () => void
+}
+
+export function createMemberStates(): MemberStates {
+  const listeners = new Set<MemberListener>()
+  const tell: MemberListener = (id, state) => {
+    for (const listener of [...listeners]) listener(id, state)
+  }
+  let watched = new Map<Watched, { readonly id: string; readonly end: () => void }>()
+
+  return {
+    update(members) {
+      const before = watched
+      const now = new Set(members.map(({ member }) => member))
+      for (const [member, { id, end }] of before) {
+        if (now.has(member)) continue
+        end()
+        tell(id, undefined)
+      }
+      watched = new Map(members.map(({ id, member }) => [member, before.get(member) ?? { id, end: watch(id, member) }]))
+      for (const { id, member } of members) if (!before.has(member)) tell(id, member.state())
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+
+  function watch(id: string, member: Watched): () => void {
+    return member.onStateChange?.((state) => tell(id, state)) ?? (() => {})
+  }
+}

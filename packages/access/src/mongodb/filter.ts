@@ -1,0 +1,60 @@
+import { type Lookup, parseTemplate, renderTemplate, SettingsError, type Template, templateText } from '@mqdeck/kit'
+import { unknownPlaceholder } from '../placeholders.ts'
+
+export type Filter = Readonly<Record<string, unknown>>
+
+type Part =
+  | { readonly text: Template }
+  | { readonly list: readonly Part[] }
+  | { readonly fields: readonly (readonly [name: string, part: Part])[] }
+  | { readonly value: unknown }
+
+/**
+ * Reads a filter with place holders in the texts of its values. They are filled in after it was read, each as a part of its text:
+ * no value can become an operator, a field or another value.
+ * @returns the filter for one client
+ * @throws {SettingsError} for a place holder that there is not, or that stands in the name of a field
+ */
+export function compileFilter(filter: Filter, names: readonly string[]): (lookup: Lookup) => Filter {
+  const fields = compileFields(filter, names)
+  return (lookup) => renderFields(fields, lookup)
+}
+
+/** What stands in these is a program: a text that begins with `$` reads a field there, or the text is JavaScript. */
+const programs = new Set(['$expr', '$where', '$function', '$accumulator'])
+
+const compileFields = (filter: object, names: readonly string[], program?: string) =>
+  Object.entries(filter).map(([name, value]) => {
+    // Whoever names the fields writes the query.
+    if (parseTemplate(name).names.length > 0) refuse(`${name} is the name of a field: place holders stand in values`)
+    const inside = programs.has(name) ? name : program
+    return [name, compile(value, names, name === '$literal' && inside === '$expr' ? undefined : inside)] as const
+  })
+
+function compile(value: unknown, names: readonly string[], program: string | undefined): Part {
+  if (Array.isArray(value)) return { list: value.map((one) => compile(one, names, program)) }
+  if (typeof value === 'object' && value !== null) return { fields: compileFields(value, names, program) }
+  if (typeof value !== 'string') return { value }
+  const unknown = unknownPlaceholder(value, names)
+  if (unknown !== undefined) refuse(`there is no place holder \${${unknown}} here`)
+  const text = parseTemplate(value)
+  if (program !== undefined && text.names.length > 0)
+    refuse(
+      `whoever names themselves would write the program in ${program}: ${program === '$expr' ? 'place holders stand in $literal there' : 'no place holders stand there'}`,
+    )
+  return { text }
+}
+
+function render(part: Part, lookup: Lookup): unknown {
+  // As EMQX: what a client has not is an empty text.
+  if ('text' in part) return renderTemplate(part.text, lookup, templateText, () => '')
+  if ('list' in part) return part.list.map((one) => render(one, lookup))
+  return 'fields' in part ? renderFields(part.fields, lookup) : part.value
+}
+
+const renderFields = (fields: readonly (readonly [string, Part])[], lookup: Lookup): Filter =>
+  Object.fromEntries(fields.map(([name, part]) => [name, render(part, lookup)]))
+
+function refuse(reason: string): never {
+  throw new SettingsError('filter', reason)
+}
