@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,7 +18,26 @@ export interface StartOptions {
   readonly nodeArguments: readonly string[]
   /** Rules of access, each for everybody; nothing else is allowed. Without: everything is. */
   readonly allowed?: readonly string[]
+  /** One user, `benchUser`, whose password ours keeps hashed like this; nobody else comes in. Without: everybody does. */
+  readonly passwords?: PasswordHash
+  /** Rules of the rule engine; ours only. */
+  readonly rules?: readonly BenchRule[]
+  /** HOCON beside the rules: connectors and actions. */
+  readonly config?: string
 }
+
+export type PasswordHash = 'sha256' | 'bcrypt'
+
+/** A rule of the rule engine, which mosquitto has not. */
+export interface BenchRule {
+  readonly sql: string
+  /** Topic to which it republishes; without this and an action nothing is done with the result. */
+  readonly republishTo?: string
+  /** `type:name` of an action. */
+  readonly action?: string
+}
+
+export const benchUser = { username: 'bench', password: 'correct horse' } as const
 
 /** Starts a broker as a process of its own, on a free port of 127.0.0.1. */
 export async function startBroker(name: BrokerName, options: StartOptions): Promise<BenchBroker> {
@@ -51,15 +70,17 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
   }
 }
 
-function startMosquitto(folder: string, port: number, { allowed }: StartOptions): ChildProcess {
+function startMosquitto(folder: string, port: number, { allowed, passwords }: StartOptions): ChildProcess {
   const file = join(folder, 'mosquitto.conf')
   const acl = join(folder, 'acl')
+  const users = join(folder, 'passwords')
   if (allowed) writeFileSync(acl, allowed.map((topic) => `topic readwrite ${topic}\n`).join(''))
+  if (passwords) execFileSync('/usr/bin/mosquitto_passwd', ['-b', '-c', users, benchUser.username, benchUser.password])
   // 0 is without limit: nothing is dropped, and flow control is left to TCP and to the load generator.
   const config = [
     ...(process.getuid?.() === 0 ? ['user root'] : []),
     `listener ${port} 127.0.0.1`,
-    'allow_anonymous true',
+    ...(passwords ? ['allow_anonymous false', `password_file ${users}`] : ['allow_anonymous true']),
     'max_inflight_messages 0',
     'max_queued_messages 0',
     'persistence false',
@@ -75,12 +96,33 @@ function startMosquitto(folder: string, port: number, { allowed }: StartOptions)
 async function startOurs(
   folder: string,
   port: number,
-  { nodeArguments, allowed }: StartOptions,
+  { nodeArguments, allowed, passwords, rules, config = '' }: StartOptions,
 ): Promise<ChildProcess> {
+  if (rules) {
+    mkdirSync(join(folder, 'configs'))
+    writeFileSync(
+      join(folder, 'configs', 'cluster.hocon'),
+      `${config}rule_engine { rules {\n${rules.map(toHocon).join('')}} }\n`,
+    )
+  }
   // The rules of the source `file` that a fresh broker has.
   if (allowed) {
     const rules = allowed.map((topic) => `{allow, all, all, ["${topic}"]}.\n`)
     writeFileSync(join(folder, 'acl.conf'), [...rules, '{deny, all}.\n'].join(''))
+  }
+  if (passwords) {
+    const { username, password } = benchUser
+    const algorithm = passwords === 'bcrypt' ? 'bcrypt, salt_rounds = 10' : `${passwords}, salt_position = suffix`
+    writeFileSync(join(folder, 'users.csv'), `user_id,password,is_superuser\n${username},${password},false\n`)
+    mkdirSync(join(folder, 'configs'))
+    writeFileSync(
+      join(folder, 'configs', 'cluster.hocon'),
+      `authentication = [{
+        mechanism = password_based, backend = built_in_database
+        bootstrap_file = "users.csv", bootstrap_type = plain
+        password_hash_algorithm { name = ${algorithm} }
+      }]\n`,
+    )
   }
   return spawnWithManyFiles(process.execPath, [...nodeArguments, 'apps/server/dist/main.js'], {
     MQDECK_DATA_DIR: folder,
@@ -90,6 +132,12 @@ async function startOurs(
     MQDECK_WS_ENABLE: 'false',
     MQDECK_WSS_ENABLE: 'false',
   })
+}
+
+function toHocon({ sql, republishTo, action }: BenchRule, index: number): string {
+  const republish = `{function = republish, args {topic = "${republishTo}", payload = "\${payload}", qos = 0}}`
+  const actions = [...(republishTo === undefined ? [] : [republish]), ...(action === undefined ? [] : [`"${action}"`])]
+  return `  r${index} {sql = ${JSON.stringify(sql)}, actions = [${actions.join(', ')}]}\n`
 }
 
 /** Thousands of connections are thousands of open files. */

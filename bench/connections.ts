@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { disconnectFrame } from './frames.ts'
+import { disconnectFrame, type Login } from './frames.ts'
 import { openClient } from './load.ts'
 import { residentBytes } from './process-stats.ts'
 
@@ -27,15 +27,22 @@ async function open(port: number, first: number, count: number, sockets: Socket[
   }
 }
 
+interface ConnectLoad {
+  readonly warmUpMs: number
+  readonly measureMs: number
+  /** What each client shows; anonymous without it. */
+  readonly login?: Login | undefined
+}
+
 /** Connects and disconnects as fast as it goes; connections per second. */
-export async function connectsPerSecond(port: number, warmUpMs: number, measureMs: number): Promise<number> {
+export async function connectsPerSecond(port: number, { warmUpMs, measureMs, login }: ConnectLoad): Promise<number> {
   let count = 0
   let serial = 0
   const end = performance.now() + warmUpMs + measureMs
   const lane = async () => {
     while (performance.now() < end) {
       serial += 1
-      const socket = await openClient(port, `connect-${serial}`, sourceOf(serial))
+      const socket = await openClient(port, `connect-${serial}`, sourceOf(serial), login)
       count += 1
       socket.write(disconnectFrame, () => socket.resetAndDestroy())
     }
@@ -51,7 +58,7 @@ export async function connectsPerSecond(port: number, warmUpMs: number, measureM
 const sourceOf = (number: number) => `127.0.${1 + (number % 4)}.${1 + (number % 200)}`
 
 /** Waits until memory stops changing: three readings within 0.5 %, or five seconds. */
-async function restingMemory(pid: number): Promise<number> {
+export async function restingMemory(pid: number): Promise<number> {
   const readings: number[] = []
   for (let turn = 0; turn < 20; turn += 1) {
     await new Promise((resolve) => setTimeout(resolve, 250))

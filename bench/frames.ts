@@ -3,8 +3,24 @@ import { generate } from 'mqtt-packet'
 /** Everything is MQTT 3.1.1, whose PUBLISH has the same size on its way in and out: packets can be counted by bytes. */
 const v4 = { protocolVersion: 4 } as const
 
-export const connectFrame = (clientId: string): Buffer =>
-  generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clientId, clean: true, keepalive: 0 }, v4)
+export interface Login {
+  readonly username: string
+  readonly password: string
+}
+
+export const connectFrame = (clientId: string, login?: Login): Buffer =>
+  generate(
+    {
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clientId,
+      clean: true,
+      keepalive: 0,
+      ...(login && { username: login.username, password: Buffer.from(login.password) }),
+    },
+    v4,
+  )
 
 export const subscribeFrame = (topic: string, qos: 0 | 1): Buffer =>
   generate({ cmd: 'subscribe', messageId: 1, subscriptions: [{ topic, qos }] }, v4)

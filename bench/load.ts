@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import {
   connackSize,
   connectFrame,
+  type Login,
   packetIdOffset,
   pubackSize,
   publishFrames,
@@ -19,6 +20,8 @@ export interface Load {
   readonly payloadSize: number
   /** Topics of each publisher, in turn; one without this. */
   readonly topics?: number
+  /** What is published to `bench/...` is expected on `rules/...`: rules republish it. */
+  readonly republished?: true
   readonly warmUpMs: number
   readonly measureMs: number
 }
@@ -76,8 +79,11 @@ interface Lane {
 }
 
 /** One publisher and its subscribers, on a topic of their own. */
-async function openLane(port: number, index: number, { fanOut, qos, payloadSize, topics = 1 }: Load): Promise<Lane> {
+async function openLane(port: number, index: number, load: Load): Promise<Lane> {
+  const { fanOut, qos, payloadSize, topics = 1, republished } = load
   const own = `bench/topic/${index}`
+  // As long as the other, so that packets are of one size.
+  const expected = republished ? `rules/topic/${index}` : own
   const names = Array.from({ length: topics }, (_, each) => (topics === 1 ? own : `${own}/${each + 10_000}`))
   const topic = names[0] ?? own
   const frames = publishFrames(names, Buffer.alloc(payloadSize, 'x'), qos)
@@ -91,7 +97,7 @@ async function openLane(port: number, index: number, { fanOut, qos, payloadSize,
   const subscribers = await Promise.all(
     counts.map(async (_, position) => {
       const socket = await openClient(port, `bench-sub-${index}-${position}`)
-      await request(socket, subscribeFrame(topics === 1 ? own : `${own}/#`, qos), subackSize)
+      await request(socket, subscribeFrame(topics === 1 ? expected : `${expected}/#`, qos), subackSize)
       const count = createCounter(socket, frames.size, qos === 1 ? idOffset : undefined)
       socket.on('data', (bytes) => {
         counts[position] = (counts[position] ?? 0) + count(bytes)
@@ -169,8 +175,13 @@ function createCounter(socket: Socket, size: number, idOffset: number | undefine
   }
 }
 
-/** Opens a connection and completes CONNECT. */
-export async function openClient(port: number, clientId: string, localAddress?: string): Promise<Socket> {
+/** Opens a connection and completes CONNECT; rejects when the broker refuses it. */
+export async function openClient(
+  port: number,
+  clientId: string,
+  localAddress?: string,
+  login?: Login,
+): Promise<Socket> {
   const socket = connect({ host: '127.0.0.1', port, ...(localAddress !== undefined && { localAddress }) })
   socket.setNoDelay(true)
   socket.on('error', () => {})
@@ -178,21 +189,22 @@ export async function openClient(port: number, clientId: string, localAddress?: 
     socket.once('connect', () => resolve())
     socket.once('close', () => reject(new Error(`The broker on port ${port} closed the connection of ${clientId}`)))
   })
-  await request(socket, connectFrame(clientId), connackSize)
+  const connack = await request(socket, connectFrame(clientId, login), connackSize)
+  if (connack[3] !== 0) throw new Error(`The broker refused ${clientId} with ${connack[3]}`)
   return socket
 }
 
 /** Sends a packet and waits for an answer of this many bytes. */
-function request(socket: Socket, frame: Buffer, answerSize: number): Promise<void> {
+function request(socket: Socket, frame: Buffer, answerSize: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    let size = 0
+    let answer: Buffer = Buffer.alloc(0)
     const closed = () => reject(new Error('The broker closed the connection'))
     const read = (bytes: Buffer) => {
-      size += bytes.length
-      if (size < answerSize) return
+      answer = Buffer.concat([answer, bytes])
+      if (answer.length < answerSize) return
       socket.off('data', read)
       socket.off('close', closed)
-      resolve()
+      resolve(answer)
     }
     socket.on('data', read)
     socket.once('close', closed)

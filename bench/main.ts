@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
+import { startSink } from './sinks.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -43,8 +44,13 @@ function startAll(): Promise<BenchBroker[]> {
   return Promise.all(names.map((name) => start(name)))
 }
 
-function start(name: BrokerName, { allowed }: Pick<Scenario, 'allowed'> = {}): Promise<BenchBroker> {
-  return startBroker(name, { nodeArguments: options['node-argument'], ...(allowed && { allowed }) })
+function start(
+  name: BrokerName,
+  { allowed, passwords, rules }: Partial<Scenario> = {},
+  config?: string,
+): Promise<BenchBroker> {
+  const access = { ...(allowed && { allowed }), ...(passwords && { passwords }), ...(rules && { rules }) }
+  return startBroker(name, { nodeArguments: options['node-argument'], ...access, ...(config && { config }) })
 }
 
 /** All rounds of one scenario, the brokers taking turns so that the machine's moods hit both. */
@@ -52,21 +58,31 @@ async function runScenario(scenario: Scenario): Promise<Row> {
   const measured = new Map<BrokerName, Measurement[]>(names.map((name) => [name, []]))
   const rounds = scenario.freshBroker ? 1 : Number(options.rounds)
   for (let round = 0; round < rounds; round += 1) {
-    for (const name of names) {
+    for (const name of namesFor(scenario)) {
       process.stderr.write(`${scenario.name}, round ${round + 1} of ${rounds}, ${name} ...\n`)
       measured.get(name)?.push(await measure(scenario, name))
     }
   }
   const results: Partial<Record<BrokerName, Measurement>> = {}
-  for (const [name, each] of measured) results[name] = median(each)
+  for (const [name, each] of measured) if (each.length > 0) results[name] = median(each)
   return { scenario: scenario.name, unit: scenario.unit, results, ...ratiosOf(scenario, results) }
+}
+
+/** mosquitto has no rule engine. */
+function namesFor({ rules }: Scenario): readonly BrokerName[] {
+  return rules ? names.filter((name) => name === 'mqdeck') : names
 }
 
 async function measure(scenario: Scenario, name: BrokerName): Promise<Measurement> {
   const kept = standing.find((broker) => broker.name === name)
   if (kept && !scenario.freshBroker) return scenario.measure(kept, times)
-  const fresh = await start(name, scenario)
-  return scenario.measure(fresh, times).finally(() => fresh.stop())
+  const sink = scenario.sink && (await startSink(scenario.sink))
+  try {
+    const fresh = await start(name, scenario, sink?.config)
+    return await scenario.measure(fresh, times, sink).finally(() => fresh.stop())
+  } finally {
+    await sink?.close()
+  }
 }
 
 /** The round in the middle; drops of all rounds together. */
@@ -112,5 +128,5 @@ function cellsOf(result: Measurement | undefined, unit: string): string[] {
   if (!result) return ['', '', '']
   const value = unit === 'KiB' ? result.value.toFixed(1) : Math.round(result.value).toLocaleString('en')
   const processor = result.processor === undefined ? '' : `${Math.round(result.processor * 100)} %`
-  return [value, processor, unit === 'messages/s' ? result.dropped.toLocaleString('en') : '']
+  return [value, processor, unit === 'messages/s' || unit === 'rules/s' ? result.dropped.toLocaleString('en') : '']
 }

@@ -1,7 +1,8 @@
-import type { BenchBroker } from './brokers.ts'
+import { type BenchBroker, type BenchRule, benchUser, type PasswordHash } from './brokers.ts'
 import { connectsPerSecond, memoryPerConnection } from './connections.ts'
 import { type Load, runLoad } from './load.ts'
 import { processorSeconds } from './process-stats.ts'
+import { type Sink, type SinkType, sinkActions, writeMany, writeWhileDown } from './sinks.ts'
 
 export interface Measurement {
   readonly value: number
@@ -12,14 +13,20 @@ export interface Measurement {
 
 export interface Scenario {
   readonly name: string
-  readonly unit: 'messages/s' | 'connects/s' | 'KiB'
+  readonly unit: 'messages/s' | 'rules/s' | 'connects/s' | 'KiB'
   /** False for memory, of which less is better. */
   readonly moreIsBetter: boolean
   /** Whether every round needs a broker that has done nothing before. */
   readonly freshBroker: boolean
   /** Topics that the broker allows, and no others. */
   readonly allowed?: readonly string[]
-  measure(broker: BenchBroker, times: Times): Promise<Measurement>
+  /** Nobody comes in without a password, which ours keeps hashed like this; mosquitto has its own way. */
+  readonly passwords?: PasswordHash
+  /** Rules of the rule engine: ours alone is measured. */
+  readonly rules?: readonly BenchRule[]
+  /** What the rules write to; it is there before the broker. */
+  readonly sink?: SinkType
+  measure(broker: BenchBroker, times: Times, sink?: Sink): Promise<Measurement>
 }
 
 export interface Times {
@@ -28,9 +35,18 @@ export interface Times {
 }
 
 const idleConnections = 5_000
+const downMessages = 50_000
 const payloadSize = 100
 /** Most of them about something else, as for any client of a large broker. */
 const tenThousandRules = [...Array.from({ length: 9_999 }, (_, index) => `fleet/${index}/#`), 'bench/#']
+
+const sql = (topic: string, qos = 0) => `SELECT clientid, topic, payload FROM "${topic}" WHERE qos = ${qos}`
+const wanting = (count: number): readonly BenchRule[] => Array.from({ length: count }, () => ({ sql: sql('bench/#') }))
+/** One of them wants the messages. */
+const tenThousandSql: readonly BenchRule[] = [
+  ...Array.from({ length: 9_999 }, (_, index) => ({ sql: sql(`fleet/${index}/#`) })),
+  { sql: sql('bench/#') },
+]
 
 export const scenarios: readonly Scenario[] = [
   throughput('1 -> 1, QoS 0', { publishers: 1, fanOut: 1, qos: 0 }),
@@ -50,17 +66,31 @@ export const scenarios: readonly Scenario[] = [
     freshBroker: true,
     allowed: tenThousandRules,
   },
+  ruleRuns('rules run, 1 for each message', wanting(1), 1),
+  ruleRuns('rules run, 100 for each message', wanting(100), 100),
+  ruleRuns('rules run, 1 of 10 000 for each message', tenThousandSql, 1),
   {
-    name: 'connects',
-    unit: 'connects/s',
-    moreIsBetter: true,
-    freshBroker: false,
-    async measure(broker, { warmUpMs, measureMs }) {
-      const used = processorMeter(broker.pid)
-      const value = await connectsPerSecond(broker.port, warmUpMs, measureMs)
-      return { value, dropped: 0, processor: used() }
+    ...throughput('1 -> rule -> 1, QoS 0', { publishers: 1, fanOut: 1, qos: 0, republished: true }),
+    freshBroker: true,
+    rules: [{ sql: sql('bench/#'), republishTo: 'rules/topic/0' }],
+  },
+  intoSink('1 -> rule -> PostgreSQL, batches of 100', 'pgsql'),
+  intoSink('1 -> rule -> Redis, batches of 100', 'redis'),
+  {
+    name: `memory per message (${downMessages}) while PostgreSQL is down`,
+    unit: 'KiB',
+    moreIsBetter: false,
+    freshBroker: true,
+    sink: 'pgsql',
+    rules: [{ sql: sql('bench/#', 1), action: sinkActions.pgsql }],
+    async measure(broker, _, sink) {
+      const bytes = await writeWhileDown(broker, present(sink), { count: downMessages, payloadSize })
+      return { value: bytes / 1_024, dropped: 0, processor: undefined }
     },
   },
+  connects('connects'),
+  connects('connects, password as sha256', 'sha256'),
+  connects('connects, password as bcrypt', 'bcrypt'),
   {
     name: `memory per idle connection (${idleConnections})`,
     unit: 'KiB',
@@ -74,7 +104,10 @@ export const scenarios: readonly Scenario[] = [
 ]
 
 /** Counts deliveries, not publishes: 1 -> 10 counts every message ten times. */
-function throughput(name: string, load: Pick<Load, 'publishers' | 'fanOut' | 'qos' | 'topics'>): Scenario {
+function throughput(
+  name: string,
+  load: Pick<Load, 'publishers' | 'fanOut' | 'qos' | 'topics' | 'republished'>,
+): Scenario {
   return {
     name,
     unit: 'messages/s',
@@ -83,6 +116,59 @@ function throughput(name: string, load: Pick<Load, 'publishers' | 'fanOut' | 'qo
     async measure(broker, times) {
       const { perSecond, dropped, processor } = await runLoad(broker, { ...load, ...times, payloadSize })
       return { value: perSecond, dropped, processor }
+    },
+  }
+}
+
+/** Each message is delivered after the rules that want it have run. */
+function ruleRuns(name: string, rules: readonly BenchRule[], runsPerMessage: number): Scenario {
+  return {
+    name,
+    unit: 'rules/s',
+    moreIsBetter: true,
+    freshBroker: true,
+    rules,
+    async measure(broker, times) {
+      const load = { publishers: 1, fanOut: 1, qos: 0, payloadSize, ...times } as const
+      const { perSecond, dropped, processor } = await runLoad(broker, load)
+      return { value: perSecond * runsPerMessage, dropped, processor }
+    },
+  }
+}
+
+/** From the first message until the last is written. */
+function intoSink(name: string, type: SinkType): Scenario {
+  return {
+    name,
+    unit: 'messages/s',
+    moreIsBetter: true,
+    freshBroker: true,
+    sink: type,
+    rules: [{ sql: sql('bench/#', 1), action: sinkActions[type] }],
+    async measure(broker, times, sink) {
+      const used = processorMeter(broker.pid)
+      const { perSecond, dropped } = await writeMany(broker, present(sink), { ...times, payloadSize })
+      return { value: perSecond, dropped, processor: used() }
+    },
+  }
+}
+
+function present(sink: Sink | undefined): Sink {
+  if (!sink) throw new Error('the scenario has no sink')
+  return sink
+}
+
+function connects(name: string, passwords?: PasswordHash): Scenario {
+  return {
+    name,
+    unit: 'connects/s',
+    moreIsBetter: true,
+    freshBroker: passwords !== undefined,
+    ...(passwords && { passwords }),
+    async measure(broker, times) {
+      const used = processorMeter(broker.pid)
+      const value = await connectsPerSecond(broker.port, { ...times, login: passwords && benchUser })
+      return { value, dropped: 0, processor: used() }
     },
   }
 }

@@ -1,5 +1,6 @@
 import { accessPlugs } from '@mqdeck/access/catalog'
 import { api, buildOpenApi, type EndpointShape } from '@mqdeck/contract'
+import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import { describe, expect, test } from 'vitest'
 import { compareOperation } from './compare-operation.ts'
 import { resolver } from './compare-schema.ts'
@@ -10,7 +11,7 @@ import { isCallOf, recordings } from './recordings.ts'
 
 const theirs = readContractFile('openapi.json')
 // Through JSON: what a client of ours reads.
-const ours: unknown = JSON.parse(JSON.stringify(buildOpenApi(api, '0', accessPlugs)))
+const ours: unknown = JSON.parse(JSON.stringify(buildOpenApi(api, '0', { ...accessPlugs, ...integrationPlugs() })))
 const recorded = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2'].flatMap(recordings)
 
 const operation = (document: unknown, { path, method }: EndpointShape): Json | undefined => {

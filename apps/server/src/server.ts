@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { accessPlugs } from '@mqdeck/access/catalog'
 import type { Broker, ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
+import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import type { FastifyInstance } from 'fastify'
@@ -157,7 +158,11 @@ function createRoutes(
   mount(app, api, handlers, { verify, auditor, checkReplies })
   // Where EMQX's health checks look.
   mount(app, { getStatus: api.getStatus }, { getStatus: handlers.getStatus }, { verify, checkReplies, prefix: '' })
-  serveApiDocs(app, buildOpenApi(api, version, accessPlugs), () => dashboard().swagger_support)
+  serveApiDocs(
+    app,
+    buildOpenApi(api, version, { ...accessPlugs, ...integrationPlugs() }),
+    () => dashboard().swagger_support,
+  )
   return { app, web }
 }
 

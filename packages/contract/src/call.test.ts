@@ -26,6 +26,16 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
   )
 
 describe('a call', () => {
+  test('keeps the text of an answer whose integers are too long for JavaScript, and reads errors all the same', async () => {
+    const long = '{"n":12345678901234567890}'
+    const endpoint = { ...api.testSql, keepsText: true } as const
+    const body = { sql: 'SELECT 1', context: {} }
+    const good = serverOf(() => new Response(long, { headers: { 'content-type': 'application/json' } }))
+    expect(await good.call(endpoint, { body })).toBe(long)
+    const bad = serverOf(json({ code: 'NOT_MATCH', message: 'SQL Not Match' }, 412))
+    expect(await failure(bad.call(endpoint, { body }))).toMatchObject({ status: 412, code: 'NOT_MATCH' })
+  })
+
   test('sends what the endpoint says and resolves to the body', async () => {
     const { call, asked } = serverOf(json({ token: 't', version: '5.8.9', license: { edition: 'ce' } }))
     const answer = await call(api.login, { body: { username: 'admin', password: ' with blanks ' } })

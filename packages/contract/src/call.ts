@@ -62,6 +62,7 @@ async function send(
   if (response.status === 204) return undefined
   if (response.ok && endpoint.ok[200] === binaryBody)
     return { filename: fileNameOf(response.headers.get('content-disposition')), content: await response.blob() }
+  if (response.ok && endpoint.keepsText) return response.text()
   const answer = await read(response)
   const kinds = Object.values(endpoint.ok)
   if (response.ok && (answer.isJson || kinds.includes(textBody))) return answer.body

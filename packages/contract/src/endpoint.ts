@@ -37,6 +37,8 @@ export interface EndpointShape {
   readonly textRequest?: true
   /** The body is a form (`multipart/form-data`) with one file: the name of its field. */
   readonly upload?: string
+  /** Callers get the text of a good answer as it stands, JSON or not: its integers may be longer than JavaScript's. */
+  readonly keepsText?: true
   /** Milliseconds in which callers may expect the answer, where that is longer than usual. */
   readonly answerWithin?: number
   readonly ok: { readonly [status in Status]?: Body }

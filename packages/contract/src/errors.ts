@@ -51,6 +51,8 @@ export const unlistedCodes = {
   ERROR_PWD_NOT_MATCH: { status: 400, description: 'The old password is wrong' },
   BAD_MFA_TOKEN: { status: 400, description: 'The code is wrong, expired or used already' },
   NOT_ALLOWED: { status: 400, description: 'Not allowed' },
+  RULE_NOT_FOUND: { status: 404, description: 'There is no such rule' },
+  TEST_FAILED: { status: 400, description: 'The connection could not be made' },
   NODE_DOWN: { status: 500, description: 'The node does not answer' },
   CLIENT_SHUTDOWN: { status: 404, description: 'The client is shutting down' },
   INVALID_ACCEPT: { status: 400, description: 'None of the accepted media types can be answered' },

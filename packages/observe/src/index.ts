@@ -18,7 +18,7 @@ export { ExporterTlsError } from './opentelemetry/exporter.ts'
 export type { LogEntry, LogLevel, LogSource } from './opentelemetry/logs.ts'
 export { createOpenTelemetry, type OpenTelemetry, type OpenTelemetryOptions } from './opentelemetry/opentelemetry.ts'
 export { openTraceLists, type TraceLists } from './opentelemetry/trace-lists.ts'
-export type { AccessFigures } from './prometheus/named-families.ts'
+export type { AccessFigures, DataIntegrationFigures } from './prometheus/named-families.ts'
 export {
   createPrometheus,
   type ListenerCertificate,

@@ -55,10 +55,10 @@ export interface Configuration extends View {
   /** The same for what is made of the values as they are when its turn comes; no other change comes between. */
   change(make: (view: View) => Changes | Promise<Changes>, author: Author): Promise<void>
   /**
-   * Refuses what `update` would refuse before it applies anything.
+   * The configuration as `update` would make it; refuses what that would refuse before it applies anything.
    * @throws {AppError}
    */
-  check(changes: Changes): void
+  check(changes: Changes): View
   /** What is stored of each root, also of those with nothing in it, secrets open. */
   stored(): Stored
   /** Reads what `stored` gave, as HOCON: each root that it names as it would be in force. */
@@ -277,7 +277,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     },
     blame: (error) => toConfigError(error, file, found.lineOf, true),
     change,
-    check: (changes) => void checkedWith(changes),
+    check: (changes) => viewOf(checkedWith(changes)),
     stored: () =>
       mapRoots(
         (name) => difference(rootKinds[name], kept[name], bases[name]) ?? (rootKinds[name].of ? {} : kept[name]),

@@ -18,6 +18,7 @@ import {
   prometheus,
   retainer,
   rewriteRules,
+  ruleEngine,
   slowSubscriptionSettings,
   structKind,
   sysmon,
@@ -25,6 +26,7 @@ import {
   telemetry,
   topicMetricsTopics,
 } from '@mqdeck/contract'
+import { integrationRoots } from '@mqdeck/integrations/catalog'
 import { zoneKind } from './zones.ts'
 
 /** Every root of the configuration with what may stand in it, in the order in which changes are applied. */
@@ -51,6 +53,8 @@ export const rootKinds = {
   prometheus: structKind(prometheus),
   opentelemetry: structKind(openTelemetry),
   telemetry: structKind(telemetry),
+  ...integrationRoots,
+  rule_engine: structKind(ruleEngine),
   broker: structKind(brokerOptions),
   api_key: structKind(apiKeyOptions),
   // Last: what cannot listen is found out when all else is done, and the connection that asks may end with it.

@@ -176,7 +176,7 @@ function toCall(
 }
 
 const shapeOf = (endpoint: EndpointShape, status: number) =>
-  Object.entries(endpoint.ok).find(([known]) => Number(known) === status)?.[1]
+  Object.entries({ ...endpoint.otherErrors, ...endpoint.ok }).find(([known]) => Number(known) === status)?.[1]
 
 function check(endpoint: EndpointShape, { status, body }: AnyReply): void {
   const shape = shapeOf(endpoint, status)

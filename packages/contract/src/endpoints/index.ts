@@ -1,3 +1,4 @@
+import { actions } from './actions.ts'
 import { alarmSettings } from './alarm-settings.ts'
 import { alarms } from './alarms.ts'
 import { apiKeys } from './api-keys.ts'
@@ -10,8 +11,11 @@ import { certificates } from './certificates.ts'
 import { clients } from './clients.ts'
 import { cluster } from './cluster.ts'
 import { configs } from './configs.ts'
+import { connectors } from './connectors.ts'
 import { dataBackup } from './data-backup.ts'
 import { errorCodes } from './error-codes.ts'
+import { explaining } from './explain.ts'
+import { integrationChanges } from './integration-changes.ts'
 import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
 import { metrics } from './metrics.ts'
@@ -24,15 +28,21 @@ import { openTelemetryExport } from './opentelemetry.ts'
 import { prometheusFigures } from './prometheus.ts'
 import { publishing } from './publish.ts'
 import { retainedMessages } from './retained.ts'
+import { ruleSteps } from './rule-steps.ts'
+import { rules } from './rules.ts'
 import { schemas } from './schemas.ts'
+import { security } from './security.ts'
 import { slowSubscriptions } from './slow-subscriptions.ts'
+import { sources } from './sources.ts'
 import { stats } from './stats.ts'
 import { subscriptions } from './subscriptions.ts'
 import { telemetryReports } from './telemetry.ts'
 import { topicMetrics } from './topic-metrics.ts'
 import { topics } from './topics.ts'
 import { users } from './users.ts'
+import { webhookTests } from './webhook-test.ts'
 
+export * from './actions.ts'
 export * from './alarm-settings.ts'
 export * from './alarms.ts'
 export * from './api-keys.ts'
@@ -45,8 +55,19 @@ export * from './certificates.ts'
 export * from './clients.ts'
 export * from './cluster.ts'
 export * from './configs.ts'
+export * from './connectors.ts'
 export * from './data-backup.ts'
 export * from './error-codes.ts'
+export * from './explain.ts'
+export * from './integration-changes.ts'
+export {
+  IntegrationFigures,
+  IntegrationMetrics,
+  IntegrationSummary,
+  NodeStatus,
+  ResourceStatus,
+  StillUsed,
+} from './integration-model.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
 export * from './metrics.ts'
@@ -59,14 +80,19 @@ export * from './opentelemetry.ts'
 export * from './prometheus.ts'
 export * from './publish.ts'
 export * from './retained.ts'
+export * from './rule-steps.ts'
+export * from './rules.ts'
 export * from './schemas.ts'
+export * from './security.ts'
 export * from './slow-subscriptions.ts'
+export * from './sources.ts'
 export * from './stats.ts'
 export * from './subscriptions.ts'
 export * from './telemetry.ts'
 export * from './topic-metrics.ts'
 export * from './topics.ts'
 export * from './users.ts'
+export * from './webhook-test.ts'
 
 /** Every endpoint, by resource. */
 export const endpoints = {
@@ -88,6 +114,8 @@ export const endpoints = {
   cluster,
   telemetryReports,
   errorCodes,
+  explaining,
+  security,
   banned,
   listeners: listening,
   certificates,
@@ -103,6 +131,13 @@ export const endpoints = {
   slowSubscriptions,
   alarms,
   alarmSettings,
+  connectors,
+  actions,
+  sources,
+  rules,
+  ruleSteps,
+  integrationChanges,
+  webhookTests,
   schemas,
 } as const
 
@@ -126,6 +161,8 @@ export const api = {
   ...cluster,
   ...telemetryReports,
   ...errorCodes,
+  ...explaining,
+  ...security,
   ...banned,
   ...schemas,
   ...mqttFeatures,
@@ -142,5 +179,12 @@ export const api = {
   ...certificates,
   ...logFiles,
   ...dataBackup,
+  ...connectors,
+  ...actions,
+  ...sources,
+  ...rules,
+  ...ruleSteps,
+  ...integrationChanges,
+  ...webhookTests,
 } as const
 export type Api = typeof api

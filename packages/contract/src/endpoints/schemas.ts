@@ -20,4 +20,24 @@ export const getHotConfSchema = endpoint({
   ok: { 200: FormSchema },
 })
 
-export const schemas = { getHotConfSchema }
+/** The forms of connectors. Paths name what is answered (`bridge_http.get_connector`); what is sent stands beside it (`bridge_http.post_connector`). */
+export const getConnectorsSchema = endpoint({
+  method: 'GET',
+  path: '/schemas/connectors',
+  tag: 'Schemas',
+  auth: 'none',
+  hidden: true,
+  ok: { 200: FormSchema },
+})
+
+/** The forms of actions and sources. */
+export const getActionsSchema = endpoint({
+  method: 'GET',
+  path: '/schemas/actions',
+  tag: 'Schemas',
+  auth: 'none',
+  hidden: true,
+  ok: { 200: FormSchema },
+})
+
+export const schemas = { getHotConfSchema, getConnectorsSchema, getActionsSchema }

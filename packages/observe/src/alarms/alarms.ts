@@ -28,7 +28,11 @@ export interface Alarms extends AlarmPort {
   /** Forgets those that are over; resolves when that is on disk. */
   clearHistory(): Promise<void>
   update(settings: AlarmSettings): void
+  /** Hears of each that begins (`activated`) or is over; the answer ends it. */
+  onChange(listener: AlarmListener): () => void
 }
+
+export type AlarmListener = (change: 'activated' | 'deactivated', alarm: Alarm | PastAlarm) => void
 
 /** How often what has become too old leaves the history. */
 const cleanupInterval = 60_000
@@ -51,7 +55,9 @@ export function createAlarms({ node, settings, store, clock, publish, log }: Ala
       log.warn({ error, topic }, 'alarm_publish_failed')
     }
   }
+  const listeners = new Set<AlarmListener>()
   const act = (what: 'activate' | 'deactivate', alarm: Alarm | PastAlarm) => {
+    for (const listener of listeners) listener(`${what}d`, alarm)
     const { name, message } = alarm
     if (current.actions.includes('log')) {
       if (what === 'activate') log.warn({ name, message, details: alarm.details }, 'alarm_is_activated')
@@ -96,6 +102,10 @@ export function createAlarms({ node, settings, store, clock, publish, log }: Ala
     update(next) {
       current = next
       tidy()
+    },
+    onChange(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
   }
 }

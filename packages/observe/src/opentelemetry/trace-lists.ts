@@ -1,5 +1,4 @@
-import { matchesFilter } from '@mqdeck/broker'
-import type { TraceListType } from '@mqdeck/contract'
+import { matchesFilter, type TraceListType } from '@mqdeck/contract'
 import type { Store } from '@mqdeck/kit'
 
 /** Client ids and topic filters that mode `e2e` always traces; they survive a restart. */

@@ -66,18 +66,32 @@ export function toAuthSections({ authn: authenticators, authz: sources, banned }
   ]
 }
 
-/** `/prometheus/data_integration`. Nor has it rules, actions, connectors and schemas yet: there are none of them. */
-export const dataIntegrationSections: readonly Section[] = [
-  {
-    key: 'data_integration_overview',
-    scope: 'cluster',
-    shape: 'one',
-    families: ['rules', 'actions', 'connectors', 'schema_registrys'].map((name) => gauge(`emqx_${name}_count`, 0)),
-  },
-  { key: 'rules', scope: 'node', shape: 'list', families: families('rule', 'id', [])(rule) },
-  { key: 'actions', scope: 'node', shape: 'list', families: families('action', 'id', [])(action) },
-  { key: 'connectors', scope: 'node', shape: 'list', families: families('connector', 'id', [])(connector) },
-]
+/** Rules by id; actions and connectors by `type:name`, with what stands after `emqx_rule_`, `emqx_action_` or `emqx_connector_`. */
+export interface DataIntegrationFigures {
+  readonly rules: readonly MemberFigures[]
+  readonly actions: readonly MemberFigures[]
+  readonly connectors: readonly MemberFigures[]
+}
+
+/** `/prometheus/data_integration`. There is no registry of schemas. */
+export function toDataIntegrationSections({ rules, actions, connectors }: DataIntegrationFigures): readonly Section[] {
+  return [
+    {
+      key: 'data_integration_overview',
+      scope: 'cluster',
+      shape: 'one',
+      families: [
+        gauge('emqx_rules_count', rules.length),
+        gauge('emqx_actions_count', actions.length),
+        gauge('emqx_connectors_count', connectors.length),
+        gauge('emqx_schema_registrys_count', 0),
+      ],
+    },
+    { key: 'rules', scope: 'node', shape: 'list', families: families('rule', 'id', rules)(rule) },
+    { key: 'actions', scope: 'node', shape: 'list', families: families('action', 'id', actions)(action) },
+    { key: 'connectors', scope: 'node', shape: 'list', families: families('connector', 'id', connectors)(connector) },
+  ]
+}
 
 function families(of: string, label: string, members: readonly MemberFigures[]) {
   return (names: readonly string[]): readonly Family[] =>

@@ -20,6 +20,7 @@ function open() {
     stats: createStats({ source: broker, clock, hooks }),
     hooks,
     certificates: () => [{ listener: 'ssl:default', endsAt: 1_904_285_225_999 }],
+    dataIntegration: () => ({ rules: [], actions: [], connectors: [] }),
     access: () => ({
       authn: [{ name: 'jwt', figures: { enable: 1, total: 3, success: 2 } }],
       authz: [{ name: 'file', figures: { rules_count: 4 } }],

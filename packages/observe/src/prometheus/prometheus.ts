@@ -8,7 +8,12 @@ import { toCounterSections, toStatsSections } from './broker-figures.ts'
 import { createDisconnections } from './disconnections.ts'
 import { type Family, gauge, listenerLabels } from './exposition.ts'
 import { createMachine, machineFamilies } from './machine.ts'
-import { type AccessFigures, dataIntegrationSections, toAuthSections } from './named-families.ts'
+import {
+  type AccessFigures,
+  type DataIntegrationFigures,
+  toAuthSections,
+  toDataIntegrationSections,
+} from './named-families.ts'
 import { createProcessFigures } from './process.ts'
 import { createPushGateway } from './push-gateway.ts'
 import { type Section, toReportJson, toReportText } from './report.ts'
@@ -34,6 +39,8 @@ export interface PrometheusOptions {
   readonly certificates: () => readonly ListenerCertificate[]
   /** Of authentication and authorization. */
   readonly access: () => AccessFigures
+  /** Of rules, actions and connectors. */
+  readonly dataIntegration: () => DataIntegrationFigures
   readonly clock: Clock
   readonly log: Log
 }
@@ -55,7 +62,7 @@ export interface Prometheus {
 }
 
 export function createPrometheus(options: PrometheusOptions): Prometheus {
-  const { node, source, stats, hooks, certificates, access, clock, log } = options
+  const { node, source, stats, hooks, certificates, access, dataIntegration, clock, log } = options
   let settings = options.settings
   const disconnections = createDisconnections(hooks)
   const machine = createMachine()
@@ -72,7 +79,7 @@ export function createPrometheus(options: PrometheusOptions): Prometheus {
   const sections: Readonly<Record<PrometheusTopic, () => readonly Section[]>> = {
     stats: statsSections,
     auth: () => toAuthSections(access()),
-    data_integration: () => dataIntegrationSections,
+    data_integration: () => toDataIntegrationSections(dataIntegration()),
   }
   const text = (topic: PrometheusTopic, mode: PrometheusMode) => toReportText(sections[topic](), mode, node)
   const gateway = createPushGateway({

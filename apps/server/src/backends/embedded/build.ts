@@ -35,6 +35,7 @@ import type { Logging } from '../../log/create-logging.ts'
 import { createLogSource } from '../../log/log-source.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
+import { watchAccess } from './access-alarms.ts'
 import { accessFigures } from './access-figures.ts'
 import { createSecondFactors } from './accounts/second-factors.ts'
 import { createSessions } from './accounts/sessions.ts'
@@ -57,9 +58,12 @@ import { openBans } from './banned/bans.ts'
 import { enforceBans, kickBanned } from './banned/enforce.ts'
 import { listenerCertificates } from './certificates/listener-certificates.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
+import { createDataIntegration } from './integration/data-integration.ts'
+import { dataIntegrationFigures } from './integration/integration-figures.ts'
 import { toListeners } from './listener-settings.ts'
 import type { Services } from './services.ts'
 import { openTelemetryIdentity } from './telemetry/identity.ts'
+import { integrationCounts } from './telemetry/integration-counts.ts'
 import { readOperatingSystem } from './telemetry/operating-system.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
 import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
@@ -197,6 +201,7 @@ export async function buildEmbedded({
     stats,
     hooks: broker.hooks,
     certificates: () => listenerCertificates(configuration, data.folder, clock.now()),
+    dataIntegration: () => dataIntegrationFigures({ configuration, integrations, ruleEngine }),
     access: () => accessFigures({ configuration, authentication, authorization, banned: () => bans.list().length }),
     clock,
     log,
@@ -222,6 +227,17 @@ export async function buildEmbedded({
     publish: broker.publish,
     log,
   })
+  const dataIntegration = createDataIntegration({
+    broker,
+    alarms,
+    configuration,
+    clock,
+    log,
+    store,
+    folder: data.folder,
+    node,
+  })
+  const { integrations, ruleEngine, ruleSteps, resourceAlarms } = dataIntegration
   const congestionAlarms = createCongestionAlarms({ alarms, hooks: broker.hooks, clock })
   const systemMonitor = createSystemMonitor({ settings: configuration.plain('sysmon'), alarms, clock })
   const flapping = createFlapping({
@@ -234,6 +250,7 @@ export async function buildEmbedded({
     log,
   })
   const authentication = createAuthentication({ hooks: broker.hooks, store, clock, log, folder: data.folder })
+  const unwatchAccess = watchAccess({ authentication, authorization, alarms })
   const rewrite = createTopicRewrite({ settings: configuration.plain('rewrite'), hooks: broker.hooks, log })
   const autoSubscribe = createAutoSubscribe({ settings: configuration.plain('auto_subscribe').topics, broker, log })
   const delayed = createDelayedPublish({
@@ -258,6 +275,7 @@ export async function buildEmbedded({
         retained: broker.stats().retained,
         auto_subscribe: configuration.get('auto_subscribe').topics.length,
       }),
+      integration: () => integrationCounts(configuration),
     },
     store,
     startedAt,
@@ -307,6 +325,9 @@ export async function buildEmbedded({
     topicMetrics,
     slowSubscriptions,
     alarms,
+    integrations,
+    ruleEngine,
+    ruleSteps,
     logging,
     isRunning: () => running,
   }
@@ -333,6 +354,9 @@ export async function buildEmbedded({
         topicMetrics,
         slowSubscriptions,
         alarms,
+        integrations,
+        integrationsSettled: dataIntegration.settled,
+        ruleEngine,
         systemMonitor,
         logging,
         apiKeys,
@@ -343,13 +367,19 @@ export async function buildEmbedded({
       // Before anybody can connect.
       await authentication.start(withFolder(configuration.plain('authentication'), data.folder))
       await authorization.start(withSourceFolders(configuration.plain('authorization'), data.folder))
+      dataIntegration.start()
       await broker.start()
       for (const part of parts) part.start()
       running = true
     },
     stop: async () => {
       running = false
+      // What ends now is not down.
+      unwatchAccess()
+      resourceAlarms.stop()
       for (const part of parts.toReversed()) await part.stop()
+      // Before the broker: bridges may be clients of it.
+      await dataIntegration.stop()
       await broker.stop()
       await authentication.stop()
       await authorization.stop()

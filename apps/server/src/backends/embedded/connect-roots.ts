@@ -9,6 +9,7 @@ import {
   type DelayedPublish,
   type TopicRewrite,
 } from '@mqdeck/extensions'
+import type { Integrations } from '@mqdeck/integrations'
 import {
   type Alarms,
   checkTopics,
@@ -21,6 +22,7 @@ import {
   type SystemMonitor,
   type TopicMetrics,
 } from '@mqdeck/observe'
+import type { RuleEngine } from '@mqdeck/rules'
 import type { Configuration, View } from '../../configuration/configuration.ts'
 import { withFolder } from '../../configuration/places.ts'
 import type { RootPlain, RootWire } from '../../configuration/roots.ts'
@@ -29,6 +31,8 @@ import { LogSettingsError } from '../../log/log-settings.ts'
 import type { ApiKeys } from './api-keys/api-keys.ts'
 import { loadBootstrapFile } from './api-keys/bootstrap-file.ts'
 import { checkSources, withSourceFolders } from './authz-sources.ts'
+import { createIntegrationCheck, toRefusal } from './integration/check-integration.ts'
+import { toEngineSettings, toIntegrationSettings } from './integration/integration-settings.ts'
 import { invalid } from './invalid.ts'
 import { replaceListeners, toListeners } from './listener-settings.ts'
 import { listenerEntries } from './listeners/listener-table.ts'
@@ -52,6 +56,10 @@ export interface Parts {
   readonly topicMetrics: TopicMetrics
   readonly slowSubscriptions: SlowSubscriptions
   readonly alarms: Alarms
+  readonly integrations: Integrations
+  /** A change of connectors, actions or sources is in force. */
+  readonly integrationsSettled: () => void
+  readonly ruleEngine: RuleEngine
   readonly systemMonitor: SystemMonitor
   readonly telemetry: Telemetry
   readonly logging: Logging
@@ -157,6 +165,29 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   configuration.connect('slow_subs', { apply: (next) => parts.slowSubscriptions.update(next) })
   configuration.connect('alarm', { apply: (next) => parts.alarms.update(next) })
   configuration.connect('sysmon', { apply: (next) => parts.systemMonitor.update(next) })
+  // All of it at once, whichever of the three has changed: what is as it was is left alone.
+  const applyIntegrations = (view: View) =>
+    parts.integrations.update(toIntegrationSettings(view)).catch((error: unknown) => {
+      throw toRefusal(error)
+    })
+  const checkIntegration = createIntegrationCheck(parts.integrations)
+  for (const root of ['connectors', 'actions', 'sources'] as const) {
+    configuration.connect(root, {
+      check: (next, view) => {
+        for (const [type, some] of Object.entries(next)) requireFewer(`${root}.${type}`, some ?? {}, mostIntegrations)
+        checkIntegration(view)
+      },
+      apply: (_next, _previous, view) => applyIntegrations(view),
+      settled: parts.integrationsSettled,
+    })
+  }
+  configuration.connect('rule_engine', {
+    check: (next, view) => {
+      requireFewer('rule_engine.rules', next.rules, mostRules)
+      checkIntegration(view)
+    },
+    apply: (_next, _previous, view) => parts.ruleEngine.update(toEngineSettings(view)),
+  })
   configuration.connect('dashboard', {
     check: ({ default_password }) => {
       if (default_password !== configuration.get('dashboard').default_password)
@@ -171,6 +202,9 @@ const mostZones = 256
 /** Of one type. */
 const mostListeners = 256
 const mostLogFiles = 32
+/** Connectors, actions or sources of one type. */
+const mostIntegrations = 1_000
+const mostRules = 20_000
 
 function requireFewer(path: string, some: object, most: number): void {
   const count = Object.keys(some).length
@@ -223,8 +257,11 @@ function refuse(problems: readonly Trouble[], toPath: (index: number, field: str
 
 const tooMany = (what: string, status: number) => new AppError('EXCEED_LIMIT', `There may be ${what}`, { status })
 
-/** @param chain where its members stand */
-const refuseMember =
+/**
+ * Says what a chain cannot make of its settings as a field that is refused.
+ * @param chain where its members stand
+ */
+export const refuseMember =
   (chain: string) =>
   (error: unknown): never => {
     if (!(error instanceof MemberError)) throw error

@@ -1,6 +1,7 @@
 import type { Authentication, Authorization } from '@mqdeck/access'
 import type { Broker } from '@mqdeck/broker'
 import type { DelayedPublish } from '@mqdeck/extensions'
+import type { Integrations } from '@mqdeck/integrations'
 import type { Clock } from '@mqdeck/kit'
 import type {
   Alarms,
@@ -13,6 +14,7 @@ import type {
   TopicMetrics,
   TraceLists,
 } from '@mqdeck/observe'
+import type { RuleEngine } from '@mqdeck/rules'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import type { SecondFactors } from './accounts/second-factors.ts'
@@ -23,6 +25,7 @@ import type { ApiKeys } from './api-keys/api-keys.ts'
 import type { AuditLog } from './audit/audit-log.ts'
 import type { Backups } from './backup/backups.ts'
 import type { Bans } from './banned/bans.ts'
+import type { RuleSteps } from './integration/rule-steps.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 
 /** What the handlers of the API are made of. */
@@ -36,6 +39,9 @@ export interface Services {
   readonly topicMetrics: TopicMetrics
   readonly slowSubscriptions: SlowSubscriptions
   readonly alarms: Alarms
+  readonly integrations: Integrations
+  readonly ruleEngine: RuleEngine
+  readonly ruleSteps: RuleSteps
   readonly clock: Clock
   readonly version: string
   readonly users: Users

@@ -1,6 +1,7 @@
 import type { Api, Handlers } from '@mqdeck/contract'
 import type { Call } from '../../../http/mount.ts'
 import type { Services } from '../services.ts'
+import { actionHandlers } from './actions.ts'
 import { alarmHandlers } from './alarms.ts'
 import { apiKeyHandlers } from './api-keys.ts'
 import { auditHandlers } from './audit.ts'
@@ -13,7 +14,10 @@ import { certificateHandlers } from './certificates.ts'
 import { clientHandlers } from './clients.ts'
 import { clusterHandlers } from './cluster.ts'
 import { configHandlers } from './configs.ts'
+import { connectorHandlers } from './connectors.ts'
 import { errorCodeHandlers } from './error-codes.ts'
+import { explainHandlers } from './explain.ts'
+import { integrationChangeHandlers } from './integration-changes.ts'
 import { listenerHandlers } from './listeners.ts'
 import { logFileHandlers } from './log-files.ts'
 import { metricsHandlers, monitorHandlers, nodeHandlers, statsHandlers } from './metrics.ts'
@@ -24,13 +28,17 @@ import { openTelemetryHandlers } from './opentelemetry.ts'
 import { prometheusHandlers } from './prometheus.ts'
 import { publishHandlers } from './publish.ts'
 import { retainedHandlers } from './retained.ts'
+import { ruleHandlers, ruleStepHandlers } from './rules.ts'
 import { schemaHandlers } from './schemas.ts'
+import { securityHandlers } from './security.ts'
 import { slowSubscriptionHandlers } from './slow-subscriptions.ts'
+import { sourceHandlers } from './sources.ts'
 import { subscriptionHandlers } from './subscriptions.ts'
 import { telemetryHandlers } from './telemetry.ts'
 import { topicMetricsHandlers } from './topic-metrics.ts'
 import { topicHandlers } from './topics.ts'
 import { userHandlers } from './users.ts'
+import { webhookTestHandlers } from './webhook-test.ts'
 
 /** What answers each call of the API. */
 export function toHandlers(services: Services): Handlers<Api, Call> {
@@ -53,6 +61,8 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...clusterHandlers(services),
     ...telemetryHandlers(services),
     ...errorCodeHandlers(),
+    ...explainHandlers(services),
+    ...securityHandlers(services),
     ...bannedHandlers(services),
     ...backupHandlers(services),
     ...listenerHandlers(services),
@@ -66,6 +76,13 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...retainedHandlers(services),
     ...prometheusHandlers(services),
     ...openTelemetryHandlers(services),
+    ...connectorHandlers(services),
+    ...actionHandlers(services),
+    ...sourceHandlers(services),
+    ...ruleHandlers(services),
+    ...ruleStepHandlers(services),
+    ...integrationChangeHandlers(services),
+    ...webhookTestHandlers(services),
     ...schemaHandlers(),
     ...mqdeckHandlers(services),
   }

@@ -1,11 +1,18 @@
-import { type FormSchema, ok, toComponents } from '@mqdeck/contract'
+import { type FormSchema, ok, type SomeStruct, toComponents } from '@mqdeck/contract'
+import { type Part, type PartStructs, structsOf, typesOf } from '@mqdeck/integrations/catalog'
 import { rootKinds } from '../../../configuration/roots.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The form schemas, made once: they do not change. */
 export function schemaHandlers(): HandlersOf<'schemas'> {
   const hotConf = toHotConf()
-  return { getHotConfSchema: () => ok(hotConf) }
+  const connectors = toIntegrationSchema('Connectors Schema', ['connector'])
+  const actions = toIntegrationSchema('Actions and Sources Schema', ['action', 'source'])
+  return {
+    getHotConfSchema: () => ok(hotConf),
+    getConnectorsSchema: () => ok(connectors),
+    getActionsSchema: () => ok(actions),
+  }
 }
 
 const {
@@ -46,5 +53,24 @@ function toHotConf(): FormSchema {
         'limiter.limiter': { type: 'object', properties: {} },
       },
     },
+  }
+}
+
+/** EMQX says what is answered; what is sent stands beside it among the components: `bridge_http.post_connector`. */
+function toIntegrationSchema(title: string, parts: readonly Part[]): FormSchema {
+  const all = (part: Part, use: keyof PartStructs): readonly SomeStruct[] =>
+    typesOf(part).flatMap((type) => structsOf(part, type)?.[use] ?? [])
+  const oneOf = (part: Part, use: keyof PartStructs) => ({
+    oneOf: all(part, use).map(({ name }) => ({ $ref: `#/components/schemas/${name}` })),
+  })
+  const paths = parts.flatMap((part) => [
+    [`/${part}s`, { get: { type: 'array', items: oneOf(part, 'get') } }] as const,
+    [`/${part}s/:id`, { put: oneOf(part, 'get') }] as const,
+  ])
+  const structs = parts.flatMap((part) => (['post', 'put', 'get'] as const).flatMap((use) => all(part, use)))
+  return {
+    info: { title, version: '0.2.0' },
+    paths: Object.fromEntries(paths),
+    components: { schemas: { ...toComponents(structs) } },
   }
 }

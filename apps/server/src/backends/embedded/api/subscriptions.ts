@@ -1,5 +1,5 @@
-import { type Broker, matchesFilter, parseFilter, type Subscription } from '@mqdeck/broker'
-import { ok, type SubscriptionQuery } from '@mqdeck/contract'
+import { type Broker, parseFilter, type Subscription } from '@mqdeck/broker'
+import { matchesFilter, ok, type SubscriptionQuery } from '@mqdeck/contract'
 import type { Services } from '../services.ts'
 import { filter, given } from './filter.ts'
 import type { HandlersOf } from './handlers-of.ts'

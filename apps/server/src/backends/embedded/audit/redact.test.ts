@@ -82,6 +82,13 @@ test.each([
   expect(JSON.stringify(redact(value)).length).toBeLessThan(40_000)
 })
 
+test('a token that stands for a name is hidden, however long it is', () => {
+  const header = btoa('{"alg":"HS256"}')
+  expect(redact({ username: `${header}.${btoa('{"sub":"ann"}')}.c2ln` })).toEqual({ username: '******' })
+  expect(redact({ username: `${header}.${'b'.repeat(5000)}.c2ln` })).toEqual({ username: '******' })
+  expect(redact({ username: 'eyJay.smith' })).toEqual({ username: 'eyJay.smith' })
+})
+
 test('what nests without end is cut, and addresses without end do not take long', () => {
   let nested: unknown = 'x'
   for (let depth = 0; depth < 5000; depth++) nested = { nested }

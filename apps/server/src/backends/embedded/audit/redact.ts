@@ -70,11 +70,14 @@ export const isSecretPath = (path: string): boolean =>
 /** Nothing and yes or no are no secrets; and a place for one tells nothing. */
 const hide = (value: unknown) => (value === '' || typeof value === 'boolean' || value == null ? value : mask)
 
-/** Private keys, and the passwords in addresses: `mongodb://user:password@host`. What is cut off anyway is not looked at. */
+/** Private keys, tokens, and the passwords in addresses: `mongodb://user:password@host`. What is cut off anyway is not looked at. */
 const redactText = (text: string) =>
-  text.includes('PRIVATE KEY-----')
+  text.includes('PRIVATE KEY-----') || token.test(text)
     ? mask
     : text.slice(0, longestText + 2 * longestPassword).replace(addressPassword, `$1${mask}@`) +
       text.slice(longestText + 2 * longestPassword)
 
 const addressPassword = new RegExp(`(://[^\\s/:@]{0,${longestPassword}}:)[^\\s/@]{1,${longestPassword}}@`, 'g')
+
+/** A JWT (RFC 7519): clients may hand one in as their user name. What it begins with is `{"` in base64. */
+const token = /^eyJ[\w-]{8,}\.[\w-]{8,}/

@@ -41,6 +41,8 @@ export interface Bans {
   remove(as: BanDimension, who: string): Promise<boolean>
   clear(): Promise<void>
   isBanned(client: Banned): boolean
+  /** The ban that keeps a client out. */
+  find(client: Banned): BanRecord | undefined
 }
 
 export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => Ban, log: Log): Bans {
@@ -65,6 +67,15 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
       // A ban that cannot be removed from the disk is read and forgotten again at the next start.
       table.remove(toStoreKey(key)).catch(() => {})
     }
+  }
+
+  const find = (client: Banned): BanRecord | undefined => {
+    if (bans.size === 0) return undefined
+    for (const { as, who } of matchers.find(client)) {
+      const ban = bans.get(toKey(as, who))
+      if (ban && ban.until > now()) return ban
+    }
+    return undefined
   }
 
   const stored = Array.from(table.entries(), ({ value }) => value)
@@ -130,11 +141,8 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
       })
       for (const [key, ban] of all) forget(key, ban)
     },
-    isBanned: (client) => {
-      if (bans.size === 0) return false
-      const found = matchers.find(client)
-      return found.some(({ as, who }) => (bans.get(toKey(as, who))?.until ?? 0) > now())
-    },
+    isBanned: (client) => find(client) !== undefined,
+    find,
   }
 }
 

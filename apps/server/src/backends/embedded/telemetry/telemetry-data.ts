@@ -13,6 +13,7 @@ export interface TelemetrySources {
   readonly identity: TelemetryIdentity
   /** How many of each there are. */
   readonly features: () => TelemetryData['advanced_mqtt_features']
+  readonly integration: () => Pick<TelemetryData, 'rule_engine' | 'bridge'>
 }
 
 /** Counters at one moment, milliseconds since the epoch. */
@@ -23,7 +24,7 @@ export interface Reading {
 }
 
 /**
- * What is reported, under EMQX's names. Of what this broker does not have (plug-ins, gateways, rules, authenticators) it says
+ * What is reported, under EMQX's names. Of what this broker does not have (plug-ins, gateways, authenticators) it says
  * so: nothing of it is there.
  * @param uptime milliseconds
  * @param since the counters when the last report was made
@@ -34,7 +35,7 @@ export function toTelemetryData(
   since: Reading,
   now: Reading,
 ): TelemetryData {
-  const { broker, version, runtime, system, identity, features } = sources
+  const { broker, version, runtime, system, identity, features, integration } = sources
   const { liveConnections, sessions, topics } = broker.stats()
   const seconds = Math.max((now.at - since.at) / 1000, 1)
   const rate = (count: number) => Math.round((count / seconds) * 100) / 100
@@ -63,8 +64,7 @@ export function toTelemetryData(
     advanced_mqtt_features: features(),
     authn_authz: { authn: [], authn_listener: [], authz: [] },
     gateway: {},
-    rule_engine: { num_rules: 0 },
-    bridge: { num_data_bridges: 0, data_bridge: {} },
+    ...integration(),
     exhook: { num_servers: 0, servers: [] },
   }
 }

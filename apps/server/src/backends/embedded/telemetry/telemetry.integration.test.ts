@@ -74,6 +74,7 @@ async function open(settings: TelemetrySettings, clock: FakeClock = createFakeCl
       runtime: '22/12',
       system: { name: 'Debian', version: '12' },
       identity: await openTelemetryIdentity(store),
+      integration: () => ({ rule_engine: { num_rules: 3 }, bridge: { num_data_bridges: 0, data_bridge: {} } }),
       features: () => ({ topic_rewrite: 1, delayed: 2, retained: 7, auto_subscribe: 0 }),
     },
     store,

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { eventually } from '@mqdeck/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test-server.ts'
+
+let stage: TestServer
+beforeAll(async () => {
+  stage = await startTestServer()
+})
+afterAll(() => stage.stop())
+
+const rule = { sql: 'SELECT * FROM "t"', actions: [] }
+
+test.each(['constructor', 'toString', '__proto__'])(
+  'a rule called %s is there only when somebody has made it',
+  async (id) => {
+    expect((await stage.get(`/rules/${id}`)).status).toBe(404)
+    expect((await stage.call('PUT', `/rules/${id}`, rule)).status).toBe(404)
+    expect((await stage.call('POST', `/rules/${id}/test`, { context: { event_type: 'message_publish' } })).status).toBe(
+      404,
+    )
+    const update = { update: { rules: [{ id, ...rule }] } }
+    expect((await stage.call('POST', '/mqdeck/integration_changes', update)).status).toBeGreaterThanOrEqual(400)
+    expect((await stage.get('/rules')).body).toMatchObject({ data: [] })
+  },
+)
+
+test('headers that prove who asks are shown to nobody, and stay what they are when they come back', async () => {
+  const hushed = { authorization: 'Bearer hush-1', 'x-api-key': 'hush-2' }
+  const url = 'http://127.0.0.1:9'
+  const connector = { type: 'http', name: 'h', url, headers: { ...hushed, accept: 'text/plain' } }
+  const action = { type: 'http', name: 'a', connector: 'h', parameters: { headers: { cookie: 'hush-3' } } }
+  const answers = [
+    await stage.call('POST', '/connectors', connector),
+    await stage.call('POST', '/actions', action),
+    await stage.get('/connectors'),
+    await stage.get('/actions/http:a'),
+  ]
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 200, 200])
+  expect(JSON.stringify(answers)).not.toContain('hush')
+  expect(answers[0]?.body).toMatchObject({ headers: { authorization: '******', accept: 'text/plain' } })
+
+  const { body } = await stage.get('/connectors/http:h')
+  expect((await stage.call('PUT', '/connectors/http:h', { ...body, description: 'new' })).status).toBe(200)
+  const stored = await readFile(join(stage.folder, 'configs/cluster.hocon'), 'utf8')
+  for (const secret of ['hush-1', 'hush-2', 'hush-3']) expect(stored).toContain(secret)
+
+  const copy = await stage.call('POST', '/connectors', { type: 'http', name: 'h2', url, headers: { cookie: '******' } })
+  expect([copy.status, JSON.stringify(copy.body)]).toEqual([400, expect.stringContaining('not known here')])
+})
+
+test('what is no address is refused with its field', async () => {
+  const answer = await stage.call('POST', '/connectors', { type: 'http', name: 'x', url: 'not an address' })
+  expect([answer.status, JSON.stringify(answer.body)]).toEqual([400, expect.stringContaining('root.url')])
+})
+
+test('a rule that sets itself off through delayed messages is stopped, also over the disk', async () => {
+  const args = { topic: '$delayed/0/loop/x', payload: 'x' }
+  const looping = { id: 'r', sql: `FOREACH [1..2] FROM "loop/#"`, actions: [{ function: 'republish', args }] }
+  expect((await stage.call('POST', '/rules', looping)).status).toBe(201)
+  const { client } = await stage.connect('c')
+  await client.publishAsync('loop/a', 'x', { qos: 1 })
+  const metrics = async () => (await stage.get('/rules/r/metrics')).body as unknown as { metrics: object }
+  await eventually(
+    async () => JSON.stringify(await metrics()).includes('"actions.failed":4'),
+    () => 'the loop goes on, or has not begun',
+  )
+  // Once for the message and once for each of the two that came of it.
+  expect(await metrics()).toMatchObject({ metrics: { matched: 3, 'actions.success': 2, 'actions.failed': 4 } })
+})

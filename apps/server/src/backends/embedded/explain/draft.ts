@@ -1,0 +1,33 @@
+import type { AuthenticatorSettings, AuthorizationSettings } from '@mqdeck/access/catalog'
+import type { ExplainRequest } from '@mqdeck/contract'
+import type * as z from 'zod'
+import type { Configuration } from '../../../configuration/configuration.ts'
+import { withFolder } from '../../../configuration/places.ts'
+import { withSourceFolders } from '../authz-sources.ts'
+
+/** Settings in place of those in force; undefined where there are none. */
+interface Draft {
+  readonly authentication: readonly AuthenticatorSettings[] | undefined
+  readonly authorization: AuthorizationSettings | undefined
+}
+
+/**
+ * Reads what is not saved as strictly as if it were to be saved.
+ * @throws {AppError}
+ */
+export function readDraft(
+  draft: z.output<typeof ExplainRequest>['draft'],
+  configuration: Pick<Configuration, 'get' | 'check'>,
+  dataFolder: string,
+): Draft {
+  const { authentication, authorization } = draft ?? {}
+  if (!authentication && !authorization) return { authentication: undefined, authorization: undefined }
+  const view = configuration.check({
+    ...(authentication && { authentication }),
+    ...(authorization && { authorization: { ...configuration.get('authorization'), ...authorization } }),
+  })
+  return {
+    authentication: authentication && withFolder(view.plain('authentication'), dataFolder),
+    authorization: authorization && withSourceFolders(view.plain('authorization'), dataFolder),
+  }
+}

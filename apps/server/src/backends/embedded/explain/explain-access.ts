@@ -1,0 +1,189 @@
+import type { AuthnStep, AuthzStep } from '@mqdeck/access'
+import {
+  type AuthenticateResult,
+  type AuthorizeAction,
+  type ClientInfo,
+  type ImaginedClient,
+  parseFilter,
+  ReasonError,
+  undelayed,
+  validateTopicFilter,
+  validateTopicName,
+} from '@mqdeck/broker'
+import { AppError, type ExplainRequest, type ExplainStep, type Explanation } from '@mqdeck/contract'
+import type * as z from 'zod'
+import { toBan } from '../banned/ban-body.ts'
+import { refuseMember } from '../connect-roots.ts'
+import type { Services } from '../services.ts'
+import { readDraft } from './draft.ts'
+
+type Asked = z.output<typeof ExplainRequest>
+type Parts = Pick<Services, 'broker' | 'bans' | 'authentication' | 'authorization' | 'configuration' | 'dataFolder'>
+
+/** "Banned" (MQTT 5, 3.2.2.2). */
+const banned = 0x8a
+
+/**
+ * What the broker would say to a client, in the order in which it does: bans, the names in CONNECT, authentication, and then
+ * whether it may do what it wants.
+ * @throws {AppError} (rejects) for a draft that cannot be saved, a listener that there is not, a topic that is none
+ */
+export async function explainAccess(asked: Asked, parts: Parts): Promise<Explanation> {
+  const { broker, bans, configuration, dataFolder } = parts
+  const draft = readDraft(asked.draft, configuration, dataFolder)
+  const action = asked.action && toAction(asked.action)
+  const imagined = imagine(asked, broker)
+  const { info, refusal } = imagined
+  const ban = bans.find(info)
+  const code = ban ? banned : refusal
+  const client = describeClient(info)
+  const connect = {
+    result: code === undefined ? 'allow' : 'deny',
+    reason_code: code ?? null,
+    ban: ban ? toBan(ban) : null,
+  } as const
+  if (code !== undefined) return { result: 'deny', client, connect, authentication: null, authorization: null }
+
+  const proved = await authenticate(asked, imagined, parts, draft.authentication)
+  const authentication = describeAuthentication(imagined, proved)
+  const { result } = proved
+  if (authentication.result === 'deny' || result.result === 'continue' || result.result === 'deny' || !action)
+    return { result: authentication.result, client, connect, authentication, authorization: null }
+
+  const authorization = await authorize(admitted(info, result), action, parts, draft.authorization)
+  return { result: authorization.result, client, connect, authentication, authorization }
+}
+
+function imagine(asked: Asked, broker: Parts['broker']): ImaginedClient {
+  const { clientid, username, password, peerhost, cert_common_name, cert_subject, client_attrs } = asked
+  const listener = asked.listener ?? usualListener(broker)
+  const imagined =
+    listener === undefined
+      ? undefined
+      : broker.imagine({
+          listener,
+          clientId: clientid,
+          username,
+          password: toBytes(password),
+          peerhost,
+          certCommonName: cert_common_name,
+          certSubject: cert_subject,
+        })
+  if (!imagined) throw new AppError('BAD_REQUEST', `There is no listener ${listener ?? ''}`.trim())
+  const { info } = imagined
+  return { ...imagined, info: { ...info, attributes: { ...info.attributes, ...client_attrs } } }
+}
+
+/** The one of a broker that nobody has changed, or else the first. */
+function usualListener(broker: Parts['broker']): string | undefined {
+  const ids = broker.listeners().map(({ id }) => id)
+  return ids.includes('tcp:default') ? 'tcp:default' : ids[0]
+}
+
+interface Proved {
+  readonly result: AuthenticateResult
+  readonly steps: readonly AuthnStep[]
+  /** The listener decides, whatever the chain would say. */
+  readonly byListener: boolean
+}
+
+/** MQTT 5, 3.2.2.2: not authorized. */
+const nobody: AuthenticateResult = { result: 'deny', reasonCode: 0x87 }
+
+async function authenticate(
+  { password }: Asked,
+  { info, authentication: mode }: ImaginedClient,
+  { authentication }: Parts,
+  draft: Parameters<Parts['authentication']['explain']>[1],
+): Promise<Proved> {
+  if (mode === false) return { result: { result: 'ignore' }, steps: [], byListener: true }
+  if (mode === 'quick_deny_anonymous' && info.username === undefined)
+    return { result: nobody, steps: [], byListener: true }
+  const credentials = { client: info, password: toBytes(password), method: undefined, data: undefined, exchange: {} }
+  const explained = await authentication.explain(credentials, draft).catch(refuseMember('authentication'))
+  return { ...explained, byListener: false }
+}
+
+function describeAuthentication(
+  { info }: ImaginedClient,
+  { result, steps, byListener }: Proved,
+): NonNullable<Explanation['authentication']> {
+  const isAllowed = result.result === 'allow' || result.result === 'ignore'
+  const decided = steps.find((one) => one.result === 'allow' || one.result === 'deny')
+  const client = isAllowed ? admitted(info, result) : info
+  return {
+    result: isAllowed ? 'allow' : 'deny',
+    by: byListener ? 'listener' : (decided?.id ?? (isAllowed ? 'anonymous' : 'nobody')),
+    reason_code: result.result === 'deny' ? result.reasonCode : null,
+    is_superuser: client.isSuperuser,
+    client_attrs: { ...client.attributes },
+    steps: steps.map(({ id, ...step }) => toStep(id, step)),
+  }
+}
+
+/** The client as it is after CONNECT: with what the authenticator knows of it. */
+function admitted(info: ClientInfo, result: Extract<AuthenticateResult, { result: 'allow' | 'ignore' }>): ClientInfo {
+  if (result.result === 'ignore') return info
+  const { isSuperuser = false, attributes, expiresAt, acl } = result
+  return { ...info, isSuperuser, attributes: { ...info.attributes, ...attributes }, authExpiresAt: expiresAt, acl }
+}
+
+async function authorize(
+  client: ClientInfo,
+  action: AuthorizeAction,
+  { authorization, broker, configuration }: Parts,
+  draft: Parameters<Parts['authorization']['explain']>[2],
+): Promise<NonNullable<Explanation['authorization']>> {
+  const { result, by, steps } = await authorization
+    .explain(client, action, draft)
+    .catch(refuseMember('authorization.sources'))
+  const { deny_action } = draft ?? configuration.get('authorization')
+  const live = draft ? undefined : broker.client(client.clientId)
+  const known = live && authorization.cached(live.info).find((one) => isSame(one.action, action))
+  return {
+    result,
+    by,
+    topic: action.topic,
+    disconnects: result === 'deny' && deny_action === 'disconnect',
+    cached: known?.result ?? null,
+    steps: steps.map(({ type, ...step }) => toStep(type, step)),
+  }
+}
+
+const isSame = (one: AuthorizeAction, { type, topic, qos, retain }: AuthorizeAction) =>
+  one.type === type && one.topic === topic && one.qos === qos && (type === 'subscribe' || one.retain === retain)
+
+const toStep = (
+  id: string,
+  { result, notes, took }: Pick<AuthnStep | AuthzStep, 'result' | 'notes' | 'took'>,
+): ExplainStep => ({
+  id,
+  result,
+  took: Math.round(took * 1000) / 1000,
+  notes: notes.map(({ what, detail = null }) => ({ what, detail })),
+})
+
+/** As the broker asks about it. */
+function toAction({ type, topic, qos, retain }: NonNullable<Asked['action']>): AuthorizeAction {
+  try {
+    if (type === 'publish') validateTopicName(topic)
+    else validateTopicFilter(topic)
+  } catch (error) {
+    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `The topic ${topic} breaks the rules of MQTT`)
+    throw error
+  }
+  return type === 'publish'
+    ? { type, topic: undelayed(topic), qos, retain }
+    : { type, topic: parseFilter(topic).filter, qos, retain: false }
+}
+
+const describeClient = ({ clientId, username, peerhost, listener, zone, mountpoint }: ClientInfo) => ({
+  clientid: clientId,
+  username: username ?? null,
+  peerhost,
+  listener,
+  zone,
+  mountpoint: mountpoint ?? null,
+})
+
+const toBytes = (text: string | undefined) => (text === undefined ? undefined : Buffer.from(text))

@@ -1,0 +1,95 @@
+import type { Broker } from '@mqdeck/broker'
+import { createIntegrations, type Integrations, type IntegrationsOptions } from '@mqdeck/integrations'
+import type { Alarms } from '@mqdeck/observe'
+import {
+  createJqThreads,
+  createLocalActions,
+  createRuleEngine,
+  functionsByName,
+  type RuleEngine,
+  type RuleWorld,
+  type Value,
+  type ValueMap,
+} from '@mqdeck/rules'
+import type { Configuration } from '../../../configuration/configuration.ts'
+import { toEngineSettings, toIntegrationSettings } from './integration-settings.ts'
+import { type ResourceAlarms, watchResources } from './resource-alarms.ts'
+import { createRuleSteps, type RuleSteps } from './rule-steps.ts'
+
+interface Options extends IntegrationsOptions {
+  readonly broker: Broker
+  readonly alarms: Alarms
+  readonly configuration: Configuration
+}
+
+/** Rules, and the connectors, actions and sources that they work with. */
+export interface DataIntegration {
+  readonly integrations: Integrations
+  readonly ruleEngine: RuleEngine
+  readonly ruleSteps: RuleSteps
+  readonly resourceAlarms: ResourceAlarms
+  /** After a change of connectors, actions or sources is in force. */
+  readonly settled: () => void
+  /** Before anybody can connect. A system that does not answer keeps nobody waiting. */
+  readonly start: () => void
+  /** While the broker still runs: bridges may be clients of it. */
+  readonly stop: () => Promise<void>
+}
+
+export function createDataIntegration({ broker, alarms, configuration, ...options }: Options): DataIntegration {
+  const { clock, log, node } = options
+  const integrations = createIntegrations(options)
+  const resourceAlarms = watchResources(integrations, alarms, configuration)
+  const jq = createJqThreads()
+  const world: RuleWorld = {
+    now: () => clock.now(),
+    variable: (name) => process.env[`EMQXVAR_${name}`],
+    store: new Map<string, Value>(),
+    jq: (program, json, timeout = configuration.plain('rule_engine').jq_function_default_timeout) =>
+      jq.run(program, json, timeout),
+  }
+  const client = (clientId: string) => broker.client(clientId)?.info
+  const ruleEngine = createRuleEngine({
+    node,
+    hooks: broker.hooks,
+    clock,
+    log,
+    functions: functionsByName,
+    world: () => world,
+    client,
+    actions: integrations,
+    publish: broker.publish,
+    dispatch: broker.dispatch,
+  })
+  const localActions = createLocalActions({ node, hooks: broker.hooks, clock, client, send: integrations.send })
+  // Sources give their messages the values of rules.
+  integrations.onMessage((source, message) => ruleEngine.sourceMessage(source, message as ValueMap))
+  alarms.onChange(ruleEngine.alarm)
+  const ruleSteps = createRuleSteps({ ruleEngine, integrations, clock })
+
+  function settled(): void {
+    resourceAlarms.settled()
+    localActions.update(integrations.localTopics())
+  }
+
+  return {
+    integrations,
+    ruleEngine,
+    ruleSteps,
+    resourceAlarms,
+    settled,
+    start() {
+      ruleEngine.update(toEngineSettings(configuration))
+      integrations
+        .start(toIntegrationSettings(configuration))
+        .then(settled, (error: unknown) => log.error({ error }, 'integrations_not_started'))
+    },
+    async stop() {
+      ruleSteps.stop()
+      await integrations.stop()
+      ruleEngine.stop()
+      localActions.update([])
+      await jq.close()
+    },
+  }
+}

@@ -1,0 +1,127 @@
+import type { RuleStep } from '@mqdeck/contract'
+import type { ActionEvent, Integrations } from '@mqdeck/integrations'
+import type { Clock } from '@mqdeck/kit'
+import { encodeJson } from '@mqdeck/kit/json'
+import type { BuiltIn, RuleEngine, RuleTold, RunTrace } from '@mqdeck/rules'
+
+interface Options {
+  readonly ruleEngine: Pick<RuleEngine, 'observe'>
+  readonly integrations: Pick<Integrations, 'observe'>
+  readonly clock: Clock
+}
+
+/** What rules do, for those who watch one. While nobody does it costs nothing. */
+export interface RuleSteps {
+  /** Begins to watch, or goes on. */
+  readonly read: (ruleId: string, after: number) => { readonly position: number; readonly steps: RuleStep[] }
+  readonly stop: () => void
+}
+
+/** Milliseconds after which a rule that nobody asks for is watched no longer. */
+const patience = 30_000
+/** Rules that are watched at the same time; nobody looks at more, and each takes its memory. */
+const mostWatched = 20
+/** Kept of one rule; the oldest go. */
+const mostSteps = 1_000
+/** Characters of what came in or out. */
+const longestData = 16_384
+
+interface Watched {
+  steps: RuleStep[]
+  position: number
+  runs: number
+  askedAt: number
+}
+
+export function createRuleSteps({ ruleEngine, integrations, clock }: Options): RuleSteps {
+  const watched = new Map<string, Watched>()
+  let runNumbers = new WeakMap<RunTrace, number>()
+  let endWatching: (() => void) | undefined
+
+  function begin(): void {
+    const ends = [
+      ruleEngine.observe((told) => note(told.trace, ofRule(told))),
+      integrations.observe((event) => {
+        if (isRunTrace(event.trace)) note(event.trace, ofAction(event))
+      }),
+      clock.every(patience / 3, forget),
+    ]
+    endWatching = () => {
+      for (const end of ends) end()
+      endWatching = undefined
+      runNumbers = new WeakMap()
+    }
+  }
+
+  function note(trace: RunTrace, said: Said): void {
+    const rule = watched.get(trace.ruleId)
+    if (!rule) return
+    const run = runNumbers.get(trace) ?? ++rule.runs
+    runNumbers.set(trace, run)
+    rule.position += 1
+    const clientid = trace.clientId
+    const { data, ...rest } = said
+    rule.steps.push({
+      position: rule.position,
+      run,
+      triggered_at: trace.triggeredAt,
+      at: clock.now(),
+      ...rest,
+      ...(clientid !== undefined && { clientid }),
+      ...(data !== undefined && { data: encodeJson(data).slice(0, longestData) }),
+    })
+    if (rule.steps.length > mostSteps) rule.steps = rule.steps.slice(mostSteps / 2)
+  }
+
+  function forget(): void {
+    for (const [id, { askedAt }] of watched) if (clock.now() - askedAt >= patience) watched.delete(id)
+    if (watched.size === 0) endWatching?.()
+  }
+
+  return {
+    read(ruleId, after) {
+      const rule = watched.get(ruleId) ?? { steps: [], position: 0, runs: 0, askedAt: 0 }
+      rule.askedAt = clock.now()
+      // At the end: the first is the one that nobody has asked for the longest time.
+      watched.delete(ruleId)
+      watched.set(ruleId, rule)
+      const [longestUnasked] = watched.keys()
+      if (watched.size > mostWatched && longestUnasked !== undefined) watched.delete(longestUnasked)
+      if (!endWatching) begin()
+      return { position: rule.position, steps: rule.steps.filter(({ position }) => position > after) }
+    },
+    stop() {
+      watched.clear()
+      endWatching?.()
+    },
+  }
+}
+
+type Said = Pick<RuleStep, 'event' | 'target' | 'reason'> & { readonly data?: unknown }
+
+function ofRule(told: RuleTold): Said {
+  const { event } = told
+  return {
+    event,
+    ...('action' in told && { target: targetOf(told.action) }),
+    ...('reason' in told && { reason: told.reason }),
+    ...('input' in told && { data: told.input }),
+    ...('result' in told && { data: told.result }),
+    ...('request' in told && { data: told.request }),
+  }
+}
+
+const ofAction = (told: ActionEvent): Said => ({
+  event: told.event,
+  target: told.action,
+  ...('reason' in told && { reason: told.reason }),
+  ...('request' in told && { data: told.request }),
+  ...('answer' in told && { data: told.answer }),
+})
+
+const targetOf = (action: BuiltIn) =>
+  action.function === 'console' ? action.function : `${action.function}:${action.topic}`
+
+/** Rules are not the only ones who send to actions. */
+const isRunTrace = (trace: unknown): trace is RunTrace =>
+  typeof trace === 'object' && trace !== null && 'ruleId' in trace && 'triggeredAt' in trace

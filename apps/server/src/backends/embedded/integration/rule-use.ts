@@ -1,0 +1,29 @@
+import { parseSql } from '@mqdeck/rules'
+
+/** What stands in the FROM of a statement; nothing for one that cannot be read. Remembered: it is asked for by every list. */
+export function fromOf(sql: string): readonly string[] {
+  const known = remembered.get(sql)
+  if (known) return known
+  const from = [...new Set(parseSql(sql).statement?.sources.map(({ text }) => text) ?? [])]
+  if (remembered.size >= mostRemembered) remembered.clear()
+  remembered.set(sql, from)
+  return from
+}
+
+const remembered = new Map<string, readonly string[]>()
+const mostRemembered = 20_000
+
+/** Ids of the sources in a FROM: `$bridges/` and `$sources/` are two names for them. */
+const sourcesIn = (from: readonly string[]): readonly string[] =>
+  from.flatMap((one) => {
+    const [, id] = /^\$(?:bridges|sources)\/(.+)$/.exec(one) ?? []
+    return id === undefined ? [] : [id]
+  })
+
+interface Rule {
+  readonly sql: string
+  readonly actions: readonly unknown[]
+}
+
+export const usesAction = ({ actions }: Rule, id: string): boolean => actions.includes(id)
+export const usesSource = ({ sql }: Rule, id: string): boolean => sourcesIn(fromOf(sql)).includes(id)

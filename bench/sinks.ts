@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { startPostgres, startRedis } from '@mqdeck/testkit'
+import type { BenchBroker } from './brokers.ts'
+import { restingMemory } from './connections.ts'
+import { pubackSize, publishFrames, ring } from './frames.ts'
+import { openClient } from './load.ts'
+
+export type SinkType = 'pgsql' | 'redis'
+
+/** A real system that an action writes to. */
+export interface Sink {
+  /** HOCON of its connector and its action. */
+  readonly config: string
+  /** Messages that it has. */
+  readonly count: () => Promise<number>
+  readonly down: () => Promise<void>
+  readonly up: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export const sinkActions: Readonly<Record<SinkType, string>> = { pgsql: 'pgsql:bench', redis: 'redis:bench' }
+
+export const startSink = (type: SinkType): Promise<Sink> => (type === 'pgsql' ? startPostgresSink() : startRedisSink())
+
+/** As EMQX's console proposes for much data. Nothing expires, and all of it has room. */
+const resourceOptions =
+  'resource_opts {batch_size = 100, batch_time = "10ms", request_ttl = infinity, max_buffer_bytes = "1GB", health_check_interval = "1s"}'
+
+const configOf = (type: SinkType, connector: string, parameters: string) => `
+connectors {${type} {bench {${connector}}}}
+actions {${type} {bench {connector = bench, parameters {${parameters}}, ${resourceOptions}}}}
+`
+
+async function startPostgresSink(): Promise<Sink> {
+  const server = await startPostgres()
+  const { port, username, password, database } = server
+  await server.run('CREATE TABLE bench (clientid TEXT, topic TEXT, payload TEXT);')
+  return {
+    config: configOf(
+      'pgsql',
+      `server = "127.0.0.1:${port}", username = "${username}", password = "${password}", database = "${database}"`,
+      'sql = "INSERT INTO bench(clientid, topic, payload) VALUES (${clientid}, ${topic}, ${payload})"',
+    ),
+    count: async () => numberIn(await server.run('SELECT count(*) FROM bench;')),
+    down: server.kill,
+    up: server.start,
+    close: server.close,
+  }
+}
+
+async function startRedisSink(): Promise<Sink> {
+  const server = await startRedis()
+  const place = `redis_type = single, server = "127.0.0.1:${server.ports[0]}", username = "${server.username}", password = "${server.password}"`
+  return {
+    config: configOf('redis', `parameters {${place}}`, 'command_template = [RPUSH, "${topic}", "${payload}"]'),
+    count: async () => numberIn(await server.run('LLEN', benchTopic)),
+    down: server.kill,
+    up: server.start,
+    close: server.close,
+  }
+}
+
+const numberIn = (text: string) => Number(/^\s*(\d+)\s*$/m.exec(text)?.[1] ?? Number.NaN)
+
+const benchTopic = 'bench/topic/0'
+/** PUBLISH packets of QoS 1 without PUBACK. */
+const unacknowledged = 500
+/** Messages that are published at a time, before the sink is asked again. */
+const portion = 20_000
+/** Silence of the sink after which what is missing counts as dropped, milliseconds. */
+const stallMs = 5_000
+
+interface Writes {
+  readonly warmUpMs: number
+  readonly measureMs: number
+  readonly payloadSize: number
+}
+
+/** Messages per second that arrive in the sink; the publisher is at most two portions ahead of it. */
+export async function writeMany(
+  { port }: BenchBroker,
+  sink: Sink,
+  { warmUpMs, measureMs, payloadSize }: Writes,
+): Promise<{ readonly perSecond: number; readonly dropped: number }> {
+  const publisher = await openPublisher(port, payloadSize)
+  try {
+    await publisher.publish(portion)
+    await arrival(sink, portion)
+    const warm = performance.now() + warmUpMs
+    let sent = portion
+    const some = async () => {
+      await publisher.publish(portion)
+      sent += portion
+      await arrival(sink, sent - 2 * portion)
+    }
+    while (performance.now() < warm) await some()
+    await arrival(sink, sent)
+    const before = sent
+    const start = performance.now()
+    while (performance.now() < start + measureMs) await some()
+    const arrived = await arrival(sink, sent)
+    const seconds = (performance.now() - start) / 1_000
+    return { perSecond: (arrived - before) / seconds, dropped: sent - arrived }
+  } finally {
+    publisher.close()
+  }
+}
+
+/** Bytes of resident memory that each message takes that waits for the sink; all of them come when it is back. */
+export async function writeWhileDown(
+  { port, pid }: BenchBroker,
+  sink: Sink,
+  { count, payloadSize }: { readonly count: number; readonly payloadSize: number },
+): Promise<number> {
+  const publisher = await openPublisher(port, payloadSize)
+  try {
+    // What the first messages load and compile belongs to none of them.
+    await publisher.publish(portion)
+    await arrival(sink, portion)
+    await sink.down()
+    const before = await restingMemory(pid)
+    await publisher.publish(count)
+    const bytes = ((await restingMemory(pid)) - before) / count
+    await sink.up()
+    const missing = portion + count - (await arrival(sink, portion + count))
+    if (missing > 0) throw new Error(`${missing} messages never came`)
+    return bytes
+  } finally {
+    publisher.close()
+  }
+}
+
+/** Resolves to what the sink has as soon as it has so many, or when nothing more comes. */
+async function arrival(sink: Sink, wanted: number): Promise<number> {
+  let last = -1
+  let lastChange = performance.now()
+  for (;;) {
+    const now = await sink.count()
+    if (now >= wanted || performance.now() - lastChange > stallMs) return now
+    if (now !== last) {
+      last = now
+      lastChange = performance.now()
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Publishes with QoS 1: a message that has its PUBACK is in the hands of the broker. */
+async function openPublisher(port: number, payloadSize: number) {
+  const socket = await openClient(port, 'bench-sink')
+  const { bytes, size } = publishFrames([benchTopic], Buffer.alloc(payloadSize, 'x'), 1)
+  let sent = 0
+  let ackBytes = 0
+  socket.on('data', (chunk) => {
+    ackBytes += chunk.length
+  })
+  const acknowledged = () => Math.floor(ackBytes / pubackSize)
+  return {
+    async publish(count: number) {
+      const end = sent + count
+      while (acknowledged() < end) {
+        const position = sent % ring
+        const some = Math.min(unacknowledged - (sent - acknowledged()), end - sent, ring - position)
+        if (some > 0) socket.write(bytes.subarray(position * size, (position + some) * size))
+        sent += Math.max(some, 0)
+        if (acknowledged() < end) await once(socket, 'data')
+      }
+    },
+    close: () => socket.destroy(),
+  }
+}

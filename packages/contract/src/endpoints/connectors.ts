@@ -1,0 +1,134 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import { boolean, plugged, string } from '../fields/index.ts'
+import { byResourceId, operation, statusFields } from './integration-model.ts'
+
+const named = { type: z.string(), name: z.string() }
+const settings = {
+  enable: z.boolean().optional(),
+  description: z.string().optional(),
+  tags: z.array(z.string()).optional(),
+}
+
+/** The fields besides are those of its type: the broker's plug-ins know and check them. */
+export const NewConnector = plugged('connector_post', { ...named, ...settings })
+export type NewConnector = z.infer<typeof NewConnector>
+
+/** All settings; `******` keeps a secret. */
+export const ConnectorUpdate = plugged('connector_put', settings)
+export type ConnectorUpdate = z.infer<typeof ConnectorUpdate>
+
+/** `actions`, `sources`: names of those that work through it. */
+export const Connector = plugged('connector', {
+  ...named,
+  ...settings,
+  ...statusFields,
+  actions: z.array(z.string()).optional(),
+  sources: z.array(z.string()).optional(),
+})
+export type Connector = z.infer<typeof Connector>
+
+const tag = 'Connectors'
+const badRequest = ['BAD_REQUEST'] as const
+const notFound = ['NOT_FOUND'] as const
+const unavailable = ['SERVICE_UNAVAILABLE'] as const
+const one = { params: byResourceId, tag } as const
+
+export const listConnectors = endpoint({
+  method: 'GET',
+  path: '/connectors',
+  tag,
+  ok: { 200: z.array(Connector) },
+})
+
+export const createConnector = endpoint({
+  method: 'POST',
+  path: '/connectors',
+  tag,
+  body: NewConnector,
+  answerWithin: 60_000,
+  ok: { 201: Connector },
+  errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
+})
+
+export const getConnector = endpoint({
+  method: 'GET',
+  path: '/connectors/{id}',
+  ...one,
+  ok: { 200: Connector },
+  errors: { 404: notFound },
+})
+
+/** Replaces the settings, and with them the connection. */
+export const updateConnector = endpoint({
+  method: 'PUT',
+  path: '/connectors/{id}',
+  ...one,
+  body: ConnectorUpdate,
+  answerWithin: 60_000,
+  ok: { 200: Connector },
+  errors: { 400: badRequest, 404: notFound },
+})
+
+/** Refused while actions or sources work through it. */
+export const deleteConnector = endpoint({
+  method: 'DELETE',
+  path: '/connectors/{id}',
+  ...one,
+  ok: { 204: empty },
+  errors: { 400: badRequest, 404: notFound, 503: unavailable },
+})
+
+export const enableConnector = endpoint({
+  method: 'PUT',
+  path: '/connectors/{id}/enable/{enable}',
+  tag,
+  params: z.object({ id: string(), enable: boolean() }),
+  answerWithin: 60_000,
+  ok: { 204: empty },
+  errors: { 404: notFound, 503: unavailable },
+})
+
+/** Tries to connect at once, on every node. */
+export const startConnector = endpoint({
+  method: 'POST',
+  path: '/connectors/{id}/{operation}',
+  tag,
+  params: z.object({ id: string(), operation }),
+  answerWithin: 60_000,
+  ok: { 204: empty },
+  errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
+})
+
+export const startConnectorOnNode = endpoint({
+  method: 'POST',
+  path: '/nodes/{node}/connectors/{id}/{operation}',
+  tag,
+  params: z.object({ node: string(), id: string(), operation }),
+  answerWithin: 60_000,
+  ok: { 204: empty },
+  errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
+})
+
+/** Whether it would connect; nothing is kept. With the name of an existing one, `******` is the secret of that. */
+export const probeConnector = endpoint({
+  method: 'POST',
+  path: '/connectors_probe',
+  tag,
+  body: NewConnector,
+  answerWithin: 60_000,
+  ok: { 204: empty },
+  errors: { 400: ['TEST_FAILED'] },
+})
+
+export const connectors = {
+  listConnectors,
+  createConnector,
+  getConnector,
+  updateConnector,
+  deleteConnector,
+  enableConnector,
+  startConnector,
+  startConnectorOnNode,
+  probeConnector,
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod'
+import { answer, count, oneOf, string } from '../fields/index.ts'
+
+/** What connectors, actions and sources have in common. */
+
+/** `stopped`: it is disabled. `inconsistent`: the nodes of a cluster differ. */
+export const ResourceStatus = z.enum(['connected', 'connecting', 'disconnected', 'inconsistent', 'stopped'])
+export type ResourceStatus = z.infer<typeof ResourceStatus>
+
+/** `status_reason`: why it is not connected; empty or missing when it is. */
+export const NodeStatus = answer({ node: z.string(), status: ResourceStatus, status_reason: z.string().optional() })
+export type NodeStatus = z.infer<typeof NodeStatus>
+
+/** What is answered of every one, beside its settings. */
+export const statusFields = {
+  status: ResourceStatus,
+  status_reason: z.string().optional(),
+  node_status: z.array(NodeStatus).optional(),
+}
+
+/** Of an action or a source. Rates are per second. */
+export const IntegrationMetrics = answer({
+  matched: count(),
+  received: z.number(),
+  success: count(),
+  failed: count(),
+  dropped: count(),
+  'dropped.expired': count(),
+  'dropped.other': count(),
+  'dropped.queue_full': count(),
+  'dropped.resource_not_found': count(),
+  'dropped.resource_stopped': count(),
+  late_reply: count(),
+  retried: count(),
+  inflight: count(),
+  queuing: count(),
+  queuing_bytes: count(),
+  rate: z.number(),
+  rate_last5m: z.number(),
+  rate_max: z.number(),
+})
+export type IntegrationMetrics = z.infer<typeof IntegrationMetrics>
+
+export const IntegrationFigures = answer({
+  metrics: IntegrationMetrics,
+  node_metrics: z.array(answer({ node: z.string(), metrics: IntegrationMetrics })),
+})
+export type IntegrationFigures = z.infer<typeof IntegrationFigures>
+
+/** An action or a source without its settings. Times are milliseconds since the epoch. */
+export const IntegrationSummary = answer({
+  type: z.string(),
+  name: z.string(),
+  enable: z.boolean(),
+  description: z.string(),
+  created_at: z.int(),
+  last_modified_at: z.int(),
+  ...statusFields,
+  node_status: z.array(NodeStatus),
+  /** Ids of the rules that use it. */
+  rules: z.array(z.string()),
+})
+export type IntegrationSummary = z.infer<typeof IntegrationSummary>
+
+/** Why an action or a source was not deleted: `rules` use it. */
+export const StillUsed = answer({
+  code: z.string().meta({ enum: ['BAD_REQUEST'] }),
+  message: z.string(),
+  rules: z.array(z.string()).optional(),
+})
+export type StillUsed = z.infer<typeof StillUsed>
+
+/** `type:name`, e.g. `http:my_webhook`. */
+export const byResourceId = z.object({ id: string() })
+/** What EMQX lets one do; stopping is `enable/false`. */
+export const operation = oneOf(['start'])

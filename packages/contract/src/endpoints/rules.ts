@@ -1,0 +1,230 @@
+import * as z from 'zod'
+import { empty, endpoint } from '../endpoint.ts'
+import {
+  answer,
+  body,
+  boolean,
+  count,
+  page,
+  paging,
+  plugged,
+  string,
+  stringList,
+  withDefault,
+} from '../fields/index.ts'
+import { ruleCreation, ruleEngineOptions } from '../roots/rule-engine.ts'
+
+export type { RepublishArgs } from '../roots/rule-engine.ts'
+
+/** `type:name` of an action, or something built in: `console`, `republish`. A newer cluster may know more. */
+export const RuleAction = z.union([
+  z.string(),
+  answer({ function: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
+])
+export type RuleAction = z.infer<typeof RuleAction>
+
+/** Times are RFC 3339; `from`: what stands in the SQL's FROM. */
+export const Rule = answer({
+  id: z.string(),
+  name: z.string(),
+  sql: z.string(),
+  from: z.array(z.string()),
+  actions: z.array(RuleAction),
+  enable: z.boolean(),
+  description: z.string(),
+  created_at: z.string(),
+  last_modified_at: z.string(),
+  metadata: z.record(z.string(), z.unknown()).optional(),
+})
+export type Rule = z.infer<typeof Rule>
+
+/** Rates are per second. EMQX documents `failed.unknown` where it answers `failed.no_result`. */
+export const RuleMetrics = answer({
+  matched: count(),
+  passed: count(),
+  failed: count(),
+  'failed.exception': count(),
+  'failed.no_result': count(),
+  'actions.total': count(),
+  'actions.success': count(),
+  'actions.failed': count(),
+  'actions.failed.out_of_service': count(),
+  'actions.failed.unknown': count(),
+  'actions.discarded': count(),
+  'matched.rate': z.number(),
+  'matched.rate.last5m': z.number(),
+  'matched.rate.max': z.number(),
+})
+export type RuleMetrics = z.infer<typeof RuleMetrics>
+
+export const RuleFigures = answer({
+  id: z.string(),
+  metrics: RuleMetrics,
+  node_metrics: z.array(answer({ node: z.string(), metrics: RuleMetrics })),
+})
+export type RuleFigures = z.infer<typeof RuleFigures>
+
+const LocalText = answer({ en: z.string(), zh: z.string() })
+
+/** An event that rules can select from: its columns, and what to test with: `[value, description]` of some of them. */
+export const RuleEvent = answer({
+  event: z.string(),
+  title: LocalText,
+  description: LocalText,
+  columns: z.array(z.string()),
+  // EMQX forgets the description of two of them.
+  test_columns: z.record(z.string(), z.union([z.tuple([z.unknown(), z.string()]), z.string()])),
+  sql_example: z.string(),
+})
+export type RuleEvent = z.infer<typeof RuleEvent>
+
+/** `event_type`: the event without `$events/`; the rest are its columns, those of `/rule_events` where they are missing. */
+export const RuleContext = plugged('rule_context', { event_type: z.string().optional() })
+export type RuleContext = z.infer<typeof RuleContext>
+
+/** Filters must all hold; of several actions or sources one will do. Without a filter the answer counts all. */
+export const RuleQuery = z.object({
+  enable: boolean().optional(),
+  /** Just this topic, event or source stands in FROM. */
+  from: string().optional(),
+  like_id: string().optional(),
+  like_from: string().optional(),
+  like_description: string().optional(),
+  /** A topic filter that what stands in FROM matches. */
+  match_from: string().optional(),
+  action: stringList().optional(),
+  source: stringList().optional(),
+  ...paging,
+})
+export type RuleQuery = z.infer<typeof RuleQuery>
+
+const tag = 'Rules'
+const badRequest = ['BAD_REQUEST'] as const
+const notFound = ['NOT_FOUND'] as const
+const one = { params: z.object({ id: string() }), tag } as const
+
+export const listRules = endpoint({
+  method: 'GET',
+  path: '/rules',
+  tag,
+  query: RuleQuery,
+  ok: { 200: page(Rule) },
+  errors: { 400: badRequest },
+})
+
+/** Without `id` the rule gets one. */
+export const createRule = endpoint({
+  method: 'POST',
+  path: '/rules',
+  tag,
+  body: ruleCreation.schema,
+  ok: { 201: Rule },
+  errors: { 400: badRequest },
+})
+
+export const getRule = endpoint({
+  method: 'GET',
+  path: '/rules/{id}',
+  ...one,
+  ok: { 200: Rule },
+  errors: { 404: notFound },
+})
+
+/** The whole rule; it keeps its id. */
+export const updateRule = endpoint({
+  method: 'PUT',
+  path: '/rules/{id}',
+  ...one,
+  body: ruleCreation.schema,
+  ok: { 200: Rule },
+  errors: { 400: badRequest, 404: notFound },
+})
+
+export const deleteRule = endpoint({
+  method: 'DELETE',
+  path: '/rules/{id}',
+  ...one,
+  ok: { 204: empty },
+  errors: { 404: notFound },
+})
+
+export const getRuleMetrics = endpoint({
+  method: 'GET',
+  path: '/rules/{id}/metrics',
+  ...one,
+  ok: { 200: RuleFigures },
+  errors: { 404: notFound },
+})
+
+export const resetRuleMetrics = endpoint({
+  method: 'PUT',
+  path: '/rules/{id}/metrics/reset',
+  ...one,
+  ok: { 204: empty },
+  errors: { 404: notFound },
+})
+
+/** What the SQL made: an object, or with FOREACH a list of them. */
+const Selected = z.unknown().meta({ oneOf: [{ type: 'object' }, { type: 'array', items: { type: 'object' } }] })
+
+/** What the SQL makes of the context; nothing happens. FOREACH answers a list. 412: it selects nothing. */
+export const testSql = endpoint({
+  method: 'POST',
+  path: '/rule_test',
+  tag,
+  body: body({ sql: string(), context: RuleContext.prefault({}) }),
+  answerWithin: 30_000,
+  ok: { 200: Selected },
+  errors: { 400: badRequest, 412: ['NOT_MATCH'] },
+})
+
+/** Runs the rule with what the context says. By default its actions stop when their templates are filled in. */
+export const testRule = endpoint({
+  method: 'POST',
+  path: '/rules/{id}/test',
+  ...one,
+  body: body({
+    context: RuleContext.prefault({}),
+    stop_action_after_template_rendering: withDefault(boolean(), true),
+  }),
+  answerWithin: 60_000,
+  ok: { 200: Selected },
+  errors: { 400: badRequest, 404: ['RULE_NOT_FOUND'], 412: ['NOT_MATCH'] },
+})
+
+export const listRuleEvents = endpoint({
+  method: 'GET',
+  path: '/rule_events',
+  tag,
+  ok: { 200: z.array(RuleEvent) },
+})
+
+/** `jq_function_default_timeout` is answered in milliseconds and taken as `10s`, too. */
+const RuleEngine = answer({ ignore_sys_message: z.boolean(), jq_function_default_timeout: z.number() })
+export type RuleEngine = z.infer<typeof RuleEngine>
+
+export const getRuleEngine = endpoint({ method: 'GET', path: '/rule_engine', tag, ok: { 200: RuleEngine } })
+
+export const updateRuleEngine = endpoint({
+  method: 'PUT',
+  path: '/rule_engine',
+  tag,
+  body: ruleEngineOptions.schema,
+  ok: { 200: RuleEngine },
+  errors: { 400: badRequest },
+})
+
+export const rules = {
+  listRules,
+  createRule,
+  getRule,
+  updateRule,
+  deleteRule,
+  getRuleMetrics,
+  resetRuleMetrics,
+  testSql,
+  testRule,
+  listRuleEvents,
+  getRuleEngine,
+  updateRuleEngine,
+}
