@@ -41,6 +41,27 @@ async function logMore(): Promise<void> {
   const rules = { type: 'built_in_database', enable: true }
   expect((await send('POST', '/authorization/sources', rules, token)).status).toBe(204)
   expect((await send('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' }, token)).status).toBe(200)
+  await integrate(token)
+}
+
+/** A connector that is down, and what works through it. */
+async function integrate(token: string): Promise<void> {
+  const send = async (path: string, body: object) => {
+    const response = await fetch(`${stage.server.urls.api}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify(body),
+    })
+    expect(response.status).toBe(201)
+  }
+  await send('/connectors', { type: 'http', name: 'down', url: 'http://127.0.0.1:1' })
+  await send('/actions', { type: 'http', name: 'alerts', connector: 'down', parameters: { method: 'post' } })
+  await send('/rules', { id: 'plant', sql: 'SELECT * FROM "plant/#"', actions: ['http:alerts'] })
+  await send('/connectors', { type: 'mqtt', name: 'self', server: `127.0.0.1:${stage.server.ports.tcp}` })
+  await send('/sources', { type: 'mqtt', name: 'line', connector: 'self', parameters: { topic: 'line/#' } })
+  // A webhook of which somebody has taken a part away, and changed the SQL of another.
+  await send('/connectors', { type: 'http', name: 'hook_WH_D', url: 'http://127.0.0.1:1' })
+  await send('/rules', { id: 'hook_WH_D', sql: 'SELECT payload.t as t FROM "hook"', actions: [] })
 }
 
 interface Findings {
@@ -77,6 +98,74 @@ async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> 
 }
 
 const screens = {
+  rules: ['/rule/rules', (page: Page) => page.getByRole('button', { name: 'More filters' }).click()],
+  'a rule': ['/rule/rules/plant', (page: Page) => page.getByText('Every node').first().waitFor()],
+  'the editor of a rule': [
+    '/rule/rules/plant?tab=rule',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Run the SQL' }).click()
+      await page.getByRole('button', { name: 'Keep this test' }).waitFor()
+    },
+  ],
+  'what a rule uses': [
+    '/rule/rules/plant?tab=uses',
+    (page: Page) => page.getByText('Only this rule uses it').waitFor(),
+  ],
+  'a new rule with a mistake': [
+    '/rule/rules/create?from=a%22',
+    async (page: Page) => {
+      await page.locator('.cm-content').first().waitFor()
+      await page.getByRole('textbox', { name: 'SQL', exact: true }).press('ControlOrMeta+A')
+      await page.keyboard.insertText('SELECT upper(')
+      await page.locator('.cm-signature').waitFor()
+    },
+  ],
+  'a message that a rule publishes': [
+    '/rule/rules/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Add', exact: true }).nth(1).click()
+      await page.getByRole('menuitem', { name: 'Republish' }).click()
+      await page.getByRole('dialog').getByLabel('Topic *').waitFor()
+    },
+  ],
+  'examples of SQL': [
+    '/rule/rules/create',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Examples' }).click()
+      await page.getByRole('dialog').getByText('Values by cases').waitFor()
+    },
+  ],
+  'functions of SQL': ['/rule/functions', (page: Page) => page.getByText('upper(text)').waitFor()],
+  webhooks: ['/webhook', (page: Page) => page.getByRole('button', { name: 'Why? hook' }).click()],
+  'the settings of a webhook': [
+    '/webhook/hook?tab=settings',
+    async (page: Page) => {
+      await page.getByText('Its SQL says more than this form can.').waitFor()
+      await page.getByText('POST', { exact: true }).last().waitFor()
+    },
+  ],
+  'the parts of a webhook': [
+    '/webhook/hook?tab=made',
+    (page: Page) => page.getByText('Missing', { exact: true }).waitFor(),
+  ],
+  'a new webhook': [
+    '/webhook/create',
+    async (page: Page) => {
+      await page.getByRole('radio', { name: /^Events/ }).check()
+      await page.getByRole('button', { name: 'Create', exact: true }).click()
+      await page.getByText('Choose at least one event.').waitFor()
+    },
+  ],
+  'a test request of a webhook': [
+    '/webhook/create',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('new')
+      await page.getByLabel(/^URL/).fill('http://127.0.0.1:1')
+      await page.getByRole('button', { name: 'Test request' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
+      await page.getByText('No answer came back').waitFor()
+    },
+  ],
   authentication: ['/authentication', (page: Page) => page.getByText(/^Every authenticator is disabled/).waitFor()],
   'a new authenticator': [
     '/authentication/create',
@@ -97,11 +186,67 @@ const screens = {
       await page.getByRole('dialog').getByRole('button', { name: 'CSV template' }).waitFor()
     },
   ],
+  connectors: [
+    '/connector',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Why? down on every node' }).click()
+      await page.getByText('Connection refused').waitFor()
+    },
+  ],
+  'the types of connectors': [
+    '/connector/create',
+    (page: Page) => page.getByRole('button', { name: /^HTTP server/ }).waitFor(),
+  ],
+  'a new connector': [
+    '/connector/create?type=mqtt',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('-')
+      await page.getByRole('button', { name: 'Test' }).click()
+      await page.getByText('A letter or a digit first', { exact: false }).waitFor()
+    },
+  ],
+  'a connector that is down': [
+    '/connector/http:down',
+    (page: Page) => page.getByRole('link', { name: 'alerts' }).waitFor(),
+  ],
+  'a new connector for a new action': [
+    '/rule/actions/create?type=http',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'New connector' }).click()
+      await page.getByRole('dialog').getByLabel(/^URL/).waitFor()
+    },
+  ],
+  actions: ['/rule/actions', (page: Page) => page.getByRole('button', { name: '1 rule' }).click()],
+  'an action': [
+    '/rule/actions/http:alerts',
+    async (page: Page) => {
+      await page.getByText('The first values appear with the next refresh.').waitFor()
+      await page.getByRole('table', { name: 'Every node' }).waitFor()
+    },
+  ],
+  'the settings of an action': [
+    '/rule/actions/http:alerts?tab=settings',
+    (page: Page) => page.getByLabel(/^Connector/).waitFor(),
+  ],
+  'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
   authorization: ['/authorization', (page: Page) => page.getByText('What no source decides is allowed.').waitFor()],
   'a new source': ['/authorization/create', (page: Page) => page.getByText('In the chain already').first().waitFor()],
   'the ACL text': [
     '/authorization/detail/file?tab=settings',
     (page: Page) => page.getByRole('textbox', { name: 'Rules' }).waitFor(),
+  ],
+  'the rules of the ACL text, one by one': [
+    '/authorization/detail/file?tab=settings&view=visual',
+    (page: Page) => page.getByRole('row', { name: /Username matching/ }).waitFor(),
+  ],
+  'a rule of the ACL text': [
+    '/authorization/detail/file?tab=settings&view=visual',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Add a rule' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add a condition' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
+      await page.getByRole('dialog').getByText('Required').first().waitFor()
+    },
   ],
   'rules of a client': [
     '/authorization/detail/built_in_database?tab=rules',
@@ -116,6 +261,17 @@ const screens = {
     '/authorization/settings',
     (page: Page) => page.getByText('Topics never cached').waitFor(),
   ],
+  'an explanation': [
+    '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'More about the client' }).click()
+      await page.getByRole('button', { name: 'Unsaved settings' }).click()
+      await page.getByRole('button', { name: 'Begin with the settings in force' }).click()
+      await page.getByRole('button', { name: 'Explain', exact: true }).click()
+      await page.getByRole('region', { name: 'Verdict' }).waitFor()
+    },
+  ],
+  'the security checklist': ['/security', (page: Page) => page.getByText('Danger', { exact: true }).first().waitFor()],
   cluster: [
     '/cluster',
     async (page: Page) => {

@@ -13,6 +13,14 @@ afterAll(() => stage.stop())
 const dialog = (page: Page) => page.getByRole('dialog')
 const rulesTab = '/authorization/detail/built_in_database?tab=rules'
 
+/** By keys alone: what the page is told by `fill` comes before the editor knows what is selected. */
+async function write(page: Page, text: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'Rules' }).and(page.locator('.cm-content'))
+  await editor.press('ControlOrMeta+A')
+  await editor.press('Delete')
+  await page.keyboard.insertText(text)
+}
+
 async function connect(clientId: string) {
   const device = await connectMqttJs(
     { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
@@ -103,8 +111,7 @@ test('rules for everyone decide in the order that the keyboard and the mouse giv
 test('a mistake in the text of rules is told with its place, and what is mended is in force', async () => {
   const publish = await connect('dev-c')
   const page = await stage.open('/authorization/detail/file?tab=settings')
-  const text = page.getByRole('textbox', { name: 'Rules' })
-  await text.fill('{deny, all, publish, ["y/#"]}.\n{allow, all')
+  await write(page, '{deny, all, publish, ["y/#"]}.\n{allow, all')
   await page.getByRole('button', { name: 'Save' }).click()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await page
@@ -113,11 +120,51 @@ test('a mistake in the text of rules is told with its place, and what is mended 
     .waitFor()
   expect(await publish('y/1')).toBe('taken')
   await dialog(page).waitFor({ state: 'detached' })
-  await text.fill('{deny, all, publish, ["y/#"]}.\n{allow, all}.')
+  await write(page, '{deny, all, publish, ["y/#"]}.\n{allow, all}.')
   await page.getByRole('button', { name: 'Save' }).click()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await page.getByText('The settings have been saved.').waitFor()
   expect(await publish('y/1')).toContain('Not authorized')
+})
+
+test('what is changed in the rules one by one is in force, and the text around it stays', async () => {
+  const publish = await connect('dev-e')
+  const page = await stage.open('/authorization/detail/file?tab=settings&view=visual')
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+  }
+  await page.getByRole('button', { name: 'Add a rule' }).click()
+  await dialog(page).getByRole('radiogroup', { name: 'Permission' }).getByText('Deny').click()
+  await dialog(page).getByLabel('Kind of condition 1').selectOption('Client ID')
+  await dialog(page).getByLabel('Value of condition 1').fill('dev-e')
+  await dialog(page).getByRole('textbox', { name: 'Topics' }).fill('w/#')
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('row', { name: /Client ID dev-e/ }).waitFor()
+  expect(await publish('w/1')).toBe('taken')
+  await save()
+  expect(await publish('w/1')).toContain('Not authorized')
+  expect(await publish('v/1')).toBe('taken')
+
+  // Behind the rule that allows everything it decides nothing.
+  await page.getByRole('button', { name: /^Move rule 2/ }).press('ArrowDown')
+  await save()
+  expect(await publish('w/1')).toBe('taken')
+  await page.getByRole('radiogroup', { name: 'How the rules are shown' }).getByText('Text').click()
+  const text = page.getByRole('textbox', { name: 'Rules' })
+  await expect
+    .poll(() => text.innerText())
+    .toContain('{deny, all, publish, ["y/#"]}.\n{allow, all}.\n{deny, {clientid, "dev-e"}, all, ["w/#"]}.')
+
+  // The editor itself: what is wrong is marked while one types, and words are offered.
+  await write(page, '{allow, all}.\n{deny, {usr')
+  await page.getByText(/^Line 2, column \d+: /).waitFor()
+  await page.locator('.cm-lintRange-error').first().waitFor()
+  await write(page, '{deny, {use')
+  await text.press('Control+Space')
+  await page.getByRole('option', { name: /^username/ }).waitFor()
 })
 
 test('what no source decides is denied after that was chosen', async () => {

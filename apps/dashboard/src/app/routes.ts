@@ -1,3 +1,4 @@
+import { actionRoutes } from '../features/actions/routes.ts'
 import { alarmRoutes } from '../features/alarms/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
 import { auditRoutes } from '../features/audit/routes.ts'
@@ -8,8 +9,10 @@ import { bannedRoutes } from '../features/banned/routes.ts'
 import { clientRoutes } from '../features/clients/routes.ts'
 import { clusterRoutes } from '../features/cluster/routes.ts'
 import { configurationRoutes } from '../features/configuration/routes.ts'
+import { connectorRoutes } from '../features/connectors/routes.ts'
 import { dashboardSettingsRoutes } from '../features/dashboard-settings/routes.ts'
 import { delayedRoutes } from '../features/delayed/routes.ts'
+import { explainRoutes } from '../features/explain/routes.ts'
 import { flappingRoutes } from '../features/flapping/routes.ts'
 import { listenerRoutes } from '../features/listeners/routes.ts'
 import { logRoutes } from '../features/log/routes.ts'
@@ -21,11 +24,15 @@ import { nodeRoutes } from '../features/nodes/routes.ts'
 import { overviewRoutes } from '../features/overview/routes.ts'
 import { publishRoutes } from '../features/publish/routes.ts'
 import { retainedRoutes } from '../features/retained/routes.ts'
+import { ruleRoutes } from '../features/rules/routes.ts'
+import { securityRoutes } from '../features/security/routes.ts'
 import { slowSubscriptionRoutes } from '../features/slow-subscriptions/routes.ts'
+import { sourceRoutes } from '../features/sources/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { telemetryRoutes } from '../features/telemetry/routes.ts'
 import { topicMetricsRoutes } from '../features/topic-metrics/routes.ts'
 import { userRoutes } from '../features/users/routes.ts'
+import { webhookRoutes } from '../features/webhooks/routes.ts'
 import { zoneRoutes } from '../features/zones/routes.ts'
 import type { FeatureRoutes } from '../ui/index.ts'
 
@@ -44,8 +51,15 @@ export const features: readonly FeatureRoutes[] = [
   alarmRoutes,
   authenticationRoutes,
   authorizationRoutes,
+  explainRoutes,
   bannedRoutes,
   flappingRoutes,
+  securityRoutes,
+  ruleRoutes,
+  webhookRoutes,
+  connectorRoutes,
+  actionRoutes,
+  sourceRoutes,
   listenerRoutes,
   zoneRoutes,
   mqttSettingsRoutes,

@@ -27,6 +27,8 @@ export interface FormSetting {
   /** Draws any node. In the context, because containers draw their fields with it and it draws containers. */
   readonly Field: ComponentType<NodeFieldProps>
   readonly isReadOnly: boolean
+  /** Fields that the page draws itself, by path. */
+  readonly drawn: Readonly<Record<string, ComponentType<NodeFieldProps>>>
   /** Why a field cannot be changed, by path; what is inside of it neither. */
   readonly locks: Readonly<Record<string, string>>
   /** A note that is always in sight, by path. */

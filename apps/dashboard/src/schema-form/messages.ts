@@ -57,6 +57,9 @@ export const formTexts = defineMessages({
     save: 'Save',
     back: 'Back to the form',
     refused: 'The broker refused this',
+    test: 'Test',
+    testPassed: 'It works',
+    testFailed: 'The test failed',
     changedOutside:
       'Somebody else has saved other values meanwhile. The form has taken them over; where you changed the same field, yours stands. Nothing has been saved yet.',
     showTheirs: 'Show the changes',
@@ -136,6 +139,9 @@ export const formTexts = defineMessages({
     save: '保存',
     back: '返回表单',
     refused: '服务端拒绝了此配置',
+    test: '测试',
+    testPassed: '测试通过',
+    testFailed: '测试失败',
     changedOutside:
       '其他人在此期间保存了不同的值，表单已采用这些值；对于你也修改过的项，以你的修改为准。目前尚未保存。',
     showTheirs: '查看更改',

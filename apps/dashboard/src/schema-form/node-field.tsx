@@ -26,7 +26,8 @@ import { SwitchNodeField } from './fields/switch-field.tsx'
 import { TemplateNodeField } from './fields/template-field.tsx'
 import { TextNodeField } from './fields/text-field.tsx'
 import { UnionField } from './fields/union-field.tsx'
-import type { NodeFieldProps } from './form-context.ts'
+import { type NodeFieldProps, useFormSetting } from './form-context.ts'
+import { pathKey } from './form-store.ts'
 import { formTexts } from './messages.ts'
 import { useFormPart } from './use-field.ts'
 
@@ -37,7 +38,11 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps) {
   const texts = useMessages(formTexts)
   const isFitting = useFormPart((state) => fits(node, valueAt(state.value, path)))
   const inheritance = useInheritance(node, path)
+  const { drawn } = useFormSetting()
+  const key = pathKey(path)
+  const Own = Object.hasOwn(drawn, key) ? drawn[key] : undefined
   if (!isFitting) return <JsonField {...props} note={texts.unfit} />
+  if (Own) return <Own {...props} />
   if (inheritance) return <InheritedField {...props} {...inheritance} FieldOfKind={FieldOfKind} />
   return (
     <FieldBoundary fallback={<JsonField {...props} note={texts.broken(node.label[locale])} />}>

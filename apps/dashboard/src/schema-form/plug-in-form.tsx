@@ -1,29 +1,49 @@
 import type { AnyStruct } from '@mqdeck/contract'
-import { useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useLocale } from '../i18n/index.ts'
 import { isRecord, sameJson } from '../lib/json-path.ts'
 import { Section, SegmentedField, Stack } from '../ui/index.ts'
-import { plugInSchema, toVariant, variantOf } from './plug-in-schema.ts'
+import { type PlugInSchema, plugInSchema, toVariant, variantOf } from './plug-in-schema.ts'
 import { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
+import { withCheck } from './settings-form.tsx'
 import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
+import type { Fault } from './validate.ts'
 
-export interface PlugInFormProps extends Omit<SchemaFormProps, 'form'>, Pick<SchemaFormOptions, 'mode' | 'value'> {
-  /** The shapes that its settings can have. None: it is a kind that nobody has declared, and edited as JSON. Stable. */
-  readonly structs: readonly AnyStruct[]
-}
+export type PlugInFormProps = Omit<SchemaFormProps, 'form'> &
+  Pick<SchemaFormOptions, 'mode' | 'value'> & {
+    /** What is wrong beyond what the schema says. Stable. */
+    readonly check?: ((value: unknown) => readonly Fault[]) | undefined
+    /** Hears whether something has been typed in: for a drawer that asks before it closes. Stable. */
+    readonly onDirty?: ((isDirty: boolean) => void) | undefined
+  } & Described
+
+type Described =
+  | {
+      /** The shapes that its settings can have. None: it is a kind that nobody has declared, and edited as JSON. Stable. */
+      readonly structs: readonly AnyStruct[]
+      readonly schema?: undefined
+    }
+  | {
+      /** The same from the broker's own description: see `schemaOfComponents`. Stable. */
+      readonly schema: PlugInSchema
+      readonly structs?: undefined
+    }
+
+const nothing: readonly AnyStruct[] = []
 
 /**
  * The form of one plug-in's settings, made of its declarations: an authenticator, a source, a connector. Where they can have
  * several shapes, the choice between them stands above; what the shapes have in common stays when another is chosen.
  */
-export function PlugInForm({ structs, mode, value, ...shown }: PlugInFormProps) {
+export function PlugInForm({ structs, schema: described, mode, value, check, onDirty, ...shown }: PlugInFormProps) {
   const locale = useLocale()
-  const schema = useMemo(() => plugInSchema(structs), [structs])
+  const schema = useMemo(() => described ?? plugInSchema(structs ?? nothing), [described, structs])
   const [base, setBase] = useState(() => (mode === 'create' ? begun(schema, value) : value))
   const [seen, setSeen] = useState(value)
   const [name, setName] = useState(() => variantOf(schema, base)?.name)
   const { document, texts, variants, choice } = schema
-  const form = useSchemaForm({ document, component: name ?? 'unknown', mode, value: base, texts })
+  const control = useSchemaForm({ document, component: name ?? 'unknown', mode, value: base, texts })
+  const form = useMemo(() => (check ? withCheck(control, check) : control), [control, check])
   const { store } = form
   // Also what is typed as JSON, or discarded, may make it another one.
   const meant = useSyncExternalStore(store.subscribe, () => {
@@ -35,6 +55,7 @@ export function PlugInForm({ structs, mode, value, ...shown }: PlugInFormProps) 
     const { value: now, initial } = store.get()
     return !sameJson(now, initial)
   })
+  useEffect(() => onDirty?.(isDirty), [onDirty, isDirty])
   // What comes while somebody is typing waits until they save: then they are told.
   if (mode === 'edit' && !isDirty && seen !== value) {
     setSeen(value)

@@ -27,21 +27,40 @@ export interface PlugInSchema {
 /** What a form needs to know of a plug-in's settings, from its declarations. Without any, nothing is known. */
 export function plugInSchema(structs: readonly AnyStruct[]): PlugInSchema {
   const components = toComponents(structs) as Schemas // our own printer writes the dialect that the form reads
-  const tags = new Map(structs.map(({ name }) => [name, constantsOf(components[name])]))
   const [first] = structs
-  const names = [...new Set(structs.flatMap(({ name }) => [...(tags.get(name)?.keys() ?? [])]))]
-  const telling = names.filter((name) => new Set(structs.map((one) => tags.get(one.name)?.get(name))).size > 1)
-  const variants = structs.map(({ name }): Variant => {
+  return schemaOfComponents(
+    { components: { schemas: components } },
+    structs.map(({ name }) => name),
+    structTexts(structs),
+    (field) => first?.fields[field]?.label,
+  )
+}
+
+/**
+ * The same from a document of the broker: several of its components are shapes of one plug-in, such as IoTDB's two drivers.
+ * @param choiceOf what the choice between them is called, by the field that tells them apart
+ */
+export function schemaOfComponents(
+  document: SchemaDocument,
+  names: readonly string[],
+  texts: SchemaTexts,
+  choiceOf: (field: string) => Text | undefined = () => undefined,
+): PlugInSchema {
+  const components = document.components.schemas
+  const tags = new Map(names.map((name) => [name, constantsOf(components[name])]))
+  const fields = [...new Set(names.flatMap((name) => [...(tags.get(name)?.keys() ?? [])]))]
+  const telling = fields.filter((field) => new Set(names.map((name) => tags.get(name)?.get(field))).size > 1)
+  const variants = names.map((name): Variant => {
     const own = new Map([...(tags.get(name) ?? [])].filter(([field]) => telling.includes(field)))
     return { name, label: labelOf(name, own), tags: own, fields: Object.keys(components[name]?.properties ?? {}) }
   })
   // A field may tell apart in one struct and be a setting like others in the next.
   const own = variants.map(({ name, tags: told }) => [name, without(components[name] ?? {}, [...told.keys()])] as const)
   const [only, ...others] = telling
-  const declared = only === undefined || others.length > 0 ? undefined : first?.fields[only]?.label
+  const declared = only === undefined || others.length > 0 ? undefined : choiceOf(only)
   return {
     document: { components: { schemas: { ...components, ...Object.fromEntries(own) } } },
-    texts: structTexts(structs),
+    texts,
     // Shapes that nothing tells apart cannot be chosen between.
     variants: telling.length === 0 ? variants.slice(0, 1) : variants,
     choice: declared ?? { en: 'Kind', zh: '类型' },

@@ -1,18 +1,19 @@
 import { useState } from 'react'
 import { useErrorText } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { FormBar, useUnsavedChangesGuard } from '../ui/index.ts'
+import { Button, FormBar, useUnsavedChangesGuard } from '../ui/index.ts'
 import { hideSecrets } from './hidden-secrets.ts'
 import { formTexts } from './messages.ts'
 import type { OutsideChange } from './outside-change.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
-import type { SchemaFormProps } from './schema-form.tsx'
+import type { Problem, SchemaFormProps } from './schema-form.tsx'
 import { useFormState } from './use-schema-form.ts'
+import { useTest } from './use-test.tsx'
 import { sameValue } from './values.ts'
 
 interface SaveBarProps extends SchemaFormProps {
   readonly onSave: NonNullable<SchemaFormProps['onSave']>
-  readonly onProblem: (problem: string | undefined) => void
+  readonly onProblem: (problem: Problem | undefined) => void
   readonly onShowFault: () => void
   readonly onOutside: (change: OutsideChange | undefined) => void
 }
@@ -36,7 +37,22 @@ export function SaveBar(props: SaveBarProps) {
   const { changes, isDirty, faults } = useFormState(form)
   const [isReviewing, setReviewing] = useState(false)
   const [isSaving, setSaving] = useState(false)
+  const test = useTest({ form, onTest: props.onTest, onProblem, onShowFault })
 
+  const { tryOut } = props
+  const tryIt = () => {
+    const value = form.submit()
+    if (value === undefined) onShowFault()
+    else tryOut?.onTry(value)
+  }
+  // What is saved already can be tried out elsewhere.
+  const tryButton = tryOut && (isDirty || isNew) && <Button onClick={tryIt}>{tryOut.label}</Button>
+  const extra = (test || tryButton) && (
+    <>
+      {tryButton}
+      {test}
+    </>
+  )
   const send = async () => {
     const value = form.submit()
     if (value === undefined) {
@@ -50,7 +66,7 @@ export function SaveBar(props: SaveBarProps) {
       form.saved()
     } catch (error) {
       // At its field if it has one, otherwise above the form.
-      if (!form.refuse(error)) onProblem(describe(error))
+      if (!form.refuse(error)) onProblem({ text: describe(error) })
       onShowFault()
     } finally {
       setSaving(false)
@@ -77,7 +93,7 @@ export function SaveBar(props: SaveBarProps) {
       if (await isOutdated()) return setReviewing(false)
     } catch (error) {
       setReviewing(false)
-      return onProblem(describe(error))
+      return onProblem({ text: describe(error) })
     } finally {
       setSaving(false)
     }
@@ -100,6 +116,7 @@ export function SaveBar(props: SaveBarProps) {
         onSave={() => void save()}
         problem={faults > 0 ? texts.faults(faults) : undefined}
         onShowProblem={onShowFault}
+        {...(extra && { extra })}
         {...(saveLabel !== undefined && { saveLabel })}
       />
       <ReviewDialog

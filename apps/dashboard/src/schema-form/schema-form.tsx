@@ -1,5 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type ComponentType, useDeferredValue, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { ChangedPath } from '../lib/changed-paths.ts'
 import {
@@ -19,7 +19,7 @@ import { ObjectBody } from './fields/object-body.tsx'
 import { countFound, filterNodes } from './filter-nodes.ts'
 import { focusFault, listFaults } from './find-fault.ts'
 import { focusField, type Sought, withinFrames } from './find-field.ts'
-import { type Cell, FilterContext, FormContext, type FormSetting } from './form-context.ts'
+import { type Cell, FilterContext, FormContext, type FormSetting, type NodeFieldProps } from './form-context.ts'
 import { countFields, type FormGroup, groupCells } from './form-groups.ts'
 import type { FormState } from './form-store.ts'
 import { MalformedJson } from './json-text.ts'
@@ -62,6 +62,12 @@ export interface SchemaFormProps {
   readonly warning?: (changes: readonly ChangedPath[], next: unknown, before: unknown) => string | undefined
   /** For who may only look. */
   readonly readOnly?: boolean
+  /** Controls of the page's own in the place of a field's, by path: see `useField`. Stable. */
+  readonly drawn?: Readonly<Record<string, ComponentType<NodeFieldProps>>>
+  /** Tries out what would be sent, e.g. connects with it: a button beside the one that saves. Rejects with the reason. */
+  readonly onTest?: ((value: unknown) => Promise<unknown>) | undefined
+  /** Opens what tries the settings out before they are saved: a button of that name, which hands over what would be sent. */
+  readonly tryOut?: { readonly label: string; readonly onTry: (value: unknown) => void }
   /** Why single fields or groups cannot be changed, by path. */
   readonly locks?: Readonly<Record<string, string>>
   /** Notes that are always in sight, by path. */
@@ -94,6 +100,12 @@ export function SchemaForm(props: SchemaFormProps) {
   return <ReadyForm {...props} />
 }
 
+/** What the broker has said against what was sent, or tried out. */
+export interface Problem {
+  readonly text: string
+  readonly isTest?: true
+}
+
 const none = {}
 const noCompletions: readonly Completion[] = []
 
@@ -101,6 +113,7 @@ function ReadyForm(props: SchemaFormProps) {
   const {
     form,
     readOnly = false,
+    drawn = none,
     locks = none,
     hints = none,
     completions = noCompletions,
@@ -116,7 +129,7 @@ function ReadyForm(props: SchemaFormProps) {
   const [view, setView] = useState<'form' | 'json'>('form')
   if (!isFitting && view === 'form') setView('json')
   const [search, setSearch] = useState('')
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<Problem>()
   const [outside, setOutside] = useState<OutsideChange>()
   const [stray, setStray] = useState<string>()
   const locale = useLocale()
@@ -126,6 +139,7 @@ function ReadyForm(props: SchemaFormProps) {
       store: form.store,
       Field: NodeField,
       isReadOnly: readOnly,
+      drawn,
       locks,
       hints,
       completions,
@@ -133,7 +147,7 @@ function ReadyForm(props: SchemaFormProps) {
       inherited,
       sought: sought?.path,
     }),
-    [form.store, readOnly, locks, hints, completions, onReset, inherited, sought?.path],
+    [form.store, readOnly, drawn, locks, hints, completions, onReset, inherited, sought?.path],
   )
   const hasSearch = useMemo(() => countFields(model) > 12, [model])
   useEffect(() => {
@@ -157,7 +171,7 @@ function ReadyForm(props: SchemaFormProps) {
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
         {problem !== undefined && (
           <InSight about={problem}>
-            <ErrorState title={texts.refused} message={problem} />
+            <ErrorState title={problem.isTest ? texts.testFailed : texts.refused} message={problem.text} />
           </InSight>
         )}
         {stray !== undefined && view === 'form' && (

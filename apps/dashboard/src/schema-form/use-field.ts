@@ -83,5 +83,7 @@ function lockOf({ locks }: FormSetting, path: Path): string | undefined {
 
 function placeholderOf(node: FormNode, shown: string | undefined, byDefault: (value: string) => string) {
   if (shown !== undefined && shown !== '' && typeof node.default !== 'object') return byDefault(shown)
+  // A secret of somebody else's is no example.
+  if (node.kind === 'secret') return undefined
   return typeof node.example === 'string' || typeof node.example === 'number' ? String(node.example) : undefined
 }

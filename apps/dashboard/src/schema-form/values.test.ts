@@ -119,6 +119,15 @@ test('a copy has no secrets, and says which it has lost', () => {
   })
 })
 
+test('what is masked in a map, such as a header, has to be entered again in a copy too', () => {
+  const http = modelOf(connectors, 'bridge_http.post_connector')
+  const value = { url: 'http://a', headers: { accept: 'text/plain', authorization: '******' } }
+  expect(withoutSecrets(http, value)).toEqual({
+    value: { url: 'http://a', headers: { accept: 'text/plain', authorization: '' } },
+    emptied: [['headers', 'authorization']],
+  })
+})
+
 test('values are compared by what they mean', () => {
   expect(sameValue(at(mqtt, 'await_rel_timeout'), '300s', '5m')).toBe(true)
   expect(sameValue(at(mqtt, 'max_packet_size'), '1MB', '1024KB')).toBe(true)

@@ -1,20 +1,6 @@
-import { ensureSyntaxTree } from '@codemirror/language'
-import { EditorState } from '@codemirror/state'
-import { classHighlighter, highlightTree } from '@lezer/highlight'
 import { expect, test } from 'vitest'
 import { hoconLanguage } from './code-editor-hocon.ts'
-
-/** `key:propertyName 1:number`, without what has no colour. */
-function colors(text: string): string {
-  const tree = ensureSyntaxTree(EditorState.create({ doc: text, extensions: [hoconLanguage] }), text.length, 1000)
-  const found: string[] = []
-  if (tree) {
-    highlightTree(tree, classHighlighter, (from, to, names) => {
-      found.push(`${text.slice(from, to)}:${names.replaceAll('tok-', '')}`)
-    })
-  }
-  return found.filter((token) => !/(punctuation|operator|bracket)/.test(token)).join(' ')
-}
+import { colorsOf } from './test-colors.ts'
 
 test.each([
   ['# a = 1', '# a = 1:comment'],
@@ -30,5 +16,5 @@ test.each([
   ['include "b.conf"', 'include:keyword "b.conf":string'],
   ['名称 = "温度"', '名称:propertyName "温度":string'],
 ])('%s', (text, expected) => {
-  expect(colors(text)).toBe(expected)
+  expect(colorsOf(hoconLanguage, text)).toBe(expected)
 })

@@ -29,12 +29,15 @@ function isLookAgain(effect: StateEffect<unknown>): boolean {
   return effect.is(again)
 }
 
-function toMark({ state }: EditorView, { line, column, message }: Diagnostic): Mark {
+function toMark({ state }: EditorView, { line, column, message, length, severity = 'error' }: Diagnostic): Mark {
   const { from, to } = state.doc.line(Math.min(Math.max(1, line), state.doc.lines))
   const start = Math.min(from + Math.max(0, column - 1), to)
   // To the end of the word; at the end of a line its last character, for there is nothing to underline behind it.
-  const end = state.wordAt(start)?.to ?? Math.min(start + 1, to)
-  return { from: start === end ? Math.max(from, start - 1) : start, to: end, severity: 'error', message }
+  const end =
+    length === undefined
+      ? (state.wordAt(start)?.to ?? Math.min(start + 1, to))
+      : Math.min(start + Math.max(1, length), Math.max(to, start), state.doc.length)
+  return { from: start === end ? Math.max(from, start - 1) : start, to: end, severity, message }
 }
 
 function jsonMistake(view: EditorView): Mark[] {

@@ -1,4 +1,4 @@
-export type CodeLanguage = 'json' | 'sql' | 'hocon' | 'text'
+export type CodeLanguage = 'json' | 'sql' | 'hocon' | 'acl' | 'text'
 
 /** What a template field or an editor offers while one types. */
 export interface Completion {
@@ -6,10 +6,44 @@ export interface Completion {
   readonly label: string
   /** In the place of the label: `nth(` for `nth(n, list)`. Only template fields know it. */
   readonly insert?: string | undefined
+  /** In the place of the label, with places to fill in: `nth(#{n}, #{list})`. Only code editors know it. */
+  readonly snippet?: string | undefined
   /** Beside it, short: a type, an example. */
   readonly detail?: string | undefined
   /** A sentence about the one that is chosen at the moment. */
   readonly info?: string | undefined
+}
+
+/** What may stand at a place, and what of the text it would replace. */
+interface CompletionsAt {
+  readonly from: number
+  readonly to: number
+  readonly options: readonly Completion[]
+}
+
+/** What is known of a piece of the text. */
+export interface Hint {
+  readonly from: number
+  readonly to: number
+  /** As it is written: `nth(n, list)`. */
+  readonly title: string
+  readonly text: string
+  /** Lines of code. */
+  readonly examples?: readonly string[]
+}
+
+/** A call around the caret: `nth(`, its parameters, and which of them is being typed. */
+export interface Signature {
+  readonly name: string
+  readonly parameters: readonly string[]
+  readonly active: number
+}
+
+/** What somebody knows who can read the text: offered while one types, shown under the pointer. Offsets count from 0. */
+export interface CodeHelp {
+  readonly completeAt: (text: string, offset: number) => CompletionsAt | undefined
+  readonly hintAt: (text: string, offset: number) => Hint | undefined
+  readonly signatureAt: (text: string, offset: number) => Signature | undefined
 }
 
 /** Something wrong in a text; line and column count from 1. */
@@ -17,6 +51,10 @@ export interface Diagnostic {
   readonly line: number
   readonly column: number
   readonly message: string
+  /** Characters that are meant; to the end of the word unless given. */
+  readonly length?: number
+  /** What is allowed and yet probably not meant. An error unless given. */
+  readonly severity?: 'error' | 'warning'
 }
 
 /** What the lazily loaded part is given. */
@@ -34,10 +72,11 @@ export interface CodeEditorViewProps {
   readonly minLines: number
   readonly maxLines: number
   readonly completions: readonly Completion[] | undefined
+  readonly help: CodeHelp | undefined
   readonly diagnostics: readonly Diagnostic[] | undefined
   readonly placeholder: string | undefined
   /** Ids of the elements that describe the field. */
   readonly describedBy: string
-  /** Where the caret stood in the plain text area; undefined when that had no focus. */
+  /** Where the caret goes at first; undefined: the editor does not take the focus. */
   readonly caret: number | undefined
 }

@@ -1,4 +1,10 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
+import {
+  autocompletion,
+  type CompletionContext,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+} from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { bracketMatching, indentOnInput, indentUnit } from '@codemirror/language'
 import { nextDiagnostic } from '@codemirror/lint'
@@ -18,11 +24,13 @@ import { type CSSProperties, useEffect, useLayoutEffect, useRef, useState } from
 import { useLocale } from '../i18n/index.ts'
 import styles from './code-editor.module.css'
 import { completeFrom } from './code-editor-completion.ts'
+import { helpFrom, offeredBy } from './code-editor-help.ts'
 import { loadLanguage } from './code-editor-languages.ts'
 import { diagnosticsOf, lookAgain } from './code-editor-lint.ts'
 import { editorPhrases } from './code-editor-messages.ts'
 import { editorTheme } from './code-editor-theme.ts'
 import type { CodeEditorViewProps } from './code-editor-types.ts'
+import { typingOver } from './code-editor-typing.ts'
 
 const fromOutside = Annotation.define<true>()
 
@@ -51,7 +59,10 @@ export function CodeEditorView(props: CodeEditorViewProps) {
   useEffect(() => {
     if (!editor || caret.current === undefined) return
     editor.view.focus()
-    editor.view.dispatch({ selection: { anchor: Math.min(caret.current, editor.view.state.doc.length) } })
+    editor.view.dispatch({
+      selection: { anchor: Math.min(caret.current, editor.view.state.doc.length) },
+      scrollIntoView: true,
+    })
     caret.current = undefined
   }, [editor])
 
@@ -141,8 +152,16 @@ function createEditor(
 }
 
 function extensions(latest: () => CodeEditorViewProps): Extension {
+  const words = completeFrom(() => latest().completions ?? [])
   // One source for good: CodeMirror knows by its identity which one it waits for.
-  const offered = [{ autocomplete: completeFrom(() => latest().completions ?? []) }]
+  const offered = [
+    {
+      autocomplete: (context: CompletionContext) => {
+        const { help } = latest()
+        return help ? offeredBy(help, context) : words(context)
+      },
+    },
+  ]
   return [
     editorTheme,
     lineNumbers(),
@@ -154,12 +173,14 @@ function extensions(latest: () => CodeEditorViewProps): Extension {
     bracketMatching(),
     closeBrackets(),
     EditorView.lineWrapping,
+    typingOver,
     templates,
     search({ top: true }),
     // What fits equally well stays in the order that it was given in.
     autocompletion({ icons: false, compareCompletions: () => 0 }),
     EditorState.languageData.of(() => offered),
     diagnosticsOf(latest),
+    helpFrom(() => latest().help),
     keymap.of([
       ...closeBracketsKeymap,
       ...completionKeymap,

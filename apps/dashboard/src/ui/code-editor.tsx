@@ -2,7 +2,7 @@ import { useMantineEnv } from '@mantine/core'
 import { type ComponentType, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import styles from './code-editor.module.css'
-import type { CodeEditorViewProps, CodeLanguage, Completion, Diagnostic } from './code-editor-types.ts'
+import type { CodeEditorViewProps, CodeHelp, CodeLanguage, Completion, Diagnostic } from './code-editor-types.ts'
 import type { FieldProps } from './field.ts'
 import { FieldFrame } from './field-frame.tsx'
 import fieldStyles from './fields.module.css'
@@ -23,6 +23,10 @@ export interface CodeEditorProps extends Omit<FieldProps, 'label' | 'aria-label'
   readonly maxLines?: number
   /** Labels that begin with `${` are offered for placeholders, the others as words. */
   readonly completions?: readonly Completion[]
+  /** In the place of both: what somebody knows who can read the text. */
+  readonly codeHelp?: CodeHelp | undefined
+  /** Puts the caret there as soon as the editor has arrived. */
+  readonly startAt?: number | undefined
   /** Places that are wrong. JSON without completions is also checked for its own mistakes. */
   readonly diagnostics?: readonly Diagnostic[]
 }
@@ -42,6 +46,8 @@ export function CodeEditor({
   minLines = 6,
   maxLines = 24,
   completions,
+  codeHelp,
+  startAt,
   diagnostics,
   placeholder,
   ...field
@@ -77,10 +83,11 @@ export function CodeEditor({
               minLines={minLines}
               maxLines={maxLines}
               completions={completions}
+              help={codeHelp}
               diagnostics={diagnostics}
               placeholder={placeholder}
               describedBy={[control['aria-describedby'], hintId].filter(Boolean).join(' ')}
-              caret={loaded.caret}
+              caret={loaded.caret ?? startAt}
             />
           ) : (
             <textarea

@@ -1,4 +1,5 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useId, useState, useSyncExternalStore } from 'react'
+import { createValue } from '../lib/value.ts'
 import { focusedControl } from './focused-control.ts'
 
 export interface DialogProps {
@@ -19,9 +20,10 @@ const MantineDrawer = lazy(async () => ({ default: (await import('./mantine-dial
 /** A question or a short form over the page. */
 export function Modal(props: DialogProps) {
   useFocusReturn(props.opened)
+  const isUppermost = useIsUppermost(props.opened)
   return useHasOpened(props.opened) ? (
     <Suspense fallback={null}>
-      <MantineModal {...props} />
+      <MantineModal {...props} isUppermost={isUppermost} />
     </Suspense>
   ) : null
 }
@@ -29,9 +31,10 @@ export function Modal(props: DialogProps) {
 /** A side panel: settings, a payload, a form that wants room. */
 export function Drawer(props: DialogProps) {
   useFocusReturn(props.opened)
+  const isUppermost = useIsUppermost(props.opened)
   return useHasOpened(props.opened) ? (
     <Suspense fallback={null}>
-      <MantineDrawer {...props} />
+      <MantineDrawer {...props} isUppermost={isUppermost} />
     </Suspense>
   ) : null
 }
@@ -53,4 +56,18 @@ export function useHasOpened(opened: boolean): boolean {
   const [hasOpened, setHasOpened] = useState(opened)
   if (opened && !hasOpened) setHasOpened(true)
   return opened || hasOpened
+}
+
+/** Those that are open, the uppermost last. */
+const open = createValue<readonly string[]>([])
+
+/** A question over a drawer over a drawer: Escape closes the one on top. */
+function useIsUppermost(opened: boolean): boolean {
+  const id = useId()
+  useEffect(() => {
+    if (!opened) return
+    open.set([...open.get(), id])
+    return () => open.set(open.get().filter((one) => one !== id))
+  }, [opened, id])
+  return useSyncExternalStore(open.subscribe, () => open.get().at(-1) === id)
 }

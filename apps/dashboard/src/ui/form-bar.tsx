@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { Button } from './button.tsx'
 import { preloadDiff } from './diff-view.tsx'
@@ -20,6 +20,8 @@ export interface FormBarProps {
   readonly problem?: string | undefined
   /** Leads to the first of them. */
   readonly onShowProblem?: (() => void) | undefined
+  /** Buttons before the one that saves, there without changes too: what tries things out. */
+  readonly extra?: ReactNode
   /** "Save" unless given. */
   readonly saveLabel?: string
 }
@@ -34,13 +36,15 @@ export function FormBar({
   saving = false,
   problem,
   onShowProblem,
+  extra,
   saveLabel,
 }: FormBarProps) {
   const texts = useMessages(formMessages)
-  const isShown = changes > 0 || saving || isNew
+  const canSave = changes > 0 || saving || isNew
+  const isShown = canSave || extra !== undefined
   useEffect(() => {
-    if (isShown) preloadDiff()
-  }, [isShown])
+    if (canSave) preloadDiff()
+  }, [canSave])
   return (
     // Always there for the screen reader, which otherwise would not speak what appears in it.
     <div className={styles.place}>
@@ -58,7 +62,7 @@ export function FormBar({
               ))}
           </div>
           <div className={styles.buttons}>
-            {(changes > 0 || !isNew) && (
+            {canSave && (changes > 0 || !isNew) && (
               <>
                 <Button variant="subtle" onClick={onDiscard} disabled={saving}>
                   {texts.discard}
@@ -66,15 +70,18 @@ export function FormBar({
                 {onReview && <Button onClick={onReview}>{texts.review}</Button>}
               </>
             )}
-            <Button
-              variant="primary"
-              type={onSave ? 'button' : 'submit'}
-              loading={saving}
-              disabled={problem !== undefined}
-              {...(onSave && { onClick: onSave })}
-            >
-              {saveLabel ?? texts.save}
-            </Button>
+            {extra}
+            {canSave && (
+              <Button
+                variant="primary"
+                type={onSave ? 'button' : 'submit'}
+                loading={saving}
+                disabled={problem !== undefined}
+                {...(onSave && { onClick: onSave })}
+              >
+                {saveLabel ?? texts.save}
+              </Button>
+            )}
           </div>
         </div>
       )}

@@ -4,7 +4,12 @@ import type { DialogProps } from './dialogs.tsx'
 import { kitMessages } from './messages.ts'
 import styles from './overlay.module.css'
 
-export function ModalWindow({ children, footer, size = 480, ...dialog }: DialogProps) {
+interface WindowProps extends DialogProps {
+  /** Escape is meant for it. */
+  readonly isUppermost: boolean
+}
+
+export function ModalWindow({ children, footer, size = 480, ...dialog }: WindowProps) {
   return (
     <Modal {...useDialogProps(dialog)} size={size} centered padding={0} yOffset={48}>
       <div className={styles.body}>{children}</div>
@@ -13,7 +18,7 @@ export function ModalWindow({ children, footer, size = 480, ...dialog }: DialogP
   )
 }
 
-export function DrawerWindow({ children, footer, size = 420, ...dialog }: DialogProps) {
+export function DrawerWindow({ children, footer, size = 420, ...dialog }: WindowProps) {
   return (
     <Drawer {...useDialogProps(dialog)} position="right" size={size} padding={0}>
       <div className={styles.body}>{children}</div>
@@ -22,12 +27,13 @@ export function DrawerWindow({ children, footer, size = 420, ...dialog }: Dialog
   )
 }
 
-function useDialogProps({ opened, onClose, title }: Pick<DialogProps, 'opened' | 'onClose' | 'title'>) {
+function useDialogProps({ opened, onClose, title, isUppermost }: Omit<WindowProps, 'children' | 'footer' | 'size'>) {
   const { close } = useMessages(kitMessages)
   return {
     opened,
     onClose,
     title,
+    closeOnEscape: isUppermost,
     // The page itself never scrolls (the shell's main column does); the lock would write a style element.
     lockScroll: false,
     // See dialogs.tsx.

@@ -33,7 +33,8 @@ interface Move {
   readonly next: { readonly pathname: string }
 }
 
-function askToLeave(): Promise<boolean> {
+/** Whether what is typed in may be lost: before a page is left, or a drawer closed. */
+export function askToLeave(): Promise<boolean> {
   const texts = readMessages(formMessages)
   return confirm({
     title: texts.leaveQuestion,

@@ -2,6 +2,7 @@ import type { ListedAuthenticator } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { chainMessages, useOrder } from '../../data/chain/index.ts'
 import { QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { explainMessages } from '../../explain/messages.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, EmptyState, Notice, OrderedTable, PageHeader, Stack, useGo } from '../../ui/index.ts'
 import { useAuthenticatorActions } from './authenticator-actions.tsx'
@@ -16,6 +17,7 @@ const idOf = ({ id }: ListedAuthenticator) => id
 export default function AuthenticatorsPage() {
   const texts = useMessages(messages)
   const common = useMessages(chainMessages)
+  const { open: explain } = useMessages(explainMessages)
   const nameOf = useNameOf()
   const go = useGo()
   const isViewer = useIsViewer()
@@ -24,6 +26,7 @@ export default function AuthenticatorsPage() {
   const columns = useAuthenticatorColumns({ isViewer, actions })
   const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf, change: order })
   const isOpen = rows !== undefined && rows.length > 0 && rows.every(({ enable }) => enable === false)
+  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explain}</Button>
   const createButton = !isViewer && (
     <Button
       variant="primary"
@@ -46,7 +49,12 @@ export default function AuthenticatorsPage() {
       <PageHeader
         title={texts.title}
         description={texts.description}
-        actions={rows && rows.length > 0 && createButton}
+        actions={
+          <>
+            {explainButton}
+            {rows && rows.length > 0 && createButton}
+          </>
+        }
       />
       <StaleNotice query={chain} />
       <Stack gap={4}>

@@ -22,6 +22,7 @@ import { authenticatorsQuery, create } from './queries.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
 import { useNameOf } from './use-names.ts'
+import { useTryAuthenticator } from './use-try-authenticator.ts'
 
 const search = z.object({
   mechanism: z
@@ -131,22 +132,27 @@ function FormStep({ manifest }: FormStepProps) {
   const { mechanism, backend, structs } = manifest
   const kind = useMemo(() => ({ mechanism, ...(backend !== undefined && { backend }) }), [mechanism, backend])
   const start = useMemo(() => ({ ...suggestionsFor(idOf(kind)), ...kind }), [kind])
+  const { tryOut, drawer } = useTryAuthenticator(kind)
   return (
-    <PlugInForm
-      structs={structs}
-      mode="create"
-      value={start}
-      groups={useFormGroups()}
-      hide={hiddenFields}
-      completions={usePlaceholders()}
-      saveLabel={texts.createLabel}
-      onSave={async (settings) => {
-        const { id } = await run({ ...(isRecord(settings) && settings), ...kind })
-        toast.success(texts.created(nameOf(kind)))
-        const tab = hasUsers(kind) ? 'users' : 'overview'
-        go({ to: '/authentication/detail/$id', params: { id }, search: { tab } }, { replace: true })
-      }}
-    />
+    <>
+      <PlugInForm
+        structs={structs}
+        mode="create"
+        value={start}
+        groups={useFormGroups()}
+        hide={hiddenFields}
+        completions={usePlaceholders()}
+        tryOut={tryOut}
+        saveLabel={texts.createLabel}
+        onSave={async (settings) => {
+          const { id } = await run({ ...(isRecord(settings) && settings), ...kind })
+          toast.success(texts.created(nameOf(kind)))
+          const tab = hasUsers(kind) ? 'users' : 'overview'
+          go({ to: '/authentication/detail/$id', params: { id }, search: { tab } }, { replace: true })
+        }}
+      />
+      {drawer}
+    </>
   )
 }
 

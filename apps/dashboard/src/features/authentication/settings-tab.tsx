@@ -11,6 +11,7 @@ import { warningOf } from './form-warning.ts'
 import { manifestOf, settingsOf } from './kinds.ts'
 import { authenticatorQuery, update } from './queries.ts'
 import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
+import { useTryAuthenticator } from './use-try-authenticator.ts'
 
 const nothing = [] as const
 
@@ -22,31 +23,36 @@ export function SettingsTab({ authenticator }: { readonly authenticator: ListedA
   const value = useMemo(() => settingsOf(authenticator), [authenticator])
   const fresh = useFresh(authenticatorQuery, { id })
   const { run } = useChange(update)
+  const { tryOut, drawer } = useTryAuthenticator({ mechanism, backend })
   return (
-    <PlugInForm
-      structs={manifest?.structs ?? nothing}
-      mode="edit"
-      value={value}
-      groups={useFormGroups()}
-      hide={hiddenFields}
-      completions={usePlaceholders()}
-      readOnly={useIsViewer()}
-      confirmDiff
-      current={async () => settingsOf(await fresh())}
-      warning={(changes) => {
-        const found = warningOf(
-          authenticator,
-          changes.map(({ path }) => path),
-        )
-        return found && texts.warnings[found]
-      }}
-      onSave={async (next) => {
-        await run({
-          id,
-          settings: { ...(isRecord(next) && next), mechanism, ...(backend !== undefined && { backend }) },
-        })
-        toast.success(saved)
-      }}
-    />
+    <>
+      <PlugInForm
+        structs={manifest?.structs ?? nothing}
+        mode="edit"
+        value={value}
+        groups={useFormGroups()}
+        hide={hiddenFields}
+        completions={usePlaceholders()}
+        tryOut={tryOut}
+        readOnly={useIsViewer()}
+        confirmDiff
+        current={async () => settingsOf(await fresh())}
+        warning={(changes) => {
+          const found = warningOf(
+            authenticator,
+            changes.map(({ path }) => path),
+          )
+          return found && texts.warnings[found]
+        }}
+        onSave={async (next) => {
+          await run({
+            id,
+            settings: { ...(isRecord(next) && next), mechanism, ...(backend !== undefined && { backend }) },
+          })
+          toast.success(saved)
+        }}
+      />
+      {drawer}
+    </>
   )
 }

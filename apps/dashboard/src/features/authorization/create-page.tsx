@@ -7,12 +7,14 @@ import { useLocale, useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { PlugInForm } from '../../schema-form/index.ts'
 import { ChoiceCards, PageHeader, Skeleton, Steps, toast, useGo, useSearchState } from '../../ui/index.ts'
+import { drawnFields } from './acl/acl-field.tsx'
 import { hasRules, kinds, manifestOf } from './kinds.ts'
 import { messages } from './messages.ts'
 import { create, sourcesQuery } from './queries.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
 import { useNameOf } from './use-name-of.ts'
+import { useTrySource } from './use-try-source.ts'
 
 const search = z.object({ type: z.string().optional() })
 
@@ -57,21 +59,27 @@ function FormStep({ manifest: { type, structs } }: { readonly manifest: AuthzMan
   const go = useGo()
   const { run } = useChange(create)
   const start = useMemo(() => ({ ...suggestionsFor(type), type }), [type])
+  const { tryOut, drawer } = useTrySource(type)
   return (
-    <PlugInForm
-      structs={structs}
-      mode="create"
-      value={start}
-      groups={useFormGroups()}
-      hide={hiddenFields}
-      completions={usePlaceholders()}
-      saveLabel={texts.create}
-      onSave={async (settings) => {
-        await run({ ...(isRecord(settings) && settings), type })
-        toast.success(texts.created(nameOf({ type })))
-        const tab = hasRules({ type }) ? 'rules' : 'overview'
-        go({ to: '/authorization/detail/$type', params: { type }, search: { tab } }, { replace: true })
-      }}
-    />
+    <>
+      <PlugInForm
+        structs={structs}
+        mode="create"
+        value={start}
+        groups={useFormGroups()}
+        hide={hiddenFields}
+        completions={usePlaceholders()}
+        tryOut={tryOut}
+        drawn={drawnFields}
+        saveLabel={texts.create}
+        onSave={async (settings) => {
+          await run({ ...(isRecord(settings) && settings), type })
+          toast.success(texts.created(nameOf({ type })))
+          const tab = hasRules({ type }) ? 'rules' : 'overview'
+          go({ to: '/authorization/detail/$type', params: { type }, search: { tab } }, { replace: true })
+        }}
+      />
+      {drawer}
+    </>
   )
 }

@@ -1,11 +1,11 @@
-import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { Button, type Column, Dim, Notice, OrderedTable, Select, Stack, TextField } from '../../ui/index.ts'
-import styles from './authorization.module.css'
+import { type Column, Dim, Notice, Select, Stack, TextField } from '../../ui/index.ts'
 import { type EditedRule, ruleFault, withChange, withMove, withNew } from './edited-rules.ts'
+import { qosOf, qosText, type RetainText, retainOf, useRuleChoices } from './rule-choices.ts'
 import { ruleMessages } from './rule-messages.ts'
+import { RuleTable } from './rule-table.tsx'
 
 interface RuleEditorProps {
   readonly label: string
@@ -28,37 +28,23 @@ export function RuleEditor({ label, rules, onChange, readOnly, isTried, empty, p
     isTried,
     change: (key, change) => onChange(withChange(rules, key, change)),
   })
-  const rowActions = ({ key }: EditedRule) => [
-    {
-      label: texts.removeRule,
-      icon: <IconTrash size={16} aria-hidden />,
-      danger: true,
-      onSelect: () => onChange(rules.filter((rule) => rule.key !== key)),
-    },
-  ]
+  const edit = {
+    onAdd: () => onChange(withNew(rules)),
+    onMove: (from: number, to: number) => onChange(withMove(rules, from, to)),
+    onRemove: ({ key }: EditedRule) => onChange(rules.filter((rule) => rule.key !== key)),
+  }
   return (
     <Stack gap={3}>
       {problem !== undefined && <Notice tone="amber">{problem}</Notice>}
-      <div className={styles.rules}>
-        <OrderedTable
-          label={label}
-          columns={columns}
-          rows={rules}
-          rowId={({ key }) => String(key)}
-          rowName={(_, index) => texts.rule(index + 1)}
-          onMove={readOnly ? undefined : (from, to) => onChange(withMove(rules, from, to))}
-          rowActions={readOnly ? undefined : rowActions}
-          empty={empty}
-          summary={<Dim>{texts.topicHint}</Dim>}
-          actions={
-            !readOnly && (
-              <Button size="small" icon={<IconPlus size={16} aria-hidden />} onClick={() => onChange(withNew(rules))}>
-                {texts.addRule}
-              </Button>
-            )
-          }
-        />
-      </div>
+      <RuleTable
+        label={label}
+        columns={columns}
+        rows={rules}
+        rowId={({ key }) => String(key)}
+        edit={readOnly ? undefined : edit}
+        empty={empty}
+        summary={<Dim>{texts.topicHint}</Dim>}
+      />
     </Stack>
   )
 }
@@ -67,13 +53,11 @@ interface ColumnOptions extends Pick<RuleEditorProps, 'rules' | 'readOnly' | 'is
   readonly change: (key: number, change: Partial<EditedRule>) => void
 }
 
-const qosLists = [[0, 1, 2], [0], [1], [2], [0, 1], [0, 2], [1, 2]]
-const qosText = (qos: readonly number[]) => [...new Set(qos)].sort((a, b) => a - b).join(', ')
-
 function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): readonly Column<EditedRule>[] {
   const texts = useMessages(ruleMessages)
   const faults = useMessages(topicFilterMessages)
-  const { columns, permissions, actions, retains } = texts
+  const choices = useRuleChoices()
+  const { columns } = texts
   const named = (rule: EditedRule, field: string) => ({
     'aria-label': texts.fieldOf(field, rules.indexOf(rule) + 1),
     disabled: readOnly,
@@ -88,7 +72,7 @@ function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): re
           {...named(rule, columns.permission)}
           value={rule.permission}
           onChange={(permission) => permission && change(rule.key, { permission })}
-          options={(['allow', 'deny'] as const).map((value) => ({ value, label: permissions[value] }))}
+          options={choices.permission}
         />
       ),
     },
@@ -101,7 +85,7 @@ function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): re
           {...named(rule, columns.action)}
           value={rule.action}
           onChange={(action) => action && change(rule.key, { action })}
-          options={(['publish', 'subscribe', 'all'] as const).map((value) => ({ value, label: actions[value] }))}
+          options={choices.action}
         />
       ),
     },
@@ -130,11 +114,8 @@ function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): re
         <Select
           {...named(rule, columns.qos)}
           value={qosText(rule.qos)}
-          onChange={(text) => change(rule.key, { qos: qosLists.find((list) => qosText(list) === text) ?? rule.qos })}
-          options={qosLists.map((list) => ({
-            value: qosText(list),
-            label: list.length === 3 ? texts.anyQos : qosText(list),
-          }))}
+          onChange={(text) => change(rule.key, { qos: [...(qosOf(text) ?? rule.qos)] })}
+          options={choices.qos}
         />
       ),
     },
@@ -145,9 +126,9 @@ function useRuleColumns({ rules, readOnly, isTried, change }: ColumnOptions): re
       cell: (rule) => (
         <Select
           {...named(rule, columns.retain)}
-          value={String(rule.retain) as 'all' | 'true' | 'false'} // of a truth or `all`
-          onChange={(text) => change(rule.key, { retain: text === 'all' ? 'all' : text === 'true' })}
-          options={(['all', 'true', 'false'] as const).map((value) => ({ value, label: retains[value] }))}
+          value={String(rule.retain) as RetainText} // of a truth or `all`
+          onChange={(text) => change(rule.key, { retain: retainOf(text) })}
+          options={choices.retain}
         />
       ),
     },

@@ -4,10 +4,12 @@ import { useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { PlugInForm } from '../../schema-form/index.ts'
 import { toast } from '../../ui/index.ts'
+import { drawnFields } from './acl/acl-field.tsx'
 import { manifestOf } from './kinds.ts'
 import { messages } from './messages.ts'
 import { sourceQuery, update } from './queries.ts'
 import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
+import { useTrySource } from './use-try-source.ts'
 
 const nothing = [] as const
 
@@ -16,21 +18,27 @@ export function SettingsTab({ source }: { readonly source: AuthorizationSource }
   const { type } = source
   const fresh = useFresh(sourceQuery, { type })
   const { run } = useChange(update)
+  const { tryOut, drawer } = useTrySource(type)
   return (
-    <PlugInForm
-      structs={manifestOf(type)?.structs ?? nothing}
-      mode="edit"
-      value={source}
-      groups={useFormGroups()}
-      hide={hiddenFields}
-      completions={usePlaceholders()}
-      readOnly={useIsViewer()}
-      confirmDiff
-      current={fresh}
-      onSave={async (next) => {
-        await run({ ...(isRecord(next) && next), type })
-        toast.success(saved)
-      }}
-    />
+    <>
+      <PlugInForm
+        structs={manifestOf(type)?.structs ?? nothing}
+        mode="edit"
+        value={source}
+        groups={useFormGroups()}
+        hide={hiddenFields}
+        completions={usePlaceholders()}
+        tryOut={tryOut}
+        drawn={drawnFields}
+        readOnly={useIsViewer()}
+        confirmDiff
+        current={fresh}
+        onSave={async (next) => {
+          await run({ ...(isRecord(next) && next), type })
+          toast.success(saved)
+        }}
+      />
+      {drawer}
+    </>
   )
 }

@@ -2,6 +2,7 @@ import type { AuthorizationSource } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { chainMessages, useOrder } from '../../data/chain/index.ts'
 import { QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { explainMessages } from '../../explain/messages.ts'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -28,6 +29,7 @@ const typeOf = ({ type }: AuthorizationSource) => type
 export default function SourcesPage() {
   const texts = useMessages(messages)
   const common = useMessages(chainMessages)
+  const { open: explain } = useMessages(explainMessages)
   const label = authorizationFamily.title[useLocale()]
   const nameOf = useNameOf()
   const go = useGo()
@@ -38,6 +40,7 @@ export default function SourcesPage() {
   const columns = useSourceColumns({ isViewer, actions })
   const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf: typeOf, change: order })
   const hasRows = rows !== undefined && rows.length > 0
+  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explain}</Button>
   const createButton = !isViewer && (
     <Button
       variant="primary"
@@ -57,7 +60,16 @@ export default function SourcesPage() {
   ]
   return (
     <>
-      <FamilyHeader family={authorizationFamily} description={texts.description} actions={hasRows && createButton} />
+      <FamilyHeader
+        family={authorizationFamily}
+        description={texts.description}
+        actions={
+          <>
+            {explainButton}
+            {hasRows && createButton}
+          </>
+        }
+      />
       <StaleNotice query={chain} />
       <Stack gap={4}>
         {hasRows && !rows.some(isOn) && <Notice tone="amber">{texts.allOff[noMatch]}</Notice>}

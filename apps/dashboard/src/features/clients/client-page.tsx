@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { z } from 'zod'
 import { BanDialog, type BanSubject } from '../../bans/index.ts'
 import { isNotFound, type Loaded, QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { explainMessages } from '../../explain/messages.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -17,6 +18,7 @@ import {
   Stack,
   StatusDot,
   Tabs,
+  useGo,
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
@@ -112,17 +114,26 @@ interface ActionsProps {
 }
 
 function Actions({ client, disabled, onSubscribe }: ActionsProps) {
-  const { clientid, connected, username, ip_address } = client
+  const { clientid, connected, username, ip_address: peerhost, listener } = client
   const { ban, kick, clean } = useMessages(messages)
   const { subscribe } = useMessages(detailMessages)
+  const { open: explain } = useMessages(explainMessages)
   const endClient = useEndClient()
   const [banned, setBanned] = useState<BanSubject>()
+  const go = useGo()
   return (
     <>
+      <Button
+        onClick={() =>
+          go({ to: '/explain', search: { clientid, username: username ?? undefined, peerhost, listener } })
+        }
+      >
+        {explain}
+      </Button>
       <Button onClick={onSubscribe} disabled={disabled}>
         {subscribe}
       </Button>
-      <Button onClick={() => setBanned({ client: { clientid, username, peerhost: ip_address } })}>{ban}</Button>
+      <Button onClick={() => setBanned({ client: { clientid, username, peerhost } })}>{ban}</Button>
       <Button variant="danger" disabled={disabled} onClick={() => void endClient({ clientid, connected })}>
         {connected ? kick : clean}
       </Button>

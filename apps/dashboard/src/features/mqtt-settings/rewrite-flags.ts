@@ -1,4 +1,4 @@
-import { matchesFilter } from '@mqdeck/broker/catalog'
+import { matchesFilter } from '@mqdeck/contract'
 import type { RewriteRule } from './queries.ts'
 import type { RewriteEngine } from './rewrite-engine.ts'
 

@@ -1,26 +1,30 @@
 import { useMemo } from 'react'
-import { CodeEditor, type Diagnostic } from '../../ui/index.ts'
+import { CodeEditor, type CodeEditorProps, type Diagnostic } from '../../ui/index.ts'
 import type { NodeFieldProps } from '../form-context.ts'
 import { useField } from '../use-field.ts'
 
-/** EMQX's ACL text. What the broker finds wrong in it is marked where it stands. */
-export function AclField(props: NodeFieldProps) {
+interface AclFieldProps extends NodeFieldProps, Pick<CodeEditorProps, 'diagnostics' | 'codeHelp' | 'startAt'> {}
+
+/** EMQX's ACL text. What is wrong in it, as the page or else the broker finds, is marked where it stands. */
+export function AclField({ diagnostics, codeHelp, startAt, ...props }: AclFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const { 'aria-label': spoken, error, ...code } = frame
-  const diagnostics = useMemo(() => placesIn(error), [error])
+  const told = useMemo(() => placesIn(error), [error])
   return (
     <CodeEditor
       {...code}
       error={error}
       label={spoken ?? frame.label}
       hideLabel={spoken !== undefined}
-      language="text"
+      language="acl"
       value={typeof value === 'string' ? value : ''}
       onChange={set}
       onBlur={blur}
       readOnly={isDisabled}
       minLines={12}
-      diagnostics={diagnostics}
+      diagnostics={diagnostics ?? told}
+      codeHelp={codeHelp}
+      startAt={startAt}
     />
   )
 }

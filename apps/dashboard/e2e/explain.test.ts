@@ -1,0 +1,110 @@
+import { connectMqttJs, connectRaw } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+let token = ''
+
+const send = async (method: string, path: string, body?: object) => {
+  const response = await fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
+}
+
+beforeAll(async () => {
+  stage = await createStage()
+  const login = await send('POST', '/login', credentials)
+  token = login.body.token
+})
+afterAll(() => stage.stop())
+
+const at = () => ({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 })
+const codeOf = (username: string, password: string) =>
+  connectMqttJs(at(), { clientId: 'device', username, password }).then(
+    async ({ end }) => {
+      await end()
+      return 0
+    },
+    (error: { code?: number }) => error.code,
+  )
+
+async function explain(page: Page, verdict: string, password?: string): Promise<void> {
+  if (password !== undefined) await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Explain', exact: true }).click()
+  await page.getByRole('region', { name: 'Verdict' }).getByText(verdict, { exact: true }).waitFor()
+}
+
+test('the checklist names what a fresh broker leaves open, leads to the mend, and is content after it', async () => {
+  const page = await stage.open('/security')
+  const line = page.getByRole('listitem').filter({ hasText: 'Clients prove who they are' })
+  await line.getByText('Danger').waitFor()
+  await line.getByRole('link').click()
+  await page.waitForURL(/\/authentication$/)
+  const authenticator = {
+    mechanism: 'password_based',
+    backend: 'built_in_database',
+    user_id_type: 'username',
+    password_hash_algorithm: { name: 'sha256', salt_position: 'suffix' },
+  }
+  expect((await send('POST', '/authentication', authenticator)).status).toBe(200)
+  const users = '/authentication/password_based:built_in_database/users'
+  expect((await send('POST', users, { user_id: 'ann', password: 'secret', is_superuser: false })).status).toBe(201)
+  await page.goto('/security')
+  await line.getByText('Fine').waitFor()
+})
+
+test('what the page says of a client is what happens to it', async () => {
+  const rules = '{allow, {username, "ann"}, publish, ["a/#"]}.\n{deny, all}.'
+  expect((await send('PUT', '/authorization/sources/file', { type: 'file', enable: true, rules })).status).toBe(204)
+
+  const page = await stage.open('/explain?clientid=device&username=ann&action=publish&topic=a%2Fb')
+  await explain(page, 'Refused: Built-in database does not let it in.', 'wrong')
+  await page.getByText('The password is wrong').waitFor()
+  expect(await codeOf('ann', 'wrong')).toBeGreaterThan(0)
+
+  await explain(page, 'May publish to a/b: so decides Rules (file).', 'secret')
+  await page.getByText('line 1: {allow, {username, "ann"}, publish, ["a/#"]}').waitFor()
+  await page.getByLabel('Topic').fill('b')
+  await explain(page, 'May not publish to b: so decides Rules (file).')
+  const client = await connectRaw(at(), { clientId: 'device', username: 'ann', password: Buffer.from('secret') })
+  expect(await client.publish('a/b', 'x', { qos: 1 })).toBeLessThan(0x80)
+  expect(await client.publish('b', 'x', { qos: 1 })).toBe(0x87)
+  await client.disconnect()
+
+  expect((await send('POST', '/banned', { as: 'clientid', who: 'device', reason: 'loud' })).status).toBe(200)
+  await explain(page, 'Refused: the client is banned.')
+  await page.getByText('loud').waitFor()
+  expect(await codeOf('ann', 'secret')).toBeGreaterThan(0)
+  expect((await send('DELETE', '/banned/clientid/device')).status).toBe(204)
+})
+
+test('the page of a client leads to the question about it', async () => {
+  const client = await connectRaw(at(), { clientId: 'asked', username: 'ann', password: Buffer.from('secret') })
+  const page = await stage.open('/clients/detail/asked')
+  await page.getByRole('button', { name: 'Explain access' }).click()
+  await page.waitForURL(/\/explain\?/)
+  expect(await page.getByLabel('Client ID').inputValue()).toBe('asked')
+  expect(await page.getByLabel('Username').inputValue()).toBe('ann')
+  await client.disconnect()
+})
+
+test('rules that are not saved can be tried with a client, and stay unsaved', async () => {
+  const page = await stage.open('/authorization/create?type=built_in_database')
+  await page.getByRole('button', { name: 'Try with a client' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByLabel('Client ID').fill('c1')
+  await drawer.getByLabel('Username').fill('ann')
+  await drawer.getByLabel('Password', { exact: true }).fill('secret')
+  await drawer.getByText('Publish', { exact: true }).click()
+  await drawer.getByLabel('Topic').fill('a/1')
+  await drawer.getByRole('button', { name: 'Explain', exact: true }).click()
+  await drawer.getByText('These are settings that are not saved.').waitFor()
+  await drawer.getByRole('button', { name: /^No rule matches\s*Built-in database/ }).waitFor()
+  expect((await send('GET', '/authorization/sources')).body.sources).toMatchObject([{ type: 'file' }])
+  expect(stage.server.broker.client('c1')).toBeUndefined()
+})

@@ -1,0 +1,201 @@
+import { connectMqttJs, type Mosquitto, startHttpServer, startMosquitto, type TestHttpServer } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+let web: TestHttpServer
+let remote: Mosquitto
+let token: string
+
+beforeAll(async () => {
+  ;[stage, web, remote] = await Promise.all([createStage(), startHttpServer(), startMosquitto()])
+  web.answer((_, response) => void response.writeHead(204).end())
+  const { token: own } = await api<{ readonly token: string }>('POST', '/login', credentials)
+  token = own
+})
+afterAll(async () => {
+  await stage.stop()
+  await Promise.all([web.down(), remote.stop()])
+})
+
+/** What has no page yet (rules), and what somebody else does meanwhile. */
+async function api<T>(method: string, path: string, body?: object): Promise<T> {
+  const response = await fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return (text === '' ? undefined : JSON.parse(text)) as T // as the contract has it
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const nameIn = (place: Pick<Page, 'getByRole'>) => place.getByRole('textbox', { name: /^Name\W*$/ })
+
+async function connect(port: number) {
+  const device = await connectMqttJs({ host: '127.0.0.1', port }, { clientId: `e2e-${port}` })
+  onTestFinished(() => device.end())
+  return device
+}
+
+test('an action and its connector are made in one go, and what a rule hands over arrives at the server', async () => {
+  const page = await stage.open('/rule/actions')
+  await page.getByText('No action yet').waitFor()
+  await page.getByRole('button', { name: 'New action' }).click()
+  await page.getByRole('button', { name: /^HTTP server/ }).click()
+  await nameIn(page).fill('alerts')
+  await page.getByText(/^There is no connector for HTTP server yet/).waitFor()
+  await page.getByRole('button', { name: 'New connector' }).click()
+
+  const drawer = dialog(page)
+  await nameIn(drawer).fill('web')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: /^Leave/ }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: /^Leave/ }).waitFor({ state: 'detached' })
+  expect(await nameIn(drawer).inputValue()).toBe('web')
+  const url = drawer.getByLabel(/^URL/)
+  await url.fill('http://127.0.0.1:1')
+  await drawer.getByRole('button', { name: 'Test' }).click()
+  await drawer.getByText('Connection refused').waitFor()
+  await url.fill(web.origin)
+  await drawer.getByRole('button', { name: 'Test' }).click()
+  await drawer.getByText('It works').waitFor()
+  await drawer.getByRole('button', { name: 'Use this connector' }).click()
+  await page.getByText(/^web is new/).waitFor()
+  expect(await api('GET', '/connectors')).toEqual([])
+
+  // Chosen from the list with the keyboard alone.
+  const path = page.getByLabel(/^Path/)
+  await path.fill('/from/')
+  await path.press('End')
+  await path.pressSequentially('${cl')
+  await path.press('Enter')
+  expect(await path.inputValue()).toBe('/from/${clientid}')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('alerts and its connector web are created.').waitFor()
+
+  await api('POST', '/rules', { id: 'to_web', sql: 'SELECT * FROM "plant/#"', actions: ['http:alerts'] })
+  const device = await connect(stage.server.ports.tcp ?? 0)
+  await device.client.publishAsync('plant/1', 'hot', { qos: 1 })
+  await expect.poll(() => web.requests().filter(({ method }) => method === 'POST').length).toBe(1)
+  const received = web.requests().find(({ method }) => method === 'POST')
+  expect(received?.target).toBe(`/from/e2e-${stage.server.ports.tcp}`)
+  expect(JSON.parse(received?.body ?? '')).toMatchObject({ topic: 'plant/1', payload: 'hot' })
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await page.getByText('100% of all').waitFor()
+  await page.getByRole('tab', { name: 'Used by' }).click()
+  await page.getByRole('link', { name: 'to_web' }).waitFor()
+})
+
+test('nothing stays of an action that is refused, and the form stays as it was', async () => {
+  const page = await stage.open('/rule/actions/create?type=http')
+  await nameIn(page).fill('late')
+  await page.getByRole('button', { name: 'New connector' }).click()
+  await nameIn(dialog(page)).fill('short_lived')
+  await dialog(page).getByLabel(/^URL/).fill(web.origin)
+  await dialog(page).getByRole('button', { name: 'Use this connector' }).click()
+  await page.getByText(/^short_lived is new/).waitFor()
+  // Somebody else is faster.
+  const parameters = { path: '/', method: 'post' }
+  await api('POST', '/actions', { type: 'http', name: 'late', connector: 'web', parameters })
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('alert').waitFor()
+  const connectors = await api<readonly { readonly name: string }[]>('GET', '/connectors')
+  expect(connectors.map(({ name }) => name)).toEqual(['web'])
+  expect(await nameIn(page).inputValue()).toBe('late')
+  await nameIn(page).fill('in_time')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByText('in_time and its connector short_lived are created.').waitFor()
+})
+
+test('a bridge made in the page brings in what another broker has, and its page counts it', async () => {
+  const page = await stage.open('/connector/create')
+  await page.getByRole('button', { name: /^MQTT/ }).click()
+  await nameIn(page).fill('plant')
+  await page.getByLabel(/^Server/).fill(`127.0.0.1:${remote.ports.tcp}`)
+  await page.getByRole('button', { name: 'Test' }).click()
+  await page.getByText('It works').waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Create a source' }).click()
+  await page.getByRole('heading', { name: 'New source' }).waitFor()
+  await nameIn(page).fill('line')
+  await page.getByLabel(/^Topic/).fill('line/#')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('"$bridges/mqtt:line"').waitFor()
+  await page.getByText('Connected').first().waitFor()
+
+  await api('POST', '/rules', {
+    id: 'from_line',
+    sql: 'SELECT * FROM "$bridges/mqtt:line"',
+    actions: [{ function: 'republish', args: { topic: 'here/${topic}', payload: '${payload}' } }],
+  })
+  const here = await connect(stage.server.ports.tcp ?? 0)
+  await here.client.subscribeAsync('here/#')
+  const there = await connect(remote.ports.tcp)
+  await there.client.publishAsync('line/7', 'cold', { qos: 1 })
+  expect(await here.message('here/line/7')).toBe('cold')
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await expect
+    .poll(() => page.getByRole('table', { name: 'Every node' }).getByRole('cell').nth(3).innerText())
+    .toBe('1')
+})
+
+test('a connector says why it does not work, and works again when it is told to', async () => {
+  const server = await startHttpServer()
+  onTestFinished(() => server.down())
+  await server.down()
+  await api('POST', '/connectors', { type: 'http', name: 'away', url: server.origin })
+  const page = await stage.open('/connector')
+  const row = page.getByRole('row', { name: /^away/ })
+  await row.getByText('Disconnected').waitFor()
+  await row.getByRole('button', { name: 'Why? away on every node' }).click()
+  await page.getByText('Connection refused').waitFor()
+  await page.keyboard.press('Escape')
+  await server.up()
+  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Reconnect' }).click()
+  await row.getByText('Connected', { exact: true }).waitFor()
+
+  await row.getByRole('switch').press('Space')
+  await row.getByText('Disabled', { exact: true }).waitFor()
+})
+
+test('an action is taken out of its rules when it goes, and a connector in use stays', async () => {
+  const page = await stage.open('/rule/actions/http:alerts')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(page).getByText('to_web').waitFor()
+  await dialog(page).getByRole('button', { name: 'Delete and take out of the rules' }).click()
+  await page.getByText('alerts is deleted.').waitFor()
+  expect(await api('GET', '/rules/to_web')).toMatchObject({ actions: [] })
+
+  const connectors = await stage.open('/connector/http:web')
+  await connectors.getByRole('button', { name: 'More actions' }).click()
+  await connectors.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(connectors).getByText('late').waitFor()
+  await dialog(connectors).getByRole('button', { name: 'Show what uses it' }).click()
+  await connectors.getByRole('table', { name: 'What uses web' }).getByRole('link', { name: 'late' }).waitFor()
+})
+
+test('a copy begins with another name and asks for the password again', async () => {
+  await api('PUT', '/connectors/mqtt:plant', {
+    server: `127.0.0.1:${remote.ports.tcp}`,
+    username: 'u',
+    password: 'secret',
+  })
+  const page = await stage.open('/connector/mqtt:plant')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Save as copy' }).click()
+  await page.getByText(/^Secrets cannot be copied/).waitFor()
+  expect(await nameIn(page).inputValue()).toBe('plant_copy')
+  const password = page.getByLabel(/^Password/)
+  expect(await password.inputValue()).toBe('')
+  await password.fill('another')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await dialog(page).getByRole('button', { name: 'Not now' }).click()
+  await page.getByRole('heading', { name: 'plant_copy' }).waitFor()
+  expect(await api('GET', '/connectors/mqtt:plant_copy')).toMatchObject({ username: 'u', password: '******' })
+})

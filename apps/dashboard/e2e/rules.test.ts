@@ -1,0 +1,216 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connectMqttJs } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL', exact: true })
+
+/** By keys alone: what the page is told by `fill` comes before the editor knows what is selected. */
+async function write(page: Page, text: string): Promise<void> {
+  // The plain area before the editor has no lines of its own.
+  await page.locator('.cm-content').first().waitFor()
+  await editor(page).press('ControlOrMeta+A')
+  await editor(page).press('Delete')
+  await page.keyboard.insertText(text)
+}
+
+async function connect(clientId: string, ...topics: readonly string[]) {
+  const device = await connectMqttJs(
+    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
+    { clientId, protocolVersion: 5 },
+  )
+  onTestFinished(() => device.end())
+  if (topics.length > 0) await device.client.subscribeAsync([...topics])
+  return device
+}
+
+/** The second of the two buttons to add something: outputs. */
+const addOutput = async (page: Page, what: string) => {
+  await page.getByRole('button', { name: 'Add', exact: true }).nth(1).click()
+  await page.getByRole('menuitem', { name: what }).click()
+}
+
+test('a rule made in the browser republishes a message, and counts it', async () => {
+  const device = await connect('rule-device', 'alarm/+')
+  const page = await stage.open('/rule/rules')
+  await page.getByText('No rule yet').waitFor()
+  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByLabel('ID *').fill('too_warm')
+  await write(page, 'SELECT payload.temp as temp, clientid FROM "sensors/#" WHERE payload.temp > 30')
+  await page.getByRole('list', { name: 'Selects from' }).getByText('sensors/#').waitFor()
+  await addOutput(page, 'Republish')
+  await dialog(page).getByLabel('Topic *').fill('alarm/${')
+  await page.getByRole('option', { name: '${clientid}' }).click()
+  await dialog(page).getByLabel('Payload').fill('${temp}')
+  await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('alarm/${clientid}').waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('What became of the messages').waitFor()
+
+  const received = new Promise<readonly [string, string]>((resolve) => {
+    device.client.once('message', (topic, payload) => resolve([topic, String(payload)]))
+  })
+  await device.client.publishAsync('sensors/hall', '{"temp":20}', { qos: 1 })
+  await device.client.publishAsync('sensors/hall', '{"temp":31}', { qos: 1 })
+  const [topic, payload] = await received
+  expect(topic).toBe('alarm/rule-device')
+  expect(payload).toBe('31')
+
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('1 without a result').waitFor()
+
+  // What a dry run would do is shown step by step, and a message that comes meanwhile, too.
+  await page.getByRole('tab', { name: 'Rule and test' }).click()
+  await page.getByText('More columns').waitFor()
+  await page.getByLabel('topic', { exact: true }).fill('sensors/dry')
+  await page.getByRole('textbox', { name: 'payload' }).press('ControlOrMeta+A')
+  await page.keyboard.insertText('{"temp": 99}')
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  const dry = page.locator('details', { hasText: 'sensors/dry' }).last()
+  await dry.locator('summary').click()
+  await dry.getByText('Stopped here: a dry run sends nothing').waitFor()
+  await dry
+    .getByText(/^republish:alarm/)
+    .first()
+    .waitFor()
+  await device.client.publishAsync('sensors/real', '{"temp":32}', { qos: 1 })
+  await page.locator('details', { hasText: 'sensors/real' }).last().getByText('Done').first().waitFor()
+
+  // Off: nothing comes any more.
+  await page.getByRole('button', { name: 'Disable' }).click()
+  await page.getByText('too_warm is disabled.').waitFor()
+  let others = 0
+  device.client.on('message', () => {
+    others += 1
+  })
+  await device.client.publishAsync('sensors/hall', '{"temp":40}', { qos: 1 })
+  await device.client.publishAsync('alarm/end', 'x', { qos: 1 })
+  await expect.poll(() => others).toBe(1)
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No rule yet').waitFor()
+})
+
+test('the editor completes columns and functions, explains them, and tells mistakes where they are', async () => {
+  const page = await stage.open('/rule/rules/create')
+  await write(page, 'SELECT  FROM "$events/client_connected"')
+  for (let back = 0; back < ' FROM "$events/client_connected"'.length; back++) await page.keyboard.press('ArrowLeft')
+  await page.keyboard.type('peern')
+  await page.locator('.cm-tooltip-autocomplete').getByText('peername').click()
+  await expect.poll(() => editor(page).textContent()).toContain('SELECT peername FROM')
+  await page.keyboard.type(', substr(')
+  await page.locator('.cm-signature').getByText('substr(').waitFor()
+  await write(page, 'SELECT upper(a FROM "t"')
+  await page
+    .getByText(/^Line 1, column 16: /)
+    .first()
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Create', exact: true }).isDisabled()).toBe(true)
+})
+
+test('the SQL is tested before anything is saved, with integers as they are', async () => {
+  const page = await stage.open('/rule/rules/create')
+  await write(page, 'SELECT payload.n as n FROM "t/#" WHERE payload.n > 5')
+  const payload = page.getByRole('textbox', { name: 'payload' })
+  await payload.press('ControlOrMeta+A')
+  await payload.press('Delete')
+  await page.keyboard.insertText('{"n": 12345678901234567890}')
+  await page.getByRole('button', { name: 'Run the SQL' }).click()
+  await page.getByText('"n": 12345678901234567890').nth(1).waitFor()
+  await payload.press('ControlOrMeta+A')
+  await page.keyboard.insertText('{"n": 1}')
+  await page.getByRole('button', { name: 'Run the SQL' }).click()
+  await page.getByText(/^No match/).waitFor()
+})
+
+test('a rule with a new action and a new connector comes in one go, and reaches the web service', async () => {
+  const bodies: string[] = []
+  const service = createServer((request, response) => {
+    let body = ''
+    request.on('data', (part) => {
+      body += String(part)
+    })
+    request.on('end', () => {
+      if (request.method === 'POST') bodies.push(body)
+      response.end('ok')
+    })
+  })
+  service.listen(0, '127.0.0.1')
+  await once(service, 'listening')
+  onTestFinished(async () => {
+    service.closeAllConnections()
+    await new Promise((resolve) => service.close(resolve))
+  })
+  const address = service.address()
+  const port = typeof address === 'object' && address ? address.port : 0
+
+  const device = await connect('web-device')
+  const page = await stage.open('/rule/rules/create')
+  await page.getByLabel('ID *').fill('to_web')
+  await write(page, 'SELECT payload.v as v FROM "web/#"')
+  await addOutput(page, 'New action')
+  await dialog(page)
+    .getByRole('button', { name: /^HTTP server/ })
+    .click()
+  await dialog(page).getByLabel('Name *').fill('post_it')
+  await dialog(page).getByRole('button', { name: 'New connector' }).click()
+  const connector = dialog(page).last()
+  await connector.getByLabel('Name *').fill('service')
+  await connector.getByLabel('URL *').fill(`http://127.0.0.1:${port}`)
+  await connector.getByRole('button', { name: 'Use this connector' }).click()
+  await page.getByText('service is new: it is made together with this, or not at all.').waitFor()
+  await dialog(page).getByRole('button', { name: 'Take over' }).click()
+  await page.getByText('New, with the new connector service: made when the rule is saved').waitFor()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('What became of the messages').waitFor()
+  await page.getByRole('tab', { name: 'Uses' }).click()
+  await page.getByRole('link', { name: 'http:post_it' }).waitFor()
+  await page.getByText('Connected', { exact: true }).last().waitFor()
+
+  await device.client.publishAsync('web/1', '{"v":7}', { qos: 1 })
+  await expect.poll(() => bodies).toEqual(['{"v":7}'])
+
+  // What only this rule uses goes with it, when that is wanted.
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(page).getByText('http:post_it').waitFor()
+  await dialog(page).getByRole('checkbox', { name: 'Delete them, too' }).check()
+  await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByText('to_web and what only it used are deleted.').waitFor()
+  await page.goto('/rule/actions')
+  await page.getByText('No action yet').waitFor()
+})
+
+test('each example gives what it says', async () => {
+  const page = await stage.open('/rule/rules/create')
+  await page.locator('.cm-content').first().waitFor()
+  await page.getByRole('button', { name: 'Examples' }).click()
+  const sections = dialog(page).locator('section', { hasText: 'gives' })
+  await sections.nth(6).waitFor()
+  const count = await sections.count()
+  await page.keyboard.press('Escape')
+  for (let index = 0; index < count; index++) {
+    await page.getByRole('button', { name: 'Examples' }).click()
+    const section = sections.nth(index)
+    const promised = await section.locator('pre').last().textContent()
+    await section.getByRole('button', { name: /^Use this/ }).click()
+    await dialog(page).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Run the SQL' }).click()
+    const result = page.getByRole('status', { name: 'Result of the test' })
+    await expect.poll(async () => withoutBlanks(await result.textContent())).toBe(withoutBlanks(promised))
+  }
+})
+
+const withoutBlanks = (text: string | null) => text?.replaceAll(/\s/g, '')

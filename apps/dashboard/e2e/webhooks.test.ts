@@ -1,0 +1,161 @@
+import { connectMqttJs, startHttpServer, type TestHttpServer } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+let web: TestHttpServer
+let token: string
+
+beforeAll(async () => {
+  ;[stage, web] = await Promise.all([createStage(), startHttpServer()])
+  const login = await api('POST', '/login', credentials)
+  token = (login as { readonly token: string }).token // as the contract has it
+})
+afterAll(async () => {
+  await stage.stop()
+  await web.down()
+})
+beforeEach(() => {
+  web.answer((_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('thanks'))
+})
+
+async function api(method: string, path: string, body?: object): Promise<unknown> {
+  const response = await fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+const dialog = (page: Page) => page.getByRole('dialog')
+const preview = (page: Page) => page.getByRole('region', { name: 'What would be sent' }).first()
+
+async function connect(clientId: string) {
+  const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
+  onTestFinished(() => device.end())
+  return device
+}
+
+const all = async () => ({
+  connectors: await api('GET', '/connectors'),
+  actions: await api('GET', '/actions_summary'),
+  rules: (await api('GET', '/rules')) as { readonly data: readonly unknown[] },
+})
+
+const posts = () => web.requests().filter(({ method }) => method === 'POST')
+
+test('a webhook is tried out, made, called by a real message, switched off and deleted without a trace', async () => {
+  const page = await stage.open('/webhook')
+  await page.getByText('No webhook yet').waitFor()
+  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('plant')
+  const filters = page.getByRole('textbox', { name: /^Topic filters/ })
+  await filters.fill('plant/+/temperature')
+  await filters.press('Enter')
+  await page.getByLabel(/^URL/).fill(`${web.origin}/hooks`)
+  await page.getByLabel(/^Path/).fill('${clientid}?at=${topic}')
+  const body = page.getByLabel(/^Body/)
+  await body.fill('{"device": "')
+  // Chosen from the list with the keyboard alone.
+  await body.press('End')
+  await body.pressSequentially('${clien')
+  await body.press('Enter')
+  await body.pressSequentially('", "payload": $')
+  await body.pressSequentially('{payload}}')
+  await preview(page).getByText(`/hooks/c_emqx?at=plant%2F1%2Ftemperature`).waitFor()
+  await preview(page).getByText('"device": "c_emqx"').waitFor()
+
+  // The test request shows the answer, and nothing stays of it.
+  web.answer((_, response) => void response.writeHead(422, { 'x-why': 'unit' }).end('which unit?'))
+  await page.getByRole('button', { name: 'Test request' }).click()
+  await dialog(page).getByRole('button', { name: 'Send', exact: true }).click()
+  await dialog(page).getByText('Status 422').waitFor()
+  await dialog(page).getByText('which unit?').waitFor()
+  await dialog(page).getByText('x-why').waitFor()
+  expect(posts().at(-1)?.target).toBe('/hooks/c_emqx?at=plant%2F1%2Ftemperature')
+  expect(await api('GET', '/connectors')).toEqual([])
+  await page.keyboard.press('Escape')
+
+  web.answer((_, response) => void response.writeHead(204).end())
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('plant is created.').waitFor()
+  await page.getByRole('heading', { name: 'plant' }).waitFor()
+  expect(await api('GET', '/rules/plant_WH_D')).toMatchObject({
+    sql: 'SELECT\n  *\nFROM\n  "plant/+/temperature"',
+    actions: ['http:plant_WH_D'],
+  })
+
+  const device = await connect('sensor-1')
+  await device.client.publishAsync('plant/7/temperature', '{"t": 35}', { qos: 1 })
+  await device.client.publishAsync('elsewhere', 'x', { qos: 1 })
+  await expect.poll(() => posts().at(-1)?.target).toBe('/hooks/sensor-1?at=plant%2F7%2Ftemperature')
+  expect(JSON.parse(posts().at(-1)?.body ?? '')).toEqual({ device: 'sensor-1', payload: { t: 35 } })
+
+  await page.goto(`${stage.server.urls.dashboard}/webhook`)
+  const row = page.getByRole('row', { name: /^plant/ })
+  await row.getByText('Connected', { exact: true }).waitFor()
+  await row.getByText('plant/+/temperature').waitFor()
+  await expect.poll(() => row.getByRole('cell').nth(6).innerText()).toBe('1')
+
+  await row.getByRole('switch').press('Space')
+  await page.getByText('plant is disabled.').waitFor()
+  expect(await all()).toMatchObject({
+    connectors: [{ enable: false }],
+    actions: [{ enable: false }],
+    rules: { data: [{ enable: false }] },
+  })
+
+  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await dialog(page).getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('plant is deleted, with its connector, action and rule.').waitFor()
+  await page.getByText('No webhook yet').waitFor()
+  expect(await all()).toMatchObject({ connectors: [], actions: [], rules: { data: [] } })
+})
+
+test('a webhook of events is changed in one go, and what somebody else did to its SQL stays', async () => {
+  const page = await stage.open('/webhook/create?trigger=alarm')
+  await page.getByRole('checkbox', { name: 'Alarm activated', exact: true }).waitFor()
+  expect(await page.getByRole('checkbox', { name: 'Alarm activated', exact: true }).isChecked()).toBe(true)
+  await page.getByRole('checkbox', { name: 'Client connected' }).check()
+  await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('presence')
+  await page.getByLabel(/^URL/).fill(web.origin)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByText('presence is created.').waitFor()
+  await connect('visitor')
+  await expect.poll(() => posts().some(({ body }) => body.includes('"clientid":"visitor"'))).toBe(true)
+
+  const rule = (await api('GET', '/rules/presence_WH_D')) as { readonly actions: readonly string[] }
+  const sql = 'SELECT clientid as who FROM "$events/client_connected"'
+  await api('PUT', '/rules/presence_WH_D', { sql, actions: rule.actions })
+  await page.getByRole('tab', { name: 'Settings' }).click()
+  await page.getByText('Its SQL says more than this form can.').waitFor()
+  await page.getByText(sql).first().waitFor()
+  await page.getByLabel(/^Body/).fill('${who} is here')
+  await preview(page).getByText('c_emqx is here').waitFor()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await dialog(page).getByRole('button', { name: /^Save/ }).click()
+  await page.getByText('presence is saved.').waitFor()
+  expect(await api('GET', '/rules/presence_WH_D')).toMatchObject({ sql })
+  await connect('guest')
+  await expect.poll(() => posts().at(-1)?.body).toBe('guest is here')
+  await page.getByRole('tab', { name: 'Parts' }).click()
+  await page.getByRole('link', { name: 'presence_WH_D', exact: true }).waitFor()
+})
+
+test('a part that somebody has taken away is told, and made again when the webhook is saved', async () => {
+  const part = { type: 'http', name: 'hurt_WH_D' }
+  await api('POST', '/connectors', { ...part, url: web.origin })
+  await api('POST', '/actions', { ...part, connector: part.name, parameters: { method: 'post' } })
+  const page = await stage.open('/webhook/hurt?tab=settings')
+  await page.getByText(/^Missing: the rule\./).waitFor()
+  await page.getByRole('checkbox', { name: 'Message publish' }).check()
+  await page.getByRole('button', { name: /^Review/ }).click()
+  await dialog(page).getByRole('button', { name: /^Save/ }).click()
+  await page.getByText('hurt is saved.').waitFor()
+  expect(await api('GET', '/rules/hurt_WH_D')).toMatchObject({ actions: ['http:hurt_WH_D'], enable: true })
+})

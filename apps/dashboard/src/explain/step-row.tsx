@@ -1,0 +1,89 @@
+import { IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
+import { useFormat, useLocale, useMessages } from '../i18n/index.ts'
+import { Dim, join, StatusDot } from '../ui/index.ts'
+import styles from './explain.module.css'
+import { explainMessages } from './messages.ts'
+import { noteText } from './note-texts.ts'
+import type { Step } from './outcome.ts'
+
+interface StepRowProps {
+  readonly result: Step['result']
+  readonly name: string
+  readonly notes: readonly Step['notes'][number][]
+  readonly took?: number | undefined
+  readonly more?: ReactNode
+  /** It decides: what it has done is in sight. */
+  readonly isOpen?: boolean
+}
+
+const tones = {
+  allow: 'accent',
+  deny: 'red',
+  failed: 'amber',
+  unknown: 'amber',
+  ignore: 'grey',
+  nomatch: 'grey',
+  continue: 'grey',
+} as const
+
+/** One that was asked: what it said, and what it did for that. */
+export function StepRow({ result, name, notes, took, more, isOpen = false }: StepRowProps) {
+  const texts = useMessages(explainMessages)
+  const format = useFormat()
+  const id = useId()
+  const [isShown, setShown] = useState(isOpen)
+  const hasMore = notes.length > 0 || more
+  const heading = (
+    <>
+      <span className={styles.said}>
+        <StatusDot tone={tones[result]}>{texts.results[result]}</StatusDot>
+      </span>
+      <span className={styles.name}>{name}</span>
+      {took !== undefined && (
+        <span className={styles.took}>
+          <Dim small>{took < 1 ? `< ${format.span(1)}` : format.span(took)}</Dim>
+        </span>
+      )}
+    </>
+  )
+  return (
+    <li className={join(styles.step, styles[tones[result]])}>
+      {hasMore ? (
+        <button
+          type="button"
+          className={styles.heading}
+          aria-expanded={isShown}
+          aria-controls={id}
+          onClick={() => setShown(!isShown)}
+        >
+          {heading}
+          <IconChevronRight size={15} className={styles.chevron} aria-hidden />
+        </button>
+      ) : (
+        <div className={styles.heading}>{heading}</div>
+      )}
+      {hasMore && (
+        <div id={id} hidden={!isShown} className={styles.notes}>
+          <Notes notes={notes} />
+          {more}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Notes({ notes }: Pick<StepRowProps, 'notes'>) {
+  const locale = useLocale()
+  return (
+    <ul className={styles.noteList}>
+      {notes.map(({ what, detail }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a note is what stands at its place
+        <li key={index} className={styles.note}>
+          <span>{noteText(what, locale)}</span>
+          {detail !== null && detail !== '' && <code>{detail}</code>}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,23 @@
+import { authenticatorId, authnManifests, authzManifests } from '@mqdeck/access/catalog'
+import { useCallback } from 'react'
+import { useLocale, useMessages } from '../i18n/index.ts'
+import { explainMessages } from './messages.ts'
+
+export type Stage = 'authentication' | 'authorization'
+
+/** What an authenticator or a source is called; its id where nobody knows the kind. */
+export function useStepName(): (stage: Stage, id: string) => string {
+  const locale = useLocale()
+  const { clientInfo } = useMessages(explainMessages)
+  return useCallback(
+    (stage, id) => {
+      if (stage === 'authorization' && id === 'client_info') return clientInfo
+      const manifest =
+        stage === 'authentication'
+          ? authnManifests.find((one) => authenticatorId(one) === id)
+          : authzManifests.find(({ type }) => type === id)
+      return manifest?.label[locale] ?? id
+    },
+    [locale, clientInfo],
+  )
+}

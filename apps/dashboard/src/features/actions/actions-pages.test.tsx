@@ -1,0 +1,166 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { brokerWith, done, httpAction, refused } from '../../integration/test-broker.ts'
+import { actionRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// The forms are long, and jsdom is slow at finding names.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const open = (address: string, broker: Answers, role = 'administrator') =>
+  renderPage(actionRoutes, address, broker, { role })
+
+async function rowOf(name: string): Promise<HTMLElement> {
+  const row = (await screen.findByText(name)).closest('tr')
+  if (!row) throw new Error(`${name} is in no row`)
+  return row
+}
+
+const dialog = () => screen.findByRole('dialog')
+const echo = () => vi.fn((_: URL, body: unknown) => body)
+
+describe('the list of actions', () => {
+  test('leads to the rules that use one', async () => {
+    await open('/rule/actions', await brokerWith())
+    const row = within(await rowOf('a_http'))
+    row.getByText('Disconnected')
+    await user.click(row.getByRole('button', { name: '1 rule' }))
+    await screen.findByRole('link', { name: 'r1' })
+  })
+
+  test('asks before one goes that rules use, and takes it out of them', async () => {
+    const { asked } = await open('/rule/actions', await brokerWith({}, { 'DELETE /actions/http:a_http': done }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const question = within(await dialog())
+    question.getByText('r1')
+    await user.click(question.getByRole('button', { name: 'Delete and take out of the rules' }))
+    await screen.findByText('a_http is deleted.')
+    expect(asked).toContain('DELETE /actions/http:a_http?also_delete_dep_actions=true')
+  })
+
+  test('connects again what is down', async () => {
+    const { asked } = await open('/rule/actions', await brokerWith({}, { 'POST /actions/http:a_http/start': done }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Reconnect' }))
+    await screen.findByText('a_http connects again.')
+    expect(asked).toContain('POST /actions/http:a_http/start')
+  })
+})
+
+describe('a new action', () => {
+  test('is offered for the types that the broker runs, and for one without a description as JSON', async () => {
+    await open('/rule/actions/create', await brokerWith())
+    await screen.findByRole('button', { name: /^HTTP server/ })
+    screen.getByRole('button', { name: /^Apache Pulsar/ })
+    await user.click(screen.getByRole('button', { name: /^Brand new/ }))
+    await screen.findByText('The broker does not describe this form. It can be edited as JSON.')
+  })
+
+  test('works through a connector that exists, chosen at once where there is only one', async () => {
+    const post = echo()
+    const { address } = await open('/rule/actions/create?type=http', await brokerWith({}, { 'POST /actions': post }))
+    await user.type(await screen.findByLabelText(/^Name\W*$/), 'alerts')
+    expect(screen.getByLabelText(/^Connector/)).toHaveProperty('value', 'h1')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(address()).toBe('/rule/actions/http%3Aalerts'))
+    expect(post.mock.calls[0]?.[1]).toMatchObject({
+      type: 'http',
+      name: 'alerts',
+      connector: 'h1',
+      parameters: { method: 'post', body: '${.}' },
+    })
+  })
+
+  async function withNewConnector(more: Answers) {
+    const page = await open('/rule/actions/create?type=http', await brokerWith({ connectors: [] }, more))
+    await user.type(await screen.findByLabelText(/^Name\W*$/), 'alerts')
+    await screen.findByText(/There is no connector for HTTP server yet/)
+    await user.click(screen.getByRole('button', { name: 'New connector' }))
+    const drawer = within(await dialog())
+    await user.type(await drawer.findByLabelText(/^Name\W*$/), 'web')
+    await user.click(drawer.getByRole('button', { name: 'Use this connector' }))
+    await screen.findByText('web is new: it is made together with this, or not at all.')
+    return page
+  }
+
+  test('makes its connector in the same go', async () => {
+    const [connector, action] = [echo(), echo()]
+    const { asked } = await withNewConnector({ 'POST /connectors': connector, 'POST /actions': action })
+    expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await screen.findByText('alerts and its connector web are created.')
+    expect(connector.mock.calls[0]?.[1]).toMatchObject({ type: 'http', name: 'web' })
+    expect(action.mock.calls[0]?.[1]).toMatchObject({ name: 'alerts', connector: 'web' })
+  })
+
+  test('leaves no connector behind when it is refused', async () => {
+    const { asked } = await withNewConnector({
+      'POST /connectors': echo(),
+      'POST /actions': () => refused('bad template'),
+      'DELETE /connectors/http:web': done,
+    })
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await screen.findByText(/^alerts: bad template/)
+    expect(asked).toContain('DELETE /connectors/http:web')
+  })
+
+  test('is not tested before its connector exists, and says so', async () => {
+    const { asked } = await withNewConnector({})
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await screen.findByText(/cannot be tried before its connector exists/)
+    expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
+  })
+})
+
+describe('the page of an action', () => {
+  test('shows what became of the messages, and why some were dropped', async () => {
+    await open('/rule/actions/http:a_http', await brokerWith())
+    await screen.findByText('What became of the messages')
+    expect(screen.getAllByText('1,000').length).toBeGreaterThan(0)
+    screen.getByText('90% of all')
+    screen.getByText('2 KB in the buffer')
+    const reason = screen.getByText('The buffer was full').parentElement
+    expect(reason?.textContent).toContain('45')
+    within(screen.getByRole('table', { name: 'Every node' })).getByText('Resource not operational')
+    screen.getByRole('link', { name: 'h1' })
+  })
+
+  test('begins the figures again at zero after a question', async () => {
+    const { asked } = await open(
+      '/rule/actions/http:a_http',
+      await brokerWith({}, { 'PUT /actions/http:a_http/metrics/reset': done }),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Reset figures' }))
+    await user.click(within(await dialog()).getByRole('button', { name: 'Reset figures' }))
+    await screen.findByText('The figures of a_http begin again at zero.')
+    expect(asked).toContain('PUT /actions/http:a_http/metrics/reset')
+  })
+
+  test('warns that saving loses what waits, and sends nothing that was only told', async () => {
+    const put = vi.fn((_: URL, body: unknown) => ({ ...httpAction, ...(body as object) }))
+    await open('/rule/actions/http:a_http?tab=settings', await brokerWith({}, { 'PUT /actions/http:a_http': put }))
+    const path = await screen.findByLabelText(/^Path/)
+    await user.clear(path)
+    await user.type(path, '/alerts')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const review = within(await dialog())
+    await review.findByText(/what waits in its buffer is lost/)
+    await user.click(review.getByRole('button', { name: 'Save' }))
+    await screen.findByText('a_http is saved.')
+    const sent = put.mock.calls[0]?.[1]
+    expect(sent).toMatchObject({ connector: 'h1', parameters: { path: '/alerts', max_retries: 2 } })
+    for (const key of ['type', 'name', 'rules', 'error', 'created_at']) expect(sent).not.toHaveProperty(key)
+  })
+})

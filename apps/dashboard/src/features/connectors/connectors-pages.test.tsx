@@ -1,0 +1,231 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { brokerWith, done, mqtt, refused, webhook } from '../../integration/test-broker.ts'
+import { connectorRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// The forms are long, and jsdom is slow at finding names.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const open = (address: string, broker: Answers, role = 'administrator') =>
+  renderPage(connectorRoutes, address, broker, { role })
+
+async function rowOf(name: string): Promise<HTMLElement> {
+  const row = (await screen.findByText(name)).closest('tr')
+  if (!row) throw new Error(`${name} is in no row`)
+  return row
+}
+
+const dialog = () => screen.findByRole('dialog')
+
+describe('the list of connectors', () => {
+  test('tells how each is doing and why, and what works through it', async () => {
+    await open('/connector', await brokerWith())
+    const row = within(await rowOf('h1'))
+    row.getByText('HTTP server')
+    row.getByText('Disconnected')
+    await user.click(row.getByRole('button', { name: 'Why? h1 on every node' }))
+    await screen.findByText('Connection refused')
+    await user.click(row.getByRole('button', { name: '1 action' }))
+    expect((await screen.findByRole('link', { name: 'http:a_http' })).getAttribute('href')).toBe(
+      '/rule/actions/http%3Aa_http',
+    )
+    within(await rowOf('kp')).getByText('Disabled')
+  })
+
+  test('filters by what the address says', async () => {
+    await open('/connector?status=disabled', await brokerWith())
+    await rowOf('kp')
+    expect(screen.queryByText('h1')).toBeNull()
+    screen.getByText('1 of 3 connectors')
+  })
+
+  test('asks before it disables one in use, with the names of what stops', async () => {
+    const put = vi.fn(done)
+    const { asked } = await open('/connector', await brokerWith({}, { 'PUT /connectors/http:h1/enable/false': put }))
+    await user.click(within(await rowOf('h1')).getByRole('switch'))
+    const question = within(await dialog())
+    question.getByText('a_http')
+    await user.click(question.getByRole('button', { name: 'Disable' }))
+    await screen.findByText('h1 is disabled.')
+    expect(asked).toContain('PUT /connectors/http:h1/enable/false')
+  })
+
+  test('does not delete one in use, and shows what uses it', async () => {
+    const { asked, address } = await open('/connector', await brokerWith())
+    await user.click(within(await rowOf('m1')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const question = within(await dialog())
+    question.getByText('s_mqtt')
+    await user.click(question.getByRole('button', { name: 'Show what uses it' }))
+    await waitFor(() => expect(address()).toBe('/connector/mqtt%3Am1'))
+    expect(asked.some((one) => one.startsWith('DELETE'))).toBe(false)
+  })
+
+  test('leaves a part of a webhook to the page of webhooks', async () => {
+    await open('/connector', await brokerWith({ connectors: [webhook] }))
+    const row = within(await rowOf('alerts_WH_D'))
+    row.getByText('Webhook')
+    expect(row.queryByRole('switch')).toBeNull()
+    await user.click(row.getByRole('button', { name: 'Actions of this row' }))
+    await screen.findByRole('menuitem', { name: 'To the webhooks' })
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
+  })
+
+  test('says what to do first when there is none', async () => {
+    await open('/connector', await brokerWith({ connectors: [] }))
+    await screen.findByText('No connector yet')
+    await user.click(screen.getByRole('button', { name: 'New connector' }))
+    await screen.findByRole('list', { name: 'Steps' })
+  })
+
+  test('lets a viewer look only', async () => {
+    await open('/connector', await brokerWith(), 'viewer')
+    expect(within(await rowOf('h1')).getByRole('switch')).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'New connector' })).toBeNull()
+  })
+})
+
+describe('a new connector', () => {
+  test('is of a type that the broker describes, also of one that nobody here has heard of', async () => {
+    const broker = await brokerWith()
+    const document = broker['GET /schemas/connectors'] as {
+      components: { schemas: Record<string, unknown> }
+    }
+    const brandNew = {
+      type: 'object',
+      properties: {
+        type: { type: 'enum', symbols: ['brand_new'] },
+        name: { type: 'string' },
+        flux_level: { type: 'integer' },
+      },
+      required: ['name', 'type'],
+    }
+    await open('/connector/create', {
+      ...broker,
+      'GET /schemas/connectors': {
+        ...document,
+        components: { schemas: { ...document.components.schemas, 'x.post': brandNew } },
+      },
+    })
+    await screen.findByRole('button', { name: /^HTTP server/ })
+    await user.type(screen.getByRole('textbox', { name: 'Search types' }), 'brand')
+    expect(screen.queryByRole('button', { name: /^HTTP server/ })).toBeNull()
+    await user.click(screen.getByRole('button', { name: /^Brand new/ }))
+    await screen.findByLabelText('Flux level')
+  })
+
+  test('is tested before it is made, and the reason is told', async () => {
+    const probe = vi.fn((_: URL, body: unknown) => {
+      expect(body).toMatchObject({ type: 'redis', name: 'cache', parameters: { redis_type: 'single' } })
+      return refused('Connection refused', 'TEST_FAILED')
+    })
+    await open('/connector/create?type=redis', await brokerWith({}, { 'POST /connectors_probe': probe }))
+    await user.type(await screen.findByLabelText(/^Name\W*$/), 'cache')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    const alert = await screen.findByRole('alert')
+    within(alert).getByText('The test failed')
+    expect(alert.textContent).toContain('Connection refused')
+    expect(probe).toHaveBeenCalledOnce()
+  })
+
+  test('is sent with its type and name, and what it is for comes next', async () => {
+    const post = vi.fn((_: URL, body: unknown) => body)
+    const { address } = await open(
+      '/connector/create?type=http',
+      await brokerWith({}, { 'POST /connectors': post, 'POST /connectors_probe': done }),
+    )
+    await user.type(await screen.findByLabelText(/^Name\W*$/), 'web')
+    await user.click(screen.getByRole('button', { name: 'Test' }))
+    await screen.findByText('It works')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    const next = within(await screen.findByRole('dialog', { name: 'web is ready' }))
+    expect(post.mock.calls[0]?.[1]).toMatchObject({
+      type: 'http',
+      name: 'web',
+      url: 'http://127.0.0.1:8080',
+      enable: true,
+    })
+    await user.click(await next.findByRole('button', { name: 'Create an action' }))
+    await waitFor(() => expect(address()).toBe('/rule/actions/create?type=http&connector=web'))
+  })
+
+  test('has a name of its own that EMQX takes', async () => {
+    await open('/connector/create?type=http', await brokerWith())
+    const name = await screen.findByLabelText(/^Name\W*$/)
+    await user.type(name, 'h1')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await screen.findByText('There is one of this type with this name already.')
+    await user.clear(name)
+    await user.type(name, '-x')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await screen.findByText(/A letter or a digit first/)
+  })
+
+  test('begins as a copy with a name of its own, and asks for the secrets again', async () => {
+    const post = vi.fn((_: URL, body: unknown) => body)
+    await open('/connector/create?copy=mqtt:m1', await brokerWith({}, { 'POST /connectors': post }))
+    expect(await screen.findByLabelText(/^Name\W*$/)).toHaveProperty('value', 'm1_copy')
+    expect(screen.getByLabelText(/^Server/)).toHaveProperty('value', '127.0.0.1:1883')
+    await screen.findByText(/Secrets cannot be copied/)
+    const password = screen.getByLabelText(/^Password/)
+    expect(password).toHaveProperty('value', '')
+    await user.type(password, 'new-secret')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(post).toHaveBeenCalled())
+    const sent = post.mock.calls[0]?.[1]
+    expect(sent).toMatchObject({ type: 'mqtt', name: 'm1_copy', password: 'new-secret' })
+    expect(sent).not.toHaveProperty('status')
+    expect(sent).not.toHaveProperty('last_seen')
+  })
+})
+
+describe('the page of a connector', () => {
+  test('says why it does not work, node by node, and what depends on it', async () => {
+    await open('/connector/http:h1', await brokerWith())
+    await screen.findByRole('heading', { name: 'h1' })
+    within(await screen.findByRole('table', { name: 'Every node' })).getByText('Connection refused')
+    await screen.findByRole('link', { name: 'a_http' })
+    screen.getByRole('button', { name: 'Reconnect' })
+  })
+
+  test('sends only settings after a look at the differences, with the warning that it interrupts', async () => {
+    const put = vi.fn((_: URL, body: unknown) => ({ ...mqtt, ...(body as object) }))
+    await open('/connector/mqtt:m1?tab=settings', await brokerWith({}, { 'PUT /connectors/mqtt:m1': put }))
+    const server = await screen.findByLabelText(/^Server/)
+    await user.clear(server)
+    await user.type(server, 'broker:1884')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    const review = within(await dialog())
+    await review.findByText(/nothing goes through this connector, nor through the one that uses it/)
+    await user.click(review.getByRole('button', { name: 'Save' }))
+    await screen.findByText('m1 is saved.')
+    const sent = put.mock.calls[0]?.[1]
+    expect(sent).toMatchObject({ server: 'broker:1884', password: '******' })
+    for (const key of ['type', 'name', 'status', 'sources', 'last_seen']) expect(sent).not.toHaveProperty(key)
+  })
+
+  test('tells when it is gone', async () => {
+    await open('/connector/http:gone', await brokerWith())
+    await screen.findByText('No such connector')
+    screen.getByText('There is no http:gone; it may have been deleted.')
+  })
+
+  test('lets a viewer look only', async () => {
+    await open('/connector/mqtt:m1?tab=settings', await brokerWith(), 'viewer')
+    expect(await screen.findByLabelText(/^Server/)).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'Test' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Disable' })).toBeNull()
+  })
+})

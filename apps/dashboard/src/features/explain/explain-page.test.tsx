@@ -1,0 +1,177 @@
+// @vitest-environment jsdom
+import { configure, screen, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { explainRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const explanation = {
+  result: 'deny',
+  client: {
+    clientid: 'c1',
+    username: 'ann',
+    peerhost: '10.0.0.1',
+    listener: 'tcp:default',
+    zone: 'default',
+    mountpoint: null,
+  },
+  connect: { result: 'allow', reason_code: null, ban: null },
+  authentication: {
+    result: 'allow',
+    by: 'password_based:built_in_database',
+    reason_code: null,
+    is_superuser: false,
+    client_attrs: {},
+    steps: [
+      {
+        id: 'password_based:mysql',
+        result: 'failed',
+        took: 12,
+        notes: [{ what: 'the backend failed', detail: 'ECONNREFUSED' }],
+      },
+      {
+        id: 'password_based:built_in_database',
+        result: 'allow',
+        took: 0.2,
+        notes: [{ what: 'the password is right', detail: null }],
+      },
+    ],
+  },
+  authorization: {
+    result: 'deny',
+    by: 'file',
+    topic: 'a/b',
+    disconnects: true,
+    cached: 'allow',
+    steps: [
+      { id: 'file', result: 'deny', took: 0.1, notes: [{ what: 'this rule decides', detail: 'line 2: {deny, all}' }] },
+    ],
+  },
+}
+
+const broker = (more: Answers = {}): Answers => ({ 'GET /listeners': [], ...more })
+const open = (address: string, answers: Answers, role = 'administrator') =>
+  renderPage(explainRoutes, address, answers, { role })
+const ask = () => user.click(screen.getByRole('button', { name: 'Explain' }))
+
+test('the verdict stands in one sentence, and each step tells what it did', async () => {
+  const sent: unknown[] = []
+  const explain = (_: URL, body: unknown) => {
+    sent.push(body)
+    return explanation
+  }
+  const page = await open(
+    '/explain?clientid=c1&username=ann&action=publish&topic=a%2Fb',
+    broker({ 'POST /mqdeck/explain': explain }),
+  )
+  await user.type(await screen.findByLabelText('Password'), 'secret')
+  await ask()
+  const verdict = await screen.findByRole('region', { name: 'Verdict' })
+  expect(verdict.textContent).toBe(
+    'May not publish to a/b: so decides Rules (file). It would lose its connection for trying.',
+  )
+  expect(sent).toEqual([
+    {
+      clientid: 'c1',
+      username: 'ann',
+      password: 'secret',
+      peerhost: '127.0.0.1',
+      action: { type: 'publish', topic: 'a/b', qos: 0, retain: false },
+    },
+  ])
+  const failed = screen.getByRole('button', { name: /^Failed, passes on\s*MySQL/ })
+  expect(failed.getAttribute('aria-expanded')).toBe('true')
+  screen.getByText('ECONNREFUSED')
+  screen.getByText('line 2: {deny, all}')
+  screen.getByText(/was allowed this before/)
+  expect(page.address()).toContain('topic=a%2Fb')
+  expect(page.address()).not.toContain('secret')
+})
+
+test('what is wrong is told before anybody is asked', async () => {
+  const { asked } = await open('/explain?action=publish&topic=a%2F%23', broker())
+  await screen.findByLabelText('Password')
+  await ask()
+  await screen.findByText('A client ID is required.')
+  screen.getByText('A topic to publish to has no wildcards.')
+  expect(asked).not.toContain('POST /mqdeck/explain')
+})
+
+test('on a broker that does not explain, what its API reveals is judged here, and it says what it cannot know', async () => {
+  await open(
+    '/explain?clientid=c1&username=ann&action=publish&topic=b',
+    broker({
+      'GET /banned': { data: [], meta: { count: 0, page: 1, limit: 10 } },
+      'GET /authentication': [{ id: 'jwt', mechanism: 'jwt', enable: true }],
+      'GET /authorization/settings': { no_match: 'allow', deny_action: 'ignore', cache: { enable: true } },
+      'GET /authorization/sources': {
+        sources: [{ type: 'file', enable: true, rules: '{deny, all, publish, ["b"]}.' }],
+      },
+    }),
+  )
+  await screen.findByLabelText('Password')
+  await ask()
+  await screen.findByText(/This broker does not explain by itself/)
+  screen.getByText(/Could not be asked: JWT/)
+  const steps = screen.getByRole('region', { name: 'Verdict' })
+  expect(steps.textContent).toContain('May not publish to b: so decides Rules (file).')
+  screen.getByText('{deny, all, publish, ["b"]}')
+})
+
+test('a refusal of the broker stands in the place of the answer', async () => {
+  const refused = () => Response.json({ code: 'EXCEED_LIMIT', message: 'Too many wrong passwords' }, { status: 429 })
+  await open('/explain?clientid=c1', broker({ 'POST /mqdeck/explain': refused }))
+  await screen.findByLabelText('Password')
+  await ask()
+  const alert = await screen.findByRole('alert')
+  within(alert).getByText('The broker did not explain')
+})
+
+test('a draft is sent along, and one that cannot be read keeps the question back', async () => {
+  const sent: { draft?: unknown }[] = []
+  const explain = (_: URL, body: unknown) => {
+    sent.push(body as { draft?: unknown })
+    return { ...explanation, authorization: null, result: 'allow' }
+  }
+  await open(
+    '/explain?clientid=c1',
+    broker({
+      'POST /mqdeck/explain': explain,
+      'GET /authentication': [{ id: 'jwt', mechanism: 'jwt', enable: true }],
+      'GET /authorization/settings': { no_match: 'allow', deny_action: 'ignore', cache: { enable: true } },
+      'GET /authorization/sources': { sources: [] },
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Unsaved settings' }))
+  await user.click(screen.getByRole('button', { name: 'Begin with the settings in force' }))
+  const editor = await screen.findByRole('textbox', { name: /^Authentication/ })
+  await vi.waitFor(() => expect(editor).toHaveProperty('value', expect.stringContaining('jwt')))
+  await ask()
+  await screen.findByText('These are settings that are not saved.')
+  expect(sent[0]?.draft).toEqual({
+    authentication: [{ mechanism: 'jwt', enable: true }],
+    authorization: { no_match: 'allow', deny_action: 'ignore', sources: [] },
+  })
+  await user.clear(editor)
+  await user.type(editor, '{{}')
+  await screen.findByText('A list of authenticators is required: [ … ]')
+  await ask()
+  expect(sent).toHaveLength(1)
+})
+
+test('a viewer is told that it is not for them', async () => {
+  await open('/explain', broker(), 'viewer')
+  await screen.findByText('Only administrators may ask')
+  expect(screen.queryByLabelText('Password')).toBeNull()
+})

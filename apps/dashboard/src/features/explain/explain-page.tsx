@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import { z } from 'zod'
+import { useIsViewer } from '../../data/index.ts'
+import { ExplainTool } from '../../explain/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { EmptyState, PageHeader, Section, Stack, useSearchState } from '../../ui/index.ts'
+import { DraftEditor } from './draft-editor.tsx'
+import { noDraft, readDraft } from './draft-text.ts'
+import { messages } from './messages.ts'
+
+/** What is asked, but for the password: so a question can be linked to, and asked again after a reload. */
+const search = z.object({
+  clientid: z.string().default(''),
+  username: z.string().default(''),
+  peerhost: z.string().default('127.0.0.1'),
+  listener: z.string().optional(),
+  action: z.enum(['connect', 'publish', 'subscribe']).default('connect'),
+  topic: z.string().default(''),
+  qos: z.enum(['0', '1', '2']).default('0'),
+})
+
+export default function ExplainPage() {
+  const texts = useMessages(messages)
+  const isViewer = useIsViewer()
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.description} />
+      {isViewer ? (
+        <Section>
+          <EmptyState title={texts.viewer} hint={texts.viewerHint} />
+        </Section>
+      ) : (
+        <Explain />
+      )}
+    </>
+  )
+}
+
+function Explain() {
+  const [prefilled, setSearch] = useSearchState(search)
+  const [text, setText] = useState(noDraft)
+  const { draft, faults } = readDraft(text)
+  return (
+    <Stack gap={4}>
+      <ExplainTool
+        prefilled={prefilled}
+        draft={draft}
+        isBlocked={Object.keys(faults).length > 0}
+        onAsk={({ clientid, username, peerhost, listener, action, topic, qos }) =>
+          setSearch({ clientid, username, peerhost, listener, action, topic, qos }, { replace: true, keepScroll: true })
+        }
+      />
+      <DraftEditor text={text} onChange={setText} />
+    </Stack>
+  )
+}

@@ -1,0 +1,27 @@
+import { IconZoomQuestion } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const explainRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/explain',
+      title: { en: 'Explain access', zh: '访问诊断' },
+      words: [
+        'why',
+        'denied',
+        'refused',
+        'not authorized',
+        'debug',
+        'test',
+        'acl',
+        'trace',
+        '诊断',
+        '拒绝',
+        '原因',
+        '测试',
+      ],
+      load: () => import('./explain-page.tsx'),
+      menu: { group: 'access', order: 25, icon: IconZoomQuestion },
+    },
+  ],
+})

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { QueryView, useData } from '../../../data/index.ts'
+import { useMessages } from '../../../i18n/index.ts'
+import { channelQueries, idOf, isWebhook, useTypeInfo } from '../../../integration/index.ts'
+import { Button, EmptyState, Group, Modal, Select, Skeleton, Stack } from '../../../ui/index.ts'
+import { editorMessages } from './editor-messages.ts'
+
+interface ActionDialogProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** Ids of those that the rule has already. */
+  readonly present: readonly string[]
+  readonly onAdd: (id: string) => void
+}
+
+/** One of the actions that exist. */
+export function ActionDialog(props: ActionDialogProps) {
+  const texts = useMessages(editorMessages)
+  return (
+    <Modal opened={props.opened} onClose={props.onClose} title={texts.existingAction} size={480}>
+      {props.opened && <Choice {...props} />}
+    </Modal>
+  )
+}
+
+function Choice({ onClose, present, onAdd }: ActionDialogProps) {
+  const texts = useMessages(editorMessages)
+  const infoOf = useTypeInfo()
+  const query = useData(channelQueries.action.summaries, undefined)
+  const [id, setId] = useState<string>()
+  return (
+    <QueryView query={query} skeleton={<Skeleton height={100} />} quiet>
+      {(all) => {
+        const free = all.filter((one) => !present.includes(idOf(one)) && !isWebhook(one))
+        if (free.length === 0) return <EmptyState title={texts.noFreeAction} hint={texts.noFreeActionHint} />
+        return (
+          <Stack gap={5}>
+            <Select
+              label={texts.action}
+              value={id}
+              onChange={setId}
+              options={free.map((one) => ({ value: idOf(one), label: `${one.name} (${infoOf(one.type).label})` }))}
+            />
+            <Group justify="end">
+              <Button onClick={onClose}>{texts.cancel}</Button>
+              <Button variant="primary" disabled={id === undefined} onClick={() => id !== undefined && onAdd(id)}>
+                {texts.add}
+              </Button>
+            </Group>
+          </Stack>
+        )
+      }}
+    </QueryView>
+  )
+}

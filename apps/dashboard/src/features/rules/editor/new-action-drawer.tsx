@@ -1,0 +1,74 @@
+import { useMemo, useState } from 'react'
+import { Refusal } from '../../../data/index.ts'
+import { useMessages } from '../../../i18n/index.ts'
+import { ActionForm, type ChannelDraft, idOf, TypeGallery, useTypeInfo } from '../../../integration/index.ts'
+import { askToLeave, Button, type Completion, Drawer, Stack } from '../../../ui/index.ts'
+import { editorMessages } from './editor-messages.ts'
+import { type Output, outputId, toBeMade } from './rule-draft.ts'
+
+interface NewActionDrawerProps {
+  readonly opened: boolean
+  readonly onClose: () => void
+  /** One that was set up before and is not made yet. */
+  readonly start: ChannelDraft | undefined
+  /** The other outputs: their new connectors can be used, too. */
+  readonly others: readonly Output[]
+  readonly placeholders: readonly Completion[]
+  readonly onDone: (draft: ChannelDraft) => void
+}
+
+/** An action that is made when the rule is saved, and not before: type, settings, connector. */
+export function NewActionDrawer(props: NewActionDrawerProps) {
+  const texts = useMessages(editorMessages)
+  const [isDirty, setDirty] = useState(false)
+  const close = async () => {
+    if (!isDirty || (await askToLeave())) props.onClose()
+  }
+  return (
+    <Drawer opened={props.opened} onClose={() => void close()} title={texts.newAction} size={840}>
+      {props.opened && <Steps {...props} onDirty={setDirty} />}
+    </Drawer>
+  )
+}
+
+function Steps({
+  start,
+  others,
+  placeholders,
+  onDone,
+  onDirty,
+}: NewActionDrawerProps & { readonly onDirty: (isDirty: boolean) => void }) {
+  const texts = useMessages(editorMessages)
+  const infoOf = useTypeInfo()
+  const [type, setType] = useState(start?.channel.type)
+  const [begun] = useState(start)
+  const drafts = useMemo(() => toBeMade(others).connectors, [others])
+  const taken = new Set(others.flatMap((one) => (one.kind === 'builtIn' ? [] : [outputId(one)])))
+  if (type === undefined) return <TypeGallery kind="action" onChoose={setType} />
+  return (
+    <Stack gap={4}>
+      {begun === undefined && (
+        <div>
+          <Button size="small" variant="subtle" onClick={() => setType(undefined)}>
+            {texts.otherType(infoOf(type).label)}
+          </Button>
+        </div>
+      )}
+      <ActionForm
+        key={type}
+        type={type}
+        {...(begun && { start: begun })}
+        drafts={drafts}
+        placeholders={placeholders}
+        guard={false}
+        onDirty={onDirty}
+        submitLabel={texts.takeAction}
+        onSubmit={async (draft) => {
+          const id = idOf(draft.channel)
+          if (taken.has(id)) throw new Refusal({ en: `The rule has ${id} already.`, zh: `规则中已有 ${id}。` })
+          onDone(draft)
+        }}
+      />
+    </Stack>
+  )
+}

@@ -1,0 +1,102 @@
+import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
+import { type ChannelDraft, idOf } from '../../../integration/index.ts'
+import type { RuleActions, RuleBody } from '../queries.ts'
+
+/** Console, republish, or what a newer broker has built in. */
+interface BuiltInAction {
+  readonly function: string
+  readonly args?: Readonly<Record<string, unknown>> | undefined
+}
+
+/** What a rule does with a result. */
+export type Output =
+  /** An action that exists. */
+  | { readonly kind: 'action'; readonly id: string }
+  /** One that is to be made with the rule, perhaps with its connector. */
+  | { readonly kind: 'new'; readonly draft: ChannelDraft }
+  | { readonly kind: 'builtIn'; readonly action: BuiltInAction }
+
+/** A rule while it is edited. */
+export interface RuleDraft {
+  readonly id: string
+  readonly name: string
+  readonly description: string
+  readonly sql: string
+  readonly outputs: readonly Output[]
+}
+
+const defaultSql = 'SELECT\n  *\nFROM\n  "t/#"'
+
+export const idPattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/
+
+export const emptyDraft = (id: string): RuleDraft => ({ id, name: '', description: '', sql: defaultSql, outputs: [] })
+
+/** `rule_x7k2`: what a new rule is called unless somebody knows better. */
+export function newRuleId(random: () => number = Math.random): string {
+  const letters = 'abcdefghijkmnpqrstuvwxyz23456789'
+  const tail = Array.from({ length: 4 }, () => letters[Math.floor(random() * letters.length)] ?? 'a')
+  return `rule_${tail.join('')}`
+}
+
+export const draftOf = ({ id, name, description, sql, actions }: Rule): RuleDraft => ({
+  id,
+  name,
+  description,
+  sql,
+  outputs: actions.map(
+    (action): Output => (typeof action === 'string' ? { kind: 'action', id: action } : { kind: 'builtIn', action }),
+  ),
+})
+
+/** The name of a copy that is not taken for the original: `r1_copy`. */
+export const copyOf = (rule: Rule): RuleDraft => ({ ...draftOf(rule), id: `${rule.id}_copy`.slice(0, 255) })
+
+/** What the rule is about to be, as far as it is edited here; all else stays as it is. */
+export function bodyOf({
+  name,
+  description,
+  sql,
+  outputs,
+}: RuleDraft): Pick<RuleBody, 'name' | 'description' | 'sql' | 'actions'> {
+  return {
+    name: name.trim(),
+    description: description.trim(),
+    sql,
+    // What is built in has been read from the broker or made by a form of the contract's declaration.
+    actions: outputs.map(actionOf) as RuleActions,
+  }
+}
+
+const actionOf = (output: Output): string | BuiltInAction =>
+  output.kind === 'builtIn' ? output.action : outputId(output)
+
+export const outputId = (output: Exclude<Output, { kind: 'builtIn' }>): string =>
+  output.kind === 'action' ? output.id : idOf(output.draft.channel)
+
+/** What has to be made for the rule: each connector once, though several actions may go through it. */
+export function toBeMade(outputs: readonly Output[]): {
+  readonly connectors: readonly NewConnector[]
+  readonly actions: readonly NewAction[]
+} {
+  const drafts = outputs.flatMap((output) => (output.kind === 'new' ? [output.draft] : []))
+  const connectors = new Map(
+    drafts.flatMap(({ connector }) => (connector ? [[idOf(connector), connector] as const] : [])),
+  )
+  return { connectors: [...connectors.values()], actions: drafts.map(({ channel }) => channel) }
+}
+
+export const sameDraft = (a: RuleDraft, b: RuleDraft): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** How many parts of the rule differ. */
+export function countChanges(now: RuleDraft, before: RuleDraft): number {
+  const keys = ['id', 'name', 'description', 'sql', 'outputs'] as const
+  return keys.filter((key) => JSON.stringify(now[key]) !== JSON.stringify(before[key])).length
+}
+
+/** As it is when all of it has been made. */
+export const withoutDrafts = (draft: RuleDraft): RuleDraft => ({
+  ...draft,
+  name: draft.name.trim(),
+  description: draft.description.trim(),
+  outputs: draft.outputs.map((one): Output => (one.kind === 'new' ? { kind: 'action', id: outputId(one) } : one)),
+})

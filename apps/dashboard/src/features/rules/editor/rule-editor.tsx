@@ -1,0 +1,232 @@
+import { outputsOf } from '@mqdeck/rules/catalog'
+import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useData, useErrorText, useIsViewer } from '../../../data/index.ts'
+import { useLocale, useMessages } from '../../../i18n/index.ts'
+import { channelQueries, idOf, sourceTopic } from '../../../integration/index.ts'
+import {
+  type Completion,
+  FormBar,
+  InSight,
+  Notice,
+  Section,
+  Stack,
+  TextField,
+  useUnsavedChangesGuard,
+} from '../../../ui/index.ts'
+import { ruleEventsQuery, topicsQuery } from '../queries.ts'
+import { WatchedTest } from '../runs/watched-test.tsx'
+import { SqlTest } from '../test/sql-test.tsx'
+import { type TestData, testDataFor } from '../test/test-data.ts'
+import { columnsOf } from './columns.ts'
+import styles from './editor.module.css'
+import { editorMessages } from './editor-messages.ts'
+import { titleOf } from './example-list.tsx'
+import type { Example } from './examples.ts'
+import { InputList } from './input-list.tsx'
+import { OutputList } from './output-list.tsx'
+import { countChanges, idPattern, type RuleDraft } from './rule-draft.ts'
+import { sqlHelp } from './sql-help.ts'
+import { SqlSection } from './sql-section.tsx'
+import { useStatement } from './use-statement.ts'
+
+interface RuleEditorProps {
+  /** What it begins with; another one begins anew. Stable. */
+  readonly start: RuleDraft
+  /** It exists already: its id stays. */
+  readonly exists: boolean
+  /** Rejects with what the broker said. */
+  readonly onSave: (draft: RuleDraft) => Promise<unknown>
+  /** Called with whether there is something to lose, for who must not put something else in its place. */
+  readonly onDirty?: (isDirty: boolean) => void
+  readonly readOnly?: boolean
+  /** Above the bar: what else is to be told about saving. */
+  readonly note?: ReactNode
+}
+
+/** A rule as a whole: SQL, what it selects from, what becomes of the results, and a test. */
+export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, note }: RuleEditorProps) {
+  const texts = useMessages(editorMessages)
+  const errorText = useErrorText()
+  const isViewer = useIsViewer()
+  const isLocked = readOnly || isViewer
+  const [draft, setDraft] = useState(start)
+  const [seen, setSeen] = useState(start)
+  const [saving, setSaving] = useState(false)
+  const [error, setError] = useState<unknown>()
+  if (seen !== start) {
+    setSeen(start)
+    setDraft(start)
+  }
+  const { data: events = nothing } = useData(ruleEventsQuery, undefined)
+  const read = useStatement(draft.sql, events)
+  const [typedTest, setTest] = useState<TestData>()
+  const shownTest = typedTest ?? testDataFor(read.statement?.sources[0]?.text ?? 't/#', events)
+  const help = useSqlHelp(shownTest.values.payload ?? '', events)
+  const placeholders = usePlaceholders(read, events)
+  const changes = countChanges(draft, start)
+  const isDirty = !isLocked && changes > 0
+  const mayLeave = useUnsavedChangesGuard(isDirty && !saving)
+  const change = (part: Partial<RuleDraft>) => {
+    const next = { ...draft, ...part }
+    setDraft(next)
+    setError(undefined)
+    onDirty?.(countChanges(next, start) > 0)
+  }
+  const use = ({ sql, source, values }: Example) => {
+    change({ sql })
+    if (source !== undefined)
+      setTest({
+        ...testDataFor(source, events),
+        ...(values && { values: { ...testDataFor(source, events).values, ...values } }),
+      })
+    else setTest(undefined)
+  }
+  const idFault = !exists && !idPattern.test(draft.id) ? texts.badId : undefined
+  const problem = idFault
+    ? texts.mendId
+    : read.mistakes.length > 0 || draft.sql.trim() === ''
+      ? texts.mendSql
+      : undefined
+  const save = async () => {
+    setSaving(true)
+    setError(undefined)
+    try {
+      mayLeave()
+      await onSave(draft)
+    } catch (reason) {
+      setError(reason)
+    } finally {
+      setSaving(false)
+    }
+  }
+  const test = {
+    sql: draft.sql,
+    isSaved: changes === 0,
+    sources: read.statement?.sources.map(({ text }) => text) ?? noSources,
+    events,
+    data: shownTest,
+    onData: setTest,
+  }
+  return (
+    <Stack gap={4}>
+      <Section>
+        <div className={styles.identity}>
+          {!exists && (
+            <TextField
+              label={texts.id}
+              required
+              mono
+              value={draft.id}
+              onChange={(event) => change({ id: event.currentTarget.value })}
+              error={idFault}
+              autoComplete="off"
+            />
+          )}
+          <TextField
+            label={texts.name}
+            value={draft.name}
+            disabled={isLocked}
+            onChange={(event) => change({ name: event.currentTarget.value })}
+            autoComplete="off"
+          />
+          <TextField
+            label={texts.note}
+            value={draft.description}
+            disabled={isLocked}
+            onChange={(event) => change({ description: event.currentTarget.value })}
+            autoComplete="off"
+          />
+        </div>
+      </Section>
+      <div className={styles.layout}>
+        <SqlSection
+          sql={draft.sql}
+          onChange={(sql) => change({ sql })}
+          onExample={use}
+          read={read}
+          help={help}
+          readOnly={isLocked}
+        />
+        <Stack gap={4} className={styles.side}>
+          <InputList
+            sql={draft.sql}
+            onChange={(sql) => change({ sql })}
+            read={read}
+            events={events}
+            readOnly={isLocked}
+          />
+          <OutputList
+            outputs={draft.outputs}
+            onChange={(outputs) => change({ outputs })}
+            placeholders={placeholders}
+            readOnly={isLocked}
+          />
+        </Stack>
+        {!isViewer && (exists ? <WatchedTest ruleId={start.id} {...test} /> : <SqlTest ruleId={undefined} {...test} />)}
+      </div>
+      {note}
+      {error !== undefined && (
+        <InSight about={error}>
+          <div role="alert">
+            <Notice tone="red">{errorText(error)}</Notice>
+          </div>
+        </InSight>
+      )}
+      {!isLocked && (
+        <FormBar
+          changes={changes}
+          isNew={!exists}
+          onDiscard={() => {
+            setDraft(start)
+            setError(undefined)
+            onDirty?.(false)
+          }}
+          onSave={() => void save()}
+          saving={saving}
+          problem={problem}
+          saveLabel={exists ? texts.save : texts.create}
+        />
+      )}
+    </Stack>
+  )
+}
+
+const nothing: readonly never[] = []
+const noSources: readonly string[] = []
+
+type Events = Parameters<typeof columnsOf>[1]
+
+/** The same object for good; it looks up what the page knows at the moment. */
+function useSqlHelp(payload: string, events: Events) {
+  const texts = useMessages(editorMessages)
+  const locale = useLocale()
+  const { data: topics = nothing } = useData(topicsQuery, undefined)
+  const { data: sources = nothing } = useData(channelQueries.source.summaries, undefined)
+  const around = {
+    locale,
+    columnsOf: (source: Parameters<typeof columnsOf>[0]) => columnsOf(source, events),
+    sources: [
+      ...topics.map((text) => ({ text, about: texts.kinds.topic })),
+      ...events
+        .filter(({ event }) => event.startsWith('$events/') && event !== '$events/message_publish')
+        .map((event) => ({ text: event.event, about: titleOf(event, locale) })),
+      ...sources.map((one) => ({ text: sourceTopic(one), about: idOf(one) })),
+    ],
+    payload,
+    words: texts.words,
+  }
+  const latest = useRef(around)
+  useLayoutEffect(() => {
+    latest.current = around
+  })
+  return useMemo(() => sqlHelp(() => latest.current), [])
+}
+
+/** What the SQL hands on, as templates write it. */
+function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events: Events): readonly Completion[] {
+  const texts = useMessages(editorMessages)
+  return useMemo(() => {
+    const names = statement ? outputsOf(statement, (source) => columnsOf(source, events) ?? []) : []
+    return [{ label: '${.}', detail: texts.wholeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
+  }, [statement, events, texts])
+}

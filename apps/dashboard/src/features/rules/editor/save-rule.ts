@@ -1,0 +1,30 @@
+import { createRule, type Rule, updateRule } from '@mqdeck/contract'
+import { defineChange } from '../../../data/index.ts'
+import { createForRule, createTogether } from '../../../integration/index.ts'
+import { outdatedByRules, settingsOf } from '../queries.ts'
+import { bodyOf, type RuleDraft, toBeMade } from './rule-draft.ts'
+
+const outdated = [...outdatedByRules, { name: 'connectors' }, { name: 'connector' }]
+
+/** A new rule with all that is to be made for it, or nothing. */
+export const createRuleWithAll = defineChange<RuleDraft, unknown>({
+  apply: (call, draft) => {
+    const body = { id: draft.id, ...bodyOf(draft), enable: true }
+    const { connectors, actions } = toBeMade(draft.outputs)
+    return actions.length === 0
+      ? call(createRule, { body })
+      : createTogether(call, { connectors: [...connectors], actions: [...actions], rules: [body] })
+  },
+  outdates: outdated,
+})
+
+/** What is edited of a rule, over all else that it has: whether it is on, metadata. With what is to be made for it, or nothing. */
+export const updateRuleWithAll = defineChange<{ readonly draft: RuleDraft; readonly rule: Rule }, unknown>({
+  apply: async (call, { draft, rule }) => {
+    const body = { ...settingsOf(rule), ...bodyOf(draft) }
+    const { connectors, actions } = toBeMade(draft.outputs)
+    if (actions.length === 0) return call(updateRule, { params: { id: rule.id }, body })
+    return createForRule(call, { connectors: [...connectors], actions: [...actions] }, { ...body, id: rule.id })
+  },
+  outdates: outdated,
+})

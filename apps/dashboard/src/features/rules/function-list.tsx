@@ -1,0 +1,75 @@
+import { functionFamilies, type SqlFunction } from '@mqdeck/rules/catalog'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import { EmptyState, Section, Stack, TextField } from '../../ui/index.ts'
+import { exampleText, signatureText } from './editor/sql-help.ts'
+import styles from './function-list.module.css'
+import { functionMessages } from './function-messages.ts'
+
+/** Every function of the SQL with its help and examples, from the table that runs them. */
+export function FunctionList() {
+  const texts = useMessages(functionMessages)
+  const locale = useLocale()
+  const [search, setSearch] = useState('')
+  const found = useMemo(() => {
+    const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+    return functionFamilies
+      .map(({ id, title, functions }) => ({
+        id,
+        title: title[locale],
+        functions: functions.filter((one) => {
+          const text = `${one.name} ${one.help.en} ${one.help.zh} ${title.en} ${title.zh}`.toLowerCase()
+          return words.every((word) => text.includes(word))
+        }),
+      }))
+      .filter(({ functions }) => functions.length > 0)
+  }, [search, locale])
+  const count = found.reduce((sum, { functions }) => sum + functions.length, 0)
+  return (
+    <Stack gap={4}>
+      <div className={styles.search}>
+        <TextField
+          aria-label={texts.search}
+          placeholder={texts.search}
+          inputMode="search"
+          leftIcon={<IconSearch size={16} aria-hidden />}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+        />
+        <span role="status" className={styles.count}>
+          {texts.count(count)}
+        </span>
+      </div>
+      {found.length === 0 && <EmptyState title={texts.none} hint={texts.noneHint} />}
+      {found.map(({ id, title, functions }) => (
+        <Section key={id} title={title}>
+          <dl className={styles.functions}>
+            {functions.map((one) => (
+              <Entry key={one.name} of={one} />
+            ))}
+          </dl>
+        </Section>
+      ))}
+    </Stack>
+  )
+}
+
+function Entry({ of }: { readonly of: SqlFunction }) {
+  const locale = useLocale()
+  return (
+    <div className={styles.entry}>
+      <dt>
+        <code>{signatureText(of)}</code>
+      </dt>
+      <dd>
+        <p>{of.help[locale]}</p>
+        {of.examples.map(({ expression, is }) => (
+          <code key={expression} className={styles.example}>
+            {exampleText(expression, is)}
+          </code>
+        ))}
+      </dd>
+    </div>
+  )
+}

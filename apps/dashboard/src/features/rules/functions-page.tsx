@@ -1,0 +1,14 @@
+import { useMessages } from '../../i18n/index.ts'
+import { PageHeader } from '../../ui/index.ts'
+import { FunctionList } from './function-list.tsx'
+import { functionMessages } from './function-messages.ts'
+
+export default function FunctionsPage() {
+  const texts = useMessages(functionMessages)
+  return (
+    <>
+      <PageHeader title={texts.title} description={texts.about} />
+      <FunctionList />
+    </>
+  )
+}

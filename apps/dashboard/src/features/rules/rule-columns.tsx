@@ -1,0 +1,154 @@
+import type { Rule } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { useData } from '../../data/index.ts'
+import { dash, useFormat, useMessages } from '../../i18n/index.ts'
+import { CellPopover, isWebhook, pages, partsOf } from '../../integration/index.ts'
+import { type Column, Dim, Link, Mono, RelativeTime, Stack, Switch } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { rowFiguresQuery } from './queries.ts'
+import styles from './rules.module.css'
+import type { RuleActions } from './use-rule-actions.tsx'
+
+export type ListedRule = Rule
+
+interface Options {
+  readonly isViewer: boolean
+  readonly actions: RuleActions
+}
+
+export function useRuleColumns({ isViewer, actions }: Options): readonly Column<ListedRule>[] {
+  const texts = useMessages(messages)
+  return useMemo((): readonly Column<ListedRule>[] => {
+    const { columns } = texts
+    return [
+      {
+        id: 'id',
+        header: columns.id,
+        width: 180,
+        cell: ({ id, name }) => (
+          <span className={styles.named}>
+            <Link to="/rule/rules/$id" params={{ id }}>
+              {id}
+            </Link>
+            {name !== '' && name !== id && <Dim small>{name}</Dim>}
+          </span>
+        ),
+      },
+      {
+        id: 'from',
+        header: columns.from,
+        width: 220,
+        cell: ({ from, sql }) => (
+          <span className={styles.from} title={sql}>
+            {from.length === 0 ? <Dim>{dash}</Dim> : <Mono>{from.join(', ')}</Mono>}
+          </span>
+        ),
+      },
+      {
+        id: 'enabled',
+        header: columns.enabled,
+        width: 80,
+        cell: (rule) => (
+          <Switch
+            aria-label={texts.enabledLabel(rule.id)}
+            checked={rule.enable}
+            disabled={isViewer}
+            onChange={(enable) => void actions.switchTo(rule, enable)}
+          />
+        ),
+      },
+      { id: 'actions', header: columns.actions, width: 110, cell: (rule) => <ActionsCell rule={rule} /> },
+      {
+        id: 'rate',
+        header: columns.rate,
+        width: 90,
+        align: 'end',
+        hint: texts.hints.rate,
+        cell: (rule) => <Figure rule={rule} of="matched.rate" />,
+      },
+      {
+        id: 'matched',
+        header: columns.matched,
+        width: 90,
+        align: 'end',
+        hint: texts.hints.matched,
+        cell: (rule) => <Figure rule={rule} of="matched" />,
+      },
+      {
+        id: 'failed',
+        header: columns.failed,
+        width: 80,
+        align: 'end',
+        hint: texts.hints.failed,
+        cell: (rule) => <Figure rule={rule} of="failed" />,
+      },
+      { id: 'note', header: columns.note, width: 150, optional: true, cell: ({ description }) => description },
+      {
+        id: 'sql',
+        header: columns.sql,
+        width: 260,
+        optional: true,
+        cell: ({ sql }) => <Mono truncate>{sql.replace(/\s+/g, ' ')}</Mono>,
+      },
+      {
+        id: 'created',
+        header: columns.created,
+        width: 110,
+        optional: true,
+        cell: ({ created_at }) => <RelativeTime time={created_at} />,
+      },
+      {
+        id: 'modified',
+        header: columns.modified,
+        width: 110,
+        cell: ({ last_modified_at }) => <RelativeTime time={last_modified_at} />,
+      },
+    ]
+  }, [texts, isViewer, actions])
+}
+
+/** Asked row by row, as the broker has it; rows that are not drawn ask nothing. */
+function Figure({
+  rule: { id },
+  of,
+}: {
+  readonly rule: ListedRule
+  readonly of: 'matched' | 'matched.rate' | 'failed'
+}) {
+  const format = useFormat()
+  const { data } = useData(rowFiguresQuery, { id })
+  const metrics = data?.metrics
+  if (!metrics) return <Dim>{dash}</Dim>
+  if (of === 'matched.rate') return format.rate(metrics[of])
+  const value = metrics[of]
+  return of === 'failed' && value > 0 ? (
+    <span className={styles.trouble}>{format.number(value)}</span>
+  ) : (
+    format.number(value)
+  )
+}
+
+function ActionsCell({ rule: { id, actions } }: { readonly rule: ListedRule }) {
+  const texts = useMessages(messages)
+  if (actions.length === 0) return <Dim>{texts.noAction}</Dim>
+  return (
+    <CellPopover label={texts.actionCount(actions.length)} title={texts.actionsOf(id)}>
+      <Stack gap={1}>
+        {actions.map((action, index) =>
+          typeof action === 'string' ? (
+            <Link
+              key={action}
+              to={isWebhook(partsOf(action)) ? '/webhook' : pages.action.detail}
+              params={{ id: action }}
+            >
+              {action}
+            </Link>
+          ) : (
+            // biome-ignore lint/suspicious/noArrayIndexKey: several of them may be equal, and their order is what there is
+            <span key={index}>{texts.builtIn(action.function)}</span>
+          ),
+        )}
+      </Stack>
+    </CellPopover>
+  )
+}

@@ -1,0 +1,89 @@
+import { useMemo } from 'react'
+import { useData } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { channelQueries, idOf } from '../../integration/index.ts'
+import { SearchBar, Select, type SetSearch, TextFilter, useDraft } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { filtersIn, matchings, noFilters, type RulesSearch } from './rules-search.ts'
+
+interface RuleFilterBarProps {
+  readonly search: RulesSearch
+  readonly onChange: SetSearch<RulesSearch>
+}
+
+/** What the broker filters by. */
+export function RuleFilterBar({ search, onChange }: RuleFilterBarProps) {
+  const texts = useMessages(messages)
+  const { id, from, matching, note, enabled, action, source } = search
+  const inForce = useMemo(
+    () => ({ id, from, matching, note, enabled, action, source }),
+    [id, from, matching, note, enabled, action, source],
+  )
+  const [draft, setDraft] = useDraft(inForce)
+  const actions = useIds('action', draft.action)
+  const sources = useIds('source', draft.source)
+  return (
+    <SearchBar
+      active={filtersIn(search)}
+      onSearch={() =>
+        onChange({
+          ...draft,
+          id: draft.id?.trim() || undefined,
+          from: draft.from?.trim() || undefined,
+          note: draft.note?.trim() || undefined,
+          page: 1,
+        })
+      }
+      onReset={() => onChange({ ...noFilters, page: 1 })}
+      more={
+        <>
+          <Select
+            label={texts.filters.matching}
+            value={draft.matching}
+            onChange={(value) => setDraft({ matching: value ?? 'contains' })}
+            options={matchings.map((value) => ({ value, label: texts.filters.matchings[value] }))}
+          />
+          <TextFilter
+            label={texts.filters.note}
+            value={draft.note ?? ''}
+            onChange={(value) => setDraft({ note: value })}
+          />
+          <Select
+            label={texts.filters.action}
+            clearable
+            value={draft.action?.[0]}
+            onChange={(value) => setDraft({ action: value === undefined ? undefined : [value] })}
+            options={actions}
+          />
+          <Select
+            label={texts.filters.source}
+            clearable
+            value={draft.source?.[0]}
+            onChange={(value) => setDraft({ source: value === undefined ? undefined : [value] })}
+            options={sources}
+          />
+        </>
+      }
+    >
+      <TextFilter label={texts.filters.id} value={draft.id ?? ''} onChange={(value) => setDraft({ id: value })} />
+      <TextFilter label={texts.filters.from} value={draft.from ?? ''} onChange={(value) => setDraft({ from: value })} />
+      <Select
+        label={texts.filters.enabled}
+        clearable
+        value={draft.enabled}
+        onChange={(value) => setDraft({ enabled: value })}
+        options={[
+          { value: 'true', label: texts.on },
+          { value: 'false', label: texts.off },
+        ]}
+      />
+    </SearchBar>
+  )
+}
+
+/** What there is to choose from; one in the address that has gone stays one. */
+function useIds(kind: 'action' | 'source', chosen: readonly string[] | undefined) {
+  const { data = [] } = useData(channelQueries[kind].summaries, undefined)
+  const ids = new Set([...data.map(idOf), ...(chosen ?? [])])
+  return [...ids].sort().map((value) => ({ value, label: value }))
+}

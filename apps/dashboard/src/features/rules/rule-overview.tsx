@@ -1,0 +1,151 @@
+import type { Rule, RuleFigures, RuleMetrics } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  CodeBlock,
+  type Column,
+  confirm,
+  DataTable,
+  EmptyState,
+  KeyValue,
+  Mono,
+  Section,
+  Skeleton,
+  Stack,
+} from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { resetRule, ruleFiguresQuery } from './queries.ts'
+import { RuleCharts } from './rule-charts.tsx'
+import styles from './rule-overview.module.css'
+import { useSamples } from './rule-samples.ts'
+
+/** How a rule is doing: figures, their course, and all that for each node. */
+export function RuleOverview({ rule }: { readonly rule: Rule }) {
+  const texts = useMessages(messages)
+  const query = useData(ruleFiguresQuery, { id: rule.id })
+  const samples = useSamples(rule.id, query)
+  return (
+    <Stack gap={4}>
+      <QueryView query={query} skeleton={<Skeleton height={420} />}>
+        {(figures) => (
+          <Stack gap={4}>
+            <Figures rule={rule} figures={figures} />
+            <RuleCharts samples={samples} updatedAt={query.updatedAt} />
+            <NodeTable figures={figures} />
+          </Stack>
+        )}
+      </QueryView>
+      <Section title={texts.sql}>
+        <CodeBlock code={rule.sql.trim()} />
+      </Section>
+    </Stack>
+  )
+}
+
+function Figures({ rule, figures: { metrics } }: { readonly rule: Rule; readonly figures: RuleFigures }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const figure = (id: keyof RuleMetrics, ...parts: readonly (keyof RuleMetrics)[]) => (
+    <KeyValue
+      label={texts.metrics[id]}
+      value={format.number(metrics[id])}
+      note={parts
+        .filter((part) => metrics[part] > 0)
+        .map((part) => `${format.number(metrics[part])} ${texts.metrics[part]}`)
+        .join(', ')}
+    />
+  )
+  const rate = (id: keyof RuleMetrics) => <KeyValue label={texts.metrics[id]} value={format.rate(metrics[id])} />
+  return (
+    <Section title={texts.figures} actions={<ResetFigures id={rule.id} />}>
+      {!rule.enable && metrics.matched === 0 ? (
+        <EmptyState title={texts.isOff} />
+      ) : (
+        <div className={styles.figures}>
+          {figure('matched')}
+          {figure('passed')}
+          {figure('failed', 'failed.exception', 'failed.no_result')}
+          {rate('matched.rate')}
+          {rate('matched.rate.last5m')}
+          {rate('matched.rate.max')}
+          {figure('actions.total')}
+          {figure('actions.success')}
+          {figure('actions.failed', 'actions.failed.out_of_service', 'actions.failed.unknown')}
+          {figure('actions.discarded')}
+        </div>
+      )}
+    </Section>
+  )
+}
+
+function ResetFigures({ id }: { readonly id: string }) {
+  const texts = useMessages(messages)
+  const isViewer = useIsViewer()
+  const told = useTold()
+  const { run } = useChange(resetRule)
+  if (isViewer) return null
+  const reset = async () => {
+    const isSure = await confirm({
+      title: texts.resetQuestion,
+      body: texts.resetNote,
+      action: texts.reset,
+      danger: true,
+    })
+    if (isSure) await told(() => run({ id }), { done: texts.resetDone(id), failed: texts.resetFailed(id) })
+  }
+  return (
+    <Button size="small" onClick={() => void reset()}>
+      {texts.reset}
+    </Button>
+  )
+}
+
+type NodeRow = RuleFigures['node_metrics'][number]
+
+const nodeColumns = [
+  'matched',
+  'passed',
+  'failed',
+  'actions.total',
+  'actions.success',
+  'actions.failed',
+  'actions.discarded',
+] as const
+
+function NodeTable({ figures }: { readonly figures: RuleFigures }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const columns = useMemo(
+    (): readonly Column<NodeRow>[] => [
+      { id: 'node', header: texts.node, width: 170, cell: ({ node }) => <Mono truncate>{node}</Mono> },
+      ...nodeColumns.map(
+        (id): Column<NodeRow> => ({
+          id,
+          header: texts.metrics[id],
+          width: 105,
+          align: 'end',
+          cell: ({ metrics }) => format.number(metrics[id]),
+        }),
+      ),
+      {
+        id: 'rate',
+        header: texts.columns.rate,
+        width: 90,
+        align: 'end',
+        cell: ({ metrics }) => format.rate(metrics['matched.rate']),
+      },
+    ],
+    [texts, format],
+  )
+  return (
+    <DataTable
+      label={texts.everyNode}
+      summary={texts.everyNode}
+      columns={columns}
+      rows={figures.node_metrics}
+      rowId={({ node }) => node}
+    />
+  )
+}

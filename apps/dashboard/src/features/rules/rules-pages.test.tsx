@@ -1,0 +1,408 @@
+// @vitest-environment jsdom
+
+import { ruleEvents } from '@mqdeck/rules/catalog'
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { locale } from '../../i18n/index.ts'
+import { brokerWith, done, refused } from '../../integration/test-broker.ts'
+import { ruleRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// The forms are long, and jsdom is slow at finding names.
+vi.setConfig({ testTimeout: 30_000 })
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const times = { created_at: '2026-01-01T00:00:00.000+00:00', last_modified_at: '2026-01-02T00:00:00.000+00:00' }
+const r1 = {
+  id: 'r1',
+  name: 'Too warm',
+  sql: 'SELECT payload.temp as temp, clientid FROM "sensors/#"',
+  from: ['sensors/#'],
+  actions: ['http:a_http', { function: 'republish', args: { topic: 'out/a', payload: '${temp}' } }],
+  enable: true,
+  description: 'halls',
+  metadata: { ours: { no: 'touch' } },
+  ...times,
+}
+const r2 = { ...r1, id: 'r2', name: '', from: ['t/#'], sql: 'SELECT * FROM "t/#"', actions: [], enable: false }
+
+const metrics = {
+  matched: 1200,
+  passed: 900,
+  failed: 300,
+  'failed.exception': 20,
+  'failed.no_result': 280,
+  'actions.total': 1800,
+  'actions.success': 1700,
+  'actions.failed': 100,
+  'actions.failed.out_of_service': 60,
+  'actions.failed.unknown': 40,
+  'actions.discarded': 0,
+  'matched.rate': 12.5,
+  'matched.rate.last5m': 10,
+  'matched.rate.max': 80,
+}
+
+const events = ruleEvents.map(({ event, title, description, columns, testColumns, example }) => ({
+  event,
+  title,
+  description,
+  columns,
+  test_columns: testColumns,
+  sql_example: example,
+}))
+
+const listed = (rules: readonly unknown[]) => ({
+  data: rules,
+  meta: { page: 1, limit: 20, count: rules.length, hasnext: false },
+})
+
+async function open(address: string, more: Answers = {}, role = 'administrator') {
+  return renderPage(
+    ruleRoutes,
+    address,
+    {
+      ...(await brokerWith()),
+      'GET /rules': listed([r1, r2]),
+      'GET /rules/r1': r1,
+      'GET /rules/r1/metrics': { id: 'r1', metrics, node_metrics: [{ node: 'n1', metrics }] },
+      'GET /rule_events': events,
+      'GET /topics': {
+        data: [{ topic: 'hall/+', node: 'n1' }],
+        meta: { page: 1, limit: 100, count: 1, hasnext: false },
+      },
+      ...more,
+    },
+    { role },
+  )
+}
+
+const echo = () => vi.fn((_: URL, body: unknown) => ({ ...r1, ...(body as object) }))
+const dialog = async () => within(await screen.findByRole('dialog'))
+const sqlArea = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'SQL' })
+const writeSql = async (text: string) => {
+  const area = await sqlArea()
+  await user.clear(area)
+  await user.type(area, text.replaceAll(/[{[]/g, '$&$&'))
+}
+
+async function rowMenu(name: string, item: string) {
+  const row = (await screen.findByText(name)).closest('tr')
+  if (!row) throw new Error(`${name} is in no row`)
+  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(await screen.findByRole('menuitem', { name: item }))
+}
+
+describe('the list of rules', () => {
+  test('asks for the figures of its rows, and filters at the broker', async () => {
+    const { asked, address } = await open('/rule/rules')
+    await screen.findByText('12.5')
+    await user.type(screen.getByLabelText('Selects from'), 'sensors/1')
+    await user.click(screen.getByRole('button', { name: 'More filters' }))
+    await user.selectOptions(screen.getByLabelText('Compare as'), 'Fits this topic filter')
+    await user.selectOptions(screen.getByLabelText('Uses the action'), 'http:a_http')
+    await user.click(screen.getByRole('button', { name: 'Search' }))
+    await waitFor(() => {
+      const last = asked.findLast((one) => one.startsWith('GET /rules?')) ?? ''
+      expect(decodeURIComponent(last)).toBe('GET /rules?page=1&limit=20&match_from=sensors/1&action=http:a_http')
+    })
+    expect(address()).toContain('matching=matches')
+  })
+
+  test('turns a rule off as it is now, with its metadata', async () => {
+    const put = echo()
+    await open('/rule/rules', { 'PUT /rules/r1': put })
+    await user.click(await screen.findByRole('switch', { name: 'r1 enabled' }))
+    await screen.findByText('r1 is disabled.')
+    expect(put.mock.calls[0]?.[1]).toEqual({
+      name: r1.name,
+      sql: r1.sql,
+      actions: r1.actions,
+      enable: false,
+      description: r1.description,
+      metadata: r1.metadata,
+    })
+  })
+
+  test('names what a deleted rule leaves unused, and deletes it in the same go when wanted', async () => {
+    const { asked } = await open('/rule/rules', { 'DELETE /rules/r1': done, 'DELETE /actions/http:a_http': done })
+    await rowMenu('r1', 'Delete')
+    const question = await dialog()
+    question.getByText('http:a_http')
+    await user.click(question.getByRole('checkbox', { name: 'Delete them, too' }))
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    await screen.findByText('r1 and what only it used are deleted.')
+    // A broker that is not ours has no call for both.
+    expect(asked).toEqual(expect.arrayContaining(['DELETE /rules/r1', 'DELETE /actions/http:a_http']))
+  })
+
+  test('says what to do where there is no rule', async () => {
+    await open('/rule/rules', { 'GET /rules': listed([]) })
+    await screen.findByText('No rule yet')
+    expect(screen.getAllByRole('button', { name: 'New rule' })).toHaveLength(1)
+  })
+
+  test('shows a viewer everything and lets them change nothing', async () => {
+    await open('/rule/rules', {}, 'viewer')
+    const toggle = await screen.findByRole('switch', { name: 'r1 enabled' })
+    expect(toggle).toHaveProperty('disabled', true)
+    expect(screen.queryByRole('button', { name: 'New rule' })).toBeNull()
+  })
+})
+
+describe('a new rule', () => {
+  test('has its inputs in step with the SQL, both ways', async () => {
+    await open('/rule/rules/create')
+    const inputs = async () => within(await screen.findByRole('list', { name: 'Selects from' }))
+    ;(await inputs()).getByText('t/#')
+    await writeSql('SELECT * FROM "a/b", "$events/client_connected"')
+    await (await inputs()).findByText('a/b')
+    ;(await inputs()).getByText('Event · client connected')
+    await user.click(screen.getByRole('button', { name: 'Take a/b out' }))
+    expect((await sqlArea()).value).toBe('SELECT * FROM "$events/client_connected"')
+    await user.click(screen.getAllByRole('button', { name: 'Add' })[0] as HTMLElement)
+    const form = await dialog()
+    await user.type(form.getByLabelText(/^Topic filter/), 'x/+/#')
+    await user.click(form.getByRole('button', { name: 'Add' }))
+    expect((await sqlArea()).value).toBe('SELECT * FROM "$events/client_connected", "x/+/#"')
+  })
+
+  test('tells mistakes at their place, warns of what is not meant, and is not sent while it is wrong', async () => {
+    await open('/rule/rules/create')
+    await writeSql('SELECT a as FROM "t"')
+    await screen.findByText(/^Line 1, column 13: /)
+    expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
+    await writeSql('SELECT uper(payload.a) as b FROM "t" WHERE topic = "x"')
+    await screen.findByText('Line 1, column 8: There is no function uper')
+    await screen.findByText(/A text stands in single quotes: 'x'/)
+    expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false)
+  })
+
+  test('republishes what the SQL gives: templates know its columns', async () => {
+    const post = echo()
+    const { address } = await open('/rule/rules/create?from=s/%23', { 'POST /rules': post, 'GET /rules/r9': r1 })
+    const id = await screen.findByLabelText(/^ID/)
+    await user.clear(id)
+    await user.type(id, 'r9')
+    await writeSql('SELECT payload.v as value FROM "s/#"')
+    await user.click(screen.getAllByRole('button', { name: 'Add' })[1] as HTMLElement)
+    await user.click(await screen.findByRole('menuitem', { name: 'Republish' }))
+    const form = await dialog()
+    await user.type(await form.findByLabelText(/^Topic\W*$/), 'out/$')
+    await form.findByRole('option', { name: /value/ })
+    await user.click(form.getByRole('option', { name: /value/ }))
+    await user.click(form.getByRole('button', { name: 'Add' }))
+    await screen.findByText('out/${value}')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await waitFor(() => expect(address()).toBe('/rule/rules/r9'))
+    expect(post.mock.calls[0]?.[1]).toMatchObject({
+      id: 'r9',
+      sql: 'SELECT payload.v as value FROM "s/#"',
+      actions: [{ function: 'republish', args: { topic: 'out/${value}', payload: '${payload}', qos: '${qos}' } }],
+      enable: true,
+    })
+  })
+
+  test('begins with the action or the source that led here', async () => {
+    await open('/rule/rules/create?source=mqtt:s_mqtt&action=http:a_http')
+    expect((await sqlArea()).value).toContain('"$bridges/mqtt:s_mqtt"')
+    within(screen.getByRole('list', { name: 'Then' })).getByText('http:a_http')
+  })
+
+  test('is made with its new action, or neither', async () => {
+    const action = echo()
+    const { asked } = await open('/rule/rules/create', {
+      'POST /actions': action,
+      'POST /rules': () => refused('bad rule'),
+      'DELETE /actions/http:alerts': done,
+    })
+    await sqlArea()
+    await user.click(screen.getAllByRole('button', { name: 'Add' })[1] as HTMLElement)
+    await user.click(await screen.findByRole('menuitem', { name: 'New action' }))
+    const drawer = await dialog()
+    await user.click(await drawer.findByRole('button', { name: /^HTTP server/ }))
+    await user.type(await drawer.findByLabelText(/^Name\W*$/), 'alerts')
+    await user.click(drawer.getByRole('button', { name: 'Take over' }))
+    await screen.findByText('New, through h1: made when the rule is saved')
+    expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    await screen.findByText(/bad rule/)
+    expect(action.mock.calls[0]?.[1]).toMatchObject({ type: 'http', name: 'alerts', connector: 'h1' })
+    expect(asked).toContain('DELETE /actions/http:alerts')
+  })
+
+  test('takes an example with the data to test it with', async () => {
+    await open('/rule/rules/create')
+    await sqlArea()
+    await user.click(screen.getByRole('button', { name: 'Examples' }))
+    await user.click((await dialog()).getByRole('button', { name: 'Use this: One result for each item of a list' }))
+    expect((await sqlArea()).value).toContain('FOREACH')
+    expect(screen.getByLabelText(/^topic/)).toHaveProperty('value', 'gateway/g1/batch')
+  })
+})
+
+describe('the test of the SQL', () => {
+  test('shows integers of 64 bits as they were sent', async () => {
+    const post = vi.fn(
+      () => new Response('{"n":12345678901234567890}', { headers: { 'content-type': 'application/json' } }),
+    )
+    await open('/rule/rules/create', { 'POST /rule_test': post })
+    await user.click(await screen.findByRole('button', { name: 'Run the SQL' }))
+    await screen.findByText(/"n": 12345678901234567890/)
+    expect(post.mock.calls[0]?.slice(1)).toEqual([
+      {
+        sql: 'SELECT\n  *\nFROM\n  "t/#"',
+        context: {
+          event_type: 'message_publish',
+          clientid: 'c_emqx',
+          username: 'u_emqx',
+          topic: 't/a',
+          qos: 1,
+          payload: '{"msg": "hello"}',
+        },
+      },
+    ])
+  })
+
+  test('does not call it an error when nothing matches, and shows what the broker says of mistakes', async () => {
+    let answer = refused('SQL Not Match', 'NOT_MATCH', 412)
+    await open('/rule/rules/create', { 'POST /rule_test': () => answer })
+    await user.click(await screen.findByRole('button', { name: 'Run the SQL' }))
+    await screen.findByText(/^No match: the rule does not select this/)
+    expect(screen.queryByRole('alert')).toBeNull()
+    answer = refused('SELECT_clause_exception: x')
+    await user.click(screen.getByRole('button', { name: 'Run the SQL' }))
+    await screen.findByText('SELECT_clause_exception: x')
+  })
+
+  test('keeps tests, and tells later whether they still give the same', async () => {
+    let result = '{"a":1}'
+    await open('/rule/rules/create', {
+      'POST /rule_test': () => new Response(result, { headers: { 'content-type': 'application/json' } }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Run the SQL' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name of the test' }), 'plain')
+    await user.click(screen.getByRole('button', { name: 'Keep this test' }))
+    await user.click(await screen.findByRole('button', { name: 'Run all' }))
+    await screen.findByText('Same result')
+    result = '{"a":2}'
+    await user.click(screen.getByRole('button', { name: 'Run all' }))
+    await screen.findByText('Another result')
+  })
+})
+
+describe('the page of a rule', () => {
+  test('shows what became of the messages, node by node, and what it uses', async () => {
+    await open('/rule/rules/r1')
+    await screen.findByText('20 with an error, 280 without a result')
+    screen.getByText('60 out of service, 40 other errors')
+    within(screen.getByRole('table', { name: 'Every node' })).getByText('n1')
+    await user.click(screen.getByRole('tab', { name: 'Uses' }))
+    await screen.findByRole('link', { name: 'http:a_http' })
+    await screen.findByText('Only this rule uses it')
+    screen.getByText('Republish to out/a')
+  })
+
+  test('saves what was changed over the newest, and keeps what it does not know', async () => {
+    const put = echo()
+    await open('/rule/rules/r1?tab=rule', { 'PUT /rules/r1': put })
+    await user.type(await screen.findByLabelText('Note'), ' and roofs')
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('r1 is saved.')
+    expect(put.mock.calls[0]?.[1]).toMatchObject({
+      description: 'halls and roofs',
+      metadata: r1.metadata,
+      enable: true,
+      actions: r1.actions,
+    })
+    await waitFor(() => expect(screen.queryByText('1 unsaved change')).toBeNull())
+  })
+
+  test('says when somebody else was faster, and saves the second time', async () => {
+    const put = echo()
+    let now = r1
+    await open('/rule/rules/r1?tab=rule', { 'GET /rules/r1': () => now, 'PUT /rules/r1': put })
+    await user.type(await screen.findByLabelText('Note'), '!')
+    now = { ...r1, sql: 'SELECT 1 as one FROM "x"' }
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText(/^Somebody else has changed the rule meanwhile/)
+    expect(put).not.toHaveBeenCalled()
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await screen.findByText('r1 is saved.')
+    expect(put.mock.calls[0]?.[1]).toMatchObject({ sql: r1.sql, description: 'halls!' })
+  })
+
+  test('runs the saved rule without sending anything, and only what is saved', async () => {
+    const post = vi.fn((_: URL, _body: unknown) => ({ temp: 1 }))
+    await open('/rule/rules/r1?tab=rule', { 'POST /rules/r1/test': post })
+    await user.click(await screen.findByRole('button', { name: 'Dry run' }))
+    await screen.findByText(/Nothing was sent/)
+    expect(post.mock.calls[0]?.[1]).toMatchObject({ stop_action_after_template_rendering: true })
+    await user.type(screen.getByLabelText('Note'), '!')
+    expect(screen.getByRole('button', { name: 'Dry run' })).toHaveProperty('disabled', true)
+  })
+
+  test('shows what a dry run does, step by step', async () => {
+    const steps = [
+      { event: 'rule_activated', data: '{"event":"message.publish","topic":"sensors/a"}', clientid: 'c1' },
+      { event: 'SQL_yielded_result', data: '[{"temp":12345678901234567890}]' },
+      { event: 'action_template_rendered', target: 'republish:out/a', data: '{"topic":"out/a"}' },
+      { event: 'action_stopped_after_template_rendering', target: 'republish:out/a' },
+    ].map((one, index) => ({ position: index + 1, run: 1, triggered_at: 1_700_000_000_000, at: 0, ...one }))
+    let hasRun = false
+    await open('/rule/rules/r1?tab=rule', {
+      'GET /mqdeck/rules/r1/steps': () => (hasRun ? { position: 4, steps } : { position: 0, steps: [] }),
+      'POST /rules/r1/test': () => {
+        hasRun = true
+        return { temp: 1 }
+      },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Dry run' }))
+    const run = (await screen.findByText('sensors/a')).closest('details')
+    if (!run) throw new Error('the run cannot be opened')
+    await user.click(within(run).getByText('sensors/a'))
+    within(run).getByText('c1')
+    within(run).getByText('The SQL gave a result')
+    within(run).getByText(/12345678901234567890/)
+    within(run).getByText('Stopped here: a dry run sends nothing')
+    expect(within(run).getAllByText('Done')).toHaveLength(3)
+  })
+
+  test('says where steps are unknown, and offers what there is', async () => {
+    await open('/rule/rules/r1?tab=rule')
+    await user.click(await screen.findByRole('button', { name: 'Watch' }))
+    await screen.findByText(/^This broker does not tell what rules do step by step/)
+    screen.getByRole('button', { name: 'Dry run' })
+  })
+
+  test('of what does not exist leads back to the list', async () => {
+    await open('/rule/rules/gone')
+    await screen.findByText('There is no rule gone; it may have been deleted.')
+    screen.getByRole('link', { name: 'All rules' })
+  })
+
+  test('can be read by a viewer', async () => {
+    await open('/rule/rules/r1?tab=rule', {}, 'viewer')
+    expect((await sqlArea()).readOnly).toBe(true)
+    expect(screen.queryByRole('button', { name: /Add|Save|Run|Format/ })).toBeNull()
+  })
+})
+
+describe('the functions', () => {
+  test('are found by what they do, in the language of the page', async () => {
+    locale.set('zh')
+    await open('/rule/functions')
+    await user.type(await screen.findByRole('textbox'), '大写')
+    await screen.findByText('upper(text)')
+    screen.getByText("upper('hello') → 'HELLO'")
+    expect(screen.queryByText('lower(text)')).toBeNull()
+  })
+})

@@ -1,0 +1,60 @@
+import type { RuleQuery } from '@mqdeck/contract'
+import { z } from 'zod'
+
+/** How a text is compared with what stands in FROM. */
+export const matchings = ['contains', 'matches', 'is'] as const
+
+const text = z.string().optional()
+const several = z
+  .union([z.string().transform((one) => [one]), z.array(z.string())])
+  .optional()
+  .catch(undefined)
+
+/** Of the address: what is searched, and which page of it. */
+export const rulesSearch = z.object({
+  id: text,
+  from: text,
+  matching: z.enum(matchings).default('contains').catch('contains'),
+  note: text,
+  enabled: z.enum(['true', 'false']).optional(),
+  /** Ids of actions, of which one will do. */
+  action: several,
+  source: several,
+  page: z.coerce.number().int().min(1).default(1).catch(1),
+  limit: z.coerce.number().int().min(1).max(10_000).default(20).catch(20),
+})
+export type RulesSearch = z.output<typeof rulesSearch>
+export type RuleFilters = Omit<RulesSearch, 'page' | 'limit'>
+
+export const noFilters: RuleFilters = {
+  id: undefined,
+  from: undefined,
+  matching: 'contains',
+  note: undefined,
+  enabled: undefined,
+  action: undefined,
+  source: undefined,
+}
+
+const parameter = { contains: 'like_from', matches: 'match_from', is: 'from' } as const
+
+/** What the broker is asked; blanks at the ends of what was typed find nothing. */
+export function queryOf({ id, from, matching, note, enabled, action, source, page, limit }: RulesSearch): RuleQuery {
+  return {
+    page,
+    limit,
+    ...some('like_id', id?.trim()),
+    ...some(parameter[matching], from?.trim()),
+    ...some('like_description', note?.trim()),
+    ...(enabled !== undefined && { enable: enabled === 'true' }),
+    ...(action && action.length > 0 && { action }),
+    ...(source && source.length > 0 && { source }),
+  }
+}
+
+export const filtersIn = ({ id, from, note, enabled, action, source }: RuleFilters): number =>
+  [id, from, note, enabled, action, source].filter((one) => one !== undefined && one.length > 0).length
+
+const some = <Name extends string>(name: Name, value: string | undefined): { readonly [name in Name]?: string } =>
+  // A computed key makes TypeScript forget the name.
+  (value ? { [name]: value } : {}) as { [name in Name]?: string }

@@ -1,0 +1,76 @@
+import type { RuleStep } from '@mqdeck/contract'
+import { createValue, type Value } from '../../../lib/value.ts'
+
+export interface StepAnswer {
+  readonly position: number
+  readonly steps: readonly RuleStep[]
+}
+
+/** What came behind a position. Undefined: this broker tells of no steps. @throws (rejects) when there is no answer */
+export type ReadSteps = (after: number) => Promise<StepAnswer | undefined>
+
+export interface StepState {
+  /** Oldest first. */
+  readonly steps: readonly RuleStep[]
+  /** Steps that were gone before they were asked for. */
+  readonly missed: number
+  /** The broker has no such thing. */
+  readonly isMissing: boolean
+  /** It is known from when on steps are shown. */
+  readonly isOpen: boolean
+  readonly error: Error | undefined
+}
+
+export interface StepTail {
+  readonly state: Value<StepState>
+  /** Reads what has come since; the first time it only finds out where "since" begins. One request at a time. */
+  readonly newer: () => Promise<void>
+  readonly clear: () => void
+}
+
+const nothing: StepState = { steps: [], missed: 0, isMissing: false, isOpen: false, error: undefined }
+
+/** The steps of a rule from now on, each once, and never more than `most` of them. */
+export function createStepTail(read: ReadSteps, most = 2000): StepTail {
+  const state = createValue<StepState>(nothing)
+  const change = (part: Partial<StepState>) => state.set({ ...state.get(), ...part })
+  let position = 0
+  let underWay: Promise<void> | undefined
+
+  async function readOn(): Promise<void> {
+    try {
+      const answer = await read(position)
+      if (answer) take(answer)
+      else change({ isMissing: true, isOpen: true, error: undefined })
+    } catch (error) {
+      change({ error: error instanceof Error ? error : new Error(String(error)) })
+    }
+  }
+
+  function take({ position: end, steps }: StepAnswer): void {
+    const { isOpen, steps: before, missed, error } = state.get()
+    // It counts anew when the broker has started again, or nobody had asked for a while.
+    const from = end < position ? 0 : position
+    const isNews = isOpen && end !== position
+    position = end
+    if (isNews) {
+      const fresh = steps.filter((step) => step.position > from)
+      const lost = Math.max(0, end - from - fresh.length)
+      change({ steps: [...before, ...fresh].slice(-most), missed: missed + lost, error: undefined })
+    } else if (!isOpen || error) {
+      // Most polls bring nothing: nobody needs to draw again.
+      change({ isOpen: true, error: undefined })
+    }
+  }
+
+  return {
+    state,
+    newer() {
+      underWay ??= readOn().finally(() => {
+        underWay = undefined
+      })
+      return underWay
+    },
+    clear: () => change({ steps: [], missed: 0 }),
+  }
+}

@@ -1,0 +1,26 @@
+import { type ComponentProps, useState } from 'react'
+import { Stack } from '../../../ui/index.ts'
+import { SqlTest } from '../test/sql-test.tsx'
+import { RunList } from './run-list.tsx'
+import { useSteps } from './use-steps.ts'
+
+type WatchedTestProps = Omit<ComponentProps<typeof SqlTest>, 'ruleId' | 'beforeRun'> & { readonly ruleId: string }
+
+/** The test of a rule that exists; what it does when it runs is watched. */
+export function WatchedTest(props: WatchedTestProps) {
+  const [isWatching, setWatching] = useState(false)
+  const { tail, state } = useSteps(props.ruleId, isWatching)
+  return (
+    <Stack gap={4}>
+      <SqlTest
+        {...props}
+        beforeRun={async () => {
+          setWatching(true)
+          // Steps are told from the first question on.
+          if (!tail.state.get().isOpen) await tail.newer()
+        }}
+      />
+      <RunList tail={tail} state={state} isWatching={isWatching && !state.isMissing} onWatch={setWatching} />
+    </Stack>
+  )
+}

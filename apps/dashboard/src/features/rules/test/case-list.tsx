@@ -1,0 +1,108 @@
+import type { RuleEvent } from '@mqdeck/contract'
+import { IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import { useMessages } from '../../../i18n/index.ts'
+import { Button, Group, IconButton, StatusDot, TextField, toast } from '../../../ui/index.ts'
+import styles from './test.module.css'
+import { type Outcome, readCases, sameOutcome, type TestCase, writeCases } from './test-cases.ts'
+import { contextOf, type TestData } from './test-data.ts'
+import { testMessages } from './test-messages.ts'
+import { useRuns } from './use-run.ts'
+
+interface CaseListProps {
+  /** Cases of a rule that does not exist yet are those of the next new one, too. */
+  readonly ruleId: string | undefined
+  readonly sql: string
+  readonly data: TestData
+  /** What came of the data when it was run last. */
+  readonly outcome: Outcome | undefined
+  readonly events: readonly RuleEvent[]
+  readonly onUse: (data: TestData) => void
+}
+
+type Verdict = 'running' | 'same' | 'other'
+
+/** Tests that are kept with what came of them: later they tell whether a change to the SQL has changed that. */
+export function CaseList({ ruleId, sql, data, outcome, events, onUse }: CaseListProps) {
+  const texts = useMessages(testMessages)
+  const key = ruleId ?? ''
+  const runs = useRuns()
+  const [cases, setCases] = useState(() => readCases(key))
+  const [verdicts, setVerdicts] = useState<Readonly<Record<string, Verdict>>>({})
+  const [name, setName] = useState('')
+  const keep = (next: readonly TestCase[]) => {
+    setCases(next)
+    if (!writeCases(key, next)) toast.error(texts.notKept)
+  }
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = name.trim()
+    if (!outcome || wanted === '') return
+    keep([...cases.filter((one) => one.name !== wanted), { name: wanted, data, expected: outcome }])
+    setName('')
+  }
+  const runAll = async () => {
+    setVerdicts(Object.fromEntries(cases.map((one) => [one.name, 'running'])))
+    for (const one of cases) {
+      const context = contextOf(one.data, events)
+      const came = context && 'unfit' in context ? undefined : await runs.sql(sql, context)
+      const verdict: Verdict = came && sameOutcome(came, one.expected) ? 'same' : 'other'
+      setVerdicts((all) => ({ ...all, [one.name]: verdict }))
+    }
+  }
+  return (
+    <div className={styles.cases}>
+      <Group justify="between" wrap>
+        <h3 className={styles.heading}>{texts.cases}</h3>
+        {cases.length > 0 && (
+          <Button size="small" icon={<IconPlayerPlay size={16} aria-hidden />} onClick={() => void runAll()}>
+            {texts.runAll}
+          </Button>
+        )}
+      </Group>
+      <ul className={styles.caseRows}>
+        {cases.map((one) => (
+          <li key={one.name} className={styles.caseRow}>
+            <button type="button" className={styles.caseName} onClick={() => onUse(one.data)}>
+              {one.name}
+            </button>
+            <Badge verdict={verdicts[one.name]} />
+            <IconButton
+              size="small"
+              label={texts.forget(one.name)}
+              icon={<IconTrash size={16} aria-hidden />}
+              onClick={() => keep(cases.filter((other) => other !== one))}
+            />
+          </li>
+        ))}
+      </ul>
+      {outcome ? (
+        <form onSubmit={add} className={styles.keep}>
+          <TextField
+            aria-label={texts.caseName}
+            placeholder={texts.caseName}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            autoComplete="off"
+          />
+          <Button type="submit" disabled={name.trim() === ''}>
+            {texts.keep}
+          </Button>
+        </form>
+      ) : (
+        cases.length === 0 && <p className={styles.hint}>{texts.casesHint}</p>
+      )}
+    </div>
+  )
+}
+
+function Badge({ verdict }: { readonly verdict: Verdict | undefined }) {
+  const texts = useMessages(testMessages)
+  if (verdict === undefined) return <span />
+  if (verdict === 'running') return <StatusDot tone="grey">{texts.running}</StatusDot>
+  return verdict === 'same' ? (
+    <StatusDot tone="accent">{texts.same}</StatusDot>
+  ) : (
+    <StatusDot tone="red">{texts.other}</StatusDot>
+  )
+}

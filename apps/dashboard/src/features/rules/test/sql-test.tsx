@@ -1,0 +1,139 @@
+import type { RuleEvent } from '@mqdeck/contract'
+import { IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocale, useMessages } from '../../../i18n/index.ts'
+import { toPrettyJson } from '../../../lib/payload.ts'
+import { Button, CodeBlock, confirm, Dim, Notice, Section, Select, Stack } from '../../../ui/index.ts'
+import { eventFor } from '../editor/columns.ts'
+import { titleOf } from '../editor/example-list.tsx'
+import { CaseList } from './case-list.tsx'
+import type { Outcome } from './test-cases.ts'
+import { contextOf, type TestData, testDataFor } from './test-data.ts'
+import { TestFields } from './test-fields.tsx'
+import { testMessages } from './test-messages.ts'
+import { useRuns } from './use-run.ts'
+
+interface SqlTestProps {
+  readonly sql: string
+  /** Of a rule that exists. */
+  readonly ruleId: string | undefined
+  /** What is shown is what is saved. */
+  readonly isSaved: boolean
+  /** What stands in FROM. */
+  readonly sources: readonly string[]
+  readonly events: readonly RuleEvent[]
+  readonly data: TestData
+  readonly onData: (data: TestData) => void
+  /** Before the saved rule runs. */
+  readonly beforeRun?: () => Promise<void>
+}
+
+type How = 'sql' | 'dry' | 'real'
+
+/** What the SQL makes of one message or event, before anything is saved; of a saved rule its actions can be tried, too. */
+export function SqlTest({ sql, ruleId, isSaved, sources, events, data, onData, beforeRun }: SqlTestProps) {
+  const texts = useMessages(testMessages)
+  const locale = useLocale()
+  const runs = useRuns()
+  const [running, setRunning] = useState<How>()
+  const [outcome, setOutcome] = useState<{ readonly of: Outcome; readonly how: How }>()
+  const [unfit, setUnfit] = useState<string>()
+  const offered = [...new Set([...sources, data.source])]
+  const run = async (how: How) => {
+    const context = contextOf(data, events)
+    setUnfit(isUnfit(context) ? context.unfit : undefined)
+    if (isUnfit(context)) return
+    if (how === 'real') {
+      const isSure = await confirm({ title: texts.realQuestion, body: texts.realNote, action: texts.real })
+      if (!isSure) return
+    }
+    setRunning(how)
+    if (how !== 'sql') await beforeRun?.()
+    const of =
+      how === 'sql' || ruleId === undefined
+        ? await runs.sql(sql, context)
+        : await runs.rule(ruleId, context, how === 'dry')
+    setOutcome({ of, how })
+    setRunning(undefined)
+  }
+  return (
+    <Section
+      title={texts.title}
+      actions={
+        <>
+          {ruleId !== undefined && (
+            <>
+              <Button size="small" disabled={!isSaved} loading={running === 'dry'} onClick={() => void run('dry')}>
+                {texts.dry}
+              </Button>
+              <Button size="small" disabled={!isSaved} loading={running === 'real'} onClick={() => void run('real')}>
+                {texts.real}
+              </Button>
+            </>
+          )}
+          <Button
+            size="small"
+            icon={<IconPlayerPlay size={16} aria-hidden />}
+            loading={running === 'sql'}
+            onClick={() => void run('sql')}
+          >
+            {texts.run}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        <Select
+          label={texts.source}
+          value={data.source}
+          onChange={(source) => source !== undefined && onData(testDataFor(source, events))}
+          options={offered.map((value) => ({ value, label: sourceLabel(value, events, locale) }))}
+          error={sources.length > 0 && !sources.includes(data.source) ? texts.notInFrom : undefined}
+        />
+        <TestFields data={data} onChange={onData} events={events} unfit={unfit} />
+        {outcome && <OutcomeView outcome={outcome.of} note={texts.notes[outcome.how]} />}
+        <CaseList
+          ruleId={ruleId}
+          sql={sql}
+          data={data}
+          outcome={outcome?.how === 'sql' ? outcome.of : undefined}
+          events={events}
+          onUse={(used) => {
+            onData(used)
+            setOutcome(undefined)
+          }}
+        />
+        {ruleId !== undefined && !isSaved && <Dim small>{texts.saveFirst}</Dim>}
+      </Stack>
+    </Section>
+  )
+}
+
+const isUnfit = (context: ReturnType<typeof contextOf>): context is { readonly unfit: string } =>
+  typeof context === 'object' && 'unfit' in context && !('event_type' in context)
+
+function sourceLabel(source: string, events: readonly RuleEvent[], locale: 'en' | 'zh'): string {
+  const event = source.startsWith('$events/') ? eventFor(source, events) : undefined
+  return event ? `${titleOf(event, locale)} (${source})` : source
+}
+
+/** That nothing came of it is no error: the WHERE has said no. */
+function OutcomeView({ outcome, note }: { readonly outcome: Outcome; readonly note?: string | undefined }) {
+  const texts = useMessages(testMessages)
+  return (
+    <div role="status" aria-label={texts.result}>
+      {outcome.kind === 'noMatch' && <Notice>{texts.noMatch}</Notice>}
+      {outcome.kind === 'failed' && (
+        <Notice tone="red">
+          <span style={{ whiteSpace: 'pre-wrap' }}>{outcome.message}</span>
+        </Notice>
+      )}
+      {outcome.kind === 'result' && (
+        <Stack gap={2}>
+          {note && <span>{note}</span>}
+          <CodeBlock code={toPrettyJson(outcome.text) ?? outcome.text} />
+        </Stack>
+      )}
+    </div>
+  )
+}

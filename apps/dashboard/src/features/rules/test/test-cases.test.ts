@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { beforeEach, expect, test } from 'vitest'
+import { adoptCases, readCases, sameOutcome, type TestCase, writeCases } from './test-cases.ts'
+
+beforeEach(() => localStorage.clear())
+
+const one: TestCase = {
+  name: 'plain',
+  data: { source: 't/#', values: { topic: 't/a' }, more: '' },
+  expected: { kind: 'result', text: '{"a":1}' },
+}
+
+test('tests are kept for each rule, and those of a new one become its own', () => {
+  expect(writeCases('', [one])).toBe(true)
+  expect(readCases('r1')).toEqual([])
+  adoptCases('r1')
+  expect(readCases('r1')).toEqual([one])
+  expect(readCases('')).toEqual([])
+})
+
+test('what cannot be read counts for nothing', () => {
+  localStorage.setItem('ruleTestCases:r1', '[{"name":1}]')
+  expect(readCases('r1')).toEqual([])
+})
+
+test('results are the same when their text is, and whatever the words of a failure', () => {
+  expect(sameOutcome({ kind: 'noMatch' }, { kind: 'noMatch' })).toBe(true)
+  expect(sameOutcome({ kind: 'failed', message: 'a' }, { kind: 'failed', message: 'b' })).toBe(true)
+  expect(sameOutcome({ kind: 'result', text: '1' }, { kind: 'result', text: '1.0' })).toBe(false)
+  expect(sameOutcome({ kind: 'result', text: '1' }, { kind: 'noMatch' })).toBe(false)
+})

@@ -1,0 +1,234 @@
+import { expect, test } from 'vitest'
+import { checkAll } from './checks.ts'
+import type { Facts } from './facts.ts'
+import type { CheckName } from './finding.ts'
+import { reachOf } from './reach.ts'
+
+const nothing: Facts = {
+  defaultPassword: undefined,
+  users: undefined,
+  secondFactors: undefined,
+  apiKeys: undefined,
+  dashboardHttp: undefined,
+  authenticators: [{ id: 'jwt', mechanism: 'jwt', enable: true }],
+  superusers: undefined,
+  sources: undefined,
+  noMatch: undefined,
+  listeners: undefined,
+  certificates: undefined,
+  now: Date.parse('2026-11-21T08:00:00Z'),
+}
+const hash = (name: string, salt_position = 'suffix') => ({ password_hash_algorithm: { name, salt_position } })
+const database = { id: 'password_based:mysql', mechanism: 'password_based', backend: 'mysql', enable: true }
+const listener = (id: string, bind: string, more: object = {}) =>
+  ({ id, type: id.split(':')[0], bind, enable: true, enable_authn: true, ...more }) as never // what is looked at
+const certificate = (more: object = {}) =>
+  ({
+    path: 'listeners.ssl.default.ssl_options.certfile',
+    role: 'server',
+    subject: 'CN=a',
+    issuer: 'CN=ca',
+    days_left: 90,
+    renewed_by_server: false,
+    key_matches: true,
+    error: null,
+    ...more,
+  }) as never // ditto
+const key = (name: string, expired_at: string, more: object = {}) =>
+  ({ name, expired_at, enable: true, expired: false, ...more }) as never // ditto
+
+const safe: Facts = {
+  ...nothing,
+  defaultPassword: false,
+  users: [{ username: 'admin', description: '' }],
+  secondFactors: [{ username: 'admin', mechanism: 'totp', enrolled_at: '', recovery_codes_left: 3 }],
+  apiKeys: [key('k', '2027-11-21T08:00:00Z')],
+  dashboardHttp: '127.0.0.1:18083',
+  authenticators: [{ ...database, ...hash('sha256') }],
+  superusers: 0,
+  sources: [{ type: 'file', enable: true, rules: '{allow, {username, "ann"}, all, ["#"]}.\n{deny, all}.' }],
+  noMatch: 'deny',
+  listeners: [listener('ssl:default', '0.0.0.0:8883'), listener('tcp:default', '127.0.0.1:1883')],
+  certificates: [certificate()],
+}
+
+const look = (facts: Partial<Facts>, check: CheckName) => {
+  const all = checkAll({ ...safe, ...facts }).flatMap(({ findings }) => findings)
+  const { state, why, names } = all.find((one) => one.check === check) ?? { state: '', why: '', names: [] }
+  return [state, why, ...names]
+}
+
+test('a broker that leaves nothing open is fine, and what one does not tell is unknown', () => {
+  const states = (facts: Facts) =>
+    new Set(checkAll(facts).flatMap(({ findings }) => findings.map(({ state }) => state)))
+  expect(states(safe)).toEqual(new Set(['ok']))
+  expect(states(nothing)).toEqual(new Set(['ok', 'unknown']))
+})
+
+test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
+  ['the well-known password', { defaultPassword: true }, 'defaultPassword', ['danger', 'defaultPassword']],
+  ['a user without a second factor', { secondFactors: [] }, 'secondFactor', ['attention', 'noSecondFactor', 'admin']],
+  [
+    'users of single sign-on have the second factor of whoever signs them in',
+    { users: [{ username: 'o', description: '', backend: 'oidc' }], secondFactors: [] },
+    'secondFactor',
+    ['ok', 'secondFactors'],
+  ],
+  [
+    'no authenticator',
+    { authenticators: [{ ...database, enable: false }] },
+    'anonymous',
+    ['danger', 'noAuthenticator'],
+  ],
+  [
+    'plain passwords',
+    { authenticators: [{ ...database, ...hash('plain', 'disable') }] },
+    'hashes',
+    ['danger', 'plainPasswords', database.id],
+  ],
+  [
+    'a broken hash',
+    { authenticators: [{ ...database, ...hash('md5') }] },
+    'hashes',
+    ['attention', 'weakHashes', database.id],
+  ],
+  [
+    'a hash without salt',
+    { authenticators: [{ ...database, ...hash('sha512', 'disable') }] },
+    'hashes',
+    ['attention', 'weakHashes', database.id],
+  ],
+  [
+    'bcrypt brings its salt',
+    { authenticators: [{ ...database, password_hash_algorithm: { name: 'bcrypt' } }] },
+    'hashes',
+    ['ok', 'strongHashes'],
+  ],
+  ['superusers', { superusers: 3 }, 'superusers', ['attention', 'superusers', '3']],
+  ['no source and no_match allow', { sources: [], noMatch: 'allow' }, 'noRule', ['danger', 'noSource']],
+  ['no source and no_match deny', { sources: [] }, 'noRule', ['ok', 'allDenied']],
+  ['no_match allow', { noMatch: 'allow' }, 'noMatch', ['attention', 'noMatchAllows']],
+  [
+    'the end of the default file',
+    { sources: [{ type: 'file', rules: '{deny, all, subscribe, ["#"]}.\n{allow, all}.' }] },
+    'fileEnd',
+    ['attention', 'fileAllowsAll'],
+  ],
+  [
+    'the same in other words',
+    { sources: [{ type: 'file', rules: '{allow, all, all, ["a", "#"]}.' }] },
+    'fileEnd',
+    ['attention', 'fileAllowsAll'],
+  ],
+  [
+    'a file that is off',
+    { sources: [{ type: 'file', enable: false, rules: '{allow, all}.' }] },
+    'fileEnd',
+    ['ok', 'fileFine'],
+  ],
+  [
+    'plain MQTT for the world',
+    { listeners: [listener('tcp:a', ':1883'), listener('ws:b', '[::]:8083')] },
+    'plaintext',
+    ['attention', 'plainOpen', 'tcp:a', 'ws:b'],
+  ],
+  [
+    'the same without authentication',
+    { listeners: [listener('tcp:a', '1883')], authenticators: [] },
+    'plaintext',
+    ['danger', 'plainForAll', 'tcp:a'],
+  ],
+  [
+    'plain MQTT on one address',
+    { listeners: [listener('tcp:a', '10.0.0.1:1883')] },
+    'plaintext',
+    ['attention', 'plainNear', 'tcp:a'],
+  ],
+  [
+    'a listener that is off',
+    { listeners: [listener('tcp:a', ':1883', { enable: false })] },
+    'plaintext',
+    ['ok', 'noPlain'],
+  ],
+  [
+    'a listener that asks nobody',
+    { listeners: [listener('ssl:a', ':1', { enable_authn: false })] },
+    'unasked',
+    ['danger', 'unasked', 'ssl:a'],
+  ],
+  [
+    'old TLS',
+    { listeners: [listener('ssl:a', ':1', { ssl_options: { versions: ['tlsv1.2', 'tlsv1.1'] } })] },
+    'oldTls',
+    ['attention', 'oldTls', 'ssl:a'],
+  ],
+  [
+    'a certificate that ends soon',
+    { certificates: [certificate({ days_left: 30 })] },
+    'certificates',
+    ['attention', 'certificateEnding', 'ssl:default'],
+  ],
+  [
+    'one that the server renews',
+    { certificates: [certificate({ days_left: 3, renewed_by_server: true })] },
+    'certificates',
+    ['ok', 'certificatesFine'],
+  ],
+  [
+    'one that has ended',
+    { certificates: [certificate({ days_left: -1 })] },
+    'certificates',
+    ['danger', 'certificateEnded', 'ssl:default'],
+  ],
+  [
+    'one with another key',
+    { certificates: [certificate({ key_matches: false })] },
+    'certificates',
+    ['danger', 'certificateBroken', 'ssl:default'],
+  ],
+  [
+    'one that nobody signed',
+    { certificates: [certificate({ issuer: 'CN=a' })] },
+    'selfSigned',
+    ['attention', 'selfSigned', 'ssl:default'],
+  ],
+  [
+    'an authority signs itself',
+    { certificates: [certificate(), certificate({ role: 'authority', issuer: 'CN=a' })] },
+    'selfSigned',
+    ['ok', 'signed'],
+  ],
+  ['plain HTTP for the world', { dashboardHttp: 18083 }, 'dashboardHttp', ['danger', 'httpEverywhere']],
+  ['plain HTTP for a network', { dashboardHttp: '10.0.0.1:18083' }, 'dashboardHttp', ['attention', 'httpNetwork']],
+  ['plain HTTP that is off', { dashboardHttp: 0 }, 'dashboardHttp', ['ok', 'httpOff']],
+  ['a key for ever', { apiKeys: [key('k', 'infinity')] }, 'endlessKeys', ['attention', 'endlessKeys', 'k']],
+  [
+    'a key that ends soon',
+    { apiKeys: [key('k', '2026-12-01T00:00:00Z')] },
+    'endingKeys',
+    ['attention', 'endingKeys', 'k'],
+  ],
+  ['keys that nobody can use', { apiKeys: [key('k', 'infinity', { enable: false })] }, 'endlessKeys', ['ok', 'noKeys']],
+])('%s is noticed', (_, facts, check, expected) => {
+  expect(look(facts, check)).toEqual(expected)
+})
+
+test('an address says from where it can be reached', () => {
+  const binds = [
+    ':1883',
+    1883,
+    '0.0.0.0:1',
+    '[::]:1',
+    '127.0.0.1:1',
+    '[::1]:1',
+    'localhost:1',
+    '10.1.2.3:1',
+    '[fe80::1]:1',
+    0,
+    undefined,
+  ]
+  expect(binds.map(reachOf)).toEqual([
+    ...['everywhere', 'everywhere', 'everywhere', 'everywhere'],
+    ...['machine', 'machine', 'machine', 'network', 'network', 'off', 'off'],
+  ])
+})

@@ -1,0 +1,79 @@
+import { IconRefresh } from '@tabler/icons-react'
+import { QueryView, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Button, Group, Notice, PageHeader, Section, Skeleton, Stack, StatusDot } from '../../ui/index.ts'
+import { checkAll, type FindingGroup } from './checks.ts'
+import { factsQuery } from './facts.ts'
+import type { Finding, State } from './finding.ts'
+import { FindingRow, tones } from './finding-row.tsx'
+import { messages } from './messages.ts'
+import styles from './security.module.css'
+
+export default function SecurityPage() {
+  const texts = useMessages(messages)
+  const isViewer = useIsViewer()
+  const facts = useData(factsQuery, undefined)
+  return (
+    <>
+      <PageHeader
+        title={texts.title}
+        description={texts.description}
+        actions={
+          <Button
+            icon={<IconRefresh size={16} aria-hidden />}
+            loading={facts.isRefreshing && !facts.isLoading}
+            onClick={facts.refresh}
+          >
+            {texts.refresh}
+          </Button>
+        }
+      />
+      <StaleNotice query={facts} />
+      <QueryView query={facts} skeleton={<Skeleton height={480} />}>
+        {(found) => <Checklist groups={checkAll(found)} isViewer={isViewer} />}
+      </QueryView>
+    </>
+  )
+}
+
+function Checklist({ groups, isViewer }: { readonly groups: readonly FindingGroup[]; readonly isViewer: boolean }) {
+  const texts = useMessages(messages)
+  return (
+    <Stack gap={4}>
+      {isViewer && <Notice>{texts.viewer}</Notice>}
+      <Summary findings={groups.flatMap(({ findings }) => findings)} />
+      {groups.map(({ name, findings }) => (
+        <Section key={name} title={texts.groups[name]} flush>
+          <ul className={styles.findings}>
+            {worstFirst(findings).map((finding) => (
+              <FindingRow key={finding.check} finding={finding} />
+            ))}
+          </ul>
+        </Section>
+      ))}
+    </Stack>
+  )
+}
+
+const order = ['danger', 'attention', 'unknown', 'ok'] as const satisfies readonly State[]
+
+const worstFirst = (findings: readonly Finding[]) =>
+  findings.toSorted((one, other) => order.indexOf(one.state) - order.indexOf(other.state))
+
+function Summary({ findings }: { readonly findings: readonly Finding[] }) {
+  const texts = useMessages(messages)
+  return (
+    <section aria-label={texts.summary} className={styles.summary}>
+      <Group gap={6} wrap>
+        {order.map((state) => {
+          const count = findings.filter((one) => one.state === state).length
+          return count > 0 ? (
+            <StatusDot key={state} tone={tones[state]}>
+              {texts.counts[state](count)}
+            </StatusDot>
+          ) : null
+        })}
+      </Group>
+    </section>
+  )
+}

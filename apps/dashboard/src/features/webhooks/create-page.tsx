@@ -1,0 +1,116 @@
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { QueryView, useChange, useData, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { Dim, Notice, PageHeader, Skeleton, Stack, toast, useGo, useSearchState } from '../../ui/index.ts'
+import { formMessages } from './form-messages.ts'
+import { messages } from './messages.ts'
+import { webhookChanges, webhookQuery, webhooksQuery } from './queries.ts'
+import { toSettings, toWanted, type WebhookSettings } from './settings.ts'
+import { composeSql, published } from './trigger.ts'
+import type { Parts } from './webhook.ts'
+import { WebhookForm } from './webhook-form.tsx'
+
+/** `trigger=alarm`: it calls when alarms come and go. `copy`: it begins as another one. */
+const search = z.object({
+  trigger: z.enum(['alarm']).optional().catch(undefined),
+  copy: z.string().optional(),
+})
+
+export default function CreatePage() {
+  const texts = useMessages(messages)
+  const [{ trigger, copy }] = useSearchState(search)
+  const list = useData(webhooksQuery, undefined)
+  const original = useData(webhookQuery, { name: copy ?? '' }, { enabled: copy !== undefined })
+  const skeleton = <Skeleton height={480} />
+  return (
+    <>
+      <PageHeader title={texts.newTitle} description={texts.description} />
+      <QueryView query={list} skeleton={skeleton} quiet>
+        {(all) =>
+          copy === undefined ? (
+            <NewWebhook key={trigger} start={begun(trigger)} taken={all.map(({ name }) => name)} />
+          ) : (
+            <QueryView query={original} skeleton={skeleton} quiet>
+              {(parts) => <Copy key={copy} name={copy} parts={parts} taken={all.map(({ name }) => name)} />}
+            </QueryView>
+          )
+        }
+      </QueryView>
+    </>
+  )
+}
+
+interface CopyProps {
+  readonly name: string
+  readonly parts: Parts
+  readonly taken: readonly string[]
+}
+
+function Copy({ name, parts, taken }: CopyProps) {
+  const texts = useMessages(formMessages)
+  return (
+    <Stack gap={4}>
+      <Notice>
+        <Dim>{texts.copyNote}</Dim>
+      </Notice>
+      <NewWebhook start={{ ...toSettings(name, parts), name: copyName(name, taken) }} taken={taken} isCopy />
+    </Stack>
+  )
+}
+
+interface NewWebhookProps {
+  readonly start: WebhookSettings
+  readonly taken: readonly string[]
+  readonly isCopy?: boolean
+}
+
+const nothing: Parts = {}
+
+function NewWebhook({ start, taken, isCopy = false }: NewWebhookProps) {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const isViewer = useIsViewer()
+  const { run } = useChange(webhookChanges.save)
+  // What it begins with, and not what polling brings later.
+  const [first] = useState(start)
+  const names = useMemo(() => [...taken], [taken])
+  return (
+    <WebhookForm
+      mode={isCopy ? 'copy' : 'create'}
+      value={first}
+      before={nothing}
+      taken={names}
+      readOnly={isViewer}
+      onSave={async (settings) => {
+        const { name } = settings
+        await run({ name, wanted: toWanted(settings, nothing), before: nothing })
+        toast.success(texts.created(name))
+        go({ to: '/webhook/$name', params: { name } }, { replace: true })
+      }}
+    />
+  )
+}
+
+function begun(trigger: 'alarm' | undefined): WebhookSettings {
+  const alarms = ['$events/sys/alarm_activated', '$events/sys/alarm_deactivated']
+  const sql =
+    trigger === 'alarm'
+      ? composeSql({ kind: 'events', events: alarms }, [])
+      : composeSql({ kind: 'messages', events: [published], filters: [] }, [])
+  return {
+    name: '',
+    description: '',
+    sql: sql ?? '',
+    connector: {},
+    action: { parameters: { body: '${.}' } },
+  }
+}
+
+/** A name that nobody has yet: `alerts_copy`, `alerts_copy2`. */
+function copyName(name: string, taken: readonly string[]): string {
+  for (let count = 1; ; count++) {
+    const next = `${name}_copy${count === 1 ? '' : count}`
+    if (!taken.includes(next)) return next
+  }
+}

@@ -1,0 +1,36 @@
+import { isRecord, valueAt } from '../../lib/json-path.ts'
+import type { Fault } from '../../schema-form/index.ts'
+
+/**
+ * What is wrong with the settings of a webhook beyond what the broker describes.
+ * @param taken names of others; undefined for one that has its name already
+ */
+export function faultsOf(value: unknown, taken: readonly string[] | undefined): readonly Fault[] {
+  const faults: Fault[] = []
+  const name = isRecord(value) && typeof value.name === 'string' ? value.name : ''
+  // With `_WH_D` behind there is room for 250.
+  if (taken && !/^[A-Za-z0-9][A-Za-z0-9_-]{0,249}$/.test(name)) faults.push({ path: ['name'], text: texts.name })
+  else if (taken?.includes(name)) faults.push({ path: ['name'], text: texts.taken })
+  if (!isRecord(value) || typeof value.sql !== 'string' || value.sql.trim() === '')
+    faults.push({ path: ['sql'], text: texts.events })
+  const url = valueAt(value, ['connector', 'url'])
+  const address = typeof url === 'string' ? url : ''
+  if (!/^https?:\/\/[^/?#\s]+/i.test(address)) faults.push({ path: ['connector', 'url'], text: texts.url })
+  const isSecure = valueAt(value, ['connector', 'ssl', 'enable']) === true
+  if (/^https:/i.test(address) && !isSecure) faults.push({ path: ['connector', 'ssl', 'enable'], text: texts.secure })
+  return faults
+}
+
+const texts = {
+  name: {
+    en: 'A letter or a digit first, then letters, digits, _ and - only; at most 250 characters.',
+    zh: '须以字母或数字开头，只能包含字母、数字、_ 和 -，最多 250 个字符。',
+  },
+  taken: { en: 'There is a webhook with this name already.', zh: '已有同名的 Webhook。' },
+  events: { en: 'Choose at least one event.', zh: '请至少选择一个事件。' },
+  url: {
+    en: 'Begins with http:// or https://, then the name of a server.',
+    zh: '须以 http:// 或 https:// 开头，之后为服务器名称。',
+  },
+  secure: { en: 'The URL begins with https: turn TLS on.', zh: 'URL 以 https 开头，请启用 TLS。' },
+} as const

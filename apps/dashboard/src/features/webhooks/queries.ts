@@ -1,0 +1,141 @@
+import {
+  getActionMetrics,
+  getRuleMetrics,
+  type IntegrationFigures,
+  listActionSummaries,
+  listConnectors,
+  listRuleEvents,
+  listRules,
+  probeConnector,
+  type RuleEvent,
+  type RuleFigures,
+  resetActionMetrics,
+  resetRuleMetrics,
+  startConnector,
+  testSql,
+  testWebhook,
+  type WebhookTest,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery, fetchAll, orIfMissing } from '../../data/index.ts'
+import { outdatedByIntegration } from '../../integration/index.ts'
+import { deleteWebhook, readParts, saveWebhook, switchWebhook } from './change-webhook.ts'
+import { contextOf } from './sample.ts'
+import type { Wanted } from './settings.ts'
+import { type ListedWebhook, type Parts, partId, partName, ruleSuffix, webhooksAmong } from './webhook.ts'
+
+interface ByName {
+  readonly name: string
+}
+
+export const webhooksQuery = defineQuery<undefined, readonly ListedWebhook[]>({
+  name: 'webhooks',
+  load: async (call, _, signal) => {
+    const [connectors, actions, rules] = await Promise.all([
+      call(listConnectors, { signal }),
+      call(listActionSummaries, { signal }),
+      fetchAll((page) => call(listRules, { query: { ...page, like_id: ruleSuffix }, signal })),
+    ])
+    return webhooksAmong(connectors, actions, rules)
+  },
+  poll: 'chosen',
+})
+
+export const webhookQuery = defineQuery<ByName, Parts>({
+  name: 'webhook',
+  load: (call, { name }, signal) => readParts(call, name, signal),
+  poll: 'chosen',
+})
+
+/** Also asked by the pages of rules. */
+export const ruleEventsQuery = defineQuery<undefined, readonly RuleEvent[]>({
+  name: 'rule-events',
+  load: (call, _, signal) => call(listRuleEvents, { signal }),
+})
+
+/** What has been done; parts that are missing have no figures. */
+export interface WebhookFigures {
+  readonly rule: RuleFigures | undefined
+  readonly action: IntegrationFigures | undefined
+}
+
+interface OfRow extends ByName {
+  readonly hasRule: boolean
+  readonly hasAction: boolean
+}
+
+/** For a row of a list, where there are calls for each: no oftener than every ten seconds. */
+export const rowFiguresQuery = defineQuery<OfRow, WebhookFigures>({
+  name: 'webhook-figures',
+  load: async (call, { name, hasRule, hasAction }, signal) => {
+    const [rule, action] = await Promise.all([
+      hasRule ? orIfMissing(call(getRuleMetrics, { params: { id: partName(name) }, signal }), undefined) : undefined,
+      hasAction ? orIfMissing(call(getActionMetrics, { params: { id: partId(name) }, signal }), undefined) : undefined,
+    ])
+    return { rule, action }
+  },
+  poll: 'chosen',
+  atMostEvery: () => 10_000,
+})
+
+export const ruleFiguresQuery = defineQuery<ByName, RuleFigures>({
+  name: 'rule-metrics',
+  load: (call, { name }, signal) => call(getRuleMetrics, { params: { id: partName(name) }, signal }),
+  poll: 'chosen',
+})
+
+/** What the SQL of a rule makes of an example; the columns of the broker's own examples. */
+export const selectedQuery = defineQuery<{ readonly sql: string; readonly source: string }, unknown>({
+  name: 'webhook-selected',
+  load: (call, { sql, source }, signal) => call(testSql, { body: { sql, context: contextOf(source) }, signal }),
+})
+
+const outdated = [webhooksQuery, webhookQuery, rowFiguresQuery, ...outdatedByIntegration, { name: 'rule-metrics' }]
+
+interface Saving extends ByName {
+  readonly wanted: Wanted
+  readonly before: Parts
+}
+
+export const webhookChanges = {
+  save: defineChange<Saving, void>({
+    apply: (call, { name, wanted, before }) => saveWebhook(call, name, wanted, before),
+    outdates: outdated,
+  }),
+  switchTo: defineChange<ByName & { readonly enable: boolean }, void>({
+    apply: (call, { name, enable }) => switchWebhook(call, name, enable),
+    outdates: outdated,
+  }),
+  remove: defineChange<ByName, void>({
+    apply: (call, { name }) => deleteWebhook(call, name),
+    outdates: outdated,
+  }),
+  start: defineChange<ByName, undefined>({
+    apply: (call, { name }) => call(startConnector, { params: { id: partId(name), operation: 'start' } }),
+    outdates: outdated,
+  }),
+  reset: defineChange<ByName, unknown>({
+    apply: (call, { name }) =>
+      Promise.all([
+        orIfMissing(call(resetRuleMetrics, { params: { id: partName(name) } }), undefined),
+        orIfMissing(call(resetActionMetrics, { params: { id: partId(name) } }), undefined),
+      ]),
+    outdates: [rowFiguresQuery, ruleFiguresQuery, { name: 'action-metrics' }],
+  }),
+}
+
+interface Trial {
+  readonly wanted: Pick<Wanted, 'connector' | 'action'>
+  /** What the rule would hand over. */
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** The answer of the server; `connected`: the broker has no way to show one, and could connect. */
+export const tryWebhook = defineChange<Trial, WebhookTest | 'connected'>({
+  apply: async (call, { wanted: { connector, action }, data }) => {
+    const told = await orIfMissing(call(testWebhook, { body: { connector, action, data } }), undefined)
+    if (told !== undefined) return told
+    await call(probeConnector, { body: connector })
+    return 'connected'
+  },
+  outdates: [],
+})

@@ -1,0 +1,80 @@
+import type { RuleEvent } from '@mqdeck/contract'
+import type { ValueMap } from '@mqdeck/rules/catalog'
+import { useDeferredValue, useMemo } from 'react'
+import { useMessages } from '../../i18n/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { Dim, Notice, Select } from '../../ui/index.ts'
+import { formMessages } from './form-messages.ts'
+import { HeaderList } from './header-list.tsx'
+import { previewOf } from './sample.ts'
+import { useExample } from './use-example.ts'
+import styles from './webhooks.module.css'
+
+interface RequestPreviewProps {
+  /** What is in the form. */
+  readonly value: unknown
+  readonly events: readonly RuleEvent[]
+}
+
+/** What would be sent for an example of the event, as it is typed. */
+export function RequestPreview({ value, events }: RequestPreviewProps) {
+  const texts = useMessages(formMessages)
+  const settings = isRecord(useDeferredValue(value)) ? (value as Readonly<Record<string, unknown>>) : {}
+  const sql = typeof settings.sql === 'string' ? settings.sql : ''
+  const { options, chosen, choose, data, problem } = useExample(sql, events)
+  return (
+    <section className={styles.preview} aria-label={texts.preview}>
+      <div className={styles.previewHead}>
+        <h3 className={styles.previewTitle}>{texts.preview}</h3>
+        {options.length > 1 && (
+          <Select label={texts.previewFor} value={chosen} onChange={choose} options={options} width={240} />
+        )}
+      </div>
+      {problem !== undefined && <Dim>{problem}</Dim>}
+      {data && <RenderedRequest settings={settings} data={data} />}
+    </section>
+  )
+}
+
+interface RenderedRequestProps {
+  readonly settings: Readonly<Record<string, unknown>>
+  readonly data: ValueMap
+}
+
+/** The request that settings make of data, rendered here as the broker does. */
+export function RenderedRequest({ settings: { connector, action }, data }: RenderedRequestProps) {
+  const texts = useMessages(formMessages)
+  const preview = useMemo(() => previewOf(connector, action, data), [connector, action, data])
+  if (!isRecord(connector) || typeof connector.url !== 'string' || connector.url === '')
+    return <Dim>{texts.needsUrl}</Dim>
+  if ('problem' in preview)
+    return (
+      <Notice tone="amber">
+        {texts.previewProblem}: {preview.problem}
+      </Notice>
+    )
+  const { method, url, headers, text } = preview.request
+  return (
+    <>
+      <div className={styles.message}>
+        <span className={styles.method}>{method}</span> {url}
+      </div>
+      <HeaderList headers={headers} />
+      {text === undefined || text === '' ? (
+        <Dim small>{texts.emptyBody}</Dim>
+      ) : (
+        <pre className={styles.message}>{inLines(text)}</pre>
+      )}
+    </>
+  )
+}
+
+/** JSON is sent in one line, and read in many. */
+export function inLines(text: string): string {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !/\d{16}/.test(text) ? JSON.stringify(value, null, 2) : text
+  } catch {
+    return text
+  }
+}

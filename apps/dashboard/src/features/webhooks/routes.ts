@@ -1,0 +1,28 @@
+import { IconWebhook } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const webhookRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/webhook',
+      title: { en: 'Webhooks', zh: 'Webhook' },
+      words: ['http', 'callback', 'events', 'notify', 'integration', '回调', '事件', '通知', '数据集成'],
+      load: () => import('./webhooks-page.tsx'),
+      menu: { group: 'integration', order: 15, icon: IconWebhook },
+    },
+    {
+      path: '/webhook/create',
+      title: { en: 'New webhook', zh: '新建 Webhook' },
+      words: ['http', '回调'],
+      parent: '/webhook',
+      load: () => import('./create-page.tsx'),
+    },
+    {
+      path: '/webhook/$name',
+      title: { en: 'Webhook', zh: 'Webhook' },
+      subject: ({ name }) => name,
+      parent: '/webhook',
+      load: () => import('./webhook-page.tsx'),
+    },
+  ],
+})

@@ -1,0 +1,143 @@
+import type { RuleEvent, WebhookTest } from '@mqdeck/contract'
+import { useMemo, useState } from 'react'
+import { useChange, useErrorText } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  CodeEditor,
+  Dim,
+  Drawer,
+  ErrorState,
+  Group,
+  InSight,
+  Notice,
+  Section,
+  Select,
+  Stack,
+  StatusDot,
+} from '../../ui/index.ts'
+import { formMessages } from './form-messages.ts'
+import { HeaderList } from './header-list.tsx'
+import { tryWebhook } from './queries.ts'
+import { inLines, RenderedRequest } from './request-preview.tsx'
+import { readSample, sampleText } from './sample.ts'
+import { toWanted, type WebhookSettings } from './settings.ts'
+import { useExample } from './use-example.ts'
+import type { Parts } from './webhook.ts'
+import styles from './webhooks.module.css'
+
+interface TestDrawerProps {
+  /** What is tried out; undefined while nothing is. */
+  readonly settings: WebhookSettings | undefined
+  /** As it is saved: the broker knows its secrets. */
+  readonly before: Parts
+  readonly events: readonly RuleEvent[]
+  readonly onClose: () => void
+}
+
+/** One real request with an example, and what the server answers. */
+export function TestDrawer({ settings, onClose, ...rest }: TestDrawerProps) {
+  const texts = useMessages(formMessages)
+  return (
+    <Drawer opened={settings !== undefined} onClose={onClose} title={texts.tryTitle} size={760}>
+      {settings && <Trial settings={settings} {...rest} />}
+    </Drawer>
+  )
+}
+
+type TrialProps = Omit<TestDrawerProps, 'settings' | 'onClose'> & { readonly settings: WebhookSettings }
+
+function Trial({ settings, before, events }: TrialProps) {
+  const texts = useMessages(formMessages)
+  const describe = useErrorText()
+  const { options, chosen, choose, data: example, problem } = useExample(settings.sql, events)
+  const [typed, setTyped] = useState<{ readonly of: string | undefined; readonly text: string }>()
+  const text = typed && typed.of === chosen ? typed.text : example ? sampleText(example) : ''
+  const data = useMemo(() => readSample(text), [text])
+  const { run, isRunning, error, reset } = useChange(tryWebhook)
+  const [answer, setAnswer] = useState<WebhookTest | 'connected'>()
+  const send = async () => {
+    setAnswer(undefined)
+    reset()
+    // As JSON: the broker makes a rule's values of it again.
+    const sent = JSON.parse(text) as Readonly<Record<string, unknown>> // readSample has seen that it is one
+    await run({ wanted: toWanted(settings, before), data: sent }).then(setAnswer, () => undefined)
+  }
+  return (
+    <Stack gap={5}>
+      <Dim>{texts.tryNote}</Dim>
+      {options.length > 1 && (
+        <Select label={texts.previewFor} value={chosen} onChange={choose} options={options} width={260} />
+      )}
+      {problem !== undefined && <Notice tone="amber">{problem}</Notice>}
+      <CodeEditor
+        label={texts.sample}
+        language="json"
+        value={text}
+        onChange={(next) => setTyped({ of: chosen, text: next })}
+        minLines={4}
+        maxLines={12}
+      />
+      {data ? (
+        <section className={styles.preview} aria-label={texts.preview}>
+          <h3 className={styles.previewTitle}>{texts.preview}</h3>
+          <RenderedRequest settings={{ connector: settings.connector, action: settings.action }} data={data} />
+        </section>
+      ) : (
+        text !== '' && <Notice tone="amber">{texts.badSample}</Notice>
+      )}
+      <Group justify="end">
+        <Button variant="primary" loading={isRunning} disabled={!data} onClick={() => void send()}>
+          {texts.send}
+        </Button>
+      </Group>
+      <div role="status">
+        {error && (
+          <InSight about={error}>
+            <ErrorState title={texts.failed} message={describe(error)} />
+          </InSight>
+        )}
+        {answer === 'connected' && (
+          <InSight about={answer}>
+            <Stack gap={2}>
+              <StatusDot tone="accent">{texts.connected}</StatusDot>
+              <Dim>{texts.connectedNote}</Dim>
+            </Stack>
+          </InSight>
+        )}
+        {answer && answer !== 'connected' && (
+          <InSight about={answer}>
+            <Answer answer={answer} />
+          </InSight>
+        )}
+      </div>
+    </Stack>
+  )
+}
+
+function Answer({ answer: { status, headers, body, is_cut, took } }: { readonly answer: WebhookTest }) {
+  const texts = useMessages(formMessages)
+  const format = useFormat()
+  const isSuccess = status >= 200 && status < 300
+  const isLater = status === 429 || status === 503
+  return (
+    <Section title={texts.answer}>
+      <Stack gap={4}>
+        <Group gap={3} wrap>
+          <StatusDot tone={isSuccess ? 'accent' : isLater ? 'amber' : 'red'}>{texts.status(status)}</StatusDot>
+          <Dim>{texts.took(format.span(took))}</Dim>
+        </Group>
+        <span>{isSuccess ? texts.isSuccess : isLater ? texts.isLater : texts.isRefused}</span>
+        <div>
+          <h4 className={styles.subtitle}>{texts.headers}</h4>
+          <HeaderList headers={headers} />
+        </div>
+        <div>
+          <h4 className={styles.subtitle}>{texts.answerBody}</h4>
+          {body === '' ? <Dim>{texts.noAnswerBody}</Dim> : <pre className={styles.message}>{inLines(body)}</pre>}
+          {is_cut && <Dim small>{texts.isCut}</Dim>}
+        </div>
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,57 @@
+import { ApiError, type RuleEvent } from '@mqdeck/contract'
+import { fromPlainMap, parseSql, type ValueMap } from '@mqdeck/rules/catalog'
+import { useMemo, useState } from 'react'
+import { useData, useErrorText } from '../../data/index.ts'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { eventTitle } from './event-title.ts'
+import { formMessages } from './form-messages.ts'
+import { selectedQuery } from './queries.ts'
+import { sampleEvent } from './sample.ts'
+import { published, readTrigger, type Trigger } from './trigger.ts'
+
+interface Example {
+  /** What the SQL selects from, to be chosen one of. */
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly chosen: string | undefined
+  readonly choose: (source: string | undefined) => void
+  /** What the rule would hand over; undefined while nothing is chosen, or on its way. */
+  readonly data: ValueMap | undefined
+  /** Why there is none. */
+  readonly problem: string | undefined
+}
+
+/** An example of what a rule hands over: made here for what the form composes, asked of the broker for any other SQL. */
+export function useExample(sql: string, events: readonly RuleEvent[]): Example {
+  const texts = useMessages(formMessages)
+  const locale = useLocale()
+  const describe = useErrorText()
+  const known = useMemo(() => events.map(({ event }) => event), [events])
+  const trigger = useMemo(() => (sql === '' ? undefined : readTrigger(sql, known)), [sql, known])
+  const sources = useMemo(() => sourcesOf(sql, trigger, known), [sql, trigger, known])
+  const [wanted, setWanted] = useState<string>()
+  const chosen = wanted !== undefined && sources.includes(wanted) ? wanted : sources[0]
+  const isForeign = sql !== '' && !trigger && chosen !== undefined
+  const asked = useData(selectedQuery, { sql, source: chosen ?? '' }, { enabled: isForeign })
+  const told = Array.isArray(asked.data) ? asked.data[0] : asked.data
+  const data = useMemo(() => {
+    if (isForeign) return isRecord(told) ? fromPlainMap(told) : undefined
+    const event = events.find((one) => one.event === chosen)
+    return event && trigger && sampleEvent(event, trigger.kind === 'messages' ? trigger.filters : [])
+  }, [isForeign, told, events, chosen, trigger])
+  const problemOf = (error: Error) =>
+    error instanceof ApiError && error.status === 412 ? texts.noSample : describe(error)
+  return {
+    options: sources.map((value) => ({ value, label: eventTitle(value, events, locale) })),
+    chosen,
+    choose: setWanted,
+    data,
+    problem: isForeign && asked.error ? problemOf(asked.error) : sql === '' ? texts.needsTrigger : undefined,
+  }
+}
+
+function sourcesOf(sql: string, trigger: Trigger | undefined, known: readonly string[]): readonly string[] {
+  if (!trigger) return [...new Set((parseSql(sql).statement?.sources ?? []).map(({ text }) => text))]
+  const events = trigger.kind === 'all' ? known : trigger.events
+  return events.toSorted((a, b) => Number(b === published) - Number(a === published))
+}

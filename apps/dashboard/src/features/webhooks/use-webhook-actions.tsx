@@ -1,0 +1,65 @@
+import { useMemo } from 'react'
+import { useChange, useTold } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { confirm, NameList, Stack } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { webhookChanges } from './queries.ts'
+import { partName } from './webhook.ts'
+
+interface Named {
+  readonly name: string
+}
+
+interface Removed extends Named {
+  /** Rules that use its action, its own among them. */
+  readonly rules: readonly string[]
+}
+
+/** What can be done to a webhook as a whole. Each resolves to whether it was done. */
+export interface WebhookActions {
+  readonly switchTo: (webhook: Named, enable: boolean) => Promise<boolean>
+  readonly start: (webhook: Named) => Promise<boolean>
+  /** Asks first. */
+  readonly remove: (webhook: Removed) => Promise<boolean>
+}
+
+/** The same object as long as the language stays: it decides what a table draws anew. */
+export function useWebhookActions(): WebhookActions {
+  const texts = useMessages(messages)
+  const told = useTold()
+  const { run: switchTo } = useChange(webhookChanges.switchTo)
+  const { run: start } = useChange(webhookChanges.start)
+  const { run: remove } = useChange(webhookChanges.remove)
+  return useMemo(
+    (): WebhookActions => ({
+      switchTo: ({ name }, enable) =>
+        told(() => switchTo({ name, enable }), {
+          done: enable ? texts.enabled(name) : texts.disabled(name),
+          failed: texts.changeFailed(name),
+        }),
+      start: ({ name }) => told(() => start({ name }), { done: texts.started(name), failed: texts.startFailed(name) }),
+      async remove({ name, rules }) {
+        const others = rules.filter((id) => id !== partName(name))
+        const isSure = await confirm({
+          title: texts.removeQuestion,
+          action: texts.remove,
+          danger: true,
+          body: (
+            <Stack gap={3}>
+              <strong>{name}</strong>
+              <span>{texts.removeNote}</span>
+              {others.length > 0 && (
+                <>
+                  <span>{texts.alsoUsedBy}</span>
+                  <NameList names={others} />
+                </>
+              )}
+            </Stack>
+          ),
+        })
+        return isSure && told(() => remove({ name }), { done: texts.removed(name), failed: texts.removeFailed(name) })
+      },
+    }),
+    [texts, told, switchTo, start, remove],
+  )
+}

@@ -1,0 +1,70 @@
+import type { RuleFigures } from '@mqdeck/contract'
+import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { ChannelOverview, Problems } from '../../integration/index.ts'
+import { Button, confirm, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { ruleFiguresQuery, webhookChanges } from './queries.ts'
+import type { Parts } from './webhook.ts'
+import styles from './webhooks.module.css'
+
+interface WebhookOverviewProps {
+  readonly name: string
+  readonly parts: Parts
+}
+
+/** How a webhook is doing: how often its rule was triggered, and what became of the requests. */
+export function WebhookOverview({ name, parts: { connector, action, rule } }: WebhookOverviewProps) {
+  const query = useData(ruleFiguresQuery, { name }, { enabled: rule !== undefined })
+  return (
+    <Stack gap={4}>
+      {/* It knows why; the action would only say that it cannot. */}
+      {connector && connector.status !== 'connected' && <Problems of={connector} />}
+      {rule && (
+        <QueryView query={query} skeleton={<Skeleton height={120} />}>
+          {(figures) => <Figures name={name} figures={figures} />}
+        </QueryView>
+      )}
+      {action && <ChannelOverview kind="action" channel={action} />}
+    </Stack>
+  )
+}
+
+function Figures({ name, figures: { metrics } }: { readonly name: string; readonly figures: RuleFigures }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  return (
+    <Section title={texts.ruleFigures} actions={<Reset name={name} />}>
+      <div className={styles.figures}>
+        <KeyValue label={texts.matched} value={format.number(metrics.matched)} />
+        <KeyValue label={texts.passed} value={format.number(metrics.passed)} />
+        <KeyValue label={texts.noResult} value={format.number(metrics.failed)} />
+        <KeyValue label={texts.rate} value={format.rate(metrics['matched.rate'])} />
+        <KeyValue label={texts.rate5m} value={format.rate(metrics['matched.rate.last5m'])} />
+        <KeyValue label={texts.rateMax} value={format.rate(metrics['matched.rate.max'])} />
+      </div>
+    </Section>
+  )
+}
+
+function Reset({ name }: { readonly name: string }) {
+  const texts = useMessages(messages)
+  const isViewer = useIsViewer()
+  const told = useTold()
+  const { run } = useChange(webhookChanges.reset)
+  if (isViewer) return null
+  const reset = async () => {
+    const isSure = await confirm({
+      title: texts.resetQuestion,
+      body: texts.resetNote,
+      action: texts.reset,
+      danger: true,
+    })
+    if (isSure) await told(() => run({ name }), { done: texts.resetDone, failed: texts.resetFailed })
+  }
+  return (
+    <Button size="small" onClick={() => void reset()}>
+      {texts.reset}
+    </Button>
+  )
+}

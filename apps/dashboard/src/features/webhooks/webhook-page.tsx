@@ -1,0 +1,184 @@
+import { IconDots } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { z } from 'zod'
+import { QueryView, RefreshControl, useChange, useData, useFresh, useIsViewer } from '../../data/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { isDown, stateOf } from '../../integration/index.ts'
+import {
+  Button,
+  EmptyState,
+  IconButton,
+  Link,
+  Menu,
+  Mono,
+  PageHeader,
+  Section,
+  Skeleton,
+  Stack,
+  Tabs,
+  toast,
+  useGo,
+  useHasOpened,
+  usePathParam,
+  useSearchState,
+} from '../../ui/index.ts'
+import { formMessages } from './form-messages.ts'
+import { messages } from './messages.ts'
+import { ruleEventsQuery, webhookChanges, webhookQuery } from './queries.ts'
+import { toSettings, toWanted } from './settings.ts'
+import { TestDrawer } from './test-drawer.tsx'
+import { useWebhookActions } from './use-webhook-actions.tsx'
+import { healthOf, type Parts, partKinds, toldBy } from './webhook.ts'
+import { WebhookForm } from './webhook-form.tsx'
+import { WebhookOverview } from './webhook-overview.tsx'
+import { WebhookParts } from './webhook-parts.tsx'
+import { HealthNotice, WebhookState } from './webhook-state.tsx'
+
+const tabs = ['overview', 'settings', 'made'] as const
+const search = z.object({ tab: z.enum(tabs).catch('overview').default('overview') })
+
+export default function WebhookPage() {
+  const name = usePathParam('name')
+  // Another one's page starts anew: nothing typed in may move over to it.
+  return <Detail key={name} name={name} />
+}
+
+function Detail({ name }: { readonly name: string }) {
+  const texts = useMessages(messages)
+  const query = useData(webhookQuery, { name })
+  const parts = query.data
+  if (parts && partKinds.every((kind) => !parts[kind]))
+    return (
+      <>
+        <PageHeader title={name} />
+        <Section>
+          <EmptyState
+            title={texts.notFound}
+            hint={texts.notFoundHint(name)}
+            action={<Link to="/webhook">{texts.all}</Link>}
+          />
+        </Section>
+      </>
+    )
+  const { url, description } = parts ? toldBy(parts) : { url: '', description: '' }
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={
+          <>
+            <Mono>{url}</Mono>
+            {description !== '' && ` · ${description}`}
+          </>
+        }
+        status={parts && <WebhookState of={{ name, ...healthOf(parts) }} />}
+        actions={
+          parts && (
+            <>
+              <RefreshControl queries={[query]} />
+              <Actions name={name} parts={parts} />
+            </>
+          )
+        }
+      />
+      <QueryView query={query} skeleton={<Skeleton height={480} />}>
+        {(loaded) => <Body name={name} parts={loaded} />}
+      </QueryView>
+    </>
+  )
+}
+
+interface WebhookProps {
+  readonly name: string
+  readonly parts: Parts
+}
+
+function Body({ name, parts }: WebhookProps) {
+  const texts = useMessages(messages)
+  const [{ tab }, setSearch] = useSearchState(search)
+  const hasSettings = useHasOpened(tab === 'settings')
+  return (
+    <Stack gap={4}>
+      <HealthNotice of={healthOf(parts)} />
+      <Tabs
+        label={texts.parts}
+        value={tab}
+        onChange={(next) => setSearch({ tab: next })}
+        tabs={tabs.map((value) => ({ value, label: texts.tabs[value] }))}
+      >
+        {tab === 'overview' && <WebhookOverview name={name} parts={parts} />}
+        {/* What is typed in stays while one looks at the other tabs. */}
+        {hasSettings && (
+          <div hidden={tab !== 'settings'}>
+            <Settings name={name} parts={parts} />
+          </div>
+        )}
+        {tab === 'made' && <WebhookParts name={name} parts={parts} />}
+      </Tabs>
+    </Stack>
+  )
+}
+
+function Settings({ name, parts }: WebhookProps) {
+  const texts = useMessages(messages)
+  const isViewer = useIsViewer()
+  const fresh = useFresh(
+    webhookQuery,
+    useMemo(() => ({ name }), [name]),
+  )
+  const { run } = useChange(webhookChanges.save)
+  const value = useMemo(() => toSettings(name, parts), [name, parts])
+  return (
+    <WebhookForm
+      mode="edit"
+      value={value}
+      before={parts}
+      readOnly={isViewer}
+      read={async () => toSettings(name, await fresh())}
+      onSave={async (settings) => {
+        const before = await fresh()
+        await run({ name, wanted: toWanted(settings, before), before })
+        toast.success(texts.saved(name))
+      }}
+    />
+  )
+}
+
+function Actions({ name, parts }: WebhookProps) {
+  const texts = useMessages(messages)
+  const words = useMessages(formMessages)
+  const go = useGo()
+  const isViewer = useIsViewer()
+  const actions = useWebhookActions()
+  const { data: events = [] } = useData(ruleEventsQuery, undefined)
+  const [isTrying, setTrying] = useState(false)
+  const health = healthOf(parts)
+  const tried = useMemo(() => (isTrying ? toSettings(name, parts) : undefined), [isTrying, name, parts])
+  const ofEvents = useMemo(() => events.filter(({ event }) => event.startsWith('$events/')), [events])
+  if (isViewer) return null
+  return (
+    <>
+      {parts.connector && isDown(stateOf(parts.connector)) && (
+        <Button onClick={() => void actions.start({ name })}>{texts.reconnect}</Button>
+      )}
+      {parts.connector && parts.action && <Button onClick={() => setTrying(true)}>{words.try}</Button>}
+      <Button onClick={() => void actions.switchTo({ name }, !health.enable)}>
+        {health.enable ? texts.disable : texts.enable}
+      </Button>
+      <Menu
+        trigger={<IconButton label={texts.more} icon={<IconDots size={17} aria-hidden />} />}
+        items={[
+          { label: texts.copy, onSelect: () => go({ to: '/webhook/create', search: { copy: name } }) },
+          {
+            label: texts.remove,
+            danger: true,
+            onSelect: async () => {
+              if (await actions.remove({ name, rules: parts.action?.rules ?? [] })) go({ to: '/webhook' })
+            },
+          },
+        ]}
+      />
+      <TestDrawer settings={tried} before={parts} events={ofEvents} onClose={() => setTrying(false)} />
+    </>
+  )
+}

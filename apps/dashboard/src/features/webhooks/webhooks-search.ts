@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { stateOf } from '../../integration/index.ts'
+import type { ListedWebhook } from './webhook.ts'
+
+export const states = ['connected', 'connecting', 'disconnected', 'inconsistent', 'stopped', 'disabled'] as const
+
+const columns = ['name', 'url', 'status'] as const
+type SortColumn = (typeof columns)[number]
+
+/** Of the address: what is searched, and in which order it is shown. */
+export const webhooksSearch = z.object({
+  q: z.string().default('').catch(''),
+  status: z.enum(states).optional().catch(undefined),
+  enabled: z.enum(['true', 'false']).optional().catch(undefined),
+  sort: z.enum(columns).default('name').catch('name'),
+  order: z.enum(['asc', 'desc']).default('asc').catch('asc'),
+})
+export type WebhooksSearch = z.output<typeof webhooksSearch>
+
+export const columnOf = (id: string): SortColumn => columns.find((column) => column === id) ?? 'name'
+
+export const filtersIn = ({ q, status, enabled }: WebhooksSearch): number =>
+  [q === '' ? undefined : q, status, enabled].filter((one) => one !== undefined).length
+
+/** Those that fit all filters in force, in their order; of equal ones by name. */
+export function shownOf(rows: readonly ListedWebhook[], search: WebhooksSearch): readonly ListedWebhook[] {
+  const sign = search.order === 'asc' ? 1 : -1
+  return rows
+    .filter((row) => fits(row, search))
+    .toSorted((a, b) => sign * compare(figure(a, search.sort), figure(b, search.sort)) || compare(a.name, b.name))
+}
+
+function fits(row: ListedWebhook, { q, status, enabled }: WebhooksSearch): boolean {
+  const text = `${row.name} ${row.url} ${row.description}`.toLowerCase()
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  return (
+    words.every((word) => text.includes(word)) &&
+    (status === undefined || stateOf(row) === status) &&
+    (enabled === undefined || String(row.enable) === enabled)
+  )
+}
+
+/** What needs somebody comes first. */
+const trouble = ['disconnected', 'inconsistent', 'connecting', 'stopped', 'connected', 'disabled'] as const
+
+const figure = (row: ListedWebhook, column: SortColumn): string =>
+  column === 'status' ? String(trouble.indexOf(stateOf(row))) : row[column]
+
+const compare = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })

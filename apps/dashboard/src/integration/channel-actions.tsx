@@ -1,0 +1,102 @@
+import { useMemo } from 'react'
+import { useChange, useTold } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { confirm, NameList, Stack, useGo } from '../ui/index.ts'
+import { type ChannelKind, idOf, pages } from './kinds.ts'
+import { messages } from './messages.ts'
+import { type ChannelSummary, channelChanges } from './queries.ts'
+
+type Summary = Pick<ChannelSummary, 'type' | 'name'> & { readonly rules?: readonly string[] | undefined }
+type Act = (channel: Summary) => Promise<boolean>
+
+/** What can be done to an action or a source as a whole. Each resolves to whether it was done. */
+export interface ChannelActions {
+  readonly enable: Act
+  readonly disable: Act
+  readonly start: (channel: Summary, node?: string) => Promise<boolean>
+  readonly remove: Act
+}
+
+/** The same object as long as the language stays: it decides what a table draws anew. */
+export function useChannelActions(kind: ChannelKind): ChannelActions {
+  const texts = useMessages(messages)
+  const told = useTold()
+  const go = useGo()
+  const changes = channelChanges[kind]
+  const { run: switchTo } = useChange(changes.switchTo)
+  const { run: start } = useChange(changes.start)
+  const { run: remove } = useChange(changes.remove)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: useGo gives another function each time that does the same
+  return useMemo((): ChannelActions => {
+    const { questions } = texts
+    const change = (one: Summary, act: () => Promise<unknown>, done: (name: string) => string) =>
+      told(act, { done: done(one.name), failed: texts.failed(one.name) })
+    return {
+      enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabled),
+      async disable(one) {
+        const { rules = [] } = one
+        const isSure = await confirm({
+          title: kind === 'action' ? questions.disableAction : questions.disableSource,
+          action: texts.disable,
+          danger: true,
+          body: (
+            <Stack gap={3}>
+              <strong>{one.name}</strong>
+              {rules.length > 0 && (
+                <>
+                  <span>{questions.disableRules(rules.length)}</span>
+                  <NameList names={rules} />
+                </>
+              )}
+              {kind === 'action' && <span>{questions.lost}</span>}
+            </Stack>
+          ),
+        })
+        return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabled)
+      },
+      start: (one, node) =>
+        told(() => start({ id: idOf(one), node }), {
+          done: texts.started(one.name),
+          failed: texts.startFailed(one.name),
+        }),
+      async remove(one) {
+        const { rules = [] } = one
+        const isUsed = rules.length > 0
+        // Rules would select from a source that is not there; the broker refuses that, too.
+        if (isUsed && kind === 'source') {
+          const wantsToSee = await confirm({
+            title: questions.inUse.source,
+            action: texts.showUsers,
+            body: (
+              <Stack gap={3}>
+                <strong>{one.name}</strong>
+                <span>{questions.inUseSource}</span>
+                <NameList names={rules} />
+              </Stack>
+            ),
+          })
+          if (wantsToSee) go({ to: pages.source.detail, params: { id: idOf(one) }, search: { tab: 'users' } })
+          return false
+        }
+        const isSure = await confirm({
+          title: questions.remove[kind],
+          action: isUsed ? questions.removeAnyway : texts.remove,
+          danger: true,
+          body: (
+            <Stack gap={3}>
+              <strong>{one.name}</strong>
+              {isUsed && (
+                <>
+                  <span>{questions.removeFromRules}</span>
+                  <NameList names={rules} />
+                </>
+              )}
+              <span>{questions.removeNote}</span>
+            </Stack>
+          ),
+        })
+        return isSure && change(one, () => remove({ id: idOf(one), fromRules: isUsed }), texts.removed)
+      },
+    }
+  }, [texts, told, kind, switchTo, start, remove])
+}

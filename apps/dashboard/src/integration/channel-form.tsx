@@ -1,0 +1,145 @@
+import type { Connector, NewAction, NewConnector } from '@mqdeck/contract'
+import { useMemo, useState } from 'react'
+import { QueryView, Refusal, useChange, useData } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { askToLeave, type Completion, Drawer, Skeleton } from '../ui/index.ts'
+import { ConnectorChoice, ConnectorField } from './connector-field.tsx'
+import { ConnectorForm } from './connector-form.tsx'
+import type { ChannelDraft } from './drafts.ts'
+import { formMessages } from './form-messages.ts'
+import { KindForm } from './kind-form.tsx'
+import { type ChannelKind, copyName } from './kinds.ts'
+import { useMessagePlaceholders } from './placeholders.ts'
+import { channelChanges, channelQueries, connectorsQuery } from './queries.ts'
+import { suggested } from './suggestions.ts'
+import { useTypeInfo } from './types.ts'
+
+export interface ChannelFormProps {
+  readonly type: string
+  /** What it begins with: a draft that was left, or `{ channel }` with the answer of the one that is copied. Stable. */
+  readonly start?: ChannelStart | undefined
+  /** `start` is another one's answer: its secrets are asked for again. */
+  readonly isCopy?: boolean
+  /** Connectors that the caller is about to make for others: this one may work through them, too. Stable. */
+  readonly drafts?: readonly NewConnector[] | undefined
+  /** Name of the connector that is chosen at first. */
+  readonly preset?: string | undefined
+  /**
+   * Gets the settings, and those of a connector that is to be made with them. What becomes of it is the caller's affair:
+   * `createChannel` makes both or none. Rejects with what the broker said.
+   */
+  readonly onSubmit: (draft: ChannelDraft) => Promise<unknown>
+  /** "Create" unless given. */
+  readonly submitLabel?: string
+  /** What templates may name: the columns of the rule that sends. Those of a published message unless given. */
+  readonly placeholders?: readonly Completion[]
+  /** False: nobody asks before it is left, e.g. in a drawer. */
+  readonly guard?: boolean
+  /** Hears whether something has been typed in. Stable. */
+  readonly onDirty?: ((isDirty: boolean) => void) | undefined
+}
+
+interface ChannelStart {
+  readonly channel?: Readonly<Record<string, unknown>> | undefined
+  readonly connector?: NewConnector | undefined
+}
+
+/** A new action, on a page or in a drawer: its settings, its connector (one that exists or a new one), and a test. */
+export const ActionForm = (props: ChannelFormProps) => <ChannelForm {...props} kind="action" />
+
+export function ChannelForm(props: ChannelFormProps & { readonly kind: ChannelKind }) {
+  const connectors = useData(connectorsQuery, undefined)
+  return (
+    <QueryView query={connectors} skeleton={<Skeleton height={420} />} quiet>
+      {(data) => <WithConnectors {...props} connectors={data} />}
+    </QueryView>
+  )
+}
+
+const drawn = { connector: ConnectorField } as const
+
+function WithConnectors(
+  props: ChannelFormProps & { readonly kind: ChannelKind; readonly connectors: readonly Connector[] },
+) {
+  const { kind, type, start, isCopy = false, preset, onSubmit, submitLabel, guard = true, connectors } = props
+  const texts = useMessages(formMessages)
+  const infoOf = useTypeInfo()
+  const fitting = useMemo(() => connectors.filter((one) => one.type === type), [connectors, type])
+  const { data: others } = useData(channelQueries[kind].summaries, undefined)
+  const taken = useMemo(() => (others ?? []).filter((one) => one.type === type).map(({ name }) => name), [others, type])
+  const { run: probe } = useChange(channelChanges[kind].probe)
+  const ofMessage = useMessagePlaceholders()
+  const [own, setOwn] = useState(start?.connector)
+  const [edited, setEdited] = useState<{ readonly draft: NewConnector | undefined }>()
+  const [isTyped, setTyped] = useState(false)
+  const close = async () => {
+    if (!isTyped || (await askToLeave())) setEdited(undefined)
+  }
+  const drafts = useMemo(() => {
+    const others = (props.drafts ?? []).filter((one) => one.type === type && one.name !== own?.name)
+    return own ? [...others, own] : others
+  }, [props.drafts, type, own])
+  // What the connectors are when the form opens: it does not jump to another one later.
+  const [only] = useState(preset ?? (fitting.length === 1 ? fitting[0]?.name : undefined))
+  const value = useMemo(
+    () => start?.channel ?? { ...suggested(kind, type), ...(only !== undefined && { connector: only }) },
+    [start, kind, type, only],
+  )
+  const original = typeof value.name === 'string' ? value.name : type
+  const choice = useMemo(
+    () => ({
+      connectors: fitting,
+      drafts,
+      label: infoOf(type).label,
+      onNew: (draft: NewConnector | undefined) => setEdited({ draft }),
+    }),
+    [fitting, drafts, infoOf, type],
+  )
+  const draftOf = (settings: Readonly<Record<string, unknown>>) =>
+    drafts.find(({ name }) => name === settings.connector)
+  return (
+    <ConnectorChoice value={choice}>
+      <KindForm
+        kind={kind}
+        type={type}
+        mode={isCopy ? 'copy' : 'create'}
+        value={value}
+        {...(isCopy && { name: copyName(original, taken) })}
+        taken={taken}
+        guard={guard}
+        onDirty={props.onDirty}
+        drawn={drawn}
+        completions={props.placeholders ?? ofMessage}
+        saveLabel={submitLabel ?? texts.create}
+        onTest={async (settings) => {
+          if (draftOf(settings)) throw new Refusal(texts.testNeedsConnector)
+          await probe(asChannel(settings))
+        }}
+        onSave={(settings) => onSubmit({ channel: asChannel(settings), connector: draftOf(settings) })}
+      />
+      <Drawer opened={edited !== undefined} onClose={() => void close()} title={texts.newConnector} size={820}>
+        {edited && (
+          <ConnectorForm
+            type={type}
+            start={edited.draft}
+            guard={false}
+            onDirty={setTyped}
+            submitLabel={texts.use}
+            onSubmit={async (connector) => {
+              setOwn(connector)
+              setEdited(undefined)
+            }}
+          />
+        )}
+      </Drawer>
+    </ConnectorChoice>
+  )
+}
+
+/** The form has made sure of these; the broker checks again. */
+export const asChannel = (settings: Readonly<Record<string, unknown>>): NewAction => ({
+  ...settings,
+  type: String(settings.type),
+  name: String(settings.name),
+  connector: String(settings.connector),
+})

@@ -1,0 +1,111 @@
+import { RefreshControl, useData, useIsViewer } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { Button, EmptyState, Link, Section, useGo, usePathParam } from '../ui/index.ts'
+import { useChannelActions } from './channel-actions.tsx'
+import { ChannelOverview } from './channel-overview.tsx'
+import { DetailMenu } from './detail-menu.tsx'
+import { DetailPage } from './detail-page.tsx'
+import { type ChannelKind, idOf, pages, rulePages } from './kinds.ts'
+import styles from './list.module.css'
+import { messages } from './messages.ts'
+import { type Channel, channelQueries } from './queries.ts'
+import { RuleLinks } from './rule-links.tsx'
+import { ChannelSettings } from './settings-tab.tsx'
+import { stateOf } from './state.ts'
+
+/** The page of one action or source. */
+export function ChannelPage({ kind }: { readonly kind: ChannelKind }) {
+  const id = usePathParam('id')
+  // Another one's page starts anew: nothing typed in may move over to it.
+  return <Detail key={id} kind={kind} id={id} />
+}
+
+function Detail({ kind, id }: { readonly kind: ChannelKind; readonly id: string }) {
+  const query = useData(channelQueries[kind].one, { id })
+  const figures = useData(channelQueries[kind].figures, { id })
+  return (
+    <DetailPage
+      kind={kind}
+      id={id}
+      query={query}
+      actions={(channel) => (
+        <>
+          <RefreshControl queries={[query, figures]} />
+          <Actions kind={kind} channel={channel} />
+        </>
+      )}
+      note={(channel) => <Through channel={channel} />}
+      parts={{
+        overview: (channel) => <ChannelOverview kind={kind} channel={channel} />,
+        settings: (channel) => <ChannelSettings kind={kind} channel={channel} />,
+        users: (channel) => <Users kind={kind} channel={channel} />,
+      }}
+    />
+  )
+}
+
+function Through({ channel: { type, connector } }: { readonly channel: Channel }) {
+  const texts = useMessages(messages)
+  return (
+    <span className={styles.inText}>
+      {texts.usesConnector}{' '}
+      <Link to={pages.connector.detail} params={{ id: idOf({ type, name: connector }) }}>
+        {connector}
+      </Link>
+    </span>
+  )
+}
+
+interface ChannelProps {
+  readonly kind: ChannelKind
+  readonly channel: Channel
+}
+
+function Actions({ kind, channel }: ChannelProps) {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const isViewer = useIsViewer()
+  const actions = useChannelActions(kind)
+  if (isViewer) return null
+  const id = idOf(channel)
+  return (
+    <DetailMenu
+      state={stateOf(channel)}
+      onEnable={() => void actions.enable(channel)}
+      onDisable={() => void actions.disable(channel)}
+      onStart={() => void actions.start(channel)}
+      onCopy={() => go({ to: pages[kind].create, search: { copy: id } })}
+      onRemove={async () => {
+        if (await actions.remove(channel)) go({ to: pages[kind].list })
+      }}
+    >
+      <Button onClick={() => go({ to: rulePages.create, search: { [kind]: id } })}>{texts.createRule}</Button>
+    </DetailMenu>
+  )
+}
+
+function Users({ kind, channel }: ChannelProps) {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const isViewer = useIsViewer()
+  const { rules = [] } = channel
+  return (
+    <Section title={texts.rulesOf(channel.name)}>
+      {rules.length > 0 ? (
+        <RuleLinks ids={rules} />
+      ) : (
+        <EmptyState
+          title={texts.noRuleYet[kind]}
+          hint={texts.noRuleHint[kind]}
+          action={
+            !isViewer && (
+              <Button variant="primary" onClick={() => go({ to: rulePages.create, search: { [kind]: idOf(channel) } })}>
+                {texts.createRule}
+              </Button>
+            )
+          }
+        />
+      )}
+    </Section>
+  )
+}

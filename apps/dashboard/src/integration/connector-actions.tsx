@@ -1,0 +1,96 @@
+import type { Connector } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { useChange, useTold } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { confirm, NameList, Stack, useGo } from '../ui/index.ts'
+import { idOf, pages } from './kinds.ts'
+import { messages } from './messages.ts'
+import { connectorChanges } from './queries.ts'
+
+type Act = (connector: Connector) => Promise<boolean>
+
+/** What can be done to a connector as a whole; what stops others asks first. Each resolves to whether it was done. */
+export interface ConnectorActions {
+  readonly enable: Act
+  readonly disable: Act
+  readonly start: (connector: Connector, node?: string) => Promise<boolean>
+  readonly remove: Act
+}
+
+/** The same object as long as the language stays: it decides what a table draws anew. */
+export function useConnectorActions(): ConnectorActions {
+  const texts = useMessages(messages)
+  const told = useTold()
+  const go = useGo()
+  const { run: switchTo } = useChange(connectorChanges.switchTo)
+  const { run: start } = useChange(connectorChanges.start)
+  const { run: remove } = useChange(connectorChanges.remove)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: useGo gives another function each time that does the same
+  return useMemo((): ConnectorActions => {
+    const { questions } = texts
+    const change = (one: Connector, act: () => Promise<unknown>, done: (name: string) => string) =>
+      told(act, { done: done(one.name), failed: texts.failed(one.name) })
+    return {
+      enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabled),
+      async disable(one) {
+        const users = usersOf(one)
+        const isSure =
+          users.length === 0 ||
+          (await confirm({
+            title: questions.disableConnector,
+            action: texts.disable,
+            danger: true,
+            body: (
+              <Stack gap={3}>
+                <strong>{one.name}</strong>
+                <span>{questions.disableConnectorNote(countOf(one, texts.usedCount))}</span>
+                <NameList names={users} />
+              </Stack>
+            ),
+          }))
+        return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabled)
+      },
+      start: (one, node) =>
+        told(() => start({ id: idOf(one), node }), {
+          done: texts.started(one.name),
+          failed: texts.startFailed(one.name),
+        }),
+      async remove(one) {
+        const users = usersOf(one)
+        if (users.length > 0) {
+          const wantsToSee = await confirm({
+            title: questions.inUse.connector,
+            action: texts.showUsers,
+            body: (
+              <Stack gap={3}>
+                <strong>{one.name}</strong>
+                <span>{questions.inUseConnector}</span>
+                <NameList names={users} />
+              </Stack>
+            ),
+          })
+          if (wantsToSee) go({ to: pages.connector.detail, params: { id: idOf(one) } })
+          return false
+        }
+        const isSure = await confirm({
+          title: questions.remove.connector,
+          action: texts.remove,
+          danger: true,
+          body: (
+            <Stack gap={3}>
+              <strong>{one.name}</strong>
+              <span>{questions.removeNote}</span>
+            </Stack>
+          ),
+        })
+        return isSure && change(one, () => remove({ id: idOf(one) }), texts.removed)
+      },
+    }
+  }, [texts, told, switchTo, start, remove])
+}
+
+/** Names of all that work through it; an action and a source may have the same. */
+const usersOf = ({ actions = [], sources = [] }: Connector): readonly string[] => [...new Set([...actions, ...sources])]
+
+const countOf = ({ actions = [], sources = [] }: Connector, say: (actions: number, sources: number) => string) =>
+  say(actions.length, sources.length)

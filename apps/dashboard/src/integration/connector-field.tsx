@@ -1,0 +1,82 @@
+import type { Connector, NewConnector } from '@mqdeck/contract'
+import { createContext, useContext, useEffect, useRef } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import { type NodeFieldProps, useField } from '../schema-form/index.ts'
+import { Button, Dim, Group, Select, Stack } from '../ui/index.ts'
+import { formMessages } from './form-messages.ts'
+import { messages } from './messages.ts'
+import { stateOf } from './state.ts'
+
+interface Choice {
+  /** Of the type that is needed. */
+  readonly connectors: readonly Connector[]
+  /** Those that are to be made. */
+  readonly drafts: readonly NewConnector[]
+  /** What the type is called. */
+  readonly label: string
+  /** Asks for a new one, or for changes to one that is to be made. Missing where only what exists can be chosen. */
+  readonly onNew?: (draft: NewConnector | undefined) => void
+}
+
+const ChoiceContext = createContext<Choice | undefined>(undefined)
+
+export const ConnectorChoice = ChoiceContext.Provider
+
+/** Through which connector: one that exists, or a new one that is made in the same go. */
+export function ConnectorField(props: NodeFieldProps) {
+  const choice = useContext(ChoiceContext)
+  if (!choice) throw new Error('A connector is chosen outside of its form')
+  const { connectors, drafts, label, onNew } = choice
+  const texts = useMessages(formMessages)
+  const { states } = useMessages(messages)
+  const { value, set, frame, isDisabled } = useField(props)
+  const { placeholder: _, ...field } = frame
+  const chosen = typeof value === 'string' && value !== '' ? value : undefined
+  // A new one is meant as soon as it is there.
+  const newest = drafts.at(-1)
+  const seen = useRef(newest)
+  useEffect(() => {
+    if (newest && newest !== seen.current) set(newest.name)
+    seen.current = newest
+  }, [newest, set])
+  const draft = drafts.find(({ name }) => name === chosen)
+  const isGone = chosen !== undefined && !draft && !connectors.some(({ name }) => name === chosen)
+  const options = [
+    ...connectors.map((one) => ({ value: one.name, label: texts.stateOf(one.name, states[stateOf(one)]) })),
+    ...drafts.map(({ name }) => ({ value: name, label: texts.draft(name) })),
+    ...(isGone ? [{ value: chosen, label: texts.gone(chosen) }] : []),
+  ]
+  const note = draft
+    ? texts.willBeMade(draft.name)
+    : connectors.length + drafts.length === 0
+      ? texts.noConnector(label)
+      : undefined
+  return (
+    <Stack gap={1}>
+      <Select
+        {...field}
+        help={texts.connectorHelp}
+        value={chosen}
+        onChange={set}
+        options={options}
+        {...(!isDisabled &&
+          onNew && {
+            action: (
+              <Button
+                size="small"
+                variant={connectors.length + drafts.length === 0 ? 'default' : 'subtle'}
+                onClick={() => onNew(draft)}
+              >
+                {draft ? texts.changeDraft : texts.newConnector}
+              </Button>
+            ),
+          })}
+      />
+      {note !== undefined && (
+        <Group>
+          <Dim small>{note}</Dim>
+        </Group>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,231 @@
+import { type ReactNode, useState } from 'react'
+import { z } from 'zod'
+import { QueryView, useChange, useData } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import {
+  Button,
+  Dim,
+  Group,
+  Modal,
+  Notice,
+  PageHeader,
+  Skeleton,
+  Stack,
+  Steps,
+  toast,
+  useGo,
+  useSearchState,
+} from '../ui/index.ts'
+import { ChannelForm, type ChannelFormProps } from './channel-form.tsx'
+import { ConnectorForm } from './connector-form.tsx'
+import { createChannel, createNewConnector } from './drafts.ts'
+import { formMessages } from './form-messages.ts'
+import { type ChannelKind, idOf, type Kind, pages, partsOf } from './kinds.ts'
+import { messages } from './messages.ts'
+import { channelQueries, connectorQuery } from './queries.ts'
+import { TypeGallery } from './type-gallery.tsx'
+import { useTypeInfo } from './types.ts'
+
+const search = z.object({
+  type: z.string().optional(),
+  /** Name of a connector of that type, to begin with. */
+  connector: z.string().optional(),
+  /** Id of the one to copy. */
+  copy: z.string().optional(),
+})
+
+/** The way to a new connector, action or source: its type, then its settings. Each step has an address. */
+export function CreatePage({ kind }: { readonly kind: Kind }) {
+  const texts = useMessages(messages)
+  const infoOf = useTypeInfo()
+  const [state, setSearch] = useSearchState(search)
+  const type = state.copy === undefined ? state.type : partsOf(state.copy).type
+  const steps = [
+    {
+      label: texts.chooseType,
+      note: type === undefined ? undefined : infoOf(type).label,
+      onGo: () => setSearch({ type: undefined, connector: undefined, copy: undefined }),
+    },
+    { label: texts.settingsStep },
+  ]
+  return (
+    <>
+      <PageHeader
+        title={texts.kinds[kind].create}
+        description={type === undefined || !infoOf(type).isKnown ? undefined : infoOf(type).about}
+      />
+      <Steps label={texts.steps} steps={steps} current={type === undefined ? 0 : 1} />
+      {type === undefined ? (
+        <TypeGallery kind={kind} onChoose={(chosen) => setSearch({ type: chosen })} />
+      ) : kind === 'connector' ? (
+        <NewConnectorStep key={`${type} ${state.copy}`} type={type} copy={state.copy} />
+      ) : (
+        <NewChannelStep
+          key={`${type} ${state.copy}`}
+          kind={kind}
+          type={type}
+          copy={state.copy}
+          connector={state.connector}
+        />
+      )}
+    </>
+  )
+}
+
+interface StepProps {
+  readonly type: string
+  readonly copy: string | undefined
+}
+
+function NewConnectorStep({ type, copy }: StepProps) {
+  const texts = useMessages(messages)
+  const { run } = useChange(createNewConnector)
+  const [made, setMade] = useState<string>()
+  const original = useData(connectorQuery, { id: copy ?? '' }, { enabled: copy !== undefined })
+  const form = (start?: Readonly<Record<string, unknown>>) => (
+    <ConnectorForm
+      type={type}
+      start={start}
+      isCopy={start !== undefined}
+      onSubmit={async (connector) => {
+        await run(connector)
+        toast.success(texts.created(connector.name))
+        setMade(connector.name)
+      }}
+    />
+  )
+  return (
+    <>
+      <Original query={original} isWanted={copy !== undefined}>
+        {form}
+      </Original>
+      {made !== undefined && <NextStep connector={{ type, name: made }} />}
+    </>
+  )
+}
+
+/** A connector alone does nothing: what it is for comes next. */
+function NextStep({ connector }: { readonly connector: { readonly type: string; readonly name: string } }) {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const { data: actions = [] } = useData(channelQueries.action.types, undefined)
+  const { data: sources = [] } = useData(channelQueries.source.types, undefined)
+  const { type, name } = connector
+  const toDetail = () => go({ to: pages.connector.detail, params: { id: idOf(connector) } }, { replace: true })
+  return (
+    <Modal
+      opened
+      onClose={toDetail}
+      title={texts.next.title(name)}
+      size={480}
+      footer={
+        <Group wrap justify="end">
+          <Button onClick={toDetail}>{texts.next.later}</Button>
+          {sources.includes(type) && (
+            <Button onClick={() => go({ to: pages.source.create, search: { type, connector: name } })}>
+              {texts.createSource}
+            </Button>
+          )}
+          {actions.includes(type) && (
+            <Button
+              variant="primary"
+              onClick={() => go({ to: pages.action.create, search: { type, connector: name } })}
+            >
+              {texts.createAction}
+            </Button>
+          )}
+        </Group>
+      }
+    >
+      {texts.next.body}
+    </Modal>
+  )
+}
+
+function NewChannelStep({
+  kind,
+  type,
+  copy,
+  connector,
+}: StepProps & { readonly kind: ChannelKind; readonly connector: string | undefined }) {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const { run } = useChange(createChannel[kind])
+  const original = useData(channelQueries[kind].one, { id: copy ?? '' }, { enabled: copy !== undefined })
+  const [preset] = useState(connector)
+  const form = (channel?: Readonly<Record<string, unknown>>) => (
+    <Form
+      kind={kind}
+      type={type}
+      original={channel}
+      connector={preset}
+      onSubmit={async (draft) => {
+        const { channel: made, connector: own } = draft
+        await run(draft)
+        toast.success(own ? texts.createdWith(made.name, own.name) : texts.created(made.name))
+        go({ to: pages[kind].detail, params: { id: idOf(made) } }, { replace: true })
+      }}
+    />
+  )
+  return (
+    <Original query={original} isWanted={copy !== undefined}>
+      {form}
+    </Original>
+  )
+}
+
+interface FormProps extends Pick<ChannelFormProps, 'type' | 'onSubmit'> {
+  readonly kind: ChannelKind
+  readonly original: Readonly<Record<string, unknown>> | undefined
+  readonly connector: string | undefined
+}
+
+function Form({ kind, type, original, connector, onSubmit }: FormProps) {
+  const [start] = useState(() => (original === undefined ? undefined : { channel: original }))
+  return (
+    <ChannelForm
+      kind={kind}
+      type={type}
+      start={start}
+      isCopy={original !== undefined}
+      preset={connector}
+      onSubmit={onSubmit}
+    />
+  )
+}
+
+interface OriginalProps {
+  readonly query: ReturnType<typeof useData<{ id: string }, Readonly<Record<string, unknown>>>>
+  readonly isWanted: boolean
+  readonly children: (original?: Readonly<Record<string, unknown>>) => ReactNode
+}
+
+/** What is copied, if anything is; the form waits for it. */
+function Original({ query, isWanted, children }: OriginalProps) {
+  const texts = useMessages(formMessages)
+  if (!isWanted) return children()
+  return (
+    <QueryView query={query} skeleton={<Skeleton height={420} />} quiet>
+      {(original) => (
+        <Stack gap={4}>
+          <Notice>
+            <Dim>{texts.copyNote}</Dim>
+          </Notice>
+          <Frozen value={original}>{children}</Frozen>
+        </Stack>
+      )}
+    </QueryView>
+  )
+}
+
+/** The first answer: polling may not begin the form anew. */
+function Frozen({
+  value,
+  children,
+}: {
+  readonly value: Readonly<Record<string, unknown>>
+  readonly children: OriginalProps['children']
+}) {
+  const [first] = useState(value)
+  return children(first)
+}

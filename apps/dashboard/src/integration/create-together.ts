@@ -1,0 +1,77 @@
+import {
+  type Call,
+  changeIntegration,
+  createAction,
+  createConnector,
+  createRule,
+  createSource,
+  deleteAction,
+  deleteConnector,
+  deleteRule,
+  deleteSource,
+  type IntegrationChange,
+  updateRule,
+} from '@mqdeck/contract'
+import { orIfMissing } from '../data/index.ts'
+import { idOf } from './kinds.ts'
+import { oneByOne, type Step } from './one-by-one.ts'
+
+/** What is to be made together: connectors, actions, sources, rules. Each may need those before it. */
+export type Together = NonNullable<IntegrationChange['create']>
+
+/** Makes all of it, or nothing. A broker of ours has a call for that; with another one what was made is taken away again. */
+export async function createTogether(call: Call, together: Together): Promise<void> {
+  const done = await orIfMissing(call(changeIntegration, { body: { create: together } }), undefined)
+  if (done === undefined) await oneByOne(stepsOf(call, together))
+}
+
+/**
+ * Makes all of it and changes a rule to use it, or nothing of that. `update` is the rule as it is sent, with its id.
+ */
+export async function createForRule(
+  call: Call,
+  together: Together,
+  update: NonNullable<Together['rules']>[number] & { readonly id: string },
+): Promise<void> {
+  const { id, ...body } = update
+  const done = await orIfMissing(
+    call(changeIntegration, { body: { create: together, update: { rules: [update] } } }),
+    undefined,
+  )
+  if (done !== undefined) return
+  const change = { name: same(id), make: () => call(updateRule, { params: { id }, body }), undo: async () => undefined }
+  await oneByOne([...stepsOf(call, together), change])
+}
+
+function stepsOf(call: Call, { connectors = [], actions = [], sources = [], rules = [] }: Together): readonly Step[] {
+  return [
+    ...connectors.map((body) => ({
+      name: same(body.name),
+      make: () => call(createConnector, { body }),
+      undo: () => call(deleteConnector, { params: { id: idOf(body) } }),
+    })),
+    ...actions.map((body) => ({
+      name: same(body.name),
+      make: () => call(createAction, { body }),
+      undo: () => call(deleteAction, { params: { id: idOf(body) } }),
+    })),
+    ...sources.map((body) => ({
+      name: same(body.name),
+      make: () => call(createSource, { body }),
+      undo: () => call(deleteSource, { params: { id: idOf(body) } }),
+    })),
+    ...rules.map((body) => {
+      let id = body.id
+      return {
+        name: same(body.name ?? body.id ?? ''),
+        make: async () => {
+          const made = await call(createRule, { body })
+          id = made.id
+        },
+        undo: async () => id !== undefined && call(deleteRule, { params: { id } }),
+      }
+    }),
+  ]
+}
+
+const same = (name: string) => ({ en: name, zh: name })

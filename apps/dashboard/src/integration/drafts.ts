@@ -1,0 +1,34 @@
+import { createAction, createConnector, createSource, type NewAction, type NewConnector } from '@mqdeck/contract'
+import { defineChange } from '../data/index.ts'
+import { createTogether } from './create-together.ts'
+import type { ChannelKind } from './kinds.ts'
+import { outdated } from './queries.ts'
+
+/** An action or a source that is about to be, and the connector that is to be made for it, if it needs a new one. */
+export interface ChannelDraft {
+  readonly channel: NewAction
+  readonly connector?: NewConnector | undefined
+}
+
+export const createNewConnector = defineChange<NewConnector, unknown>({
+  apply: (call, body) => call(createConnector, { body }),
+  outdates: outdated,
+})
+
+/** With its connector, or neither. */
+export const createChannel = {
+  action: defineChange<ChannelDraft, unknown>({
+    apply: (call, { channel, connector }) =>
+      connector
+        ? createTogether(call, { connectors: [connector], actions: [channel] })
+        : call(createAction, { body: channel }),
+    outdates: outdated,
+  }),
+  source: defineChange<ChannelDraft, unknown>({
+    apply: (call, { channel, connector }) =>
+      connector
+        ? createTogether(call, { connectors: [connector], sources: [channel] })
+        : call(createSource, { body: channel }),
+    outdates: outdated,
+  }),
+} satisfies Record<ChannelKind, unknown>

@@ -1,0 +1,36 @@
+/**
+ * Connectors, and the actions and sources that work through them: lists, forms and pages, for their own features and for those
+ * that put them together (rules, webhooks). It comes with the pages that use it; routes import nothing of it.
+ *
+ * ```tsx
+ * <TypeGallery kind="action" onChoose={setType} />
+ * <ActionForm type={type} placeholders={columnsOfTheRule} guard={false} onSubmit={async (draft) => drafts.add(draft)} />
+ * ```
+ */
+export { CellPopover } from './cell-popover.tsx'
+export { ActionForm } from './channel-form.tsx'
+export { ChannelOverview } from './channel-overview.tsx'
+export { ChannelPage } from './channel-page.tsx'
+export { ChannelsPage } from './channels-page.tsx'
+export { type ConnectorActions, useConnectorActions } from './connector-actions.tsx'
+export { ConnectorForm } from './connector-form.tsx'
+export { ConnectorOverview } from './connector-overview.tsx'
+export { CreatePage } from './create-page.tsx'
+export { createForRule, createTogether } from './create-together.ts'
+export { DetailMenu } from './detail-menu.tsx'
+export { DetailPage } from './detail-page.tsx'
+export type { ChannelDraft } from './drafts.ts'
+export { idOf, isWebhook, pages, partsOf, rulePages, sourceSql, sourceTopic, webhookPage } from './kinds.ts'
+export { LinkList, useSharedColumns } from './list-columns.tsx'
+export { ListPage } from './list-page.tsx'
+export type { Listed } from './list-state.ts'
+export { textsOfType } from './manifests.ts'
+export { messages as integrationMessages } from './messages.ts'
+export { oneByOne, type Step } from './one-by-one.ts'
+export { channelQueries, connectorQuery, connectorsQuery, outdated as outdatedByIntegration } from './queries.ts'
+export { ConnectorSettings } from './settings-tab.tsx'
+export { isDown, stateOf } from './state.ts'
+export { Problems, StateDot, StatusCell } from './status.tsx'
+export { TypeGallery } from './type-gallery.tsx'
+export { useFormDocument, useTypeInfo } from './types.ts'
+export { settingsOf } from './wire-form.ts'

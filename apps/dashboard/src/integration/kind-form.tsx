@@ -1,0 +1,91 @@
+import { type ComponentProps, useCallback, useMemo } from 'react'
+import { QueryView } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { isRecord } from '../lib/json-path.ts'
+import { PlugInForm, type SchemaDocument } from '../schema-form/index.ts'
+import { Skeleton } from '../ui/index.ts'
+import { formMessages } from './form-messages.ts'
+import type { Kind } from './kinds.ts'
+import { textsOfType } from './manifests.ts'
+import { nameFaults } from './name-faults.ts'
+import { useFormDocument } from './types.ts'
+import { formShape, groupsOf, settingsOf } from './wire-form.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+type Shown = Pick<
+  ComponentProps<typeof PlugInForm>,
+  'saveLabel' | 'guard' | 'onDirty' | 'readOnly' | 'completions' | 'drawn' | 'warning'
+>
+
+interface KindFormProps extends Shown {
+  readonly kind: Kind
+  readonly type: string
+  /** `copy`: `value` is another one's answer, whose secrets are asked for again; it is called `name` now. */
+  readonly mode: 'create' | 'copy' | 'edit'
+  /** What a new one begins with over the defaults; of one that exists the broker's answer. Stable. */
+  readonly value: Settings
+  /** Of a copy. */
+  readonly name?: string
+  /** Names of this type that exist already. */
+  readonly taken?: readonly string[]
+  /** Asks for the answer before it is saved. */
+  readonly read?: () => Promise<Settings>
+  /** With type and name where it is new; only settings where it exists. */
+  readonly onSave: (settings: Settings) => Promise<unknown>
+  readonly onTest?: (settings: Settings) => Promise<unknown>
+}
+
+/** The form of a connector, an action or a source of any type, from the broker's own schema. */
+export function KindForm(props: KindFormProps) {
+  const document = useFormDocument(props.kind)
+  return (
+    <QueryView query={document} skeleton={<Skeleton height={420} />}>
+      {(data) => <DescribedForm {...props} document={data} />}
+    </QueryView>
+  )
+}
+
+const hidden = ['enable'] as const
+const nobody: readonly string[] = []
+
+function DescribedForm(props: KindFormProps & { readonly document: SchemaDocument }) {
+  const { document, kind, type, mode, value, name, taken = nobody, read, onSave, onTest, ...shown } = props
+  const { groups: titles } = useMessages(formMessages)
+  const exists = mode === 'edit'
+  const shape = useMemo(
+    () => formShape(document, kind, type, exists, textsOfType(kind, type)),
+    [document, kind, type, exists],
+  )
+  const groups = useMemo(
+    () =>
+      groupsOf(kind, shape, {
+        general: titles.general,
+        connection: titles.connection,
+        parameters: kind === 'source' ? titles.source : titles.action,
+        tls: titles.tls,
+      }),
+    [kind, shape, titles],
+  )
+  const begun = useMemo(() => {
+    if (mode === 'create') return { ...value, type }
+    const settings = settingsOf(value, shape.fields)
+    return mode === 'copy' ? { ...settings, type, name } : settings
+  }, [mode, value, type, name, shape.fields])
+  const check = useCallback((next: unknown) => (exists ? [] : nameFaults(next, taken)), [exists, taken])
+  const whole = (next: unknown): Settings => ({ ...(isRecord(next) && next), ...(!exists && { type }) })
+  return (
+    <PlugInForm
+      {...shown}
+      schema={shape.schema}
+      mode={mode}
+      value={begun}
+      groups={groups}
+      hide={hidden}
+      check={check}
+      confirmDiff={exists}
+      {...(read && { current: async () => settingsOf(await read(), shape.fields) })}
+      {...(onTest && { onTest: (next: unknown) => onTest(whole(next)) })}
+      onSave={(next) => onSave(whole(next))}
+    />
+  )
+}

@@ -1,0 +1,25 @@
+import { manifestOf as declared, structsOf } from '@mqdeck/integrations/catalog'
+import { type SchemaTexts, structTexts } from '../schema-form/index.ts'
+import type { Kind } from './kinds.ts'
+import type { KnownType } from './known-types.ts'
+
+/** What this dashboard knows of a type beyond the broker's schema. */
+export const manifestOf = (type: string): KnownType | undefined => declared(type)
+
+/** The words of its fields, by component. None for types of other brokers: frequent fields have words of their own. */
+export function textsOfType(kind: Kind, type: string): SchemaTexts {
+  const structs = structsOf(kind, type)
+  if (!structs) return none
+  const texts = structTexts([structs.post])
+  const { name } = structs.post
+  return { ...texts, [name]: { ...texts[name], resource_opts: { label: optionLabels[kind], advanced: true } } }
+}
+
+const none: SchemaTexts = {}
+
+/** What they are about: there are other advanced fields beside them. */
+const optionLabels = {
+  connector: { en: 'Start and health checks', zh: '启动与健康检查' },
+  action: { en: 'Buffer and health checks', zh: '缓存与健康检查' },
+  source: { en: 'Health checks', zh: '健康检查' },
+} as const

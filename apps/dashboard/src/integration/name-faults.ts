@@ -1,0 +1,18 @@
+import { isRecord } from '../lib/json-path.ts'
+import type { Fault } from '../schema-form/index.ts'
+import { isName } from './kinds.ts'
+
+/** What is wrong with the name of something new: EMQX's rule, and that nobody else of its type has it. */
+export function nameFaults(value: unknown, taken: readonly string[]): readonly Fault[] {
+  const name = isRecord(value) ? value.name : undefined
+  if (typeof name !== 'string') return []
+  if (!isName(name)) return [{ path: ['name'], text: rule }]
+  return taken.includes(name) ? [{ path: ['name'], text: isTaken }] : []
+}
+
+const rule = {
+  en: 'A letter or a digit first, then letters, digits, _ and - only; at most 255 characters.',
+  zh: '须以字母或数字开头，只能包含字母、数字、_ 和 -，最多 255 个字符。',
+}
+
+const isTaken = { en: 'There is one of this type with this name already.', zh: '该类型下已有同名项。' }

@@ -1,0 +1,240 @@
+import {
+  type Action,
+  type ActionUpdate,
+  type Connector,
+  type ConnectorUpdate,
+  deleteAction,
+  deleteConnector,
+  deleteSource,
+  enableAction,
+  enableConnector,
+  enableSource,
+  getAction,
+  getActionMetrics,
+  getActionsSchema,
+  getConnector,
+  getConnectorsSchema,
+  getSource,
+  getSourceMetrics,
+  type IntegrationFigures,
+  type IntegrationSummary,
+  listActionSummaries,
+  listActionTypes,
+  listConnectors,
+  listSourceSummaries,
+  listSourceTypes,
+  type NewAction,
+  type NewConnector,
+  probeAction,
+  probeConnector,
+  probeSource,
+  resetActionMetrics,
+  resetSourceMetrics,
+  startAction,
+  startActionOnNode,
+  startConnector,
+  startConnectorOnNode,
+  startSource,
+  startSourceOnNode,
+  updateAction,
+  updateConnector,
+  updateSource,
+} from '@mqdeck/contract'
+import { defineChange, defineQuery } from '../data/index.ts'
+import type { SchemaDocument } from '../schema-form/index.ts'
+import type { ChannelKind } from './kinds.ts'
+
+/** An action or a source: the same fields. */
+export type Channel = Action
+export type ChannelSummary = IntegrationSummary
+
+interface ById {
+  readonly id: string
+}
+
+export const connectorsQuery = defineQuery<undefined, readonly Connector[]>({
+  name: 'connectors',
+  load: (call, _, signal) => call(listConnectors, { signal }),
+  poll: 'chosen',
+})
+
+export const connectorQuery = defineQuery<ById, Connector>({
+  name: 'connector',
+  load: (call, params, signal) => call(getConnector, { params, signal }),
+  poll: 'chosen',
+})
+
+/** What forms of connectors are made of. A cluster's own, with types that nobody here has heard of. */
+export const connectorsSchemaQuery = defineQuery<undefined, SchemaDocument>({
+  name: 'schemas-connectors',
+  // The form reads every part of it with care; see WireSchema.
+  load: async (call, _, signal) => (await call(getConnectorsSchema, { signal })) as SchemaDocument,
+})
+
+/** The same of actions and sources. */
+export const channelsSchemaQuery = defineQuery<undefined, SchemaDocument>({
+  name: 'schemas-actions',
+  load: async (call, _, signal) => (await call(getActionsSchema, { signal })) as SchemaDocument,
+})
+
+/** What can be asked about each kind; both answer the same. */
+export const channelQueries = {
+  action: {
+    /** All, without settings. */
+    summaries: defineQuery<undefined, readonly ChannelSummary[]>({
+      name: 'actions-summary',
+      load: (call, _, signal) => call(listActionSummaries, { signal }),
+      poll: 'chosen',
+    }),
+    types: defineQuery<undefined, readonly string[]>({
+      name: 'action-types',
+      load: (call, _, signal) => call(listActionTypes, { signal }),
+    }),
+    one: defineQuery<ById, Channel>({
+      name: 'action',
+      load: (call, params, signal) => call(getAction, { params, signal }),
+      poll: 'chosen',
+    }),
+    figures: defineQuery<ById, IntegrationFigures>({
+      name: 'action-metrics',
+      load: (call, params, signal) => call(getActionMetrics, { params, signal }),
+      poll: 'chosen',
+    }),
+  },
+  source: {
+    summaries: defineQuery<undefined, readonly ChannelSummary[]>({
+      name: 'sources-summary',
+      load: (call, _, signal) => call(listSourceSummaries, { signal }),
+      poll: 'chosen',
+    }),
+    types: defineQuery<undefined, readonly string[]>({
+      name: 'source-types',
+      load: (call, _, signal) => call(listSourceTypes, { signal }),
+    }),
+    one: defineQuery<ById, Channel>({
+      name: 'source',
+      load: (call, params, signal) => call(getSource, { params, signal }),
+      poll: 'chosen',
+    }),
+    figures: defineQuery<ById, IntegrationFigures>({
+      name: 'source-metrics',
+      load: (call, params, signal) => call(getSourceMetrics, { params, signal }),
+      poll: 'chosen',
+    }),
+  },
+} as const
+
+/** All that a change to one of them may have changed; a connector tells who works through it, a rule what it uses. */
+export const outdated = [
+  connectorsQuery,
+  connectorQuery,
+  ...(['action', 'source'] as const).flatMap((kind) => {
+    const { summaries, one, figures } = channelQueries[kind]
+    return [summaries, one, figures]
+  }),
+  { name: 'rules' },
+  { name: 'rule' },
+]
+
+interface Update<Settings> extends ById {
+  readonly settings: Settings
+}
+
+interface Switching extends ById {
+  readonly enable: boolean
+}
+
+interface Starting extends ById {
+  /** All nodes unless given. */
+  readonly node?: string | undefined
+}
+
+const start = { operation: 'start' } as const
+
+export const connectorChanges = {
+  update: defineChange<Update<ConnectorUpdate>, unknown>({
+    apply: (call, { id, settings }) => call(updateConnector, { params: { id }, body: settings }),
+    outdates: outdated,
+  }),
+  switchTo: defineChange<Switching, undefined>({
+    apply: (call, params) => call(enableConnector, { params }),
+    outdates: outdated,
+  }),
+  start: defineChange<Starting, undefined>({
+    apply: (call, { id, node }) =>
+      node === undefined
+        ? call(startConnector, { params: { id, ...start } })
+        : call(startConnectorOnNode, { params: { id, node, ...start } }),
+    outdates: outdated,
+  }),
+  remove: defineChange<ById, undefined>({
+    apply: (call, params) => call(deleteConnector, { params }),
+    outdates: outdated,
+  }),
+  probe: defineChange<NewConnector, undefined>({
+    apply: (call, body) => call(probeConnector, { body }),
+    outdates: [],
+  }),
+}
+
+interface Removal extends ById {
+  /** It is taken out of the rules that use it. Otherwise it is refused while there are such. */
+  readonly fromRules: boolean
+}
+
+export const channelChanges = {
+  action: {
+    update: defineChange<Update<ActionUpdate>, unknown>({
+      apply: (call, { id, settings }) => call(updateAction, { params: { id }, body: settings }),
+      outdates: outdated,
+    }),
+    switchTo: defineChange<Switching, undefined>({
+      apply: (call, params) => call(enableAction, { params }),
+      outdates: outdated,
+    }),
+    start: defineChange<Starting, undefined>({
+      apply: (call, { id, node }) =>
+        node === undefined
+          ? call(startAction, { params: { id, ...start } })
+          : call(startActionOnNode, { params: { id, node, ...start } }),
+      outdates: outdated,
+    }),
+    remove: defineChange<Removal, undefined>({
+      apply: (call, { id, fromRules }) =>
+        call(deleteAction, { params: { id }, query: { also_delete_dep_actions: fromRules } }),
+      outdates: outdated,
+    }),
+    reset: defineChange<ById, undefined>({
+      apply: (call, params) => call(resetActionMetrics, { params }),
+      outdates: [channelQueries.action.figures],
+    }),
+    probe: defineChange<NewAction, undefined>({ apply: (call, body) => call(probeAction, { body }), outdates: [] }),
+  },
+  source: {
+    update: defineChange<Update<ActionUpdate>, unknown>({
+      apply: (call, { id, settings }) => call(updateSource, { params: { id }, body: settings }),
+      outdates: outdated,
+    }),
+    switchTo: defineChange<Switching, undefined>({
+      apply: (call, params) => call(enableSource, { params }),
+      outdates: outdated,
+    }),
+    start: defineChange<Starting, undefined>({
+      apply: (call, { id, node }) =>
+        node === undefined
+          ? call(startSource, { params: { id, ...start } })
+          : call(startSourceOnNode, { params: { id, node, ...start } }),
+      outdates: outdated,
+    }),
+    remove: defineChange<Removal, undefined>({
+      apply: (call, { id, fromRules }) =>
+        call(deleteSource, { params: { id }, query: { also_delete_dep_actions: fromRules } }),
+      outdates: outdated,
+    }),
+    reset: defineChange<ById, undefined>({
+      apply: (call, params) => call(resetSourceMetrics, { params }),
+      outdates: [channelQueries.source.figures],
+    }),
+    probe: defineChange<NewAction, undefined>({ apply: (call, body) => call(probeSource, { body }), outdates: [] }),
+  },
+} satisfies Record<ChannelKind, unknown>

@@ -1,0 +1,51 @@
+import { type ReactNode, useState } from 'react'
+import { useErrorText } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { Button, StatusDot } from '../ui/index.ts'
+import { formTexts } from './messages.ts'
+import type { Problem, SchemaFormProps } from './schema-form.tsx'
+import { type SchemaFormControl, useFormState } from './use-schema-form.ts'
+
+interface TestOptions {
+  readonly form: SchemaFormControl
+  readonly onTest: SchemaFormProps['onTest']
+  readonly onProblem: (problem: Problem | undefined) => void
+  readonly onShowFault: () => void
+}
+
+/** The button that tries out what is in the form, and what came of it; nothing where there is nothing to try. */
+export function useTest({ form, onTest, onProblem, onShowFault }: TestOptions): ReactNode {
+  const texts = useMessages(formTexts)
+  const describe = useErrorText()
+  const { value: now } = useFormState(form)
+  const [isTesting, setTesting] = useState(false)
+  /** What was tried last, and whether it worked: true only of that. */
+  const [passed, setPassed] = useState<{ readonly value: unknown }>()
+  if (!onTest) return undefined
+  const run = async () => {
+    onProblem(undefined)
+    setPassed(undefined)
+    const value = form.submit()
+    if (value === undefined) return onShowFault()
+    setTesting(true)
+    try {
+      await onTest(value)
+      setPassed({ value: now })
+    } catch (error) {
+      if (form.refuse(error)) onShowFault()
+      else onProblem({ text: describe(error), isTest: true })
+    } finally {
+      setTesting(false)
+    }
+  }
+  return (
+    <>
+      <span role="status">
+        {passed?.value === now && passed && <StatusDot tone="accent">{texts.testPassed}</StatusDot>}
+      </span>
+      <Button onClick={() => void run()} loading={isTesting}>
+        {texts.test}
+      </Button>
+    </>
+  )
+}
