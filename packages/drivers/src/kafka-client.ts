@@ -17,7 +17,7 @@ export interface KafkaClient {
   readonly end: () => void
 }
 
-export interface KafkaErrorOptions {
+interface KafkaErrorOptions {
   /** False where a topic that is missing may come. */
   readonly isMissingTopicFinal?: boolean
 }

@@ -1,22 +1,7 @@
 import type { NodeStatus, ResourceStatus } from '@mqdeck/contract'
-import { useMessages } from '../i18n/index.ts'
-import { DescriptionList, Dim, Group, Mono, Notice, Popover, Stack, StatusDot } from '../ui/index.ts'
-import { messages } from './messages.ts'
-import { reasonOf, type State, stateOf } from './state.ts'
-
-const tones = {
-  connected: 'accent',
-  connecting: 'amber',
-  disconnected: 'red',
-  inconsistent: 'amber',
-  stopped: 'grey',
-  disabled: 'grey',
-} as const
-
-export function StateDot({ state }: { readonly state: State }) {
-  const { states } = useMessages(messages)
-  return <StatusDot tone={tones[state]}>{states[state]}</StatusDot>
-}
+import { NodeStates, StateDot } from '../data/node-states/index.ts'
+import { Group, Mono, Notice } from '../ui/index.ts'
+import { reasonOf, stateOf } from './state.ts'
 
 interface Told {
   readonly name: string
@@ -28,33 +13,20 @@ interface Told {
 
 /** The state of all nodes together, and on demand that of each with the reason. */
 export function StatusCell({ of }: { readonly of: Told }) {
-  const texts = useMessages(messages)
-  const nodes = of.node_status ?? []
   const state = stateOf(of)
-  const reason = nodes.map(reasonOf).find((one) => one !== undefined) ?? reasonOf(of)
-  const label = nodes.length > 1 ? texts.nodes(nodes.length) : texts.why
-  const hasMore = state !== 'disabled' && (nodes.length > 1 || reason !== undefined)
   return (
     <Group gap={1}>
       <StateDot state={state} />
-      {hasMore && (
-        <Popover label={label} aria-label={`${label} ${texts.onNodes(of.name)}`} title={texts.onNodes(of.name)}>
-          {nodes.length === 0 ? (
-            <Dim>{reason}</Dim>
-          ) : (
-            <DescriptionList
-              items={nodes.map((node) => ({
-                label: node.node,
-                value: (
-                  <Stack gap={1}>
-                    <StateDot state={node.status} />
-                    {reasonOf(node) !== undefined && <Dim>{reasonOf(node)}</Dim>}
-                  </Stack>
-                ),
-              }))}
-            />
-          )}
-        </Popover>
+      {state !== 'disabled' && (
+        <NodeStates
+          name={of.name}
+          nodes={(of.node_status ?? []).map((one) => ({
+            node: one.node,
+            state: <StateDot state={one.status} />,
+            reason: reasonOf(one),
+          }))}
+          reason={reasonOf(of)}
+        />
       )}
     </Group>
   )

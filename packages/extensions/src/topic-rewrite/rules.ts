@@ -1,5 +1,4 @@
-import { matchesFilter } from '@mqdeck/broker/catalog'
-import type { PlainValue, rewriteRule } from '@mqdeck/contract'
+import { matchesFilter, type PlainValue, type rewriteRule } from '@mqdeck/contract'
 import { RE2JS, RE2JSException } from 're2js'
 import { splitFilter, troubleWithFilter } from '../filters.ts'
 import { type Destination, parseDestination } from './destination.ts'

@@ -46,7 +46,7 @@ function sqlLiteral(value: unknown): string {
   }
 }
 
-export const sqlValues: Dialect = {
+const sqlValues: Dialect = {
   literals: sqlLiterals,
   quotes: `'"\``,
   inside: sqlEscaped,

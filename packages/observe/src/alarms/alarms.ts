@@ -32,7 +32,7 @@ export interface Alarms extends AlarmPort {
   onChange(listener: AlarmListener): () => void
 }
 
-export type AlarmListener = (change: 'activated' | 'deactivated', alarm: Alarm | PastAlarm) => void
+type AlarmListener = (change: 'activated' | 'deactivated', alarm: Alarm | PastAlarm) => void
 
 /** How often what has become too old leaves the history. */
 const cleanupInterval = 60_000

@@ -1,6 +1,6 @@
 import { startHttpServer, type TestHttpServer } from '../http-server.ts'
 
-export interface InfluxPoint {
+interface InfluxPoint {
   readonly measurement: string
   readonly tags: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, string>>

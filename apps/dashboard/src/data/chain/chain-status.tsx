@@ -1,22 +1,19 @@
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import { DescriptionList, Dim, Group, Popover, Skeleton, Stack, StatusDot } from '../../ui/index.ts'
+import { Dim, Group, Skeleton } from '../../ui/index.ts'
+import { NodeStates, StateDot } from '../node-states/index.ts'
 import type { Loaded } from '../query.ts'
 import type { ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
 
-const tones = { connected: 'accent', connecting: 'amber', disconnected: 'red', inconsistent: 'amber' } as const
-
-interface StateDotProps {
+interface MemberStateProps {
   readonly state: ChainStatus['status']
   /** There is nothing to be connected with. */
   readonly isInside: boolean
 }
 
-export function StateDot({ state, isInside }: StateDotProps) {
-  const texts = useMessages(chainMessages)
-  return (
-    <StatusDot tone={tones[state]}>{isInside && state === 'connected' ? texts.inside : texts.states[state]}</StatusDot>
-  )
+export function MemberState({ state, isInside }: MemberStateProps) {
+  const { inside } = useMessages(chainMessages)
+  return <StateDot state={state}>{isInside && state === 'connected' ? inside : undefined}</StateDot>
 }
 
 interface StatusCellProps {
@@ -30,42 +27,24 @@ interface StatusCellProps {
 
 /** The state of all nodes together, and on demand that of each with the reason. */
 export function StatusCell({ query: { data, error }, isOn, isInside, name }: StatusCellProps) {
-  const texts = useMessages(chainMessages)
-  if (!isOn) return <StatusDot tone="grey">{texts.states.disabled}</StatusDot>
-  if (!data) return error ? <StatusDot tone="grey">{texts.states.unknown}</StatusDot> : <Skeleton width={90} />
-  const hasMore = data.node_status.length > 1 || data.node_error.length > 0
+  if (!isOn) return <StateDot state="disabled" />
+  if (!data) return error ? <StateDot state="unknown" /> : <Skeleton width={90} />
   return (
     <Group gap={1}>
-      <StateDot state={data.status} isInside={isInside} />
-      {hasMore && (
-        <Popover
-          label={data.node_status.length > 1 ? texts.nodes(data.node_status.length) : texts.details}
-          aria-label={texts.nodesOf(name)}
-          title={texts.nodesOf(name)}
-        >
-          <DescriptionList
-            items={data.node_status.map(({ node, status }) => ({
-              label: node,
-              value: (
-                <Stack gap={1}>
-                  <StateDot state={status} isInside={isInside} />
-                  <Reason status={data} node={node} />
-                </Stack>
-              ),
-            }))}
-          />
-        </Popover>
-      )}
+      <MemberState state={data.status} isInside={isInside} />
+      <NodeStates
+        name={name}
+        nodes={data.node_status.map(({ node, status }) => ({
+          node,
+          state: <MemberState state={status} isInside={isInside} />,
+          reason: reasonOn(data, node),
+        }))}
+      />
     </Group>
   )
 }
 
-/** Why a node is not connected; nothing where it is. */
-function Reason({ status, node }: { readonly status: ChainStatus; readonly node: string }) {
-  const reason = reasonOn(status, node)
-  return reason === undefined ? null : <Dim>{reason}</Dim>
-}
-
+/** Why a node is not connected. */
 export const reasonOn = ({ node_error: errors }: ChainStatus, node: string): string | undefined =>
   errors.find((one) => one.node === node)?.error
 

@@ -6,7 +6,7 @@ interface Member {
   readonly answer: (joined: Joined) => void
 }
 
-export interface Joined {
+interface Joined {
   readonly error: number
   readonly generation: number
   readonly leader: string
@@ -14,7 +14,7 @@ export interface Joined {
   readonly members: readonly { readonly id: string; readonly metadata: Buffer }[]
 }
 
-export interface Synced {
+interface Synced {
   readonly error: number
   readonly assignment: Buffer
 }

@@ -15,7 +15,7 @@ export const errors = {
 } as const
 
 /** Of one partition. */
-export interface PartitionLog {
+interface PartitionLog {
   readonly end: () => bigint
   /** Appends record batches; the offset of the first, or why not. */
   readonly append: (data: Buffer) => { readonly error: number; readonly offset: bigint }
