@@ -170,7 +170,7 @@ test('what is changed in the rules one by one is in force, and the text around i
 test('what no source decides is denied after that was chosen', async () => {
   const publish = await connect('dev-d')
   const page = await stage.open('/authorization')
-  for (const name of ['Rules (file)', 'Built-in database']) {
+  for (const name of ['ACL file', 'Built-in database']) {
     await page.getByRole('switch', { name: `${name} enabled` }).click({ force: true })
     await dialog(page).getByRole('button', { name: 'Disable' }).click()
     await page.getByText(`${name} is disabled.`).waitFor()

@@ -67,10 +67,10 @@ test('what the page says of a client is what happens to it', async () => {
   await page.getByText('The password is wrong').waitFor()
   expect(await codeOf('ann', 'wrong')).toBeGreaterThan(0)
 
-  await explain(page, 'May publish to a/b: so decides Rules (file).', 'secret')
+  await explain(page, 'May publish to a/b: so decides ACL file.', 'secret')
   await page.getByText('line 1: {allow, {username, "ann"}, publish, ["a/#"]}').waitFor()
   await page.getByLabel('Topic').fill('b')
-  await explain(page, 'May not publish to b: so decides Rules (file).')
+  await explain(page, 'May not publish to b: so decides ACL file.')
   const client = await connectRaw(at(), { clientId: 'device', username: 'ann', password: Buffer.from('secret') })
   expect(await client.publish('a/b', 'x', { qos: 1 })).toBeLessThan(0x80)
   expect(await client.publish('b', 'x', { qos: 1 })).toBe(0x87)

@@ -144,8 +144,8 @@ export const explainMessages = defineMessages({
     ask: '诊断',
     nothingYet: '尚未诊断',
     nothingYetHint:
-      '填写谁来连接、要做什么，Broker 会像对待真实客户端一样作出判断，并给出每一步。不会真的建立连接，也不影响任何统计。',
-    failed: 'Broker 未能给出诊断',
+      '填写谁来连接、要做什么，服务端会像对待真实客户端一样作出判断，并给出每一步。不会真的建立连接，也不影响任何统计。',
+    failed: '服务端未能给出诊断',
     verdict: '结论',
     steps: '逐步说明',
     stages: { connect: '认证之前', authentication: '认证', authorization: '授权' },
@@ -193,7 +193,7 @@ export const explainMessages = defineMessages({
       allow: '同名的在线客户端此前已被允许该操作，缓存失效前一直有效。如需重新判断，请清除其授权缓存。',
       deny: '同名的在线客户端此前已被拒绝该操作，缓存失效前一直有效。如需重新判断，请清除其授权缓存。',
     },
-    isGuess: '该 Broker 不提供诊断接口，以下结果由浏览器推断：精确匹配的黑名单、ACL 文件和内置数据库中的规则。',
+    isGuess: '该服务端不提供诊断接口，以下结果由浏览器推断：精确匹配的黑名单、ACL 文件和内置数据库中的规则。',
     unknowns: (names) => `无法询问：${names}。其中任何一个都可能改变结果。`,
     ofDraft: '以下为尚未保存的设置。',
     verdicts: {

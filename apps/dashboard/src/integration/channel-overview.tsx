@@ -1,8 +1,8 @@
-import type { IntegrationFigures } from '@mqdeck/contract'
+import type { IntegrationFigures, IntegrationMetrics } from '@mqdeck/contract'
 import { QueryView, useData } from '../data/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { CodeBlock, EmptyState, KeyValue, Section, Skeleton, Stack } from '../ui/index.ts'
-import { ChannelCharts } from './channel-charts.tsx'
+import { ChannelCharts, dropReasons } from './channel-charts.tsx'
 import styles from './channel-overview.module.css'
 import { type ChannelKind, idOf, sourceSql } from './kinds.ts'
 import { messages } from './messages.ts'
@@ -10,9 +10,11 @@ import { NodeTable } from './node-table.tsx'
 import { overviewMessages } from './overview-messages.ts'
 import { type Channel, channelQueries } from './queries.ts'
 import { ResetFigures } from './reset-figures.tsx'
-import { dropReasons } from './samples.ts'
+import { useSamples } from './samples.ts'
 import { Problems } from './status.tsx'
-import { useSamples } from './use-samples.ts'
+
+/** Of an action or a source: only a reset makes it smaller. */
+const countedBy = ({ matched, received }: IntegrationMetrics) => matched + received
 
 interface OverviewProps {
   readonly kind: ChannelKind
@@ -23,7 +25,7 @@ interface OverviewProps {
 export function ChannelOverview({ kind, channel }: OverviewProps) {
   const common = useMessages(messages)
   const query = useData(channelQueries[kind].figures, { id: idOf(channel) })
-  const samples = useSamples(`${kind} ${idOf(channel)}`, query)
+  const samples = useSamples(`${kind} ${idOf(channel)}`, query, countedBy)
   return (
     <Stack gap={4}>
       <Problems of={channel} />

@@ -2,15 +2,16 @@ import type { Connector, NodeStatus } from '@mqdeck/contract'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useIsViewer } from '../data/index.ts'
-import { dash, useMessages } from '../i18n/index.ts'
-import { type Column, DataTable, Dim, Mono, Stack } from '../ui/index.ts'
+import { StateDot } from '../data/node-states/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import { type Column, DataTable, Mono, Stack } from '../ui/index.ts'
 import { useConnectorActions } from './connector-actions.tsx'
 import { ConnectorUsers } from './connector-users.tsx'
 import { isWebhook } from './kinds.ts'
 import { messages } from './messages.ts'
 import { overviewMessages } from './overview-messages.ts'
-import { isDown, reasonOf, stateOf } from './state.ts'
-import { Problems, StateDot } from './status.tsx'
+import { isDown, stateOf } from './state.ts'
+import { Problems } from './status.tsx'
 
 /** How a connector is doing on every node, and what depends on that. */
 export function ConnectorOverview({ connector }: { readonly connector: Connector }) {
@@ -57,15 +58,6 @@ function useColumns(enable: boolean): readonly Column<NodeStatus>[] {
         header: common.columns.status,
         width: 160,
         cell: ({ status }) => <StateDot state={stateOf({ status, enable })} />,
-      },
-      {
-        id: 'reason',
-        header: common.reason,
-        width: 480,
-        cell: (node) => {
-          const reason = enable ? reasonOf(node) : undefined
-          return reason === undefined ? <Dim>{dash}</Dim> : <span title={reason}>{reason}</span>
-        },
       },
     ],
     [texts, common, enable],

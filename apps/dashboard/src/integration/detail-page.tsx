@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { z } from 'zod'
 import { isNotFound, type Loaded, QueryView } from '../data/index.ts'
+import { StateDot } from '../data/node-states/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import {
   EmptyState,
@@ -17,7 +18,6 @@ import {
 import { isWebhook, type Kind, pages, partsOf, webhookPage } from './kinds.ts'
 import { messages } from './messages.ts'
 import { stateOf } from './state.ts'
-import { StateDot } from './status.tsx'
 import { useTypeInfo } from './types.ts'
 
 interface Detailed {

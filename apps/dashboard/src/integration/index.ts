@@ -7,6 +7,7 @@
  * <ActionForm type={type} placeholders={columnsOfTheRule} guard={false} onSubmit={async (draft) => drafts.add(draft)} />
  * ```
  */
+export { StateDot } from '../data/node-states/index.ts'
 export { CellPopover } from './cell-popover.tsx'
 export { ActionForm } from './channel-form.tsx'
 export { ChannelOverview } from './channel-overview.tsx'
@@ -27,9 +28,11 @@ export { textsOfType } from './manifests.ts'
 export { messages as integrationMessages } from './messages.ts'
 export { oneByOne, type Step } from './one-by-one.ts'
 export { channelQueries, connectorQuery, connectorsQuery, outdated as outdatedByIntegration } from './queries.ts'
+export { SampleCharts } from './sample-charts.tsx'
+export { ratesOf, type Sample, useSamples } from './samples.ts'
 export { ConnectorSettings } from './settings-tab.tsx'
 export { isDown, stateOf } from './state.ts'
-export { Problems, StateDot, StatusCell } from './status.tsx'
+export { Problems, StatusCell } from './status.tsx'
 export { TypeGallery } from './type-gallery.tsx'
 export { useFormDocument, useTypeInfo } from './types.ts'
 export { settingsOf } from './wire-form.ts'

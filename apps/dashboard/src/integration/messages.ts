@@ -1,3 +1,4 @@
+import { stateMessages } from '../data/node-states/index.ts'
 import { defineMessages } from '../i18n/index.ts'
 
 /** Of lists and pages of connectors, actions and sources. */
@@ -59,6 +60,7 @@ export const messages = defineMessages({
     filters: { text: 'Name or note', type: 'Type', status: 'Status', enabled: 'Enabled', tag: 'Tag' },
     on: 'Enabled',
     off: 'Disabled',
+    states: stateMessages.en.states,
     enabledLabel: (name: string) => `${name} enabled`,
     usedCount: (actions: number, sources: number) =>
       [
@@ -148,7 +150,6 @@ export const messages = defineMessages({
       body: 'Now let something work through it.',
       later: 'Not now',
     },
-    reason: 'Reason',
     sql: 'In a rule',
     sqlNote: 'Rules select from this source like this:',
     parts: 'Parts of this page',
@@ -210,6 +211,7 @@ export const messages = defineMessages({
     filters: { text: '名称或备注', type: '类型', status: '状态', enabled: '启用', tag: '标签' },
     on: '已启用',
     off: '已禁用',
+    states: stateMessages.zh.states,
     enabledLabel: (name) => `启用 ${name}`,
     usedCount: (actions, sources) =>
       [...(actions > 0 ? [`${actions} 个动作`] : []), ...(sources > 0 ? [`${sources} 个 Source`] : [])].join('、'),
@@ -289,7 +291,6 @@ export const messages = defineMessages({
       body: '现在可以让动作或 Source 通过它工作。',
       later: '暂不',
     },
-    reason: '原因',
     sql: '在规则中使用',
     sqlNote: '规则可以这样从该 Source 选取数据：',
     parts: '本页内容',

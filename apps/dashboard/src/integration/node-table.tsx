@@ -2,21 +2,20 @@ import type { IntegrationFigures, IntegrationMetrics, NodeStatus } from '@mqdeck
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useIsViewer } from '../data/index.ts'
-import { dash, useFormat, useMessages } from '../i18n/index.ts'
-import { type Column, DataTable, Dim, Mono, type RowAction } from '../ui/index.ts'
+import { StateDot } from '../data/node-states/index.ts'
+import { useFormat, useMessages } from '../i18n/index.ts'
+import { type Column, DataTable, Mono, type RowAction } from '../ui/index.ts'
 import { useChannelActions } from './channel-actions.tsx'
 import type { ChannelKind } from './kinds.ts'
 import { isWebhook } from './kinds.ts'
 import { messages } from './messages.ts'
 import { overviewMessages } from './overview-messages.ts'
 import type { Channel } from './queries.ts'
-import { isDown, reasonOf, type State } from './state.ts'
-import { StateDot } from './status.tsx'
+import { isDown, type State } from './state.ts'
 
 interface NodeRow {
   readonly node: string
   readonly state: State
-  readonly reason: string | undefined
   readonly metrics: IntegrationMetrics | undefined
 }
 
@@ -26,7 +25,7 @@ interface NodeTableProps {
   readonly figures: IntegrationFigures
 }
 
-/** State, reason and figures node by node, each of which can be told to connect again. */
+/** State and figures node by node, each of which can be told to connect again. */
 export function NodeTable({ kind, channel, figures }: NodeTableProps) {
   const texts = useMessages(overviewMessages)
   const isViewer = useIsViewer()
@@ -63,7 +62,6 @@ function useNodeRows(
       statuses.map((status) => ({
         node: status.node,
         state: isOn ? status.status : 'disabled',
-        reason: isOn ? reasonOf(status) : undefined,
         metrics: metrics.find(({ node }) => node === status.node)?.metrics,
       })),
     [statuses, isOn, metrics],
@@ -78,7 +76,7 @@ function useNodeColumns(kind: ChannelKind): readonly Column<NodeRow>[] {
     const figure = (id: keyof IntegrationMetrics, header: string): Column<NodeRow> => ({
       id,
       header,
-      width: 80,
+      width: 100,
       align: 'end',
       cell: ({ metrics }) => format.number(metrics?.[id]),
     })
@@ -95,17 +93,11 @@ function useNodeColumns(kind: ChannelKind): readonly Column<NodeRow>[] {
     return [
       { id: 'node', header: texts.node, width: 160, cell: ({ node }) => <Mono truncate>{node}</Mono> },
       { id: 'status', header: common.columns.status, width: 120, cell: ({ state }) => <StateDot state={state} /> },
-      {
-        id: 'reason',
-        header: common.reason,
-        width: 150,
-        cell: ({ reason }) => (reason === undefined ? <Dim>{dash}</Dim> : <span title={reason}>{reason}</span>),
-      },
       ...own,
       {
         id: 'rate',
         header: texts.rate,
-        width: 80,
+        width: 100,
         align: 'end',
         cell: ({ metrics }) => format.rate(metrics?.rate),
       },

@@ -8,7 +8,7 @@ export const placeholderMessages = defineMessages({
     qos: 'QoS',
     retain: 'Whether it is retained',
     clientid: 'Client ID of the sender',
-    username: 'User name of the sender',
+    username: 'Username of the sender',
     peerhost: 'IP address of the sender',
     id: 'ID of the message',
     timestamp: 'When the rule ran, in milliseconds',

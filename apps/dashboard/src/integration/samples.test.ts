@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest'
-import { gaugesOf, ratesOf, type Sample, withSample } from './samples.ts'
+import { ratesOf, type Sample, withSample } from './samples.ts'
 import { metrics } from './test-broker.ts'
 
-const sample = (at: number, more: Parameters<typeof metrics>[0]): Sample => ({ at, metrics: metrics(more) })
+const counted = ({ matched }: { readonly matched: number }) => matched
+const sample = (at: number, more: Parameters<typeof metrics>[0]): Sample<ReturnType<typeof metrics>> => ({
+  at,
+  metrics: metrics(more),
+})
 
 test('rates are the growth per second, and the first sample has none', () => {
   const samples = [sample(1000, { matched: 10 }), sample(3000, { matched: 30 }), sample(3500, { matched: 30 })]
   expect(ratesOf(samples, 'matched')).toEqual([null, 10, 0])
-  expect(gaugesOf([sample(1, { queuing: 4 })], 'queuing')).toEqual([4])
 })
 
 test('what is too old goes, and an answer that was seen already is not counted twice', () => {
   const samples = [sample(0, {}), sample(5000, {})]
-  expect(withSample(samples, sample(11_000, {}), 10_000).map(({ at }) => at)).toEqual([5000, 11_000])
-  expect(withSample(samples, sample(5000, {}), 10_000)).toBe(samples)
+  expect(withSample(samples, sample(11_000, {}), counted, 10_000).map(({ at }) => at)).toEqual([5000, 11_000])
+  expect(withSample(samples, sample(5000, {}), counted, 10_000)).toBe(samples)
 })
 
 test('after a reset the course begins anew instead of falling below zero', () => {
   const samples = [sample(0, { matched: 50 })]
-  expect(withSample(samples, sample(1000, { matched: 2 }), 10_000).map(({ at }) => at)).toEqual([1000])
+  expect(withSample(samples, sample(1000, { matched: 2 }), counted, 10_000).map(({ at }) => at)).toEqual([1000])
 })

@@ -1,29 +1,36 @@
-import type { IntegrationMetrics } from '@mqdeck/contract'
+import { useState } from 'react'
+import type { Loaded } from '../data/index.ts'
 
 /** The figures as they were told at a time, in milliseconds. */
-export interface Sample {
+export interface Sample<M> {
   readonly at: number
-  readonly metrics: IntegrationMetrics
+  readonly metrics: M
 }
 
-/** Counters, of which the growth is shown. */
-export type Counter = 'matched' | 'received' | 'success' | 'failed' | 'dropped' | DropReason
+/** Milliseconds that the charts go back. */
+export const chartSpan = 10 * 60_000
 
-export const dropReasons = ['expired', 'queue_full', 'resource_stopped', 'resource_not_found', 'other'] as const
-type DropReason = `dropped.${(typeof dropReasons)[number]}`
-
-/** With the newest one; what is older than `span` (milliseconds) goes. Nothing stays of before a reset: rates would be negative. */
-export function withSample(samples: readonly Sample[], next: Sample, span: number): readonly Sample[] {
+/**
+ * With the newest one; what is older than `span` (milliseconds) goes. Nothing stays of before a reset: rates would be negative.
+ * @param counted what only a reset makes smaller
+ */
+export function withSample<M>(
+  samples: readonly Sample<M>[],
+  next: Sample<M>,
+  counted: (metrics: M) => number,
+  span = chartSpan,
+): readonly Sample<M>[] {
   const last = samples.at(-1)
   if (last && last.at >= next.at) return samples
-  const isReset =
-    last !== undefined && next.metrics.matched + next.metrics.received < last.metrics.matched + last.metrics.received
-  const kept = isReset ? [] : samples.filter(({ at }) => at >= next.at - span)
-  return [...kept, next]
+  const isReset = last !== undefined && counted(next.metrics) < counted(last.metrics)
+  return [...(isReset ? [] : samples.filter(({ at }) => at >= next.at - span)), next]
 }
 
 /** Growth per second since the sample before; null for the first, which has none. */
-export function ratesOf(samples: readonly Sample[], counter: Counter): readonly (number | null)[] {
+export function ratesOf<K extends string>(
+  samples: readonly Sample<{ readonly [counter in K]?: number | undefined }>[],
+  counter: K,
+): readonly (number | null)[] {
   return samples.map(({ at, metrics }, index) => {
     const before = samples[index - 1]
     if (!before) return null
@@ -31,5 +38,23 @@ export function ratesOf(samples: readonly Sample[], counter: Counter): readonly 
   })
 }
 
-export const gaugesOf = (samples: readonly Sample[], gauge: 'queuing' | 'inflight' | 'queuing_bytes') =>
-  samples.map(({ metrics }) => metrics[gauge] ?? 0)
+/** EMQX keeps no history of these figures: it is what pages have seen, kept for as long as the dashboard is open. */
+const seen = new Map<string, unknown>()
+
+/**
+ * @param key of what the figures are: `action http:alerts`
+ * @param counted see `withSample`; the same function for as long as the page is there
+ */
+export function useSamples<M>(
+  key: string,
+  { data, updatedAt }: Loaded<{ readonly metrics: M }>,
+  counted: (metrics: M) => number,
+): readonly Sample<M>[] {
+  const [samples, setSamples] = useState(() => (seen.get(key) ?? []) as readonly Sample<M>[]) // by its key
+  const isNew = data !== undefined && updatedAt !== undefined && (samples.at(-1)?.at ?? 0) < updatedAt
+  if (!isNew) return samples
+  const next = withSample(samples, { at: updatedAt, metrics: data.metrics }, counted)
+  seen.set(key, next)
+  setSamples(next)
+  return next
+}

@@ -31,6 +31,7 @@ const actions: Readonly<Record<string, Settings>> = {
       sql: "INSERT INTO mqtt_messages (clientid, topic, qos, payload) VALUES ('${clientid}', '${topic}', ${qos}, '${payload}')",
     },
   },
+  s3: { parameters: { mode: 'direct', bucket: 'mqtt', key: '${clientid}/${id}.json', content: '${.}' } },
   rabbitmq: { parameters: { exchange: 'mqtt', routing_key: '${topic}', payload_template: '${payload}' } },
 }
 

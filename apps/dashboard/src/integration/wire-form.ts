@@ -79,9 +79,9 @@ interface Titles {
   readonly tls: string
 }
 
-const general = ['name', 'connector', 'description', 'tags'] as const
+const general = ['name', 'connector', 'description', 'tags', 'local_topic'] as const
 
-/** Panels that fit every type: what it is called, what it does with its hardly touched options, and TLS. */
+/** Panels that fit every type: what it is called and fed by, what it does with its hardly touched options, and TLS. */
 export function groupsOf(kind: Kind, { schema }: FormShape, titles: Titles): readonly FormGroup[] {
   const components = schema.variants.flatMap(({ name }) => schema.document.components.schemas[name] ?? [])
   const fields = [...new Set(components.flatMap(({ properties = {} }) => Object.keys(properties)))]

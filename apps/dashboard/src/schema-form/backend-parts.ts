@@ -9,7 +9,7 @@ const messages = defineMessages({
     lookup: 'What is asked for',
     tls: 'TLS',
     pool: 'Pool and timeouts',
-    username: 'User name of the client',
+    username: 'Username of the client',
     clientid: 'Client ID',
     peerhost: 'IP address of the client',
     attribute: 'Attribute of the client; in the place of NAME its name',

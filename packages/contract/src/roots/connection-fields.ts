@@ -15,7 +15,7 @@ export const serverField = (usualPort: number) =>
 
 export const databaseField = setting(text(), { required: true, label: { en: 'Database', zh: '数据库' } })
 
-const usernameAbout = { label: { en: 'User name', zh: '用户名' } }
+const usernameAbout = { label: { en: 'Username', zh: '用户名' } }
 export const usernameField = setting(text(), { ...usernameAbout, required: true })
 /** With the name that a fresh server has. */
 export const usernameFieldOr = (usual: string) => setting(text(), { ...usernameAbout, default: usual })

@@ -76,7 +76,7 @@ const legacyProtocol = setting(choice(['auto', true, false]), {
   },
 })
 
-const username = setting(text(), { label: { en: 'User name', zh: '用户名' } })
+const username = setting(text(), { label: { en: 'Username', zh: '用户名' } })
 
 const span = (label: { readonly en: string; readonly zh: string }, help?: typeof noEffect) =>
   setting(duration({ min: '1ms' }), { wire: { example: '32s' }, advanced: true, label, ...(help && { help }) })

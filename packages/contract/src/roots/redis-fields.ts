@@ -38,7 +38,7 @@ const nodes = setting(serverAddresses(usualPort), {
 })
 
 const username = setting(text(), {
-  label: { en: 'User name', zh: '用户名' },
+  label: { en: 'Username', zh: '用户名' },
   help: { en: 'For access control lists of Redis 6 and later.', zh: '用于 Redis 6 及以上版本的 ACL。' },
 })
 

@@ -66,7 +66,7 @@ export const clickhouse = {
       database: databaseField,
       pool_size: poolSizeField,
       username: setting(text(), {
-        label: { en: 'User name', zh: '用户名' },
+        label: { en: 'Username', zh: '用户名' },
         help: { en: 'default unless given.', zh: '留空时为 default。' },
       }),
       password: passwordField,

@@ -15,7 +15,7 @@ import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
 const basic = struct('elasticsearch.auth_basic', {
-  username: setting(text(), { required: true, label: { en: 'User name', zh: '用户名' } }),
+  username: setting(text(), { required: true, label: { en: 'Username', zh: '用户名' } }),
   password: setting(secret(), {
     required: true,
     wire: { example: 'R4ND0M/S∃CЯ∃T' },

@@ -97,7 +97,7 @@ export const http = {
         ...headersAbout,
         help: {
           en: 'Sent with each request. Those of the connection itself are set by the broker.',
-          zh: '每个请求携带的请求头；与连接本身有关的请求头由 Broker 设置。',
+          zh: '每个请求携带的请求头；与连接本身有关的请求头由服务端设置。',
         },
       }),
       ...httpConnectionFields,

@@ -31,7 +31,7 @@ const apiV2 = struct('connector_influxdb.connector_influxdb_api_v2', {
 const apiV1 = struct('connector_influxdb.connector_influxdb_api_v1', {
   influxdb_type: setting(choice(['influxdb_api_v1']), { default: 'influxdb_api_v1', label: versionLabel }),
   database: setting(text(), { required: true, label: { en: 'Database', zh: '数据库' } }),
-  username: setting(text(), { label: { en: 'User name', zh: '用户名' } }),
+  username: setting(text(), { label: { en: 'Username', zh: '用户名' } }),
   password: passwordField,
 })
 

@@ -33,7 +33,7 @@ const usernamePassword = struct('bridge_kafka.auth_username_password', {
       zh: 'plain 以明文发送密码，应仅与 TLS 一起使用。',
     },
   }),
-  username: setting(text(), { required: true, label: { en: 'User name', zh: '用户名' } }),
+  username: setting(text(), { required: true, label: { en: 'Username', zh: '用户名' } }),
   password: setting(secret(), {
     required: true,
     wire: { example: 'R4ND0M/S∃CЯ∃T' },

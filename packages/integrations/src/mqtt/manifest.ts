@@ -23,7 +23,7 @@ import { actionOptions, connectorOptions, sourceOptions } from '../resource-opti
 
 const identity = struct('connector_mqtt.static_clientid_entry_tuple', {
   clientid: setting(text(), { required: true, label: { en: 'Client ID', zh: '客户端 ID' } }),
-  username: setting(text(), { label: { en: 'User name', zh: '用户名' } }),
+  username: setting(text(), { label: { en: 'Username', zh: '用户名' } }),
   password: setting(secret(), { wire: { example: 'R4ND0M/S∃CЯ∃T' }, label: { en: 'Password', zh: '密码' } }),
 })
 
@@ -151,7 +151,7 @@ export const mqtt = {
           zh: '在 MQTT 3.1 和 3.1.1 中告知对端这是桥接连接，部分服务器不支持。',
         },
       }),
-      username: setting(text(), { label: { en: 'User name', zh: '用户名' } }),
+      username: setting(text(), { label: { en: 'Username', zh: '用户名' } }),
       password: passwordField,
       clean_start: setting(flag(), {
         default: true,

@@ -1,10 +1,10 @@
 import {
-  anyMap,
   byteSize,
   choice,
   completed,
   duration,
   flag,
+  headerMap,
   integer,
   list,
   nested,
@@ -47,7 +47,7 @@ const transport = struct('s3.transport_options', {
     help: noEffect,
   }),
   ssl: tlsField,
-  headers: setting(anyMap(text()), {
+  headers: setting(headerMap(), {
     wire: { is_template: true, example: {} },
     advanced: true,
     label: { en: 'Headers', zh: '请求头' },
@@ -91,7 +91,7 @@ const uploadFields = {
       },
     },
   ),
-  headers: setting(anyMap(text()), {
+  headers: setting(headerMap(), {
     wire: { example: {} },
     advanced: true,
     label: { en: 'Headers', zh: '请求头' },

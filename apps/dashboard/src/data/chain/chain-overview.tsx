@@ -12,10 +12,11 @@ import {
   Skeleton,
   Stack,
 } from '../../ui/index.ts'
+import { stateMessages } from '../node-states/index.ts'
 import type { Loaded } from '../query.ts'
 import { QueryView } from '../query-view.tsx'
 import styles from './chain.module.css'
-import { reasonOn, StateDot } from './chain-status.tsx'
+import { MemberState, reasonOn } from './chain-status.tsx'
 import type { ChainMetrics, ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
 
@@ -33,10 +34,11 @@ interface ChainOverviewProps<Count extends string> {
 /** How a member of a chain is doing: what it has decided, what its backend has answered, and all that for each node. */
 export function ChainOverview<Count extends string>({ query, isOn, isInside, outcomes }: ChainOverviewProps<Count>) {
   const texts = useMessages(chainMessages)
+  const { states } = useMessages(stateMessages)
   if (!isOn)
     return (
       <Section>
-        <EmptyState title={texts.states.disabled} hint={texts.isOff} />
+        <EmptyState title={states.disabled} hint={texts.isOff} />
       </Section>
     )
   return (
@@ -152,7 +154,7 @@ function NodeTable<Count extends string>({ status, isInside, outcomes }: NodeTab
         id: 'status',
         header: texts.columns.status,
         width: 120,
-        cell: ({ status: state }) => <StateDot state={state} isInside={isInside} />,
+        cell: ({ status: state }) => <MemberState state={state} isInside={isInside} />,
       },
       {
         id: 'reason',

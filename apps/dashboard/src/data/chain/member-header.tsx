@@ -1,6 +1,7 @@
 import { useMessages } from '../../i18n/index.ts'
-import { Button, PageHeader, StatusDot } from '../../ui/index.ts'
-import { StateDot } from './chain-status.tsx'
+import { Button, PageHeader } from '../../ui/index.ts'
+import { StateDot } from '../node-states/index.ts'
+import { MemberState } from './chain-status.tsx'
 import type { ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
 
@@ -27,11 +28,7 @@ export function MemberHeader({ title, isOn, isInside, status, actions }: MemberH
     <PageHeader
       title={title}
       status={
-        isOn ? (
-          status && <StateDot state={status.status} isInside={isInside} />
-        ) : (
-          <StatusDot tone="grey">{texts.states.disabled}</StatusDot>
-        )
+        isOn ? status && <MemberState state={status.status} isInside={isInside} /> : <StateDot state="disabled" />
       }
       actions={
         actions && (

@@ -133,7 +133,8 @@ describe('the page of an action', () => {
     screen.getByText('2 KB in the buffer')
     const reason = screen.getByText('The buffer was full').parentElement
     expect(reason?.textContent).toContain('45')
-    within(screen.getByRole('table', { name: 'Every node' })).getByText('Resource not operational')
+    within(screen.getByRole('table', { name: 'Every node' })).getByText('Disconnected')
+    screen.getByText('Resource not operational')
     screen.getByRole('link', { name: 'h1' })
   })
 

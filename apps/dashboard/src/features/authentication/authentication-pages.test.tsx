@@ -96,7 +96,7 @@ describe('the list', () => {
     const row = await rowOf('Password · Built-in database')
     expect(await within(row).findByText('Ready')).toBeTruthy()
     expect(within(row).getByText('1,234')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'JWT on every node' }))
+    await user.click(await screen.findByRole('button', { name: 'Why? JWT on every node' }))
     expect(await screen.findByText('connection refused')).toBeTruthy()
     expect(asked.filter((one) => one.endsWith('/status'))).toHaveLength(2)
   })

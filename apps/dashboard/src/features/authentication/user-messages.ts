@@ -125,7 +125,7 @@ export const userMessages = defineMessages({
       mode: '文件中的密码',
       modes: { plain: '明文', hash: '已加密' },
       modeNotes: {
-        plain: '列：user_id、password、is_superuser。密码由 Broker 加密。',
+        plain: '列：user_id、password、is_superuser。密码由服务端加密。',
         hash: (how: string) => `列：user_id、password_hash、salt、is_superuser。散列必须与该认证器的方式一致：${how}。`,
       },
       hashedWith: (name: string, salt: string | undefined) => (salt === undefined ? name : `${name}，${salt}`),
@@ -146,7 +146,7 @@ export const userMessages = defineMessages({
       close: '关闭',
       stop: '停止',
       sending: (sent: string, total: string) => `已发送 ${sent}，共 ${total}`,
-      writing: 'Broker 正在读取文件并写入用户…',
+      writing: '服务端正在读取文件并写入用户…',
       failed: '没有导入任何用户',
       done: '用户已导入。',
       counts: {

@@ -89,10 +89,10 @@ describe('the list', () => {
       node_error: [{ node: 'n1', error: 'connection refused' }],
     })
     await open('/authorization', broker([file, newer], { [`GET ${root}/opa/status`]: down }))
-    const row = await rowOf('Rules (file)')
+    const row = await rowOf('ACL file')
     expect(await within(row).findByText('Ready')).toBeTruthy()
     expect(within(row).getByText('1,234')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'opa on every node' }))
+    await user.click(await screen.findByRole('button', { name: 'Why? opa on every node' }))
     expect(await screen.findByText('connection refused')).toBeTruthy()
     expect(screen.getByText(/^What no source decides is allowed\./)).toBeTruthy()
   })
@@ -118,7 +118,7 @@ describe('the list', () => {
   test('asks before it disables, tells both risks, and sends the whole source as it is then', async () => {
     const { sent, answer } = recorder()
     await open('/authorization', broker(undefined, { [`PUT ${root}/file`]: answer }))
-    await user.click(await screen.findByRole('switch', { name: 'Rules (file) enabled' }))
+    await user.click(await screen.findByRole('switch', { name: 'ACL file enabled' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('Clients without the right to do so may publish and subscribe.')).toBeTruthy()
     expect(within(dialog).getByText('Clients that it allows something may lose that.')).toBeTruthy()
@@ -142,7 +142,7 @@ describe('the list', () => {
 
   test('offers a viewer nothing to change', async () => {
     await open('/authorization', broker(), 'viewer')
-    const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'Rules (file) enabled' })
+    const toggle = await screen.findByRole<HTMLInputElement>('switch', { name: 'ACL file enabled' })
     expect(toggle.disabled).toBe(true)
     expect(screen.queryByRole('button', { name: 'Create' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Move/ })).toBeNull()
@@ -167,7 +167,7 @@ describe('a new one', () => {
     const answers = broker([builtIn], { [`POST ${root}`]: refuse })
     await open('/authorization/create', answers)
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: /^Built-in database/ })).disabled).toBe(true)
-    await user.click(screen.getByRole('button', { name: /^Rules \(file\)/ }))
+    await user.click(screen.getByRole('button', { name: /^ACL file/ }))
     const text = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Rules/ })
     expect(text.value).toContain('{allow, all}.')
     await user.click(screen.getByRole('button', { name: 'Create' }))

@@ -25,7 +25,7 @@ export function useConnectorColumns({ isViewer, actions }: Options): readonly Co
       {
         id: 'users',
         header: columns.usedBy,
-        width: 150,
+        width: 170,
         sortable: true,
         cell: (row) => <Users connector={row} />,
       },

@@ -195,7 +195,8 @@ describe('the page of a connector', () => {
   test('says why it does not work, node by node, and what depends on it', async () => {
     await open('/connector/http:h1', await brokerWith())
     await screen.findByRole('heading', { name: 'h1' })
-    within(await screen.findByRole('table', { name: 'Every node' })).getByText('Connection refused')
+    within(await screen.findByRole('table', { name: 'Every node' })).getByText('Disconnected')
+    screen.getByText('Connection refused')
     await screen.findByRole('link', { name: 'a_http' })
     screen.getByRole('button', { name: 'Reconnect' })
   })

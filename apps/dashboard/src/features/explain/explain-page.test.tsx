@@ -79,7 +79,7 @@ test('the verdict stands in one sentence, and each step tells what it did', asyn
   await ask()
   const verdict = await screen.findByRole('region', { name: 'Verdict' })
   expect(verdict.textContent).toBe(
-    'May not publish to a/b: so decides Rules (file). It would lose its connection for trying.',
+    'May not publish to a/b: so decides ACL file. It would lose its connection for trying.',
   )
   expect(sent).toEqual([
     {
@@ -125,7 +125,7 @@ test('on a broker that does not explain, what its API reveals is judged here, an
   await screen.findByText(/This broker does not explain by itself/)
   screen.getByText(/Could not be asked: JWT/)
   const steps = screen.getByRole('region', { name: 'Verdict' })
-  expect(steps.textContent).toContain('May not publish to b: so decides Rules (file).')
+  expect(steps.textContent).toContain('May not publish to b: so decides ACL file.')
   screen.getByText('{deny, all, publish, ["b"]}')
 })
 

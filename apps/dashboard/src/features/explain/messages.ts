@@ -25,7 +25,7 @@ export const messages = defineMessages({
     viewer: '仅管理员可以使用',
     viewerHint: '此页面可能被用来尝试密码。',
     draft: '未保存的设置',
-    draftHint: '按尚未保存的设置判断客户端，Broker 会像保存时一样严格检查。****** 表示已保存的密钥。',
+    draftHint: '按尚未保存的设置判断客户端，服务端会像保存时一样严格检查。****** 表示已保存的密钥。',
     takeCurrent: '以当前设置为起点',
     forget: '恢复使用当前设置',
     authentication: '认证：认证链，JSON 数组',

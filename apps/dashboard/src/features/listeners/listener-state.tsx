@@ -1,4 +1,5 @@
 import type { ListenerStatus, ListenerSummary } from '@mqdeck/contract'
+import { stateMessages } from '../../data/node-states/index.ts'
 import { dash, useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Group, LimitBar, Popover, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -21,13 +22,17 @@ export function ListenerStateDot({ state }: { readonly state: ListenerState }) {
 
 /** The state, and on demand that of every node. */
 export function StateOnNodes({ listener }: { readonly listener: ListenerSummary }) {
-  const texts = useMessages(messages)
+  const texts = useMessages(stateMessages)
   const { id, enable, node_status: nodes = [] } = listener
   return (
     <Group gap={1}>
       <ListenerStateDot state={stateOf(listener)} />
       {nodes.length > 1 && (
-        <Popover label={texts.nodes(nodes.length)} aria-label={texts.nodesOf(id)} title={texts.nodesOf(id)}>
+        <Popover
+          label={texts.nodes(nodes.length)}
+          aria-label={`${texts.nodes(nodes.length)} ${texts.onNodes(id)}`}
+          title={texts.onNodes(id)}
+        >
           <DescriptionList
             items={nodes.map(({ node, status }) => ({
               label: node,

@@ -2,6 +2,7 @@ import type { Rule, RuleFigures, RuleMetrics } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useSamples } from '../../integration/index.ts'
 import {
   Button,
   CodeBlock,
@@ -19,13 +20,14 @@ import { messages } from './messages.ts'
 import { resetRule, ruleFiguresQuery } from './queries.ts'
 import { RuleCharts } from './rule-charts.tsx'
 import styles from './rule-overview.module.css'
-import { useSamples } from './rule-samples.ts'
+
+const countedBy = ({ matched }: RuleMetrics) => matched
 
 /** How a rule is doing: figures, their course, and all that for each node. */
 export function RuleOverview({ rule }: { readonly rule: Rule }) {
   const texts = useMessages(messages)
   const query = useData(ruleFiguresQuery, { id: rule.id })
-  const samples = useSamples(rule.id, query)
+  const samples = useSamples(`rule ${rule.id}`, query, countedBy)
   return (
     <Stack gap={4}>
       <QueryView query={query} skeleton={<Skeleton height={420} />}>

@@ -4,12 +4,12 @@ export const messages = defineMessages({
   en: {
     title: 'Security checklist',
     description:
-      'What this broker leaves open, from its own settings. Nothing is changed here: each line leads to the page that mends it.',
-    refresh: 'Look again',
+      'What this broker leaves open, from its own settings. Nothing is changed here: each line leads to the page where it is fixed.',
+    refresh: 'Check again',
     summary: 'Result',
     viewer: 'Some lines are for administrators only and stay unknown here.',
-    mend: 'Mend',
-    look: 'Look',
+    mend: 'Fix',
+    look: 'View',
     states: { ok: 'Fine', attention: 'Look at it', danger: 'Danger', unknown: 'Unknown' },
     counts: {
       danger: (count: number) => (count === 1 ? '1 danger' : `${count} dangers`),
@@ -42,7 +42,7 @@ export const messages = defineMessages({
       endingKeys: 'No API key is about to end',
     },
     whys: {
-      fine: () => 'Nothing to mend.',
+      fine: () => 'Nothing to fix.',
       notTold: () => 'The broker did not tell; perhaps it is not for you, or it is busy.',
       serverOnly: () => 'Only the server itself can tell, and this one does not, or not to you.',
       noAuthenticator: () => 'No authenticator is enabled: whoever reaches a port is let in, under any name.',
@@ -102,7 +102,7 @@ export const messages = defineMessages({
   },
   zh: {
     title: '安全检查',
-    description: '根据 Broker 自身的设置，列出尚存的风险。此页面不做任何修改，每一项都可前往对应页面处理。',
+    description: '根据服务端自身的设置，列出尚存的风险。此页面不做任何修改，每一项都可前往对应页面处理。',
     refresh: '重新检查',
     summary: '结果',
     viewer: '部分项目仅管理员可见，此处显示为未知。',
@@ -141,7 +141,7 @@ export const messages = defineMessages({
     },
     whys: {
       fine: () => '无需处理。',
-      notTold: () => 'Broker 未返回该信息，可能没有权限或正忙。',
+      notTold: () => '服务端未返回该信息，可能没有权限或正忙。',
       serverOnly: () => '仅服务器自身知晓，当前服务器未提供，或您没有权限。',
       noAuthenticator: () => '没有启用认证器：任何能访问端口的人都可以用任意名称连接。',
       asked: (names) => `依次询问：${names}。`,

@@ -33,7 +33,7 @@ export type FileSettings = PlainValue<typeof settings>
 
 export const file: AuthzManifest = {
   type: 'file',
-  label: { en: 'Rules (file)', zh: 'ACL 文件' },
+  label: { en: 'ACL file', zh: 'ACL 文件' },
   about: {
     en: 'Rules in a text, kept with the configuration. The fastest source.',
     zh: '以文本编写、随配置保存的规则，速度最快。',
