@@ -133,6 +133,7 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'POST /rules/:id/test': named('Test rule', '测试规则'),
   'POST /rule_test': named('Test SQL', '测试 SQL'),
   'PUT /rule_engine': named('Change rule settings', '修改规则设置'),
+  'POST /mqdeck/explain': named('Ask why access is allowed or denied', '查询访问被允许或拒绝的原因'),
   'POST /mqdeck/integration_changes': named('Change data integration', '修改数据集成'),
   'POST /mqdeck/webhook_test': named('Send test request of webhook', '发送 Webhook 测试请求'),
   'POST /connectors': named('Create connector', '新建连接器'),
