@@ -2,7 +2,7 @@ import type { Connector, NewAction, NewConnector } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
 import { QueryView, Refusal, useChange, useData } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { askToLeave, type Completion, Drawer, Skeleton } from '../ui/index.ts'
+import { type Completion, Drawer, Skeleton, useAskBeforeClose } from '../ui/index.ts'
 import { ConnectorChoice, ConnectorField } from './connector-field.tsx'
 import { ConnectorForm } from './connector-form.tsx'
 import type { ChannelDraft } from './drafts.ts'
@@ -71,10 +71,7 @@ function WithConnectors(
   const ofMessage = useMessagePlaceholders()
   const [own, setOwn] = useState(start?.connector)
   const [edited, setEdited] = useState<{ readonly draft: NewConnector | undefined }>()
-  const [isTyped, setTyped] = useState(false)
-  const close = async () => {
-    if (!isTyped || (await askToLeave())) setEdited(undefined)
-  }
+  const { close, onDirty } = useAskBeforeClose(() => setEdited(undefined))
   const drafts = useMemo(() => {
     const others = (props.drafts ?? []).filter((one) => one.type === type && one.name !== own?.name)
     return own ? [...others, own] : others
@@ -117,13 +114,13 @@ function WithConnectors(
         }}
         onSave={(settings) => onSubmit({ channel: asChannel(settings), connector: draftOf(settings) })}
       />
-      <Drawer opened={edited !== undefined} onClose={() => void close()} title={texts.newConnector} size={820}>
+      <Drawer opened={edited !== undefined} onClose={close} title={texts.newConnector} size={820}>
         {edited && (
           <ConnectorForm
             type={type}
             start={edited.draft}
             guard={false}
-            onDirty={setTyped}
+            onDirty={onDirty}
             submitLabel={texts.use}
             onSubmit={async (connector) => {
               setOwn(connector)

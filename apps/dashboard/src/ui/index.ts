@@ -54,6 +54,6 @@ export { chooseTheme, followSystem, type Theme, useFollowSystem, useTheme } from
 export { toast } from './toast.tsx'
 export { Checkbox, Switch } from './toggles.tsx'
 export { Tooltip } from './tooltip.tsx'
-export { askToLeave, useUnsavedChangesGuard } from './unsaved-changes.ts'
+export { useAskBeforeClose, useUnsavedChangesGuard } from './unsaved-changes.ts'
 export { useCopy } from './use-copy.ts'
 export { useNow } from './use-now.ts'

@@ -33,8 +33,21 @@ interface Move {
   readonly next: { readonly pathname: string }
 }
 
+/** For a drawer with a form: `close` asks first when something was typed in, of which the form tells with `onDirty`. */
+export function useAskBeforeClose(onClose: () => void) {
+  // No state: Escape may come before the next render.
+  const isTyped = useRef(false)
+  const onDirty = useCallback((isDirty: boolean) => {
+    isTyped.current = isDirty
+  }, [])
+  const close = async () => {
+    if (!isTyped.current || (await askToLeave())) onClose()
+  }
+  return { close: () => void close(), onDirty }
+}
+
 /** Whether what is typed in may be lost: before a page is left, or a drawer closed. */
-export function askToLeave(): Promise<boolean> {
+function askToLeave(): Promise<boolean> {
   const texts = readMessages(formMessages)
   return confirm({
     title: texts.leaveQuestion,

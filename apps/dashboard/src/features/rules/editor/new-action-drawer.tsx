@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react'
 import { Refusal } from '../../../data/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { ActionForm, type ChannelDraft, idOf, TypeGallery, useTypeInfo } from '../../../integration/index.ts'
-import { askToLeave, Button, type Completion, Drawer, Stack } from '../../../ui/index.ts'
+import { Button, type Completion, Drawer, Stack, useAskBeforeClose } from '../../../ui/index.ts'
 import { editorMessages } from './editor-messages.ts'
 import { type Output, outputId, toBeMade } from './rule-draft.ts'
 
@@ -20,13 +20,10 @@ interface NewActionDrawerProps {
 /** An action that is made when the rule is saved, and not before: type, settings, connector. */
 export function NewActionDrawer(props: NewActionDrawerProps) {
   const texts = useMessages(editorMessages)
-  const [isDirty, setDirty] = useState(false)
-  const close = async () => {
-    if (!isDirty || (await askToLeave())) props.onClose()
-  }
+  const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer opened={props.opened} onClose={() => void close()} title={texts.newAction} size={840}>
-      {props.opened && <Steps {...props} onDirty={setDirty} />}
+    <Drawer opened={props.opened} onClose={close} title={texts.newAction} size={840}>
+      {props.opened && <Steps {...props} onDirty={onDirty} />}
     </Drawer>
   )
 }

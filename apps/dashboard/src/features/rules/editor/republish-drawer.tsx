@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { isRecord } from '../../../lib/json-path.ts'
 import { PlugInForm } from '../../../schema-form/index.ts'
-import { askToLeave, type Completion, Drawer, Stack } from '../../../ui/index.ts'
+import { type Completion, Drawer, Stack, useAskBeforeClose } from '../../../ui/index.ts'
 import { editorMessages } from './editor-messages.ts'
 
 type Args = Readonly<Record<string, unknown>>
@@ -26,13 +26,10 @@ const structs = [republishArgs]
 /** A message that the rule publishes. */
 export function RepublishDrawer(props: RepublishDrawerProps) {
   const texts = useMessages(editorMessages)
-  const [isDirty, setDirty] = useState(false)
-  const close = async () => {
-    if (!isDirty || (await askToLeave())) props.onClose()
-  }
+  const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer opened={props.opened} onClose={() => void close()} title={texts.republish} size={680}>
-      {props.opened && <Form {...props} onDirty={setDirty} />}
+    <Drawer opened={props.opened} onClose={close} title={texts.republish} size={680}>
+      {props.opened && <Form {...props} onDirty={onDirty} />}
     </Drawer>
   )
 }
