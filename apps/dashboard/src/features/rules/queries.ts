@@ -19,6 +19,7 @@ import {
 } from '@mqdeck/contract'
 import type { z } from 'zod'
 import { defineChange, defineQuery, orIfMissing, useConnection } from '../../data/index.ts'
+import { ruleSettingsOf } from '../../integration/index.ts'
 import type { ReadSteps } from './runs/step-tail.ts'
 
 export type RuleList = Answer<typeof listRules>
@@ -80,7 +81,7 @@ export const switchRule = defineChange<ById & { readonly enable: boolean }, unkn
   // There is no call for this alone, and what is sent replaces the whole rule: the newest one, then.
   apply: async (call, { id, enable }) => {
     const rule = await call(getRule, { params: { id } })
-    return call(updateRule, { params: { id }, body: { ...settingsOf(rule), enable } })
+    return call(updateRule, { params: { id }, body: { ...ruleSettingsOf(rule), enable } })
   },
   outdates: outdatedByRules,
 })
@@ -89,23 +90,6 @@ export const resetRule = defineChange<ById, undefined>({
   apply: (call, params) => call(resetRuleMetrics, { params }),
   outdates: [ruleFiguresQuery],
 })
-
-/** A rule as it is sent. */
-export type RuleBody = z.input<typeof updateRule.body>
-export type RuleActions = NonNullable<RuleBody['actions']>
-
-/** Of a rule what can be changed. Metadata goes back as it came; a broker that tells none keeps its own. */
-export function settingsOf({ name, sql, actions, enable, description, metadata }: Rule): RuleBody {
-  return {
-    name,
-    sql,
-    // The broker has told them, so it takes them: also what only a newer one knows.
-    actions: [...actions] as RuleActions,
-    enable,
-    description,
-    ...(metadata && { metadata }),
-  }
-}
 
 /** Columns of an event, and its type: what a rule is tested with. */
 export type TestContext = z.input<typeof testSql.body>['context']

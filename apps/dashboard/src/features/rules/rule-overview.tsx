@@ -1,13 +1,11 @@
 import type { Rule, RuleFigures, RuleMetrics } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryView, useChange, useData } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { useSamples } from '../../integration/index.ts'
+import { ResetButton, useSamples } from '../../integration/index.ts'
 import {
-  Button,
   CodeBlock,
   type Column,
-  confirm,
   DataTable,
   EmptyState,
   KeyValue,
@@ -84,23 +82,9 @@ function Figures({ rule, figures: { metrics } }: { readonly rule: Rule; readonly
 
 function ResetFigures({ id }: { readonly id: string }) {
   const texts = useMessages(messages)
-  const isViewer = useIsViewer()
-  const told = useTold()
   const { run } = useChange(resetRule)
-  if (isViewer) return null
-  const reset = async () => {
-    const isSure = await confirm({
-      title: texts.resetQuestion,
-      body: texts.resetNote,
-      action: texts.reset,
-      danger: true,
-    })
-    if (isSure) await told(() => run({ id }), { done: texts.resetDone(id), failed: texts.resetFailed(id) })
-  }
   return (
-    <Button size="small" onClick={() => void reset()}>
-      {texts.reset}
-    </Button>
+    <ResetButton texts={texts} onReset={() => run({ id })} done={texts.resetDone(id)} failed={texts.resetFailed(id)} />
   )
 }
 

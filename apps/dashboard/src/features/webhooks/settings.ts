@@ -1,6 +1,5 @@
-import type { NewAction, NewConnector, Rule, updateRule } from '@mqdeck/contract'
-import type { z } from 'zod'
-import { settingsOf } from '../../integration/index.ts'
+import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
+import { type RuleActions, type RuleBody, ruleSettingsOf, settingsOf } from '../../integration/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { type Parts, partId, partName, toldBy } from './webhook.ts'
 
@@ -16,9 +15,6 @@ export interface WebhookSettings {
   readonly connector: Settings
   readonly action: Settings & { readonly parameters: Settings }
 }
-
-type RuleBody = z.input<typeof updateRule.body>
-type RuleActions = NonNullable<RuleBody['actions']>
 
 /** The three parts as they are sent to be made or changed. */
 export interface Wanted {
@@ -87,7 +83,7 @@ export function toWanted(settings: WebhookSettings, before: Parts): Wanted {
       },
     },
     rule: {
-      ...(rule ? ruleSettings(rule) : { name: '', actions: [partId(settings.name)], enable: isOn }),
+      ...(rule ? ruleSettingsOf(rule) : { name: '', actions: [partId(settings.name)], enable: isOn }),
       ...(rule && { actions: withAction(rule, partId(settings.name)) }),
       id: name,
       sql: settings.sql,
@@ -102,26 +98,13 @@ export function asTheyAre(name: string, { connector, action, rule }: Parts): Par
   return {
     ...(connector && { connector: { ...settingsOf(connector, undefined), ...named } }),
     ...(action && { action: { ...settingsOf(action, undefined), ...named, connector: action.connector } }),
-    ...(rule && { rule: { ...ruleSettings(rule), id: rule.id } }),
-  }
-}
-
-/** Of a rule what can be changed. */
-function ruleSettings({ name, sql, actions, enable, description, metadata }: Rule): RuleBody {
-  return {
-    name,
-    sql,
-    // The broker has told them, so it takes them.
-    actions: [...actions] as RuleActions,
-    enable,
-    description,
-    ...(metadata && { metadata }),
+    ...(rule && { rule: { ...ruleSettingsOf(rule), id: rule.id } }),
   }
 }
 
 /** Somebody may have taken it out. */
 const withAction = ({ actions }: Rule, id: string): RuleActions =>
-  (actions.includes(id) ? [...actions] : [id, ...actions]) as RuleActions // as above
+  (actions.includes(id) ? [...actions] : [id, ...actions]) as RuleActions // ids that the broker told
 
 const mask = '******'
 

@@ -1,8 +1,8 @@
 import type { RuleFigures } from '@mqdeck/contract'
-import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryView, useChange, useData } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { ChannelOverview, Problems } from '../../integration/index.ts'
-import { Button, confirm, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
+import { ChannelOverview, Problems, ResetButton } from '../../integration/index.ts'
+import { KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { ruleFiguresQuery, webhookChanges } from './queries.ts'
 import type { Parts } from './webhook.ts'
@@ -49,22 +49,6 @@ function Figures({ name, figures: { metrics } }: { readonly name: string; readon
 
 function Reset({ name }: { readonly name: string }) {
   const texts = useMessages(messages)
-  const isViewer = useIsViewer()
-  const told = useTold()
   const { run } = useChange(webhookChanges.reset)
-  if (isViewer) return null
-  const reset = async () => {
-    const isSure = await confirm({
-      title: texts.resetQuestion,
-      body: texts.resetNote,
-      action: texts.reset,
-      danger: true,
-    })
-    if (isSure) await told(() => run({ name }), { done: texts.resetDone, failed: texts.resetFailed })
-  }
-  return (
-    <Button size="small" onClick={() => void reset()}>
-      {texts.reset}
-    </Button>
-  )
+  return <ResetButton texts={texts} onReset={() => run({ name })} done={texts.resetDone} failed={texts.resetFailed} />
 }

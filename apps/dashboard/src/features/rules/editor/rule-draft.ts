@@ -1,6 +1,6 @@
 import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
+import type { RuleActions, RuleBody } from '../../../integration/index.ts'
 import { type ChannelDraft, idOf } from '../../../integration/index.ts'
-import type { RuleActions, RuleBody } from '../queries.ts'
 
 /** Console, republish, or what a newer broker has built in. */
 interface BuiltInAction {

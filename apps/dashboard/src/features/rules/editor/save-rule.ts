@@ -1,7 +1,7 @@
 import { createRule, type Rule, updateRule } from '@mqdeck/contract'
 import { defineChange } from '../../../data/index.ts'
-import { createForRule, createTogether } from '../../../integration/index.ts'
-import { outdatedByRules, settingsOf } from '../queries.ts'
+import { createForRule, createTogether, ruleSettingsOf } from '../../../integration/index.ts'
+import { outdatedByRules } from '../queries.ts'
 import { bodyOf, type RuleDraft, toBeMade } from './rule-draft.ts'
 
 const outdated = [...outdatedByRules, { name: 'connectors' }, { name: 'connector' }]
@@ -21,7 +21,7 @@ export const createRuleWithAll = defineChange<RuleDraft, unknown>({
 /** What is edited of a rule, over all else that it has: whether it is on, metadata. With what is to be made for it, or nothing. */
 export const updateRuleWithAll = defineChange<{ readonly draft: RuleDraft; readonly rule: Rule }, unknown>({
   apply: async (call, { draft, rule }) => {
-    const body = { ...settingsOf(rule), ...bodyOf(draft) }
+    const body = { ...ruleSettingsOf(rule), ...bodyOf(draft) }
     const { connectors, actions } = toBeMade(draft.outputs)
     if (actions.length === 0) return call(updateRule, { params: { id: rule.id }, body })
     return createForRule(call, { connectors: [...connectors], actions: [...actions] }, { ...body, id: rule.id })

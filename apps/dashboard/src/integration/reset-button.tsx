@@ -1,0 +1,30 @@
+import { useIsViewer, useTold } from '../data/index.ts'
+import { Button, confirm } from '../ui/index.ts'
+
+interface ResetButtonProps {
+  readonly texts: { readonly reset: string; readonly resetQuestion: string; readonly resetNote: string }
+  readonly onReset: () => Promise<unknown>
+  readonly done: string
+  readonly failed: string
+}
+
+/** All counters to zero, on every node, after a question. */
+export function ResetButton({ texts, onReset, done, failed }: ResetButtonProps) {
+  const isViewer = useIsViewer()
+  const told = useTold()
+  if (isViewer) return null
+  const reset = async () => {
+    const isSure = await confirm({
+      title: texts.resetQuestion,
+      body: texts.resetNote,
+      action: texts.reset,
+      danger: true,
+    })
+    if (isSure) await told(onReset, { done, failed })
+  }
+  return (
+    <Button size="small" onClick={() => void reset()}>
+      {texts.reset}
+    </Button>
+  )
+}
