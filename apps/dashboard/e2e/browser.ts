@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningServer, startServer } from 'mqdeck'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { onTestFinished } from 'vitest'
+import { onTestFailed, onTestFinished } from 'vitest'
 
 /** Of the user that the tests sign in with; not the default one, so that no prompt stands in the way. */
 export const credentials = { username: 'admin', password: 'test-public-1' } as const
@@ -65,6 +65,10 @@ export async function createStage({ defaultPassword = false, provokes }: StageOp
     async open(path, { signedIn = true, language = 'en', theme = 'light' } = {}) {
       const context = await contextFor(language, theme, signedIn)
       const page = await context.newPage()
+      // Before the page is closed: what a reader of the report would look at first.
+      onTestFailed(async () => {
+        process.stderr.write(`${page.url()} shows:\n${await shown(page)}\n`)
+      })
       onTestFinished(async () => {
         const pages = signedIn ? context.pages() : [context]
         await Promise.all(pages.map((opened) => opened.close()))
@@ -93,6 +97,16 @@ export async function createStage({ defaultPassword = false, provokes }: StageOp
     },
   }
 }
+
+/** What can be read on it, in few lines; also of a page that no longer answers. */
+const shown = (page: Page): Promise<string> =>
+  page
+    .locator('body')
+    .innerText({ timeout: 2000 })
+    .then(
+      (text) => text.replace(/\n\s*\n/g, '\n').slice(0, 2000),
+      (error: Error) => error.message,
+    )
 
 /** All that earlier tests have left in the browser, but for the session; only when the tab opens, not on reload. */
 const forgetSettings = `
