@@ -53,5 +53,11 @@ export function publishFrames(topics: readonly string[], payload: Buffer, qos: 0
   return { bytes: Buffer.concat(frames), size: frames[0]?.length ?? 0 }
 }
 
+/** Bytes of the packet that begins here, whose remaining length takes one byte or two. */
+export function firstSize(bytes: Buffer): number {
+  const [, low = 0, high = 0] = bytes
+  return low < 128 ? 2 + low : 3 + (low - 128) + high * 128
+}
+
 /** Where the id of a QoS 1 PUBLISH stands in its packet, given that its remaining length takes two bytes. */
 export const packetIdOffset = (topic: string, size: number): number => (size < 130 ? 2 : 3) + 2 + topic.length

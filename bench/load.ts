@@ -97,7 +97,7 @@ async function openLane(port: number, index: number, load: Load): Promise<Lane> 
   const subscribers = await Promise.all(
     counts.map(async (_, position) => {
       const socket = await openClient(port, `bench-sub-${index}-${position}`)
-      await request(socket, subscribeFrame(topics === 1 ? expected : `${expected}/#`, qos), subackSize)
+      await subscribe(socket, topics === 1 ? expected : `${expected}/#`, qos)
       const count = createCounter(socket, frames.size, qos === 1 ? idOffset : undefined)
       socket.on('data', (bytes) => {
         counts[position] = (counts[position] ?? 0) + count(bytes)
@@ -192,6 +192,10 @@ export async function openClient(
   const connack = await request(socket, connectFrame(clientId, login), connackSize)
   if (connack[3] !== 0) throw new Error(`The broker refused ${clientId} with ${connack[3]}`)
   return socket
+}
+
+export async function subscribe(socket: Socket, topic: string, qos: 0 | 1): Promise<void> {
+  await request(socket, subscribeFrame(topic, qos), subackSize)
 }
 
 /** Sends a packet and waits for an answer of this many bytes. */

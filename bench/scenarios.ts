@@ -76,6 +76,7 @@ export const scenarios: readonly Scenario[] = [
   },
   intoSink('1 -> rule -> PostgreSQL, batches of 100', 'pgsql'),
   intoSink('1 -> rule -> Redis, batches of 100', 'redis'),
+  intoSink('1 -> rule -> MQTT bridge, QoS 1', 'mqtt'),
   {
     name: `memory per message (${downMessages}) while PostgreSQL is down`,
     unit: 'KiB',

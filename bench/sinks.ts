@@ -1,11 +1,11 @@
 import { once } from 'node:events'
-import { startPostgres, startRedis } from '@mqdeck/testkit'
+import { startMosquitto, startPostgres, startRedis } from '@mqdeck/testkit'
 import type { BenchBroker } from './brokers.ts'
 import { restingMemory } from './connections.ts'
-import { pubackSize, publishFrames, ring } from './frames.ts'
-import { openClient } from './load.ts'
+import { firstSize, pubackSize, publishFrames, ring } from './frames.ts'
+import { openClient, subscribe } from './load.ts'
 
-export type SinkType = 'pgsql' | 'redis'
+export type SinkType = 'pgsql' | 'redis' | 'mqtt'
 
 /** A real system that an action writes to. */
 export interface Sink {
@@ -13,22 +13,32 @@ export interface Sink {
   readonly config: string
   /** Messages that it has. */
   readonly count: () => Promise<number>
-  readonly down: () => Promise<void>
-  readonly up: () => Promise<void>
+  /** Missing where no scenario takes it away. */
+  readonly outage?: { readonly begin: () => Promise<void>; readonly end: () => Promise<void> }
   readonly close: () => Promise<void>
 }
 
-export const sinkActions: Readonly<Record<SinkType, string>> = { pgsql: 'pgsql:bench', redis: 'redis:bench' }
+export const sinkActions: Readonly<Record<SinkType, string>> = {
+  pgsql: 'pgsql:bench',
+  redis: 'redis:bench',
+  mqtt: 'mqtt:bench',
+}
 
-export const startSink = (type: SinkType): Promise<Sink> => (type === 'pgsql' ? startPostgresSink() : startRedisSink())
+const starts: Readonly<Record<SinkType, () => Promise<Sink>>> = {
+  pgsql: startPostgresSink,
+  redis: startRedisSink,
+  mqtt: startBridgeSink,
+}
+
+export const startSink = (type: SinkType): Promise<Sink> => starts[type]()
 
 /** As EMQX's console proposes for much data. Nothing expires, and all of it has room. */
 const resourceOptions =
   'resource_opts {batch_size = 100, batch_time = "10ms", request_ttl = infinity, max_buffer_bytes = "1GB", health_check_interval = "1s"}'
 
-const configOf = (type: SinkType, connector: string, parameters: string) => `
+const configOf = (type: SinkType, connector: string, parameters: string, options = resourceOptions) => `
 connectors {${type} {bench {${connector}}}}
-actions {${type} {bench {connector = bench, parameters {${parameters}}, ${resourceOptions}}}}
+actions {${type} {bench {connector = bench, parameters {${parameters}}, ${options}}}}
 `
 
 async function startPostgresSink(): Promise<Sink> {
@@ -42,8 +52,7 @@ async function startPostgresSink(): Promise<Sink> {
       'sql = "INSERT INTO bench(clientid, topic, payload) VALUES (${clientid}, ${topic}, ${payload})"',
     ),
     count: async () => numberIn(await server.run('SELECT count(*) FROM bench;')),
-    down: server.kill,
-    up: server.start,
+    outage: { begin: server.kill, end: server.start },
     close: server.close,
   }
 }
@@ -54,9 +63,34 @@ async function startRedisSink(): Promise<Sink> {
   return {
     config: configOf('redis', `parameters {${place}}`, 'command_template = [RPUSH, "${topic}", "${payload}"]'),
     count: async () => numberIn(await server.run('LLEN', benchTopic)),
-    down: server.kill,
-    up: server.start,
     close: server.close,
+  }
+}
+
+/** mosquitto, and one who subscribes there. */
+async function startBridgeSink(): Promise<Sink> {
+  const server = await startMosquitto(['max_queued_messages 0', 'set_tcp_nodelay true'])
+  const subscriber = await openClient(server.ports.tcp, 'bench-subscriber')
+  await subscribe(subscriber, benchTopic, 0)
+  let bytes = 0
+  let size = Number.POSITIVE_INFINITY
+  subscriber.on('data', (chunk: Buffer) => {
+    // All of them are alike.
+    if (bytes === 0) size = firstSize(chunk)
+    bytes += chunk.length
+  })
+  return {
+    config: configOf(
+      'mqtt',
+      `server = "127.0.0.1:${server.ports.tcp}", pool_size = 8`,
+      'topic = "${topic}", payload = "${payload}", qos = 1',
+      'resource_opts {request_ttl = infinity, max_buffer_bytes = "1GB", health_check_interval = "1s"}',
+    ),
+    count: async () => Math.floor(bytes / size),
+    async close() {
+      subscriber.destroy()
+      await server.stop()
+    },
   }
 }
 
@@ -112,16 +146,18 @@ export async function writeWhileDown(
   sink: Sink,
   { count, payloadSize }: { readonly count: number; readonly payloadSize: number },
 ): Promise<number> {
+  const { outage } = sink
+  if (!outage) throw new Error('this sink is always there')
   const publisher = await openPublisher(port, payloadSize)
   try {
     // What the first messages load and compile belongs to none of them.
     await publisher.publish(portion)
     await arrival(sink, portion)
-    await sink.down()
+    await outage.begin()
     const before = await restingMemory(pid)
     await publisher.publish(count)
     const bytes = ((await restingMemory(pid)) - before) / count
-    await sink.up()
+    await outage.end()
     const missing = portion + count - (await arrival(sink, portion + count))
     if (missing > 0) throw new Error(`${missing} messages never came`)
     return bytes
