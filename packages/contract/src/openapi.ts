@@ -33,11 +33,18 @@ export interface OpenApiDocument {
 /**
  * The OpenAPI document of every endpoint that is not hidden, with every schema written out in its place.
  * @param plugs what stands where the contract leaves it to plug-ins
+ * @param pause awaited before each endpoint: all of them together take a good part of a second
  */
-export function buildOpenApi(endpoints: Endpoints, version: string, plugs: Plugs = {}): OpenApiDocument {
+export async function buildOpenApi(
+  endpoints: Endpoints,
+  version: string,
+  plugs: Plugs = {},
+  pause: () => Promise<void> = async () => {},
+): Promise<OpenApiDocument> {
   const paths: Record<string, Record<string, OpenApiOperation>> = {}
   for (const [name, endpoint] of Object.entries(endpoints)) {
     if (endpoint.hidden === true) continue
+    await pause()
     paths[endpoint.path] = {
       ...paths[endpoint.path],
       [endpoint.method.toLowerCase()]: operationOf(name, endpoint, plugs),
