@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config'
 
-/** `unit`: no process besides this one. `integration`: real servers and clients. `e2e`: a browser. */
+/**
+ * `unit`: no process besides this one. `integration`: real servers and clients. `e2e`: a browser. Files share the modules that they
+ * import (`isolate`): loading them anew for each took as long as most tests.
+ */
 export default defineConfig({
   test: {
     reporters: ['default', './tools/plain-summary.ts'],
@@ -19,6 +22,8 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          isolate: false,
+          globalSetup: './tools/build-server.mjs',
           include: [
             'packages/**/*.integration.test.ts',
             'apps/server/src/**/*.integration.test.ts',
@@ -31,6 +36,7 @@ export default defineConfig({
       {
         test: {
           name: 'e2e',
+          isolate: false,
           include: ['apps/dashboard/e2e/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,

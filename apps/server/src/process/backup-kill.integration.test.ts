@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createTempFolder, freePorts, type RunningProcess, startProcess } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
+import { program } from './test-program.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** Found from here: the process runs in another folder. */
-const loader = import.meta.resolve('tsx')
 const bans = 20_000
 
 test('a process that is killed in the middle of a restore starts again, with each record whole or not there; once more, all are', async () => {
@@ -17,7 +14,7 @@ test('a process that is killed in the middle of a restore starts again, with eac
   const launch = async (): Promise<RunningProcess> => {
     const server = startProcess({
       command: process.execPath,
-      args: ['--import', loader, main],
+      args: [program],
       cwd: folder.path,
       env: {
         MQDECK_DATA_DIR: join(folder.path, 'data'),

@@ -1,12 +1,9 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { createTempFolder, freePorts, type RunningProcess, startProcess } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
+import { program } from './test-program.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** Found from here: the process runs in another folder. */
-const loader = import.meta.resolve('tsx')
 const kills = 4
 
 test('a process that is killed while settings change starts again with the last ones it had acknowledged', async () => {
@@ -16,7 +13,7 @@ test('a process that is killed while settings change starts again with the last 
   const launch = (): RunningProcess =>
     startProcess({
       command: process.execPath,
-      args: ['--import', loader, main],
+      args: [program],
       cwd: folder.path,
       env: {
         MQDECK_DATA_DIR: join(folder.path, 'data'),

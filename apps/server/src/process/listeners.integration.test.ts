@@ -1,6 +1,5 @@
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   connectMqttJs,
   createTempFolder,
@@ -11,10 +10,9 @@ import {
   testCertificate,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { program } from './test-program.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const loader = import.meta.resolve('tsx')
-/** Loading the sources takes a while on a busy machine. */
+/** On a busy machine. */
 const startTime = 25_000
 
 let folder: TempFolder
@@ -38,7 +36,7 @@ afterEach(async () => {
 function launch(): RunningProcess {
   const launched = startProcess({
     command: process.execPath,
-    args: ['--import', loader, main],
+    args: [program],
     cwd: folder.path,
     env: {
       MQDECK_DATA_DIR: join(folder.path, 'data'),

@@ -1,11 +1,7 @@
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { connectMqttJs, createTempFolder, freePorts, startProcess } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** Found from here: the process runs in another folder. */
-const loader = import.meta.resolve('tsx')
+import { program } from './test-program.ts'
 
 test('retained messages on disc and delayed ones are there after the process is killed, retained ones in RAM are not', async () => {
   const folder = await createTempFolder()
@@ -24,7 +20,7 @@ test('retained messages on disc and delayed ones are there after the process is 
   const launch = async () => {
     const server = startProcess({
       command: process.execPath,
-      args: ['--import', loader, main],
+      args: [program],
       cwd: folder.path,
       env: {
         MQDECK_DATA_DIR: join(folder.path, 'data'),

@@ -1,6 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   connectMqttJs,
   createTempFolder,
@@ -11,11 +10,9 @@ import {
   type TempFolder,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { program } from './test-program.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-/** Found from here: the process runs in another folder. */
-const loader = import.meta.resolve('tsx')
-/** Loading the sources takes a while on a busy machine. */
+/** On a busy machine. */
 const startTime = 25_000
 
 let folder: TempFolder
@@ -35,7 +32,7 @@ function launch(args: readonly string[] = [], env: Readonly<Record<string, strin
   const [http, tcp] = ports
   const launched = startProcess({
     command: process.execPath,
-    args: ['--import', loader, main, ...args],
+    args: [program, ...args],
     cwd: folder.path,
     env: {
       MQDECK_DATA_DIR: join(folder.path, 'data'),
@@ -53,7 +50,7 @@ function launch(args: readonly string[] = [], env: Readonly<Record<string, strin
 
 /** `script` lends it a terminal. */
 function launchOnTerminal(args: readonly string[]): RunningProcess {
-  const command = [process.execPath, '--import', loader, main, ...args].join(' ')
+  const command = [process.execPath, program, ...args].join(' ')
   const launched = startProcess({
     command: 'script',
     args: ['--quiet', '--return', '--command', command, '/dev/null'],
