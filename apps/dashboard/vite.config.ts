@@ -9,6 +9,8 @@ const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]))/
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({
+  // Served from wherever the server stands (see apps/server/src/http/site-page.ts); only the built page has relative addresses.
+  base: './',
   plugins: [react()],
   build: {
     outDir: 'dist',

@@ -1,18 +1,18 @@
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { accessPlugs } from '@mqdeck/access/catalog'
-import type { Broker, ListenerType } from '@mqdeck/broker'
+import type { ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
-import type { AlarmPort } from '@mqdeck/observe'
 import type { FastifyInstance } from 'fastify'
 import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
 import { toRefusal } from './backends/embedded/listener-settings.ts'
+import { toWebSocketBackend } from './backends/embedded/web-socket-backend.ts'
 import { withDefaults } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
 import { toBases, toOverrides } from './config/start-values.ts'
 import { type Configuration, openConfiguration } from './configuration/configuration.ts'
-import type { Override } from './configuration/override.ts'
 import { toConfigError } from './configuration/refusals.ts'
 import { createDashboardListeners, type DashboardListeners } from './dashboard-listeners.ts'
 import { allowOtherOrigins } from './http/cors.ts'
@@ -20,53 +20,33 @@ import { createApp, httpOptions } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
 import { mount } from './http/mount.ts'
 import { serveApiDocs } from './http/serve-api-docs.ts'
-import { createDashboard } from './http/static.ts'
+import { createSites, type Site } from './http/sites.ts'
 import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
-import { installFolder } from './install-folder.ts'
-import { createLogging, type Logging } from './log/create-logging.ts'
+import { createWebSocketDoor } from './http/web-socket-door.ts'
+import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
+import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
+import { createSiteSet } from './site-set.ts'
+import { startProxy } from './start-proxy.ts'
 import { openData } from './store/open-data.ts'
 import { ensureOwnCertificate, renewOwnCertificate } from './tls/own-certificate.ts'
 import { createPemFiles } from './tls/pem-files.ts'
 import { checkStartCertificate } from './tls/start-certificate.ts'
 import { version } from './version.ts'
 
-export interface ServerOptions {
-  /** By key of `mqdeck.yaml`; the others keep their defaults. Port 0 takes a free one. */
-  readonly settings?: Partial<Settings>
-  /** What stands over the stored configuration; made of `settings` when missing. */
-  readonly overrides?: readonly Override[]
-  readonly clock?: Clock
-  /** What to log with; closed with the server. When missing, nothing goes to the console. */
-  readonly logging?: Logging
-  /** Folder of the built dashboard. */
-  readonly dashboardFolder?: string
-  /** Holds every answer against the contract; on by default where `NODE_ENV` is `test`. */
-  readonly checkReplies?: boolean
-}
-
-export interface RunningServer {
-  readonly urls: { readonly dashboard: string; readonly api: string }
-  /** The ports in use; undefined for a listener that is turned off. */
-  readonly ports: Readonly<{ dashboard: number } & { [T in Exclude<ListenerType, 'quic'>]: number | undefined }>
-  /** The address that the dashboard listens on. */
-  readonly dashboardHost: string
-  readonly broker: Broker
-  /** What `/alarms` tells of. */
-  readonly alarms: AlarmPort
-  readonly dataFolder: string
-  readonly hasDefaultPassword: boolean
-  /** Says goodbye to clients, writes what is due, frees ports and data folder. */
-  stop(): Promise<void>
-}
+export type { RunningServer, ServerOptions }
 
 /**
- * Starts the broker and the dashboard; resolves when all ports listen.
+ * Starts the broker and the dashboard, or the dashboard in front of the cluster that `broker` names; resolves when all ports listen.
  * @throws when a port is taken or the data folder cannot be used; nothing is left running then
  */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { clock = systemClock } = options
   const settings = withDefaults(options.settings ?? {})
+  return settings.broker.length > 0 ? startProxy(options, settings) : startEmbedded(options, settings)
+}
+
+async function startEmbedded(options: ServerOptions, settings: Settings): Promise<RunningServer> {
+  const { clock = systemClock } = options
   const data = await openData(settings.data_dir)
   const level = toLevel(settings.log_level)
   const logging =
@@ -88,8 +68,11 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
     await ensureOwnCertificate(data.folder, clock.now())
     const embedded = await buildEmbedded({ settings, configuration, data, clock, logging }).catch(blamed)
     undo.unshift(() => embedded.stop())
-    const { app, web } = createRoutes(embedded, configuration, settings, options, logging.log)
-    undo.unshift(() => app.close())
+    const { web, app, close } = await createRoutes(embedded, configuration, settings, options, {
+      clock,
+      log: logging.log,
+    })
+    undo.unshift(close)
     undo.unshift(() => web.close())
     const doors = createDashboardListeners({ web, folder: data.folder, clock, log: logging.log })
     undo.unshift(async () => doors.stop())
@@ -111,7 +94,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
       },
     })
     undo.unshift(async () => stopRenewal())
-    return describe(web, embedded, data.folder, undo)
+    return describe(web, embedded, data.folder, settings.base_path, undo)
   } catch (error) {
     for (const step of undo) await step().catch(() => {}) // the first error is the one to tell
     throw error
@@ -135,23 +118,31 @@ interface Routes {
   readonly app: FastifyInstance
   /** Where the app can be reached: nowhere yet. */
   readonly web: WebListeners
+  readonly close: () => Promise<unknown>
 }
 
-function createRoutes(
+async function createRoutes(
   embedded: Embedded,
   configuration: Configuration,
   settings: Settings,
   options: ServerOptions,
-  log: Log,
-): Routes {
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
+): Promise<Routes> {
   const dashboard = () => configuration.get('dashboard')
-  const app = createApp({
-    log,
-    onUnknownPath: createDashboard(options.dashboardFolder ?? join(installFolder, 'apps/dashboard/dist')),
-    isOwnHost: (name, socket) =>
-      createHostCheck(web.hostOf(socket) ?? '0.0.0.0', settings['dashboard.allowed_hosts'])(name),
-  })
-  const web = createWebListeners({ handler: (request, response) => app.routing(request, response), http: httpOptions })
+  const isOwnHost = (name: string, socket: Socket) =>
+    createHostCheck(web.hostOf(socket) ?? '0.0.0.0', settings['dashboard.allowed_hosts'])(name)
+  const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, clock, log })
+  const app = createApp({ log, onUnknownPath: set.mainPage, isOwnHost })
+  const door = createWebSocketDoor({ backend: toWebSocketBackend(app, embedded.broker), isOwnHost, log })
+  const others = await set.createOthers()
+  const isDoorOpen = settings['dashboard.websocket']
+  const main: Site = {
+    name: undefined,
+    handle: (request, response) => app.routing(request, response),
+    onUpgrade: (request, socket, head) => isDoorOpen && door.onUpgrade(request, socket, head),
+  }
+  const { handle, onUpgrade } = createSites(settings.base_path, main, others)
+  const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions })
   allowOtherOrigins(app, () => dashboard().cors)
   const checkReplies = options.checkReplies ?? process.env.NODE_ENV === 'test'
   const { handlers, verify, auditor } = embedded
@@ -160,30 +151,29 @@ function createRoutes(
   mount(app, { getStatus: api.getStatus }, { getStatus: handlers.getStatus }, { verify, checkReplies, prefix: '' })
   serveApiDocs(
     app,
-    buildOpenApi(api, version, { ...accessPlugs, ...integrationPlugs() }),
+    (pause) => buildOpenApi(api, version, { ...accessPlugs, ...integrationPlugs() }, pause),
     () => dashboard().swagger_support,
   )
-  return { app, web }
+  const close = () => {
+    door.close()
+    return Promise.all([app.close(), ...others.map((site) => site.close())])
+  }
+  return { app, web, close }
 }
 
 function describe(
   web: WebListeners,
   embedded: Embedded,
   dataFolder: string,
+  basePath: string,
   undo: readonly (() => Promise<unknown>)[],
 ): RunningServer {
-  const schemeOf = () => (web.port('http') === undefined ? 'https' : 'http')
-  const dashboardUrl = () => {
-    const scheme = schemeOf()
-    return `${scheme}://${toUrlHost(web.host(scheme) ?? '::')}:${web.port(scheme)}`
-  }
+  const addresses = addressesOf(web, basePath)
   const portOf = (type: ListenerType) =>
     embedded.broker.listeners().find((listener) => listener.type === type && listener.running)?.boundPort
-  let stopped: Promise<void> | undefined
   return {
     get urls() {
-      const dashboard = dashboardUrl()
-      return { dashboard, api: `${dashboard}/api/v5` }
+      return addresses.urls
     },
     get ports() {
       return {
@@ -195,28 +185,13 @@ function describe(
       }
     },
     get dashboardHost() {
-      return web.host(schemeOf()) ?? '0.0.0.0'
+      return addresses.dashboardHost
     },
+    cluster: [],
     broker: embedded.broker,
     alarms: embedded.alarms,
     dataFolder,
     hasDefaultPassword: embedded.hasDefaultPassword,
-    stop: () => {
-      stopped ??= stopAll(undo)
-      return stopped
-    },
+    stop: stopOnce(undo),
   }
-}
-
-/** All steps are taken, then the first failure is told. */
-async function stopAll(steps: readonly (() => Promise<unknown>)[]): Promise<void> {
-  const failures: unknown[] = []
-  for (const step of steps) await step().catch((error: unknown) => failures.push(error))
-  if (failures.length > 0) throw failures[0]
-}
-
-/** An address that listens everywhere is reached through localhost. */
-function toUrlHost(bind: string): string {
-  if (bind === '0.0.0.0' || bind === '::') return 'localhost'
-  return bind.includes(':') ? `[${bind}]` : bind
 }

@@ -6,12 +6,14 @@ import { readOverride } from './read-override.ts'
 import { type SettingKey, type Settings, settings } from './settings.ts'
 import { defaultFile, readSettingsFile } from './settings-file.ts'
 import { toOverrides } from './start-values.ts'
+import { isScalar, type ValueType } from './value-types.ts'
 
 export { ConfigError, defaultFile }
 
 /** Something that was given, before it was read. */
 export interface Found {
-  readonly value: string | number | boolean
+  /** More than one word only where the type has `readTree`. */
+  readonly value: unknown
   /** `bind in mqdeck.yaml`, `MQDECK_BIND` */
   readonly where: string
 }
@@ -24,7 +26,7 @@ export interface Loaded {
 }
 
 const keys = Object.keys(settings) as SettingKey[] // the keys of a literal
-const reserved = new Set(['MQDECK_CONFIG'])
+const reserved = new Set(['MQDECK_CONFIG', 'MQDECK_MIGRATE_PASSWORD'])
 
 /**
  * Reads the start configuration: defaults, then the file, then `MQDECK_*` variables.
@@ -54,13 +56,24 @@ export function withDefaults(changes: Partial<Settings>): Settings {
 function readValue(key: SettingKey, found: Found | undefined, problems: string[]): unknown {
   const { type, default: fallback } = settings[key]
   if (!found) return fallback
-  const value = type.read(found.value)
+  const inside: string[] = []
+  const value = readAs(type, found.value, (path, what) => inside.push(`${path} ${what}`))
+  problems.push(...inside.map((problem) => `${found.where}: ${key}${problem}`))
   if (value === undefined) {
     problems.push(
       `${found.where}: expected ${type.expects}${settings[key].secret ? '' : `, got ${JSON.stringify(found.value)}`}`,
     )
   }
   return value
+}
+
+function readAs(
+  type: Pick<ValueType<unknown>, 'read' | 'readTree'>,
+  value: unknown,
+  problem: (path: string, what: string) => void,
+): unknown {
+  if (type.readTree) return type.readTree(value, problem)
+  return isScalar(value) ? type.read(value) : undefined
 }
 
 function readEnv(env: Readonly<Record<string, string | undefined>>, problems: string[]) {

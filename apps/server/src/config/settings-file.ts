@@ -6,6 +6,7 @@ import { leafByKey } from './leaves.ts'
 import type { Found } from './load.ts'
 import { readOverride } from './read-override.ts'
 import { type SettingKey, settings } from './settings.ts'
+import { isScalar } from './value-types.ts'
 
 export const defaultFile = 'mqdeck.yaml'
 const keys: readonly string[] = [...Object.keys(settings), ...leafByKey.keys()]
@@ -26,7 +27,7 @@ export function readSettingsFile(file: string | undefined, problems: string[]): 
     const where = key === '' ? name : `${key} in ${name}`
     const leaf = leafByKey.get(key)
     if (isSettingKey(key)) {
-      if (isScalar(value)) found.set(key, { value, where })
+      if (isScalar(value) || settings[key].type.readTree) found.set(key, { value, where })
       else problems.push(`${where}: expected ${settings[key].type.expects}`)
     } else if (isObject(value) && isGroup(key)) {
       const own = Object.entries(value).filter(([inner]) => !leaf || isKnown(join(key, inner)))
@@ -60,7 +61,6 @@ function fileProblem(error: unknown): string {
 }
 
 const isSettingKey = (key: string): key is SettingKey => Object.hasOwn(settings, key)
-const isScalar = (value: unknown): value is Found['value'] => ['string', 'number', 'boolean'].includes(typeof value)
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const isGroup = (key: string) => key === '' || keys.some((known) => known.startsWith(`${key}.`))

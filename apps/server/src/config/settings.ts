@@ -1,3 +1,4 @@
+import { basePath, clusterProfiles, nodeUrls } from './deployment-types.ts'
 import { setting } from './setting.ts'
 import { credential, filledText, flag, host, names, nodeName, oneOf, port, text } from './value-types.ts'
 
@@ -13,12 +14,43 @@ export const settings = {
     'Least important log to print',
   ),
 
+  broker: setting(
+    'MQDECK_BROKER',
+    nodeUrls,
+    [],
+    'Nodes of an EMQX cluster to stand in front of, separated by commas; no broker is started here then',
+  ),
+  broker_ca_file: setting(
+    'MQDECK_BROKER_CA_FILE',
+    text,
+    '',
+    'Authorities (PEM) that sign the certificates of those nodes; empty: the well-known ones',
+  ),
+  clusters: setting(
+    'MQDECK_CLUSTERS',
+    clusterProfiles,
+    [],
+    'More clusters, each with a dashboard of its own below /@name/: a list of {name, broker, ca_file, color, production}',
+  ),
+  base_path: setting(
+    'MQDECK_BASE_PATH',
+    basePath,
+    '',
+    'Path below which everything is served, as in /mqtt; empty: the root',
+  ),
+
   'dashboard.port': setting('MQDECK_DASHBOARD_PORT', port, 18083, 'Port of the dashboard and of its API'),
   'dashboard.allowed_hosts': setting(
     'MQDECK_DASHBOARD_ALLOWED_HOSTS',
     names,
     [],
     'Host names the dashboard answers to, separated by commas; none: any, on a loopback address only those of this machine',
+  ),
+  'dashboard.websocket': setting(
+    'MQDECK_DASHBOARD_WEBSOCKET',
+    flag,
+    true,
+    'Whoever has signed in reaches the MQTT listeners for WebSocket through the port of the dashboard, too',
   ),
   'dashboard.default_username': setting(
     'MQDECK_DASHBOARD_DEFAULT_USERNAME',

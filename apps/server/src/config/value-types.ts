@@ -6,9 +6,17 @@ export interface ValueType<T> {
   readonly expects: string
   /** Undefined when the value is not one of these. */
   readonly read: (value: string | number | boolean) => T | undefined
+  /**
+   * Reads what may be more than one word, instead of `read`. Tells by `problem` what is wrong inside; undefined when the whole is not one
+   * of these.
+   */
+  readonly readTree?: (value: unknown, problem: (path: string, what: string) => void) => T | undefined
   /** The value as one would write it in the file; `String` when missing. */
   readonly show?: (value: T) => string
 }
+
+export const isScalar = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value)
 
 export const text: ValueType<string> = { expects: 'text', read: (value) => String(value) }
 

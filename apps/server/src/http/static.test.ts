@@ -5,7 +5,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { silentLog } from '@mqdeck/kit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from './create-app.ts'
-import { createDashboard } from './static.ts'
+import { createDashboard, readDashboard } from './static.ts'
 
 let folder: string
 const script = `console.log("${'x'.repeat(2000)}")`
@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 async function get(url: string, headers: Record<string, string> = {}) {
-  return createApp({ log: silentLog, onUnknownPath: createDashboard(folder) }).inject({ url, headers })
+  return createApp({ log: silentLog, onUnknownPath: createDashboard(readDashboard(folder)) }).inject({ url, headers })
 }
 const page = { accept: 'text/html,application/xhtml+xml' }
 
@@ -82,7 +82,7 @@ describe('the dashboard', () => {
   })
 
   it('is only read, whatever the method', async () => {
-    const app = createApp({ log: silentLog, onUnknownPath: createDashboard(folder) })
+    const app = createApp({ log: silentLog, onUnknownPath: createDashboard(readDashboard(folder)) })
     for (const method of ['POST', 'DELETE', 'OPTIONS'] as const) {
       expect((await app.inject({ method, url: '/', headers: page })).statusCode).toBe(404)
     }
@@ -100,7 +100,7 @@ describe('the dashboard', () => {
   })
 
   it('says how to build it when it has not been built', async () => {
-    const app = createApp({ log: silentLog, onUnknownPath: createDashboard(join(folder, 'none')) })
+    const app = createApp({ log: silentLog, onUnknownPath: createDashboard(readDashboard(join(folder, 'none'))) })
     const { statusCode, body } = await app.inject('/')
     expect(statusCode).toBe(503)
     expect(body).toContain('npm run build')

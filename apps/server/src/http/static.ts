@@ -35,18 +35,37 @@ const types: Readonly<Record<string, string>> = {
 }
 const incompressible = new Set(['.png', '.ico', '.woff2', '.wasm'])
 const encodings = ['br', 'gzip'] as const
+const indexName = '/index.html'
+
+/** The files of the built dashboard by their paths. */
+export type DashboardFiles = ReadonlyMap<string, Asset>
+
+/** Reads them once; a request can name none but those. */
+export function readDashboard(folder: string): DashboardFiles {
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
+  const names = files
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+    // What begins with a dot (`.vite/`, `.built-from`) is of the build.
+    .filter((name) => !name.includes('/.'))
+  return new Map(names.map((name) => [name, toAsset(name, readFileSync(join(folder, name)))]))
+}
 
 /**
- * Answers what no route does, with the built dashboard in `folder`: every file by its path, and `index.html` to a browser that
- * navigates to a path of the single-page application. Files are read once, here; a request can name none but those.
+ * Answers what no route does, with the built dashboard: every file by its path, and `index.html` to a browser that
+ * navigates to a path of the single-page application.
+ * @param toPage what a browser gets in place of `index.html`
  */
-export function createDashboard(folder: string): UnknownPathHandler {
-  const assets = readAssets(folder)
-  const index = assets.get('/index.html')
+export function createDashboard(
+  files: DashboardFiles,
+  toPage: (html: string) => string = (html) => html,
+): UnknownPathHandler {
+  const built = files.get(indexName)
+  const index = built && toAsset(indexName, Buffer.from(toPage(built.bytes.toString())))
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? ''
     if (!isRead(request)) return notFound(request, reply)
-    const asset = assets.get(path)
+    const asset = path === indexName ? index : files.get(path)
     if (asset) return send(request, reply, asset)
     if (path === '/' || isNavigation(request, path)) return index ? send(request, reply, index) : notBuilt(reply)
     return notFound(request, reply)
@@ -57,7 +76,7 @@ const isRead = ({ method }: FastifyRequest) => method === 'GET' || method === 'H
 
 /** A browser that opens a page, not a script that mistyped a path of the API nor a missing file. */
 function isNavigation({ headers }: FastifyRequest, path: string): boolean {
-  return (headers.accept ?? '').includes('text/html') && !/^\/(api|api-docs|assets|static)(\/|$)/.test(path)
+  return (headers.accept ?? '').includes('text/html') && !/^\/(api|api-docs|assets|static|mqdeck)(\/|$)/.test(path)
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {
@@ -102,18 +121,7 @@ function encode(asset: Asset, encoding: Encoding): Promise<Buffer> {
   return bytes
 }
 
-function readAssets(folder: string): Map<string, Asset> {
-  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : []
-  const names = files
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
-    // What begins with a dot (`.vite/`, `.built-from`) is of the build.
-    .filter((name) => !name.includes('/.'))
-  return new Map(names.map((name) => [name, readAsset(folder, name)]))
-}
-
-function readAsset(folder: string, name: string): Asset {
-  const bytes = readFileSync(join(folder, name))
+function toAsset(name: string, bytes: Buffer): Asset {
   const extension = extname(name)
   return {
     type: types[extension] ?? 'application/octet-stream',

@@ -1,6 +1,7 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo, ListenOptions, Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { SecureContextOptions, TLSSocket } from 'node:tls'
 import { isDeepStrictEqual } from 'node:util'
 import {
@@ -46,6 +47,8 @@ export interface WebListeners {
 
 export interface WebListenersOptions {
   readonly handler: RequestListener
+  /** Takes over a connection that asks for another protocol. */
+  readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly http: ServerOptions
 }
 
@@ -62,7 +65,7 @@ const patience = 5000
 /** Milliseconds after which connections are closed that wait for nothing: the answer to who asked for it is on its way. */
 const courtesy = 200
 
-export function createWebListeners({ handler, http }: WebListenersOptions): WebListeners {
+export function createWebListeners({ handler, onUpgrade, http }: WebListenersOptions): WebListeners {
   let open: OpenListeners = {}
   const leaving = new Set<Server>()
   const hosts = new WeakMap<Socket, WebListener>()
@@ -77,6 +80,7 @@ export function createWebListeners({ handler, http }: WebListenersOptions): WebL
       hosts.set(socket, listener)
       if (!isWelcome(socket)) socket.destroy()
     })
+    if (onUpgrade) server.on('upgrade', onUpgrade)
     server.on('clientError', refuseRequest)
     server.maxConnections = maxConnections
     await listen(scheme, server, listener)

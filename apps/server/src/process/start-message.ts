@@ -27,7 +27,7 @@ export function startMessage(server: StartedServer, settings: Settings): string 
   return `
   MQDeck is running.
 
-  Dashboard   ${server.urls.dashboard}
+  Dashboard   ${server.urls.dashboard}${more(settings)}
   First user  ${firstUser(server, settings)}
 
 ${ports(listeners)}
@@ -39,6 +39,10 @@ ${ports(listeners)}
   Press Ctrl-C to stop.
 `
 }
+
+/** Clusters that have a dashboard of their own. */
+const more = ({ clusters, base_path }: Settings) =>
+  clusters.map(({ name }) => `\n              ${base_path}/@${name}/`).join('')
 
 function firstUser(server: StartedServer, settings: Settings): string {
   const name = settings['dashboard.default_username']

@@ -7,13 +7,14 @@ import { createConsoleWriter } from '../log/write-console.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import { print } from './print.ts'
 import { startMessage } from './start-message.ts'
+import { clusterMessage } from './start-message-cluster.ts'
 
 /** Starts the server, tells where it is, and stops it when asked to; ends the process then. */
 export async function start({ settings, overrides }: Loaded): Promise<void> {
   const stopping = nextSignal()
   const logging = createProcessLogging(settings)
   const server = await startServer({ settings, overrides, logging })
-  print(startMessage(server, settings))
+  print(server.cluster.length > 0 ? clusterMessage(server, settings) : startMessage(server, settings))
   await stopping
   await stop(server)
 }

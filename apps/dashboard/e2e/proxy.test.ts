@@ -1,0 +1,135 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectMqttJs, eventually } from '@mqdeck/testkit'
+import axe from 'axe-core'
+import { type RunningServer, startServer } from 'mqdeck'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage, signIn } from './browser.ts'
+
+/** A whole server that plays the cluster, and one below a path that stands in front of it beside its own broker. */
+let cluster: RunningServer
+let folder: string
+let stage: Stage
+
+const production = '/mq/@live'
+const password = 'test-live-2'
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
+  cluster = await startServer({
+    settings: {
+      data_dir: folder,
+      'dashboard.port': 0,
+      'dashboard.default_password': password,
+      'listeners.tcp.port': 0,
+      'listeners.ws.enable': false,
+      'listeners.ssl.enable': false,
+      'listeners.wss.enable': false,
+    },
+  })
+  const { dashboard } = cluster.urls
+  stage = await createStage({
+    settings: {
+      base_path: '/mq',
+      clusters: [{ name: 'live', broker: [dashboard], color: 'red', production: true, caFile: undefined }],
+    },
+  })
+})
+afterAll(async () => {
+  await stage.stop()
+  await cluster.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const live = { username: 'admin', password } as const
+const path = (page: Page) => new URL(page.url()).pathname
+const heading = (page: Page, name: string) => page.locator('#main').getByRole('heading', { name, level: 1 })
+const switcher = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cluster / })
+
+test('everything works below a path: a deep link, the login it leads to, links and a reload', async () => {
+  const page = await stage.open('/mq/clients?limit=20', { signedIn: false })
+  await page.getByLabel('Username').waitFor()
+  expect(path(page)).toBe('/mq/login')
+  await page.getByText(/^Cluster mqdeck@/).waitFor()
+  await signIn(page)
+  expect(path(page)).toBe('/mq/clients')
+  await page.getByRole('link', { name: 'Subscriptions', exact: true }).click()
+  await heading(page, 'Subscriptions').waitFor()
+  expect(path(page)).toBe('/mq/subscriptions/subscription')
+  await page.reload()
+  await heading(page, 'Subscriptions').waitFor()
+  await page.goto('/mq')
+  await page.locator('#main h1').waitFor()
+  expect(path(page)).toMatch(/^\/mq\/./)
+})
+
+test('a cluster has its own session; the switcher leads from one to the other', async () => {
+  const page = await stage.open('/mq/', { signedIn: false })
+  await signIn(page)
+  await switcher(page).click()
+  await page.getByRole('menuitem', { name: /^live/ }).click()
+  await page.getByText('Cluster live').waitFor()
+  expect(path(page)).toBe(`${production}/login`)
+  // That user is not known there.
+  await page.getByLabel('Username').fill(credentials.username)
+  await page.locator('input[type=password]').fill(credentials.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByRole('alert').first().waitFor()
+  await page.locator('input[type=password]').fill(password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.locator('#main h1').waitFor()
+  await page.getByRole('banner').getByText('Production').waitFor()
+  await page.evaluate(axe.source)
+  const violations = await page.evaluate<readonly { id: string; impact: string }[]>(
+    `axe.run('header').then(({ violations }) => violations.map(({ id, impact }) => ({ id, impact })))`,
+  )
+  expect(violations).toEqual([])
+  const stored = await page.evaluate<string[]>(
+    `Object.keys(localStorage).filter((name) => name.startsWith('userInfo'))`,
+  )
+  expect(stored.sort()).toEqual(['userInfo/mq', `userInfo${production}`])
+  await page.getByRole('button', { name: 'Account of admin' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByLabel('Username').waitFor()
+  await page.goto('/mq/clients')
+  await heading(page, 'Clients').waitFor()
+})
+
+test('what destroys something on a production cluster wants its name, and reaches the cluster', async () => {
+  const { tcp = 0 } = cluster.ports
+  const client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'victim' })
+  const page = await stage.open(`${production}/clients`, { signedIn: false })
+  await signIn(page, 'en', live)
+  expect(path(page)).toBe(`${production}/clients`)
+  const row = page.getByRole('row', { name: /victim/ })
+  await row.getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: /Kick out/ }).click()
+  const dialog = page.getByRole('dialog')
+  const kick = dialog.getByRole('button', { name: /Kick out/ })
+  expect(await kick.isDisabled()).toBe(true)
+  await dialog.getByText('production cluster “live”').waitFor()
+  await dialog.getByLabel('Type “live” to confirm').fill('live')
+  await kick.click()
+  await eventually(
+    () => !cluster.broker.client('victim'),
+    () => 'the client is still there',
+  )
+  await client.end().catch(() => {}) // the broker has closed it
+})
+
+test('each page opens in front of the cluster', async () => {
+  const page = await stage.open(`${production}/`, { signedIn: false })
+  await signIn(page, 'en', live)
+  const links = page.getByRole('navigation').first().getByRole('link')
+  const addresses = await links.evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''))
+  expect(addresses.length).toBeGreaterThan(15)
+  expect(addresses.filter((address) => !address.startsWith(`${production}/`))).toEqual([])
+  for (const address of addresses.slice(0, 12)) {
+    await page.goto(address)
+    await page.locator('#main h1').first().waitFor()
+    expect(path(page).startsWith(`${production}/`)).toBe(true)
+  }
+})

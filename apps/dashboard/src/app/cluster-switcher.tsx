@@ -1,0 +1,42 @@
+import { ClusterDot, ClusterStripe, deployment, ProductionTag } from '../data/index.ts'
+import { useMessages } from '../i18n/index.ts'
+import type { Cluster } from '../lib/base-path.ts'
+import { Menu } from '../ui/index.ts'
+import styles from './cluster-switcher.module.css'
+import { clusterMessages } from './cluster-switcher-messages.ts'
+
+/** Which cluster this is, and the way to the others; nothing where there is only one. */
+export function ClusterSwitcher({
+  clusters = deployment.clusters,
+  current = deployment.cluster,
+  open = (href: string) => window.location.assign(href),
+}: {
+  readonly clusters?: readonly Cluster[]
+  readonly current?: Cluster | undefined
+  /** Another dashboard is another page. */
+  readonly open?: (href: string) => void
+}) {
+  const texts = useMessages(clusterMessages)
+  if (clusters.length < 2 || !current) return null
+  return (
+    <>
+      <ClusterStripe cluster={current} />
+      <Menu
+        trigger={
+          <button type="button" className={styles.trigger}>
+            <span className={styles.spoken}>{texts.cluster}</span> <ClusterDot cluster={current} />
+            <span className={styles.name}>{current.name}</span> <ProductionTag cluster={current} />
+          </button>
+        }
+        heading={texts.clusters}
+        items={clusters.map((cluster) => ({
+          label: cluster.name,
+          icon: <ClusterDot cluster={cluster} />,
+          note: cluster === current ? texts.open : cluster.production ? texts.production : undefined,
+          disabled: cluster === current,
+          onSelect: () => open(cluster.href),
+        }))}
+      />
+    </>
+  )
+}

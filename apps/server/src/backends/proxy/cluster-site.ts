@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Clock, Log } from '@mqdeck/kit'
+import { ConfigError } from '../../config/config-error.ts'
+import { createApp } from '../../http/create-app.ts'
+import type { UnknownPathHandler } from '../../http/not-found.ts'
+import type { Site } from '../../http/sites.ts'
+import { createWebSocketDoor, type WebSocketBackend } from '../../http/web-socket-door.ts'
+import type { WebSocketPlace } from '../../http/web-socket-pass.ts'
+import { type ClusterProxy, createProxy } from './proxy.ts'
+
+export interface ClusterSiteOptions {
+  /** Below `/@name/`; undefined at the root. */
+  readonly name: string | undefined
+  readonly urls: readonly string[]
+  readonly caFile: string | undefined
+  /** Answers what is not the cluster's: the dashboard. */
+  readonly onUnknownPath: UnknownPathHandler
+  readonly isOwnHost: (host: string, socket: Socket) => boolean
+  /** Whether MQTT over WebSocket is passed through. */
+  readonly webSocket: boolean
+  readonly clock: Clock
+  readonly log: Log
+}
+
+export interface ClusterSite extends Site {
+  readonly close: () => Promise<void>
+}
+
+/**
+ * The dashboard in front of a cluster.
+ * @throws {ConfigError} when the file of the authorities cannot be read
+ */
+export async function createClusterSite(options: ClusterSiteOptions): Promise<ClusterSite> {
+  const { name, urls, caFile, onUnknownPath, isOwnHost, webSocket, clock, log } = options
+  const ca = caFile === undefined ? undefined : readAuthorities(caFile)
+  const proxy = createProxy({ name: name ?? 'main', urls, ca, clock, log })
+  const app = createApp({ log, onUnknownPath, isOwnHost })
+  const door = createWebSocketDoor({ backend: toBackend(proxy, ca), isOwnHost, log })
+  await app.ready()
+  return {
+    name,
+    handle(request: IncomingMessage, response: ServerResponse) {
+      const isPassed = isOfCluster(request.url ?? '') && isOwnHost(request.headers.host ?? '', request.socket)
+      if (isPassed) proxy.handle(request, response)
+      else app.routing(request, response)
+    },
+    onUpgrade: (request, socket, head) => webSocket && door.onUpgrade(request, socket, head),
+    close: async () => {
+      door.close()
+      await app.close()
+      await proxy.close()
+    },
+  }
+}
+
+/** Where EMQX answers from itself; all else there are files of its own dashboard. */
+const isOfCluster = (url: string) => /^\/(api\/v5|api-docs|status)([/?]|$)/.test(url)
+
+function toBackend(proxy: ClusterProxy, ca: string | undefined): WebSocketBackend {
+  return {
+    listeners: (authorization) => proxy.ask('/api/v5/listeners', authorization),
+    // The address that a listener binds to is one of the node; by which name it is reached is known of its API.
+    places: ({ port, isSecure }) =>
+      port === undefined ? [] : proxy.nodes().map(({ url }) => toPlace(new URL(url).hostname, port, isSecure, ca)),
+  }
+}
+
+function toPlace(hostname: string, port: number, isSecure: boolean, ca: string | undefined): WebSocketPlace {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  return { host, port, ...(isSecure && { tls: { verify: true, ca } }) }
+}
+
+function readAuthorities(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new ConfigError([`${file}: ${error instanceof Error ? error.message : String(error)}`])
+  }
+}

@@ -1,0 +1,125 @@
+import type { RequestListener } from 'node:http'
+import { createServer, type Socket } from 'node:net'
+import { eventually } from '@mqdeck/testkit'
+import { describe, expect, it } from 'vitest'
+import { ask, deadUrl, startNode, startProxy, stopAfterEach } from './test-cluster.ts'
+
+stopAfterEach()
+
+const saying =
+  (text: string): RequestListener =>
+  (got, response) => {
+    got.resume()
+    got.once('end', () => response.end(text))
+  }
+const breakingOff: RequestListener = (got) => {
+  got.resume()
+  got.once('end', () => got.socket.destroy())
+}
+const methods = ['GET', 'HEAD', 'PUT', 'DELETE', 'POST']
+
+describe('a node that cannot be reached', () => {
+  it.each(methods)('is passed over by %s, with its body, for nothing of it was sent', async (method) => {
+    const seen: string[] = []
+    const second = await startNode(async (got, response) => {
+      let body = ''
+      for await (const chunk of got) body += chunk
+      seen.push(body)
+      response.end()
+    })
+    const { urls } = await startProxy([await deadUrl(), second])
+    const body = 'x'.repeat(100_000)
+    const answer = await ask(`${urls.api}/x`, { method, ...(method.startsWith('P') && { body }) })
+    expect(answer.status).toBe(200)
+    expect(seen).toEqual([method.startsWith('P') ? body : ''])
+  })
+
+  it('is left out until it answers again, and then comes first as before', async () => {
+    const first = await startNode(saying('first'))
+    const second = await startNode(saying('second'))
+    const { urls } = await startProxy([first, second])
+    const said = async () => (await ask(`${urls.api}/x`)).text
+    expect(await said()).toBe('first')
+    await first.stop()
+    expect([await said(), await said()]).toEqual(['second', 'second'])
+    await first.start()
+    await eventually(
+      async () => (await said()) === 'first',
+      () => 'the first node is still left out',
+      20_000,
+    )
+  })
+})
+
+describe('a node that dies over a request', () => {
+  it.each(['GET', 'HEAD'])('hands %s on to the next', async (method) => {
+    const first = await startNode(breakingOff)
+    const second = await startNode(saying('second'))
+    const { urls } = await startProxy([first, second])
+    expect((await ask(`${urls.api}/x`, { method })).status).toBe(200)
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1])
+  })
+
+  it.each(['POST', 'PUT', 'DELETE'])('may have carried out %s, which is never sent again', async (method) => {
+    const first = await startNode(breakingOff)
+    const second = await startNode(saying('second'))
+    const { urls } = await startProxy([first, second])
+    const answer = await ask(`${urls.api}/x`, { method, ...(method !== 'DELETE' && { body: 'x' }) })
+    expect(answer.status).toBe(502)
+    expect(JSON.parse(answer.text)).toEqual({
+      code: 'SERVICE_UNAVAILABLE',
+      message: `The cluster took the request and did not answer: ${first.url} (connection closed). It was not sent again, because it may have been carried out`,
+    })
+    expect([first.asked.length, second.asked.length]).toEqual([1, 0])
+  })
+
+  it('is asked once more when it is the only one, and has answered in the meantime', async () => {
+    let times = 0
+    const node = await startNode((got, response) => {
+      times += 1
+      if (times === 1) got.socket.destroy()
+      else response.end('again')
+    })
+    const { urls } = await startProxy([node])
+    expect((await ask(`${urls.api}/x`)).text).toBe('again')
+    times = 0
+    expect((await ask(`${urls.api}/x`, { method: 'POST', body: 'x' })).status).toBe(502)
+    expect(times).toBe(1)
+  })
+})
+
+describe('a cluster of which no node answers', () => {
+  it('is told of with the reason of each, in the form of EMQX', async () => {
+    const dead = [await deadUrl(), await deadUrl()]
+    const { urls } = await startProxy(dead)
+    for (const method of methods) {
+      const answer = await ask(`${urls.api}/x`, { method, headers: { authorization: 'Bearer geheim' } })
+      expect(answer.status).toBe(502)
+      expect(answer.headers['content-type']).toBe('application/json')
+      if (method === 'HEAD') continue
+      expect(JSON.parse(answer.text)).toEqual({
+        code: 'SERVICE_UNAVAILABLE',
+        message: `No node of the cluster answers: ${dead[0]} (connection refused); ${dead[1]} (connection refused)`,
+      })
+    }
+  })
+
+  it('has its dashboard all the same', async () => {
+    const { urls } = await startProxy([await deadUrl()])
+    expect([200, 503]).toContain((await ask(`${urls.dashboard}/`, { headers: { accept: 'text/html' } })).status)
+  })
+})
+
+it('a node that takes connections and says nothing is given up when it does not answer on the side either', async () => {
+  const sockets = new Set<Socket>()
+  const mute = createServer((socket) => sockets.add(socket.on('error', () => {})))
+  await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve))
+  const address = mute.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const second = await startNode(saying('second'))
+  const { urls } = await startProxy([`http://127.0.0.1:${port}`, second])
+  expect((await ask(`${urls.api}/x`)).text).toBe('second')
+  expect((await ask(`${urls.api}/x`, { method: 'POST', body: 'x' })).text).toBe('second')
+  for (const socket of sockets) socket.destroy()
+  mute.close()
+}, 60_000)

@@ -1,0 +1,50 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
+import type { AttemptOptions } from './attempt.ts'
+import { valuesOf } from './headers.ts'
+
+/** Bytes of an answer to a login that are looked at. */
+const longest = 64 * 1024
+
+/** Reads along when somebody signs in, and tells the token that was given. */
+export function createLoginTap(issued: (token: string) => void): NonNullable<AttemptOptions['tap']> {
+  const chunks: Buffer[] = []
+  let size = 0
+  return (status, headers, chunk) => {
+    if (status !== 200) return
+    if (chunk === undefined) {
+      const token =
+        size <= longest ? readToken(Buffer.concat(chunks), valuesOf(headers, 'content-encoding')[0]) : undefined
+      if (token !== undefined) issued(token)
+      return
+    }
+    size += chunk.length
+    if (size <= longest) chunks.push(chunk)
+    else chunks.length = 0
+  }
+}
+
+function readToken(body: Buffer, encoding: string | undefined): string | undefined {
+  try {
+    const answer: unknown = JSON.parse(decode(body, encoding).toString())
+    return typeof answer === 'object' && answer !== null && 'token' in answer && typeof answer.token === 'string'
+      ? answer.token
+      : undefined
+  } catch {
+    return undefined // no login as EMQX answers it; whose token it is will show when it is used
+  }
+}
+
+const limit = { maxOutputLength: longest }
+
+function decode(body: Buffer, encoding: string | undefined): Buffer {
+  switch (encoding?.toLowerCase()) {
+    case 'gzip':
+      return gunzipSync(body, limit)
+    case 'deflate':
+      return inflateSync(body, limit)
+    case 'br':
+      return brotliDecompressSync(body, limit)
+    default:
+      return body
+  }
+}

@@ -1,0 +1,320 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { Readable } from 'node:stream'
+import { gzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { ask, startNode, startProxy, stopAfterEach } from './test-cluster.ts'
+
+stopAfterEach()
+
+const pairs = (raw: readonly string[]) =>
+  raw.flatMap((name, i) => (i % 2 === 0 ? [`${name}: ${raw[i + 1]}`] : [])).sort()
+
+describe('what a caller sends to a cluster', () => {
+  it('keeps method, path and query byte for byte', async () => {
+    const node = await startNode((_, response) => response.end())
+    const { urls } = await startProxy([node])
+    const path = '/clients/a%2Fb%20%E4%BD%A0/..%2f//?like=%25&x=a+b&x='
+    const methods = ['GET', 'PUT', 'DELETE', 'PATCH', 'OPTIONS']
+    for (const method of methods) await ask(`${urls.api}${path}`, { method })
+    expect(node.asked).toEqual(methods.map((method) => `${method} /api/v5${path}`))
+  })
+
+  it('goes to all that a cluster answers from, and what is the dashboard does not', async () => {
+    const node = await startNode((_, response) => response.end('of the node'))
+    const { urls } = await startProxy([node])
+    for (const path of ['/api-docs/swagger.json', '/api-docs', '/api/v5', '/api/v5?a=1']) {
+      expect((await ask(urls.dashboard + path)).text).toBe('of the node')
+    }
+    expect((await ask(`${urls.dashboard}/status`)).text).toContain('emqx is running')
+    expect((await ask(`${urls.dashboard}/api/v51`)).status).toBe(404)
+    expect((await ask(`${urls.dashboard}/static/app.js`)).status).toBe(404)
+  })
+
+  it('loses the headers of its own connection (RFC 9110, 7.6.1) and says where it came from', async () => {
+    let seen: readonly string[] = []
+    const node = await startNode(({ rawHeaders }, response) => {
+      seen = rawHeaders
+      response.end()
+    })
+    const { urls, ports } = await startProxy([node])
+    await ask(`${urls.api}/nodes`, {
+      headers: {
+        Connection: 'close, X-Hop',
+        'X-Hop': '1',
+        'Keep-Alive': '5',
+        TE: 'trailers',
+        'Proxy-Authorization': 'Basic eA==',
+        'X-Forwarded-For': '192.0.2.1',
+        'X-Twice': ['a', 'b'],
+        Authorization: 'Bearer T',
+      },
+    })
+    expect(pairs(seen).filter((line) => !line.startsWith('connection:'))).toEqual(
+      [
+        'Authorization: Bearer T',
+        'X-Twice: a',
+        'X-Twice: b',
+        `host: ${new URL(node.url).host}`,
+        'x-forwarded-for: 192.0.2.1, 127.0.0.1',
+        `x-forwarded-host: 127.0.0.1:${ports.dashboard}`,
+        'x-forwarded-proto: http',
+      ].sort(),
+    )
+  })
+
+  it('arrives whole and in its own form, with a length or in chunks', async () => {
+    const seen: string[] = []
+    const node = await startNode(async (got, response) => {
+      const chunks: Buffer[] = []
+      for await (const chunk of got) chunks.push(chunk)
+      const { 'content-length': length, 'transfer-encoding': encoding } = got.headers
+      seen.push(`${length} ${encoding} ${Buffer.concat(chunks)}`)
+      response.end()
+    })
+    const { urls } = await startProxy([node])
+    await ask(`${urls.api}/x`, { method: 'POST', body: 'body', headers: { 'content-length': '4' } })
+    await ask(`${urls.api}/x`, { method: 'POST', body: 'body', headers: { 'transfer-encoding': 'chunked' } })
+    await ask(`${urls.api}/x`, { method: 'DELETE', body: 'body', headers: { 'content-length': '4' } })
+    await ask(`${urls.api}/x`, { method: 'POST', headers: { 'content-length': '0' } })
+    expect(seen).toEqual(['4 undefined body', 'undefined chunked body', '4 undefined body', '0 undefined '])
+  })
+})
+
+describe('what a cluster answers', () => {
+  it('keeps status, headers and bytes', async () => {
+    const zipped = gzipSync('{"data": []}')
+    const node = await startNode((_, response) => {
+      response.writeHead(299, 'Quite Fine', [
+        ...['Content-Type', 'application/json', 'Content-Encoding', 'gzip', 'Server', 'EMQX'],
+        ...['Content-Length', String(zipped.length), 'X-A', '1', 'X-A', '2', 'Date', 'today'],
+        ...['Connection', 'X-Hop', 'X-Hop', 'gone'],
+      ])
+      response.end(zipped)
+    })
+    const { urls } = await startProxy([node])
+    const answer = await ask(`${urls.api}/x`, { headers: { connection: 'close' } })
+    expect([answer.status, answer.statusText]).toEqual([299, 'Quite Fine'])
+    expect(answer.body).toEqual(zipped)
+    expect(pairs(answer.rawHeaders)).toEqual(
+      [
+        'Connection: close',
+        'Content-Encoding: gzip',
+        `Content-Length: ${zipped.length}`,
+        'Content-Type: application/json',
+        'Date: today',
+        'Server: EMQX',
+        'X-A: 1',
+        'X-A: 2',
+      ].sort(),
+    )
+  })
+
+  it.each([204, 304])('has no body with %i', async (status) => {
+    const node = await startNode((_, response) => response.writeHead(status, { etag: '"a"' }).end())
+    const { urls } = await startProxy([node])
+    const answer = await ask(`${urls.api}/x`)
+    expect([answer.status, answer.text, answer.headers.etag]).toEqual([status, '', '"a"'])
+    expect(answer.headers['transfer-encoding']).toBeUndefined()
+  })
+
+  it('has none to HEAD, with the length that it would have', async () => {
+    const node = await startNode((_, response) => response.writeHead(200, { 'content-length': 12 }).end())
+    const { urls } = await startProxy([node])
+    const answer = await ask(`${urls.api}/x`, { method: 'HEAD' })
+    expect([answer.status, answer.headers['content-length'], answer.text]).toEqual([200, '12', ''])
+  })
+
+  it('has its trailers after its chunks', async () => {
+    const node = await startNode((_, response) => {
+      response.writeHead(200, { trailer: 'x-sum' })
+      response.write('body')
+      response.addTrailers({ 'x-sum': '4' })
+      response.end()
+    })
+    const { urls } = await startProxy([node])
+    const answer = await ask(`${urls.api}/x`)
+    expect([answer.text, answer.trailers, answer.headers.trailer]).toEqual(['body', { 'x-sum': '4' }, 'x-sum'])
+  })
+
+  it('comes at once while the rest is still to come', async () => {
+    let finish = () => {}
+    const node = await startNode((_, response) => {
+      response.write('first')
+      finish = () => response.end('last')
+    })
+    const { urls } = await startProxy([node])
+    const asked = request(`${urls.api}/x`, { agent: false }).end()
+    const [response] = await once(asked, 'response')
+    expect(String((await once(response, 'data'))[0])).toBe('first')
+    finish()
+    expect(String((await once(response, 'data'))[0])).toBe('last')
+  })
+
+  it('may come before the request is complete', async () => {
+    const node = await startNode((_, response) => {
+      response.writeHead(413, { 'content-type': 'text/plain' }).end('too much')
+    })
+    const { urls } = await startProxy([node])
+    const body = Readable.from(pieces(20 * megabyte))
+    const answer = await ask(`${urls.api}/x`, {
+      method: 'POST',
+      body,
+      headers: { 'content-length': `${20 * megabyte}` },
+    })
+    expect([answer.status, answer.text]).toEqual([413, 'too much'])
+  })
+})
+
+const megabyte = 1024 * 1024
+const piece = randomBytes(megabyte)
+
+function* pieces(size: number): Generator<Buffer> {
+  for (let sent = 0; sent < size; sent += megabyte) yield piece
+}
+
+const digestOf = (size: number) => {
+  const hash = createHash('sha256')
+  for (const part of pieces(size)) hash.update(part)
+  return hash.digest('hex')
+}
+
+/** The most that the heap outside of JavaScript has grown while `work` was done. */
+async function growth(work: () => Promise<unknown>): Promise<number> {
+  const measure = () => process.memoryUsage().arrayBuffers
+  const before = measure()
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, measure() - before)
+  }, 20)
+  await work().finally(() => clearInterval(timer))
+  return most
+}
+
+describe('a long body', () => {
+  const size = 100 * megabyte
+
+  it('goes up as fast as the node reads it, nothing of it being kept', async () => {
+    let digest = ''
+    const node = await startNode(async (got, response) => {
+      const hash = createHash('sha256')
+      for await (const chunk of got) hash.update(chunk)
+      digest = hash.digest('hex')
+      response.end()
+    })
+    const { urls } = await startProxy([node])
+    const body = Readable.from(pieces(size), { objectMode: false })
+    const most = await growth(() => ask(`${urls.api}/data/files`, { method: 'POST', body }))
+    expect(digest).toBe(digestOf(size))
+    expect(most).toBeLessThan(48 * megabyte)
+  })
+
+  it('waits for a node that does not read, and for a caller that does not', async () => {
+    let taken = 0
+    let given = 0
+    const node = await startNode((got, response) => {
+      if (got.method === 'POST') return void got.pause()
+      const source = Readable.from(pieces(size))
+      source.on('data', (chunk: Buffer) => (given += chunk.length))
+      source.pipe(response)
+    })
+    const { urls } = await startProxy([node])
+    const source = Readable.from(pieces(size))
+    source.on('data', (chunk: Buffer) => (taken += chunk.length))
+    const up = request(`${urls.api}/x`, { method: 'POST', agent: false })
+    up.on('error', () => {})
+    source.pipe(up)
+    const down = request(`${urls.api}/x`, { agent: false }).end()
+    const [response] = await once(down, 'response')
+    response.pause()
+    await stands(() => taken)
+    await stands(() => given)
+    expect(taken).toBeLessThan(24 * megabyte)
+    expect(given).toBeLessThan(24 * megabyte)
+    up.destroy()
+    down.destroy()
+  })
+
+  it('comes down as fast as the caller reads it', async () => {
+    const node = await startNode((_, response) => void Readable.from(pieces(size)).pipe(response))
+    const { urls } = await startProxy([node])
+    const hash = createHash('sha256')
+    const most = await growth(async () => {
+      const down = request(`${urls.api}/x`, { agent: false }).end()
+      const [response] = await once(down, 'response')
+      for await (const chunk of response) hash.update(chunk)
+    })
+    expect(hash.digest('hex')).toBe(digestOf(size))
+    expect(most).toBeLessThan(48 * megabyte)
+  })
+})
+
+/** Resolves when a figure has moved and then stays. */
+async function stands(figure: () => number): Promise<void> {
+  for (let last = -1; last <= 0 || last !== figure(); ) {
+    last = figure()
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+describe('whoever goes away in the middle', () => {
+  it('ends the request at the node: during the answer', async () => {
+    let gone: Promise<unknown> = Promise.resolve()
+    const node = await startNode((got, response) => {
+      gone = new Promise((resolve) => got.socket.once('close', resolve))
+      response.write('first')
+    })
+    const { urls } = await startProxy([node])
+    const asked = request(`${urls.api}/x`, { agent: false }).end()
+    const [response] = await once(asked, 'response')
+    response.on('error', () => {})
+    await once(response, 'data')
+    asked.destroy()
+    await gone
+  })
+
+  it('before the answer, and during the upload', async () => {
+    let gone: Promise<unknown> = Promise.resolve()
+    let begun = () => {}
+    const node = await startNode((got) => {
+      gone = new Promise((resolve) => got.socket.once('close', resolve))
+      got.resume()
+      begun()
+    })
+    const { urls, ports } = await startProxy([node])
+    for (const rest of ['\r\n', 'Content-Length: 1000\r\n\r\nbegun']) {
+      const hasBegun = new Promise<void>((resolve) => {
+        begun = resolve
+      })
+      const socket = connect(ports.dashboard, '127.0.0.1')
+      socket.write(`PUT /api/v5/x HTTP/1.1\r\nHost: ${new URL(urls.dashboard).host}\r\n${rest}`)
+      await hasBegun
+      socket.destroy()
+      await gone
+    }
+  })
+
+  it('a node that breaks off in the middle breaks off the answer, too', async () => {
+    const node = await startNode((got, response) => {
+      response.writeHead(200, { 'content-length': 100 })
+      response.write('half', () => got.socket.destroy())
+    })
+    const { urls } = await startProxy([node])
+    await expect(ask(`${urls.api}/x`)).rejects.toThrow(/aborted|hang up/)
+  })
+})
+
+it('holds 500 requests at a time', async () => {
+  const waiting: (() => void)[] = []
+  const node = await startNode((got, response) => {
+    waiting.push(() => response.end(got.url))
+    const isLast = node.asked.length === 500
+    // As many as there are connections wait for the node, all others for a connection.
+    if (waiting.length >= 256 || isLast) for (const answer of waiting.splice(0)) answer()
+  })
+  const { urls } = await startProxy([node])
+  const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => ask(`${urls.api}/x/${i}`)))
+  expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 500 }, (_, i) => `/api/v5/x/${i}`))
+})

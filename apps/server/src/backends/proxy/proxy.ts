@@ -1,0 +1,209 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type Clock, type Log, systemClock } from '@mqdeck/kit'
+import { type Asked, attempt, type Held, type Outcome, sendHeld } from './attempt.ts'
+import { toRequestHeaders } from './headers.ts'
+import { createLoginTap } from './login-tap.ts'
+import { type ClusterNode, createNodes } from './nodes.ts'
+import { isOfTheRequest, isTimeout, reasonOf, silentNode } from './reasons.ts'
+import { type RequestBody, readBody } from './request-body.ts'
+import { createTokenOwners } from './token-owners.ts'
+
+export interface ClusterProxy {
+  /** Sends a request to the cluster and the answer back; `request.url` is the path below the cluster's own. */
+  readonly handle: (request: IncomingMessage, response: ServerResponse) => void
+  /** What the cluster says to a `GET` with this `Authorization`; rejects when no node answers. */
+  readonly ask: (path: string, authorization: string) => Promise<{ readonly status: number; readonly body: string }>
+  /** Its nodes, those that answer first. */
+  readonly nodes: () => readonly { readonly url: string }[]
+  readonly close: () => Promise<void>
+}
+
+export interface ProxyOptions {
+  /** What logs and errors call the cluster. */
+  readonly name: string
+  /** Of its nodes; all of one cluster. */
+  readonly urls: readonly string[]
+  /** Certificates (PEM) of those who sign the nodes' ones. */
+  readonly ca?: string | undefined
+  readonly clock?: Clock
+  readonly log: Log
+}
+
+/** Milliseconds without an answer after which a node is asked on the side whether it is still there. */
+const doubtAfter = 5000
+const askTimeout = 20_000
+
+/**
+ * The management API of a cluster. A node that does not answer is passed over, its requests go to the next one: all that read, and those that
+ * change something as long as nothing of them was sent. What was sent may have been carried out and is never repeated.
+ */
+export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyOptions): ClusterProxy {
+  const nodes = createNodes({ name, urls, ca, clock, log })
+  const owners = createTokenOwners<ClusterNode>()
+
+  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const gone = new AbortController()
+    response.once('close', () => {
+      if (!response.writableFinished) gone.abort(new Error('the caller has gone'))
+    })
+    const exchange: Exchange = {
+      asked: { method: request.method ?? 'GET', path: request.url ?? '/', headers: toRequestHeaders(request) },
+      token: tokenOf(request),
+      body: readBody(request),
+      response,
+      gone: gone.signal,
+    }
+    await tryNodes(exchange)
+    if (!request.complete) exchange.body.drain()
+  }
+
+  const tryNodes = async (exchange: Exchange): Promise<void> => {
+    const { asked, token, body, response, gone } = exchange
+    const failures: Failure[] = []
+    let refused: Held | undefined
+    let left = nodes.inOrder(token === undefined ? undefined : owners.of(token))
+    for (let [node] = left; node; [node] = left) {
+      left = left.slice(1)
+      const outcome = await tryNode(exchange, node, left.length > 0)
+      if (gone.aborted) return
+      if (outcome.kind === 'answered') {
+        // Another node did not know the token, this one does.
+        if (refused && token !== undefined && outcome.status !== 401) owners.remember(token, node)
+        return
+      }
+      if (outcome.kind === 'held') {
+        refused ??= outcome.answer
+        if (!isUnknownToken(outcome.answer) || !body.isWhole()) break
+        continue
+      }
+      failures.push({ node, ...outcome })
+      if (outcome.sent && !readsOnly(asked.method)) break
+      if (!body.isWhole()) break
+      // A connection that was kept open may have been closed by the other side at this very moment.
+      if (outcome.sent && left.length === 0 && failures.length === 1 && (await nodes.isAlive(node))) left = [node]
+    }
+    if (refused) return sendHeld(response, refused)
+    refuse(response, failures)
+    const entry = { cluster: name, method: asked.method, reason: failures.map(inWords).join('; ') }
+    // That a node is left out has been told; each page asks every few seconds.
+    if (readsOnly(asked.method)) log.debug(entry, 'cluster_does_not_answer')
+    else log.warn(entry, 'cluster_does_not_answer')
+  }
+
+  const tryNode = async (exchange: Exchange, node: ClusterNode, areOthers: boolean): Promise<Outcome> => {
+    const { asked, token, body, response, gone } = exchange
+    const given = new AbortController()
+    const giveUp = () => given.abort(gone.reason)
+    gone.addEventListener('abort', giveUp)
+    const stopDoubting = clock.every(doubtAfter, () => {
+      if (response.headersSent) return
+      void nodes.isAlive(node).then((isAlive) => {
+        if (!isAlive && !response.headersSent) given.abort(silentNode())
+      })
+    })
+    try {
+      const outcome = await attempt({
+        node,
+        asked: { ...asked, body: body.open() },
+        response,
+        signal: given.signal,
+        holds: (status) => status === 401 && areOthers && token !== undefined && asked.method !== 'POST',
+        ...(isLogin(asked) && { tap: createLoginTap((issued) => owners.remember(issued, node)) }),
+      })
+      if (outcome.kind === 'failed' && !gone.aborted) judge(node, outcome)
+      return outcome
+    } finally {
+      stopDoubting()
+      gone.removeEventListener('abort', giveUp)
+    }
+  }
+
+  /** A node that cannot be reached is left out; one that broke off is asked whether it still lives. */
+  const judge = (node: ClusterNode, { sent, error }: Extract<Outcome, { kind: 'failed' }>): void => {
+    if (sent) void nodes.isAlive(node)
+    else if (!isOfTheRequest(error)) nodes.failed(node, error)
+  }
+
+  return {
+    handle: (request, response) => {
+      serve(request, response).catch((error: unknown) => {
+        log.error({ cluster: name, error }, 'cluster_request_failed')
+        if (response.headersSent) return void response.destroy()
+        refuse(response, [])
+      })
+    },
+    ask: async (path, authorization) => {
+      const [scheme = '', token = ''] = authorization.split(' ')
+      const owner = scheme.toLowerCase() === 'bearer' ? owners.of(token) : undefined
+      let failure: unknown
+      let refused: { readonly status: number; readonly body: string } | undefined
+      for (const node of nodes.inOrder(owner)) {
+        try {
+          const options = { path: `${node.path}${path}`, method: 'GET', headers: { authorization } } as const
+          const answer = await node.pool.request({ ...options, signal: AbortSignal.timeout(askTimeout) })
+          const found = { status: answer.statusCode, body: await answer.body.text() }
+          if (found.status !== 401) return found
+          refused = found
+        } catch (error) {
+          failure = error
+        }
+      }
+      if (refused) return refused
+      throw failure
+    },
+    nodes: () => nodes.inOrder(undefined),
+    close: nodes.close,
+  }
+}
+
+interface Exchange {
+  readonly asked: Omit<Asked, 'body'>
+  readonly token: string | undefined
+  readonly body: RequestBody
+  readonly response: ServerResponse
+  /** The caller has gone. */
+  readonly gone: AbortSignal
+}
+
+interface Failure {
+  readonly node: ClusterNode
+  readonly error: unknown
+  readonly sent: boolean
+}
+
+/** They change nothing: RFC 9110, 9.2.1. */
+const readsOnly = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
+
+const isLogin = ({ method, path }: Pick<Asked, 'method' | 'path'>) =>
+  method === 'POST' && /^\/api\/v5\/(login|sso\/login\/[^/?]+)(\?|$)/.test(path)
+
+function tokenOf({ headers }: IncomingMessage): string | undefined {
+  const [scheme, token] = (headers.authorization ?? '').split(' ', 2)
+  return scheme?.toLowerCase() === 'bearer' ? token : undefined
+}
+
+/** A token that has run out is known to whoever says so. */
+const isUnknownToken = ({ body }: Held) => /"code"\s*:\s*"BAD_TOKEN"/.test(body.toString('latin1'))
+
+/** Nobody answered: RFC 9110, 15.6.3 and 15.6.5, with EMQX's body. */
+function refuse(response: ServerResponse, failures: readonly Failure[]): void {
+  const status = failures.length > 0 && failures.every(({ error }) => isTimeout(error)) ? 504 : 502
+  const body = Buffer.from(JSON.stringify({ code: 'SERVICE_UNAVAILABLE', message: toMessage(failures) }))
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.length,
+    'cache-control': 'no-store',
+  })
+  response.end(body)
+}
+
+function toMessage(failures: readonly Failure[]): string {
+  const begun = failures.find(({ sent }) => sent)
+  const list = failures.map(inWords).join('; ')
+  if (begun && failures.at(-1) === begun) {
+    return `The cluster took the request and did not answer: ${list}. It was not sent again, because it may have been carried out`
+  }
+  return `No node of the cluster answers: ${list}`
+}
+
+const inWords = ({ node, error }: Failure) => `${node.url} (${reasonOf(error)})`

@@ -1,0 +1,53 @@
+/** Why a node did not answer, in words for whoever looks after it; nothing of the request is in them. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  const message = causeOf(error)?.message ?? 'unknown'
+  return known[code] ?? (code === '' ? message : `${code.toLowerCase()}: ${message}`)
+}
+
+/** undici does not send it to anybody: no node is to blame. */
+export const isOfTheRequest = (error: unknown): boolean =>
+  ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'].includes(codeOf(error))
+
+/** Whether it was time that ran out. */
+export const isTimeout = (error: unknown): boolean =>
+  ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT', silent].includes(codeOf(error))
+
+/** The code of {@link silentNode}. */
+const silent = 'MQDECK_SILENT'
+
+/** The node takes the connection, and says nothing; not even what it is asked on the side. */
+export const silentNode = () => Object.assign(new Error('the node does not answer'), { code: silent })
+
+const known: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection closed',
+  UND_ERR_SOCKET: 'connection closed',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'host name cannot be looked up',
+  ETIMEDOUT: 'no answer',
+  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
+  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
+  [silent]: 'no answer',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed; MQDECK_BROKER_CA_FILE names who to trust',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another name',
+  CERT_HAS_EXPIRED: 'certificate has expired',
+}
+
+function codeOf(error: unknown): string {
+  const found = causeOf(error)
+  return found && 'code' in found ? String(found.code) : ''
+}
+
+/** A host name with several addresses fails once for each. */
+function causeOf(error: unknown): Error | undefined {
+  if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
+  if (!(error instanceof Error)) return undefined
+  return 'code' in error || error.cause === undefined ? error : (causeOf(error.cause) ?? error)
+}

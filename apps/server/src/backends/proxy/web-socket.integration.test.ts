@@ -1,0 +1,139 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import {
+  connectMqttJs,
+  createTempFolder,
+  eventually,
+  freePort,
+  openWebSocketTo,
+  type TempFolder,
+} from '@mqdeck/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type RunningServer, startServer } from '../../server.ts'
+import { freePorts } from '../../test-server.ts'
+
+let folder: TempFolder
+let cluster: RunningServer
+let front: RunningServer
+let token: string
+
+beforeAll(async () => {
+  folder = await createTempFolder()
+  const port = await freePort()
+  cluster = await startServer({ settings: { data_dir: folder.path, ...freePorts, 'listeners.ws.port': port } })
+  front = await startServer({
+    settings: { broker: [cluster.urls.dashboard], 'dashboard.port': 0, base_path: '/mqtt' },
+  })
+  const answer = await fetch(`${front.urls.api}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"username":"admin","password":"public"}',
+  })
+  token = ((await answer.json()) as { token: string }).token // as EMQX answers it
+})
+afterAll(async () => {
+  await front.stop()
+  await cluster.stop()
+  await folder.remove()
+})
+
+const bearer = (value: string) => `mqdeck.bearer.${Buffer.from(value).toString('base64url')}`
+const places = () => [
+  ['in front of a cluster', front, '/mqtt/mqdeck/ws/ws:default/mqtt'] as const,
+  ['with a broker of its own', cluster, '/mqdeck/ws/ws:default/mqtt'] as const,
+]
+
+function open(server: RunningServer, path: string, subprotocols: readonly string[] = ['mqtt', bearer(token)]) {
+  return openWebSocketTo({ transport: 'ws', host: '127.0.0.1', port: server.ports.dashboard, path, subprotocols })
+}
+
+/** The status of the answer that is no WebSocket. */
+async function refusal(server: RunningServer, path: string, subprotocols?: readonly string[]): Promise<number> {
+  const socket = open(server, path, subprotocols)
+  const [, { statusCode }] = await once(socket, 'unexpected-response')
+  socket.on('error', () => {})
+  socket.terminate()
+  return statusCode
+}
+
+describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
+  const place = () => places()[index] ?? places()[0]
+
+  it('works as through the port of the listener', async () => {
+    const [, server, path] = place() ?? []
+    if (!server || path === undefined) throw new Error('no such place')
+    const mqtt = await connectMqttJs(
+      { transport: 'ws', host: '127.0.0.1', port: server.ports.dashboard, path },
+      { clientId: `through-${index}`, createWebsocket: () => open(server, path) as never }, // what MQTT.js makes itself
+    )
+    await mqtt.client.subscribeAsync('t/#', { qos: 1 })
+    const payload = 'x'.repeat(300_000)
+    await mqtt.client.publishAsync('t/1', payload, { qos: 1 })
+    expect(await mqtt.message('t/1')).toBe(payload)
+    expect(cluster.broker.client(`through-${index}`)?.info.listener).toBe('ws:default')
+    await mqtt.end()
+    await eventually(
+      () => !cluster.broker.client(`through-${index}`),
+      () => 'the broker has not seen the end',
+    )
+  })
+
+  it('ends on both sides, whoever ends it', async () => {
+    const [, server, path] = place() ?? []
+    if (!server || path === undefined) throw new Error('no such place')
+    const mqtt = await connectMqttJs(
+      { transport: 'ws', host: '127.0.0.1', port: server.ports.dashboard, path },
+      { clientId: 'kicked', createWebsocket: () => open(server, path) as never },
+    )
+    const closed = new Promise<void>((resolve) => mqtt.client.once('close', () => resolve()))
+    await cluster.broker.kick('kicked', 'kicked')
+    await closed
+    const socket = open(server, path)
+    await once(socket, 'open')
+    socket.terminate()
+    await eventually(
+      () => cluster.broker.listeners().find(({ id }) => id === 'ws:default')?.currentConnections === 0,
+      () => 'the listener still has a connection',
+    )
+  })
+
+  it('is for those who may read the listeners, and leads to listeners only', async () => {
+    const [, server, path] = place() ?? []
+    if (!server || path === undefined) throw new Error('no such place')
+    expect(await refusal(server, path, ['mqtt'])).toBe(401)
+    expect(await refusal(server, path, ['mqtt', bearer('wrong')])).toBe(401)
+    for (const id of ['tcp:default', 'ws:none', '22', '127.0.0.1:22', '%ff']) {
+      expect(await refusal(server, path.replace('ws:default', id))).toBe(404)
+    }
+  })
+})
+
+it('a WebSocket to anywhere else gets the answer that it would get without', async () => {
+  const socket = connect(front.ports.dashboard, '127.0.0.1')
+  socket.write(
+    'GET /mqtt/api/v5/nope HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 (401|404) /)
+})
+
+it.each([0, 1])(
+  'a request that offers another protocol is answered all the same, with its body (%i)',
+  async (index) => {
+    const server = index === 0 ? front : cluster
+    const body = JSON.stringify({ username: 'admin', password: 'public' })
+    const socket = connect(server.ports.dashboard, '127.0.0.1')
+    socket.write(
+      `POST /api/v5/login HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+    )
+    socket.write(body.slice(10))
+    const chunks: Buffer[] = []
+    for await (const chunk of socket) chunks.push(chunk)
+    const answer = Buffer.concat(chunks).toString()
+    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+    expect(answer).toContain('"token"')
+  },
+)

@@ -1,0 +1,113 @@
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+
+/** One dashboard with the API of its cluster. */
+export interface Site {
+  /** Below `/@name/`; undefined for the one at the root. */
+  readonly name: string | undefined
+  /** Gets paths below its own. */
+  readonly handle: RequestListener
+  /** False when this path is nothing to change the protocol for. */
+  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+}
+
+export interface Sites {
+  readonly handle: RequestListener
+  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
+}
+
+/**
+ * Finds who answers a path. What comes without `base` is answered like what comes with it: whether a reverse proxy takes its prefix
+ * away before it passes a request on makes no difference then.
+ * @param base `/mqtt`, or nothing
+ */
+export function createSites(base: string, main: Site, others: readonly Site[]): Sites {
+  const byName = new Map(others.map((site) => [site.name, site]))
+  const place = (url: string): Place => {
+    if (base !== '' && isExactly(url, base)) return { redirect: withSlash(base, url.slice(base.length)) }
+    const path = url.startsWith(`${base}/`) ? url.slice(base.length) : url
+    const [, name, rest = ''] = /^\/@([^/?]+)(.*)$/s.exec(path) ?? []
+    const site = byName.get(name)
+    if (!site) return { site: main, url: path }
+    return rest.startsWith('/') ? { site, url: rest } : { redirect: withSlash(`/@${site.name}`, rest) }
+  }
+  const handle = (request: IncomingMessage, response: ServerResponse) => {
+    const found = place(request.url ?? '/')
+    if ('redirect' in found) return redirect(response, found.redirect)
+    request.url = found.url
+    found.site.handle(request, response)
+  }
+  return {
+    handle,
+    onUpgrade(request, socket, head) {
+      const found = place(request.url ?? '/')
+      const original = request.url
+      if (!('redirect' in found)) {
+        request.url = found.url
+        if (found.site.onUpgrade(request, socket, head)) return
+        request.url = original
+      }
+      answerUnchanged(request, socket, head, handle)
+    },
+  }
+}
+
+type Place = { readonly site: Site; readonly url: string } | { readonly redirect: string }
+
+const isExactly = (url: string, path: string) => url === path || url.startsWith(`${path}?`)
+
+/** Relative to what was asked for: right behind whatever prefix stands in front of it. */
+const withSlash = (path: string, query: string) => `./${path.slice(path.lastIndexOf('/') + 1)}/${query}`
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(307, { location, 'content-length': 0, 'cache-control': 'no-store' }).end()
+}
+
+/**
+ * Another protocol is an offer that a server need not take (RFC 9110, 7.8), and some clients make it with every request (`Upgrade: h2c`): the
+ * request is answered as it stands. Node has taken its parser off the connection by then, which has to be closed after the answer.
+ */
+function answerUnchanged(asked: IncomingMessage, socket: Duplex, head: Buffer, handle: RequestListener): void {
+  socket.on('error', () => socket.destroy())
+  // Nobody would take the chunks apart.
+  if (asked.headers['transfer-encoding'] !== undefined) {
+    return void socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  }
+  const request = copyOf(asked)
+  const response = new ServerResponse(request)
+  response.shouldKeepAlive = false
+  response.assignSocket(request.socket)
+  response.once('finish', () => {
+    response.detachSocket(request.socket)
+    socket.end()
+  })
+  handle(request, response)
+  feedBody(request, socket, head)
+}
+
+/** Node has ended the body of the one that it gave us. */
+function copyOf(asked: IncomingMessage): IncomingMessage {
+  const { socket, method, url, rawHeaders, headers, httpVersion, httpVersionMajor, httpVersionMinor } = asked
+  const parts = { method, url, rawHeaders, headers, httpVersion, httpVersionMajor, httpVersionMinor }
+  return Object.assign(new IncomingMessage(socket), parts)
+}
+
+/** What Node's parser would do: hands on as many bytes as the length says, and pauses the connection while nobody reads them. */
+function feedBody(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  let left = Number(request.headers['content-length'] ?? 0)
+  const take = (chunk: Buffer) => {
+    const part = chunk.subarray(0, left)
+    left -= part.length
+    // Reading it resumes the connection.
+    if (part.length > 0 && !request.push(part)) socket.pause()
+    if (left > 0) return
+    socket.off('data', take)
+    request.complete = true
+    request.push(null)
+  }
+  socket.once('close', () => {
+    if (left > 0) request.destroy(new Error('aborted'))
+  })
+  socket.on('data', take)
+  take(head)
+}

@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import type { Log } from '@mqdeck/kit'
+import { passWebSocket, refuseWebSocket, type WebSocketPlace } from './web-socket-pass.ts'
+
+/** A listener as `GET /listeners` tells of it. */
+interface WebSocketListener {
+  readonly id: string
+  readonly isSecure: boolean
+  /** Of its address; undefined when there is none to read. */
+  readonly port: number | undefined
+}
+
+/** What the door needs of whoever has the listeners. */
+export interface WebSocketBackend {
+  /** What `GET /listeners` answers to this `Authorization`. */
+  readonly listeners: (authorization: string) => Promise<{ readonly status: number; readonly body: string }>
+  /** Where that listener can be reached, the best first. */
+  readonly places: (listener: WebSocketListener) => readonly WebSocketPlace[]
+}
+
+/**
+ * MQTT over WebSocket through the port of the dashboard: `/mqdeck/ws/<listener id>/<path>`. It is open to whoever may read the listeners, and leads
+ * to those that are enabled and to nothing else: neither host nor port are the caller's to choose. The listener asks for a password as ever.
+ * A browser cannot send `Authorization` with a WebSocket: the token comes as one more subprotocol, `mqdeck.bearer.` and the token in base64url,
+ * which the listener does not get to see.
+ */
+export interface WebSocketDoor {
+  /** False when the path is not one of these. */
+  readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
+  /** Ends all connections. */
+  readonly close: () => void
+}
+
+export interface WebSocketDoorOptions {
+  readonly backend: WebSocketBackend
+  readonly isOwnHost: (host: string, socket: Socket) => boolean
+  readonly log: Log
+}
+
+const bearerPrefix = 'mqdeck.bearer.'
+
+export function createWebSocketDoor({ backend, isOwnHost, log }: WebSocketDoorOptions): WebSocketDoor {
+  const open = new Set<Duplex>()
+
+  const enter = async (id: string, path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { authorization, protocols } = readProtocols(request)
+    const { status, body } = await backend.listeners(authorization)
+    if (status !== 200) return refuseWebSocket(socket, status === 401 || status === 403 ? status : 502)
+    const listener = readListeners(body).find((one) => one.id === id)
+    if (!listener) return refuseWebSocket(socket, 404)
+    passWebSocket({ request, socket, head, path, protocols, places: backend.places(listener) }, (reason) =>
+      log.warn({ listener: id, reason }, 'websocket_listener_does_not_answer'),
+    )
+  }
+  return {
+    onUpgrade(request, socket, head) {
+      const [, id, path] = /^\/mqdeck\/ws\/([^/?]+)(\/.*)$/.exec(request.url ?? '') ?? []
+      if (id === undefined || path === undefined) return false
+      socket.on('error', () => socket.destroy())
+      open.add(socket)
+      socket.once('close', () => open.delete(socket))
+      if (!isOwnHost(request.headers.host ?? '', request.socket)) refuseWebSocket(socket, 421)
+      else {
+        enter(decode(id), path, request, socket, head).catch((error: unknown) => {
+          log.warn({ listener: decode(id), error }, 'websocket_not_passed_on')
+          refuseWebSocket(socket, 502)
+        })
+      }
+      return true
+    },
+    close: () => {
+      for (const socket of open) socket.destroy()
+    },
+  }
+}
+
+/** Who asks, and the protocols that are left for the listener; programs may send `Authorization` as everywhere. */
+function readProtocols({ headers }: IncomingMessage): {
+  readonly authorization: string
+  readonly protocols: readonly string[]
+} {
+  const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
+  const bearer = offered.find((name) => name.startsWith(bearerPrefix))
+  const token = bearer && Buffer.from(bearer.slice(bearerPrefix.length), 'base64url').toString()
+  return {
+    authorization: token === undefined ? (headers.authorization ?? '') : `Bearer ${token}`,
+    protocols: offered.filter((name) => name !== '' && name !== bearer),
+  }
+}
+
+function decode(id: string): string {
+  try {
+    return decodeURIComponent(id)
+  } catch {
+    return '' // no listener has that id
+  }
+}
+
+function readListeners(body: string): readonly WebSocketListener[] {
+  const answer: unknown = JSON.parse(body)
+  if (!Array.isArray(answer)) return []
+  return answer.flatMap((one: unknown) => {
+    if (typeof one !== 'object' || one === null || !('id' in one) || !('type' in one)) return []
+    const { id, type, enable, bind } = { enable: true, bind: undefined, ...one }
+    if (typeof id !== 'string' || (type !== 'ws' && type !== 'wss') || enable !== true) return []
+    return [{ id, isSecure: type === 'wss', port: portOf(bind) }]
+  })
+}
+
+/** `0.0.0.0:8083`, `[::]:8083`, `8083` */
+function portOf(bind: unknown): number | undefined {
+  const [digits] = /\d+$/.exec(String(bind)) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}

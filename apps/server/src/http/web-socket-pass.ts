@@ -1,0 +1,125 @@
+import { type IncomingMessage, request as requestHttp, STATUS_CODES } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** Where a WebSocket can be opened. */
+export interface WebSocketPlace {
+  readonly host: string
+  readonly port: number
+  /** wss; `verify` is off where the other side is ourselves. */
+  readonly tls?: { readonly verify: boolean; readonly ca?: string | undefined }
+}
+
+export interface WebSocketPass {
+  readonly request: IncomingMessage
+  readonly socket: Duplex
+  /** What the caller has sent already. */
+  readonly head: Buffer
+  /** With its query. */
+  readonly path: string
+  /** Offered to the listener: `mqtt`. */
+  readonly protocols: readonly string[]
+  readonly places: readonly WebSocketPlace[]
+}
+
+/** Milliseconds that a listener has to agree. */
+const patience = 5000
+/** Milliseconds for the caller to close its side, too. */
+const courtesy = 5000
+
+/** Opens the WebSocket at the first place that answers and joins both; neither side sends faster than the other one reads. */
+export function passWebSocket(pass: WebSocketPass, failed: (reason: string) => void): void {
+  const { socket, places } = pass
+  const reasons: string[] = []
+  const tryNext = (left: readonly WebSocketPlace[]) => {
+    const [place, ...others] = left
+    if (socket.destroyed) return
+    if (!place) {
+      failed(reasons.join('; ') || 'it has no address')
+      return refuseWebSocket(socket, 502)
+    }
+    connect(pass, place, (error) => {
+      reasons.push(`${place.host}:${place.port} (${error.message})`)
+      tryNext(others)
+    })
+  }
+  tryNext(places)
+}
+
+function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Error) => void): void {
+  const { socket, head, path } = pass
+  const { host, port, tls } = place
+  const options = { host, port, path, method: 'GET', agent: false, headers: toHeaders(pass, place) } as const
+  const outgoing = tls
+    ? requestHttps({ ...options, rejectUnauthorized: tls.verify, ...(tls.ca !== undefined && { ca: tls.ca }) })
+    : requestHttp(options)
+  const timer = setTimeout(() => outgoing.destroy(new Error('no answer in time')), patience)
+  const leave = () => outgoing.destroy()
+  const settle = () => {
+    clearTimeout(timer)
+    socket.off('close', leave)
+  }
+  socket.once('close', leave)
+  outgoing.once('upgrade', (answer, other, first) => {
+    settle()
+    socket.write(toHead(answer))
+    if (first.length > 0) socket.write(first)
+    if (head.length > 0) other.write(head)
+    join(socket, other)
+  })
+  outgoing.once('response', (answer) => {
+    settle()
+    socket.write(toHead(answer))
+    answer.on('error', () => socket.destroy())
+    answer.pipe(socket)
+  })
+  outgoing.once('error', (error) => {
+    settle()
+    failed(error)
+  })
+  outgoing.end()
+}
+
+function join(socket: Duplex, other: Duplex): void {
+  for (const [one, another] of [
+    [socket, other],
+    [other, socket],
+  ] as const) {
+    if (one instanceof Socket) one.setNoDelay(true).setKeepAlive(true, 60_000)
+    one.pipe(another)
+    one.on('error', () => another.destroy())
+    one.on('close', () => {
+      if (!another.writableEnded) another.end()
+      setTimeout(() => another.destroy(), courtesy).unref()
+    })
+  }
+}
+
+/** Says why there will be no WebSocket: RFC 6455, 4.2.2. */
+export function refuseWebSocket(socket: Duplex, status: number): void {
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+}
+
+/** As they came, except for the host; where somebody signed in to the dashboard is nothing for a listener. */
+function toHeaders({ request: { rawHeaders }, protocols }: WebSocketPass, { host, port }: WebSocketPlace): string[] {
+  const own = new Set(['host', 'authorization', 'cookie', 'sec-websocket-protocol'])
+  const kept = ['host', `${host.includes(':') ? `[${host}]` : host}:${port}`]
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]]
+    if (!own.has(name.toLowerCase())) kept.push(name, value)
+  }
+  if (protocols.length > 0) kept.push('sec-websocket-protocol', protocols.join(', '))
+  return kept
+}
+
+function toHead({ statusCode, statusMessage = '', rawHeaders }: IncomingMessage): string {
+  const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`]
+  for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
+    // Of an answer that is no WebSocket: what comes is taken out of its chunks, and nothing comes after it.
+    if (statusCode !== 101 && /^(transfer-encoding|connection|keep-alive)$/i.test(rawHeaders[i] ?? '')) continue
+    lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`)
+  }
+  if (statusCode !== 101) lines.push('Connection: close')
+  return `${lines.join('\r\n')}\r\n\r\n`
+}

@@ -1,0 +1,38 @@
+import type { Settings } from '../config/settings.ts'
+import { isLoopback } from '../http/host-check.ts'
+import type { RunningServer } from '../server.ts'
+
+/** What the operator has to know in front of a cluster: where, which one, and who reaches it. */
+export function clusterMessage(
+  {
+    urls,
+    dashboardHost,
+    cluster,
+  }: Pick<RunningServer, 'dashboardHost' | 'cluster'> & {
+    readonly urls: Pick<RunningServer['urls'], 'dashboard'>
+  },
+  { clusters }: Pick<Settings, 'clusters'>,
+): string {
+  const rows = [
+    ['Dashboard', urls.dashboard],
+    ['Cluster', cluster.join('\n              ')],
+    ...clusters.flatMap(({ name, broker }) => [
+      ['Dashboard', `${urls.dashboard}/@${name}/`],
+      ['Cluster', broker.join('\n              ')],
+    ]),
+  ]
+  return `
+  MQDeck is running in front of a cluster; no broker runs here.
+
+${rows.map(([label = '', value]) => `  ${label.padEnd(11)} ${value}`).join('\n')}
+
+  Sign in with a user of the cluster.
+  ${
+    isLoopback(dashboardHost)
+      ? `The dashboard listens on ${dashboardHost}: only this machine reaches it. MQDECK_BIND=0.0.0.0 opens it.`
+      : 'The dashboard is OPEN to whoever reaches it over the network, without TLS.'
+  }
+
+  Press Ctrl-C to stop.
+`
+}

@@ -1,0 +1,70 @@
+import type { Socket } from 'node:net'
+import { join } from 'node:path'
+import type { Clock, Log } from '@mqdeck/kit'
+import { type ClusterSite, createClusterSite } from './backends/proxy/cluster-site.ts'
+import type { Settings } from './config/settings.ts'
+import type { UnknownPathHandler } from './http/not-found.ts'
+import { type SiteCluster, toSitePage } from './http/site-page.ts'
+import { createDashboard, readDashboard } from './http/static.ts'
+import { installFolder } from './install-folder.ts'
+
+export interface SiteSetOptions {
+  readonly settings: Settings
+  /** Folder of the built dashboard. */
+  readonly dashboardFolder: string | undefined
+  readonly isOwnHost: (host: string, socket: Socket) => boolean
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** The dashboards of this server: one at the root, and one below `/@name/` for each cluster with a name. */
+export interface SiteSet {
+  /** The dashboard at the root, for a backend that answers the rest itself. */
+  readonly mainPage: UnknownPathHandler
+  /** The one in front of `settings.broker`. */
+  readonly createMain: () => Promise<ClusterSite>
+  readonly createOthers: () => Promise<readonly ClusterSite[]>
+}
+
+export function createSiteSet({ settings, dashboardFolder, isOwnHost, clock, log }: SiteSetOptions): SiteSet {
+  const files = readDashboard(dashboardFolder ?? join(installFolder, 'apps/dashboard/dist'))
+  const { base_path: base, clusters: profiles } = settings
+  const clusters: readonly SiteCluster[] =
+    profiles.length === 0
+      ? []
+      : [
+          { name: mainName(settings), production: false, href: `${base}/` },
+          ...profiles.map(({ name, color, production }) => ({
+            name,
+            production,
+            href: `${base}/@${name}/`,
+            ...(color !== undefined && { color }),
+          })),
+        ]
+  const webSocket = settings['dashboard.websocket']
+  const pageAt = (path: string, current: number) =>
+    createDashboard(files, (html) => toSitePage(html, { basePath: `${base}${path}`, webSocket, clusters, current }))
+  const common = { isOwnHost, webSocket, clock, log }
+  const mainPage = pageAt('', 0)
+  return {
+    mainPage,
+    createMain: () =>
+      createClusterSite({
+        ...common,
+        name: undefined,
+        urls: settings.broker,
+        caFile: settings.broker_ca_file || undefined,
+        onUnknownPath: mainPage,
+      }),
+    createOthers: () =>
+      Promise.all(
+        profiles.map(({ name, broker, caFile }, index) =>
+          createClusterSite({ ...common, name, urls: broker, caFile, onUnknownPath: pageAt(`/@${name}`, index + 1) }),
+        ),
+      ),
+  }
+}
+
+function mainName({ broker: [first], node_name }: Settings): string {
+  return first === undefined ? node_name : new URL(first).host
+}

@@ -1,0 +1,93 @@
+import { type Log, systemClock } from '@mqdeck/kit'
+import type { Settings } from './config/settings.ts'
+import { httpOptions } from './http/create-app.ts'
+import { createHostCheck } from './http/host-check.ts'
+import { createSites } from './http/sites.ts'
+import { createWebListeners } from './http/web-listeners.ts'
+import { createLogging } from './log/create-logging.ts'
+import { consoleOnly, toLevel } from './log/log-settings.ts'
+import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
+import { createSiteSet } from './site-set.ts'
+
+/** As the dashboard's listener has them in EMQX. */
+const backlog = 1024
+const mostConnections = 512 * 2
+
+/**
+ * Starts the dashboard in front of the cluster `settings.broker`; nothing of a broker runs here, and nothing is kept.
+ * @throws when the port is taken; nothing is left running then
+ */
+export async function startProxy(options: ServerOptions, settings: Settings): Promise<RunningServer> {
+  const { clock = systemClock } = options
+  const logging =
+    options.logging ??
+    createLogging({
+      settings: consoleOnly(toLevel(settings.log_level)),
+      folder: settings.data_dir,
+      clock,
+      writeConsole: () => {},
+    })
+  const { log } = logging
+  const undo: (() => Promise<unknown>)[] = [() => logging.close()]
+  try {
+    tellUnused(options, log)
+    const isOwnHost = createHostCheck(settings.bind, settings['dashboard.allowed_hosts'])
+    const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, clock, log })
+    const main = await set.createMain()
+    undo.unshift(() => main.close())
+    const others = await set.createOthers()
+    undo.unshift(() => Promise.all(others.map((site) => site.close())))
+    const { handle, onUpgrade } = createSites(settings.base_path, main, others)
+    const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions })
+    undo.unshift(() => web.close())
+    const { bind: host } = settings
+    const port = settings['dashboard.port']
+    await web.update({
+      http: { host, port, backlog, maxConnections: mostConnections, ipv6Only: false },
+      https: undefined,
+    })
+    const addresses = addressesOf(web, settings.base_path)
+    return {
+      get urls() {
+        return addresses.urls
+      },
+      get dashboardHost() {
+        return addresses.dashboardHost
+      },
+      get ports() {
+        return { dashboard: web.port('http') ?? 0, tcp: undefined, ssl: undefined, ws: undefined, wss: undefined }
+      },
+      cluster: settings.broker,
+      get broker() {
+        return notHere()
+      },
+      get alarms() {
+        return notHere()
+      },
+      get dataFolder() {
+        return notHere()
+      },
+      get hasDefaultPassword() {
+        return notHere()
+      },
+      stop: stopOnce(undo),
+    }
+  } catch (error) {
+    for (const step of undo) await step().catch(() => {}) // the first error is the one to tell
+    throw error
+  }
+}
+
+function notHere(): never {
+  throw new Error('there is no broker here, only the dashboard in front of a cluster')
+}
+
+/** What is used all the same. */
+const ofTheDashboard = new Set(['dashboard.listeners.http.bind', 'log.console.level'])
+
+/** Whoever sets something for a broker should not wonder why the cluster does not mind. */
+function tellUnused({ overrides = [] }: ServerOptions, log: Log): void {
+  const sources = overrides.filter(({ path }) => !ofTheDashboard.has(path.join('.'))).map(({ source }) => source)
+  if (sources.length > 0)
+    log.warn({ settings: [...new Set(sources)].join(', ') }, 'settings_of_the_embedded_broker_unused')
+}

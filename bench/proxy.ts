@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { Agent, request } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { freePort, waitForPort } from '@mqdeck/testkit'
+
+/** What `--only` chooses it by. */
+export const proxyName = 'proxy'
+
+export interface ProxyRow {
+  readonly name: string
+  /** Milliseconds until the whole answer is there: of the middle one, and of the slowest in a hundred. */
+  readonly direct: Times
+  readonly through: Times
+}
+
+interface Times {
+  readonly median: number
+  readonly slow: number
+  readonly perSecond: number
+}
+
+/** Bytes of an answer: a page of a list. */
+const answerSize = 2_000
+/** Requests of one turn, and turns. */
+const turn = 500
+const turns = 6
+
+/** A plain server of Node in front of which ours stands, both processes of their own: asked by itself and through ours, by turns. */
+export async function measureProxy(): Promise<readonly ProxyRow[]> {
+  const [port, ours] = [await freePort(), await freePort()]
+  const children = [startTarget(port), startOurs(port, ours)]
+  try {
+    await Promise.all([port, ours].map((one) => waitForPort(one, '127.0.0.1', 30_000)))
+    const addresses = [`http://127.0.0.1:${port}/api/v5/nodes`, `http://127.0.0.1:${ours}/api/v5/nodes`] as const
+    // Code that has not run yet is slow.
+    for (const address of addresses) await ask(address, 50, turn * 2)
+    return [
+      { name: 'proxy, one request at a time', ...(await compare(addresses, 1)) },
+      { name: 'proxy, 500 requests at a time', ...(await compare(addresses, 500)) },
+    ]
+  } finally {
+    await Promise.all(children.map(stop))
+  }
+}
+
+async function compare([direct, through]: readonly [string, string], lanes: number): Promise<Omit<ProxyRow, 'name'>> {
+  const taken = { direct: [] as number[], through: [] as number[] }
+  const spent = { direct: 0, through: 0 }
+  for (let i = 0; i < turns; i += 1) {
+    for (const [key, address] of [
+      ['direct', direct],
+      ['through', through],
+    ] as const) {
+      const began = performance.now()
+      taken[key].push(...(await ask(address, lanes, Math.max(turn, lanes * 4))))
+      spent[key] += performance.now() - began
+    }
+  }
+  return { direct: toTimes(taken.direct, spent.direct), through: toTimes(taken.through, spent.through) }
+}
+
+/** Milliseconds of each request; any answer but the whole one fails. */
+async function ask(address: string, lanes: number, count: number): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true, maxSockets: lanes })
+  const taken: number[] = []
+  let left = count
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1
+      const began = performance.now()
+      await askOnce(address, agent)
+      taken.push(performance.now() - began)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  agent.destroy()
+  return taken
+}
+
+async function askOnce(address: string, agent: Agent): Promise<void> {
+  const [response] = await once(
+    request(address, { agent, headers: { authorization: 'Bearer bench' } }).end(),
+    'response',
+  )
+  let size = 0
+  for await (const chunk of response) size += chunk.length
+  if (response.statusCode !== 200 || size !== answerSize)
+    throw new Error(`${address}: ${response.statusCode}, ${size} bytes`)
+}
+
+function toTimes(taken: readonly number[], spent: number): Times {
+  const sorted = [...taken].sort((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN
+  return { median: at(0.5), slow: at(0.99), perSecond: (sorted.length / spent) * 1000 }
+}
+
+const target = (port: number) => `
+  const body = Buffer.alloc(${answerSize}, 'x')
+  require('node:http').createServer((request, response) => {
+    response.setHeader('content-type', 'application/json')
+    response.end(body)
+  }).listen(${port}, '127.0.0.1')`
+
+const startTarget = (port: number) => spawn(process.execPath, ['-e', target(port)], { stdio: 'ignore' })
+
+const startOurs = (node: number, port: number) =>
+  spawn(process.execPath, [fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))], {
+    stdio: 'ignore',
+    cwd: '/tmp',
+    env: { ...process.env, MQDECK_BROKER: `http://127.0.0.1:${node}`, MQDECK_DASHBOARD_PORT: String(port) },
+  })
+
+async function stop(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL') // neither keeps anything
+  await ended
+}
+
+export function printProxy(rows: readonly ProxyRow[]): void {
+  const header = ['scenario', 'direct', 'through', 'added', 'slowest of 100', 'through/s']
+  const ms = (value: number) => `${value.toFixed(2)} ms`
+  const body = rows.map(({ name, direct, through }) => [
+    name,
+    ms(direct.median),
+    ms(through.median),
+    ms(through.median - direct.median),
+    `${ms(direct.slow)} / ${ms(through.slow)}`,
+    Math.round(through.perSecond).toLocaleString('en'),
+  ])
+  const widths = header.map((_, column) => Math.max(...[header, ...body].map((row) => row[column]?.length ?? 0)))
+  for (const row of [header, ...body]) {
+    console.log(
+      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
+    )
+  }
+}
