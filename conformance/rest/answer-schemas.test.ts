@@ -1,6 +1,6 @@
 import { api, type EndpointShape } from '@mqdeck/contract'
+import { isCallOf, recordings } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
-import { isCallOf, recordings } from './recordings.ts'
 
 /** Every good answer that was recorded, with what the contract says of it: what the dashboard may get from a real cluster. */
 const cases = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2'].flatMap(recordings).flatMap((recording) => {

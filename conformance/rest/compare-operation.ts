@@ -1,5 +1,5 @@
+import { isObject, type Json, listAt, objectAt } from '@mqdeck/testkit'
 import { compareSchema, type SchemaComparison } from './compare-schema.ts'
-import { isObject, type Json, listAt, objectAt } from './json.ts'
 
 export interface OperationComparison {
   readonly resolve: SchemaComparison['resolve']

@@ -1,4 +1,4 @@
-import { isObject, type Json, listAt, objectAt } from './json.ts'
+import { isObject, type Json, listAt, objectAt } from '@mqdeck/testkit'
 
 /** `in`: what callers send, compared to the letter. `out`: what they get, where promising more than EMQX does no harm. */
 type Direction = 'in' | 'out'

@@ -1,10 +1,9 @@
+import type { Json, Recording } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 import { compareAnswer } from './compare-answer.ts'
 import { compareOperation } from './compare-operation.ts'
 import { resolver } from './compare-schema.ts'
 import { unsettled } from './differences.ts'
-import type { Json } from './json.ts'
-import type { Recording } from './recordings.ts'
 
 /** The comparison itself: one that finds nothing would let everything pass. */
 describe('an answer is told apart', () => {

@@ -9,19 +9,24 @@ export interface Difference {
 
 const file = fileURLToPath(new URL('../differences.md', import.meta.url))
 
-/** The rows of one section of `differences.md`. Every row gives a reason. */
+/** The rows of one section of `differences.md`. Every row gives a reason; `type {a,b}` is a row for each: `type a`, `type b`. */
 export function listedDifferences(section: string): readonly Difference[] {
   const text = readFileSync(file, 'utf8').split(`\n## ${section}\n`)[1]?.split('\n## ', 1)[0]
   if (text === undefined) throw new Error(`differences.md has no section "${section}"`)
   const rows = text.split('\n').filter((line) => line.startsWith('|'))
-  return rows.slice(2).map((row) => {
+  return rows.slice(2).flatMap((row) => {
     const [where, what, reason, ...rest] = row
       .slice(1, -1)
       .split('|')
       .map((cell) => cell.trim().replaceAll('`', ''))
     if (!where || !what || !reason || rest.length > 0) throw new Error(`not "| where | what | reason |": ${row}`)
-    return { where, what }
+    return spellOut(what).map((one) => ({ where, what: one }))
   })
+}
+
+function spellOut(what: string): readonly string[] {
+  const [list, words] = /\{(\w+(?:,\w+)+)\}/.exec(what) ?? []
+  return list === undefined || words === undefined ? [what] : words.split(',').map((word) => what.replace(list, word))
 }
 
 /**

@@ -1,7 +1,6 @@
 import { readHocon, writeHocon } from '@mqdeck/contract'
+import { readContractText, recordings } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { readContractText } from './contract-folder.ts'
-import { recordings } from './recordings.ts'
 
 const answers = recordings('seed').flatMap(({ name, path, body }) =>
   /^\/configs(\?|$)/.test(path) && typeof body === 'string' ? [[name, body] as const] : [],

@@ -1,17 +1,25 @@
 import { accessPlugs } from '@mqdeck/access/catalog'
 import { api, buildOpenApi, type EndpointShape } from '@mqdeck/contract'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
+import {
+  isCallOf,
+  isObject,
+  type Json,
+  objectAt,
+  readContractFile,
+  readContractText,
+  recordings,
+} from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
 import { compareOperation } from './compare-operation.ts'
 import { resolver } from './compare-schema.ts'
-import { readContractFile, readContractText } from './contract-folder.ts'
 import { type Difference, listedDifferences, unsettled } from './differences.ts'
-import { isObject, type Json, objectAt } from './json.ts'
-import { isCallOf, recordings } from './recordings.ts'
 
 const theirs = readContractFile('openapi.json')
 // Through JSON: what a client of ours reads.
-const ours: unknown = JSON.parse(JSON.stringify(buildOpenApi(api, '0', { ...accessPlugs, ...integrationPlugs() })))
+const ours: unknown = JSON.parse(
+  JSON.stringify(await buildOpenApi(api, '0', { ...accessPlugs, ...integrationPlugs() })),
+)
 const recorded = ['seed', 'errors', 'get-fresh', 'get-seeded', 'cluster2'].flatMap(recordings)
 
 const operation = (document: unknown, { path, method }: EndpointShape): Json | undefined => {

@@ -1,4 +1,4 @@
-import type { Recording } from './recordings.ts'
+import type { Recording } from '@mqdeck/testkit'
 import type { Target } from './target.ts'
 
 export interface LiveAnswer {
@@ -14,7 +14,7 @@ export async function replay(
   authorization: string,
 ): Promise<LiveAnswer> {
   const { method, path, request } = recording
-  const response = await fetch(`${url}/api/v5${path}`, {
+  const response = await fetch(`${url}/api/v5${toOwn(path)}`, {
     method,
     headers: {
       ...(authorization !== '' && { authorization }),

@@ -1,5 +1,8 @@
-import { connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { connectMqttJs, createTempFolder, eventually, isObject, type MqttJsClient } from '@mqdeck/testkit'
 import { type RunningServer, startServer } from 'mqdeck'
+import { getJson, login } from './calls.ts'
+import { mayChange, remote, remoteMqtt } from './remote.ts'
+import { connectTarget } from './remote-target.ts'
 
 export interface Target {
   /** `http://127.0.0.1:1234` */
@@ -11,6 +14,41 @@ export interface Target {
   /** The other way round, for answers. */
   toRecorded(text: string): string
   stop(): Promise<void>
+}
+
+/** The cluster that `TARGET` names, or a new node of ours. */
+export const openTarget = (): Promise<Target> => (remote === undefined ? startTarget() : connectTarget(remote))
+
+/** The same with the clients of the recorded conversation, where they can be connected. */
+export async function openSeededTarget(): Promise<Target> {
+  if (remote === undefined) return startSeededTarget()
+  const target = await connectTarget(remote)
+  if (remoteMqtt === undefined || !mayChange) return target
+  const [host = '', port] = remoteMqtt.split(':')
+  const isGone = async () => {
+    const row = await getJson(target, '/clients/off-d')
+    return isObject(row) && row.connected === false
+  }
+  const clients = await connectClients({ host, port: Number(port ?? 1883) }, isGone)
+  const connected = withClients(target, clients)
+  return {
+    ...connected,
+    stop: async () => {
+      await forget(target, clients)
+      await connected.stop()
+    },
+  }
+}
+
+/** Takes back what the clients and their messages would leave behind. */
+async function forget({ url, token }: Target, [{ client } = noClient()]: readonly MqttJsClient[]): Promise<void> {
+  for (const n of [0, 1, 2]) await client.publishAsync(`retained/${n}`, '', { qos: 1, retain: true })
+  for (const path of ['/clients/off-d', '/clients/dev-b', '/mqtt/delayed/messages/dl%2F1'])
+    await fetch(`${url}/api/v5${path}`, { method: 'DELETE', headers: { authorization: `Bearer ${token}` } })
+}
+
+function noClient(): never {
+  throw new Error('the conversation has clients')
 }
 
 /** A new node of ours under the name of the recorded one, with nothing in it. */
@@ -53,28 +91,23 @@ export async function startTarget(): Promise<Target & { readonly server: Running
 /** Where the recorded node took its clients. */
 const recordedBind = '127.0.0.1:1883'
 
-/** A token of the first user. */
-export async function login(url: string): Promise<string> {
-  const response = await fetch(`${url}/api/v5/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username: 'admin', password: 'public' }),
-  })
-  const answer: unknown = await response.json()
-  if (typeof answer === 'object' && answer !== null && 'token' in answer) return String(answer.token)
-  throw new Error(`no token: ${response.status} ${JSON.stringify(answer)}`)
-}
-
 /**
  * A node with the clients of the recorded conversation. The two `m12bd61c44` ones are those of an MQTT connector there; here
  * they are plain clients. `off-d` went away without a DISCONNECT and has seven messages waiting.
  */
-export async function startSeededTarget(): Promise<Target> {
+async function startSeededTarget(): Promise<Target> {
   const target = await startTarget()
-  const clients = await seed(target.server).catch(async (error: unknown) => {
+  const { ports, broker } = target.server
+  const endpoint = { host: '127.0.0.1', port: ports.tcp ?? 0 }
+  const connecting = connectClients(endpoint, async () => broker.client('off-d')?.connected === false)
+  const clients = await connecting.catch(async (error: unknown) => {
     await target.stop()
     throw error
   })
+  return withClients(target, clients)
+}
+
+function withClients(target: Target, clients: readonly MqttJsClient[]): Target {
   return {
     ...target,
     stop: async () => {
@@ -84,10 +117,11 @@ export async function startSeededTarget(): Promise<Target> {
   }
 }
 
-async function seed({ ports, broker }: RunningServer): Promise<readonly MqttJsClient[]> {
-  const { tcp } = ports
-  if (tcp === undefined) throw new Error('the server has no tcp listener')
-  const endpoint = { host: '127.0.0.1', port: tcp }
+/** @param isGone whether the broker has noticed that `off-d` went */
+async function connectClients(
+  endpoint: { readonly host: string; readonly port: number },
+  isGone: () => Promise<boolean>,
+): Promise<readonly MqttJsClient[]> {
   const version4 = { protocolVersion: 4, keepalive: 60 } as const
   const kept = { clean: false, keepalive: 60, properties: { sessionExpiryInterval: 7200 } }
   const connector = { username: 'u', keepalive: 160 }
@@ -99,10 +133,7 @@ async function seed({ ports, broker }: RunningServer): Promise<readonly MqttJsCl
   const off = await connectMqttJs(endpoint, { ...kept, clientId: 'off-d' })
   await off.client.subscribeAsync({ 'off/#': { qos: 1 } })
   off.client.stream.destroy()
-  await eventually(
-    () => broker.client('off-d')?.connected === false,
-    () => 'off-d is still connected',
-  )
+  await eventually(isGone, () => 'off-d is still connected')
   const c = await connectMqttJs(endpoint, { ...version4, clientId: 'pub-c' })
   for (const n of [0, 1, 2]) await c.client.publishAsync(`retained/${n}`, `{"v":${n}}`, { qos: 0, retain: true })
   for (let n = 0; n < 7; n++) await c.client.publishAsync('off/1', `queued ${n}`, { qos: 1 })

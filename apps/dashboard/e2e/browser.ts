@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type RunningServer, startServer } from 'mqdeck'
+import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { onTestFailed, onTestFinished } from 'vitest'
 
@@ -29,14 +29,25 @@ export interface StageOptions {
   readonly defaultPassword?: boolean
   /** What a test provokes and the console may therefore complain about. */
   readonly provokes?: RegExp
+  /** URLs of a cluster that the dashboard stands in front of, in place of a broker of its own; `credentials` are known there. */
+  readonly broker?: readonly string[]
+  /** What else the server is started with. */
+  readonly settings?: ServerOptions['settings']
 }
 
 /** A server on free ports with its own data folder, and a browser. What the console complains about fails `stop`. */
-export async function createStage({ defaultPassword = false, provokes }: StageOptions = {}): Promise<Stage> {
+export async function createStage({
+  defaultPassword = false,
+  provokes,
+  broker = [],
+  settings = {},
+}: StageOptions = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
   const server = await startServer({
     settings: {
       data_dir: folder,
+      broker,
+      ...settings,
       'dashboard.port': 0,
       'dashboard.default_password': defaultPassword ? 'public' : credentials.password,
       'listeners.tcp.port': 0,

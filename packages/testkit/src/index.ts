@@ -34,6 +34,16 @@ export {
   type SubscribeOptions,
   uniqueName,
 } from './raw-client.ts'
+export { listContractFiles, readContractFile, readContractText } from './recordings/contract-folder.ts'
+export { isObject, type Json, listAt, objectAt } from './recordings/json.ts'
+export { isAlarmList, isCallOf, type Recording, recordings } from './recordings/recordings.ts'
+export { addressOfMade } from './replayer/address-of-made.ts'
+export {
+  type ReplayedRequest,
+  type Replayer,
+  type ReplayerOptions,
+  startReplayer,
+} from './replayer/start-replayer.ts'
 export { createScramClient } from './scram-client.ts'
 export { type ClickhouseServer, startClickhouse } from './services/clickhouse.ts'
 export {

@@ -5,6 +5,7 @@ import { createTempFolder } from './temp-folder.ts'
 export interface TempStore {
   /** The open store; another one after `reopen`. */
   readonly store: Store
+  readonly folder: string
   /** Closes and opens it again, as a restart does. */
   reopen(): Promise<Store>
   /** Closes it and removes the folder. */
@@ -18,6 +19,7 @@ export async function createTempStore(): Promise<TempStore> {
     get store() {
       return store
     },
+    folder: folder.path,
     reopen: async () => {
       await store.close()
       store = openStore(folder.path)

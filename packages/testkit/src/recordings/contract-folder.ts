@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const repository = resolve(fileURLToPath(import.meta.url), '../../..')
+const repository = resolve(fileURLToPath(import.meta.url), '../../../../..')
 
 /**
  * The folder with EMQX's OpenAPI document and recordings: `MQDECK_CONTRACT`, or `shared/contract` beside the repository.
@@ -29,5 +29,12 @@ export function readContractText(...path: readonly string[]): string {
 export function listContractFiles(folder: string): readonly string[] {
   return readdirSync(join(contractFolder(), folder))
     .filter((name) => name.endsWith('.json'))
+    .sort()
+}
+
+/** Names of the `.txt` files, ditto. */
+export function listContractTexts(folder: string): readonly string[] {
+  return readdirSync(join(contractFolder(), folder))
+    .filter((name) => name.endsWith('.txt'))
     .sort()
 }

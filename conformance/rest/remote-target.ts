@@ -1,0 +1,30 @@
+import { isObject } from '@mqdeck/testkit'
+import { getJson, login } from './calls.ts'
+import { remoteMqtt, remoteUser } from './remote.ts'
+import type { Target } from './target.ts'
+
+const recordedNode = 'emqx@127.0.0.1'
+
+/** Where the node recorded took its clients, and its own connector. */
+const recordedMqtt = '127.0.0.1:1883'
+const ownMqtt = remoteMqtt ?? recordedMqtt
+
+/** A cluster that stands somewhere else: the name of its node and its address are others, everything else is sent as it was recorded. */
+export async function connectTarget(url: string): Promise<Target> {
+  const token = await login(url, remoteUser)
+  const cluster = await getJson({ url, token }, '/cluster')
+  const self = isObject(cluster) ? String(cluster.self) : recordedNode
+  return {
+    url,
+    token,
+    toOwn: (text) => text.replaceAll(recordedNode, self).replaceAll(recordedMqtt, ownMqtt),
+    toRecorded: (text) => text.replaceAll(self, recordedNode).replaceAll(ownMqtt, recordedMqtt),
+    stop: async () => {
+      await fetch(`${url}/api/v5/logout`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ username: remoteUser.username }),
+      })
+    },
+  }
+}

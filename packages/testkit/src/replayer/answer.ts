@@ -1,0 +1,44 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Json } from '../recordings/json.ts'
+import type { Route } from './api-document.ts'
+
+/** One answer: `json` or `text` or nothing. */
+export interface Answer {
+  readonly status: number
+  readonly json?: unknown
+  readonly text?: string
+  readonly type?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request to the API, after everybody has agreed that it may be made. */
+export interface Call {
+  readonly method: string
+  readonly route: Route
+  readonly query: URLSearchParams
+  readonly headers: IncomingHttpHeaders
+  /** Parsed JSON, or the text as it came; undefined when there was none. */
+  readonly body: unknown
+  /** Who asks; undefined at addresses that ask nobody. */
+  readonly user: string | undefined
+}
+
+export const ok = (json: unknown, status = 200): Answer => ({ status, json })
+export const empty = (status = 204): Answer => ({ status })
+export const refuse = (status: number, code: string, message: string, more: Json = {}): Answer => ({
+  status,
+  json: { code, message, ...more },
+})
+
+export const invalid = (mistake: Json): Answer => refuse(400, 'BAD_REQUEST', JSON.stringify(mistake))
+
+/** What EMQX's web server says of addresses that it does not know. */
+export const nowhere: Answer = {
+  status: 404,
+  text: '<html><head><title>404 - NOT FOUND</title></head><body><h1>404 - NOT FOUND</h1></body></html>',
+  type: 'text/html',
+}
+
+/** For what could only be answered by making something up. */
+export const notRecorded = ({ method, route }: Pick<Call, 'method' | 'route'>): Answer =>
+  refuse(400, 'BAD_REQUEST', `the replayer has no recording of ${method} ${route.template} with this body`)

@@ -1,0 +1,102 @@
+import { readContractFile } from '../recordings/contract-folder.ts'
+import { objectAt } from '../recordings/json.ts'
+import { recordings } from '../recordings/recordings.ts'
+import { type ApiDocument, createApiDocument } from './api-document.ts'
+import { type Cluster, itemsOf } from './cluster.ts'
+import { asOpenSource, type Edition, isServedBy, openSourceOnly } from './editions.ts'
+import { learn, toRecorded } from './learned.ts'
+import { envelopeOf } from './lists.ts'
+import { createSessions } from './sessions.ts'
+import { clusterRecordings, nodeNames } from './two-nodes.ts'
+import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './world.ts'
+
+export interface ClusterOptions {
+  /** Enterprise unless told otherwise: most was recorded of that. */
+  readonly edition?: Edition
+  /** Two: `emqx@127.0.0.1` and `emqx2@127.0.0.1`, with an address each. */
+  readonly nodes?: 1 | 2
+  /** `seeded`: after the recorded conversation, with its clients. `fresh`: before it. `inhabited`: before it, with the clients. */
+  readonly data?: 'seeded' | 'fresh' | 'inhabited'
+  /** A token is known only to the node that gave it, as while nodes have not told each other. */
+  readonly ownTokens?: boolean
+  /** Of `admin`; `public` unless told otherwise. */
+  readonly password?: string
+  /** Answers in place of recorded ones, by address below `/api/v5`: what a newer cluster might say. */
+  readonly answers?: Readonly<Record<string, unknown>>
+}
+
+/** @param isUp which nodes are; may change later */
+export function createCluster(options: ClusterOptions, isUp: readonly (boolean | undefined)[]): Cluster {
+  const {
+    edition = 'enterprise',
+    nodes = 1,
+    data = 'seeded',
+    ownTokens = false,
+    password = 'public',
+    answers = {},
+  } = options
+  const document = createApiDocument(
+    objectAt({ read: readContractFile('openapi.json') }, 'read'),
+    isServedBy(edition),
+    edition === 'open-source' ? openSourceOnly : {},
+  )
+  const told = new Map(
+    Object.entries(answers).map(([path, value]) => [document.route(path)?.path ?? path, value] as const),
+  )
+  const start = startOf(data, document)
+  const suited = (recordings: Recordings): Recordings => {
+    const own = new Map([...recordings].filter(([key]) => !told.has(key.split('?')[0] ?? '')))
+    return edition === 'open-source' ? asOpenSource(own) : own
+  }
+  const both = suited(clusterRecordings('running', document, start, data === 'seeded'))
+  const first = suited(clusterRecordings('node2_stopped', document, start, data === 'seeded'))
+  const folder = data === 'seeded' ? 'get-seeded' : 'get-fresh'
+  const refused = recordedRefusals(folder, document)
+  const withoutSecond = recordedRefusals('cluster2', document, (name) => name.startsWith('cluster2/node2_stopped_'))
+  const world = createWorld({
+    base: new Map([...suited(start), ...told]),
+    texts: recordedTexts(folder),
+    cluster: () => (nodes === 1 ? none : isUp[1] === true ? both : first),
+  })
+  return {
+    document,
+    world,
+    learned: learn(document),
+    sessions: createSessions(world, { edition, ownTokens, password }),
+    edition,
+    nodes: () => nodeNames.filter((_, index) => index < nodes && (index === 0 || isUp[index] === true)),
+    items: itemsOf(document),
+    refusal: (path) => (nodes === 2 && isUp[1] !== true ? withoutSecond.get(path) : undefined) ?? refused.get(path),
+  }
+}
+
+const none: Recordings = new Map()
+
+/** What came with the clients and not through the API. */
+const withClients = [
+  '/clients',
+  '/subscriptions',
+  '/topics',
+  '/mqtt/retainer/messages',
+  '/sessions_count',
+  '/nodes',
+  '/stats',
+  '/metrics',
+]
+
+function startOf(data: NonNullable<ClusterOptions['data']>, document: ApiDocument): Recordings {
+  const known = new Map(recordedGets(data === 'seeded' ? 'get-seeded' : 'get-fresh', document))
+  const seed = recordings('seed')
+    .filter(({ method, status }) => method === 'GET' && status === 200)
+    .flatMap((one) => toRecorded(one, document))
+  if (data === 'inhabited')
+    for (const path of withClients)
+      known.set(path, seed.find(({ route, query }) => route.path === path && query === '')?.body)
+  const active = envelopeOf(known.get('/alarms'))
+  const past = envelopeOf(
+    seed.findLast(({ route, query }) => route.path === '/alarms' && query === 'activated=false')?.body,
+  )
+  // One list of both; which are asked for is a filter.
+  if (active && past) known.set('/alarms', active.pack([...active.rows, ...past.rows]))
+  return known
+}

@@ -1,0 +1,253 @@
+import { isObject, type Json, objectAt } from '../recordings/json.ts'
+import { type Answer, type Call, empty, ok, refuse } from './answer.ts'
+import { type Cluster, itemAt } from './cluster.ts'
+import type { Row } from './lists.ts'
+import { now, publish, subscribe, unsubscribe } from './messages.ts'
+import { move, reorder } from './order.ts'
+import type { Peculiar } from './peculiar-call.ts'
+import { weakness } from './sessions.ts'
+import { bodySchema, complete } from './shapes.ts'
+import { withStatus } from './status.ts'
+import { onAllNodes } from './world.ts'
+
+/** Calls that no rule covers: they tie two resources together, or change one field. Undefined for all others. */
+export function peculiar(cluster: Cluster, call: Call): Answer | undefined {
+  const { method, route } = call
+  return table[`${method} ${route.template}`]?.(cluster, call)
+}
+
+const toggle =
+  (list: string): Peculiar =>
+  ({ world, learned, nodes }, { route: { params } }) => {
+    const enable = params.enable === 'true'
+    // One that was recorded is again what it was: its peer may have been down.
+    const known = enable ? learned.born(list, { enable }).find((row) => isNamed(row, params)) : undefined
+    const statusOf = (row: Row) =>
+      known ? { ...row, ...onAllNodes(statusIn(known), nodes()), enable } : withStatus(row, enable)
+    world.changeRows(list, (rows) =>
+      rows.map((row) => (isNamed(row, params) ? ('node_status' in row ? statusOf(row) : { ...row, enable }) : row)),
+    )
+    return empty()
+  }
+
+const statusIn = ({ status, status_reason, node_status }: Row): Json => ({
+  status,
+  ...(status_reason !== undefined && { status_reason }),
+  node_status,
+})
+
+const isNamed = (row: Row, { id, name }: Readonly<Record<string, string>>) =>
+  id === undefined ? row.name === name : (row.id ?? `${row.type}:${row.name}`) === id
+
+const run =
+  (running: boolean): Peculiar =>
+  (cluster, { route: { params } }) => {
+    const item = itemAt(cluster, '/listeners/{id}', params)
+    cluster.world.changeRows('/listeners', (rows) =>
+      rows.map((row) => (item?.is(row) ? withRunning(row, running) : row)),
+    )
+    const detail = item && cluster.world.read(item.path)
+    if (item && isObject(detail)) cluster.world.write(item.path, { ...detail, running })
+    return empty(200)
+  }
+
+const withRunning = (row: Row, running: boolean): Row => ({
+  ...row,
+  status: { ...objectAt(row, 'status'), running },
+  node_status: [row.node_status]
+    .flat()
+    .filter(isObject)
+    .map((one) => ({ ...one, status: { ...objectAt(one, 'status'), running } })),
+})
+
+const table: Readonly<Record<string, Peculiar>> = {
+  'PUT /connectors/{id}/enable/{enable}': toggle('/connectors'),
+  'PUT /actions/{id}/enable/{enable}': toggle('/actions'),
+  'PUT /sources/{id}/enable/{enable}': toggle('/sources'),
+  'POST /schema_validations/validation/{name}/enable/{enable}': toggle('/schema_validations'),
+  'POST /message_transformations/transformation/{name}/enable/{enable}': toggle('/message_transformations'),
+  'PUT /authentication/order': reorder('/authentication', ({ id }) => id),
+  'PUT /authorization/sources/order': reorder('/authorization/sources', ({ type }) => type),
+  'PUT /authentication/{id}/position/{position}': move('/authentication', 'id', ({ id }) => id),
+  'POST /authorization/sources/{type}/move': move('/authorization/sources', 'type', ({ type }) => type),
+  'POST /exhooks/{name}/move': move('/exhooks', 'name', ({ name }) => name),
+  'POST /listeners/{id}/start': run(true),
+  'POST /listeners/{id}/restart': run(true),
+  'POST /listeners/{id}/stop': run(false),
+  'POST /publish': (cluster, { body }) => (isObject(body) ? publish(cluster, body) : undefined),
+  'POST /publish/bulk': (cluster, { body }) => {
+    const answers = [body]
+      .flat()
+      .filter(isObject)
+      .map((message) => publish(cluster, message))
+    const bad = answers.find(({ status }) => status === 400)
+    return (
+      bad ??
+      ok(
+        answers.map(({ json }) => json),
+        answers.some(({ status }) => status === 202) ? 202 : 200,
+      )
+    )
+  },
+  'POST /clients/{clientid}/subscribe': (cluster, { route, body }) =>
+    ok(subscribe(cluster, route.params.clientid, body)[0]),
+  'POST /clients/{clientid}/subscribe/bulk': (cluster, { route, body }) =>
+    ok(subscribe(cluster, route.params.clientid, body)),
+  'POST /clients/{clientid}/unsubscribe': ({ world }, { route, body }) => {
+    unsubscribe(world, route.params.clientid, body)
+    return empty()
+  },
+  'POST /clients/{clientid}/unsubscribe/bulk': ({ world }, { route, body }) => {
+    unsubscribe(world, route.params.clientid, body)
+    return empty()
+  },
+  'POST /clients/kickout/bulk': ({ world }, { body }) => {
+    const gone = [body].flat()
+    world.changeRows('/clients', (rows) => rows.filter(({ clientid }) => !gone.includes(clientid)))
+    return empty()
+  },
+  'PUT /clients/{clientid}/keepalive': (cluster, { route, body }) => {
+    const item = itemAt(cluster, '/clients/{clientid}', route.params)
+    const keepalive = Number(objectAt({ body }, 'body').interval)
+    cluster.world.changeRows('/clients', (rows) => rows.map((row) => (item?.is(row) ? { ...row, keepalive } : row)))
+    return ok({ ...item?.row, keepalive })
+  },
+  'PUT /mqtt/topic_metrics': ({ world }, { body }) => {
+    const { topic } = objectAt({ body }, 'body')
+    const row = world.rows('/mqtt/topic_metrics')?.find((one) => one.topic === topic)
+    return row ? ok(row) : refuse(404, 'TOPIC_NOT_FOUND', 'Topic not found')
+  },
+  'DELETE /alarms': ({ world }) => {
+    // Those that are still on stay.
+    world.changeRows('/alarms', (rows) => rows.filter((row) => !('deactivate_at' in row)))
+    return empty()
+  },
+  'PUT /trace/{name}/stop': ({ world }, { route: { params } }) => {
+    world.changeRows('/trace', (rows) =>
+      rows.map((row) => (row.name === params.name ? { ...row, status: 'stopped' } : row)),
+    )
+    return ok({ enable: false, name: params.name })
+  },
+  'POST /data/export': ({ world, nodes }) => {
+    const date = new Date()
+    const filename = `emqx-export-${date.toISOString().replace(/[T:]/g, '-').replace('Z', '')}.tar.gz`
+    const [node] = nodes()
+    const created = {
+      created_at: now().replace(/\.\d+/, ''),
+      created_at_sec: Math.floor(date.getTime() / 1000),
+      filename,
+      node,
+      size: 6645,
+    }
+    world.changeRows('/data/files', (rows) => [created, ...rows])
+    return ok(created)
+  },
+  'POST /users': ({ sessions }, { body }) => {
+    const { username, password } = objectAt({ body }, 'body')
+    const weak = weakness(password)
+    if (weak) return weak
+    sessions.rememberUser(String(username), String(password))
+    // What remains is that of every list.
+    return undefined
+  },
+  'POST /users/{username}/change_pwd': ({ sessions }, { route, body }) =>
+    sessions.changePassword(route.params.username ?? '', body),
+  'DELETE /users/{username}': (_, { route, user }) =>
+    route.params.username === user
+      ? refuse(400, 'NOT_ALLOWED', `Cannot delete user <<"${route.params.username}">>`)
+      : undefined,
+  'DELETE /connectors/{id}': ({ world }, { route }) => {
+    const [type, name] = (route.params.id ?? '').split(':')
+    const isThrough = (row: Row) => row.connector === name && row.type === type
+    const through = [...(world.rows('/actions') ?? []), ...(world.rows('/sources') ?? [])].filter(isThrough)
+    return through.length === 0
+      ? undefined
+      : refuse(
+          400,
+          'BAD_REQUEST',
+          `{<<"Cannot delete connector while there are active channels defined for this connector">>,[${through.map((row) => `{<<"${row.type}:${row.name}">>}`)}]}`,
+        )
+  },
+  'DELETE /actions/{id}': ({ world }, { route, query }) => {
+    const { id } = route.params
+    const uses = (row: Row) => [row.actions].flat().includes(id)
+    const rules = (world.rows('/rules') ?? []).filter(uses).map((rule) => rule.id)
+    if (rules.length === 0) return undefined
+    if (query.get('also_delete_dep_actions') !== 'true')
+      return refuse(400, 'BAD_REQUEST', 'Cannot delete action while active rules are depending on it', { rules })
+    world.changeRows('/rules', (rows) =>
+      rows.map((row) => (uses(row) ? { ...row, actions: [row.actions].flat().filter((one) => one !== id) } : row)),
+    )
+    return undefined
+  },
+  'PUT /gateways/{name}': ({ world, document, nodes, learned }, { route, body, method }) => {
+    const name = String(route.params.name)
+    const recorded = learned.all.find(
+      (one) => one.method === 'GET' && one.route.path === route.path && isObject(one.body) && 'listeners' in one.body,
+    )
+    const schema = bodySchema(route.operations.get(method), { name, ...objectAt({ body }, 'body') }, document.resolve)
+    const made = objectAt({ made: complete(schema, body, document.resolve) }, 'made')
+    const listeners = [made.listeners ?? []]
+      .flat()
+      .filter(isObject)
+      .map((one) => ({ ...one, id: `${name}:${one.type}:${one.name}` }))
+    const status = made.enable === false ? 'stopped' : 'running'
+    const times = { created_at: now(), [status === 'running' ? 'started_at' : 'stopped_at']: now() }
+    const exact = learned.success(method, route, body)
+    world.write(route.path, exact && recorded ? recorded.body : { ...times, name, status, ...made, listeners })
+    const counts = { current_connections: 0, max_connections: 1024 }
+    const row = {
+      ...times,
+      ...counts,
+      name,
+      status,
+      listeners: listeners.map((one: Json) => ({
+        id: one.id,
+        name: one.name,
+        running: status === 'running',
+        type: one.type,
+      })),
+      node_status: nodes().map((node) => ({ ...counts, node, status })),
+    }
+    world.changeRows('/gateways', (rows) => rows.map((one) => (one.name === name ? row : one)))
+    return empty()
+  },
+  'PUT /gateways/{name}/enable/{enable}': ({ world }, { route: { params } }) => {
+    const status = params.enable === 'true' ? 'running' : 'stopped'
+    world.changeRows('/gateways', (rows) =>
+      rows.map((row) => (row.name === params.name && row.status !== 'unloaded' ? { ...row, status } : row)),
+    )
+    return empty()
+  },
+  'POST /authentication/{id}/import_users': (cluster, { route, body }) => {
+    const path = `/authentication/${encodeURIComponent(route.params.id ?? '')}/users`
+    const rows = [body].flat().filter(isObject)
+    if (rows.length === 0) return undefined
+    const before = cluster.world.rows(path) ?? []
+    if (!cluster.world.rows(path))
+      cluster.world.write(path, { data: [], meta: { count: 0, hasnext: false, limit: 100, page: 1 } })
+    const known = before.map(({ user_id }) => user_id)
+    const made = rows.map(({ user_id, is_superuser }) => ({
+      user_id,
+      is_superuser: is_superuser === true || is_superuser === 'true',
+    }))
+    const isNew = ({ user_id }: Json) => !known.includes(user_id)
+    cluster.world.changeRows(path, (all) => [
+      ...all.filter(({ user_id }) => !made.some((one) => one.user_id === user_id)),
+      ...made,
+    ])
+    const success = made.filter(isNew).length
+    return ok({ total: made.length, success, override: made.length - success, skipped: 0, failed: 0 })
+  },
+  'POST /authorization/sources/built_in_database/rules/all': ({ world, document }, { route, body, method }) => {
+    world.write(
+      route.path,
+      complete(bodySchema(route.operations.get(method), body, document.resolve), body, document.resolve),
+    )
+    return empty()
+  },
+  'DELETE /authorization/sources/built_in_database/rules/all': ({ world }, { route }) => {
+    world.write(route.path, { rules: [] })
+    return empty()
+  },
+}

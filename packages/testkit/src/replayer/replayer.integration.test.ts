@@ -1,0 +1,337 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isObject, listAt, objectAt } from '../recordings/json.ts'
+import { type Recording, recordings } from '../recordings/recordings.ts'
+import { type Replayer, startReplayer } from './start-replayer.ts'
+
+const started: Replayer[] = []
+const start = async (options?: Parameters<typeof startReplayer>[0]) => {
+  const replayer = await startReplayer(options)
+  started.push(replayer)
+  return { ...replayer, ...(await clientOf(replayer.url)) }
+}
+afterAll(() => Promise.all(started.map(({ stop }) => stop())))
+
+interface Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Headers
+}
+
+async function clientOf(url: string, user = { username: 'admin', password: 'public' }) {
+  const send = async (method: string, path: string, body?: unknown, authorization?: string): Promise<Answer> => {
+    const response = await fetch(`${url}/api/v5${path}`, {
+      method,
+      headers: {
+        ...(authorization !== undefined && { authorization }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type') === 'application/json'
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === '' ? undefined : isJson ? JSON.parse(text) : text,
+    }
+  }
+  const login = await send('POST', '/login', user)
+  const token = `Bearer ${isObject(login.body) ? login.body.token : ''}`
+  return {
+    raw: send,
+    send: (method: string, path: string, body?: unknown) => send(method, path, body, token),
+    get: async (path: string) => (await send('GET', path, undefined, token)).body,
+  }
+}
+
+describe('the recorded conversation, led with the replayer', () => {
+  let replayer: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    replayer = await start({ data: 'inhabited' })
+  })
+
+  /** What the replayer answers otherwise, and why. */
+  const otherwise: Readonly<Record<string, string>> = {
+    'seed/134_api_key_no_desc_500': 'a mistake of EMQX that nobody should build on',
+    'seed/151_listener_bad': 'no ports are opened, so none is in use',
+    'seed/087_delayed_msg': 'messages that are published are not kept for later',
+    'seed/231_sr_bad': 'schemas are not parsed',
+  }
+
+  test('has the same status at every step, and the same counts at every list', async () => {
+    const differing: string[] = []
+    for (const { name, method, path, request, status, body } of recordings('seed')) {
+      if (name === 'seed/zz_viewer_delete_rule' || name in otherwise) continue
+      const answer = await replayer.send(method, path, request)
+      if (answer.status !== status)
+        differing.push(`${name}: ${status} there, ${answer.status} ${JSON.stringify(answer.body)}`)
+      if (countsOf(answer.body) !== countsOf(body))
+        differing.push(`${name}: ${countsOf(body)} there, ${countsOf(answer.body)} here`)
+    }
+    expect(differing).toEqual([])
+  })
+
+  /** Lists that hold what was made, row by row as EMQX tells of them afterwards. */
+  const made = [
+    '/api_key',
+    '/banned',
+    '/users',
+    '/rules',
+    '/connectors',
+    '/exhooks',
+    '/schema_registry',
+    '/schema_validations',
+    '/message_transformations',
+    '/authentication',
+    '/authorization/sources',
+    '/mqtt/topic_rewrite',
+    '/mqtt/auto_subscribe',
+    '/actions',
+    '/sources',
+    '/listeners',
+    '/authorization/sources/built_in_database/rules/clients',
+  ]
+
+  test.each(made)('leaves in %s what it left there', async (path) => {
+    const theirs = recordings('get-seeded').find((one) => one.path === path)
+    expect(theirs).toBeDefined()
+    expect(steady(await replayer.get(path))).toEqual(steady(theirs?.body))
+  })
+
+  test('is a conversation that a viewer may not go on with', async () => {
+    const viewer = await clientOf(replayer.url, { username: 'viewer1', password: 'Abcd1234!' })
+    const [recorded] = recordings('seed').filter(({ name }) => name === 'seed/zz_viewer_delete_rule')
+    expect(await viewer.send('DELETE', '/rules/r1')).toMatchObject({ status: 403, body: recorded?.body })
+    expect((await viewer.send('GET', '/rules/r1')).status).toBe(200)
+  })
+})
+
+const countsOf = (body: unknown) => Object.keys(objectAt(body, 'meta')).sort().join(' ')
+
+/** Rows in an order of their own, without times. */
+function steady(value: unknown): unknown {
+  const text = JSON.stringify(value, (key, inner: unknown) => {
+    if (/(_at|_time|^at|secret|^api_key|current_connections|uptime)$/.test(key)) return 'x'
+    return Array.isArray(inner) && inner.every(isObject)
+      ? [...inner].map((one) => JSON.stringify(sorted(one))).sort()
+      : inner
+  })
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+const sorted = (value: object): unknown =>
+  JSON.parse(
+    JSON.stringify(value, (key, inner: unknown) => {
+      if (/(_at|_time|^at|secret|^api_key|current_connections|uptime)$/.test(key)) return 'x'
+      return isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => a.localeCompare(b))) : inner
+    }),
+  )
+
+describe('a recorded GET', () => {
+  const nodes: Record<string, Awaited<ReturnType<typeof start>>> = {}
+  beforeAll(async () => {
+    nodes['get-seeded'] = await start()
+    nodes['get-fresh'] = await start({ data: 'fresh' })
+    nodes.running = await start({ nodes: 2 })
+    nodes.node2_stopped = await start({ nodes: 2, stopped: true })
+  })
+
+  const cases = ['get-fresh', 'get-seeded', 'cluster2'].flatMap(recordings).map((one) => {
+    const of = /^cluster2\/(running|node2_stopped)/.exec(one.name)?.[1] ?? one.name.split('/')[0] ?? ''
+    return { ...one, of }
+  })
+
+  test.each(cases)('$name is answered as it was', async (recording) => {
+    const answer = await nodes[recording.of]?.send('GET', recording.path)
+    expect(answer?.status).toBe(recording.status)
+    expect(answer?.headers.get('content-type')).toBe(
+      recording.headers.get('content-type') ?? answer?.headers.get('content-type'),
+    )
+    if (/\/(monitor|clients)/.test(recording.path)) return
+    expect(steady(answer?.body)).toEqual(steady(recording.body))
+  })
+
+  test('is one of many', () => expect(cases.length).toBeGreaterThan(240))
+})
+
+describe('a recorded mistake', () => {
+  let replayer: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    replayer = await start({ data: 'fresh' })
+  })
+
+  const credentials = ({ name }: Recording, send: typeof replayer) =>
+    /_no_?auth$/.test(name)
+      ? undefined
+      : name.endsWith('bad_basic')
+        ? `Basic ${btoa('a:b')}`
+        : name.endsWith('bad_token') || name.endsWith('after_logout')
+          ? 'Bearer x'
+          : send
+
+  test.each(recordings('errors').filter(({ name }) => name !== 'errors/login_no_content_type'))(
+    '$name is refused alike',
+    async (recording) => {
+      const who = credentials(recording, replayer)
+      const answer =
+        typeof who === 'object'
+          ? await replayer.send(recording.method, recording.path, recording.request)
+          : await replayer.raw(recording.method, recording.path, recording.request, who)
+      if (recording.name === 'errors/logout') replayer = { ...replayer, ...(await clientOf(replayer.url)) }
+      expect(answer.status).toBe(recording.status)
+      for (const [name, value] of recording.headers) expect(answer.headers.get(name)).toBe(value)
+      expect(answer.body).toEqual(recording.body)
+    },
+  )
+})
+
+describe('what is made', () => {
+  let replayer: Awaited<ReturnType<typeof start>>
+  beforeAll(async () => {
+    replayer = await start()
+  })
+
+  test('gets the defaults of the document and comes back with its secrets masked', async () => {
+    const body = { type: 'mysql', name: 'orders', server: 'db:3306', database: 'd', username: 'u', password: 'hidden' }
+    const { status, body: answer } = await replayer.send('POST', '/connectors', body)
+    expect(status).toBe(201)
+    expect(answer).toMatchObject({ name: 'orders', status: 'connected', pool_size: 8, password: '******', actions: [] })
+    expect(await replayer.get('/connectors/mysql:orders')).toEqual(answer)
+    expect(await replayer.send('POST', '/connectors', body)).toMatchObject({
+      status: 400,
+      body: { code: 'ALREADY_EXISTS' },
+    })
+  })
+
+  test('is what it is made to be', async () => {
+    await replayer.send('POST', '/connectors', { type: 'http', name: 'x', url: 'http://h' })
+    const { body } = await replayer.send('PUT', '/connectors/http:x', { url: 'http://i', pool_size: 3 })
+    expect(body).toMatchObject({ url: 'http://i', pool_size: 3, enable_pipelining: 100 })
+    await replayer.send('PUT', '/connectors/http:x/enable/false')
+    expect(await replayer.get('/connectors/http:x')).toMatchObject({ enable: false, status: 'stopped' })
+    expect((await replayer.send('DELETE', '/connectors/http:x')).status).toBe(204)
+    expect(await replayer.send('GET', '/connectors/http:x')).toMatchObject({
+      status: 404,
+      body: { message: "Connector lookup failed: connector named 'x' of type http does not exist." },
+    })
+  })
+
+  test('may have no field that EMQX does not know, and lack none that it needs', async () => {
+    const unknown = await replayer.send('POST', '/connectors', { type: 'http', name: 'y', url: 'http://h', colour: 1 })
+    expect(unknown).toMatchObject({ status: 400, body: { message: expect.stringContaining('unknown_fields') } })
+    const missing = await replayer.send('POST', '/connectors', { type: 'http', name: 'y' })
+    expect(missing).toMatchObject({ status: 400, body: { message: expect.stringContaining('root.url') } })
+  })
+
+  test('is used by what uses it, and then not to be deleted', async () => {
+    await replayer.send('POST', '/connectors', { type: 'http', name: 'used', url: 'http://h' })
+    await replayer.send('POST', '/actions', {
+      type: 'http',
+      name: 'act',
+      connector: 'used',
+      parameters: { method: 'post' },
+    })
+    await replayer.send('POST', '/rules', { id: 'ruled', sql: 'SELECT * FROM "a/#"', actions: ['http:act'] })
+    expect(await replayer.get('/connectors/http:used')).toMatchObject({ actions: ['act'] })
+    expect(await replayer.get('/actions/http:act')).toMatchObject({ rules: ['ruled'] })
+    expect(await replayer.get('/rules/ruled')).toMatchObject({ from: ['a/#'] })
+    expect((await replayer.send('DELETE', '/connectors/http:used')).status).toBe(400)
+    expect(await replayer.send('DELETE', '/actions/http:act')).toMatchObject({
+      status: 400,
+      body: { rules: ['ruled'] },
+    })
+  })
+
+  test('stays apart from what nobody has made: a write that was not recorded is refused', async () => {
+    const answer = await replayer.send('POST', '/rule_test', { sql: 'SELECT 1 FROM "x"', context: {} })
+    expect(answer).toMatchObject({ status: 400, body: { message: expect.stringContaining('no recording') } })
+  })
+
+  test('lets users in, and programs with keys, but not to users', async () => {
+    await replayer.send('POST', '/users', { username: 'eve', password: 'secret-12', description: '', role: 'viewer' })
+    const eve = await clientOf(replayer.url, { username: 'eve', password: 'secret-12' })
+    expect((await eve.send('GET', '/nodes')).status).toBe(200)
+    const { body } = await replayer.send('POST', '/api_key', { name: 'robot', enable: true, desc: '' })
+    const { api_key, api_secret } = isObject(body) ? body : {}
+    const basic = `Basic ${btoa(`${api_key}:${api_secret}`)}`
+    expect((await replayer.raw('GET', '/nodes', undefined, basic)).status).toBe(200)
+    expect((await replayer.raw('GET', '/users', undefined, basic)).body).toMatchObject({ code: 'API_KEY_NOT_ALLOW' })
+  })
+
+  test('is retained when it is published so', async () => {
+    expect((await replayer.send('POST', '/publish', { topic: 'kept/1', payload: 'x', retain: true })).status).toBe(202)
+    expect(await replayer.get('/mqtt/retainer/message/kept%2F1')).toMatchObject({ topic: 'kept/1', payload: btoa('x') })
+  })
+})
+
+describe('lists', () => {
+  test('come in pages and through filters', async () => {
+    const { get } = await start()
+    expect(await get('/rules?limit=2&page=2')).toMatchObject({
+      data: [{ id: 'r1' }],
+      meta: { count: 3, hasnext: false, limit: 2, page: 2 },
+    })
+    expect(listAt(await get('/rules?like_id=2'), 'data')).toHaveLength(1)
+    expect(listAt(await get('/clients?conn_state=disconnected'), 'data')).toMatchObject([{ clientid: 'off-d' }])
+    const page = await get('/clients_v2?limit=4')
+    const { cursor } = isObject(page) && isObject(page.meta) ? page.meta : {}
+    expect(listAt(await get(`/clients_v2?limit=4&cursor=${cursor}`), 'data')).toHaveLength(2)
+  })
+})
+
+describe('the open-source edition', () => {
+  test('has no enterprise features, no roles, and two types of connectors', async () => {
+    const { get, send, raw } = await start({ edition: 'open-source' })
+    expect((await send('GET', '/audit')).status).toBe(404)
+    expect((await send('GET', '/schema_registry')).headers.get('content-type')).toBe('text/html')
+    expect((await raw('POST', '/login', { username: 'admin', password: 'public' })).body).toMatchObject({
+      license: { edition: 'ce' },
+    })
+    expect(await get('/source_types')).toEqual(['mqtt'])
+    const schema = JSON.stringify((await raw('GET', '/schemas/connectors')).body)
+    expect(schema).toContain('"http"')
+    expect(schema).not.toContain('kafka')
+  })
+})
+
+describe('two nodes', () => {
+  test('go and come back, and the other one says so', async () => {
+    const { urls, get, down, up } = await start({ nodes: 2 })
+    expect(await get('/cluster')).toMatchObject({ nodes: ['emqx2@127.0.0.1', 'emqx@127.0.0.1'] })
+    await down(1)
+    await expect(fetch(`${urls[1]}/status`)).rejects.toThrow()
+    expect(await get('/cluster')).toMatchObject({ nodes: ['emqx@127.0.0.1'] })
+    expect(await get('/nodes/emqx2@127.0.0.1')).toMatchObject({ message: 'Node not found: emqx2@127.0.0.1' })
+    await up(1)
+    expect((await fetch(`${urls[1]}/status`)).status).toBe(200)
+  })
+
+  test('know each other´s tokens unless told not to', async () => {
+    const { urls } = await start({ nodes: 2, ownTokens: true })
+    const first = await clientOf(urls[0] ?? '')
+    const second = await clientOf(urls[1] ?? '')
+    expect((await second.send('GET', '/nodes')).status).toBe(200)
+    expect((await first.send('GET', '/nodes')).status).toBe(200)
+  })
+})
+
+test('every request is kept, with when it came and where, until they are cleared', async () => {
+  const replayer = await start({ latency: 20 })
+  replayer.clearRequests()
+  const before = performance.now()
+  await replayer.get('/stats?aggregate=true')
+  expect(performance.now() - before).toBeGreaterThanOrEqual(20)
+  expect(replayer.requests).toMatchObject([{ method: 'GET', path: '/api/v5/stats?aggregate=true', node: 0 }])
+})
+
+test('an answer can be what a newer cluster might say, and a field that nobody knows survives an edit', async () => {
+  const { get, send } = await start({
+    answers: {
+      '/connectors': [
+        { type: 'http', name: 'new', url: 'http://h', enable: true, status: 'dreaming', node_status: [], future: 1 },
+      ],
+    },
+  })
+  expect(await get('/connectors/http:new')).toMatchObject({ status: 'dreaming', future: 1 })
+  expect((await send('PUT', '/connectors/http:new', { url: 'http://i', future: 2 })).body).toMatchObject({ future: 2 })
+})

@@ -1,0 +1,163 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
+import { type ReceivedRequest, startHttpServer, type TestHttpServer } from '../http-server.ts'
+import { type Answer, type Call, nowhere, ok, refuse } from './answer.ts'
+import type { Route } from './api-document.ts'
+import { change } from './change.ts'
+import type { Cluster } from './cluster.ts'
+import { type ClusterOptions, createCluster } from './create-cluster.ts'
+import { read } from './read.ts'
+
+export interface ReplayerOptions extends ClusterOptions {
+  /** The second of two nodes is down from the start. */
+  readonly stopped?: boolean
+  /** Milliseconds before every answer. */
+  readonly latency?: number
+}
+
+export interface ReplayedRequest {
+  readonly method: string
+  /** As it was sent, with its query. */
+  readonly path: string
+  /** `performance.now()` when it had come in whole. */
+  readonly at: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: string
+  /** 0 or 1. */
+  readonly node: number
+}
+
+export interface Replayer {
+  /** Of the first node: `http://127.0.0.1:1234` */
+  readonly url: string
+  readonly urls: readonly string[]
+  /** All so far, oldest first. */
+  readonly requests: readonly ReplayedRequest[]
+  clearRequests(): void
+  /** From now on; milliseconds. */
+  setLatency(milliseconds: number): void
+  /** Takes a node off the network, and back to the same address. The others know. */
+  down(node: number): Promise<void>
+  up(node: number): Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * A cluster of EMQX 5.8.9 made of what a real one answered (`shared/contract`), for tests of what talks to a cluster.
+ * User `admin` / `public`; with the seed also the viewer `viewer1` / `Abcd1234!`.
+ *
+ * Faithful to EMQX:
+ * - every GET that was recorded, of a fresh and of a filled node, of two nodes, and of two of which one is down; `/schemas/*`,
+ *   `/api-docs/swagger.json`, the paths that an edition does not have (404), methods that a path does not have (405);
+ * - logins, tokens, keys, the viewer's role, and how each is refused;
+ * - lists: page, limit and meta, filters (`like_`, `match_`, equality), cursors of `/clients_v2`, 404 and 400 as recorded;
+ * - what is made, changed and deleted is so from then on, with the defaults that the OpenAPI document has, unknown and missing
+ *   fields of a body's top level refused; secrets come back masked. A call that was recorded gets its recorded answer;
+ * - relations: what a connector is used by, rules of an action, subscriptions of a client, retained messages.
+ *
+ * Not faithful:
+ * - nothing works behind it: connectors are connected, counts do not count, no message goes anywhere, nothing ends on time;
+ * - values are not validated below the first level of a body, nor are SQL, addresses and durations;
+ * - what belongs to an item and was not recorded of it is that of another item, or has the document's shape with zeros;
+ * - of the open-source edition only the login and one schema were recorded (see editions.ts); the second node answers as the first;
+ * - samples of the monitor are moved so that the last one is of now;
+ * - writes that were not recorded and are no change of a list, an item or a setting get 400 and say so: uploads, rule tests with
+ *   other SQL, rebalancing. There are no downloads of files.
+ *
+ * @throws when `shared/contract` is not there
+ */
+export async function startReplayer(options: ReplayerOptions = {}): Promise<Replayer> {
+  const { nodes: count = 1, stopped = false } = options
+  const isUp = [true, count === 2 && !stopped]
+  const cluster = createCluster(options, isUp)
+  const requests: ReplayedRequest[] = []
+  let latency = options.latency ?? 0
+  const servers: TestHttpServer[] = []
+  for (let node = 0; node < count; node++) {
+    const server = await startHttpServer()
+    server.answer((request, response) => {
+      const { method, target, headers, body } = request
+      requests.push({ method, path: target, at: performance.now(), headers, body, node })
+      const give = () => send(response, answerTo(cluster, request, node))
+      if (latency > 0) setTimeout(give, latency)
+      else give()
+    })
+    servers.push(server)
+  }
+  const serverOf = (node: number) => {
+    const server = servers[node]
+    if (!server) throw new Error(`there is no node ${node}`)
+    return server
+  }
+  if (stopped && count === 2) await serverOf(1).down()
+  const urls = servers.map(({ origin }) => origin)
+  return {
+    url: urls[0] ?? '',
+    urls,
+    requests,
+    clearRequests: () => void requests.splice(0),
+    setLatency(milliseconds) {
+      latency = milliseconds
+    },
+    async down(node) {
+      isUp[node] = false
+      await serverOf(node).down()
+    },
+    async up(node) {
+      await serverOf(node).up()
+      isUp[node] = true
+    },
+    stop: async () => void (await Promise.all(servers.map((server) => server.down()))),
+  }
+}
+
+function answerTo(cluster: Cluster, request: ReceivedRequest, node: number): Answer {
+  const { pathname, searchParams: query } = new URL(request.target, 'http://replayer')
+  if (pathname === '/api-docs/swagger.json') return ok(cluster.document.raw)
+  if (pathname === '/status') return answerTo(cluster, { ...request, target: `/api/v5${request.target}` }, node)
+  const route = pathname.startsWith('/api/v5/') ? cluster.document.route(pathname.slice('/api/v5'.length)) : undefined
+  if (!route) return nowhere
+  const { method, headers } = request
+  const operation = route.operations.get(method)
+  if (!operation) return { status: 405, headers: { allow: [...route.operations.keys()].join(', ') } }
+  const body = bodyOf(request)
+  if (body === broken) return refuse(400, 'BAD_REQUEST', 'Invalid json message received')
+  if (route.path === '/login') return cluster.sessions.login(body, node)
+  const isOpen = JSON.stringify(operation.security) === '[]'
+  const identity = isOpen ? { user: undefined } : cluster.sessions.check(headers, method, route, node)
+  if ('status' in identity) return identity
+  if (route.path === '/logout') return cluster.sessions.logout(headers)
+  const call: Call = { method, route: withoutNode(cluster, route), query, headers, body, user: identity.user }
+  return method === 'GET' ? read(cluster, call) : change(cluster, call)
+}
+
+/** `/nodes/{node}/connectors/...` does on one node what `/connectors/...` does on all; here that is the same. */
+function withoutNode({ document, nodes }: Cluster, route: Route): Route {
+  const { node } = route.params
+  const rest = /^\/nodes\/\{node\}(\/.+\/\{operation\})$/.exec(route.template)?.[1]
+  if (rest === undefined || node === undefined || !nodes().includes(node)) return route
+  return document.route(route.path.split('/').slice(3).join('/').replace(/^/, '/')) ?? route
+}
+
+const broken = Symbol('not JSON')
+
+function bodyOf({ body, headers }: ReceivedRequest): unknown {
+  if (body === '') return undefined
+  if (!String(headers['content-type']).startsWith('application/json')) return body
+  try {
+    return JSON.parse(body)
+  } catch {
+    return broken
+  }
+}
+
+function send(response: ServerResponse, { status, json, text, type, headers }: Answer): void {
+  const body = json === undefined ? (text ?? '') : JSON.stringify(json)
+  const content = json === undefined ? type : 'application/json'
+  response.writeHead(status, {
+    ...headers,
+    ...(content !== undefined && { 'content-type': content }),
+    ...(status !== 204 && { 'content-length': Buffer.byteLength(body) }),
+    server: 'Cowboy',
+  })
+  response.end(status === 204 ? undefined : body)
+}

@@ -1,0 +1,10 @@
+import { isObject } from '../recordings/json.ts'
+import type { Row } from './lists.ts'
+
+/** A connector, action or source that is on is connected: there is nothing behind it that could fail. */
+export function withStatus(row: Row, enable: boolean): Row {
+  const status = enable ? 'connected' : 'stopped'
+  const { status_reason: _, ...rest } = row
+  const nodes = [row.node_status].flat().filter(isObject)
+  return { ...rest, enable, status, node_status: nodes.map(({ node }) => ({ node, status })) }
+}

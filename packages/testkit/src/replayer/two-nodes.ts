@@ -1,0 +1,65 @@
+import { isObject } from '../recordings/json.ts'
+import { type ApiDocument, pathOf } from './api-document.ts'
+import { itemTemplates, nameIn } from './collections.ts'
+import { envelopeOf } from './lists.ts'
+import { onAllNodes, type Recordings, recordedGets } from './world.ts'
+
+export const nodeNames = ['emqx@127.0.0.1', 'emqx2@127.0.0.1']
+
+/**
+ * The recordings of a cluster of two, in one of its two states. Fewer addresses were recorded of it than of one node: lists get
+ * the items that were, and otherwise the rows of the one node, with an entry for each node where there is one.
+ *
+ * @param base what one node answers
+ * @param isSeeded whether it was led through the recorded conversation, as the two were: without it, only what tells of nodes is theirs
+ */
+export function clusterRecordings(
+  state: 'running' | 'node2_stopped',
+  document: ApiDocument,
+  base: Recordings,
+  isSeeded: boolean,
+): Recordings {
+  const all = recordedGets('cluster2', document, (name) => name.startsWith(`cluster2/${state}_`))
+  const found = new Map([...all].filter(([path]) => isSeeded || !isMade(path, document)))
+  found.delete('/clients_v2')
+  const recorded = new Set(found.keys())
+  const lists = [...base].filter(([path]) => state === 'running' && !found.has(path) && !path.startsWith('/monitor'))
+  for (const [path, value] of lists) {
+    const list = envelopeOf(value)
+    if (list?.rows.some((row) => 'node_status' in row || 'node_metrics' in row))
+      found.set(path, list.pack(list.rows.map((row) => onAllNodes(row, nodeNames))))
+  }
+  // Three of the clients were recorded; the others are where they were.
+  const [here, there] = [envelopeOf(base.get('/clients')), envelopeOf(found.get('/clients'))]
+  if (here && there) {
+    const ids = there.rows.map(({ clientid }) => clientid)
+    found.set('/clients', here.pack([...there.rows, ...here.rows.filter(({ clientid }) => !ids.includes(clientid))]))
+  }
+  return withItems(found, recorded, document)
+}
+
+/** Whether an address tells of what is made through the API, or of clients. */
+function isMade(key: string, document: ApiDocument): boolean {
+  const first = `/${key.split(/[/?]/)[1]}`
+  return (
+    ['/clients', '/subscriptions', '/topics', '/mqtt', '/sessions_count'].includes(first) ||
+    document.operations(first)?.has('POST') === true
+  )
+}
+
+/** Of lists that were not recorded, the items that were. */
+function withItems(found: Recordings, recorded: ReadonlySet<string>, document: ApiDocument): Recordings {
+  const all = new Map(found)
+  for (const [template, { collection, by }] of itemTemplates(document)) {
+    const path = collection
+    const list = envelopeOf(all.get(path))
+    if (!list || recorded.has(path)) continue
+    const rows = list.rows.map((row) => {
+      const item = all.get(pathOf(template, Object.fromEntries(by.map((param) => [param, nameIn(row, param)]))))
+      const isWhole = isObject(item) && Object.keys(row).every((key) => key in item)
+      return isWhole ? item : row
+    })
+    all.set(path, list.pack(rows))
+  }
+  return all
+}
