@@ -11,7 +11,12 @@ export {
   type AuthzExplanation,
   createAuthorization,
 } from './authz/authorization.ts'
-export type { OwnedRules, RuleOwner, StoredRules } from './authz/built-in-database/stored-rules.ts'
+export {
+  type OwnedRules,
+  openStoredRules,
+  type RuleOwner,
+  type StoredRules,
+} from './authz/built-in-database/stored-rules.ts'
 export type { AuthzMember, AuthzMetrics, AuthzStep } from './authz/chain.ts'
 export type { CachedDecision } from './authz/decision-cache.ts'
 export { parseAcl } from './authz/file/parse-acl.ts'

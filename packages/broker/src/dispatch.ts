@@ -2,6 +2,7 @@ import type { Route } from './routing/index.ts'
 import { createSharedPicker } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
 import type { Session } from './session/session.ts'
+import { traceDecision, tracePublish } from './trace-publish.ts'
 import type { Message, Subscription } from './types.ts'
 
 /** One broker's way of a message: hooks, retained store, subscribers. The answer is the number of subscribers. */
@@ -9,9 +10,16 @@ export function publishMessage(runtime: Runtime, message: Message): number | Pro
   const { metrics, hooks } = runtime
   // The broker's own topics are not the clients' traffic.
   if (message.from.protocol !== 'sys') metrics['messages.publish'] += 1
+  const { tracing } = runtime.log
+  if (tracing) tracePublish(tracing, message)
   if (!hooks.has('message.publish')) return dispatch(runtime, message)
   const kept = hooks.runFold('message.publish', message, [])
-  if (kept instanceof Promise) return kept.then((changed) => (changed ? dispatch(runtime, changed) : 0))
+  if (kept instanceof Promise) return kept.then((changed) => goOn(runtime, message, changed))
+  return goOn(runtime, message, kept)
+}
+
+function goOn(runtime: Runtime, message: Message, kept: Message | undefined): number {
+  if (kept !== message && runtime.log.tracing) traceDecision(runtime.log.tracing, message, kept)
   return kept ? dispatch(runtime, kept) : 0
 }
 

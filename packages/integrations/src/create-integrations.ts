@@ -66,7 +66,9 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     send(id, data, options = {}) {
       const action = actions.get(id)
       if (action?.settings.enable) return action.send(data, options)
-      options.done?.({ result: 'out_of_service', reason: action ? 'bridge_disabled' : 'bridge_not_found' })
+      const reason = action ? 'bridge_disabled' : 'bridge_not_found'
+      observer?.({ event: 'out_of_service', action: id, trace: options.trace, reason })
+      options.done?.({ result: 'out_of_service', reason })
     },
     localTopics: () => localTopics,
     onMessage: (listener) => added(messageListeners, listener),

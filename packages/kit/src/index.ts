@@ -39,4 +39,5 @@ export {
   type TemplatePart,
   templateText,
 } from './template/template.ts'
+export type { ShowPayload, TraceEntry, TraceSubject, Tracing } from './tracing.ts'
 export * from './variform/index.ts'

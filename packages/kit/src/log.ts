@@ -1,3 +1,5 @@
+import type { Tracing } from './tracing.ts'
+
 /**
  * `event` is a name in snake case, EMQX's where EMQX has one (`authorization_permission_denied`); fields have EMQX's names too
  * (`clientid`, `peername`, `username`, `topic`, `reason`). A field `payload` is shown as the settings want it.
@@ -12,6 +14,8 @@ export interface Log {
   readonly info: Write
   readonly warn: Write
   readonly error: Write
+  /** What goes into traces besides the log's own entries; undefined for as long as none runs. */
+  readonly tracing?: Tracing | undefined
 }
 
 export const silentLog: Log = {

@@ -1,6 +1,6 @@
 import { createTempStore, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Store } from './store.ts'
+import { openStore, type Store } from './store.ts'
 
 let temp: TempStore
 let store: Store
@@ -92,6 +92,22 @@ describe('a table', () => {
     await table.put('a', 'old')
     await expect(table.put('a', 2n ** 80n)).rejects.toThrow()
     expect(table.get('a')).toBe('old')
+  })
+})
+
+describe('a store opened for reading', () => {
+  it('sees what another one writes, tables that are missing as empty, and takes nothing', async () => {
+    await store.table<number>('numbers').put('a', 1)
+    const reader = openStore(temp.folder, { readOnly: true })
+    const numbers = reader.table<number>('numbers')
+    expect(numbers.get('a')).toBe(1)
+    await store.table<number>('numbers').put('b', 2)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect([...numbers.entries()].map(({ value }) => value)).toEqual([1, 2])
+    const missing = reader.table<number>('missing')
+    expect([missing.get('a'), missing.count(), [...missing.entries()]]).toEqual([undefined, 0, []])
+    await expect(missing.put('a', 1)).rejects.toThrow('for reading')
+    await reader.close()
   })
 })
 

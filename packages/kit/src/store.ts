@@ -44,20 +44,29 @@ export interface Store {
 
 /**
  * Opens the database in `folder`, creating it when missing.
+ * @param readOnly sees what another process has committed, while that goes on; nothing can be put then, and a missing database
+ *   is an error
  * @throws when the folder cannot be written or another process with a newer format owns it
  */
-export function openStore(folder: string): Store {
+export function openStore(folder: string, { readOnly = false }: { readonly readOnly?: boolean } = {}): Store {
   const root: RootDatabase = open({
     path: folder,
     maxDbs: 64,
     compression: false,
     // Its promise is lmdb's own: when the commit fails, nobody handles it and the process ends.
     eventTurnBatching: false,
+    ...(readOnly && { readOnly }),
   })
   const queue = createQueue(root)
   return {
-    table: <V>(name: string, options: { readonly binary?: boolean } = {}) =>
-      toTable<V>(root.openDB<V, LmdbKey>({ name, encoding: options.binary ? 'binary' : 'msgpack' }), queue),
+    table<V>(name: string, options: { readonly binary?: boolean } = {}) {
+      // Undefined, though lmdb's types do not say so, for a table that was never made.
+      const db: Database<V, LmdbKey> | undefined = root.openDB({
+        name,
+        encoding: options.binary ? 'binary' : 'msgpack',
+      })
+      return db ? toTable<V>(db, queue) : emptyTable<V>()
+    },
     batch: queue.batch,
     flushed: async () => {
       await root.flushed
@@ -168,6 +177,15 @@ function toTable<V>(db: Database<V, LmdbKey>, queue: Queue): Table<V> {
     count: (range) => (range ? db.getKeysCount(toLmdbRange(range)) : db.getCount()),
   }
 }
+
+/** Stands for one that is not there and cannot be made. */
+const emptyTable = <V>(): Table<V> => ({
+  get: () => undefined,
+  put: () => Promise.reject(new Error('the store was opened for reading')),
+  remove: () => Promise.resolve(),
+  entries: () => [],
+  count: () => 0,
+})
 
 /** lmdb takes 1978 bytes, some of them its own. It must not see longer ones: they leave its queue broken. */
 const longestKey = 1900

@@ -11,6 +11,11 @@ export {
   type SystemMonitorOptions,
   type SystemMonitorSettings,
 } from './alarms/system-monitor.ts'
+export {
+  type ClientTimeline,
+  type ClientTimelineOptions,
+  createClientTimeline,
+} from './client-timeline/client-timeline.ts'
 export { createMonitor, type Monitor, type MonitorOptions } from './monitor/monitor.ts'
 export type { ClusterCurrent, ClusterSample, NodeCurrent, NodeSample } from './monitor/views.ts'
 export { createNodeInfo, type NodeFacts, type NodeInfo, type NodeInfoOptions } from './nodes/node-info.ts'
@@ -44,3 +49,8 @@ export {
   type TopicMetricsOptions,
 } from './topic-metrics/topic-metrics.ts'
 export { checkTopics, maxTopicMetrics, type TopicProblem, troubleWithTopic } from './topic-metrics/topics.ts'
+export { TraceError } from './traces/definition.ts'
+export { traceHooks } from './traces/trace-hooks.ts'
+export { createTraces, type TraceOnDisk, type Traces, type TracesOptions, type TraceView } from './traces/traces.ts'
+export { withTracing } from './traces/with-tracing.ts'
+export { zip } from './traces/zip.ts'

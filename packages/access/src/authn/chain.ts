@@ -1,6 +1,7 @@
 import type { AuthenticateResult } from '@mqdeck/broker'
 import { type Clock, createRateMeter, type Log, type Rates, type ResourceState } from '@mqdeck/kit'
 import { createMemberStates, type MemberStates } from '../member-states.ts'
+import { noteInto, tracingFor, whose } from '../trace-steps.ts'
 import type { Authenticator, AuthnAnswer, Credentials, Note } from './port.ts'
 
 /** How often a member was asked and what it said. */
@@ -130,12 +131,20 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
     meter.count()
     const before = member.failure
     member.failure = undefined
-    const answer = await settled(id, authenticator, credentials, undefined, (error) => {
+    const tracing = tracingFor(log, credentials.client)
+    const notes: string[] = []
+    const answer = await settled(id, authenticator, credentials, tracing && noteInto(notes), (error) => {
       member.failures += 1
       member.failure = error instanceof Error ? error.message : String(error)
       // Said once, not for each of the clients that try again and again.
       if (member.failure !== before) log.warn({ authenticator: id, reason: member.failure }, 'authenticator_error')
     })
+    if (tracing) {
+      const { failure: reason } = member
+      const result = reason === undefined ? answer.result : 'failed'
+      const meta = { ...whose(credentials.client), authenticator: id, result, reason, notes }
+      tracing.write({ tag: 'AUTHN', msg: 'authenticator_result', meta })
+    }
     if (answer.result === 'allow') counts.success += 1
     if (answer.result === 'deny') counts.failed += 1
     if (answer.result === 'ignore') counts.nomatch += 1

@@ -3,6 +3,7 @@ import { type Clock, createRateMeter, type Log, type RateMeter, type Rates, type
 import type { Note } from '../authn/port.ts'
 import { createMemberStates, type MemberStates } from '../member-states.ts'
 import type { AuthzAnswer, AuthzSource } from './port.ts'
+import { type TracedStep, traceStep } from './trace-step.ts'
 
 /** How often a source was asked and what it said. */
 export interface AuthzMetrics extends Rates {
@@ -131,20 +132,27 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
   function ask(member: Member, client: ClientInfo, action: AuthorizeAction): AuthzAnswer | Promise<AuthzAnswer> {
     member.counts.total += 1
     member.meter.count()
+    const step = log.tracing && traceStep(log, member.type, client, action)
     try {
-      const answer = member.source.authorize(client, action)
-      if (!(answer instanceof Promise)) return succeed(member, answer)
+      const answer = member.source.authorize(client, action, step?.note)
+      if (!(answer instanceof Promise)) return succeed(member, answer, step)
       return answer.then(
-        (later) => succeed(member, later),
-        (error: unknown) => fail(member, client, error),
+        (later) => succeed(member, later, step),
+        (error: unknown) => fail(member, client, error, step),
       )
     } catch (error) {
-      return fail(member, client, error)
+      return fail(member, client, error, step)
     }
   }
 
-  function fail(member: Member, { clientId, username }: ClientInfo, error: unknown): AuthzAnswer {
+  function fail(
+    member: Member,
+    { clientId, username }: ClientInfo,
+    error: unknown,
+    step: TracedStep | undefined,
+  ): AuthzAnswer {
     const reason = reasonOf(error)
+    step?.failed(reason)
     member.failures += 1
     if (reason !== member.failure)
       log.warn({ source: member.type, clientid: clientId, username, reason }, 'authz_source_error')
@@ -153,7 +161,8 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
   }
 }
 
-function succeed(member: Member, answer: AuthzAnswer): AuthzAnswer {
+function succeed(member: Member, answer: AuthzAnswer, step: TracedStep | undefined): AuthzAnswer {
+  step?.answered(answer)
   member.failure = undefined
   return answer
 }

@@ -1,3 +1,4 @@
+import { reasonName } from '@mqdeck/contract'
 import type { ConnectDetails } from '../hooks.ts'
 import { type ConnackProperties, type ConnectPacket, noProperties, ReasonError, reasonCode } from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
@@ -9,6 +10,7 @@ import { ClientLink } from './client-link.ts'
 import type { Connection } from './connection.ts'
 import { type Caller, identify } from './identity.ts'
 import { isOpenMountpoint, mountpointFor, toPublishTopic } from './mountpoint.ts'
+import { tracePacket, whose } from './packet-log.ts'
 import { createInboundAliases } from './topic-aliases.ts'
 
 const largestUint16 = 0xffff
@@ -21,6 +23,8 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   const { hooks, metrics } = runtime
   connection.state = 'authenticating'
   const info = toClientInfo(connection, packet)
+  connection.caller = info
+  if (runtime.log.tracing) tracePacket(connection, packet)
   const details = toDetails(connection, packet)
   const refuse = (code: number, reference?: string) => refuseConnect(connection, info, details, code, reference)
 
@@ -29,6 +33,7 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
     ? await hooks.runFold('client.connect', undefined, [info, details], () => reasonCode.serverUnavailable)
     : undefined
   if (isClosed(connection)) return
+  if (refused !== undefined) traceRefusal(connection, refused)
   const code = refused ?? troubleWith(packet, info, connection.zone.mqtt)
   if (code !== undefined) return refuse(code)
 
@@ -45,6 +50,13 @@ export async function handleConnect(connection: Connection, packet: ConnectPacke
   if (result.result !== 'continue') return finish(result)
   continueExchange(connection, { info, details, finish }, result.data)
   connection.awaitClient()
+}
+
+/** A handler of the hook has refused the client: a ban, say. */
+function traceRefusal(connection: Connection, code: number): void {
+  const { tracing } = connection.runtime.log
+  const meta = { ...whose(connection), hook: 'client.connect', reason: reasonName(code) }
+  tracing?.write({ tag: 'HOOK', msg: 'connect_refused_by_hook', meta })
 }
 
 /** Read anew after every await: the client may have gone meanwhile. */

@@ -60,6 +60,8 @@ export class Connection {
   /** What the client takes, bytes of a whole packet. */
   maximumPacketSize = Number.POSITIVE_INFINITY
   established: Established | undefined
+  /** Who it says it is: known from CONNECT on. */
+  caller: ClientInfo | undefined
   /** The exchange of AUTH packets that is going on, before CONNACK or for a re-authentication. */
   authExchange: AuthExchange | undefined
   readonly traffic = createTraffic()

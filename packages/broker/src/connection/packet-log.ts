@@ -1,52 +1,110 @@
+import type { ShowPayload, Tracing } from '@mqdeck/kit'
 import type { AckType, Packet } from '../packets/index.ts'
 import type { Message, Qos } from '../types.ts'
 import type { Connection } from './connection.ts'
 import { toClientTopic } from './mountpoint.ts'
+import { ackText, packetText, publishText } from './packet-text.ts'
 
-/** Whether somebody looks: on the path of every packet, to be asked before anything is put together for the log. */
-export const isLogged = ({ runtime }: Connection): boolean => runtime.log.isEnabled('debug')
+/** Whether somebody looks: on the path of every packet, to be asked before anything is put together for the log or a trace. */
+export const isLogged = ({ runtime: { log } }: Connection): boolean =>
+  log.tracing !== undefined || log.isEnabled('debug')
 
 export function logReceived(connection: Connection, packet: Packet): void {
-  connection.runtime.log.debug({ ...whose(connection), ...describe(packet) }, 'mqtt_packet_received')
+  const { log } = connection.runtime
+  if (log.isEnabled('debug')) log.debug({ ...whose(connection), ...describe(packet) }, 'mqtt_packet_received')
+  // Whose CONNECT it is turns out when it is handled.
+  if (packet.type !== 'connect') tracePacket(connection, packet)
+}
+
+/** Into the traces, a packet from the client. */
+export function tracePacket(connection: Connection, packet: Packet): void {
+  const topic = packet.type === 'publish' ? toBrokerTopic(connection, packet.topic) : undefined
+  const tracing = tracingFor(connection, topic)
+  if (tracing) trace(tracing, connection, 'mqtt_packet_received', topic, (show) => packetText(packet, show))
 }
 
 export function logSent(connection: Connection, packet: Packet): void {
-  connection.runtime.log.debug({ ...whose(connection), ...describe(packet) }, 'mqtt_packet_sent')
+  const { log } = connection.runtime
+  if (log.isEnabled('debug')) log.debug({ ...whose(connection), ...describe(packet) }, 'mqtt_packet_sent')
+  const tracing = tracingFor(connection)
+  if (tracing) trace(tracing, connection, 'mqtt_packet_sent', undefined, (show) => packetText(packet, show))
 }
 
 /** Acknowledgements go out without ever being packets. */
 export function logSentAck(connection: Connection, type: AckType, packet_id: number, reason_code: number): void {
-  const fields = { ...whose(connection), type: type.toUpperCase(), packet_id, reason_code }
-  connection.runtime.log.debug(fields, 'mqtt_packet_sent')
+  const { log } = connection.runtime
+  if (log.isEnabled('debug'))
+    log.debug({ ...whose(connection), type: type.toUpperCase(), packet_id, reason_code }, 'mqtt_packet_sent')
+  const tracing = tracingFor(connection)
+  if (tracing) trace(tracing, connection, 'mqtt_packet_sent', undefined, () => ackText(type, packet_id, reason_code))
 }
 
 /** And so do messages. */
 export function logSentPublish(
   connection: Connection,
   { topic, payload }: Message,
-  { qos, retain, dup, packetId }: { qos: Qos; retain: boolean; dup: boolean; packetId: number },
+  flags: { qos: Qos; retain: boolean; dup: boolean; packetId: number },
 ): void {
-  const mountpoint = connection.established?.info.mountpoint
-  connection.runtime.log.debug(
-    {
-      ...whose(connection),
-      topic: toClientTopic(mountpoint, topic),
-      type: 'PUBLISH',
-      qos,
-      retain,
-      dup,
-      ...(qos > 0 && { packet_id: packetId }),
-      payload,
-    },
-    'mqtt_packet_sent',
-  )
+  const { log } = connection.runtime
+  const own = () => toClientTopic(connection.established?.info.mountpoint, topic)
+  if (log.isEnabled('debug')) {
+    const { packetId, ...shown } = flags
+    const id = flags.qos > 0 && { packet_id: packetId }
+    log.debug({ ...whose(connection), topic: own(), type: 'PUBLISH', ...shown, ...id, payload }, 'mqtt_packet_sent')
+  }
+  const tracing = tracingFor(connection, topic)
+  if (tracing)
+    trace(tracing, connection, 'mqtt_packet_sent', topic, (show) => publishText({ topic: own(), payload }, flags, show))
 }
 
+/** The traces, when one looks at the client or at the topic. */
+function tracingFor(connection: Connection, topic?: string): Tracing | undefined {
+  const { tracing } = connection.runtime.log
+  if (!tracing) return undefined
+  const { host: peerhost } = connection.transport.peer
+  return tracing.wants({ clientId: infoOf(connection)?.clientId, peerhost, topic }) ? tracing : undefined
+}
+
+function trace(
+  tracing: Tracing,
+  connection: Connection,
+  msg: string,
+  topic: string | undefined,
+  packet: (show: ShowPayload) => string,
+): void {
+  tracing.write({ tag: 'MQTT', msg, meta: whose(connection), topic, packet })
+}
+
+/** What the handlers of a hook made of topic filters, into the traces; nothing when they left them alone. */
+export function traceDecision(
+  connection: Connection,
+  tracing: Tracing,
+  hook: 'client.subscribe' | 'client.unsubscribe',
+  filters: readonly string[],
+  changed: readonly string[],
+): void {
+  if (filters.join() === changed.join()) return
+  tracing.write({
+    tag: 'HOOK',
+    msg: 'topic_filters_changed_by_hook',
+    meta: { ...whose(connection), hook, filters, changed },
+  })
+}
+
+/** Traces choose by the topics of the broker. */
+const toBrokerTopic = (connection: Connection, topic: string) =>
+  topic === '' ? undefined : `${infoOf(connection)?.mountpoint ?? ''}${topic}`
+
+/** Before CONNACK too: a client that is refused wants to be found. */
+const infoOf = ({ established, caller }: Connection) => established?.info ?? caller
+
 /** As whom the log names a connection. */
-export function whose({ established, transport: { peer } }: Connection) {
+export function whose(connection: Connection) {
+  const { peer } = connection.transport
   const peername = `${peer.host}:${peer.port}`
-  if (!established) return { peername }
-  const { clientId, username } = established.info
+  const info = infoOf(connection)
+  if (!info) return { peername }
+  const { clientId, username } = info
   return { clientid: clientId, peername, ...(username !== undefined && { username }) }
 }
 

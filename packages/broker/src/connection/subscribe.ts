@@ -7,6 +7,7 @@ import type { Zone } from '../zones.ts'
 import { authorize } from './authorize.ts'
 import type { Connection, Established } from './connection.ts'
 import { toBrokerFilter } from './mountpoint.ts'
+import { traceDecision } from './packet-log.ts'
 
 type WantedFilter = SubscriptionOptions & { readonly topic: string }
 
@@ -94,10 +95,12 @@ async function hooked(
   wanted: readonly WantedFilter[],
   codes: readonly number[],
 ): Promise<void> {
-  const { hooks } = connection.runtime
+  const { runtime } = connection
   const allowed = wanted.filter((_, index) => codes[index] === reasonCode.success)
-  const changed = await hooks.runFold('client.subscribe', allowed, [established.session.info])
+  const changed = await runtime.hooks.runFold('client.subscribe', allowed, [established.session.info])
   if (connection.state === 'closed') return
+  if (changed !== allowed && runtime.log.tracing)
+    traceDecision(connection, runtime.log.tracing, 'client.subscribe', allowed.map(toTopic), changed.map(toTopic))
   let next = 0
   const kept: (WantedFilter | undefined)[] = wanted.map((filter, index) => {
     if (codes[index] !== reasonCode.success) return filter
@@ -107,6 +110,8 @@ async function hooked(
   })
   finish(connection, established, packet, kept, codes, changed.slice(next))
 }
+
+const toTopic = ({ topic }: WantedFilter) => topic
 
 function finish(
   connection: Connection,

@@ -1,6 +1,7 @@
 import { noProperties, reasonCode, type UnsubscribePacket } from '../packets/index.ts'
 import type { Connection, Established } from './connection.ts'
 import { toBrokerFilter } from './mountpoint.ts'
+import { traceDecision } from './packet-log.ts'
 
 /** UNSUBSCRIBE (3.10): filters are compared character by character [MQTT-3.10.4-1]. */
 export function handleUnsubscribe(
@@ -8,13 +9,15 @@ export function handleUnsubscribe(
   established: Established,
   packet: UnsubscribePacket,
 ): Promise<void> | undefined {
-  const { hooks } = connection.runtime
+  const { hooks, log } = connection.runtime
   const { info } = established.session
   const topics = packet.topics.map((topic) => toBrokerFilter(info.mountpoint, topic))
   const changed = hooks.runFold('client.unsubscribe', topics, [info])
-  if (changed instanceof Promise) return changed.then((filters) => finish(connection, established, packet, filters))
-  finish(connection, established, packet, changed)
-  return undefined
+  const done = (filters: readonly string[]): undefined => {
+    if (log.tracing) traceDecision(connection, log.tracing, 'client.unsubscribe', topics, filters)
+    finish(connection, established, packet, filters)
+  }
+  return changed instanceof Promise ? changed.then(done) : done(changed)
 }
 
 function finish(

@@ -1,6 +1,7 @@
-import type { Clock } from '@mqdeck/kit'
+import type { Clock, Log } from '@mqdeck/kit'
 import { createTokenBucket, type TokenBucket } from '../listeners/token-bucket.ts'
 import type { Session } from '../session/session.ts'
+import { publisherOf } from '../session/wills.ts'
 import type { RetainedSettings } from '../settings.ts'
 import type { Message, Subscription } from '../types.ts'
 import type { Retained } from './retained.ts'
@@ -13,6 +14,7 @@ export interface RetainedDelivery {
 interface Parts {
   readonly retained: Retained
   readonly clock: Clock
+  readonly log: Log
 }
 
 /** Milliseconds between two turns: a few messages each rather than a timer for every one. */
@@ -20,7 +22,7 @@ const shortestWait = 10
 /** A new rate is in force after this, also for those who wait by an old one. */
 const longestWait = 1000
 
-export function createRetainedDelivery({ retained, clock }: Parts): RetainedDelivery {
+export function createRetainedDelivery({ retained, clock, log }: Parts): RetainedDelivery {
   let rate: RetainedSettings['delivery_rate']
   let bucket: TokenBucket | undefined
   /** They take turns: the first is served and goes to the end. */
@@ -68,6 +70,9 @@ export function createRetainedDelivery({ retained, clock }: Parts): RetainedDeli
     begin(session, subscription, filter) {
       if (!retained.settings.enable || retained.count === 0) return
       const messages = retained.match(filter).values()
+      const { clientId: clientid, peername, username } = publisherOf(session)
+      const meta = { clientid, peername, username, topic: subscription.topic }
+      log.tracing?.write({ tag: 'RETAINER', msg: 'dispatch_retained_messages', meta })
       const isWanted = () =>
         retained.settings.enable && session.subscriptions.get(subscription.topic)?.subscription === subscription
       // A message that was replaced or deleted meanwhile went to the subscriber as a new one.

@@ -69,6 +69,9 @@ async function publishWill(runtime: Runtime, session: Session, will: Will): Prom
     if (!(await mayPublish(runtime, info, topic, will.qos, retain))) return
     const { willDelayInterval: _, ...properties } = will.properties
     const { payload, qos } = will
+    const { clientId: clientid, peername, username } = publisherOf(session)
+    const meta = { clientid, peername, username, topic, qos, retain }
+    runtime.log.tracing?.write({ tag: 'MQTT', msg: 'publish_will_msg', meta, payload })
     await runtime.publish(
       runtime.createMessage({ topic, payload, qos, retain, properties, from: publisherOf(session) }, false),
     )

@@ -1,0 +1,174 @@
+import * as z from 'zod'
+import { binaryBody, empty, endpoint } from '../endpoint.ts'
+import {
+  answer,
+  body,
+  count,
+  epochSeconds,
+  oneOf,
+  range,
+  string,
+  undocumentedRange,
+  withDefault,
+} from '../fields/index.ts'
+
+/** What a trace looks at: one client, the topics of a filter, one address, one rule. The value stands in the field of that name. */
+export const traceTypes = ['clientid', 'topic', 'ip_address', 'ruleid'] as const
+export type TraceType = (typeof traceTypes)[number]
+
+export const tracePayloads = ['text', 'hex', 'hidden'] as const
+export type TracePayload = (typeof tracePayloads)[number]
+
+export const traceFormatters = ['text', 'json'] as const
+export type TraceFormatter = (typeof traceFormatters)[number]
+
+/** How many there may be, stopped ones among them. */
+export const mostTraces = 30
+
+/** EMQX's rule for names; at most 256 characters. */
+export const traceName = /^[A-Za-z]+[A-Za-z0-9-_]*$/
+
+const formatterSchema = {
+  type: undefined,
+  enum: undefined,
+  oneOf: [
+    { type: 'string', enum: ['json'] },
+    { type: 'string', enum: ['text'] },
+  ],
+  example: 'text',
+}
+
+/** Without `start_at` it begins now, without `end_at` it takes ten minutes. Both are seconds since the epoch or RFC 3339. */
+export const NewTrace = body({
+  name: string(),
+  type: oneOf(traceTypes),
+  topic: string().optional(),
+  clientid: string().optional(),
+  ip_address: string().optional(),
+  ruleid: string().optional(),
+  payload_encode: withDefault(oneOf(tracePayloads), 'text'),
+  start_at: epochSeconds().optional(),
+  end_at: epochSeconds().optional(),
+  formatter: oneOf(traceFormatters, formatterSchema).optional(),
+})
+export type NewTrace = z.infer<typeof NewTrace>
+
+const moment = {
+  oneOf: [
+    { type: 'integer', example: 1640995200 },
+    { type: 'string', format: 'date-time', example: '2022-01-01T00:00:00.000Z' },
+  ],
+}
+
+export const traceStates = ['running', 'stopped', 'waiting'] as const
+export type TraceState = (typeof traceStates)[number]
+
+/** Times are RFC 3339 without fractions. `log_size`: bytes by node, of the nodes that run. */
+export const Trace = answer({
+  name: z.string(),
+  type: z.enum(traceTypes),
+  topic: z.string().optional(),
+  clientid: z.string().optional(),
+  ip_address: z.string().optional(),
+  ruleid: z.string().optional(),
+  payload_encode: z.enum(tracePayloads).meta({ default: 'text' }),
+  formatter: z.enum(traceFormatters).meta(formatterSchema),
+  status: z.enum(traceStates),
+  start_at: z.string().meta(moment),
+  end_at: z.string().meta(moment),
+  // EMQX's document says that it is a list.
+  log_size: z.record(z.string(), count()),
+})
+export type Trace = z.infer<typeof Trace>
+
+/** What a node has written: bytes, and seconds since the epoch when it last did. */
+export const TraceLogFile = answer({ node: z.string(), size: count(), mtime: z.int() })
+export type TraceLogFile = z.infer<typeof TraceLogFile>
+
+/** `items` begins at the position asked for and ends anywhere, within a line too. `position` is where to go on. */
+export const TraceLog = answer({
+  items: z.string(),
+  meta: answer({ position: z.int(), bytes: count() }),
+})
+export type TraceLog = z.infer<typeof TraceLog>
+
+const tag = 'Trace'
+const one = { params: z.object({ name: string() }), tag } as const
+const notFound = { 404: ['NOT_FOUND'] } as const
+
+/** The newest first. */
+export const listTraces = endpoint({ method: 'GET', path: '/trace', tag, ok: { 200: z.array(Trace) } })
+
+export const createTrace = endpoint({
+  method: 'POST',
+  path: '/trace',
+  tag,
+  body: NewTrace,
+  ok: { 200: Trace },
+  errors: { 400: ['INVALID_PARAMS'], 409: ['ALREADY_EXISTS', 'DUPLICATE_CONDITION', 'BAD_TYPE'] },
+})
+
+/** All of them, with their files. */
+export const clearTraces = endpoint({ method: 'DELETE', path: '/trace', tag, ok: { 204: empty } })
+
+export const deleteTrace = endpoint({
+  method: 'DELETE',
+  path: '/trace/{name}',
+  ...one,
+  ok: { 204: empty },
+  errors: notFound,
+})
+
+/** What it has written stays until it is deleted. EMQX's document promises the whole trace, but it answers these two. */
+export const stopTrace = endpoint({
+  method: 'PUT',
+  path: '/trace/{name}/stop',
+  ...one,
+  ok: { 200: answer({ enable: z.boolean(), name: z.string() }) },
+  errors: notFound,
+})
+
+/** A zip with one file a node, of one node when it is named. */
+export const downloadTrace = endpoint({
+  method: 'GET',
+  path: '/trace/{name}/download',
+  ...one,
+  query: z.object({ node: string().optional() }),
+  answerWithin: 600_000,
+  ok: { 200: binaryBody },
+  errors: { 404: ['NOT_FOUND', 'NODE_ERROR'] },
+})
+
+/** The log of one node, by default of the one that answers, from `position` on: at most `bytes` of it. */
+export const readTraceLog = endpoint({
+  method: 'GET',
+  path: '/trace/{name}/log',
+  ...one,
+  query: z.object({
+    bytes: withDefault(range(0, 2_147_483_647), 1000),
+    position: withDefault(undocumentedRange(0, Number.MAX_SAFE_INTEGER), 0),
+    node: string().optional(),
+  }),
+  ok: { 200: TraceLog },
+  errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND', 'NODE_ERROR'], 503: ['SERVICE_UNAVAILABLE'] },
+})
+
+/** One entry a node that has the trace. */
+export const listTraceLogs = endpoint({
+  method: 'GET',
+  path: '/trace/{name}/log_detail',
+  ...one,
+  ok: { 200: z.array(TraceLogFile) },
+  errors: notFound,
+})
+
+export const traces = {
+  listTraces,
+  createTrace,
+  clearTraces,
+  deleteTrace,
+  stopTrace,
+  downloadTrace,
+  readTraceLog,
+  listTraceLogs,
+}
