@@ -14,18 +14,44 @@ describe('the command line', () => {
     ],
     [['-h', 'reset-password'], { name: 'help' }],
     [['--help', 'mqtt'], { name: 'help', root: 'mqtt' }],
+    [['--help', 'migrate'], { name: 'help', root: 'migrate' }],
     [['--version'], { name: 'version' }],
+    [
+      ['migrate', '--to', 'http://emqx:18083', '--only', 'rule,connector', '--apply'],
+      {
+        name: 'migrate',
+        config: undefined,
+        to: 'http://emqx:18083',
+        username: 'admin',
+        apiKey: undefined,
+        passwordStdin: false,
+        caFile: undefined,
+        apply: true,
+        overwrite: false,
+        only: ['rule', 'connector'],
+        skip: undefined,
+        json: false,
+      },
+    ],
   ])('%j is understood', (args, command) => {
     expect(readArguments(args)).toEqual(command)
   })
 
-  it.each([[['--confg', 'x']], [['stop']], [['reset-password']], [['reset-password', 'a', 'b']], [['--help', 'mqqt']]])(
-    '%j is refused and pointed to the help',
-    (args) => {
-      expect(() => readArguments(args)).toThrow(UsageError)
-      expect(() => readArguments(args)).toThrow('--help')
-    },
-  )
+  it.each([
+    [['--confg', 'x']],
+    [['stop']],
+    [['reset-password']],
+    [['reset-password', 'a', 'b']],
+    [['--help', 'mqqt']],
+    [['migrate']],
+    [['migrate', '--to', 'http://e', 'more']],
+    [['migrate', '--to', 'http://e', '--skip', 'bananas']],
+    [['migrate', '--to', 'http://e', '--username', 'a', '--api-key', 'k']],
+    [['--apply']],
+  ])('%j is refused and pointed to the help', (args) => {
+    expect(() => readArguments(args)).toThrow(UsageError)
+    expect(() => readArguments(args)).toThrow('--help')
+  })
 })
 
 describe('the help text', () => {
@@ -35,12 +61,13 @@ describe('the help text', () => {
   })
 
   it('is short, and longer for a group of settings', () => {
-    expect(helpText(undefined).split('\n').length).toBeLessThan(100)
+    expect(helpText(undefined).split('\n').length).toBeLessThan(120)
     expect(helpText('mqtt')).toContain('  mqtt.max_inflight  (MQDECK_MQTT_MAX_INFLIGHT)\n')
     expect(helpText('rewrite')).toContain('  rewrite\n')
   })
 
-  it('shows both commands and the exit codes', () => {
-    expect(helpText(undefined)).toMatch(/reset-password \[--config FILE] USERNAME[\s\S]*Exit codes: 0/)
+  it('shows all commands and the exit codes', () => {
+    expect(helpText(undefined)).toMatch(/reset-password \[--config FILE] USERNAME[\s\S]*migrate [\s\S]*Exit codes: 0/)
+    expect(helpText('migrate')).toMatch(/--to URL[\s\S]*retained[\s\S]*Exit codes: 0/)
   })
 })

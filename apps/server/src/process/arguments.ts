@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { type MigrationKind, migrationKinds } from '@mqdeck/contract'
 import { isRootName, type RootName, rootNames } from '../configuration/roots.ts'
 
 /** The command line is not one of those in the help text. */
@@ -7,10 +8,30 @@ export class UsageError extends Error {
 }
 
 export type Command =
-  | { readonly name: 'help'; readonly root: RootName | undefined }
+  | { readonly name: 'help'; readonly root: RootName | 'migrate' | undefined }
   | { readonly name: 'version' }
   | { readonly name: 'start'; readonly config: string | undefined }
   | { readonly name: 'reset-password'; readonly config: string | undefined; readonly username: string }
+  | MigrateCommand
+
+/** Carries everything to another cluster. */
+export interface MigrateCommand {
+  readonly name: 'migrate'
+  readonly config: string | undefined
+  /** As it was typed. */
+  readonly to: string
+  readonly username: string
+  /** In place of a user. */
+  readonly apiKey: string | undefined
+  readonly passwordStdin: boolean
+  readonly caFile: string | undefined
+  /** Otherwise it only says what it would do. */
+  readonly apply: boolean
+  readonly overwrite: boolean
+  readonly only: readonly MigrationKind[] | undefined
+  readonly skip: readonly MigrationKind[] | undefined
+  readonly json: boolean
+}
 
 /** @throws {UsageError} */
 export function readArguments(args: readonly string[]): Command {
@@ -18,6 +39,9 @@ export function readArguments(args: readonly string[]): Command {
   if (values.help) return { name: 'help', root: readRoot(positionals[0]) }
   if (values.version) return { name: 'version' }
   const [name, username, ...others] = positionals
+  if (name === 'migrate') return readMigrate(values, positionals.slice(1))
+  const [stray] = Object.keys(values).filter((key) => key !== 'config')
+  if (stray !== undefined) throw usage(`--${stray} belongs to migrate`)
   if (name === undefined) return { name: 'start', config: values.config }
   if (name !== 'reset-password') throw usage(`there is no command ${name}`)
   if (username === undefined) throw usage('reset-password needs the name of the user')
@@ -25,10 +49,40 @@ export function readArguments(args: readonly string[]): Command {
   return { name, config: values.config, username }
 }
 
-function readRoot(name: string | undefined): RootName | undefined {
-  if (name === undefined || isRootName(name)) return name
+function readRoot(name: string | undefined): RootName | 'migrate' | undefined {
+  if (name === undefined || name === 'migrate' || isRootName(name)) return name
   if (name === 'reset-password') return undefined
   throw usage(`there are no settings ${name}, but ${rootNames.join(', ')}`)
+}
+
+function readMigrate(values: ReturnType<typeof parse>['values'], others: readonly string[]): MigrateCommand {
+  if (others.length > 0) throw usage(`migrate does not take ${others.join(' ')}`)
+  if (values.to === undefined) throw usage('migrate needs --to with the address of the target')
+  if (values.username !== undefined && values['api-key'] !== undefined)
+    throw usage('migrate takes --username or --api-key, not both')
+  return {
+    name: 'migrate',
+    config: values.config,
+    to: values.to,
+    username: values.username ?? 'admin',
+    apiKey: values['api-key'],
+    passwordStdin: values['password-stdin'] ?? false,
+    caFile: values['ca-file'],
+    apply: values.apply ?? false,
+    overwrite: values.overwrite ?? false,
+    only: readKinds('only', values.only),
+    skip: readKinds('skip', values.skip),
+    json: values.json ?? false,
+  }
+}
+
+/** `rule,connector` */
+function readKinds(option: string, text: string | undefined): readonly MigrationKind[] | undefined {
+  return text?.split(',').map((part) => {
+    const kind = migrationKinds.find((one) => one === part.trim())
+    if (!kind) throw usage(`--${option}: there is no kind ${part}, but ${migrationKinds.join(', ')}`)
+    return kind
+  })
 }
 
 function parse(args: readonly string[]) {
@@ -40,6 +94,16 @@ function parse(args: readonly string[]) {
         config: { type: 'string' },
         help: { type: 'boolean', short: 'h' },
         version: { type: 'boolean', short: 'v' },
+        to: { type: 'string' },
+        username: { type: 'string' },
+        'password-stdin': { type: 'boolean' },
+        'api-key': { type: 'string' },
+        'ca-file': { type: 'string' },
+        apply: { type: 'boolean' },
+        overwrite: { type: 'boolean' },
+        only: { type: 'string' },
+        skip: { type: 'string' },
+        json: { type: 'boolean' },
       },
     })
   } catch (error) {

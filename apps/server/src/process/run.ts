@@ -1,11 +1,13 @@
 import { loadSettings } from '../config/load.ts'
 import type { Settings } from '../config/settings.ts'
 import { version } from '../version.ts'
-import { readArguments, UsageError } from './arguments.ts'
+import { type MigrateCommand, readArguments, UsageError } from './arguments.ts'
 import { askPassword } from './ask-password.ts'
+import { askSecret } from './ask-secret.ts'
 import { CommandError } from './command-error.ts'
 import { explain } from './explain.ts'
 import { helpText } from './help-text.ts'
+import { type MigrateTools, migrate } from './migrate.ts'
 import { print } from './print.ts'
 import { resetPassword } from './reset-password.ts'
 import { start } from './start.ts'
@@ -20,6 +22,10 @@ export async function run(args: readonly string[]): Promise<void> {
     const loaded = loadSettings(command.config ?? process.env.MQDECK_CONFIG, process.env)
     settings = loaded.settings
     if (command.name === 'start') return await start(loaded)
+    if (command.name === 'migrate') {
+      process.exitCode = await migrate(loaded, command, migrateTools(command))
+      return
+    }
     const ask = () => askPassword(process.stdin, process.stderr)
     const warn = (problem: string) => void process.stderr.write(`${problem}\n`)
     const { hadSecondFactor } = await resetPassword(loaded, command.username, ask, warn)
@@ -27,6 +33,24 @@ export async function run(args: readonly string[]): Promise<void> {
   } catch (error) {
     process.exitCode = toExitCode(error)
     process.stderr.write(`\n${explain(error, settings) ?? describe(error)}\n`)
+  }
+}
+
+function migrateTools({ passwordStdin }: MigrateCommand): MigrateTools {
+  const cancelling = new AbortController()
+  const onSignal = () => {
+    // A second signal does not wait any longer.
+    if (cancelling.signal.aborted) process.exit(130)
+    process.stderr.write('\nWhat is being made is finished first; once more ends at once.\n')
+    cancelling.abort()
+  }
+  process.on('SIGINT', onSignal)
+  const from = { variable: process.env.MQDECK_MIGRATE_PASSWORD, fromInput: passwordStdin }
+  return {
+    askSecret: (question) => askSecret(question, from, process.stdin, process.stderr),
+    print,
+    progress: (text) => void process.stderr.write(`${text}\n`),
+    signal: cancelling.signal,
   }
 }
 

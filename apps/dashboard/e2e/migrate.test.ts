@@ -1,0 +1,77 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectMqttJs } from '@mqdeck/testkit'
+import { type RunningServer, startServer } from 'mqdeck'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+let target: RunningServer
+let folder: string
+
+const password = 'Target-password-1'
+
+beforeAll(async () => {
+  stage = await createStage({ provokes: /status of 400/ })
+  folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-target-'))
+  target = await startServer({
+    settings: {
+      data_dir: folder,
+      'dashboard.port': 0,
+      'dashboard.default_password': password,
+      'listeners.tcp.port': 0,
+      'listeners.ws.port': 0,
+      'listeners.ssl.enable': false,
+      'listeners.wss.enable': false,
+    },
+  })
+})
+afterAll(async () => {
+  await stage.stop()
+  await target.stop()
+  await rm(folder, { recursive: true })
+})
+
+test('what one broker has is compared with another one, carried there, and found there by its clients', async () => {
+  const here = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'filler' })
+  await here.client.publishAsync('moved/up', 'as it was', { retain: true, qos: 1 })
+  await here.end()
+
+  const page = await stage.open('/migrate')
+  await page.getByRole('textbox', { name: /Address of its dashboard/ }).fill(target.urls.dashboard)
+  const field = page.getByLabel(/^Password/)
+  await field.fill('not it')
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.getByText(/The target cannot be used: .*BAD_USERNAME_OR_PWD/).waitFor()
+  await field.fill(password)
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+
+  const plan = page.getByRole('table', { name: 'Plan' })
+  await plan.getByText('1 of 1 missing').waitFor()
+  expect(await page.content()).not.toContain('as it was')
+  await page.getByRole('combobox', { name: 'State' }).selectOption({ label: 'To create (1)' })
+  await plan.getByRole('row', { name: /Retained messages/ }).waitFor()
+  expect(await plan.locator('tbody tr').count()).toBe(1)
+  await page.getByRole('button', { name: 'Carry 1' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Carry', exact: true }).click()
+  await page.getByText('Done', { exact: true }).waitFor()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save the result' }).click(),
+  ])
+  const saved = await readFile(await download.path(), 'utf8')
+  expect(JSON.parse(saved)).toMatchObject({ applied: true, state: 'done' })
+  expect(saved).not.toContain(password)
+
+  const there = await connectMqttJs({ host: '127.0.0.1', port: target.ports.tcp ?? 0 }, { clientId: 'reader' })
+  await there.client.subscribeAsync('moved/#')
+  expect(await there.message('moved/up')).toBe('as it was')
+  await there.end()
+
+  // The login is gone with the page; the result is not.
+  await page.goto('/migrate')
+  await page.getByRole('table', { name: 'Result' }).waitFor()
+  expect(await page.getByLabel(/^Password/).inputValue()).toBe('')
+})

@@ -1,0 +1,92 @@
+import type { MigrationStatus } from '@mqdeck/contract'
+import { IconDownload, IconPlayerStop } from '@tabler/icons-react'
+import { useChange } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { saveText } from '../../lib/save-text.ts'
+import { Button, Dim, Group, Mono, Notice, Section, Stack, StatusDot } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import styles from './migrate.module.css'
+import { cancelChange } from './queries.ts'
+
+/** How far the migration is, or how it ended. */
+export function Progress({ status }: { readonly status: MigrationStatus }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const cancel = useChange(cancelChange)
+  const { state, done, total, current, target, error } = status
+  const isRunning = state === 'running'
+  const text = texts.progress(format.number(done), format.number(total))
+  return (
+    <Section
+      title={isRunning ? texts.running : texts.result}
+      actions={
+        isRunning ? (
+          <Button
+            size="small"
+            icon={<IconPlayerStop size={14} aria-hidden />}
+            loading={cancel.isRunning}
+            onClick={() => void cancel.run(undefined).catch(() => {})}
+          >
+            {texts.cancel}
+          </Button>
+        ) : (
+          <Button size="small" icon={<IconDownload size={14} aria-hidden />} onClick={() => save(status)}>
+            {texts.save}
+          </Button>
+        )
+      }
+    >
+      <Stack gap={3}>
+        {target && <Dim>{texts.onTarget(target.url, target.edition, target.version, format.number(target.nodes))}</Dim>}
+        <div
+          role="progressbar"
+          aria-label={texts.running}
+          aria-valuemin={0}
+          aria-valuemax={total}
+          aria-valuenow={done}
+          aria-valuetext={text}
+          className={styles.track}
+        >
+          <div className={styles.bar} style={{ transform: `scaleX(${total === 0 ? 0 : done / total})` }} />
+        </div>
+        <Group gap={4} wrap>
+          <End status={status} />
+          <span>{text}</span>
+          {current && (
+            <Dim>
+              <Mono>{current.id}</Mono>
+              {current.total > 1 && ` ${texts.progress(format.number(current.done), format.number(current.total))}`}
+            </Dim>
+          )}
+        </Group>
+        {error !== null && (
+          <div role="alert">
+            <Notice tone="red">{error}</Notice>
+          </div>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+function End({ status: { state, items } }: { readonly status: MigrationStatus }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const failed = items.filter((item) => item.state === 'failed' || item.state === 'blocked').length
+  if (state === 'running') return <StatusDot tone="accent">{texts.running}</StatusDot>
+  if (state === 'cancelled') return <StatusDot tone="grey">{texts.cancelled}</StatusDot>
+  if (state === 'failed') return <StatusDot tone="red">{texts.ended}</StatusDot>
+  return failed > 0 ? (
+    <StatusDot tone="red">{texts.doneWithFailures(format.number(failed))}</StatusDot>
+  ) : (
+    <StatusDot tone="accent">{texts.done}</StatusDot>
+  )
+}
+
+/** As `mqdeck migrate --json` prints it, with the times. */
+const save = ({ target, state, started_at, finished_at, error, items }: MigrationStatus) =>
+  saveText(
+    `migration-${(finished_at ?? '').slice(0, 19).replaceAll(':', '-')}.json`,
+    'application/json',
+    JSON.stringify({ target, applied: true, state, started_at, finished_at, error, items }, null, 2),
+  )

@@ -1,0 +1,16 @@
+import { IconArrowUpRight } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const migrateRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/migrate',
+      title: { en: 'Migration', zh: '迁移' },
+      words: ['move', 'cluster', 'emqx', 'upgrade', '搬迁', '集群', '升级'],
+      needs: { get: '/mqdeck/migration', partOf: 'mqdeck' },
+      onlyToChange: true,
+      load: () => import('./migrate-page.tsx'),
+      menu: { group: 'system', order: 55, icon: IconArrowUpRight },
+    },
+  ],
+})

@@ -1,0 +1,95 @@
+import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { TargetError } from './target-error.ts'
+
+export interface HttpReply {
+  readonly status: number
+  /** Parsed where it is JSON, else the text. */
+  readonly body: unknown
+}
+
+interface HttpCall {
+  readonly method: string
+  /** Below the address: `/api/v5/nodes`, encoded. */
+  readonly path: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** Calls one server. Redirects are not followed, answers are bounded, nothing is sent twice. */
+export interface HttpClient {
+  /** @throws {TargetError} (rejects) when there is no answer, or none that can be used */
+  call(call: HttpCall): Promise<HttpReply>
+  close(): void
+}
+
+/** Milliseconds without a byte. */
+const patience = 30_000
+/** Bytes of an answer. */
+const largest = 32 * 1024 * 1024
+const connections = 4
+
+export interface HttpClientOptions {
+  readonly url: URL
+  /** PEM text of authorities; those of the system when missing. */
+  readonly ca?: string | undefined
+  readonly signal?: AbortSignal | undefined
+}
+
+export function createHttpClient({ url, ca, signal }: HttpClientOptions): HttpClient {
+  const isSecure = url.protocol === 'https:'
+  const limits = { keepAlive: true, maxSockets: connections }
+  const agent = isSecure ? new HttpsAgent({ ...limits, ...(ca !== undefined && { ca }) }) : new HttpAgent(limits)
+  const request = isSecure ? httpsRequest : httpRequest
+  const base = url.pathname.replace(/\/$/, '')
+
+  return {
+    call: ({ method, path, headers = {}, body }) =>
+      new Promise<HttpReply>((resolve, reject) => {
+        const fail = (cause: unknown) => reject(unreachable(url, cause))
+        const outgoing = request(
+          new URL(`${base}${path}`, url),
+          {
+            method,
+            agent,
+            timeout: patience,
+            ...(signal && { signal }),
+            headers: {
+              accept: 'application/json',
+              ...headers,
+              ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }),
+            },
+          },
+          (answer) => void read(answer).then(resolve, fail),
+        )
+        outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${patience / 1000} seconds`)))
+        outgoing.on('error', fail)
+        outgoing.end(body)
+      }),
+    close: () => agent.destroy(),
+  }
+}
+
+async function read(answer: IncomingMessage): Promise<HttpReply> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > largest) throw new Error(`an answer has more than ${largest} bytes`) // which ends the connection
+    chunks.push(chunk)
+  }
+  const status = answer.statusCode ?? 0
+  if (status >= 300 && status < 400) throw new Error('it redirects to another address; give that one')
+  const text = Buffer.concat(chunks).toString()
+  return { status, body: isJson(answer) && text !== '' ? JSON.parse(text) : text }
+}
+
+const isJson = (answer: IncomingMessage) => /\bjson\b/.test(answer.headers['content-type'] ?? '')
+
+function unreachable({ origin }: URL, cause: unknown): TargetError {
+  if (cause instanceof TargetError) return cause
+  const why = cause instanceof AggregateError ? cause.errors[0] : cause
+  return new TargetError('unreachable', `${origin} cannot be used: ${why instanceof Error ? why.message : why}`, {
+    cause,
+  })
+}

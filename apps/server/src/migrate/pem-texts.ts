@@ -1,0 +1,32 @@
+import type { MigrationSource } from './source.ts'
+import { TargetError } from './target-error.ts'
+
+/** Settings that name files. */
+const fileFields = new Set(['certfile', 'keyfile', 'cacertfile', 'dhfile', 'issuer_pem'])
+
+/**
+ * The settings with the texts of certificates and keys in place of the names of our files. Those that every EMQX has under
+ * `${EMQX_ETC_DIR}/certs`, and we too, are left as they are.
+ * @throws {TargetError} `file_not_read`
+ */
+export function withPemTexts<T>(value: T, source: Pick<MigrationSource, 'readPem'>): T {
+  return replace(value, '', source) as T // the same shape, other texts
+}
+
+function replace(value: unknown, key: string, source: Pick<MigrationSource, 'readPem'>): unknown {
+  if (typeof value === 'string') return fileFields.has(key) && isFileOfOurs(value) ? pemOf(value, key, source) : value
+  if (Array.isArray(value)) return value.map((one) => replace(one, key, source))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, replace(inner, name, source)]))
+}
+
+const everywhere = /^\$\{EMQX_ETC_DIR\}\/certs\/(cert|key|cacert)\.pem$/
+
+const isFileOfOurs = (value: string) => value !== '' && !value.includes('-----BEGIN ') && !everywhere.test(value)
+
+function pemOf(name: string, key: string, { readPem }: Pick<MigrationSource, 'readPem'>): string {
+  const text = readPem(name)
+  if (text === undefined)
+    throw new TargetError('file_not_read', `${key} names a file that is not carried: ${name}; set it there by hand`)
+  return text
+}

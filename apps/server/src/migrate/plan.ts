@@ -1,0 +1,126 @@
+import { type MigrationItem, type MigrationKind, type MigrationPlan, migrationKinds } from '@mqdeck/contract'
+import { createSecrets, type Secrets } from './secrets.ts'
+import type { MigrationSource } from './source.ts'
+import type { Target } from './target.ts'
+import { reasonOf, TargetError } from './target-error.ts'
+import { type Finding, idOf, impossible, toItem, type Work } from './work.ts'
+import { authenticationWorks, authorizationWorks } from './works/access.ts'
+import { accountWorks } from './works/accounts.ts'
+import { bansWorks } from './works/bans.ts'
+import { autoSubscribeWorks, delayedWorks, rewriteWorks, topicMetricsWorks } from './works/features.ts'
+import { actionWorks, connectorWorks, ruleWorks, sourceWorks } from './works/integrations.ts'
+import { listenerWorks } from './works/listeners.ts'
+import { retainedWorks } from './works/retained.ts'
+import { accessRulesWorks } from './works/rules-of-access.ts'
+import { settingsWorks } from './works/settings.ts'
+
+/** What of all there is. */
+export interface Choice {
+  /** Kinds; all of them when missing. */
+  readonly only?: readonly MigrationKind[] | undefined
+  readonly skip?: readonly MigrationKind[] | undefined
+  /** Ids; all of the kinds when missing. */
+  readonly items?: readonly string[] | undefined
+  /** What differs is to become as ours. */
+  readonly overwrite: boolean
+}
+
+/** One thing, how it stands on the target, and what is told of it. */
+export interface PlannedWork {
+  readonly work: Work
+  readonly item: MigrationItem
+}
+
+export interface Plan {
+  readonly works: readonly PlannedWork[]
+  readonly secrets: Secrets
+}
+
+/**
+ * In the order in which things are made: doors after who may come in; messages before what acts on messages.
+ */
+function worksOf(source: MigrationSource, secrets: Secrets): readonly Work[] {
+  return [
+    ...settingsWorks(source, secrets),
+    ...authenticationWorks(source, secrets),
+    ...authorizationWorks(source, secrets),
+    ...accessRulesWorks(source),
+    ...bansWorks(source),
+    ...connectorWorks(source, secrets),
+    ...actionWorks(source, secrets),
+    ...topicMetricsWorks(source),
+    ...listenerWorks(source, secrets),
+    ...retainedWorks(source),
+    ...autoSubscribeWorks(source),
+    ...rewriteWorks(source),
+    ...sourceWorks(source, secrets),
+    ...ruleWorks(source),
+    ...accountWorks(source),
+    ...delayedWorks(source),
+  ]
+}
+
+/**
+ * Reads both sides and says what would be done; makes nothing.
+ * @throws {TargetError} (rejects) when the target cannot be reached, or lets the one who signed in do nothing
+ */
+export async function planMigration(
+  source: MigrationSource,
+  target: Target,
+  choice: Choice,
+  signal?: AbortSignal,
+): Promise<Plan> {
+  const secrets = createSecrets()
+  const reader = remembering(target)
+  const works: PlannedWork[] = []
+  for (const work of worksOf(source, secrets).filter((one) => isChosen(one, choice))) {
+    if (signal?.aborted) throw new TargetError('unreachable', 'cancelled')
+    const finding = await find(work, reader, works)
+    const item = toItem(work, finding, choice.overwrite)
+    works.push({ work, item: { ...item, detail: secrets.hide(item.detail) } })
+  }
+  return { works, secrets }
+}
+
+export const toPlanAnswer = ({ info }: Target, { works }: Plan): MigrationPlan => ({
+  target: info,
+  items: works.map(({ item }) => item),
+})
+
+function isChosen(work: Work, { only, skip, items }: Choice): boolean {
+  if (only && !only.includes(work.kind)) return false
+  if (skip?.includes(work.kind)) return false
+  return !items || items.includes(idOf(work))
+}
+
+export const isKind = (text: string): text is MigrationKind => migrationKinds.some((kind) => kind === text)
+
+async function find(work: Work, target: Target, before: readonly PlannedWork[]): Promise<Finding> {
+  const missing = work.needs?.filter((id) => before.some(({ item }) => item.id === id && item.state === 'impossible'))
+  if (missing && missing.length > 0) return impossible('needs', missing.join(', '))
+  try {
+    return await work.find(target)
+  } catch (error) {
+    const { reason, detail } = reasonOf(error)
+    if (reason === 'unreachable') throw error
+    return impossible(reason, detail)
+  }
+}
+
+/** Asks for each address once: several things look at the same list. */
+function remembering(target: Target): Target {
+  const found = new Map<string, Promise<unknown>>()
+  const got = new Map<string, Promise<unknown>>()
+  const once = (known: Map<string, Promise<unknown>>, path: string, ask: (path: string) => Promise<unknown>) => {
+    // Messages are many, and each is asked for once anyway.
+    if (path.startsWith('/mqtt/retainer/message/')) return ask(path)
+    const answer = known.get(path) ?? ask(path)
+    known.set(path, answer)
+    return answer
+  }
+  return {
+    ...target,
+    find: (path) => once(found, path, target.find),
+    get: (path) => once(got, path, target.get),
+  }
+}

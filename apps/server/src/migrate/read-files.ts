@@ -1,0 +1,44 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join, resolve, sep } from 'node:path'
+import { rulesOf } from '@mqdeck/access'
+import { withFolder } from '../configuration/places.ts'
+import { isPem } from '../tls/store-pem.ts'
+import type { MigrationSource } from './source.ts'
+
+/** Certificates and keys are small. */
+const largest = 1024 * 1024
+
+/**
+ * Files that settings name.
+ * @param reach `data_folder`: a user of the dashboard may name any file in a setting, and must not read it that way
+ */
+export function createFileReader(
+  dataFolder: string,
+  reach: 'data_folder' | 'anywhere',
+): Pick<MigrationSource, 'readPem' | 'readAcl'> {
+  const inside = join(resolve(dataFolder), sep)
+  return {
+    readPem(name) {
+      const place = resolve(dataFolder, withFolder(name, resolve(dataFolder)))
+      if (reach === 'data_folder' && !place.startsWith(inside)) return undefined
+      const text = read(place)
+      return text !== undefined && isPem(text) ? text : undefined
+    },
+    readAcl(path) {
+      try {
+        return rulesOf({ path }, dataFolder)
+      } catch {
+        return undefined // told as a file that cannot be read
+      }
+    },
+  }
+}
+
+function read(place: string): string | undefined {
+  try {
+    const { size } = statSync(place)
+    return size <= largest ? readFileSync(place, 'utf8') : undefined
+  } catch {
+    return undefined // ditto
+  }
+}

@@ -1,0 +1,99 @@
+import { type Replayer, startReplayer } from '@mqdeck/testkit'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { withDefaults } from '../config/load.ts'
+import { startTestServer, type TestServer } from '../test-server.ts'
+import { planMigration } from './plan.ts'
+import { runMigration } from './run.ts'
+import { openStoredSource, type StoredSource } from './stored-source.ts'
+import { openTarget, type Target } from './target.ts'
+import { fillSource, sourceSecrets } from './test-source.ts'
+
+let stage: TestServer
+let stored: StoredSource
+beforeAll(async () => {
+  stage = await startTestServer()
+  await fillSource(stage)
+  stored = openStoredSource({ settings: withDefaults({ data_dir: stage.folder }), overrides: [] })
+}, 60_000)
+afterAll(async () => {
+  await stored.close()
+  await stage.stop()
+})
+
+const open: (Replayer | Target)[] = []
+afterEach(async () => {
+  for (const one of open.splice(0)) await ('stop' in one ? one.stop() : one.close())
+})
+
+async function connect(edition: 'enterprise' | 'open-source') {
+  const replayer = await startReplayer({ edition, nodes: 2 })
+  const target = await openTarget({ url: new URL(replayer.url), login: { username: 'admin', password: 'public' } })
+  open.push(target, replayer)
+  return { replayer, target }
+}
+
+const everything = { overwrite: false, skip: ['retained'] } as const
+const stateOf = (items: readonly { id: string; state: string }[], id: string) =>
+  items.find((item) => item.id === id)?.state
+
+describe('against what a real EMQX 5.8.9 answers', () => {
+  it('plans for two nodes, sends what the API knows, and tells what cannot be', async () => {
+    const { replayer, target } = await connect('enterprise')
+    expect(target.info).toMatchObject({ version: '5.8.9', edition: 'Enterprise', nodes: 2 })
+    const plan = await planMigration(stored.source, target, everything)
+    const planned = plan.works.map(({ item }) => item)
+    expect(planned.filter(({ reason }) => reason === 'refused')).toEqual([])
+    expect(replayer.requests.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/login'))).toEqual([])
+
+    const items = await runMigration(plan, target, { overwrite: false })
+    // Only a whole configuration was recorded: what fails keeps back what is built on it, and nothing else.
+    const bad = items.filter(({ state }) => state === 'failed' || state === 'blocked')
+    expect(bad.map(({ id, state, detail }) => [id, state, detail])).toEqual([
+      ['settings/zones.factory', 'failed', 'BAD_REQUEST: the replayer has no recording of PUT /configs with this body'],
+      ['listener/tcp:extra', 'blocked', 'settings/zones.factory'],
+    ])
+    expect(stateOf(items, 'connector/redis:r')).toBe('created')
+    expect(stateOf(items, 'rule/double')).toBe('created')
+    for (const secret of sourceSecrets) expect(JSON.stringify([planned, items])).not.toContain(secret)
+    const sent = replayer.requests.find(({ method, path }) => method === 'POST' && path.endsWith('/connectors'))
+    expect(JSON.parse(sent?.body ?? '{}')).toMatchObject({ type: expect.any(String), name: expect.any(String) })
+    const users = replayer.requests.find(({ path }) => path.endsWith('/import_users?type=hash'))
+    expect(JSON.parse(users?.body ?? '[]')).toEqual([
+      { user_id: 'ann', password_hash: expect.any(String), salt: expect.any(String), is_superuser: false },
+      { user_id: 'bob', password_hash: expect.any(String), salt: expect.any(String), is_superuser: true },
+    ])
+  }, 60_000)
+
+  it('finds in the open-source edition what that does not have', async () => {
+    const { target } = await connect('open-source')
+    const { works } = await planMigration(stored.source, target, everything)
+    const items = works.map(({ item }) => item)
+    expect(items.find(({ id }) => id === 'connector/redis:r')).toMatchObject({
+      state: 'impossible',
+      reason: 'not_supported',
+    })
+    expect(stateOf(items, 'connector/mqtt:up')).toBe('create')
+    expect(stateOf(items, 'settings/mqtt')).toBe('create')
+  }, 60_000)
+
+  it('stops when the target dies on the way, says so, and goes on where it stopped', async () => {
+    const { replayer, target } = await connect('enterprise')
+    const plan = await planMigration(stored.source, target, everything)
+    const items = await runMigration(plan, target, {
+      overwrite: false,
+      onProgress: ({ id }) => {
+        if (id === 'connector/mqtt:up') void replayer.down(0)
+      },
+    })
+    const after = items.filter(({ reason }) => reason === 'unreachable')
+    expect(after[0]?.state).toBe('failed')
+    expect(after.length).toBeGreaterThan(5)
+    expect(new Set(after.slice(1).map(({ state }) => state))).toEqual(new Set(['cancelled']))
+    await replayer.up(0)
+    const again = await openTarget({ url: new URL(replayer.url), login: { username: 'admin', password: 'public' } })
+    open.unshift(again)
+    const rest = await planMigration(stored.source, again, everything)
+    const first = rest.works.map(({ item }) => item).find(({ id }) => id === 'authenticator/jwt')
+    expect(first?.state).toBe('equal')
+  }, 60_000)
+})

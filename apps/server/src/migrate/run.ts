@@ -1,0 +1,86 @@
+import type { MigrationItem } from '@mqdeck/contract'
+import type { Plan, PlannedWork } from './plan.ts'
+import type { Target } from './target.ts'
+import { reasonOf } from './target-error.ts'
+
+export interface RunOptions {
+  readonly overwrite: boolean
+  /** What is being made is finished; the rest is left. */
+  readonly signal?: AbortSignal | undefined
+  /** Called when an item is begun, while its things are made, and (`item`) when it is done. */
+  onProgress?(progress: RunProgress): void
+}
+
+export interface RunProgress {
+  readonly id: string
+  readonly done: number
+  readonly total: number
+  readonly item?: MigrationItem
+}
+
+/**
+ * Makes what the plan found missing, one after the other. What fails keeps nothing away but what is built on it; when the target
+ * is gone, the rest is left. Never rejects for what the target says.
+ */
+export async function runMigration(
+  { works, secrets }: Plan,
+  target: Target,
+  options: RunOptions,
+): Promise<readonly MigrationItem[]> {
+  const results = new Map<string, MigrationItem>()
+  let isGone = false
+  for (const planned of works) {
+    const { id } = planned.item
+    options.onProgress?.({ id, done: 0, total: 0 })
+    const item = await makeOne(planned, results, isGone, target, options)
+    isGone ||= item.reason === 'unreachable'
+    const shown = { ...item, detail: secrets.hide(item.detail) }
+    results.set(id, shown)
+    options.onProgress?.({ id, done: 1, total: 1, item: shown })
+  }
+  return [...results.values()]
+}
+
+const isToMake = ({ state }: MigrationItem) => state === 'create' || state === 'change'
+
+async function makeOne(
+  { work, item }: PlannedWork,
+  results: ReadonlyMap<string, MigrationItem>,
+  isGone: boolean,
+  target: Target,
+  { overwrite, signal, onProgress }: RunOptions,
+): Promise<MigrationItem> {
+  if (!isToMake(item)) return item
+  if (isGone) return { ...item, state: 'cancelled', reason: 'unreachable', detail: '' }
+  if (signal?.aborted) return { ...item, state: 'cancelled' }
+  const missing = (work.needs ?? []).filter((id) => isMissing(results.get(id)))
+  if (missing.length > 0) return { ...item, state: 'blocked', reason: 'needs', detail: missing.join(', ') }
+  try {
+    const made = await work.make({
+      target,
+      overwrite,
+      signal,
+      progress: (done, total) => onProgress?.({ id: item.id, done, total }),
+    })
+    return toResult(item, made)
+  } catch (error) {
+    return { ...item, state: 'failed', ...reasonOf(error) }
+  }
+}
+
+const isMissing = (result: MigrationItem | undefined) =>
+  result !== undefined && ['failed', 'blocked', 'cancelled', 'impossible'].includes(result.state)
+
+type Made = Awaited<ReturnType<PlannedWork['work']['make']>>
+
+function toResult(item: MigrationItem, made: Made): MigrationItem {
+  const state = item.state === 'change' ? 'changed' : 'created'
+  if (!made?.failed) return { ...item, state }
+  return {
+    ...item,
+    state: made.isCancelled ? 'cancelled' : 'failed',
+    reason: made.reason ?? 'partly',
+    detail: made.detail ?? '',
+    counts: item.counts && { ...item.counts, failed: made.failed },
+  }
+}

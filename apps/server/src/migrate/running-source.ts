@@ -1,0 +1,29 @@
+import { openBuiltInUsers, openScramUsers } from '@mqdeck/access'
+import type { Store } from '@mqdeck/kit'
+import type { Services } from '../backends/embedded/services.ts'
+import { createFileReader } from './read-files.ts'
+import type { MigrationSource } from './source.ts'
+
+type Parts = Pick<
+  Services,
+  'configuration' | 'authorization' | 'bans' | 'apiKeys' | 'users' | 'broker' | 'delayed' | 'clock' | 'dataFolder'
+>
+
+/** What the running broker has. A user of its dashboard reaches no file that is not in the data folder. */
+export function createRunningSource(parts: Parts, store: Store): MigrationSource {
+  const { configuration, authorization, bans, apiKeys, users, broker, delayed, clock, dataFolder } = parts
+  return {
+    configuration,
+    users: () => openBuiltInUsers(store).list(),
+    scramUsers: () => openScramUsers(store).list(),
+    accessRules: authorization.rules.entries,
+    bans: bans.list,
+    apiKeys: () => apiKeys.list().map(({ name }) => name),
+    dashboardUsers: users.list,
+    retained: () => broker.retained.all(),
+    seesRetained: true,
+    delayed: () => delayed.count,
+    now: clock.now,
+    ...createFileReader(dataFolder, 'data_folder'),
+  }
+}

@@ -1,0 +1,69 @@
+import { join, resolve } from 'node:path'
+import { openBuiltInUsers, openScramUsers, openStoredRules } from '@mqdeck/access'
+import { decodeMessage, type Message, ownMessage } from '@mqdeck/broker'
+import { openStore, type Store, silentLog, systemClock } from '@mqdeck/kit'
+import { openUsers } from '../backends/embedded/accounts/users.ts'
+import { openApiKeys } from '../backends/embedded/api-keys/api-keys.ts'
+import type { BanRecord } from '../backends/embedded/banned/bans.ts'
+import type { Loaded } from '../config/load.ts'
+import { toBases } from '../config/start-values.ts'
+import { openConfiguration } from '../configuration/configuration.ts'
+import { createFileReader } from './read-files.ts'
+import type { MigrationSource } from './source.ts'
+
+/** What is in a data folder. */
+export interface StoredSource {
+  readonly source: MigrationSource
+  close(): Promise<void>
+}
+
+/**
+ * Reads a data folder without taking it: a server that runs on it goes on. What that server commits meanwhile may be seen or not.
+ * @throws {ConfigError} when the stored configuration cannot be used
+ */
+export function openStoredSource({ settings, overrides }: Loaded): StoredSource {
+  const folder = resolve(settings.data_dir)
+  const clock = systemClock
+  const configuration = openConfiguration({
+    folder: join(folder, 'configs'),
+    bases: toBases(settings),
+    overrides,
+    clock,
+    log: silentLog,
+  })
+  const store = openStore(join(folder, 'db'), { readOnly: true })
+  const users = openUsers(store, settings['dashboard.default_username'])
+  const rules = openStoredRules(store, () => {})
+  return {
+    source: {
+      configuration,
+      users: () => openBuiltInUsers(store).list(),
+      scramUsers: () => openScramUsers(store).list(),
+      accessRules: rules.entries,
+      bans: () => readBans(store, clock.now()),
+      apiKeys: () =>
+        openApiKeys(store, clock)
+          .list()
+          .map(({ name }) => name),
+      dashboardUsers: users.list,
+      retained: () => readRetained(store, clock.now()),
+      seesRetained: configuration.get('retainer').backend.storage_type === 'disc',
+      delayed: () => store.table('delayed', { binary: true }).count(),
+      now: clock.now,
+      ...createFileReader(folder, 'anywhere'),
+    },
+    close: () => store.close(),
+  }
+}
+
+const readBans = (store: Store, now: number): readonly BanRecord[] =>
+  Array.from(store.table<BanRecord>('banned').entries(), ({ value }) => value)
+    .filter(({ until }) => until > now / 1000)
+    .sort((a, b) => a.at - b.at)
+
+function readRetained(store: Store, now: number): readonly Message[] {
+  const table = store.table<Uint8Array>('retained', { binary: true })
+  return Array.from(table.entries(), ({ value }) => ownMessage(decodeMessage(value)))
+    .filter(({ expiresAt }) => expiresAt > now)
+    .sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1))
+}

@@ -1,0 +1,203 @@
+import type { StoredPassword, StoredScramPassword, StoredUser } from '@mqdeck/access'
+import { authenticator, authenticatorId, authzSource, type SourceSettings } from '@mqdeck/access/catalog'
+import { differences } from '../compare.ts'
+import { countsOf, findingOf, makeMany } from '../many.ts'
+import { withPemTexts } from '../pem-texts.ts'
+import { type Secrets, secretsIn } from '../secrets.ts'
+import { withoutNulls } from '../settings-of.ts'
+import type { MigrationSource } from '../source.ts'
+import { field, type Target } from '../target.ts'
+import { TargetError } from '../target-error.ts'
+import { type Finding, idOf, impossible, told, type Work } from '../work.ts'
+import { orderWork } from './order.ts'
+
+const authnPath = '/authentication'
+const authzPath = '/authorization/sources'
+const enc = encodeURIComponent
+
+/** Who may connect: authenticators, those of the built-in database with their users, then the order. */
+export function authenticationWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
+  const chain = source.configuration.get('authentication')
+  const ids = chain.map(authenticatorId)
+  return [
+    ...chain.flatMap((settings): readonly Work[] => {
+      secrets.add(secretsIn(authenticator, settings))
+      const id = authenticatorId(settings)
+      const work = memberWork({
+        kind: 'authenticator',
+        name: id,
+        path: `${authnPath}/${enc(id)}`,
+        createPath: authnPath,
+        refused: isArgon2(settings)
+          ? impossible('hash_not_carried', 'EMQX does not know argon2: passwords must be hashed in another way there')
+          : undefined,
+        body: () => withPemTexts(withoutNulls(settings), source),
+      })
+      const users = usersWork(id, idOf(work), source)
+      return users ? [work, users] : [work]
+    }),
+    ...orderWork({
+      kind: 'authenticator',
+      ids,
+      field: 'id',
+      list: async (target) => target.get(authnPath),
+      path: `${authnPath}/order`,
+    }),
+  ]
+}
+
+/** Who may do what: sources, the rules of the built-in one, then the order. */
+export function authorizationWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
+  const { configuration } = source
+  const { sources } = configuration.get('authorization')
+  const untouched = new Set(configuration.base('authorization').sources.map((one) => JSON.stringify(one)))
+  // The file that comes with every broker says nothing of ours.
+  const ours = sources.filter((one) => sources.length > 1 || !untouched.has(JSON.stringify(one)))
+  return [
+    ...ours.map((settings) => {
+      secrets.add(secretsIn(authzSource, settings))
+      return memberWork({
+        kind: 'authz_source',
+        name: settings.type,
+        path: `${authzPath}/${enc(settings.type)}`,
+        createPath: authzPath,
+        refused: undefined,
+        body: () => withPemTexts(withoutNulls(withAcl(settings, source)), source),
+      })
+    }),
+    ...orderWork({
+      kind: 'authz_source',
+      ids: ours.map(({ type }) => type),
+      field: 'type',
+      list: async (target) => field(await target.get(authzPath), 'sources'),
+      path: `${authzPath}/order`,
+    }),
+  ]
+}
+
+interface Member {
+  readonly kind: 'authenticator' | 'authz_source'
+  readonly name: string
+  readonly path: string
+  readonly createPath: string
+  readonly refused: Finding | undefined
+  body(): unknown
+}
+
+function memberWork({ kind, name, path, createPath, refused, body }: Member): Work {
+  return {
+    kind,
+    name,
+    async find(target) {
+      if (refused) return refused
+      const ours = body()
+      const theirs = await target.find(path)
+      if (theirs === undefined) return { state: 'create' }
+      const paths = differences(ours, theirs).filter((one) => !isSameText(one, ours, theirs))
+      return paths.length === 0 ? { state: 'equal' } : { state: 'differs', differences: paths }
+    },
+    async make({ target, overwrite }) {
+      const isThere = overwrite && (await target.find(path)) !== undefined
+      await (isThere ? target.send('PUT', path, body()) : target.send('POST', createPath, body()))
+      return undefined
+    },
+  }
+}
+
+/** ACL texts come back with other ends of lines, or none at the end. */
+function isSameText(name: string, ours: unknown, theirs: unknown): boolean {
+  const [one, other] = [field(ours, name), field(theirs, name)]
+  const lines = (text: string) => text.replaceAll('\r\n', '\n').trim()
+  return name === 'rules' && typeof one === 'string' && typeof other === 'string' && lines(one) === lines(other)
+}
+
+const isArgon2 = (settings: object) => field(field(settings, 'password_hash_algorithm'), 'name') === 'argon2'
+
+/** The API takes the rules of a file, not its place. */
+function withAcl(settings: SourceSettings, source: MigrationSource): SourceSettings {
+  const { path, ...rest } = settings
+  if (settings.type !== 'file' || typeof settings.rules === 'string' || typeof path !== 'string') return settings
+  const rules = source.readAcl(path)
+  if (rules === undefined) throw new TargetError('file_not_read', `the ACL file ${path} cannot be read`)
+  return { ...rest, rules }
+}
+
+/** The one chain that listeners share. */
+const chainName = 'mqtt:global'
+/** Users in one request. */
+const bunch = 500
+
+function usersWork(id: string, needed: string, source: MigrationSource): Work | undefined {
+  if (id === 'password_based:built_in_database') {
+    const users = [...source.users()].filter(({ chain }) => chain === chainName)
+    return users.length === 0 ? undefined : hashedUsersWork(id, needed, users)
+  }
+  if (id !== 'scram:built_in_database') return undefined
+  const users = [...source.scramUsers()].filter(({ chain }) => chain === chainName)
+  return users.length === 0 ? undefined : scramUsersWork(id, users)
+}
+
+function hashedUsersWork(id: string, needed: string, users: readonly StoredUser<StoredPassword>[]): Work {
+  const missing = async (target: Target) => {
+    const known = await userNames(target, id)
+    return users.filter(({ user_id: name }) => !known.has(name))
+  }
+  return {
+    kind: 'authn_users',
+    name: id,
+    needs: [needed],
+    async find(target) {
+      const names = new Set((await missing(target)).map(({ user_id: name }) => name))
+      // Nobody is told a hash: whoever is there already is left as it is.
+      return findingOf(countsOf(users.map(({ user_id: name }) => (names.has(name) ? 'missing' : 'equal'))))
+    },
+    make: async (making) =>
+      makeMany(
+        await missing(making.target),
+        {
+          size: bunch,
+          nameOf: ({ user_id: name }) => name,
+          make: async (some) => {
+            const rows = some.map(({ user_id, record: { password_hash, salt, is_superuser } }) => ({
+              user_id,
+              password_hash,
+              salt,
+              is_superuser,
+            }))
+            const answer = await making.target.send('POST', `${authnPath}/${enc(id)}/import_users?type=hash`, rows)
+            const failed = field(answer, 'failed')
+            if (typeof failed === 'number' && failed > 0)
+              throw new TargetError('refused', `${failed} of ${some.length} users were refused`)
+          },
+        },
+        making,
+      ),
+  }
+}
+
+function scramUsersWork(id: string, users: readonly StoredUser<StoredScramPassword>[]): Work {
+  return told('authn_users', id, async (target) => {
+    const known = await userNames(target, id)
+    const isThere = ({ user_id: name }: { readonly user_id: string }) => known.has(name)
+    const counts = countsOf(users.map((user) => (isThere(user) ? 'equal' : 'impossible')))
+    const names = users.filter((user) => !isThere(user)).map(({ user_id: name }) => name)
+    return findingOf(counts, {
+      reason: 'scram_not_carried',
+      detail: `EMQX takes no keys of SCRAM users; create them there with their passwords: ${listed(names)}`,
+    })
+  })
+}
+
+/** Empty when there is no such authenticator yet. */
+async function userNames(target: Target, id: string): Promise<ReadonlySet<string>> {
+  const names = new Set<string>()
+  if ((await target.find(`${authnPath}/${enc(id)}`)) === undefined) return names
+  for await (const row of target.pages(`${authnPath}/${enc(id)}/users`)) names.add(String(field(row, 'user_id')))
+  return names
+}
+
+const mostListed = 20
+const listed = (names: readonly string[]): string =>
+  names.length <= mostListed
+    ? names.join(', ')
+    : `${names.slice(0, mostListed).join(', ')} and ${names.length - mostListed} more`

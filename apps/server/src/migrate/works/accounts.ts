@@ -1,0 +1,43 @@
+import type { MigrationSource } from '../source.ts'
+import { field } from '../target.ts'
+import { impossible, nothing, told, type Work } from '../work.ts'
+
+/** API keys and users of the dashboard: only hashes of their secrets are kept, and EMQX takes none. What is missing is told. */
+export function accountWorks(source: MigrationSource): readonly Work[] {
+  return [
+    ...source
+      .apiKeys()
+      .map((name) =>
+        told('api_key', name, async (target) =>
+          (await target.find(`/api_key/${encodeURIComponent(name)}`)) === undefined
+            ? impossible(
+                'secret_not_carried',
+                'only a hash of its secret is kept: create a key there and give the new secret to its users',
+              )
+            : nothing,
+        ),
+      ),
+    ...source.dashboardUsers().map(
+      ({ username, role, description }): Work => ({
+        kind: 'dashboard_user',
+        name: username,
+        async find(target) {
+          const users = await target.get('/users')
+          const there = Array.isArray(users) ? users.find((one) => field(one, 'username') === username) : undefined
+          if (there === undefined)
+            return impossible(
+              'password_not_carried',
+              `only a hash of the password is kept: create the user there, role ${role}`,
+            )
+          // The open-source edition has no roles.
+          const theirs = field(there, 'role') ?? role
+          return theirs === role ? nothing : { state: 'differs', differences: ['role'] }
+        },
+        async make({ target }) {
+          await target.send('PUT', `/users/${encodeURIComponent(username)}`, { role, description })
+          return undefined
+        },
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,38 @@
+import { toBan } from '../../backends/embedded/banned/ban-body.ts'
+import { countsOf, findingOf, makeMany } from '../many.ts'
+import type { MigrationSource } from '../source.ts'
+import { field, type Target } from '../target.ts'
+import type { Work } from '../work.ts'
+
+const keyOf = (as: unknown, who: unknown) => `${String(as)} ${String(who)}`
+
+/** Who may not connect. A ban that is there keeps its time. */
+export function bansWorks(source: MigrationSource): readonly Work[] {
+  const bans = source.bans()
+  if (bans.length === 0) return []
+  const missing = async (target: Target) => {
+    const known = new Set<string>()
+    for await (const row of target.pages('/banned')) known.add(keyOf(field(row, 'as'), field(row, 'who')))
+    return new Set(bans.filter(({ as, who }) => !known.has(keyOf(as, who))))
+  }
+  return [
+    {
+      kind: 'ban',
+      name: 'all',
+      async find(target) {
+        const left = await missing(target)
+        return findingOf(countsOf(bans.map((ban) => (left.has(ban) ? 'missing' : 'equal'))))
+      },
+      make: async (making) =>
+        makeMany(
+          [...(await missing(making.target))],
+          {
+            size: 1,
+            nameOf: ({ as, who }) => keyOf(as, who),
+            make: ([ban]) => (ban ? making.target.send('POST', '/banned', toBan(ban)) : Promise.resolve()),
+          },
+          making,
+        ),
+    },
+  ]
+}

@@ -1,0 +1,74 @@
+import { isSame } from '../compare.ts'
+import { countsOf, findingOf, makeMany } from '../many.ts'
+import type { MigrationSource } from '../source.ts'
+import { field, type Target } from '../target.ts'
+import { impossible, told, type Work } from '../work.ts'
+
+/** Topics whose messages are counted; the counts begin anew. */
+export function topicMetricsWorks({ configuration }: MigrationSource): readonly Work[] {
+  const topics = configuration.get('topic_metrics').map(({ topic }) => topic)
+  if (topics.length === 0) return []
+  const missing = async (target: Target) => {
+    const theirs = await target.get('/mqtt/topic_metrics')
+    const known = new Set(Array.isArray(theirs) ? theirs.map((one) => field(one, 'topic')) : [])
+    return topics.filter((topic) => !known.has(topic))
+  }
+  return [
+    {
+      kind: 'topic_metrics',
+      name: 'all',
+      async find(target) {
+        const left = await missing(target)
+        return findingOf(countsOf(topics.map((topic) => (left.includes(topic) ? 'missing' : 'equal'))))
+      },
+      make: async (making) =>
+        makeMany(
+          await missing(making.target),
+          {
+            size: 1,
+            nameOf: (topic) => topic,
+            make: ([topic]) => making.target.send('POST', '/mqtt/topic_metrics', { topic }),
+          },
+          making,
+        ),
+    },
+  ]
+}
+
+export const autoSubscribeWorks = ({ configuration }: MigrationSource): readonly Work[] =>
+  listWork('auto_subscribe', '/mqtt/auto_subscribe', configuration.get('auto_subscribe').topics)
+
+export const rewriteWorks = ({ configuration }: MigrationSource): readonly Work[] =>
+  listWork('rewrite', '/mqtt/topic_rewrite', configuration.get('rewrite'))
+
+/** A list that is only ever replaced as a whole: one that the target has already is theirs. */
+function listWork(kind: 'auto_subscribe' | 'rewrite', path: string, ours: readonly unknown[]): readonly Work[] {
+  if (ours.length === 0) return []
+  return [
+    {
+      kind,
+      name: 'all',
+      async find(target) {
+        const theirs = await target.get(path)
+        if (!Array.isArray(theirs) || theirs.length === 0) return { state: 'create' }
+        return isSame(ours, theirs) ? { state: 'equal' } : { state: 'differs' }
+      },
+      async make({ target }) {
+        await target.send('PUT', path, ours)
+        return undefined
+      },
+    },
+  ]
+}
+
+/** Messages that wait for their time: no API takes them with the rest of it. */
+export function delayedWorks(source: MigrationSource): readonly Work[] {
+  const count = source.delayed()
+  if (count === 0) return []
+  return [
+    told('delayed', 'all', async () => ({
+      ...impossible('delayed_not_carried', 'delayed messages stay with this broker until they are due'),
+      counts: countsOf(Array.from({ length: count }, () => 'impossible' as const)),
+    })),
+  ]
+}

@@ -1,0 +1,42 @@
+import { differences } from '../compare.ts'
+import { withPemTexts } from '../pem-texts.ts'
+import { type Secrets, secretsIn } from '../secrets.ts'
+import { namedSettings } from '../settings-of.ts'
+import type { MigrationSource } from '../source.ts'
+import type { Work } from '../work.ts'
+
+/** Doors for clients, with their certificates. */
+export function listenerWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
+  const zones = source.configuration.get('zones')
+  return namedSettings('listeners', source.configuration.get('listeners')).map(
+    ({ type, name, whole, changed, kind }): Work => {
+      secrets.add(secretsIn(kind, whole))
+      const id = `${type}:${name}`
+      const path = `/listeners/${encodeURIComponent(id)}`
+      const toBody = () => withPemTexts(changed, source)
+      const { zone } = whole
+      return {
+        kind: 'listener',
+        name: id,
+        needs: typeof zone === 'string' && Object.hasOwn(zones, zone) ? [`settings/zones.${zone}`] : [],
+        async find(target) {
+          const theirs = await target.find(path)
+          if (theirs === undefined) {
+            toBody()
+            return { state: 'create' }
+          }
+          const paths = differences(whole, theirs, changed)
+          return paths.length === 0 ? { state: 'equal' } : { state: 'differs', differences: paths }
+        },
+        async make({ target, overwrite }) {
+          const isThere = overwrite && (await target.find(path)) !== undefined
+          const body = { type, ...toBody() }
+          await (isThere
+            ? target.send('PUT', path, { ...body, id })
+            : target.send('POST', '/listeners', { ...body, name }))
+          return undefined
+        },
+      }
+    },
+  )
+}

@@ -1,0 +1,109 @@
+import type { OwnedRules } from '@mqdeck/access'
+import { isSame } from '../compare.ts'
+import { countsOf, findingOf, makeMany, type Standing } from '../many.ts'
+import type { MigrationSource } from '../source.ts'
+import { field, type Target } from '../target.ts'
+import type { Work } from '../work.ts'
+
+const root = '/authorization/sources/built_in_database/rules'
+/** Owners in one request. */
+const bunch = 100
+
+/** Rules of the built-in database for clients, users and everybody. */
+export function accessRulesWorks(source: MigrationSource): readonly Work[] {
+  const hasSource = source.configuration.get('authorization').sources.some(({ type }) => type === 'built_in_database')
+  const needs = hasSource ? ['authz_source/built_in_database'] : []
+  return [
+    ...ownersWork('clients', 'clientid', [...source.accessRules('clientid')], needs),
+    ...ownersWork('users', 'username', [...source.accessRules('username')], needs),
+    ...everybodyWork([...source.accessRules('all')], needs),
+  ]
+}
+
+const nameOf = ({ owner }: OwnedRules) => owner[1] ?? ''
+
+function ownersWork(
+  name: 'clients' | 'users',
+  key: 'clientid' | 'username',
+  owned: readonly OwnedRules[],
+  needs: readonly string[],
+): readonly Work[] {
+  if (owned.length === 0) return []
+  const path = `${root}/${name}`
+  const standings = async (target: Target) => {
+    const theirs = new Map<string, unknown>()
+    // EMQX says 404 while there is no such source.
+    if ((await target.find(`${path}?page=1&limit=1`)) !== undefined)
+      for await (const row of target.pages(path)) theirs.set(String(field(row, key)), field(row, 'rules'))
+    return owned.map((one): readonly [OwnedRules, Standing] => {
+      if (!theirs.has(nameOf(one))) return [one, 'missing']
+      return [one, isSameRules(one.rules, theirs.get(nameOf(one))) ? 'equal' : 'differs']
+    })
+  }
+  const toBody = (one: OwnedRules) => ({ [key]: nameOf(one), rules: one.rules })
+  return [
+    {
+      kind: 'authz_rules',
+      name,
+      needs,
+      find: async (target) => findingOf(countsOf((await standings(target)).map(([, standing]) => standing))),
+      async make(making) {
+        const all = await standings(making.target)
+        const of = (wanted: Standing) => all.filter(([, standing]) => standing === wanted).map(([one]) => one)
+        const made = await makeMany(
+          of('missing'),
+          { size: bunch, nameOf, make: (some) => making.target.send('POST', path, some.map(toBody)) },
+          making,
+        )
+        if (!making.overwrite) return made
+        const changed = await makeMany(
+          of('differs'),
+          {
+            size: 1,
+            nameOf,
+            make: ([one]) =>
+              one
+                ? making.target.send('PUT', `${path}/${encodeURIComponent(nameOf(one))}`, toBody(one))
+                : Promise.resolve(),
+          },
+          making,
+        )
+        return made ?? changed
+      },
+    },
+  ]
+}
+
+function everybodyWork([owned]: readonly OwnedRules[], needs: readonly string[]): readonly Work[] {
+  if (owned === undefined || owned.rules.length === 0) return []
+  const path = `${root}/all`
+  return [
+    {
+      kind: 'authz_rules',
+      name: 'all',
+      needs,
+      async find(target) {
+        const theirs = field(await target.find(path), 'rules')
+        if (!Array.isArray(theirs) || theirs.length === 0) return { state: 'create' }
+        return isSameRules(owned.rules, theirs) ? { state: 'equal' } : { state: 'differs' }
+      },
+      async make({ target }) {
+        await target.send('POST', path, { rules: owned.rules })
+        return undefined
+      },
+    },
+  ]
+}
+
+/** What a rule does not say, the target says by default. */
+const defaults = { qos: [0, 1, 2], retain: 'all' }
+
+function isSameRules(ours: OwnedRules['rules'], theirs: unknown): boolean {
+  if (!Array.isArray(theirs) || theirs.length !== ours.length) return false
+  return ours.every((rule, index) => {
+    const other: unknown = theirs[index]
+    if (typeof other !== 'object' || other === null) return false
+    const theirRule = { ...defaults, ...other }
+    return Object.entries({ ...defaults, ...rule }).every(([key, value]) => isSame(value, field(theirRule, key), key))
+  })
+}

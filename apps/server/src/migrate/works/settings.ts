@@ -1,0 +1,157 @@
+import { isRecord, type Kind, writeHocon } from '@mqdeck/contract'
+import { type RootName, rootKinds } from '../../configuration/roots.ts'
+import { difference, mergeTrees, replaceAt, treeAt, valueAt } from '../../configuration/trees.ts'
+import { isSame } from '../compare.ts'
+import { withPemTexts } from '../pem-texts.ts'
+import { type Secrets, secretsIn } from '../secrets.ts'
+import { toTree, withoutNulls } from '../settings-of.ts'
+import type { MigrationSource } from '../source.ts'
+import { field, type Target } from '../target.ts'
+import { type Finding, impossible, told, type Work } from '../work.ts'
+
+type Path = readonly string[]
+
+/** Where a root is read and written on the target; `inside`: what of the answer is the root. */
+interface Place {
+  readonly root: RootName
+  readonly path: string
+  readonly inside?: string
+  /** Fields that are carried elsewhere. */
+  readonly without?: readonly Path[]
+  /** Fields that are about this machine, and what they are called together. */
+  readonly own?: { readonly name: string; readonly paths: readonly Path[] }
+}
+
+const zone = (root: RootName): Place => ({ root, path: '/configs/global_zone', inside: root })
+
+const places: readonly Place[] = [
+  zone('mqtt'),
+  zone('force_shutdown'),
+  zone('force_gc'),
+  zone('flapping_detect'),
+  zone('durable_sessions'),
+  { root: 'broker', path: '/configs/broker' },
+  { root: 'log', path: '/configs/log', own: { name: 'log.file', paths: [['audit', 'path'], ['file']] } },
+  { root: 'sysmon', path: '/configs/sysmon' },
+  { root: 'sys_topics', path: '/configs/sys_topics' },
+  { root: 'alarm', path: '/configs/alarm' },
+  { root: 'authorization', path: '/authorization/settings', without: [['sources']] },
+  { root: 'retainer', path: '/mqtt/retainer' },
+  { root: 'delayed', path: '/mqtt/delayed' },
+  { root: 'slow_subs', path: '/slow_subscriptions/settings' },
+  { root: 'prometheus', path: '/prometheus' },
+  { root: 'opentelemetry', path: '/opentelemetry' },
+  { root: 'rule_engine', path: '/rule_engine', without: [['rules']] },
+]
+
+/** Roots that say how this machine is reached, and where it reports to. */
+const ownRoots: readonly RootName[] = ['dashboard', 'api_key', 'telemetry']
+
+/** Settings that are not at their default. */
+export function settingsWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
+  return [
+    ...places.flatMap((place) => {
+      const { root, without = [], own } = place
+      const all = changesOf(source, root, without)
+      const changes = changesOf(source, root, [...without, ...(own?.paths ?? [])])
+      secrets.add(secretsIn(rootKinds[root] as Kind, source.configuration.get(root)))
+      return [
+        ...(changes.length > 0 ? [settingsWork(place, changes, source)] : []),
+        ...(own && all.length > changes.length ? [ownWork(own.name)] : []),
+      ]
+    }),
+    ...zonesWork(source),
+    ...ownRoots.filter((root) => changesOf(source, root).length > 0).map(ownWork),
+  ]
+}
+
+const ownWork = (name: string): Work =>
+  told('settings', name, async () =>
+    impossible('own_to_machine', `${name} is about this machine: set it there as it should be`),
+  )
+
+interface Change {
+  readonly path: Path
+  readonly value: unknown
+  /** What stands there when nobody has changed it. */
+  readonly base: unknown
+}
+
+function changesOf(
+  { configuration }: MigrationSource,
+  root: RootName,
+  without: readonly Path[] = [],
+): readonly Change[] {
+  const leaveOut = (value: unknown) => without.reduce((left, path) => replaceAt(left, path, undefined), value)
+  const base = leaveOut(configuration.base(root))
+  const changed = withoutNulls(difference(rootKinds[root] as Kind, leaveOut(configuration.get(root)), base))
+  return leavesOf(changed).map(({ path, value }) => ({ path, value, base: valueAt(base, path) }))
+}
+
+/** What stands at the ends: an empty object is one. */
+function leavesOf(value: unknown, path: Path = []): readonly { readonly path: Path; readonly value: unknown }[] {
+  if (value === undefined) return []
+  if (!isRecord(value)) return path.length === 0 ? [] : [{ path, value }]
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, [...path, key]))
+}
+
+function settingsWork({ root, path, inside }: Place, changes: readonly Change[], source: MigrationSource): Work {
+  const readRoot = async (target: Target) => {
+    const answer = await target.get(path)
+    return inside === undefined ? answer : field(answer, inside)
+  }
+  const find = async (target: Target): Promise<Finding> => {
+    const theirs = await readRoot(target)
+    if (theirs === undefined) return impossible('not_supported', `the target has no settings ${root}`)
+    return findingFor(changes, theirs)
+  }
+  return {
+    kind: 'settings',
+    name: root,
+    find,
+    async make({ target }) {
+      const theirs = toTree(await readRoot(target))
+      const next = changes.reduce<unknown>((all, { path: at, value }) => mergeTrees(all, treeAt(at, value)), theirs)
+      const body = withPemTexts(next, source)
+      await target.send('PUT', path, inside === undefined ? body : { [inside]: body })
+      return undefined
+    },
+  }
+}
+
+/** What stands there at its default may be changed; what somebody has changed there is theirs. */
+function findingFor(changes: readonly Change[], theirs: unknown): Finding {
+  const open = changes.filter(({ path, value }) => !isSame(value, valueAt(theirs, path), path.at(-1)))
+  if (open.length === 0) return { state: 'equal' }
+  const paths = open.map(({ path }) => path.join('.'))
+  const isTheirs = ({ path, base }: Change) => {
+    const there = valueAt(theirs, path)
+    return there !== undefined && !isSame(base, there, path.at(-1))
+  }
+  return { state: open.some(isTheirs) ? 'differs' : 'create', differences: paths }
+}
+
+/** Zones beside the global one have no path of their own in EMQX: they go as a part of the configuration file. */
+function zonesWork({ configuration }: MigrationSource): readonly Work[] {
+  return Object.entries(configuration.get('zones')).map(([name, ours]): Work => {
+    const read = async (target: Target) =>
+      field((await target.find('/mqdeck/zones')) ?? field(await target.get('/configs'), 'zones'), name)
+    return {
+      kind: 'settings',
+      name: `zones.${name}`,
+      async find(target) {
+        const theirs = await read(target)
+        if (theirs === undefined) return { state: 'create' }
+        return isSame(ours, theirs) ? { state: 'equal' } : { state: 'differs', differences: [`zones.${name}`] }
+      },
+      async make({ target }) {
+        await target.sendText(
+          'PUT',
+          '/configs?mode=merge',
+          writeHocon({ zones: { [name]: JSON.parse(JSON.stringify(ours)) } }),
+        )
+        return undefined
+      },
+    }
+  })
+}

@@ -1,0 +1,34 @@
+import { createInterface } from 'node:readline'
+import type { Readable, Writable } from 'node:stream'
+import { Writable as Nowhere } from 'node:stream'
+import { CommandError } from './command-error.ts'
+
+/**
+ * A secret that somebody else has made up: from the environment, as one line of the standard input when that is told to hold it, or
+ * asked for on a terminal without showing what is typed.
+ * @throws {CommandError} when there is none of these, and for Ctrl-C and Ctrl-D
+ */
+export async function askSecret(
+  question: string,
+  from: { readonly variable: string | undefined; readonly fromInput: boolean },
+  input: Readable & { readonly isTTY?: boolean },
+  screen: Writable,
+): Promise<string> {
+  if (!from.fromInput && from.variable) return from.variable
+  if (!from.fromInput && !input.isTTY)
+    throw new CommandError('There is nobody to ask for the password: use --password-stdin or MQDECK_MIGRATE_PASSWORD.')
+  const isHidden = input.isTTY === true
+  const output = new Nowhere({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface(isHidden ? { input, output, terminal: true, historySize: 0 } : { input })
+  lines.on('SIGINT', () => lines.close())
+  if (isHidden) screen.write(question)
+  try {
+    for await (const line of lines) return line
+    throw new CommandError(isHidden ? 'Cancelled.' : 'No password came from the standard input.', isHidden ? 130 : 1)
+  } finally {
+    lines.close()
+    if (isHidden) screen.write('\n')
+    // Whoever writes more must not keep us.
+    else input.destroy()
+  }
+}

@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import type { Loaded } from '../config/load.ts'
+import { planMigration } from '../migrate/plan.ts'
+import { hasFailed, type MigrationReport, toText } from '../migrate/report.ts'
+import { type RunProgress, runMigration } from '../migrate/run.ts'
+import { openStoredSource } from '../migrate/stored-source.ts'
+import { openTarget, readTargetUrl, type TargetOptions } from '../migrate/target.ts'
+import { TargetError } from '../migrate/target-error.ts'
+import { hasData } from '../store/open-data.ts'
+import type { Command } from './arguments.ts'
+import { CommandError } from './command-error.ts'
+
+type Options = Extract<Command, { name: 'migrate' }>
+
+export interface MigrateTools {
+  /** The password of the target's user, or the secret of its API key. */
+  askSecret(question: string): Promise<string>
+  print(text: string): void
+  /** Tells how far it is; not called with `--json`. */
+  progress(text: string): void
+  /** What is being made is finished; the rest is left. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * Carries what is in the data folder to another cluster, or says what that would do. Reads only, so a server on the same folder
+ * goes on; what it is told meanwhile may be missed.
+ * @returns the exit code: 1 when something failed that could have been carried, 130 when it was cancelled
+ * @throws {CommandError} when there are no data, or the target cannot be used; nothing was made then
+ */
+export async function migrate(loaded: Loaded, options: Options, tools: MigrateTools): Promise<number> {
+  const { data_dir: folder } = loaded.settings
+  if (!hasData(folder))
+    throw new CommandError(
+      `There is no data in ${folder}; choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
+    )
+  const stored = openStoredSource(loaded)
+  const progress = createProgress(options.json ? () => {} : tools.progress)
+  try {
+    const target = await openTarget(await toTargetOptions(options, tools))
+    try {
+      const choice = { only: options.only, skip: options.skip, overwrite: options.overwrite }
+      const plan = await planMigration(stored.source, target, choice, tools.signal)
+      const items = options.apply
+        ? await runMigration(plan, target, {
+            overwrite: options.overwrite,
+            signal: tools.signal,
+            onProgress: ({ item, ...rest }) => {
+              if (!item) progress(rest)
+            },
+          })
+        : plan.works.map(({ item }) => item)
+      const report: MigrationReport = { target: target.info, applied: options.apply, items }
+      tools.print(options.json ? JSON.stringify(report, undefined, 2) : toText(report))
+      if (tools.signal.aborted) return 130
+      return hasFailed(items) ? 1 : 0
+    } finally {
+      target.close()
+    }
+  } catch (error) {
+    throw error instanceof TargetError ? new CommandError(error.message, tools.signal.aborted ? 130 : 1) : error
+  } finally {
+    await stored.close()
+  }
+}
+
+/** Each item once, and how many of its things are made once a second. */
+function createProgress(tell: (text: string) => void) {
+  let last = { id: '', at: 0 }
+  return ({ id, done, total }: Pick<RunProgress, 'id' | 'done' | 'total'>) => {
+    const now = performance.now()
+    if (id === last.id && now - last.at < 1000) return
+    last = { id, at: now }
+    tell(total > 1 ? `${id} ${done}/${total}` : id)
+  }
+}
+
+async function toTargetOptions(options: Options, { askSecret }: MigrateTools): Promise<TargetOptions> {
+  const url = readTargetUrl(options.to)
+  const ca = options.caFile === undefined ? undefined : readCa(options.caFile)
+  if (options.apiKey !== undefined)
+    return {
+      url,
+      ca,
+      login: { apiKey: options.apiKey, apiSecret: await askSecret(`Secret of the API key ${options.apiKey}: `) },
+    }
+  const { username } = options
+  return { url, ca, login: { username, password: await askSecret(`Password of ${username} at ${url.host}: `) } }
+}
+
+function readCa(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new CommandError(`--ca-file cannot be read: ${error instanceof Error ? error.message : error}`)
+  }
+}
