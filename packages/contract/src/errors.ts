@@ -61,6 +61,10 @@ export const unlistedCodes = {
   INVALID_NODE: { status: 400, description: 'There is no such node' },
   INVALID_TOPIC_NAME: { status: 400, description: 'The topic breaks the rules of the MQTT standard' },
   MESSAGE_NOT_FOUND: { status: 404, description: 'There is no such message' },
+  DUPLICATE_CONDITION: { status: 409, description: 'Another trace looks at the same thing' },
+  BAD_TYPE: { status: 409, description: 'Traces of this type are not possible now' },
+  INVALID_PARAMS: { status: 400, description: 'A parameter is invalid' },
+  NODE_ERROR: { status: 404, description: 'There is no such node' },
   NOT_IMPLEMENTED: { status: 501, description: 'Not implemented for this kind of session' },
 } as const satisfies Record<string, CodeEntry>
 

@@ -8,6 +8,7 @@ import { authorization } from './authorization.ts'
 import { authorizationRules } from './authorization-rules.ts'
 import { banned } from './banned.ts'
 import { certificates } from './certificates.ts'
+import { clientTimelines } from './client-timeline.ts'
 import { clients } from './clients.ts'
 import { cluster } from './cluster.ts'
 import { configs } from './configs.ts'
@@ -20,6 +21,7 @@ import { listening } from './listeners.ts'
 import { logFiles } from './log-files.ts'
 import { metrics } from './metrics.ts'
 import { mfa } from './mfa.ts'
+import { migrations } from './migration.ts'
 import { monitor } from './monitor.ts'
 import { mqdeck } from './mqdeck.ts'
 import { mqttFeatures } from './mqtt-features.ts'
@@ -39,6 +41,7 @@ import { subscriptions } from './subscriptions.ts'
 import { telemetryReports } from './telemetry.ts'
 import { topicMetrics } from './topic-metrics.ts'
 import { topics } from './topics.ts'
+import { traces } from './trace.ts'
 import { users } from './users.ts'
 import { webhookTests } from './webhook-test.ts'
 
@@ -52,6 +55,7 @@ export * from './authorization.ts'
 export * from './authorization-rules.ts'
 export * from './banned.ts'
 export * from './certificates.ts'
+export * from './client-timeline.ts'
 export * from './clients.ts'
 export * from './cluster.ts'
 export * from './configs.ts'
@@ -72,6 +76,7 @@ export * from './listeners.ts'
 export * from './log-files.ts'
 export * from './metrics.ts'
 export * from './mfa.ts'
+export * from './migration.ts'
 export * from './monitor.ts'
 export * from './mqdeck.ts'
 export * from './mqtt-features.ts'
@@ -91,6 +96,7 @@ export * from './subscriptions.ts'
 export * from './telemetry.ts'
 export * from './topic-metrics.ts'
 export * from './topics.ts'
+export * from './trace.ts'
 export * from './users.ts'
 export * from './webhook-test.ts'
 
@@ -108,6 +114,7 @@ export const endpoints = {
   metrics,
   monitor,
   clients,
+  clientTimelines,
   subscriptions,
   topics,
   publishing,
@@ -123,6 +130,7 @@ export const endpoints = {
   configs,
   dataBackup,
   mqdeck,
+  migrations,
   mqttFeatures,
   retainedMessages,
   prometheusFigures,
@@ -138,6 +146,7 @@ export const endpoints = {
   ruleSteps,
   integrationChanges,
   webhookTests,
+  traces,
   schemas,
 } as const
 
@@ -155,6 +164,7 @@ export const api = {
   ...metrics,
   ...monitor,
   ...clients,
+  ...clientTimelines,
   ...subscriptions,
   ...topics,
   ...publishing,
@@ -174,6 +184,7 @@ export const api = {
   ...alarms,
   ...alarmSettings,
   ...mqdeck,
+  ...migrations,
   ...configs,
   ...listening,
   ...certificates,
@@ -186,5 +197,6 @@ export const api = {
   ...ruleSteps,
   ...integrationChanges,
   ...webhookTests,
+  ...traces,
 } as const
 export type Api = typeof api

@@ -18,5 +18,7 @@ test('the same number means other things in another version or packet', () => {
   expect(reasonOf(5, 0, 'disconnect')?.name).toBe('normal_disconnection')
   expect(reasonOf(5, 0, 'suback')?.name).toBe('granted_qos0')
   expect(reasonOf(4, 1, 'suback')?.name).toBe('granted_qos1')
+  expect(reasonOf(4, 128, 'suback')?.name).toBe('failure')
+  expect(reasonOf(5, 128, 'suback')?.name).toBe('unspecified_error')
   expect(reasonOf(5, 3)).toBeUndefined()
 })

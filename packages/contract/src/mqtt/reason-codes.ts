@@ -64,9 +64,15 @@ export const mqtt5ReasonCodes: Readonly<Record<number, ReasonText>> = {
   162: entry('wildcard_subscriptions_not_supported', 'Wildcard subscriptions not supported', '不支持通配符订阅'),
 }
 
-/** The text for a code as a client of `version` received it (3, 4: MQTT 3; 5: MQTT 5); undefined for codes MQTT does not have. */
+/**
+ * The text for a code as a client of `version` received it (3, 4: MQTT 3; 5: MQTT 5); undefined for codes MQTT does not have.
+ * Without `packet`: CONNACK's of MQTT 3 (3.2.2.3), and of MQTT 5 those that mean the same everywhere: CONNACK (3.2.2.2), PUBACK
+ * (3.4.2.1), PUBREC (3.5.2.1), PUBREL (3.6.2.1), PUBCOMP (3.7.2.1), UNSUBACK (3.11.3), AUTH (3.15.2.1). SUBACK is 3.9.3 in both,
+ * DISCONNECT 3.14.2.1.
+ */
 export function reasonOf(version: number, code: number, packet?: 'suback' | 'disconnect'): ReasonText | undefined {
   if (version < 5 && packet === undefined) return mqtt3ReturnCodes[code]
+  if (version < 5 && code === 128 && packet === 'suback') return entry('failure', 'Subscription failed', '订阅失败')
   if (code === 0 && packet === 'suback') return entry('granted_qos0', 'Granted QoS 0', '已授予 QoS 0')
   if (code === 0 && packet === 'disconnect')
     return entry('normal_disconnection', 'Normal disconnection', '正常断开连接')

@@ -13,6 +13,7 @@ import type { Clock } from '@mqdeck/kit'
 import {
   type Alarms,
   createAlarms,
+  createClientTimeline,
   createCongestionAlarms,
   createMonitor,
   createNodeInfo,
@@ -23,7 +24,10 @@ import {
   createSysTopics,
   createSystemMonitor,
   createTopicMetrics,
+  createTraces,
   openTraceLists,
+  traceHooks,
+  withTracing,
 } from '@mqdeck/observe'
 import type { Settings } from '../../config/settings.ts'
 import type { Configuration } from '../../configuration/configuration.ts'
@@ -33,6 +37,8 @@ import type { Call } from '../../http/mount.ts'
 import { installFolder } from '../../install-folder.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createLogSource } from '../../log/log-source.ts'
+import { createMigrations } from '../../migrate/migrations.ts'
+import { createRunningSource } from '../../migrate/running-source.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
 import { watchAccess } from './access-alarms.ts'
@@ -66,6 +72,7 @@ import { openTelemetryIdentity } from './telemetry/identity.ts'
 import { integrationCounts } from './telemetry/integration-counts.ts'
 import { readOperatingSystem } from './telemetry/operating-system.ts'
 import { createTelemetry } from './telemetry/telemetry.ts'
+import { traceRules } from './traces/rule-traces.ts'
 import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
 
 export interface EmbeddedOptions {
@@ -98,8 +105,9 @@ export async function buildEmbedded({
   clock,
   logging,
 }: EmbeddedOptions): Promise<Embedded> {
-  const { log } = logging
   const { store } = data
+  const traces = createTraces({ folder: join(data.folder, 'trace'), store, clock, log: logging.log })
+  const log = withTracing(logging.log, traces)
   const startedAt = clock.now()
   const node = settings.node_name
   const broker = createBroker({
@@ -238,6 +246,9 @@ export async function buildEmbedded({
     node,
   })
   const { integrations, ruleEngine, ruleSteps, resourceAlarms } = dataIntegration
+  traceHooks(broker.hooks, traces)
+  const clientTimeline = createClientTimeline({ hooks: broker.hooks, clock })
+  traceRules({ traces, ruleEngine, integrations })
   const congestionAlarms = createCongestionAlarms({ alarms, hooks: broker.hooks, clock })
   const systemMonitor = createSystemMonitor({ settings: configuration.plain('sysmon'), alarms, clock })
   const flapping = createFlapping({
@@ -298,6 +309,15 @@ export async function buildEmbedded({
   ]
   let running = false
 
+  const migrations = createMigrations(
+    createRunningSource(
+      { configuration, authorization, bans, apiKeys, users, broker, delayed, clock, dataFolder: data.folder },
+      store,
+    ),
+    clock,
+    log,
+  )
+
   const services: Services = {
     broker,
     authentication,
@@ -317,6 +337,8 @@ export async function buildEmbedded({
     prometheus,
     openTelemetry,
     traceLists,
+    traces,
+    clientTimeline,
     nodeInfo,
     telemetry,
     configuration,
@@ -329,6 +351,7 @@ export async function buildEmbedded({
     ruleEngine,
     ruleSteps,
     logging,
+    migrations,
     isRunning: () => running,
   }
   return {
@@ -365,6 +388,8 @@ export async function buildEmbedded({
     hasDefaultPassword: (await users.verify(users.defaultUsername, defaultPassword)) !== undefined,
     start: async () => {
       // Before anybody can connect.
+      traces.start()
+      clientTimeline.start()
       await authentication.start(withFolder(configuration.plain('authentication'), data.folder))
       await authorization.start(withSourceFolders(configuration.plain('authorization'), data.folder))
       dataIntegration.start()
@@ -374,6 +399,7 @@ export async function buildEmbedded({
     },
     stop: async () => {
       running = false
+      await migrations.stop()
       // What ends now is not down.
       unwatchAccess()
       resourceAlarms.stop()
@@ -381,8 +407,11 @@ export async function buildEmbedded({
       // Before the broker: bridges may be clients of it.
       await dataIntegration.stop()
       await broker.stop()
+      clientTimeline.stop()
       await authentication.stop()
       await authorization.stop()
+      // Last: how clients went is traced, too.
+      await traces.close()
     },
   }
 }

@@ -5,6 +5,7 @@ import type { Integrations } from '@mqdeck/integrations'
 import type { Clock } from '@mqdeck/kit'
 import type {
   Alarms,
+  ClientTimeline,
   Monitor,
   NodeInfo,
   OpenTelemetry,
@@ -13,10 +14,12 @@ import type {
   Stats,
   TopicMetrics,
   TraceLists,
+  Traces,
 } from '@mqdeck/observe'
 import type { RuleEngine } from '@mqdeck/rules'
 import type { Configuration } from '../../configuration/configuration.ts'
 import type { Logging } from '../../log/create-logging.ts'
+import type { Migrations } from '../../migrate/migrations.ts'
 import type { SecondFactors } from './accounts/second-factors.ts'
 import type { Sessions } from './accounts/sessions.ts'
 import type { Tokens } from './accounts/tokens.ts'
@@ -57,9 +60,12 @@ export interface Services {
   readonly prometheus: Prometheus
   readonly openTelemetry: OpenTelemetry
   readonly traceLists: TraceLists
+  readonly traces: Traces
+  readonly clientTimeline: ClientTimeline
   readonly nodeInfo: () => NodeInfo
   readonly telemetry: Telemetry
   readonly logging: Logging
+  readonly migrations: Migrations
   /** Whether the broker takes connections. */
   readonly isRunning: () => boolean
 }

@@ -11,6 +11,7 @@ import { authorizationRuleHandlers } from './authorization-rules.ts'
 import { backupHandlers } from './backup.ts'
 import { bannedHandlers } from './banned.ts'
 import { certificateHandlers } from './certificates.ts'
+import { clientTimelineHandlers } from './client-timeline.ts'
 import { clientHandlers } from './clients.ts'
 import { clusterHandlers } from './cluster.ts'
 import { configHandlers } from './configs.ts'
@@ -22,6 +23,7 @@ import { listenerHandlers } from './listeners.ts'
 import { logFileHandlers } from './log-files.ts'
 import { metricsHandlers, monitorHandlers, nodeHandlers, statsHandlers } from './metrics.ts'
 import { mfaHandlers } from './mfa.ts'
+import { migrationHandlers } from './migration.ts'
 import { mqdeckHandlers } from './mqdeck.ts'
 import { mqttFeatureHandlers } from './mqtt-features.ts'
 import { openTelemetryHandlers } from './opentelemetry.ts'
@@ -37,6 +39,7 @@ import { subscriptionHandlers } from './subscriptions.ts'
 import { telemetryHandlers } from './telemetry.ts'
 import { topicMetricsHandlers } from './topic-metrics.ts'
 import { topicHandlers } from './topics.ts'
+import { traceHandlers } from './trace.ts'
 import { userHandlers } from './users.ts'
 import { webhookTestHandlers } from './webhook-test.ts'
 
@@ -55,6 +58,7 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...metricsHandlers(services),
     ...monitorHandlers(services),
     ...clientHandlers(services),
+    ...clientTimelineHandlers(services),
     ...subscriptionHandlers(services),
     ...topicHandlers(services),
     ...publishHandlers(services),
@@ -83,7 +87,9 @@ export function toHandlers(services: Services): Handlers<Api, Call> {
     ...ruleStepHandlers(services),
     ...integrationChangeHandlers(services),
     ...webhookTestHandlers(services),
+    ...traceHandlers(services),
     ...schemaHandlers(),
     ...mqdeckHandlers(services),
+    ...migrationHandlers(services),
   }
 }

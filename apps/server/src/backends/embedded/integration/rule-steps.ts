@@ -3,6 +3,7 @@ import type { ActionEvent, Integrations } from '@mqdeck/integrations'
 import type { Clock } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
 import type { BuiltIn, RuleEngine, RuleTold, RunTrace } from '@mqdeck/rules'
+import { isRunTrace } from './run-trace.ts'
 
 interface Options {
   readonly ruleEngine: Pick<RuleEngine, 'observe'>
@@ -121,7 +122,3 @@ const ofAction = (told: ActionEvent): Said => ({
 
 const targetOf = (action: BuiltIn) =>
   action.function === 'console' ? action.function : `${action.function}:${action.topic}`
-
-/** Rules are not the only ones who send to actions. */
-const isRunTrace = (trace: unknown): trace is RunTrace =>
-  typeof trace === 'object' && trace !== null && 'ruleId' in trace && 'triggeredAt' in trace
