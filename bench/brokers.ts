@@ -22,6 +22,8 @@ export interface StartOptions {
   readonly passwords?: PasswordHash
   /** Rules of the rule engine; ours only. */
   readonly rules?: readonly BenchRule[]
+  /** Bodies of `POST /trace`; ours only. */
+  readonly traces?: readonly BenchTrace[]
   /** HOCON beside the rules: connectors and actions. */
   readonly config?: string
 }
@@ -37,13 +39,22 @@ export interface BenchRule {
   readonly action?: string
 }
 
+/** What a log trace looks at; the others have nothing to do with what is measured, or everything. */
+export type BenchTrace = { readonly name: string } & (
+  | { readonly type: 'clientid'; readonly clientid: string }
+  | { readonly type: 'topic'; readonly topic: string }
+  | { readonly type: 'ip_address'; readonly ip_address: string }
+)
+
 export const benchUser = { username: 'bench', password: 'correct horse' } as const
 
 /** Starts a broker as a process of its own, on a free port of 127.0.0.1. */
 export async function startBroker(name: BrokerName, options: StartOptions): Promise<BenchBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
   const port = await freePort()
-  const child = name === 'mosquitto' ? startMosquitto(folder, port, options) : await startOurs(folder, port, options)
+  const dashboardPort = await freePort()
+  const child =
+    name === 'mosquitto' ? startMosquitto(folder, port, options) : startOurs(folder, { port, dashboardPort }, options)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {
@@ -56,6 +67,7 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
     () => child.exitCode !== null,
     () => `${name} did not start: ${output}`,
   )
+  if (options.traces) await startTraces(dashboardPort, options.traces)
   return {
     name,
     pid: child.pid ?? 0,
@@ -93,11 +105,11 @@ function startMosquitto(folder: string, port: number, { allowed, passwords }: St
   return spawnWithManyFiles('/usr/sbin/mosquitto', ['-c', file], {})
 }
 
-async function startOurs(
+function startOurs(
   folder: string,
-  port: number,
+  { port, dashboardPort }: { readonly port: number; readonly dashboardPort: number },
   { nodeArguments, allowed, passwords, rules, config = '' }: StartOptions,
-): Promise<ChildProcess> {
+): ChildProcess {
   if (rules) {
     mkdirSync(join(folder, 'configs'))
     writeFileSync(
@@ -127,11 +139,32 @@ async function startOurs(
   return spawnWithManyFiles(process.execPath, [...nodeArguments, 'apps/server/dist/main.js'], {
     MQDECK_DATA_DIR: folder,
     MQDECK_TCP_PORT: `${port}`,
-    MQDECK_DASHBOARD_PORT: `${await freePort()}`,
+    MQDECK_DASHBOARD_PORT: `${dashboardPort}`,
     MQDECK_SSL_ENABLE: 'false',
     MQDECK_WS_ENABLE: 'false',
     MQDECK_WSS_ENABLE: 'false',
   })
+}
+
+async function startTraces(dashboardPort: number, traces: readonly BenchTrace[]): Promise<void> {
+  const api = `http://127.0.0.1:${dashboardPort}/api/v5`
+  const post = (path: string, body: object, token = '') =>
+    fetch(`${api}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await waitForPort(
+    dashboardPort,
+    () => false,
+    () => 'the dashboard did not start',
+  )
+  const answer: unknown = await (await post('/login', { username: 'admin', password: 'public' })).json()
+  const token = typeof answer === 'object' && answer && 'token' in answer ? String(answer.token) : ''
+  for (const trace of traces) {
+    const { ok, status } = await post('/trace', trace, token)
+    if (!ok) throw new Error(`the trace ${trace.name} was answered with ${status}`)
+  }
 }
 
 function toHocon({ sql, republishTo, action }: BenchRule, index: number): string {

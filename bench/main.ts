@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
+import { measureProxy, type ProxyRow, printProxy, proxyName } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
 import { startSink } from './sinks.ts'
+import { measureWebSocketPage, printWebSocketPage, type WebSocketPageRow, webSocketPageName } from './websocket-page.ts'
 
 const { values: options } = parseArgs({
   options: {
@@ -31,14 +33,17 @@ interface Row {
 
 const rows: Row[] = []
 const chosen = scenarios.filter(({ name }) => options.only === undefined || name.includes(options.only))
-if (chosen.length === 0) throw new Error(`--only fits none of: ${scenarios.map(({ name }) => name).join('; ')}`)
-const standing = await startAll()
+const isProxyChosen = options.only === undefined || proxyName.includes(options.only)
+const isWebSocketChosen = options.only === undefined || webSocketPageName.includes(options.only)
+if (chosen.length === 0 && !isProxyChosen && !isWebSocketChosen)
+  throw new Error(`--only fits none of: ${scenarios.map(({ name }) => name).join('; ')}`)
+const standing = chosen.length === 0 ? [] : await startAll()
 try {
   for (const scenario of chosen) rows.push(await runScenario(scenario))
 } finally {
   await Promise.all(standing.map((broker) => broker.stop()))
 }
-print(rows)
+print(rows, isProxyChosen ? await measureProxy() : [], isWebSocketChosen ? await measureWebSocketPage() : [])
 
 function startAll(): Promise<BenchBroker[]> {
   return Promise.all(names.map((name) => start(name)))
@@ -46,10 +51,15 @@ function startAll(): Promise<BenchBroker[]> {
 
 function start(
   name: BrokerName,
-  { allowed, passwords, rules }: Partial<Scenario> = {},
+  { allowed, passwords, rules, traces }: Partial<Scenario> = {},
   config?: string,
 ): Promise<BenchBroker> {
-  const access = { ...(allowed && { allowed }), ...(passwords && { passwords }), ...(rules && { rules }) }
+  const access = {
+    ...(allowed && { allowed }),
+    ...(passwords && { passwords }),
+    ...(rules && { rules }),
+    ...(traces && { traces }),
+  }
   return startBroker(name, { nodeArguments: options['node-argument'], ...access, ...(config && { config }) })
 }
 
@@ -68,9 +78,9 @@ async function runScenario(scenario: Scenario): Promise<Row> {
   return { scenario: scenario.name, unit: scenario.unit, results, ...ratiosOf(scenario, results) }
 }
 
-/** mosquitto has no rule engine. */
-function namesFor({ rules }: Scenario): readonly BrokerName[] {
-  return rules ? names.filter((name) => name === 'mqdeck') : names
+/** mosquitto has neither a rule engine nor traces. */
+function namesFor({ rules, traces }: Scenario): readonly BrokerName[] {
+  return rules || traces ? names.filter((name) => name === 'mqdeck') : names
 }
 
 async function measure(scenario: Scenario, name: BrokerName): Promise<Measurement> {
@@ -103,11 +113,23 @@ function ratiosOf(
   return { ratio, ratioPerProcessor: ours && theirs ? (ratio * theirs) / ours : undefined }
 }
 
-function print(rows: readonly Row[]): void {
+function print(rows: readonly Row[], proxy: readonly ProxyRow[], webSocket: readonly WebSocketPageRow[]): void {
   if (options.json) {
-    console.log(JSON.stringify({ node: process.version, rounds: Number(options.rounds), ...times, rows }, null, 2))
+    console.log(
+      JSON.stringify(
+        { node: process.version, rounds: Number(options.rounds), ...times, rows, proxy, webSocket },
+        null,
+        2,
+      ),
+    )
     return
   }
+  if (rows.length > 0) printRows(rows)
+  if (proxy.length > 0) printProxy(proxy)
+  if (webSocket.length > 0) printWebSocketPage(webSocket)
+}
+
+function printRows(rows: readonly Row[]): void {
   const header = ['scenario', ...names.flatMap((name) => [name, 'CPU', 'dropped']), 'unit', 'ratio', 'per CPU']
   const body = rows.map(({ scenario, unit, results, ratio, ratioPerProcessor }) => [
     scenario,

@@ -1,4 +1,4 @@
-import { type BenchBroker, type BenchRule, benchUser, type PasswordHash } from './brokers.ts'
+import { type BenchBroker, type BenchRule, type BenchTrace, benchUser, type PasswordHash } from './brokers.ts'
 import { connectsPerSecond, memoryPerConnection } from './connections.ts'
 import { type Load, runLoad } from './load.ts'
 import { processorSeconds } from './process-stats.ts'
@@ -24,6 +24,8 @@ export interface Scenario {
   readonly passwords?: PasswordHash
   /** Rules of the rule engine: ours alone is measured. */
   readonly rules?: readonly BenchRule[]
+  /** Log traces that run meanwhile: ours alone is measured. */
+  readonly traces?: readonly BenchTrace[]
   /** What the rules write to; it is there before the broker. */
   readonly sink?: SinkType
   measure(broker: BenchBroker, times: Times, sink?: Sink): Promise<Measurement>
@@ -39,6 +41,12 @@ const downMessages = 50_000
 const payloadSize = 100
 /** Most of them about something else, as for any client of a large broker. */
 const tenThousandRules = [...Array.from({ length: 9_999 }, (_, index) => `fleet/${index}/#`), 'bench/#']
+
+const tracesOfOthers: readonly BenchTrace[] = [
+  { name: 'client', type: 'clientid', clientid: 'somebody-else' },
+  { name: 'topic', type: 'topic', topic: 'somewhere/else/#' },
+  { name: 'address', type: 'ip_address', ip_address: '192.0.2.1' },
+]
 
 const sql = (topic: string, qos = 0) => `SELECT clientid, topic, payload FROM "${topic}" WHERE qos = ${qos}`
 const wanting = (count: number): readonly BenchRule[] => Array.from({ length: count }, () => ({ sql: sql('bench/#') }))
@@ -65,6 +73,16 @@ export const scenarios: readonly Scenario[] = [
     ...throughput('1 -> 1, QoS 0, 10 000 rules, 1 000 topics', { publishers: 1, fanOut: 1, qos: 0, topics: 1_000 }),
     freshBroker: true,
     allowed: tenThousandRules,
+  },
+  {
+    ...throughput('1 -> 1, QoS 0, others traced', { publishers: 1, fanOut: 1, qos: 0 }),
+    freshBroker: true,
+    traces: tracesOfOthers,
+  },
+  {
+    ...throughput('1 -> 1, QoS 0, publisher traced', { publishers: 1, fanOut: 1, qos: 0 }),
+    freshBroker: true,
+    traces: [{ name: 'publisher', type: 'clientid', clientid: 'bench-pub-0' }],
   },
   ruleRuns('rules run, 1 for each message', wanting(1), 1),
   ruleRuns('rules run, 100 for each message', wanting(100), 100),

@@ -95,3 +95,11 @@ function hasControlCharacters(text: string): boolean {
   }
   return false
 }
+
+/** As `btoa` for bytes, in pieces that fit on the stack. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let offset = 0; offset < bytes.length; offset += 8192)
+    binary += String.fromCharCode(...bytes.subarray(offset, offset + 8192))
+  return btoa(binary)
+}

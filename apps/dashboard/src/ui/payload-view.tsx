@@ -20,10 +20,12 @@ import { payloadMessages } from './payload-view-messages.ts'
 import { Notice } from './state.tsx'
 import { CodeBlock } from './text.tsx'
 
+type ShownFormat = PayloadFormat | 'cbor'
+
 /** How the payload is shown: stays from message to message; without a choice the format that fits best. */
 export interface FormatChoice {
-  readonly chosen: PayloadFormat | undefined
-  readonly onChoose: (format: PayloadFormat) => void
+  readonly chosen: ShownFormat | undefined
+  readonly onChoose: (format: ShownFormat) => void
 }
 
 interface PayloadDrawerProps<Message> {
@@ -37,7 +39,7 @@ interface PayloadDrawerProps<Message> {
 /** A message with its payload, beside the list that it was opened from. Not part of the index: it comes with its pages. */
 export function PayloadDrawer<Message>({ message, onClose, children }: PayloadDrawerProps<Message>) {
   const texts = useMessages(payloadMessages)
-  const [chosen, onChoose] = useState<PayloadFormat>()
+  const [chosen, onChoose] = useState<ShownFormat>()
   // The last message stays on the panel while it slides away.
   const [shown, setShown] = useState(message)
   if (message !== undefined && message !== shown) setShown(message)
@@ -54,14 +56,17 @@ interface PayloadViewProps {
   /** Of the message; names the file that is downloaded. */
   readonly topic: string
   readonly choice: FormatChoice
+  /** Reads CBOR, which is offered then; undefined for bytes that are none. */
+  readonly cbor?: (bytes: Uint8Array) => string | undefined
 }
 
 /** A payload as text, JSON, bytes or base64; copied as it is shown, downloaded as it was sent. */
-export function PayloadView({ payload, topic, choice }: PayloadViewProps) {
+export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) {
   const texts = useMessages(payloadMessages)
   const bytes = useMemo(() => fromBase64(payload), [payload])
   const fitting = useMemo(() => bestFormat(bytes), [bytes])
-  const format = choice.chosen ?? fitting
+  const format = choice.chosen === 'cbor' && !cbor ? fitting : (choice.chosen ?? fitting)
+  const formats: readonly ShownFormat[] = cbor ? [...payloadFormats, 'cbor'] : payloadFormats
   if (bytes.length === 0) return <Notice>{texts.empty}</Notice>
   return (
     <Stack gap={4}>
@@ -70,7 +75,7 @@ export function PayloadView({ payload, topic, choice }: PayloadViewProps) {
           label={texts.showAs}
           value={format}
           onChange={choice.onChoose}
-          options={payloadFormats.map((value) => ({ value, label: texts.formats[value] }))}
+          options={formats.map((value) => ({ value, label: texts.formats[value] }))}
         />
         <Button
           size="small"
@@ -80,7 +85,7 @@ export function PayloadView({ payload, topic, choice }: PayloadViewProps) {
           {texts.download}
         </Button>
       </Group>
-      <Formatted base64={payload} bytes={bytes} format={format} />
+      <Formatted base64={payload} bytes={bytes} format={format} cbor={cbor} />
     </Stack>
   )
 }
@@ -91,13 +96,23 @@ const longest = 200_000
 interface FormattedProps {
   readonly base64: string
   readonly bytes: Uint8Array
-  readonly format: PayloadFormat
+  readonly format: ShownFormat
+  readonly cbor: PayloadViewProps['cbor']
 }
 
-function Formatted({ base64, bytes, format }: FormattedProps) {
+function Formatted({ base64, bytes, format, cbor }: FormattedProps) {
   const texts = useMessages(payloadMessages)
-  const whole = useMemo(() => render(base64, bytes, format), [base64, bytes, format])
-  if (whole === undefined) return <Notice tone="amber">{format === 'json' ? texts.notJson : texts.notText}</Notice>
+  const whole = useMemo(() => render(base64, bytes, format, cbor), [base64, bytes, format, cbor])
+  if (whole === undefined)
+    return (
+      <Notice tone="amber">
+        {
+          { json: texts.notJson, cbor: texts.notCbor, text: texts.notText }[
+            format === 'json' || format === 'cbor' ? format : 'text'
+          ]
+        }
+      </Notice>
+    )
   const isLong = whole.length > longest
   return (
     <Stack gap={3}>
@@ -107,7 +122,13 @@ function Formatted({ base64, bytes, format }: FormattedProps) {
   )
 }
 
-function render(base64: string, bytes: Uint8Array, format: PayloadFormat): string | undefined {
+function render(
+  base64: string,
+  bytes: Uint8Array,
+  format: ShownFormat,
+  cbor: PayloadViewProps['cbor'],
+): string | undefined {
+  if (format === 'cbor') return cbor?.(bytes)
   if (format === 'base64') return base64
   if (format === 'hex') return toHexDump(bytes)
   const text = toText(bytes)

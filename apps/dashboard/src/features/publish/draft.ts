@@ -1,9 +1,9 @@
 import type { NewMessage } from '@mqdeck/contract'
 import type { PayloadFormat } from '../../lib/payload.ts'
-import { type PayloadFault, readPayload } from './payload-input.ts'
-import { type TopicFault, topicFault } from './topic-name.ts'
+import { type PayloadFault, readPayload } from '../../lib/payload-input.ts'
+import { type TopicFault, topicFault } from '../../lib/topic-name.ts'
 
-export interface UserProperty {
+interface UserProperty {
   readonly name: string
   readonly value: string
 }

@@ -1,4 +1,5 @@
 import { defineMessages } from '../../i18n/index.ts'
+import { publishFaults } from '../../lib/publish-faults.ts'
 
 export const messages = defineMessages({
   en: {
@@ -8,20 +9,11 @@ export const messages = defineMessages({
     viewer: 'Viewers may look but not publish.',
     viewerHint: 'Ask an administrator for another role.',
     topic: 'Topic',
-    topicFaults: {
-      empty: 'A topic is required.',
-      wildcard: 'A topic to publish to cannot contain # or +.',
-      nullCharacter: 'The null character is not allowed.',
-      tooLong: 'Longer than 65,535 bytes.',
-    },
+    topicFaults: publishFaults.en.topic,
     payload: 'Payload',
     format: 'Payload as',
     formats: { text: 'Text', json: 'JSON', hex: 'Hex', base64: 'Base64' },
-    payloadFaults: {
-      json: 'Please enter the correct JSON',
-      hex: 'Hex is pairs of the digits 0-9 and a-f: 0a ff.',
-      base64: 'Base64 is groups of four of A-Z, a-z, 0-9, + and /, filled up with =.',
-    },
+    payloadFaults: publishFaults.en.payload,
     inLine: (line: number, fault: string) => `Message ${line}: ${fault}`,
     perLine: 'Each line is a message of its own',
     perLineHint: 'All go to the same topic, one after another.',
@@ -84,20 +76,11 @@ export const messages = defineMessages({
     viewer: '查看者只能查看，不能发布消息。',
     viewerHint: '如需发布，请联系管理员更改角色。',
     topic: '主题',
-    topicFaults: {
-      empty: '请输入主题。',
-      wildcard: '发布主题不能包含 # 或 +。',
-      nullCharacter: '不允许包含空字符。',
-      tooLong: '超过 65,535 字节。',
-    },
+    topicFaults: publishFaults.zh.topic,
     payload: '消息内容',
     format: '消息内容格式',
     formats: { text: '文本', json: 'JSON', hex: '十六进制', base64: 'Base64' },
-    payloadFaults: {
-      json: '请输入正确的 JSON',
-      hex: '十六进制由成对的 0-9、a-f 组成，例如 0a ff。',
-      base64: 'Base64 每四个字符一组，由 A-Z、a-z、0-9、+、/ 组成，末尾以 = 补齐。',
-    },
+    payloadFaults: publishFaults.zh.payload,
     inLine: (line, fault) => `第 ${line} 条消息：${fault}`,
     perLine: '每行作为一条消息',
     perLineHint: '依次发布到同一主题。',

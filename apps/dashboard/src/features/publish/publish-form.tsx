@@ -1,7 +1,8 @@
-import { IconChevronRight, IconSend } from '@tabler/icons-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { IconSend } from '@tabler/icons-react'
+import { type FormEvent, useRef } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { payloadFormats } from '../../lib/payload.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
   Checkbox,
@@ -15,7 +16,6 @@ import {
 import { countMore, type Draft, emptyDraft, mostLines } from './draft.ts'
 import { messages } from './messages.ts'
 import { MoreFields } from './more-fields.tsx'
-import styles from './publish.module.css'
 import { PublishOutcome } from './publish-outcome.tsx'
 import type { Publishing } from './use-publishing.ts'
 
@@ -122,27 +122,11 @@ function PayloadField({
 function More(props: Publishing & { readonly isWide: boolean }) {
   const { draft, faults } = props
   const texts = useMessages(messages)
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
   const hasFault = faults.expiry === true || faults.responseTopic !== undefined || faults.userProperties !== undefined
-  const isShown = isOpen || hasFault
   const count = countMore(draft)
   return (
-    <div>
-      <button
-        type="button"
-        className={styles.disclosure}
-        aria-expanded={isShown}
-        aria-controls={id}
-        onClick={() => setOpen(!isShown)}
-      >
-        <IconChevronRight size={16} aria-hidden className={styles.chevron} />
-        {texts.more}
-        {count > 0 && <span className={styles.count}>{texts.moreCount(count)}</span>}
-      </button>
-      <div id={id} hidden={!isShown} className={styles.more}>
-        {isShown && <MoreFields {...props} />}
-      </div>
-    </div>
+    <Disclosure label={texts.more} note={count > 0 && texts.moreCount(count)} mustShow={hasFault}>
+      <MoreFields {...props} />
+    </Disclosure>
   )
 }

@@ -9,7 +9,7 @@ import {
   publishBulk,
 } from '@mqdeck/contract'
 import { defineChange } from '../../data/index.ts'
-import { reaches } from './topic-name.ts'
+import { reaches } from '../../lib/topic-name.ts'
 
 /** What came of a call. */
 export interface Published {

@@ -1,4 +1,4 @@
-import type { PayloadFormat } from '../../lib/payload.ts'
+import type { PayloadFormat } from './payload.ts'
 
 /** A payload as the API takes it. */
 export interface WirePayload {

@@ -1,0 +1,349 @@
+import { readFile } from 'node:fs/promises'
+import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+let token: string
+const devices: MqttJsClient[] = []
+
+beforeAll(async () => {
+  stage = await createStage({ provokes: /WebSocket connection to/ })
+  const login = await send('POST', '/login', credentials)
+  token = ((await login.json()) as { readonly token: string }).token // as the contract has it
+})
+afterEach(async () => {
+  await Promise.all(devices.splice(0).map((device) => device.end()))
+})
+afterAll(() => stage.stop())
+
+const send = (method: string, path: string, body?: object) =>
+  fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+/** The other side: MQTT.js over TCP. */
+async function device(clientId: string, ...filters: readonly string[]): Promise<MqttJsClient> {
+  const port = stage.server.ports.tcp ?? 0
+  const made = await connectMqttJs({ host: '127.0.0.1', port }, { clientId, username: 'ann' })
+  devices.push(made)
+  if (filters.length > 0) await made.client.subscribeAsync([...filters], { qos: 2 })
+  return made
+}
+
+const nextPacket = ({ messages }: MqttJsClient, topic: string) =>
+  messages.take((packet) => packet.topic === topic, `a message of ${topic}`)
+
+const panel = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true }).first()
+
+async function fillIn(page: Page, clientId: string, version: '5' | '3.1.1' = '5'): Promise<void> {
+  await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
+  await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.ws))
+  await page.getByLabel('Path', { exact: true }).fill('/mqtt')
+  await page.getByRole('textbox', { name: 'Client ID', exact: true }).fill(clientId)
+  if (version !== '5')
+    await page.getByRole('radiogroup', { name: 'MQTT version' }).getByText(version, { exact: true }).click()
+}
+
+const connect = (page: Page) => page.getByRole('button', { name: 'Connect', exact: true }).click()
+const disconnect = (page: Page) => page.getByRole('button', { name: 'Disconnect', exact: true })
+
+async function connected(page: Page, clientId: string, version: '5' | '3.1.1' = '5'): Promise<void> {
+  await fillIn(page, clientId, version)
+  await connect(page)
+  await disconnect(page).waitFor()
+}
+
+async function subscribe(page: Page, filter: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Topic filter', exact: true }).first().fill(filter)
+  await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await page.getByRole('list', { name: 'Subscriptions' }).getByText(filter, { exact: true }).waitFor()
+}
+
+async function typePayload(page: Page, text: string): Promise<void> {
+  const editor = page.locator('.cm-content')
+  await editor.click()
+  await page.keyboard.press('Control+a')
+  await page.keyboard.insertText(text)
+  // The list of placeholders may lie over what comes next.
+  await page.keyboard.press('Escape')
+}
+
+const publish = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true }).click()
+const topicField = (page: Page) => page.getByRole('textbox', { name: 'Topic', exact: true })
+
+test('with MQTT 5 it subscribes, receives and publishes with every property, and keeps its state on other pages', async () => {
+  const other = await device('other', 'hall/+', 'gone')
+  const page = await stage.open('/websocket')
+  await fillIn(page, 'desk')
+  await page.getByRole('button', { name: 'Will' }).click()
+  await page.getByLabel('Leave a will').check()
+  await page.getByLabel('Will topic').fill('gone')
+  await page.getByLabel('Will payload').fill('desk is gone')
+  await connect(page)
+  await disconnect(page).waitFor()
+  await page.getByText('MQTT 5', { exact: true }).waitFor()
+
+  await subscribe(page, 'answers/#')
+  await page.getByText('Granted QoS 0').waitFor()
+  await other.client.publishAsync('answers/1', '{"t":21.5}', {
+    properties: { contentType: 'application/json', responseTopic: 'hall/9', userProperties: { unit: 'C' } },
+  })
+  await panel(page)
+    .getByRole('button', { name: /answers\/1/ })
+    .click()
+  const drawer = page.getByRole('dialog', { name: 'Payload' })
+  await drawer.getByText('"t": 21.5').waitFor()
+  await drawer.getByText('application/json').waitFor()
+  await drawer.getByText('unit: C').waitFor()
+  await drawer.getByText('CBOR', { exact: true }).click()
+  await drawer.getByText('This is not CBOR.').waitFor()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+
+  await topicField(page).fill('hall/1')
+  await page.getByLabel('Payload as').selectOption('cbor')
+  await typePayload(page, '{"n":${counter}}')
+  await page.getByRole('button', { name: 'MQTT 5 properties' }).last().click()
+  await page.getByLabel('Message expiry interval').fill('60')
+  await page.getByLabel('Content type').fill('application/cbor')
+  await page.getByLabel('Response topic').fill('answers/2')
+  await page.getByLabel('Correlation data').fill('c-1')
+  await page.getByLabel('Payload format indicator: UTF-8 text').check()
+  await page.getByRole('button', { name: 'Add a user property' }).click()
+  await page.getByLabel('Name 1').fill('from')
+  await page.getByLabel('Value 1').fill('desk')
+  await page.getByRole('radiogroup', { name: 'QoS' }).last().getByText('2', { exact: true }).click()
+  await publish(page)
+  const { payload, qos, properties } = await nextPacket(other, 'hall/1')
+  expect(Buffer.from(payload).toString('hex')).toBe('a1616e01')
+  expect(qos).toBe(2)
+  expect(properties).toMatchObject({
+    messageExpiryInterval: 60,
+    contentType: 'application/cbor',
+    responseTopic: 'answers/2',
+    payloadFormatIndicator: true,
+    userProperties: { from: 'desk' },
+  })
+  expect(properties?.correlationData?.toString()).toBe('c-1')
+  await panel(page)
+    .getByText(/acknowledged after/)
+    .waitFor()
+
+  await page.getByRole('link', { name: 'Nodes', exact: true }).click()
+  await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()
+  await other.client.publishAsync('answers/3', 'while away')
+  await page.getByRole('link', { name: 'WebSocket Client' }).click()
+  await panel(page).getByText('while away').waitFor()
+  await panel(page).getByText('3 messages', { exact: true }).waitFor()
+  expect(await topicField(page).inputValue()).toBe('hall/1')
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'Export as JSON' }).click()
+  const entries: unknown = JSON.parse(await readFile(await (await saved).path(), 'utf8'))
+  expect(entries).toMatchObject([
+    { direction: 'in', topic: 'answers/1', payload: '{"t":21.5}', properties: { contentType: 'application/json' } },
+    { direction: 'out', topic: 'hall/1', qos: 2 },
+    { direction: 'in', topic: 'answers/3', payload: 'while away' },
+  ])
+  // No DISCONNECT: the broker publishes the will.
+  await page.close()
+  expect(await other.message('gone')).toBe('desk is gone')
+  // A long way on a machine that has other things to do.
+}, 120_000)
+
+test('with MQTT 3.1.1 it does the same without properties, and says goodbye', async () => {
+  const other = await device('other', 'up')
+  const page = await stage.open('/websocket')
+  await connected(page, 'old', '3.1.1')
+  await page.getByText('MQTT 3.1.1', { exact: true }).waitFor()
+  expect(await page.getByRole('button', { name: 'MQTT 5 properties' }).count()).toBe(0)
+  await subscribe(page, 'down')
+  await page.getByText('Granted QoS 0').waitFor()
+  await other.client.publishAsync('down', 'hello')
+  await panel(page).getByText('hello').waitFor()
+  await topicField(page).fill('up')
+  await typePayload(page, '{"v":1}')
+  await publish(page)
+  expect(await other.message('up')).toBe('{"v":1}')
+  await disconnect(page).click()
+  await page.getByText('Disconnected', { exact: true }).waitFor()
+  await eventually(
+    () => stage.server.broker.client('old') === undefined,
+    () => 'the client is still connected',
+  )
+})
+
+test('a message repeats with its placeholders, and is recorded and replayed below another topic', async () => {
+  const other = await device('other', 'count/#', 'again/#')
+  const page = await stage.open('/websocket')
+  await connected(page, 'repeater')
+  await subscribe(page, 'count/#')
+  await page.getByText('Granted QoS 0').waitFor()
+  await page.getByRole('button', { name: 'Record and replay' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Record and replay' })
+  await drawer.getByRole('button', { name: 'Record', exact: true }).click()
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  await topicField(page).fill('count/${clientid}')
+  await typePayload(page, '${counter}')
+  await page.getByRole('button', { name: 'Repeat' }).click()
+  await page.getByLabel('Every').fill('20')
+  await page.getByLabel('Times').fill('5')
+  await page.getByRole('button', { name: 'Start', exact: true }).click()
+  const counted: string[] = []
+  for (let turn = 0; turn < 5; turn++) counted.push(await other.message('count/repeater'))
+  expect(counted).toEqual(['1', '2', '3', '4', '5'])
+  await panel(page).getByText('10 messages', { exact: true }).waitFor()
+  // Own messages carry the time of sending.
+  await panel(page)
+    .getByText(/mean of the last/)
+    .waitFor()
+  await page.getByRole('button', { name: '5 recorded' }).click()
+  await drawer.getByRole('button', { name: 'Stop recording' }).click()
+  await drawer.getByLabel('Before every topic').fill('again/')
+  await drawer.getByLabel('Speed').selectOption('max')
+  await drawer.getByRole('button', { name: 'Replay', exact: true }).click()
+  const again: string[] = []
+  for (let turn = 0; turn < 5; turn++) again.push(await other.message('again/count/repeater'))
+  expect(again).toEqual(['1', '2', '3', '4', '5'])
+})
+
+test('the list shows what the filter says, and stands still while it is paused', async () => {
+  const other = await device('other')
+  const page = await stage.open('/websocket')
+  await connected(page, 'reader')
+  await subscribe(page, '#')
+  await page.getByText('Granted QoS 0').waitFor()
+  for (let number = 0; number < 30; number++)
+    await other.client.publishAsync(number % 3 === 0 ? 'hot/1' : 'cold/1', `value ${number}`)
+  await panel(page).getByText('30 messages', { exact: true }).waitFor()
+  await panel(page).getByRole('textbox', { name: 'Topic filter' }).fill('hot/+')
+  await panel(page).getByText('10 of 30 messages').waitFor()
+  await panel(page)
+    .getByRole('textbox', { name: /Find in topic/ })
+    .fill('VALUE 27')
+  await panel(page).getByText('1 of 30 messages').waitFor()
+  await panel(page)
+    .getByRole('textbox', { name: /Find in topic/ })
+    .fill('')
+  await panel(page).getByText('10 of 30 messages').waitFor()
+  await panel(page).getByRole('button', { name: 'Pause' }).click()
+  await other.client.publishAsync('hot/1', 'later')
+  await panel(page).getByText('Paused. 1 newer').waitFor()
+  expect(await panel(page).getByText('later').count()).toBe(0)
+  await panel(page).getByRole('button', { name: 'Resume' }).click()
+  await panel(page).getByText('later').waitFor()
+})
+
+test('two connections are two tabs with names of their own', async () => {
+  const page = await stage.open('/websocket')
+  await connected(page, 'first')
+  await page.getByRole('button', { name: 'New connection' }).click()
+  await page.getByRole('tab', { name: /Connection 2/, selected: true }).waitFor()
+  await connected(page, 'second')
+  await page.getByRole('button', { name: 'Actions of this connection' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Rename the connection' })
+  await dialog.getByLabel('Name').fill('Sender')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await topicField(page).fill('between')
+  await page.getByRole('tab', { name: /Connection 1/ }).click()
+  await subscribe(page, 'between')
+  await page.getByText('Granted QoS 0').waitFor()
+  await page.getByRole('tab', { name: /Sender/ }).click()
+  await publish(page)
+  await page.getByRole('tab', { name: /Connection 1/ }).click()
+  await panel(page).getByText('Received', { exact: true }).last().waitFor()
+  await panel(page)
+    .getByRole('button', { name: /between/ })
+    .waitFor()
+  await page.getByRole('tab', { name: /Sender/ }).click()
+  await page.getByRole('button', { name: 'Actions of this connection' }).click()
+  await page.getByRole('menuitem', { name: 'Close the connection’s tab' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect and close' }).click()
+  await page.getByText('first', { exact: true }).waitFor()
+  await eventually(
+    () => stage.server.broker.client('second') === undefined,
+    () => 'the second client is still connected',
+  )
+})
+
+test('connections end with the session', async () => {
+  const page = await stage.open('/websocket', { signedIn: false })
+  await page.locator('input[name=username]').fill(credentials.username)
+  await page.locator('input[type=password]').fill(credentials.password)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await connected(page, 'leaver')
+  await page.getByRole('button', { name: 'Account of admin' }).click()
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.locator('input[name=username]').waitFor()
+  await eventually(
+    () => stage.server.broker.client('leaver') === undefined,
+    () => 'the client is still connected',
+  )
+})
+
+test('the listeners are offered, and reached through the page’s own server', async () => {
+  const page = await stage.open('/websocket')
+  const address = page.getByLabel('Address', { exact: true })
+  await address
+    .locator('option:checked', { hasText: 'ws:default, through this dashboard' })
+    .waitFor({ state: 'attached' })
+  await page.getByRole('textbox', { name: 'Client ID', exact: true }).fill('proposed')
+  await connect(page)
+  await disconnect(page).waitFor()
+  expect(stage.server.broker.client('proposed')?.connected).toBe(true)
+})
+
+test('a port where nobody is says what to look at', async () => {
+  const page = await stage.open('/websocket')
+  await fillIn(page, 'lost')
+  await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.tcp))
+  await connect(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'Not connected' })
+  await alert.waitFor()
+  await alert.getByText('What to look at').waitFor()
+  await page.getByText('Disconnected', { exact: true }).waitFor()
+})
+
+test('a refused subscription and a refused password are told with their reason', async () => {
+  expect((await send('POST', '/authorization/sources', { type: 'built_in_database', enable: true })).status).toBe(204)
+  expect((await send('POST', '/authorization/sources/built_in_database/move', { position: 'front' })).status).toBe(204)
+  const rules = [{ topic: 'secret/#', permission: 'deny', action: 'all' }]
+  expect((await send('POST', '/authorization/sources/built_in_database/rules/all', { rules })).status).toBe(204)
+  const page = await stage.open('/websocket')
+  await connected(page, 'curious')
+  await subscribe(page, 'secret/1')
+  const list = page.getByRole('list', { name: 'Subscriptions' })
+  await list.getByText('Refused', { exact: true }).waitFor()
+  await list.getByText('Not authorized', { exact: true }).waitFor()
+  await topicField(page).fill('secret/2')
+  await page.getByRole('radiogroup', { name: 'QoS' }).last().getByText('1', { exact: true }).click()
+  await publish(page)
+  await panel(page)
+    .getByText(/Not authorized · acknowledged after/)
+    .waitFor()
+  await disconnect(page).click()
+
+  const authenticator = {
+    mechanism: 'password_based',
+    backend: 'built_in_database',
+    user_id_type: 'username',
+    password_hash_algorithm: { name: 'sha256', salt_position: 'suffix' },
+  }
+  expect((await send('POST', '/authentication', authenticator)).status).toBe(200)
+  await page.getByLabel('Username', { exact: true }).fill('nobody')
+  await connect(page)
+  const alert = page.getByRole('alert').filter({ hasText: 'Not connected' })
+  await alert.getByText(/The broker refused the connection: .*\(code 0x8[67]\)/).waitFor()
+  await alert.getByText('Username and password, and what the authenticators expect.').waitFor()
+  await page.getByRole('radiogroup', { name: 'MQTT version' }).getByText('3.1.1', { exact: true }).click()
+  await connect(page)
+  await alert.getByText(/The broker refused the connection: .*\(code [45]\)/).waitFor()
+})

@@ -1,0 +1,65 @@
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { type Description, DescriptionList, Dim, Mono, useNow } from '../../ui/index.ts'
+import { connectionMessages } from './connection-messages.ts'
+import type { Established } from './mqtt-connection.ts'
+import { addressOf, never } from './settings.ts'
+
+const versionNames = { '5': 'MQTT 5', '4': 'MQTT 3.1.1', '3': 'MQTT 3.1' } as const
+
+/** What there is to know about a connection. */
+export function EstablishedView({ established }: { readonly established: Established }) {
+  const texts = useMessages(connectionMessages)
+  const format = useFormat()
+  const now = useNow(1000)
+  const { settings, clientId, sessionPresent, since } = established
+  const told = useTold(established)
+  return (
+    <div>
+      <DescriptionList
+        minWidth={200}
+        items={[
+          { label: texts.address, value: <Mono>{addressOf(settings)}</Mono> },
+          { label: texts.clientId, value: clientId === '' ? undefined : <Mono>{clientId}</Mono> },
+          { label: texts.version, value: versionNames[settings.version] },
+          { label: texts.session, value: sessionPresent ? texts.sessionPresent : texts.sessionNew },
+          { label: texts.since, value: format.duration(now - since) },
+        ]}
+      />
+      {settings.version === '5' && (
+        <Disclosure label={texts.told}>
+          {told.length > 0 ? <DescriptionList minWidth={200} items={told} /> : <Dim>{texts.nothingTold}</Dim>}
+        </Disclosure>
+      )}
+    </div>
+  )
+}
+
+/** The properties of CONNACK (MQTT 5, 3.2.2.3), those that are there. */
+function useTold({ properties }: Established): readonly Description[] {
+  const texts = useMessages(connectionMessages)
+  const format = useFormat()
+  const { userProperties = {} } = properties
+  const seconds = (value: number | undefined) =>
+    value === undefined ? undefined : value === never ? texts.neverExpires : `${format.number(value)} ${texts.seconds}`
+  const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? texts.yes : texts.no)
+  const all: readonly Description[] = [
+    { label: texts.sessionExpiry, value: seconds(properties.sessionExpiryInterval) },
+    { label: texts.serverKeepAlive, value: seconds(properties.serverKeepAlive) },
+    { label: texts.receiveMaximum, value: properties.receiveMaximum },
+    { label: texts.maximumPacketSize, value: format.bytes(properties.maximumPacketSize) },
+    { label: texts.topicAliasMaximum, value: properties.topicAliasMaximum },
+    { label: texts.maximumQos, value: properties.maximumQoS },
+    { label: texts.retainAvailable, value: flag(properties.retainAvailable) },
+    { label: texts.wildcards, value: flag(properties.wildcardSubscriptionAvailable) },
+    { label: texts.subscriptionIds, value: flag(properties.subscriptionIdentifiersAvailable) },
+    { label: texts.shared, value: flag(properties.sharedSubscriptionAvailable) },
+    { label: texts.responseInformation, value: properties.responseInformation },
+    { label: texts.serverReference, value: properties.serverReference },
+    ...Object.entries(userProperties).map(([name, value]) => ({
+      label: name,
+      value: format.list(typeof value === 'string' ? [value] : value),
+    })),
+  ]
+  return all.filter(({ value }) => value !== undefined && value !== '' && value !== '–')
+}

@@ -1,0 +1,154 @@
+import { useMemo } from 'react'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { bestFormat, toBase64, toText } from '../../lib/payload.ts'
+import { Button, type Description, DescriptionList, Group, Mono, Stack } from '../../ui/index.ts'
+import { PayloadDrawer, PayloadView } from '../../ui/payload-view.tsx'
+import { cborToText } from './cbor.ts'
+import { type Draft, emptyDraft } from './draft.ts'
+import { latencyOf, sentAtName } from './latency.ts'
+import { listMessages } from './list-messages.ts'
+import type { Message } from './message-log.ts'
+import { DeliveryText, milliseconds } from './message-row.tsx'
+import { subscriptionOf } from './subscription.ts'
+import { useValue } from './use-value.ts'
+import type { Bench } from './workbench.ts'
+
+interface MessageDrawerProps {
+  readonly bench: Bench
+  /** Undefined while the drawer is closed. */
+  readonly seq: number | undefined
+  readonly onClose: () => void
+}
+
+/** One message: all that is known of it, and its payload. It stays when the list gives the message up. */
+export function MessageDrawer({ bench, seq, onClose }: MessageDrawerProps) {
+  const message = useMemo(() => (seq === undefined ? undefined : bench.log.at(seq)), [bench, seq])
+  return (
+    <PayloadDrawer message={message} onClose={onClose}>
+      {(shown, choice) => (
+        <Stack gap={5}>
+          <About bench={bench} message={bench.log.at(shown.seq) ?? shown} />
+          <PayloadView payload={toBase64(shown.payload)} topic={shown.topic} choice={choice} cbor={cborToText} />
+          <Actions bench={bench} message={shown} onClose={onClose} />
+        </Stack>
+      )}
+    </PayloadDrawer>
+  )
+}
+
+function About({ bench, message }: { readonly bench: Bench; readonly message: Message }) {
+  const texts = useMessages(listMessages)
+  const format = useFormat()
+  const version = Number(useValue(bench.settings).version)
+  const latencyField = useValue(bench.latencyField)
+  const { topic, at, qos, retain, dup, direction, payload, properties = {}, delivery } = message
+  const latency = latencyOf(message, latencyField)
+  const subscription = subscriptionOf(message, bench.connection.subscriptions.get())
+  const items: readonly (Description | false | undefined)[] = [
+    { label: texts.topic, value: <Mono>{topic}</Mono> },
+    { label: texts.direction, value: texts.directions[direction] },
+    { label: texts.time, value: format.dateTime(at) },
+    {
+      label: texts.qos,
+      value: [qos, retain && texts.retain, dup && texts.duplicate].filter((one) => one !== false).join(', '),
+    },
+    { label: texts.size, value: format.bytes(payload.length) },
+    latency !== undefined && { label: texts.latency, value: milliseconds(latency) },
+    subscription && { label: texts.subscription, value: <Mono>{subscription.filter}</Mono> },
+    delivery && { label: texts.delivery, value: <DeliveryText delivery={delivery} version={version} /> },
+    properties.isUtf8 && { label: texts.isUtf8, value: texts.utf8 },
+    properties.expiry !== undefined && { label: texts.expiry, value: texts.seconds(format.number(properties.expiry)) },
+    properties.contentType !== undefined && { label: texts.contentType, value: <Mono>{properties.contentType}</Mono> },
+    properties.responseTopic !== undefined && {
+      label: texts.responseTopic,
+      value: <Mono>{properties.responseTopic}</Mono>,
+    },
+    properties.correlation && { label: texts.correlation, value: <Mono>{readable(properties.correlation)}</Mono> },
+    properties.topicAlias !== undefined && { label: texts.topicAlias, value: properties.topicAlias },
+    properties.subscriptionIds && {
+      label: texts.subscriptionIds,
+      value: properties.subscriptionIds.map((id) => format.number(id)).join(', '),
+    },
+    ...(properties.userProperties ?? []).map(({ name, value }, index) => ({
+      label: `${texts.userProperties} ${index + 1}`,
+      value: (
+        <Mono>
+          {name}: {value}
+        </Mono>
+      ),
+    })),
+  ]
+  return (
+    <DescriptionList
+      minWidth={200}
+      items={items.filter((item): item is Description => item !== false && item !== undefined)}
+    />
+  )
+}
+
+/** As text where it is one, in hex otherwise. */
+function readable(bytes: Uint8Array): string {
+  const isText = bestFormat(bytes) !== 'hex'
+  return (
+    (isText ? toText(bytes) : undefined) ?? Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(' ')
+  )
+}
+
+function Actions({
+  bench,
+  message,
+  onClose,
+}: {
+  readonly bench: Bench
+  readonly message: Message
+  readonly onClose: () => void
+}) {
+  const texts = useMessages(listMessages)
+  const { responseTopic, correlation } = message.properties ?? {}
+  const take = (draft: Draft) => {
+    bench.draft.set(draft)
+    onClose()
+  }
+  return (
+    <Group wrap>
+      <Button onClick={() => take(toDraft(message))}>{texts.publishAgain}</Button>
+      {responseTopic !== undefined && (
+        <Button
+          onClick={() =>
+            take({
+              ...emptyDraft,
+              topic: responseTopic,
+              isTemplate: false,
+              correlation: correlation ? (toText(correlation) ?? '') : '',
+            })
+          }
+        >
+          {texts.respond}
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+const levels = ['0', '1', '2'] as const
+
+function toDraft({ topic, payload, qos, retain, properties = {} }: Message): Draft {
+  const format = bestFormat(payload)
+  const text = format === 'hex' ? undefined : toText(payload)
+  const { isUtf8, expiry, contentType, responseTopic, correlation, userProperties = [] } = properties
+  return {
+    ...emptyDraft,
+    topic,
+    // What was received is sent as it was, dollars and braces included.
+    isTemplate: false,
+    ...(text === undefined ? { format: 'base64', payload: toBase64(payload) } : { format, payload: text }),
+    qos: levels[qos],
+    retain,
+    isUtf8: isUtf8 ?? false,
+    expiry,
+    contentType: contentType ?? '',
+    responseTopic: responseTopic ?? '',
+    correlation: correlation ? (toText(correlation) ?? '') : '',
+    userProperties: userProperties.filter(({ name }) => name !== sentAtName),
+  }
+}

@@ -1,0 +1,152 @@
+import { IconDownload, IconEraser, IconRecordMail } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { saveText } from '../../lib/save-text.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import {
+  Button,
+  Checkbox,
+  Fields,
+  Group,
+  IconButton,
+  Menu,
+  SegmentedControl,
+  Select,
+  TextField,
+} from '../../ui/index.ts'
+import { toExportCsv, toExportJson } from './export-messages.ts'
+import type { Rows } from './filtered-rows.ts'
+import { listMessages } from './list-messages.ts'
+import type { MessageFilter } from './message-filter.ts'
+import { RecorderDrawer } from './recorder-drawer.tsx'
+import { useValue } from './use-value.ts'
+import styles from './websocket.module.css'
+import type { Bench } from './workbench.ts'
+
+/** A file of more than these is more than programs like to open, and writing it would stop the page for seconds. */
+const mostExported = 20_000
+
+/** What the list shows, and what can be done with it. */
+export function MessageToolbar({ bench, rows }: { readonly bench: Bench; readonly rows: Rows }) {
+  const texts = useMessages(listMessages)
+  const format = useFormat()
+  const filter = useValue(bench.filter)
+  const latencyField = useValue(bench.latencyField)
+  const recording = useValue(bench.recorder.recording)
+  const replaying = useValue(bench.recorder.replaying)
+  const [isRecorderOpen, setRecorderOpen] = useState(false)
+  const change = (part: Partial<MessageFilter>) => bench.filter.set({ ...bench.filter.get(), ...part })
+  const chosen = () => {
+    const from = Math.max(0, rows.count - mostExported)
+    const seqs = Array.from({ length: rows.count - from }, (_, index) => rows.at(from + index))
+    return seqs.flatMap((seq) => bench.log.at(seq) ?? [])
+  }
+  const note =
+    rows.count > mostExported
+      ? `${texts.exportNote} ${texts.exportLimited(format.number(mostExported))}`
+      : texts.exportNote
+  const count = [filter.direction, filter.qos].filter((value) => value !== undefined).length
+  const more = count + (filter.retained ? 1 : 0) + (latencyField === '' ? 0 : 1)
+  return (
+    <div className={styles.toolbar}>
+      <Group gap={2} wrap justify="end">
+        <h2 className={styles.heading}>{texts.messages}</h2>
+        <Button
+          icon={<IconRecordMail size={16} aria-hidden />}
+          onClick={() => setRecorderOpen(true)}
+          variant={recording.isRunning || replaying ? 'primary' : 'default'}
+        >
+          {recording.isRunning
+            ? texts.recorded(format.number(recording.messages.length))
+            : replaying
+              ? texts.replayed(format.number(replaying.sent), format.number(replaying.total))
+              : texts.recorder}
+        </Button>
+        <Menu
+          trigger={
+            <Button icon={<IconDownload size={16} aria-hidden />} disabled={rows.count === 0}>
+              {texts.exportLabel}
+            </Button>
+          }
+          heading={note}
+          items={[
+            {
+              label: texts.exportJson,
+              onSelect: () => saveText(`messages-${stamp()}.json`, 'application/json', toExportJson(chosen())),
+            },
+            {
+              label: texts.exportCsv,
+              onSelect: () => saveText(`messages-${stamp()}.csv`, 'text/csv', toExportCsv(chosen())),
+            },
+          ]}
+        />
+        <IconButton
+          label={texts.clear}
+          icon={<IconEraser size={18} aria-hidden />}
+          disabled={bench.log.end() === bench.log.first()}
+          onClick={bench.log.clear}
+        />
+      </Group>
+      <Group gap={2} wrap>
+        <div className={styles.filterField}>
+          <TextField
+            mono
+            aria-label={texts.topicFilter}
+            placeholder={texts.topicFilter}
+            autoComplete="off"
+            value={filter.topic}
+            onChange={(event) => change({ topic: event.currentTarget.value })}
+          />
+        </div>
+        <div className={styles.filterField}>
+          <TextField
+            aria-label={texts.text}
+            placeholder={texts.text}
+            autoComplete="off"
+            value={filter.text}
+            onChange={(event) => change({ text: event.currentTarget.value })}
+          />
+        </div>
+      </Group>
+      <Disclosure label={texts.more} note={more > 0 && `(${more})`}>
+        <Fields columns={2}>
+          <Group gap={3} wrap>
+            <SegmentedControl
+              label={texts.direction}
+              value={filter.direction ?? 'any'}
+              onChange={(value) => change({ direction: value === 'any' ? undefined : value })}
+              options={[
+                { value: 'any', label: '↓↑' },
+                { value: 'in', label: texts.directions.in },
+                { value: 'out', label: texts.directions.out },
+              ]}
+            />
+            <Select
+              aria-label={texts.qos}
+              clearable
+              value={filter.qos === undefined ? undefined : String(filter.qos)}
+              onChange={(value) =>
+                change({ qos: value === undefined ? undefined : ([0, 1, 2] as const)[Number(value)] })
+              }
+              options={[0, 1, 2].map((qos) => ({ value: String(qos), label: texts.qosValue(qos) }))}
+              width={100}
+            />
+            <Checkbox label={texts.retained} checked={filter.retained} onChange={(retained) => change({ retained })} />
+          </Group>
+          <TextField
+            mono
+            label={texts.latencyField}
+            help={texts.latencyFieldHelp}
+            placeholder="ts"
+            autoComplete="off"
+            value={latencyField}
+            onChange={(event) => bench.latencyField.set(event.currentTarget.value.trim())}
+          />
+        </Fields>
+      </Disclosure>
+      <RecorderDrawer bench={bench} opened={isRecorderOpen} onClose={() => setRecorderOpen(false)} />
+    </div>
+  )
+}
+
+const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')

@@ -1,0 +1,134 @@
+import { IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import {
+  Button,
+  Checkbox,
+  Dim,
+  Drawer,
+  Group,
+  Notice,
+  PickFileButton,
+  Select,
+  Stack,
+  TextField,
+} from '../../ui/index.ts'
+import { fromExportJson } from './export-messages.ts'
+import { listMessages } from './list-messages.ts'
+import { trafficMessages } from './traffic-messages.ts'
+import { useValue } from './use-value.ts'
+import type { Bench } from './workbench.ts'
+
+interface RecorderDrawerProps {
+  readonly bench: Bench
+  readonly opened: boolean
+  readonly onClose: () => void
+}
+
+const speeds = ['0.5', '1', '2', '10', 'max'] as const
+
+/** Takes what comes, and sends it again with its pauses. Both go on while the drawer is closed. */
+export function RecorderDrawer({ bench, opened, onClose }: RecorderDrawerProps) {
+  const texts = useMessages(listMessages)
+  return (
+    <Drawer opened={opened} onClose={onClose} title={texts.recorder} size={440}>
+      <Stack gap={6}>
+        <Recording bench={bench} />
+        <Replay bench={bench} />
+      </Stack>
+    </Drawer>
+  )
+}
+
+function Recording({ bench: { recorder } }: { readonly bench: Bench }) {
+  const texts = useMessages(listMessages)
+  const format = useFormat()
+  const { isRunning, messages, isFull } = useValue(recorder.recording)
+  const [alsoSent, setAlsoSent] = useState(false)
+  const [isWrong, setWrong] = useState(false)
+  const load = async (file: File) => {
+    const read = fromExportJson(await file.text())
+    setWrong(read === undefined)
+    if (read) recorder.load(read)
+  }
+  return (
+    <Stack gap={3}>
+      <Checkbox label={texts.alsoSent} checked={alsoSent} onChange={setAlsoSent} disabled={isRunning} />
+      <Group wrap>
+        {isRunning ? (
+          <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={recorder.stopRecording}>
+            {texts.stopRecording}
+          </Button>
+        ) : (
+          <Button icon={<IconPlayerRecord size={16} aria-hidden />} onClick={() => recorder.record(alsoSent)}>
+            {texts.record}
+          </Button>
+        )}
+        {!isRunning && (
+          <PickFileButton label={texts.loadFile} extensions={['json']} onPick={(file) => void load(file)} quiet />
+        )}
+      </Group>
+      {isWrong && <Notice tone="red">{texts.notOurs}</Notice>}
+      {isFull && <Notice tone="amber">{texts.full}</Notice>}
+      <span>
+        {messages.length === 0 && !isRunning ? texts.nothingRecorded : texts.recorded(format.number(messages.length))}
+      </span>
+      <Dim small>{texts.fullNote}</Dim>
+    </Stack>
+  )
+}
+
+function Replay({ bench: { recorder, connection } }: { readonly bench: Bench }) {
+  const texts = useMessages(listMessages)
+  const { notConnected } = useMessages(trafficMessages)
+  const format = useFormat()
+  const { messages, isRunning } = useValue(recorder.recording)
+  const replaying = useValue(recorder.replaying)
+  const isConnected = useValue(connection.state) === 'connected'
+  const [speed, setSpeed] = useState<(typeof speeds)[number]>('1')
+  const [prefix, setPrefix] = useState('')
+  const [loop, setLoop] = useState(false)
+  const start = () =>
+    recorder.replay(
+      { speed: speed === 'max' ? Number.POSITIVE_INFINITY : Number(speed), prefix, loop },
+      connection.publish,
+    )
+  return (
+    <Stack gap={3}>
+      <Dim>{texts.replayHint}</Dim>
+      <Select
+        label={texts.speed}
+        value={speed}
+        onChange={(value) => value && setSpeed(value)}
+        options={speeds.map((value) => ({ value, label: texts.speeds[value] }))}
+      />
+      <TextField
+        mono
+        label={texts.prefix}
+        placeholder="replay/"
+        autoComplete="off"
+        value={prefix}
+        onChange={(event) => setPrefix(event.currentTarget.value)}
+      />
+      <Checkbox label={texts.loop} checked={loop} onChange={setLoop} />
+      {!isConnected && <Dim small>{notConnected}</Dim>}
+      <Group justify="between">
+        <span>{replaying && texts.replayed(format.number(replaying.sent), format.number(replaying.total))}</span>
+        {replaying ? (
+          <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={recorder.stopReplay}>
+            {texts.stopReplay}
+          </Button>
+        ) : (
+          <Button
+            variant="primary"
+            icon={<IconPlayerPlay size={16} aria-hidden />}
+            disabled={!isConnected || messages.length === 0 || isRunning}
+            onClick={start}
+          >
+            {texts.replay}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  )
+}

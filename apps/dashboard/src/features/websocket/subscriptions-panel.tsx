@@ -1,0 +1,101 @@
+import { reasonOf } from '@mqdeck/contract'
+import { IconPencil, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useLocale, useMessages } from '../../i18n/index.ts'
+import { Dim, IconButton, join, Mono, Section, Stack, StatusDot } from '../../ui/index.ts'
+import { SubscribeForm } from './subscribe-form.tsx'
+import type { Subscription } from './subscription.ts'
+import { trafficMessages } from './traffic-messages.ts'
+import { useValue } from './use-value.ts'
+import styles from './websocket.module.css'
+import type { Bench } from './workbench.ts'
+
+/** What this connection is subscribed to, and subscribing to more. */
+export function SubscriptionsPanel({ bench }: { readonly bench: Bench }) {
+  const texts = useMessages(trafficMessages)
+  const all = useValue(bench.connection.subscriptions)
+  const [edited, setEdited] = useState<{ readonly one: Subscription; readonly turn: number }>()
+  return (
+    <Section title={texts.subscriptions}>
+      <Stack gap={4}>
+        <SubscribeForm key={edited?.turn ?? 0} bench={bench} start={edited?.one} />
+        {all.length === 0 ? (
+          <div className={styles.hint}>
+            <strong>{texts.none}.</strong> {texts.noneHint}
+          </div>
+        ) : (
+          <ul className={styles.subscriptions} aria-label={texts.subscriptions}>
+            {all.map((one) => (
+              <SubscriptionRow
+                key={one.filter}
+                subscription={one}
+                bench={bench}
+                onEdit={() => setEdited((before) => ({ one, turn: (before?.turn ?? 0) + 1 }))}
+              />
+            ))}
+          </ul>
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+const tones = { waiting: 'grey', pending: 'amber', granted: 'accent', refused: 'red', failed: 'red' } as const
+
+interface SubscriptionRowProps {
+  readonly subscription: Subscription
+  readonly bench: Bench
+  readonly onEdit: () => void
+}
+
+function SubscriptionRow({ subscription, bench, onEdit }: SubscriptionRowProps) {
+  const texts = useMessages(trafficMessages)
+  const locale = useLocale()
+  const version = Number(useValue(bench.settings).version)
+  const { filter, qos, state, code, colour } = subscription
+  const reason = code === undefined ? undefined : reasonOf(version, code, 'suback')?.[locale]
+  return (
+    <li>
+      <span className={join(styles.bar, styles[`colour${colour}`])} aria-hidden />
+      <div className={styles.subscription}>
+        <Mono truncate>{filter}</Mono>
+        <span className={styles.subscriptionState} aria-live="polite">
+          <StatusDot tone={tones[state]}>
+            {state === 'granted' ? (reason ?? texts.subStates.granted) : texts.subStates[state]}
+          </StatusDot>
+          {state === 'refused' && <Dim small>{reason ?? `0x${code?.toString(16)}`}</Dim>}
+        </span>
+        <Dim small>
+          {texts.qos} {qos}
+          {flagsOf(subscription, version, texts.flagTexts).map((flag) => ` · ${flag}`)}
+        </Dim>
+      </div>
+      <IconButton
+        size="small"
+        label={texts.edit(filter)}
+        icon={<IconPencil size={16} aria-hidden />}
+        onClick={onEdit}
+      />
+      <IconButton
+        size="small"
+        label={texts.unsubscribe(filter)}
+        icon={<IconX size={16} aria-hidden />}
+        onClick={() => bench.connection.unsubscribe(filter)}
+      />
+    </li>
+  )
+}
+
+function flagsOf(
+  { noLocal, retainAsPublished, retainHandling, id }: Subscription,
+  version: number,
+  texts: (typeof trafficMessages)['en']['flagTexts'],
+): readonly string[] {
+  if (version < 5) return []
+  return [
+    ...(noLocal ? [texts.noLocal] : []),
+    ...(retainAsPublished ? [texts.retainAsPublished] : []),
+    ...(retainHandling > 0 ? [texts.retainHandling(retainHandling)] : []),
+    ...(id === undefined ? [] : [texts.id(id)]),
+  ]
+}

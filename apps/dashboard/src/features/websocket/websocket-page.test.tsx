@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { configure, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../data/render-page.tsx'
+import { webSocketRoutes } from './routes.ts'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 30_000 })
+
+const status = { running: true, max_connections: 'infinity', current_connections: 0 }
+const listener = { type: 'ws', name: 'default', enable: true, number: 1, acceptors: 16, status, node_status: [] }
+const answers: Answers = {
+  'GET /listeners': [{ ...listener, id: 'ws:default', bind: '0.0.0.0:9083' }],
+  'GET /listeners/ws:default': { id: 'ws:default', type: 'ws', websocket: { mqtt_path: '/own' } },
+}
+
+test('a new connection leads to the listener that there is', async () => {
+  await renderPage(webSocketRoutes, '/websocket', answers)
+  await screen.findByDisplayValue('9083')
+  await screen.findByDisplayValue('/own')
+  expect(screen.getByRole('option', { name: 'ws:default · ws://localhost:9083/own' })).toBeTruthy()
+})
+
+test('the page works where nothing is known of listeners', async () => {
+  await renderPage(webSocketRoutes, '/websocket', {})
+  await screen.findByDisplayValue('8083')
+  expect(screen.getByRole('button', { name: 'Connect' })).toBeTruthy()
+})
+
+test('mistakes are told when one tries to connect, where they are', async () => {
+  const user = userEvent.setup()
+  await renderPage(webSocketRoutes, '/websocket', answers)
+  const port = await screen.findByDisplayValue('9083')
+  await user.clear(port)
+  await user.type(port, '70000')
+  expect(screen.queryByText('1 to 65,535.')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Connect' }))
+  await screen.findByText('1 to 65,535.')
+  expect(screen.getByText('Disconnected')).toBeTruthy()
+})
+
+test('there are six connections beside the first, and the first stays', async () => {
+  const user = userEvent.setup()
+  await renderPage(webSocketRoutes, '/websocket', answers)
+  const add = await screen.findByRole<HTMLButtonElement>('button', { name: 'New connection' })
+  expect(screen.queryByRole('tab')).toBeNull()
+  for (let count = 0; count < 6; count++) await user.click(add)
+  expect(screen.getAllByRole('tab')).toHaveLength(7)
+  expect(add.disabled).toBe(true)
+  await user.click(screen.getByRole('button', { name: 'Actions of this connection' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Close the connection’s tab' }))
+  expect(screen.getAllByRole('tab')).toHaveLength(6)
+})
+
+test('what is subscribed to waits for the connection, several filters at once', async () => {
+  const user = userEvent.setup()
+  await renderPage(webSocketRoutes, '/websocket', answers)
+  await user.click(await screen.findByRole('button', { name: 'Options' }))
+  await user.click(screen.getByLabelText('Several at once'))
+  const filters = screen.getByLabelText('Topic filters, one in each line')
+  await user.type(filters, 'a/#{enter}b/+/x')
+  await user.type(screen.getByLabelText('Shared with group'), 'g')
+  await user.click(screen.getByRole('button', { name: 'Subscribe to 2 filters' }))
+  const list = within(screen.getByRole('list', { name: 'Subscriptions' }))
+  expect(list.getByText('$share/g/a/#')).toBeTruthy()
+  expect(list.getByText('$share/g/b/+/x')).toBeTruthy()
+  expect(list.getAllByText('With the next connection')).toHaveLength(2)
+})

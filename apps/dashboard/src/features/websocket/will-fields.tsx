@@ -1,0 +1,100 @@
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { publishFaults } from '../../lib/publish-faults.ts'
+import { Checkbox, Fields, NumberField, SegmentedField, Stack, TextField } from '../../ui/index.ts'
+import { PairsField } from '../../ui/pairs-field.tsx'
+import type { PartProps } from './connection-form.tsx'
+import { connectionMessages } from './connection-messages.ts'
+import { never, type Will } from './settings.ts'
+
+/** The message that the broker publishes in this client's name. */
+export function WillFields({ settings, change: changeSettings, faults }: PartProps) {
+  const texts = useMessages(connectionMessages)
+  const topicFaults = useMessages(publishFaults).topic
+  const format = useFormat()
+  const { will, version } = settings
+  const change = (part: Partial<Will>) => changeSettings({ will: { ...will, ...part } })
+  const between = texts.between('0', format.number(never))
+  return (
+    <Stack gap={4}>
+      <Checkbox
+        label={texts.willOn}
+        description={texts.willHelp}
+        checked={will.enabled}
+        onChange={(enabled) => change({ enabled })}
+      />
+      {will.enabled && (
+        <>
+          <Fields columns={2}>
+            <TextField
+              mono
+              required
+              label={texts.willTopic}
+              autoComplete="off"
+              value={will.topic}
+              onChange={(event) => change({ topic: event.currentTarget.value })}
+              error={faults?.willTopic && topicFaults[faults.willTopic]}
+            />
+            <TextField
+              mono
+              label={texts.willPayload}
+              autoComplete="off"
+              value={will.payload}
+              onChange={(event) => change({ payload: event.currentTarget.value })}
+            />
+            <SegmentedField
+              label={texts.willQos}
+              value={will.qos}
+              onChange={(qos) => change({ qos })}
+              options={(['0', '1', '2'] as const).map((value) => ({ value, label: value }))}
+            />
+            <Checkbox label={texts.willRetain} checked={will.retain} onChange={(retain) => change({ retain })} />
+          </Fields>
+          {version === '5' && (
+            <>
+              <Fields columns={3}>
+                <NumberField
+                  label={texts.willDelay}
+                  unit={texts.seconds}
+                  value={will.delay}
+                  onChange={(delay) => change({ delay })}
+                  min={0}
+                  max={never}
+                  error={faults?.numbers.has('delay') && between}
+                />
+                <NumberField
+                  label={texts.expiry}
+                  unit={texts.seconds}
+                  value={will.expiry}
+                  onChange={(expiry) => change({ expiry })}
+                  min={0}
+                  max={never}
+                  error={faults?.numbers.has('expiry') && between}
+                />
+                {(['contentType', 'responseTopic', 'correlation'] as const).map((name) => (
+                  <TextField
+                    key={name}
+                    mono
+                    label={texts[name]}
+                    autoComplete="off"
+                    value={will[name]}
+                    onChange={(event) => change({ [name]: event.currentTarget.value })}
+                    error={
+                      name === 'responseTopic' && faults?.willResponseTopic && topicFaults[faults.willResponseTopic]
+                    }
+                  />
+                ))}
+                <Checkbox label={texts.isUtf8} checked={will.isUtf8} onChange={(isUtf8) => change({ isUtf8 })} />
+              </Fields>
+              <PairsField
+                label={texts.userProperties}
+                texts={texts}
+                pairs={will.userProperties}
+                onChange={(userProperties) => change({ userProperties })}
+              />
+            </>
+          )}
+        </>
+      )}
+    </Stack>
+  )
+}
