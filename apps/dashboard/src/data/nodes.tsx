@@ -2,22 +2,30 @@ import { listNodes, type NodeInfo } from '@mqdeck/contract'
 import { dash, defineMessages, type Format, useFormat, useMessages } from '../i18n/index.ts'
 import { parseByteSize } from '../lib/byte-size.ts'
 import { LimitBar, StatusDot } from '../ui/index.ts'
-import { defineQuery } from './query.ts'
+import { defineQuery, paces } from './query.ts'
 
 /** The nodes of the cluster, by name; several features ask for them, and share the answer. */
 export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
   name: 'nodes',
   load: async (call, _, signal) => {
     const nodes = await call(listNodes, { signal })
-    return nodes.toSorted((a, b) => a.node.localeCompare(b.node))
+    return nodes.toSorted((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }))
   },
   poll: 'chosen',
+  pace: paces.nodes,
   atMostEvery: () => 10_000,
 })
 
+/** The same answer for pages that only want to know who is there, such as those with a choice of a node. */
+export const knownNodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
+  ...nodesQuery,
+  atMostEvery: () => 30_000,
+})
+
+/** A node that is stopped is told in grey: what it means for the cluster is said, in colour, where that is judged. */
 export function NodeStatus({ status }: { readonly status: NodeInfo['node_status'] }) {
-  const texts = useMessages(nodeStatusMessages)
-  return <StatusDot tone={status === 'running' ? 'accent' : 'red'}>{texts[status]}</StatusDot>
+  const texts: Readonly<Record<string, string>> = useMessages(nodeStatusMessages)
+  return <StatusDot tone={status === 'running' ? 'accent' : 'grey'}>{texts[status] ?? status}</StatusDot>
 }
 
 /** Memory in use of all there is. */

@@ -20,6 +20,8 @@ interface PlotLine {
   /** A custom property of tokens.css: `--accent-line`. */
   readonly color: string
   readonly values: readonly (number | null)[]
+  /** The space below it is tinted; lines over each other leave that. */
+  readonly isFilled: boolean
 }
 
 export interface Plot {
@@ -95,7 +97,7 @@ export function createPlot(
         {},
         ...first.lines.map((_, index) => ({
           stroke: () => color(input.lines[index]?.color ?? ''),
-          fill: () => withAlpha(color(input.lines[index]?.color ?? ''), 0.08),
+          fill: () => (input.lines[index]?.isFilled ? withAlpha(color(input.lines[index].color), 0.08) : 'transparent'),
           width: 2,
           points: { show: () => false, filter: findLonePoints, size: 5 },
           spanGaps: false,
@@ -117,6 +119,8 @@ export function createPlot(
 
   return {
     update(next) {
+      // Another number of lines gets another plot, and this one is about to go.
+      if (next.lines.length !== first.lines.length) return
       input = next
       plot.setData(toData(next))
     },

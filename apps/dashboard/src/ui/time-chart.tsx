@@ -1,16 +1,27 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { type Format, useFormat, useMessages } from '../i18n/index.ts'
 import { summarize } from '../lib/monitor-series.ts'
-import { join } from './layout.tsx'
 import { useTheme } from './theme-setting.ts'
 import styles from './time-chart.module.css'
 import { timeChartMessages } from './time-chart-messages.ts'
 import type { Plot, PlotCursor, PlotInput } from './time-chart-plot.ts'
 
+/** For lines of which none matters more than another: nodes beside each other. */
+export const seriesTones = [
+  'series-1',
+  'series-2',
+  'series-3',
+  'series-4',
+  'series-5',
+  'series-6',
+  'series-7',
+  'series-8',
+] as const
+
 export interface ChartLine {
   readonly label: string
   /** `accent` for what matters most, `ink` beside it, `red` for what should not happen, `grey` while it does not. */
-  readonly tone: 'accent' | 'ink' | 'red' | 'grey'
+  readonly tone: 'accent' | 'ink' | 'red' | 'grey' | (typeof seriesTones)[number]
   /** One value for each time; null is a gap. */
   readonly values: readonly (number | null)[]
 }
@@ -33,13 +44,21 @@ export interface TimeChartProps {
   readonly wholeNumbers?: boolean
   /** Adds minimum and maximum to the legend. */
   readonly detailed?: boolean
+  /** Leaves the legend to the page, which has one for several charts. */
+  readonly bare?: boolean
 }
 
-const colors = { accent: '--accent-line', ink: '--ink-dim', red: '--red-dot', grey: '--line-strong' } as const
+const colors: Readonly<Partial<Record<ChartLine['tone'], string>>> = {
+  accent: '--accent-line',
+  ink: '--ink-dim',
+  red: '--red-dot',
+  grey: '--line-strong',
+}
+const colorOf = (tone: ChartLine['tone']): string => colors[tone] ?? `--${tone}`
 
 /** Values over time, from zero. The plotting code is loaded with the first chart. */
 export function TimeChart(props: TimeChartProps) {
-  const { label, times, lines, group, height = 180, detailed = false } = props
+  const { label, times, lines, group, height = 180, detailed = false, bare = false } = props
   const format = useFormat()
   const [cursor, setCursor] = useState<PlotCursor>()
   const [isPointed, setPointed] = useState(false)
@@ -50,7 +69,7 @@ export function TimeChart(props: TimeChartProps) {
 
   return (
     <figure className={styles.chart}>
-      <Legend lines={lines} index={shown?.index} formatValue={formatValue} detailed={detailed} />
+      {!bare && <Legend lines={lines} index={shown?.index} formatValue={formatValue} detailed={detailed} />}
       <div className={styles.plot} style={{ height }}>
         <div
           ref={holder}
@@ -108,8 +127,9 @@ function Legend({ lines, index, formatValue, detailed }: LegendProps) {
   )
 }
 
-function Swatch({ tone }: { readonly tone: ChartLine['tone'] }) {
-  return <span className={join(styles.swatch, styles[tone])} aria-hidden />
+/** The colour of a line, beside its name. */
+export function Swatch({ tone }: { readonly tone: ChartLine['tone'] }) {
+  return <span className={styles.swatch} style={{ borderColor: `var(${colorOf(tone)})` }} aria-hidden />
 }
 
 interface TipProps {
@@ -138,7 +158,7 @@ function usePlotInput(props: TimeChartProps, format: Format): PlotInput {
     () => ({
       times,
       // What is named first matters most, and is drawn last.
-      lines: lines.map(({ tone, values }) => ({ color: colors[tone], values })).toReversed(),
+      lines: lines.map(({ tone, values }) => ({ color: colorOf(tone), values, isFilled: tone in colors })).toReversed(),
       from,
       to,
       wholeNumbers,

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Dim, Popover, Stack, StatusDot } from '../../ui/index.ts'
+import { useAbsentNodes } from './absent-nodes.ts'
 import { stateMessages } from './messages.ts'
+import styles from './node-states.module.css'
+import { Absence, useShownNodes } from './node-table.tsx'
 
 const tones = {
   connected: 'accent',
@@ -14,19 +17,32 @@ const tones = {
 } as const
 
 interface StateDotProps {
-  readonly state: keyof typeof tones
+  /** One of `tones`, or whatever a newer broker says. */
+  readonly state: string
   /** In place of the usual word. */
   readonly children?: ReactNode
 }
 
 export function StateDot({ state, children }: StateDotProps) {
   const { states } = useMessages(stateMessages)
-  return <StatusDot tone={tones[state]}>{children ?? states[state]}</StatusDot>
+  return isKnown(state) ? (
+    <StatusDot tone={tones[state]}>{children ?? states[state]}</StatusDot>
+  ) : (
+    <StatusDot tone="grey">{children ?? state}</StatusDot>
+  )
+}
+
+const isKnown = (state: string): state is keyof typeof tones => Object.hasOwn(tones, state)
+
+interface StateOfNode {
+  readonly node: string
+  readonly state: ReactNode
+  readonly reason: string | undefined
 }
 
 interface NodeStatesProps {
   readonly name: string
-  readonly nodes: readonly { readonly node: string; readonly state: ReactNode; readonly reason: string | undefined }[]
+  readonly nodes: readonly StateOfNode[]
   /** Where no node tells of itself. */
   readonly reason?: string | undefined
 }
@@ -40,11 +56,25 @@ export function NodeStates({ name, nodes, reason }: NodeStatesProps) {
   // What is read aloud begins with what is seen: WCAG 2.5.3.
   return (
     <Popover label={label} aria-label={`${label} ${texts.onNodes(name)}`} title={texts.onNodes(name)}>
-      {nodes.length === 0 ? (
-        <Dim>{reason}</Dim>
-      ) : (
+      {nodes.length === 0 ? <Dim>{reason}</Dim> : <StateList nodes={nodes} />}
+    </Popover>
+  )
+}
+
+/** What stands in the popover: also who has not answered. */
+function StateList({ nodes }: { readonly nodes: readonly StateOfNode[] }) {
+  const absent = useAbsentNodes(nodes.map(({ node }) => node))
+  const all = [
+    ...nodes.toSorted((a, b) => Number(b.reason !== undefined) - Number(a.reason !== undefined)),
+    ...absent.map(({ node, isStopped }) => ({ node, state: <Absence isStopped={isStopped} />, reason: undefined })),
+  ]
+  const { shown, head } = useShownNodes(all)
+  return (
+    <>
+      {head && <div className={styles.tableHead}>{head}</div>}
+      <div className={styles.scroll}>
         <DescriptionList
-          items={nodes.map((one) => ({
+          items={shown.map((one) => ({
             label: one.node,
             value: (
               <Stack gap={1}>
@@ -54,7 +84,7 @@ export function NodeStates({ name, nodes, reason }: NodeStatesProps) {
             ),
           }))}
         />
-      )}
-    </Popover>
+      </div>
+    </>
   )
 }

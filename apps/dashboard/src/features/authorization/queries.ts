@@ -13,7 +13,7 @@ import {
   updateAuthzSource,
 } from '@mqdeck/contract'
 import type * as z from 'zod'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineChange, defineQuery, paces } from '../../data/index.ts'
 import { addressed } from './kinds.ts'
 
 interface OfType {
@@ -35,7 +35,7 @@ export const sourceQuery = defineQuery<OfType, AuthorizationSource>({
 export const statusQuery = defineQuery<OfType, AuthzSourceStatus>({
   name: 'authorization-source-status',
   load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: addressed(type), signal }),
-  poll: 10_000,
+  poll: paces.figures,
 })
 
 const ofChain = [sourcesQuery, sourceQuery, statusQuery]

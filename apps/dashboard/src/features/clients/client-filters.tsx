@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { NodePicker } from '../../data/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { DateTimeField, SearchBar, Select, TextField, TextFilter, useDraft } from '../../ui/index.ts'
 import {
@@ -16,11 +17,10 @@ export interface ClientFilterBarProps {
   readonly search: ClientSearch
   readonly onSearch: (filters: ClientFilters) => void
   readonly onReset: () => void
-  readonly nodes: readonly string[]
 }
 
 /** The filters of the list; nothing is asked before Search or Enter. */
-export function ClientFilterBar({ search, onSearch, onReset, nodes }: ClientFilterBarProps) {
+export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarProps) {
   const texts = useMessages(messages)
   const { filters, columns } = texts
   const [draft, change] = useDraft(useMemo(() => toDraft(search), [search]))
@@ -33,7 +33,6 @@ export function ClientFilterBar({ search, onSearch, onReset, nodes }: ClientFilt
     if (isAddressGood) onSearch(fromDraft(draft))
   }
   const several = (matching: string) => (matching === 'exact' ? { placeholder: filters.severalIds } : {})
-  const nodeNames = draft.node === undefined || nodes.includes(draft.node) ? nodes : [...nodes, draft.node]
   return (
     <SearchBar
       active={active.length}
@@ -48,13 +47,7 @@ export function ClientFilterBar({ search, onSearch, onReset, nodes }: ClientFilt
             error={isTried && !isAddressGood ? filters.badIp : undefined}
             onChange={(event) => change({ ip_address: event.currentTarget.value })}
           />
-          <Select
-            label={filters.node}
-            clearable
-            value={draft.node}
-            options={nodeNames.map((node) => ({ value: node, label: node }))}
-            onChange={(node) => change({ node })}
-          />
+          <NodePicker label={filters.node} value={draft.node} onChange={(node) => change({ node })} />
           <Select
             label={filters.protocol}
             clearable

@@ -1,15 +1,7 @@
 import { IconBan, IconCopy, IconExternalLink, IconLogout, IconTrash } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { BanDialog, type BanSubject } from '../../bans/index.ts'
-import {
-  type Loaded,
-  nodesQuery,
-  QueryError,
-  RefreshControl,
-  StaleNotice,
-  useData,
-  useIsViewer,
-} from '../../data/index.ts'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -52,7 +44,6 @@ export default function ClientsPage() {
     { filters, fields: fieldsFor(chosen.ids), limit: search.limit, page: trail.page, cursor: trail.cursor.at(-1) },
     { keepPrevious: true },
   )
-  const nodes = useData(nodesQuery, undefined)
   const isViewer = useIsViewer()
   const [banned, setBanned] = useState<BanSubject>()
   const [wish, setWish] = useState<BulkWish>()
@@ -69,12 +60,7 @@ export default function ClientsPage() {
   return (
     <>
       <PageHeader title={texts.title} actions={<RefreshControl queries={[clients]} />} />
-      <ClientFilterBar
-        search={search}
-        onSearch={(change) => setSearch(withFilters(change))}
-        onReset={reset}
-        nodes={nodes.data?.map(({ node }) => node) ?? []}
-      />
+      <ClientFilterBar search={search} onSearch={(change) => setSearch(withFilters(change))} onReset={reset} />
       <ActiveFilters search={search} onChange={(change) => setSearch(withFilters(change))} />
       <StaleNotice query={clients} />
       <DataTable

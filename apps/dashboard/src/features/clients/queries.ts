@@ -15,7 +15,7 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery, Refusal } from '../../data/index.ts'
+import { defineChange, defineContinued, defineQuery, paces, Refusal } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { readPortion } from './read-messages.ts'
 
@@ -66,18 +66,16 @@ interface OfClient {
   readonly clientid: string
 }
 
-const detailInterval = 10_000
-
 export const clientQuery = defineQuery<OfClient, Client>({
   name: 'client',
   load: (call, params, signal) => call(getClient, { params, signal }),
-  poll: detailInterval,
+  poll: paces.figures,
 })
 
 export const subscriptionsQuery = defineQuery<OfClient, readonly ClientSubscription[]>({
   name: 'client-subscriptions',
   load: (call, params, signal) => call(listClientSubscriptions, { params, signal }),
-  poll: detailInterval,
+  poll: paces.figures,
 })
 
 /** Base64, because a payload need not be text. */

@@ -9,12 +9,13 @@ import {
   inviteNodeAsync,
   listOverrides,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, nodesQuery, orIfMissing } from '../../data/index.ts'
+import { defineChange, defineQuery, nodesQuery, orIfMissing, paces } from '../../data/index.ts'
 
 export const clusterQuery = defineQuery<undefined, Cluster>({
   name: 'cluster',
   load: (call, _args, signal) => call(getCluster, { signal }),
   poll: 'chosen',
+  pace: paces.nodes,
   atMostEvery: () => 10_000,
 })
 
@@ -25,6 +26,7 @@ export const topologyQuery = defineQuery<undefined, ClusterTopology>({
     return cores.toSorted((a, b) => a.core_node.localeCompare(b.core_node))
   },
   poll: 'chosen',
+  pace: paces.nodes,
   atMostEvery: () => 10_000,
 })
 
@@ -32,7 +34,7 @@ export const topologyQuery = defineQuery<undefined, ClusterTopology>({
 export const invitationQuery = defineQuery<undefined, ClusterInvitation>({
   name: 'cluster-invitation',
   load: (call, _args, signal) => call(getClusterInvitation, { signal }),
-  poll: 5000,
+  poll: paces.figures,
 })
 
 /** Whether the broker is the one built into MQDeck, which is one node: only that one knows of overrides. */

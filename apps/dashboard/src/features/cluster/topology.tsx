@@ -71,7 +71,7 @@ function NodeBox({ node, role, isSelf = false, isStopped = false }: NodeBoxProps
     <div className={join(styles.box, isSelf && styles.self)}>
       <Mono truncate>{node}</Mono>
       <span className={styles.about}>
-        <StatusDot tone={isStopped ? 'red' : 'accent'}>{isStopped ? states.stopped : role}</StatusDot>
+        <StatusDot tone={isStopped ? 'grey' : 'accent'}>{isStopped ? states.stopped : role}</StatusDot>
         {isSelf && <Dim small>{texts.thisNode}</Dim>}
       </span>
     </div>

@@ -24,7 +24,7 @@ export function useListenerColumns({ settings, certificates, isViewer, actions }
       {
         id: 'name',
         header: columns.name,
-        width: 150,
+        width: 140,
         cell: ({ id, name }) => (
           <Link to="/listener/detail/$id" params={{ id }}>
             <Mono truncate>{name}</Mono>
@@ -32,8 +32,8 @@ export function useListenerColumns({ settings, certificates, isViewer, actions }
         ),
       },
       { id: 'type', header: columns.type, width: 70, cell: ({ type }) => texts.shortTypes[type] ?? type },
-      { id: 'bind', header: columns.bind, width: 150, cell: ({ bind }) => <Mono truncate>{bind}</Mono> },
-      { id: 'status', header: columns.status, width: 130, cell: (listener) => <StateOnNodes listener={listener} /> },
+      { id: 'bind', header: columns.bind, width: 130, cell: ({ bind }) => <Mono truncate>{bind}</Mono> },
+      { id: 'status', header: columns.status, width: 180, cell: (listener) => <StateOnNodes listener={listener} /> },
       {
         id: 'connections',
         header: columns.connections,
@@ -54,12 +54,12 @@ export function useListenerColumns({ settings, certificates, isViewer, actions }
           />
         ),
       },
-      { id: 'zone', header: columns.zone, width: 90, cell: ({ id }) => settings?.get(id)?.zone ?? <Dim>{dash}</Dim> },
+      { id: 'zone', header: columns.zone, width: 80, cell: ({ id }) => settings?.get(id)?.zone ?? <Dim>{dash}</Dim> },
       {
         id: 'certificate',
         header: columns.certificate,
         hint: columns.certificateHint,
-        width: 140,
+        width: 128,
         cell: ({ id }) => <Expiry certificate={certificates?.get(id)} />,
       },
     ],

@@ -20,7 +20,7 @@ import {
 import { formMessages } from './form-messages.ts'
 import { useListenerActions } from './listener-actions.tsx'
 import { ListenerSettings } from './listener-settings.tsx'
-import { ListenerStateDot, stateOf } from './listener-state.tsx'
+import { ListenerDifferences, ListenerStateDot, stateOf } from './listener-state.tsx'
 import { ListenerStatusTab } from './listener-status.tsx'
 import { messages } from './messages.ts'
 import { listenerQuery } from './queries.ts'
@@ -60,6 +60,7 @@ function ListenerDetail({ id }: { readonly id: string }) {
           {(data) => (
             <Stack gap={4}>
               <StaleNotice query={listeners} />
+              {summary && <ListenerDifferences listener={summary} />}
               <Tabs
                 label={texts.sections}
                 value={tab}

@@ -1,10 +1,10 @@
 import type { ListenerStatus, ListenerSummary } from '@mqdeck/contract'
-import { stateMessages } from '../../data/node-states/index.ts'
+import { NodeDifferences, NodeStates } from '../../data/node-states/index.ts'
 import { dash, useMessages } from '../../i18n/index.ts'
-import { DescriptionList, Group, LimitBar, Popover, StatusDot } from '../../ui/index.ts'
+import { Group, LimitBar, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
-export type ListenerState = 'running' | 'stopped' | 'disabled' | 'inconsistent'
+export type ListenerState = 'running' | 'stopped' | 'disabled' | 'inconsistent' | 'unknown'
 
 /** What a listener does, of all nodes together. EMQX says only whether it runs; one that should and does not is stopped. */
 export function stateOf({ enable, status }: Pick<ListenerSummary, 'enable' | 'status'>): ListenerState {
@@ -13,7 +13,11 @@ export function stateOf({ enable, status }: Pick<ListenerSummary, 'enable' | 'st
   return enable ? 'stopped' : 'disabled'
 }
 
-const tones = { running: 'accent', stopped: 'red', disabled: 'grey', inconsistent: 'amber' } as const
+/** The same of one node; one that could not be asked has an error in place of a status. */
+export const stateOnNode = ({ enable, status }: Pick<ListenerSummary, 'enable' | 'status'>): ListenerState =>
+  status === undefined ? 'unknown' : stateOf({ enable, status })
+
+const tones = { running: 'accent', stopped: 'red', disabled: 'grey', inconsistent: 'amber', unknown: 'grey' } as const
 
 export function ListenerStateDot({ state }: { readonly state: ListenerState }) {
   const texts = useMessages(messages)
@@ -22,31 +26,35 @@ export function ListenerStateDot({ state }: { readonly state: ListenerState }) {
 
 /** The state, and on demand that of every node. */
 export function StateOnNodes({ listener }: { readonly listener: ListenerSummary }) {
-  const texts = useMessages(stateMessages)
   const { id, enable, node_status: nodes = [] } = listener
   return (
     <Group gap={1}>
       <ListenerStateDot state={stateOf(listener)} />
-      {nodes.length > 1 && (
-        <Popover
-          label={texts.nodes(nodes.length)}
-          aria-label={`${texts.nodes(nodes.length)} ${texts.onNodes(id)}`}
-          title={texts.onNodes(id)}
-        >
-          <DescriptionList
-            items={nodes.map(({ node, status }) => ({
-              label: node,
-              value: (
-                <Group gap={4}>
-                  <ListenerStateDot state={stateOf({ enable, status })} />
-                  <Connections status={status} />
-                </Group>
-              ),
-            }))}
-          />
-        </Popover>
-      )}
+      <NodeStates
+        name={id}
+        nodes={nodes.map(({ node, status }) => ({
+          node,
+          state: (
+            <Group gap={4}>
+              <ListenerStateDot state={stateOnNode({ enable, status })} />
+              <Connections status={status} />
+            </Group>
+          ),
+          reason: undefined,
+        }))}
+      />
     </Group>
+  )
+}
+
+/** Where it runs and where it does not, in words; nothing where all nodes do the same. */
+export function ListenerDifferences({ listener }: { readonly listener: ListenerSummary }) {
+  const { enable, node_status: nodes = [] } = listener
+  return (
+    <NodeDifferences
+      tone="amber"
+      nodes={nodes.map(({ node, status }) => ({ node, state: stateOnNode({ enable, status }) }))}
+    />
   )
 }
 

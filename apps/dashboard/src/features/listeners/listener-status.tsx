@@ -1,12 +1,24 @@
 import type { CertificateInUse, ListenerInfo, ListenerSummary } from '@mqdeck/contract'
+import { useMemo } from 'react'
 import { useData } from '../../data/index.ts'
+import { NodeTable, useAbsentNodes } from '../../data/node-states/index.ts'
 import { globalZone } from '../../data/zones.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { clientAddress } from '../../lib/client-addresses.ts'
-import { CopyButton, type Description, DescriptionList, Group, Link, Mono, Section, Stack } from '../../ui/index.ts'
+import {
+  type Column,
+  CopyButton,
+  type Description,
+  DescriptionList,
+  Group,
+  Link,
+  Mono,
+  Section,
+  Stack,
+} from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { Expiry } from './listener-columns.tsx'
-import { Connections, ListenerStateDot, stateOf } from './listener-state.tsx'
+import { Connections, ListenerStateDot, stateOf, stateOnNode } from './listener-state.tsx'
 import { messages } from './messages.ts'
 import { certificatesQuery } from './queries.ts'
 
@@ -23,7 +35,6 @@ export function ListenerStatusTab({ info, summary }: ListenerStatusProps) {
   const certificate = certificates?.get(info.id)
   const path = 'websocket' in info ? info.websocket.mqtt_path : undefined
   const address = clientAddress({ ...info, path }, location.hostname)
-  const nodes = summary?.node_status ?? []
   return (
     <Stack gap={4}>
       <Section title={texts.status}>
@@ -49,24 +60,37 @@ export function ListenerStatusTab({ info, summary }: ListenerStatusProps) {
           <CertificateFacts certificate={certificate} />
         </Section>
       )}
-      {nodes.length > 1 && (
-        <Section title={texts.nodes}>
-          <DescriptionList
-            items={nodes.map(({ node, status }) => ({
-              label: node,
-              value: (
-                <Group gap={4}>
-                  <ListenerStateDot state={stateOf({ enable: info.enable, status })} />
-                  <Connections status={status} />
-                </Group>
-              ),
-            }))}
-          />
-        </Section>
-      )}
+      {summary && <ListenerNodes listener={summary} />}
     </Stack>
   )
 }
+
+type NodeRow = NonNullable<ListenerSummary['node_status']>[number] & { readonly enable: boolean }
+
+/** What it does on each node; nothing on a single one, where that is the whole. */
+function ListenerNodes({ listener: { enable, node_status: nodes = noNodes } }: { readonly listener: ListenerSummary }) {
+  const texts = useMessages(formMessages)
+  const columns = useMemo(
+    (): readonly Column<NodeRow>[] => [
+      {
+        id: 'connections',
+        header: texts.connections,
+        width: 200,
+        cell: ({ status }) => <Connections status={status} />,
+      },
+    ],
+    [texts],
+  )
+  const rows = useMemo(() => nodes.map((one): NodeRow => ({ ...one, enable })), [nodes, enable])
+  const absent = useAbsentNodes(useMemo(() => nodes.map(({ node }) => node), [nodes]))
+  if (nodes.length + absent.length < 2) return null
+  return <NodeTable rows={rows} columns={columns} stateOf={dotOf} isTrouble={isTrouble} />
+}
+
+const noNodes: NonNullable<ListenerSummary['node_status']> = []
+
+const dotOf = (row: NodeRow) => <ListenerStateDot state={stateOnNode(row)} />
+const isTrouble = (row: NodeRow): boolean => ['stopped', 'unknown'].includes(stateOnNode(row))
 
 function ZoneLink({ name }: { readonly name: string | undefined }) {
   if (name === undefined || name === globalZone) return globalZone

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
@@ -11,7 +11,10 @@ beforeEach(() => {
   locale.set('en')
 })
 
-const nodes = [{ node: 'a@127.0.0.1', node_status: 'running', role: 'core' }]
+const nodes = [
+  { node: 'a@127.0.0.1', node_status: 'running', role: 'core' },
+  { node: 'b@127.0.0.1', node_status: 'stopped', role: 'core' },
+]
 const counters = { 'messages.received': 1500, 'messages.dropped': 0, 'packets.publish.received': 7, 'bytes.sent': 2048 }
 const answers: Answers = {
   'GET /nodes': nodes,
@@ -60,9 +63,22 @@ test('a search that finds nothing offers the way back', async () => {
 test('one node can be chosen, and stays in the URL', async () => {
   const page = await renderPage(metricsRoutes, '/dashboard/metrics', answers)
   await screen.findByRole('row', { name: /messages\.received/ })
-  await userEvent.selectOptions(screen.getByLabelText('Node'), 'a@127.0.0.1')
+  await userEvent.selectOptions(await screen.findByLabelText('Node'), 'a@127.0.0.1')
   await waitFor(() => expect(screen.getByRole('row', { name: /messages\.received/ }).textContent).toContain('3–'))
   expect(decodeURIComponent(page.address())).toContain('node=a@127.0.0.1')
+})
+
+test('of one node alone there is nothing to choose, and one that is stopped has nothing to show', async () => {
+  await renderPage(metricsRoutes, '/dashboard/metrics', answers)
+  const choice = await screen.findByLabelText('Node')
+  expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    'All nodes, summed',
+    'a@127.0.0.1',
+  ])
+  cleanup()
+  await renderPage(metricsRoutes, '/dashboard/metrics', { ...answers, 'GET /nodes': nodes.slice(0, 1) })
+  await screen.findByRole('row', { name: /messages\.received/ })
+  expect(screen.queryByLabelText('Node')).toBeNull()
 })
 
 test('a node that has gone is told as such', async () => {

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import {
   type Dated,
   isNotFound,
-  nodesQuery,
   QueryError,
   RefreshControl,
   StaleNotice,
   useData,
   usePreviousAnswer,
 } from '../../data/index.ts'
+import { NodePicker } from '../../data/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -17,7 +17,6 @@ import {
   ErrorState,
   PageHeader,
   Section,
-  Select,
   Skeleton,
   Stack,
   Switch,
@@ -42,13 +41,10 @@ const search = z.object({
 export default function MetricsPage() {
   const texts = useMessages(messages)
   const [state, setSearch] = useSearchState(search)
-  const nodes = useData(nodesQuery, undefined)
   const metrics = useData(metricsQuery, { node: state.node })
   const previous = usePreviousAnswer(metrics, state.node)
   const groups = useGroups(metrics.data, metrics.updatedAt, previous)
   const shown = useShown(groups, state.q, state.zeros === 'show')
-  const nodeNames = nodes.data?.filter(({ node_status }) => node_status === 'running').map(({ node }) => node) ?? []
-  const choices = state.node === '' || nodeNames.includes(state.node) ? nodeNames : [...nodeNames, state.node]
 
   return (
     <>
@@ -72,11 +68,10 @@ export default function MetricsPage() {
             onChange={(event) => setSearch({ q: event.currentTarget.value }, { replace: true })}
           />
         </div>
-        <Select
-          aria-label={texts.node}
+        <NodePicker
+          all={texts.allNodes}
           width={240}
-          value={state.node}
-          options={[{ value: '', label: texts.allNodes }, ...choices.map((node) => ({ value: node, label: node }))]}
+          value={state.node === '' ? undefined : state.node}
           onChange={(node) => setSearch({ node: node ?? '' })}
         />
         <Switch

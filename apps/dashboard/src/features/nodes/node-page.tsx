@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isNotFound, NodeStatus, nodesQuery, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
 import { historySearch, MonitorHistory } from '../../data/monitor-history.tsx'
+import { useNodeHistories } from '../../data/monitor-history-query.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   EmptyState,
@@ -9,16 +10,16 @@ import {
   Mono,
   PageHeader,
   Section,
-  Select,
   Stack,
-  useGo,
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { NodeInformation } from './node-information.tsx'
+import { NodeListeners } from './node-listeners.tsx'
 import styles from './node-page.module.css'
 import { NodeStatistics } from './node-statistics.tsx'
+import { NodeSwitcher } from './node-switcher.tsx'
 import { nodeHistoryQuery, nodeQuery, nodeStatsQuery } from './queries.ts'
 
 const search = z.object(historySearch)
@@ -33,15 +34,20 @@ function PageOfNode({ name }: { readonly name: string }) {
   const [state, setSearch] = useSearchState(search)
   const nodes = useData(nodesQuery, undefined)
   const listed = nodes.data?.find(({ node }) => node === name)
-  const info = useData(nodeQuery, { node: name })
-  const isGone = isNotFound(info.error)
+  // Nobody asks a node that is stopped, and it is asked again when the cluster says that it is back.
+  const isStopped = listed?.node_status === 'stopped'
+  const info = useData(nodeQuery, { node: name }, { enabled: !isStopped })
+  const isGone = isStopped || isNotFound(info.error)
   const stats = useData(nodeStatsQuery, { node: name }, { enabled: !isGone })
+  const isComparing = state.nodes.length > 0
   const history = useData(
     nodeHistoryQuery,
     { node: name, range: state.range },
-    { enabled: !isGone, keepPrevious: true },
+    { enabled: !isGone && !isComparing, keepPrevious: true },
   )
+  const comparison = useNodeHistories(isGone ? { ...state, nodes: [] } : state)
   const status = isGone ? listed?.node_status : (info.data?.node_status ?? listed?.node_status)
+  const names = nodes.data?.map(({ node }) => node) ?? []
 
   return (
     <>
@@ -50,8 +56,8 @@ function PageOfNode({ name }: { readonly name: string }) {
         status={status && <NodeStatus status={status} />}
         actions={
           <>
-            <NodeSwitcher present={name} names={nodes.data?.map(({ node }) => node) ?? []} />
-            <RefreshControl queries={isGone ? [info, nodes] : [info, stats, history, nodes]} />
+            <NodeSwitcher present={name} names={names} search={state.range === '1h' ? {} : { range: state.range }} />
+            <RefreshControl queries={isGone ? [nodes] : [info, stats, isComparing ? comparison : history, nodes]} />
           </>
         }
       />
@@ -62,10 +68,14 @@ function PageOfNode({ name }: { readonly name: string }) {
           <StaleNotice query={info} />
           <Stack gap={4}>
             <div className={styles.facts}>
-              <NodeInformation query={info} />
-              <NodeStatistics query={stats} />
+              <Stack gap={4}>
+                <NodeInformation query={info} />
+                {names.length > 1 && <OfThisNode name={name} />}
+              </Stack>
+              <NodeStatistics query={stats} isAlone={names.length < 2} />
             </div>
-            <MonitorHistory query={history} search={state} onSearch={setSearch} />
+            {names.length > 1 && <NodeListeners node={name} />}
+            <MonitorHistory query={history} comparison={comparison} search={state} onSearch={setSearch} node={name} />
           </Stack>
         </>
       )}
@@ -73,18 +83,26 @@ function PageOfNode({ name }: { readonly name: string }) {
   )
 }
 
-function NodeSwitcher({ present, names }: { readonly present: string; readonly names: readonly string[] }) {
+/** Where others pages show what is on this node only. */
+function OfThisNode({ name }: { readonly name: string }) {
   const texts = useMessages(messages)
-  const go = useGo()
-  if (names.length < 2) return null
   return (
-    <Select
-      aria-label={texts.switchNode}
-      width={220}
-      value={present}
-      options={names.map((node) => ({ value: node, label: node }))}
-      onChange={(node) => node && go({ to: '/dashboard/nodes/$nodeName', params: { nodeName: node } })}
-    />
+    <Section title={texts.ofThisNode}>
+      <Group gap={5}>
+        <Link to="/clients" search={{ node: name }}>
+          {texts.itsClients}
+        </Link>
+        <Link to="/subscriptions/subscription" search={{ node: name }}>
+          {texts.itsSubscriptions}
+        </Link>
+        <Link to="/dashboard/metrics" search={{ node: name }}>
+          {texts.itsMetrics}
+        </Link>
+        <Link to="/alarm/current" search={{ text: name }}>
+          {texts.itsAlarms}
+        </Link>
+      </Group>
+    </Section>
   )
 }
 
@@ -97,8 +115,9 @@ function Absent({ name, isKnown }: { readonly name: string; readonly isKnown: bo
         title={isKnown ? texts.notRunning : texts.unknownNode}
         hint={isKnown ? texts.notRunningHint : texts.unknownNodeHint(name)}
         action={
-          <Group justify="center">
+          <Group justify="center" gap={5}>
             <Link to="/dashboard/nodes">{texts.allNodes}</Link>
+            {isKnown && <Link to="/cluster">{texts.toCluster}</Link>}
           </Group>
         }
       />

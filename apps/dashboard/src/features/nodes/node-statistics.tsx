@@ -2,19 +2,25 @@ import type { Stats } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { type Loaded, QueryError } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, DataTable } from '../../ui/index.ts'
+import { type Column, DataTable, Dim } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import styles from './node-page.module.css'
 import { type StatRow, toStatRows } from './stat-rows.ts'
 
+interface NodeStatisticsProps {
+  readonly query: Loaded<Stats>
+  /** It is the whole cluster. */
+  readonly isAlone: boolean
+}
+
 /** Present values beside the highest since the start, which people take for limits; so it says what they are. */
-export function NodeStatistics({ query }: { readonly query: Loaded<Stats> }) {
+export function NodeStatistics({ query, isAlone }: NodeStatisticsProps) {
   const texts = useMessages(messages)
   const rows = useMemo(() => query.data && toStatRows(query.data), [query.data])
   return (
     <DataTable
       label={texts.statistics}
-      columns={useStatColumns()}
+      columns={useStatColumns(isAlone)}
       rows={rows}
       rowId={({ name }) => name}
       busy={query.isStale}
@@ -30,13 +36,27 @@ export function NodeStatistics({ query }: { readonly query: Loaded<Stats> }) {
   )
 }
 
-function useStatColumns(): readonly Column<StatRow>[] {
+function useStatColumns(isAlone: boolean): readonly Column<StatRow>[] {
   const texts = useMessages(messages)
   const { number } = useFormat()
   return useMemo(() => {
     const names: Readonly<Record<string, string>> = texts.stats
     return [
-      { id: 'name', header: texts.statistic, width: 240, cell: ({ name }) => names[name] ?? name },
+      {
+        id: 'name',
+        header: texts.statistic,
+        width: 240,
+        cell: ({ name, isOfCluster }) => (
+          <>
+            {names[name] ?? name} {/* Its name says it. */}
+            {isOfCluster && !isAlone && name !== 'cluster_sessions' && (
+              <span title={texts.wholeClusterHint}>
+                <Dim small>{texts.wholeCluster}</Dim>
+              </span>
+            )}
+          </>
+        ),
+      },
       { id: 'current', header: texts.current, width: 90, align: 'end', cell: ({ current }) => number(current) },
       {
         id: 'highest',
@@ -47,5 +67,5 @@ function useStatColumns(): readonly Column<StatRow>[] {
         cell: ({ highest }) => number(highest),
       },
     ]
-  }, [texts, number])
+  }, [texts, number, isAlone])
 }

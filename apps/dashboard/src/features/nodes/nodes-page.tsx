@@ -1,13 +1,26 @@
+import { useMemo } from 'react'
+import { z } from 'zod'
 import { nodesQuery, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { DataTable, PageHeader } from '../../ui/index.ts'
+import { DataTable, EmptyState, PageHeader, TextField, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { useNodeColumns } from './node-columns.tsx'
+import styles from './node-page.module.css'
+
+/** Up to this many one sees at a glance. */
+const calm = 20
+const search = z.object({ q: z.string().default('') })
 
 export default function NodesPage() {
   const texts = useMessages(messages)
+  const [{ q }, setSearch] = useSearchState(search)
   const nodes = useData(nodesQuery, undefined)
-  const stopped = nodes.data?.filter(({ node_status }) => node_status === 'stopped').length ?? 0
+  const { data } = nodes
+  const stopped = data?.filter(({ node_status }) => node_status === 'stopped').length ?? 0
+  const rows = useMemo(() => {
+    const wanted = q.trim().toLowerCase()
+    return data?.filter(({ node }) => node.toLowerCase().includes(wanted))
+  }, [data, q])
   return (
     <>
       <PageHeader title={texts.title} actions={<RefreshControl queries={[nodes]} />} />
@@ -15,13 +28,25 @@ export default function NodesPage() {
       <DataTable
         label={texts.title}
         columns={useNodeColumns()}
-        rows={nodes.data}
+        rows={rows}
         rowId={({ node }) => node}
         busy={nodes.isStale}
-        error={nodes.data === undefined && nodes.error && <QueryError query={nodes} />}
-        summary={
-          nodes.data && [texts.count(nodes.data.length), ...(stopped > 0 ? [texts.stopped(stopped)] : [])].join(' · ')
+        error={data === undefined && nodes.error && <QueryError query={nodes} />}
+        summary={data && [texts.count(data.length), ...(stopped > 0 ? [texts.stopped(stopped)] : [])].join(' · ')}
+        actions={
+          data &&
+          (data.length > calm || q !== '') && (
+            <div className={styles.search}>
+              <TextField
+                aria-label={texts.find}
+                placeholder={texts.find}
+                value={q}
+                onChange={(event) => setSearch({ q: event.currentTarget.value }, { replace: true })}
+              />
+            </div>
+          )
         }
+        empty={<EmptyState title={texts.noneFound} />}
         columnsKey="nodeTableColumns"
         skeletonRows={3}
       />

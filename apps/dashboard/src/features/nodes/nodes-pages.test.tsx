@@ -67,7 +67,7 @@ test('a node shows its facts, and its statistics with the highest value since th
   expect(await screen.findByRole('heading', { name: 'a@127.0.0.1' })).toBeTruthy()
   const table = await screen.findByRole('table', { name: 'Statistics' })
   const row = await within(table).findByRole('row', { name: /Topics/ })
-  expect(row.textContent).toBe('Topics49')
+  expect(row.textContent).toBe('Topics whole cluster49')
   expect(screen.getByText(/It is not a limit/)).toBeTruthy()
   expect(await screen.findByText('827 / 2,097,152')).toBeTruthy()
 })

@@ -1,6 +1,7 @@
 import { getNode, getNodeMonitor, getNodeStats, type NodeInfo, type Stats } from '@mqdeck/contract'
-import { defineQuery } from '../../data/index.ts'
-import { type HistoryAnswer, historyInterval } from '../../data/monitor-history.tsx'
+import { defineQuery, paces } from '../../data/index.ts'
+import type { HistoryAnswer } from '../../data/monitor-history.tsx'
+import { historyInterval } from '../../data/monitor-history-query.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
 
 interface OfNode {
@@ -11,12 +12,14 @@ export const nodeQuery = defineQuery<OfNode, NodeInfo>({
   name: 'node',
   load: (call, params, signal) => call(getNode, { params, signal }),
   poll: 'chosen',
+  pace: paces.nodes,
 })
 
 export const nodeStatsQuery = defineQuery<OfNode, Stats>({
   name: 'node-stats',
   load: (call, params, signal) => call(getNodeStats, { params, signal }),
   poll: 'chosen',
+  pace: paces.nodes,
 })
 
 export const nodeHistoryQuery = defineQuery({
@@ -26,5 +29,6 @@ export const nodeHistoryQuery = defineQuery({
     buckets: await call(getNodeMonitor, { params: { node }, query: { latest: timeRanges[range] }, signal }),
   }),
   poll: 'chosen',
+  pace: paces.history,
   atMostEvery: historyInterval,
 })

@@ -13,14 +13,20 @@ test('each statistic is one row with its present and highest value', () => {
     name: 'live_connections',
     current: stats['live_connections.count'],
     highest: stats['live_connections.max'],
+    isOfCluster: false,
   })
 })
 
 test('a statistic of a newer broker is shown too, also without a highest value', () => {
   const newer = { ...stats, 'durable_subscriptions.count': 3, 'queues.count': 1, 'queues.max': 2 }
   expect(toStatRows(newer).slice(-2)).not.toEqual([])
-  expect(toStatRows(newer)).toContainEqual({ name: 'durable_subscriptions', current: 3, highest: undefined })
-  expect(toStatRows(newer)).toContainEqual({ name: 'queues', current: 1, highest: 2 })
+  expect(toStatRows(newer)).toContainEqual({
+    name: 'durable_subscriptions',
+    current: 3,
+    highest: undefined,
+    isOfCluster: true,
+  })
+  expect(toStatRows(newer)).toContainEqual({ name: 'queues', current: 1, highest: 2, isOfCluster: false })
 })
 
 test('every statistic of the contract has a name in both languages', () => {

@@ -6,6 +6,8 @@ export interface StatRow {
   readonly current: number
   /** The highest value since the start; missing where the broker keeps none. */
   readonly highest: number | undefined
+  /** Each node tells the figure of the whole cluster: adding them up would be wrong. */
+  readonly isOfCluster: boolean
 }
 
 const order = [
@@ -20,6 +22,9 @@ const order = [
   'delayed',
 ]
 
+/** Kept by every node for all of them, as recorded on a cluster of two (console-behaviour 0.9). */
+const ofCluster = ['cluster_sessions', 'subscriptions.shared', 'topics', 'retained', 'durable_subscriptions']
+
 /** Pairs `x.count` with `x.max`: what matters most first, then the others by name, known to us or not. */
 export function toStatRows(stats: Stats): readonly StatRow[] {
   const values: Readonly<Record<string, unknown>> = stats
@@ -27,7 +32,14 @@ export function toStatRows(stats: Stats): readonly StatRow[] {
     if (!key.endsWith('.count') || typeof value !== 'number') return []
     const name = key.slice(0, -'.count'.length)
     const highest = values[`${name}.max`]
-    return [{ name, current: value, highest: typeof highest === 'number' ? highest : undefined }]
+    return [
+      {
+        name,
+        current: value,
+        highest: typeof highest === 'number' ? highest : undefined,
+        isOfCluster: ofCluster.includes(name),
+      },
+    ]
   })
   const rank = ({ name }: StatRow) => (order.includes(name) ? order.indexOf(name) : order.length)
   return rows.toSorted((a, b) => rank(a) - rank(b) || a.name.localeCompare(b.name))

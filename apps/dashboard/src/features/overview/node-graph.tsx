@@ -1,6 +1,7 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { useState } from 'react'
-import { nodeStatusMessages } from '../../data/index.ts'
+import { NodeStatus, nodeStatusMessages } from '../../data/index.ts'
+import { useShortName } from '../../data/node-states/short-name.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, join, Link, Modal, Stack, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -88,6 +89,7 @@ interface VertexProps {
 }
 
 function Vertex({ node: { node, node_status }, place, width, isSmall, isShown, onShow }: VertexProps) {
+  const short = useShortName()
   const status = useMessages(nodeStatusMessages)[node_status]
   const show = () => onShow(node)
   return (
@@ -99,7 +101,10 @@ function Vertex({ node: { node, node_status }, place, width, isSmall, isShown, o
     >
       <Link quiet to="/dashboard/nodes/$nodeName" params={{ nodeName: node }}>
         <span className={join(styles.circle, styles[node_status])} aria-hidden />
-        <span className={styles.name}>{node}</span> <span className={styles.status}>{status}</span>
+        <span className={styles.name} title={node}>
+          {short(node)}
+        </span>{' '}
+        <span className={styles.status}>{status}</span>
       </Link>
     </li>
   )
@@ -109,12 +114,11 @@ function Vertex({ node: { node, node_status }, place, width, isSmall, isShown, o
 function ReplicantGroup({ nodes, place }: { readonly nodes: readonly NodeInfo[]; readonly place: Place }) {
   const texts = useMessages(messages)
   const [isOpen, setOpen] = useState(false)
-  const statuses = useMessages(nodeStatusMessages)
   const stopped = nodes.filter(({ node_status }) => node_status === 'stopped').length
   return (
     <li className={styles.vertex} style={{ left: `${place.x}%`, top: `${place.y}%` }}>
       <Button size="small" onClick={() => setOpen(true)}>
-        <StatusDot tone={stopped > 0 ? 'red' : 'accent'}>
+        <StatusDot tone={stopped > 0 ? 'amber' : 'accent'}>
           {texts.replicants(nodes.length)}
           {stopped > 0 && ` · ${texts.replicantsStopped(stopped)}`}
         </StatusDot>
@@ -126,7 +130,7 @@ function ReplicantGroup({ nodes, place }: { readonly nodes: readonly NodeInfo[];
               <Link quiet to="/dashboard/nodes/$nodeName" params={{ nodeName: node }}>
                 {node}
               </Link>
-              <StatusDot tone={node_status === 'running' ? 'accent' : 'red'}>{statuses[node_status]}</StatusDot>
+              <NodeStatus status={node_status} />
             </div>
           ))}
         </Stack>

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react'
 import { z } from 'zod'
 import { nodesQuery, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
 import { historySearch, MonitorHistory } from '../../data/monitor-history.tsx'
+import { useNodeHistories } from '../../data/monitor-history-query.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { PageHeader, Stack, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -20,12 +21,17 @@ export default function OverviewPage() {
   const current = useData(currentQuery, undefined)
   const recent = useData(recentQuery, undefined)
   const nodes = useData(nodesQuery, undefined)
-  const history = useData(historyQuery, { range: state.range }, { keepPrevious: true })
+  const isComparing = state.nodes.length > 0
+  const history = useData(historyQuery, { range: state.range }, { keepPrevious: true, enabled: !isComparing })
+  const comparison = useNodeHistories(state)
   const hasSeenMessages = history.data?.buckets.some(({ received }) => Number(received) > 0)
   const isUnused = current.data?.connections === 0 && hasSeenMessages === false
   return (
     <>
-      <PageHeader title={texts.title} actions={<RefreshControl queries={[current, nodes, history]} />} />
+      <PageHeader
+        title={texts.title}
+        actions={<RefreshControl queries={[current, nodes, isComparing ? comparison : history]} />}
+      />
       <StaleNotice query={current} />
       <Stack gap={4}>
         <div className={styles.present}>
@@ -37,7 +43,13 @@ export default function OverviewPage() {
             <FirstClient />
           </Suspense>
         )}
-        <MonitorHistory query={history} search={state} onSearch={setSearch} actions={<ResetHistory />} />
+        <MonitorHistory
+          query={history}
+          comparison={comparison}
+          search={state}
+          onSearch={setSearch}
+          actions={<ResetHistory />}
+        />
       </Stack>
     </>
   )

@@ -1,6 +1,7 @@
 import { getMonitor, getMonitorCurrent, type MonitorCurrent, resetMonitor } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
-import { type HistoryAnswer, historyInterval } from '../../data/monitor-history.tsx'
+import { defineChange, defineQuery, paces } from '../../data/index.ts'
+import type { HistoryAnswer } from '../../data/monitor-history.tsx'
+import { historyInterval } from '../../data/monitor-history-query.ts'
 import { brokerTime, toMonitorSeries } from '../../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
 
@@ -10,6 +11,7 @@ export const currentQuery = defineQuery<undefined, MonitorCurrent>({
   name: 'monitor-current',
   load: (call, _, signal) => call(getMonitorCurrent, { signal }),
   poll: 'chosen',
+  pace: paces.current,
 })
 
 export const historyQuery = defineQuery({
@@ -19,6 +21,7 @@ export const historyQuery = defineQuery({
     buckets: await call(getMonitor, { query: { latest: timeRanges[range] }, signal }),
   }),
   poll: 'chosen',
+  pace: paces.history,
   atMostEvery: historyInterval,
 })
 

@@ -1,4 +1,4 @@
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -9,6 +9,7 @@ export function ResetHistory() {
   const texts = useMessages(messages)
   const told = useTold()
   const reset = useChange(resetHistory)
+  const isViewer = useIsViewer()
   const ask = async () => {
     const isSure = await confirm({
       title: texts.resetQuestion,
@@ -19,6 +20,7 @@ export function ResetHistory() {
     if (!isSure) return
     await told(() => reset.run(undefined), { done: texts.resetDone, failed: texts.resetFailed })
   }
+  if (isViewer) return null
   return (
     <Button variant="subtle" size="small" loading={reset.isRunning} onClick={ask}>
       {texts.resetHistory}

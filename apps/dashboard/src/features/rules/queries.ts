@@ -18,7 +18,7 @@ import {
   updateRule,
 } from '@mqdeck/contract'
 import type { z } from 'zod'
-import { defineChange, defineQuery, orIfMissing, useConnection } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, paces, useConnection } from '../../data/index.ts'
 import { ruleSettingsOf } from '../../integration/index.ts'
 import type { ReadSteps } from './runs/step-tail.ts'
 
@@ -45,11 +45,12 @@ export const ruleFiguresQuery = defineQuery<ById, RuleFigures>({
   poll: 'chosen',
 })
 
-/** For a row of a list, where there is one call for each: no oftener than every ten seconds. */
+/** For a row of a list, where there is one call for each: less often. */
 export const rowFiguresQuery = defineQuery<ById, RuleFigures>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
+  pace: paces.nodes,
   atMostEvery: () => 10_000,
 })
 

@@ -1,19 +1,10 @@
 import type { Rule, RuleFigures, RuleMetrics } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { QueryView, useChange, useData } from '../../data/index.ts'
+import { NodeTable } from '../../data/node-states/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { ResetButton, useSamples } from '../../integration/index.ts'
-import {
-  CodeBlock,
-  type Column,
-  DataTable,
-  EmptyState,
-  KeyValue,
-  Mono,
-  Section,
-  Skeleton,
-  Stack,
-} from '../../ui/index.ts'
+import { CodeBlock, type Column, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { resetRule, ruleFiguresQuery } from './queries.ts'
 import { RuleCharts } from './rule-charts.tsx'
@@ -33,7 +24,7 @@ export function RuleOverview({ rule }: { readonly rule: Rule }) {
           <Stack gap={4}>
             <Figures rule={rule} figures={figures} />
             <RuleCharts samples={samples} updatedAt={query.updatedAt} />
-            <NodeTable figures={figures} />
+            <RuleNodes figures={figures} />
           </Stack>
         )}
       </QueryView>
@@ -100,17 +91,16 @@ const nodeColumns = [
   'actions.discarded',
 ] as const
 
-function NodeTable({ figures }: { readonly figures: RuleFigures }) {
+function RuleNodes({ figures }: { readonly figures: RuleFigures }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const columns = useMemo(
     (): readonly Column<NodeRow>[] => [
-      { id: 'node', header: texts.node, width: 170, cell: ({ node }) => <Mono truncate>{node}</Mono> },
       ...nodeColumns.map(
         (id): Column<NodeRow> => ({
           id,
           header: texts.metrics[id],
-          width: 105,
+          width: 91,
           align: 'end',
           cell: ({ metrics }) => format.number(metrics[id]),
         }),
@@ -118,20 +108,14 @@ function NodeTable({ figures }: { readonly figures: RuleFigures }) {
       {
         id: 'rate',
         header: texts.columns.rate,
-        width: 90,
+        width: 80,
         align: 'end',
         cell: ({ metrics }) => format.rate(metrics['matched.rate']),
       },
     ],
     [texts, format],
   )
-  return (
-    <DataTable
-      label={texts.everyNode}
-      summary={texts.everyNode}
-      columns={columns}
-      rows={figures.node_metrics}
-      rowId={({ node }) => node}
-    />
-  )
+  // A node that could not be asked has an error in their place, and stands in the table as one that did not answer.
+  const rows = useMemo(() => figures.node_metrics.filter(({ metrics }) => metrics !== undefined), [figures])
+  return <NodeTable columns={columns} rows={rows} />
 }

@@ -1,14 +1,19 @@
 import { parseDuration } from '@mqdeck/contract'
 import { IconBookmarks, IconEraser, IconExternalLink } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { z } from 'zod'
 import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, DataTable, EmptyState, FamilyHeader, useGo } from '../../ui/index.ts'
+import { Button, confirm, DataTable, EmptyState, FamilyHeader, useGo, useSearchState } from '../../ui/index.ts'
 import { slowSubscriptionFamily } from './family.ts'
 import { NotMeasuring } from './measuring.tsx'
 import { messages } from './messages.ts'
 import { clearList, type SlowSettings, slowSettingsQuery, slowSubscriptionsQuery } from './queries.ts'
 import { toSlowRows, useSlowColumns } from './slow-columns.tsx'
+
+/** The broker answers of all nodes at once: the list is short, and a node is chosen here. */
+const search = z.object({ node: z.string().min(1).optional().catch(undefined) })
 
 export default function SlowSubscriptionsPage() {
   const texts = useMessages(messages)
@@ -18,7 +23,9 @@ export default function SlowSubscriptionsPage() {
   const list = useData(slowSubscriptionsQuery, undefined)
   const settings = useData(slowSettingsQuery, undefined)
   const { data } = list
-  const rows = useMemo(() => data && toSlowRows(data), [data])
+  const [{ node }, setSearch] = useSearchState(search)
+  const all = useMemo(() => data && toSlowRows(data), [data])
+  const rows = node === undefined ? all : all?.filter((row) => row.node === node)
   const isOff = settings.data?.enable === false
   const clear = useClear()
 
@@ -32,7 +39,7 @@ export default function SlowSubscriptionsPage() {
             <RefreshControl queries={[list, settings]} />
             <Button
               icon={<IconEraser size={16} aria-hidden />}
-              disabled={isViewer || rows === undefined || rows.length === 0}
+              disabled={isViewer || all === undefined || all.length === 0}
               onClick={() => void clear()}
             >
               {texts.clear}
@@ -49,8 +56,18 @@ export default function SlowSubscriptionsPage() {
         rowId={({ clientid, topic, node }) => `${clientid} ${topic} ${node}`}
         busy={list.isStale}
         error={data === undefined && list.error && <QueryError query={list} />}
-        empty={<EmptyState title={texts.none} hint={isOff ? texts.noneOffHint : texts.noneHint} />}
+        empty={
+          node !== undefined && all !== undefined && all.length > 0 ? (
+            <EmptyState
+              title={texts.noneOfNode(node)}
+              action={<Button onClick={() => setSearch({ node: undefined })}>{texts.ofAllNodes}</Button>}
+            />
+          ) : (
+            <EmptyState title={texts.none} hint={isOff ? texts.noneOffHint : texts.noneHint} />
+          )
+        }
         summary={rows && texts.total(format.number(rows.length))}
+        actions={<NodePicker width={240} value={node} onChange={(next) => setSearch({ node: next })} />}
         skeletonRows={4}
         rowActions={({ clientid }) => [
           {

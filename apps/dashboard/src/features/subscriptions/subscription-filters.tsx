@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { NodePicker } from '../../data/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { SearchBar, Select, TextField, TextFilter, useDraft } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -15,11 +16,10 @@ interface SubscriptionFilterBarProps {
   readonly search: SubscriptionSearch
   readonly onSearch: (filters: SubscriptionFilters) => void
   readonly onReset: () => void
-  readonly nodes: readonly string[]
 }
 
 /** Nothing is asked before Search or Enter. */
-export function SubscriptionFilterBar({ search, onSearch, onReset, nodes }: SubscriptionFilterBarProps) {
+export function SubscriptionFilterBar({ search, onSearch, onReset }: SubscriptionFilterBarProps) {
   const texts = useMessages(messages)
   const [draft, change] = useDraft(useMemo(() => toDraft(search), [search]))
   return (
@@ -29,13 +29,7 @@ export function SubscriptionFilterBar({ search, onSearch, onReset, nodes }: Subs
       onReset={onReset}
       more={
         <>
-          <Select
-            label={texts.node}
-            clearable
-            value={draft.node}
-            options={withChosen(nodes, draft.node)}
-            onChange={(node) => change({ node })}
-          />
+          <NodePicker label={texts.node} value={draft.node} onChange={(node) => change({ node })} />
           <Select
             label={texts.qos}
             clearable
@@ -70,9 +64,3 @@ export function SubscriptionFilterBar({ search, onSearch, onReset, nodes }: Subs
 }
 
 const levels = ['0', '1', '2'] as const
-
-/** The options of a choice of nodes; the one that an old address names may be gone. */
-export function withChosen(nodes: readonly string[], chosen: string | undefined) {
-  const names = chosen === undefined || nodes.includes(chosen) ? nodes : [...nodes, chosen]
-  return names.map((node) => ({ value: node, label: node }))
-}

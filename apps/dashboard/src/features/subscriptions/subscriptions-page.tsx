@@ -1,6 +1,6 @@
 import { IconBookmarkOff, IconExternalLink } from '@tabler/icons-react'
 import { useCallback } from 'react'
-import { nodesQuery, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -30,7 +30,6 @@ export default function SubscriptionsPage() {
   const filters = filtersOf(search)
   const { page, limit } = search
   const subscriptions = useData(subscriptionsQuery, search, { keepPrevious: true })
-  const nodes = useData(nodesQuery, undefined)
   const unsubscribe = useUnsubscribe()
   const unsubscribeSeveral = useUnsubscribeSeveral()
   const setFilters = (change: SubscriptionFilters) => setSearch({ ...change, page: 1 })
@@ -44,12 +43,7 @@ export default function SubscriptionsPage() {
   return (
     <>
       <FamilyHeader family={subscriptionFamily} actions={<RefreshControl queries={[subscriptions]} />} />
-      <SubscriptionFilterBar
-        search={search}
-        onSearch={setFilters}
-        onReset={reset}
-        nodes={nodes.data?.map(({ node }) => node) ?? []}
-      />
+      <SubscriptionFilterBar search={search} onSearch={setFilters} onReset={reset} />
       <ActiveFilters
         filters={[
           { name: 'clientid', label: texts.clientid, value: search.clientid },

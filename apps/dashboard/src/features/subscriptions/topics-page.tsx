@@ -1,6 +1,7 @@
 import { IconBookmarks, IconChartHistogram } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
-import { nodesQuery, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { NodePicker } from '../../data/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { hasWildcard, splitShare } from '../../lib/topic-filter.ts'
 import {
@@ -10,7 +11,6 @@ import {
   FamilyHeader,
   PagePager,
   SearchBar,
-  Select,
   TextField,
   useDraft,
   useGo,
@@ -24,7 +24,6 @@ import { subscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'
 import { topicsQuery } from './queries.ts'
 import { isFiltered, orNothing, type TopicFilters, type TopicSearch, topicSearch } from './searches.ts'
-import { withChosen } from './subscription-filters.tsx'
 
 export default function TopicsPage() {
   const texts = useMessages(messages)
@@ -33,7 +32,6 @@ export default function TopicsPage() {
   const [search, setSearch] = useSearchState(topicSearch)
   const { page, limit, ...filters } = search
   const topics = useData(topicsQuery, search, { keepPrevious: true })
-  const nodes = useData(nodesQuery, undefined)
   const setFilters = (change: TopicFilters) => setSearch({ ...change, page: 1 })
   const reset = () => setFilters({ topic: undefined, node: undefined })
   const { data, isPrevious } = topics
@@ -49,12 +47,7 @@ export default function TopicsPage() {
         description={texts.aboutTopics}
         actions={<RefreshControl queries={[topics]} />}
       />
-      <TopicFilterBar
-        search={search}
-        onSearch={setFilters}
-        onReset={reset}
-        nodes={nodes.data?.map(({ node }) => node) ?? []}
-      />
+      <TopicFilterBar search={search} onSearch={setFilters} onReset={reset} />
       <ActiveFilters
         filters={[
           { name: 'topic', label: texts.topicFilter, value: search.topic },
@@ -116,10 +109,9 @@ interface TopicFilterBarProps {
   readonly search: TopicSearch
   readonly onSearch: (filters: TopicFilters) => void
   readonly onReset: () => void
-  readonly nodes: readonly string[]
 }
 
-function TopicFilterBar({ search, onSearch, onReset, nodes }: TopicFilterBarProps) {
+function TopicFilterBar({ search, onSearch, onReset }: TopicFilterBarProps) {
   const texts = useMessages(messages)
   const { topic = '', node } = search
   const [draft, change] = useDraft(useMemo(() => ({ topic, node }), [topic, node]))
@@ -135,13 +127,7 @@ function TopicFilterBar({ search, onSearch, onReset, nodes }: TopicFilterBarProp
         value={draft.topic}
         onChange={(event) => change({ topic: event.currentTarget.value })}
       />
-      <Select
-        label={texts.node}
-        clearable
-        value={draft.node}
-        options={withChosen(nodes, draft.node)}
-        onChange={(value) => change({ node: value })}
-      />
+      <NodePicker label={texts.node} value={draft.node} onChange={(value) => change({ node: value })} />
     </SearchBar>
   )
 }

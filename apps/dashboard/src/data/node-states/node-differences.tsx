@@ -1,0 +1,64 @@
+import { useMessages } from '../../i18n/index.ts'
+import { Button, Notice } from '../../ui/index.ts'
+import { type Difference, differencesOf, type NodeSays } from './differences.ts'
+import { nodeMessages } from './messages.ts'
+import styles from './node-states.module.css'
+import { useNodeList } from './node-words.ts'
+import { useShortName } from './short-name.ts'
+
+/** As many of those that are well are named. */
+const few = 3
+
+interface NodeDifferencesProps {
+  readonly nodes: readonly NodeSays[]
+  /** Where no node tells of itself. */
+  readonly reason?: string | undefined
+  readonly tone: 'amber' | 'red'
+  /** Makes one node try again; missing where the API cannot, or the user may not. */
+  readonly onReconnect?: ((node: string) => void) | undefined
+}
+
+/** Why something does not work everywhere, in words: which node differs from which, and what each says. Nothing where all is well. */
+export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDifferencesProps) {
+  const texts = useMessages(nodeMessages)
+  const short = useShortName()
+  const differences = differencesOf(nodes)
+  if (differences.length === 0) return reason === undefined ? null : <Notice tone={tone}>{reason}</Notice>
+  const areDifferent = differences.some(({ than }) => than !== undefined)
+  return (
+    <Notice tone={tone}>
+      {areDifferent && <strong>{texts.differ}</strong>}
+      {differences.map((one) => (
+        <div key={`${one.state} ${one.reason}`} className={styles.difference}>
+          <Sentence of={one} isAll={one.nodes.length === nodes.length} />
+          {one.than !== undefined &&
+            onReconnect !== undefined &&
+            one.nodes.slice(0, few).map((node) => (
+              <Button key={node} size="small" onClick={() => onReconnect(node)}>
+                {texts.reconnect(short(node))}
+              </Button>
+            ))}
+        </div>
+      ))}
+    </Notice>
+  )
+}
+
+function Sentence({ of: { nodes, state, reason, than }, isAll }: { readonly of: Difference; readonly isAll: boolean }) {
+  const texts = useMessages(nodeMessages)
+  const list = useNodeList()
+  const words: Readonly<Record<string, string>> = texts.isIn
+  if (than) {
+    const { length: count } = nodes
+    const sentence = texts.difference(
+      list(nodes),
+      count,
+      words[state] ?? state,
+      than.nodes.length > few ? texts.theRest(than.nodes.length) : list(than.nodes),
+      than.nodes.length,
+      words[than.state] ?? than.state,
+    )
+    return <span>{texts.reason(sentence, reason)}</span>
+  }
+  return <span>{texts.reason(isAll && nodes.length > 1 ? texts.onEvery : texts.onSome(list(nodes)), reason)}</span>
+}

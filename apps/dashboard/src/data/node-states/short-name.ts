@@ -1,0 +1,21 @@
+import { useMemo } from 'react'
+import { knownNodesQuery } from '../nodes.tsx'
+import { useData } from '../query.ts'
+
+/** `emqx3@emqx-2.emqx-headless.prod.svc.cluster.local` without the domain; addresses stay as they are. */
+export function shortName(node: string): string {
+  const [, short, host = ''] = /^([^@]+@([^.]+))\..+$/.exec(node) ?? []
+  return short === undefined || /^\d+$/.test(host) ? node : short
+}
+
+/** A node's name without its domain, where that still says which node of the cluster is meant. */
+export function useShortName(): (node: string) => string {
+  const { data } = useData(knownNodesQuery, undefined)
+  return useMemo(() => {
+    const names = data?.map(({ node }) => node) ?? []
+    return (node) => {
+      const short = shortName(node)
+      return names.some((other) => other !== node && shortName(other) === short) ? node : short
+    }
+  }, [data])
+}

@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { renderPage } from '../../data/render-page.tsx'
+import { manyNodes, recordedCluster } from '../../data/test-cluster.ts'
+import { locale } from '../../i18n/index.ts'
+import { nodeRoutes } from './routes.ts'
+
+const user = userEvent.setup()
+
+// Whole pages with several tables, in which jsdom is slow at finding rows.
+vi.setConfig({ testTimeout: 40_000 })
+const second = '/dashboard/nodes/emqx2%40127.0.0.1'
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const text = () => document.body.textContent ?? ''
+const hasNoGap = () => expect(text()).not.toMatch(/NaN|undefined|\[object/)
+
+async function rowOf(name: string | RegExp): Promise<HTMLElement> {
+  return screen.findByRole('row', { name })
+}
+
+describe('with both nodes running', () => {
+  test('a node shows its own connections, and marks what is told of the whole cluster', async () => {
+    await renderPage(nodeRoutes, second, await recordedCluster())
+    const statistics = within(await screen.findByRole('table', { name: 'Statistics' }))
+    expect((await statistics.findByRole('row', { name: /^Subscriptions/ })).textContent).toBe('Subscriptions 99')
+    await waitFor(() => expect(text()).toContain('Topics whole cluster1212'))
+    expect(text()).toContain('Retained messages whole cluster33')
+    hasNoGap()
+  })
+
+  test('a node shows its listeners with the connections of this node', async () => {
+    await renderPage(nodeRoutes, second, await recordedCluster())
+    expect((await rowOf(/tcp:default/)).textContent).toBe('tcp:default127.0.0.1:1883Running4 / unlimited')
+  })
+
+  test('one goes to the next node by a button, and keeps the range', async () => {
+    const page = await renderPage(nodeRoutes, `${second}?range=6h`, await recordedCluster())
+    await user.click(await screen.findByRole('button', { name: 'Next node' }))
+    await waitFor(() => expect(decodeURIComponent(page.address())).toBe('/dashboard/nodes/emqx@127.0.0.1?range=6h'))
+  })
+
+  test('its history is compared with that of the others: each chosen node is asked, once', async () => {
+    const page = await renderPage(nodeRoutes, second, await recordedCluster())
+    await user.click(await screen.findByRole('button', { name: 'Compare nodes' }))
+    const legend = within(await screen.findByRole('group', { name: 'Nodes that are compared' }))
+    expect(legend.getByRole('button', { name: 'emqx2@127.0.0.1' }).getAttribute('aria-pressed')).toBe('true')
+    await screen.findByRole('region', { name: 'Received per second' })
+    const asked = page.asked.filter((one) => one.startsWith('GET /monitor/nodes/emqx@127.0.0.1'))
+    expect(asked).toEqual(['GET /monitor/nodes/emqx@127.0.0.1?latest=3600'])
+    expect(page.address()).toContain('nodes=')
+    await user.click(legend.getByRole('button', { name: 'emqx@127.0.0.1' }))
+    await waitFor(() => expect(page.address()).not.toContain('emqx%40'))
+  })
+})
+
+describe('with one node stopped', () => {
+  test('the list shows it without figures', async () => {
+    await renderPage(nodeRoutes, '/dashboard/nodes', await recordedCluster({ stopped: true }))
+    expect((await rowOf(/emqx2@127/)).textContent).toBe('emqx2@127.0.0.1StoppedCore––––––')
+    expect(text()).toContain('2 nodes · 1 stopped')
+    hasNoGap()
+  })
+
+  test('its page explains instead of showing an error, and leads to where it can be removed', async () => {
+    const page = await renderPage(nodeRoutes, second, await recordedCluster({ stopped: true }))
+    await screen.findByText('This node is not running')
+    expect(screen.getByRole('link', { name: 'The cluster' }).getAttribute('href')).toBe('/cluster')
+    expect(screen.queryByRole('alert')).toBeNull()
+    // Before the cluster has told that it is stopped.
+    expect(page.asked.filter((one) => one.includes('/stats')).length).toBeLessThan(2)
+    hasNoGap()
+  })
+
+  test('a comparison goes on without it, and says who did not answer', async () => {
+    const answers = await recordedCluster({ stopped: true })
+    await renderPage(nodeRoutes, '/dashboard/nodes/emqx%40127.0.0.1?nodes=emqx%40127.0.0.1&nodes=emqx2%40127.0.0.1', {
+      ...answers,
+      'GET /nodes/emqx@127.0.0.1': { node: 'emqx@127.0.0.1', node_status: 'running', role: 'core' },
+      'GET /nodes/emqx@127.0.0.1/stats': {},
+      'GET /monitor/nodes/emqx@127.0.0.1': [{ time_stamp: Date.now() - 20_000, received: 100, connections: 2 }],
+    })
+    await screen.findByText('emqx2@127.0.0.1 did not answer, or has recorded nothing in this range.')
+    await screen.findByRole('region', { name: 'Connections, with offline sessions' })
+    hasNoGap()
+  })
+})
+
+describe('with 25 nodes', () => {
+  test('one finds a node by its name', async () => {
+    const page = await renderPage(nodeRoutes, '/dashboard/nodes', { 'GET /nodes': manyNodes(25, [7]) })
+    await screen.findByText('25 nodes · 1 stopped')
+    await user.type(screen.getByRole('textbox', { name: 'Find a node' }), '10.0.0.25')
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    expect(page.address()).toContain('q=10.0.0.25')
+  })
+
+  test('a comparison begins with a few, and others are added by their name', async () => {
+    const first = { node: 'emqx1@10.0.0.1', node_status: 'running', role: 'core' }
+    const history = Object.fromEntries(
+      Array.from({ length: 25 }, (_, index) => [`GET /monitor/nodes/emqx${index + 1}@10.0.0.${index + 1}`, []]),
+    )
+    const broker = {
+      ...history,
+      'GET /nodes': manyNodes(25),
+      'GET /nodes/emqx1@10.0.0.1': first,
+      'GET /nodes/emqx1@10.0.0.1/stats': {},
+      'GET /listeners': [],
+    }
+    const page = await renderPage(nodeRoutes, '/dashboard/nodes/emqx1%4010.0.0.1', broker)
+    await user.click(await screen.findByRole('button', { name: 'Compare nodes' }))
+    const legend = within(await screen.findByRole('group', { name: 'Nodes that are compared' }))
+    expect(legend.getAllByRole('button')).toHaveLength(4)
+    await user.selectOptions(legend.getByRole('combobox', { name: 'Add a node' }), 'emqx25@10.0.0.25')
+    await waitFor(() => expect(page.address()).toContain('10.0.0.25'))
+  })
+})

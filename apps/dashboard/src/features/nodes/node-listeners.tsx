@@ -1,0 +1,93 @@
+import type { ListenerStatus, ListenerSummary } from '@mqdeck/contract'
+import { useMemo } from 'react'
+import { QueryError, useData } from '../../data/index.ts'
+import { listenersQuery } from '../../data/listeners.ts'
+import { dash, useMessages } from '../../i18n/index.ts'
+import { type Column, DataTable, Dim, LimitBar, Link, Mono, StatusDot } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import styles from './node-page.module.css'
+
+interface ListenerRow {
+  readonly listener: ListenerSummary
+  /** Undefined where the node says nothing of this listener. */
+  readonly status: ListenerStatus | undefined
+}
+
+/** Where clients reach this one node, and how many do. */
+export function NodeListeners({ node }: { readonly node: string }) {
+  const texts = useMessages(messages)
+  const query = useData(listenersQuery, undefined)
+  const rows = useMemo(
+    () =>
+      query.data?.map(
+        (listener): ListenerRow => ({
+          listener,
+          status: listener.node_status?.find((one) => one.node === node)?.status,
+        }),
+      ),
+    [query.data, node],
+  )
+  return (
+    <DataTable
+      label={texts.listeners}
+      columns={useListenerColumns()}
+      rows={rows}
+      rowId={({ listener }) => listener.id}
+      busy={query.isStale}
+      error={rows === undefined && query.error && <QueryError query={query} />}
+      summary={<h2 className={styles.tableTitle}>{texts.listeners}</h2>}
+      skeletonRows={4}
+    />
+  )
+}
+
+function useListenerColumns(): readonly Column<ListenerRow>[] {
+  const texts = useMessages(messages)
+  return useMemo(
+    () => [
+      {
+        id: 'listener',
+        header: texts.listener,
+        width: 200,
+        cell: ({ listener: { id } }) => (
+          <Link to="/listener/detail/$id" params={{ id }}>
+            <Mono truncate>{id}</Mono>
+          </Link>
+        ),
+      },
+      {
+        id: 'bind',
+        header: texts.bind,
+        width: 200,
+        cell: ({ listener: { bind } }) => <Mono truncate>{bind}</Mono>,
+      },
+      { id: 'state', header: texts.columns.status, width: 140, cell: (row) => <State {...row} /> },
+      {
+        id: 'connections',
+        header: texts.columns.connections,
+        width: 200,
+        cell: ({ status }) =>
+          status?.current_connections === undefined ? (
+            <Dim>{dash}</Dim>
+          ) : (
+            <LimitBar
+              value={status.current_connections}
+              limit={typeof status.max_connections === 'number' ? status.max_connections : undefined}
+            />
+          ),
+      },
+    ],
+    [texts],
+  )
+}
+
+function State({ listener: { enable }, status }: ListenerRow) {
+  const { listenerStates: states } = useMessages(messages)
+  if (status === undefined) return <StatusDot tone="grey">{states.unknown}</StatusDot>
+  if (status.running === true) return <StatusDot tone="accent">{states.running}</StatusDot>
+  return enable ? (
+    <StatusDot tone="red">{states.stopped}</StatusDot>
+  ) : (
+    <StatusDot tone="grey">{states.disabled}</StatusDot>
+  )
+}

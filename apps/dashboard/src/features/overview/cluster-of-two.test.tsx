@@ -1,0 +1,41 @@
+// @vitest-environment jsdom
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, test } from 'vitest'
+import { renderPage } from '../../data/render-page.tsx'
+import { recordedCluster } from '../../data/test-cluster.ts'
+import { locale } from '../../i18n/index.ts'
+import { overviewRoutes } from './routes.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+})
+
+const figure = async (label: string) => {
+  const place = await screen.findByText(label, { selector: 'div, div > span' })
+  const whole = place.tagName === 'DIV' ? place.parentElement : place.closest('div')?.parentElement
+  return whole?.textContent
+}
+
+test('totals are those of the cluster: what every node knows is not added up, what each has of its own is', async () => {
+  await renderPage(overviewRoutes, '/dashboard/overview', await recordedCluster())
+  await screen.findByText('2 nodes running')
+  // Both nodes have 12 topics, 3 retained messages and 1 shared subscription: the same ones.
+  expect(await figure('Topics')).toBe('Topics12')
+  expect(await figure('Retained messages')).toBe('Retained messages3')
+  expect(await figure('Shared subscriptions')).toBe('Shared subscriptions1')
+  // 3 and 4 live clients, 4 and 9 subscriptions.
+  expect(await figure('Live connections')).toBe('Live connections7')
+  expect(await figure('Subscriptions')).toBe('Subscriptions13')
+  expect(document.body.textContent).not.toMatch(/NaN|undefined/)
+})
+
+test('with a node down the overview goes on, and says that one is missing', async () => {
+  await renderPage(overviewRoutes, '/dashboard/overview', await recordedCluster({ stopped: true }))
+  await screen.findByText('1 of 2 nodes stopped')
+  const graph = within(screen.getByRole('list', { name: 'Nodes of the cluster' }))
+  expect(graph.getByRole('link', { name: /emqx2@127/ }).textContent).toContain('Stopped')
+  expect(await figure('Topics')).toBe('Topics1')
+  expect(screen.queryByRole('alert')).toBeNull()
+  expect(document.body.textContent).not.toMatch(/NaN|undefined/)
+})
