@@ -2,8 +2,13 @@ import { type Call, createCall, logout } from '@mqdeck/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
 import { forgetNotifications } from '../ui/index.ts'
+import { type Capabilities, createCapabilities } from './capabilities.ts'
+import { deployment } from './deployment.ts'
 import { isTransient } from './errors.ts'
 import { createJobs, type Jobs } from './jobs.ts'
+import { createPoller, type Poller } from './query-poller.ts'
+import { createQueryPolls, type QueryPolls } from './query-polls.ts'
+import { createReach, type Reach, watchReach } from './query-reach.ts'
 import type { Session, SessionKeeper } from './session.ts'
 import { createSessionFetch, type Fetch } from './session-fetch.ts'
 
@@ -14,6 +19,13 @@ export interface Connection {
   readonly session: SessionKeeper
   readonly queries: QueryClient
   readonly jobs: Jobs
+  /** What the broker is known to have, of all that pages need. */
+  readonly capabilities: Capabilities
+  readonly reach: Pick<Reach, 'outage'>
+  readonly poller: Poller
+  readonly polls: QueryPolls
+  /** Tells the server that a session which has ended here is over. */
+  readonly leave: (gone: Session) => Promise<unknown>
 }
 
 export function createConnection({
@@ -26,32 +38,50 @@ export function createConnection({
   readonly timeout?: number
 }): Connection {
   const queries = createQueryClient()
+  const capabilities = createCapabilities(session)
+  const reach = createReach()
+  const poller = createPoller({ reach })
   const call = createCall({
-    fetch: createSessionFetch(fetch, session, timeout),
+    baseUrl: deployment.apiUrl,
+    fetch: observed(watchReach(createSessionFetch(fetch, session, timeout), reach), capabilities),
     token: () => session.current.get()?.token,
   })
   const jobs = createJobs()
+  const leave = ({ username, token }: Session) =>
+    createCall({ baseUrl: deployment.apiUrl, fetch, token: () => token })(logout, {
+      body: { username },
+      signal: AbortSignal.timeout(3000),
+    })
   // What one user was shown must not flash up for the next one, nor may it go on in the other's name.
   session.onEnd(() => {
     jobs.clear()
     forgetNotifications()
     queries.clear()
   })
-  return { call, session, queries, jobs }
+  return { call, session, queries, jobs, capabilities, reach, poller, polls: createQueryPolls(queries, poller), leave }
 }
 
-/** Tells the server, then ends the session here in any case. Requests in flight are aborted first. */
-export async function signOut({ call, session, queries }: Connection): Promise<void> {
-  const username = session.current.get()?.username
-  if (username === undefined) return
-  session.abortRequests()
-  await queries.cancelQueries()
+const apiPath = '/api/v5'
+
+function observed(fetch: Fetch, { observe }: Capabilities): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init)
+    const start = url.indexOf(`${apiPath}/`)
+    if (start !== -1) observe(init.method ?? 'GET', url.slice(start + apiPath.length), response.status)
+    return response
+  }
+}
+
+/** Ends the session here at once, and tells the server, if that can be reached. */
+export async function signOut({ session, leave }: Connection, why: 'logout' | 'idle' = 'logout'): Promise<void> {
+  const gone = session.current.get()
+  if (!gone) return
+  // First here: what the page asks between would be told that the login has expired.
+  session.end(why)
   try {
-    await call(logout, { body: { username }, signal: AbortSignal.timeout(3000) })
+    await leave(gone)
   } catch {
     // A server that does not answer cannot keep anyone signed in here; the token runs out by itself.
-  } finally {
-    session.end('logout')
   }
 }
 
@@ -64,6 +94,9 @@ function createQueryClient(): QueryClient {
         retry: (failures, error) => failures < 1 && isTransient(error),
         retryDelay: 1000,
         staleTime: 1000,
+        // The poller asks what is due then, and nothing else.
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
       },
       mutations: { networkMode: 'always', retry: false },
     },

@@ -2,6 +2,7 @@ import { ApiError } from '@mqdeck/contract'
 import { useCallback } from 'react'
 import { type Locale, useLocale } from '../i18n/index.ts'
 import { errorMessages } from './error-messages.ts'
+import { nodeFaultOf } from './node-fault.ts'
 import { RequestFailure } from './session-fetch.ts'
 import { parseValidationProblem, type ValidationProblem } from './validation-problem.ts'
 
@@ -29,6 +30,8 @@ export function describeError(error: unknown, locale: Locale): string {
   const known: Readonly<Record<string, string>> = texts.codes
   const problem = parseValidationProblem(error.message)
   if (problem) return describeProblem(problem, locale)
+  const fault = nodeFaultOf(error.message)
+  if (fault) return texts.nodeFault(fault.node, fault.isTimeout)
   return known[error.code] ?? (error.message === '' ? texts.status(error.status) : error.message)
 }
 

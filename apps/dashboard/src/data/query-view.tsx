@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { Button, ErrorState, join, Notice, useNow } from '../ui/index.ts'
+import { useConnection } from './connection.tsx'
 import { useErrorText } from './errors.ts'
 import type { Loaded } from './query.ts'
 import styles from './query-view.module.css'
@@ -45,18 +46,18 @@ function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; read
   const texts = useMessages(queryViewMessages)
   const format = useFormat()
   const errorText = useErrorText()
+  const { outage } = useConnection().reach
+  const isOutage = useSyncExternalStore(outage.subscribe, outage.get) !== undefined
   const now = useNow(1000)
+  const time = format.time(updatedAt)
+  const age = format.duration(Math.max(now - updatedAt, 1000))
+  // Why is told above the page, once for all that is on it.
+  if (isOutage) return <div className={styles.old}>{texts.old(time, age)}</div>
   return (
     <div className={styles.note} role="status">
       <Notice tone="amber">
         <span className={styles.noteLine}>
-          <span>
-            {texts.stale(
-              errorText(query.error),
-              format.time(updatedAt),
-              format.duration(Math.max(now - updatedAt, 1000)),
-            )}
-          </span>
+          <span>{texts.stale(errorText(query.error), time, age)}</span>
           <Button size="small" onClick={query.refresh} loading={query.isRefreshing}>
             {texts.retry}
           </Button>

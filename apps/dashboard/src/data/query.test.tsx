@@ -4,9 +4,8 @@ import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { ConnectionProvider, createConnection } from './connection.tsx'
-import { defineQuery, pollInterval, useData, usePreviousAnswer } from './query.ts'
+import { defineQuery, useData, usePreviousAnswer } from './query.ts'
 import { createSessionKeeper } from './session.ts'
-import { RequestFailure } from './session-fetch.ts'
 import { tabVault } from './vault.ts'
 
 const nodes = defineQuery({ name: 'nodes', load: (call, _: undefined, signal) => call(listNodes, { signal }) })
@@ -66,11 +65,29 @@ test('the end of the session is no error on the page, and forgets what was shown
   expect(result.current.error).toBeUndefined()
 })
 
-test('polling slows down six times while answers take over two seconds or do not come', () => {
-  expect(pollInterval(5000, 300, null)).toBe(5000)
-  expect(pollInterval(5000, undefined, null)).toBe(5000)
-  expect(pollInterval(5000, 2500, null)).toBe(30_000)
-  expect(pollInterval(5000, 300, new RequestFailure('timeout', undefined))).toBe(30_000)
-  expect(pollInterval(5000, 300, new RequestFailure('network', undefined))).toBe(5000)
-  expect(pollInterval(0, 300, null)).toBe(false)
+test('two panels that ask the same are one request, which is asked as often as the more eager one wants', async () => {
+  let calls = 0
+  const { wrapper } = await connect(() => Promise.resolve(Response.json([node(`n${++calls}`)])))
+  const eager = defineQuery({ ...nodes, poll: 300 })
+  const calm = defineQuery({ ...nodes, poll: 60_000 })
+  const { result } = renderHook(() => [useData(eager, undefined), useData(calm, undefined)] as const, { wrapper })
+  await waitFor(() => expect(result.current[1].data?.[0]?.node).toBe('n1'))
+  expect(calls).toBe(1)
+  await waitFor(() => expect(calls).toBe(3))
+  await waitFor(() => expect(result.current[0].data).toEqual(result.current[1].data))
+})
+
+test('when nothing answers, everything on the page is stale', async () => {
+  let answer = () => Promise.resolve(Response.json([node('a')]))
+  const { connection, wrapper } = await connect(() => answer())
+  const other = defineQuery({ ...nodes, name: 'other' })
+  const { result } = renderHook(() => ({ one: useData(nodes, undefined), other: useData(other, undefined) }), {
+    wrapper,
+  })
+  await waitFor(() => expect(result.current.other.data).toHaveLength(1))
+  answer = () => Promise.reject(new TypeError('no route'))
+  act(() => result.current.one.refresh())
+  await waitFor(() => expect(connection.reach.outage.get()).toBeDefined(), { timeout: 5000 })
+  await waitFor(() => expect(result.current.other.isStale).toBe(true))
+  expect(result.current.other.error).toBeUndefined()
 })

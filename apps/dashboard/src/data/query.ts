@@ -1,9 +1,17 @@
 import type { Call } from '@mqdeck/contract'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import { useCall } from './connection.tsx'
-import { isAborted, isTimeout } from './errors.ts'
-import { useRefreshChoice } from './refresh-choice.ts'
+import { hashKey, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCall, useConnection } from './connection.tsx'
+import { isAborted } from './errors.ts'
+import type { Timed } from './query-polls.ts'
+import { type RefreshChoice, useRefreshChoice } from './refresh-choice.ts'
+
+/**
+ * Milliseconds between two refreshes unless the user chose otherwise: every request costs a cluster a write on all of its
+ * nodes. `current`: figures that are looked at as they move. `figures`: those of one thing on its page, and lists.
+ * `nodes`: what changes with the cluster. `history`: charts over hours.
+ */
+export const paces = { current: 5000, figures: 15_000, nodes: 30_000, history: 60_000 } as const
 
 /** One question to the broker. Declared once per feature in `queries.ts`, asked with `useData`. */
 export interface QueryDefinition<Args, T> {
@@ -11,10 +19,12 @@ export interface QueryDefinition<Args, T> {
   readonly name: string
   readonly load: (call: Call, args: Args, signal: AbortSignal) => Promise<T>
   /**
-   * Milliseconds between two refreshes while a page shows the data, or `chosen`: what the user chose on the page.
-   * Nothing is asked in a hidden tab, and six times less often while answers take over 2 s. Without it: no polling.
+   * Milliseconds between two refreshes while a page shows the data, or `chosen`: what the user chose on the page, and
+   * `pace` as long as they did not. See `createPoller` for when that is less often. Without it: no polling.
    */
   readonly poll?: number | 'chosen'
+  /** With `chosen`: `paces.figures` unless given. */
+  readonly pace?: number
   /** With `chosen`: milliseconds before which the broker has nothing new, whatever the user chose. */
   readonly atMostEvery?: (args: Args) => number
 }
@@ -48,30 +58,26 @@ interface Options {
   readonly keepPrevious?: boolean
 }
 
-const slowAnswer = 2000
-const slowFactor = 6
-
-/** Answers carry how long they took, so that polling can slow down with the broker. */
-interface Timed<T> {
-  readonly value: T
-  readonly took: number
-}
-
 export function useData<Args, T>(
   query: QueryDefinition<Args, T>,
   args: Args,
   { enabled = true, keepPrevious = false }: Options = {},
 ): Loaded<T> {
-  const call = useCall()
-  const chosen = useRefreshChoice()
-  const interval = query.poll === 'chosen' ? chosenInterval(chosen, query.atMostEvery?.(args)) : (query.poll ?? 0)
+  const { call, polls, reach } = useConnection()
+  const interval = intervalOf(query, args, useRefreshChoice())
+  const outage = useSyncExternalStore(reach.outage.subscribe, reach.outage.get)
+  const queryKey = [query.name, args]
   const result = useQuery<Timed<T>>({
-    queryKey: [query.name, args],
+    queryKey,
     queryFn: ({ signal }) => timed(() => query.load(call, args, signal)),
     enabled,
-    refetchInterval: ({ state }) => pollInterval(interval, state.data?.took, state.error),
     ...(keepPrevious && { placeholderData: (previous: Timed<T> | undefined) => previous }),
   })
+  const hash = hashKey(queryKey)
+  useEffect(
+    () => (enabled && interval > 0 ? polls.follow(hash, interval) : undefined),
+    [polls, hash, enabled, interval],
+  )
   // An aborted request is nobody's error: the page is going away or the session has ended.
   const error = result.error && !isAborted(result.error) ? result.error : undefined
   const hasData = result.data !== undefined
@@ -82,7 +88,7 @@ export function useData<Args, T>(
     isRefreshing: result.isFetching,
     isPrevious: result.isPlaceholderData,
     updatedAt: hasData && result.dataUpdatedAt > 0 ? result.dataUpdatedAt : undefined,
-    isStale: hasData && error !== undefined,
+    isStale: hasData && (error !== undefined || outage !== undefined),
     refresh: () => void result.refetch(),
   }
 }
@@ -102,15 +108,15 @@ export function useFresh<Args, T>(query: QueryDefinition<Args, T>, args: Args): 
   }, [call, queries, query, args])
 }
 
-function chosenInterval(seconds: number, atMostEvery = 0): number {
-  return seconds === 0 ? 0 : Math.max(seconds * 1000, atMostEvery)
-}
-
-/** Milliseconds until the next poll, or false for none. */
-export function pollInterval(interval: number, took: number | undefined, error: Error | null): number | false {
-  if (interval <= 0) return false
-  const isSlow = isTimeout(error) || (took !== undefined && took > slowAnswer)
-  return isSlow ? interval * slowFactor : interval
+/** Milliseconds; 0 without polling. */
+function intervalOf<Args>(
+  { poll = 0, pace = paces.figures, atMostEvery }: QueryDefinition<Args, unknown>,
+  args: Args,
+  chosen: RefreshChoice,
+): number {
+  if (poll !== 'chosen') return poll
+  if (chosen === 0) return 0
+  return Math.max(chosen === 'auto' ? pace : chosen * 1000, atMostEvery?.(args) ?? 0)
 }
 
 async function timed<T>(load: () => Promise<T>): Promise<Timed<T>> {

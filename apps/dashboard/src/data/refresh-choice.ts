@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { createStoredValue } from '../lib/stored-value.ts'
 import type { Value } from '../lib/value.ts'
 
-/** Seconds between two refreshes; 0 is off. */
-export const refreshChoices = [0, 5, 10, 20, 30] as const
+/** Seconds between two refreshes; 0 is off, `auto` each query's own pace. */
+export const refreshChoices = ['auto', 0, 5, 10, 20, 30, 60] as const
 
 export type RefreshChoice = (typeof refreshChoices)[number]
 
 /** How often queries with `poll: 'chosen'` refresh; remembered as `refreshInterval`. */
 export const refreshChoice: Value<RefreshChoice> = createStoredValue<RefreshChoice>('refreshInterval', {
-  parse: (text) => refreshChoices.find((choice) => String(choice) === text) ?? 5,
+  parse: (text) => refreshChoices.find((choice) => String(choice) === text) ?? 'auto',
   format: String,
 })
 

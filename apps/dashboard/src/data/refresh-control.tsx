@@ -10,15 +10,16 @@ import { type RefreshChoice, refreshChoice, refreshChoices, useRefreshChoice } f
 export function RefreshControl({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
   const texts = useMessages(queryViewMessages)
   const chosen = useRefreshChoice()
-  const nameOf = (seconds: RefreshChoice) => (seconds === 0 ? texts.off : texts.seconds(seconds))
+  const nameOf = (choice: RefreshChoice) =>
+    choice === 'auto' ? texts.automatic : choice === 0 ? texts.off : texts.seconds(choice)
   return (
     <div className={styles.refresh}>
       <Select
         aria-label={texts.refresh}
-        width={116}
+        width={124}
         value={String(chosen)}
-        onChange={(value) => refreshChoice.set(refreshChoices.find((seconds) => String(seconds) === value) ?? chosen)}
-        options={refreshChoices.map((seconds) => ({ value: String(seconds), label: nameOf(seconds) }))}
+        onChange={(value) => refreshChoice.set(refreshChoices.find((choice) => String(choice) === value) ?? chosen)}
+        options={refreshChoices.map((choice) => ({ value: String(choice), label: nameOf(choice) }))}
       />
       <IconButton
         label={texts.refreshNow}

@@ -1,4 +1,5 @@
 import { createValue, type Value } from '../lib/value.ts'
+import { endedByIdleness, lastActive } from './idle-activity.ts'
 import type { Vault } from './vault.ts'
 
 /** Who is signed in, as `POST /login` told. */
@@ -13,9 +14,9 @@ export interface Session {
 
 /**
  * `logout`: the user asked. `expired`: the server no longer takes the token. `elsewhere`: another tab signed out. `password`: the
- * user has a new password, which ends every login.
+ * user has a new password, which ends every login. `idle`: nobody has touched the dashboard for long.
  */
-type SessionEnd = 'logout' | 'expired' | 'elsewhere' | 'password'
+type SessionEnd = 'logout' | 'expired' | 'elsewhere' | 'password' | 'idle'
 
 /** Holds the one session of this page and keeps it over reloads and between tabs. */
 export interface SessionKeeper {
@@ -51,7 +52,7 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
   }
   const followOtherTab = async () => {
     const session = parseSession(await vault.read())
-    if (!session) forget('elsewhere')
+    if (!session) forget(lastActive.get() === endedByIdleness ? 'idle' : 'elsewhere')
     else if (session.token !== current.get()?.token) current.set(session)
   }
   const stopFollowing = vault.onChange(() => void followOtherTab())
@@ -60,10 +61,13 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
     current,
     persistence: vault.kind,
     async start(session) {
+      lastActive.set(Date.now())
       current.set(session)
       await vault.write(JSON.stringify(session))
     },
     end(why) {
+      // Before the vault: other tabs hear of both in this order.
+      if (why === 'idle') lastActive.set(endedByIdleness)
       vault.clear()
       forget(why)
     },

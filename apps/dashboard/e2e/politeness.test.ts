@@ -1,0 +1,223 @@
+import type { Page, Request } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage({ provokes: /net::ERR_/ })
+})
+afterAll(() => stage.stop())
+
+interface Watched {
+  readonly page: Page
+  /** Of the API since the last `forget`, oldest first: `/nodes`. */
+  readonly asked: readonly string[]
+  /** How many bursts those were. */
+  readonly bursts: () => number
+  /** What was asked again while it was not answered yet. */
+  readonly twice: readonly string[]
+  readonly forget: () => void
+  /** Lets so many seconds pass in the page, in an instant; each second's requests are answered before the next. */
+  readonly pass: (seconds: number) => Promise<void>
+  /** Until everything is answered. */
+  readonly settle: () => Promise<void>
+}
+
+async function watch(path: string): Promise<Watched> {
+  const page = await stage.open('/dashboard/overview')
+  await page.clock.install()
+  const asked: string[] = []
+  const seconds = new Set<number>()
+  const twice: string[] = []
+  const open = new Map<Request, string>()
+  let second = 0
+  const nameOf = (request: Request) => {
+    const { pathname, search } = new URL(request.url())
+    return pathname.startsWith('/api/v5/') ? `${request.method()} ${pathname.slice(7)}${search}` : undefined
+  }
+  page.on('request', (request) => {
+    const name = nameOf(request)
+    if (name === undefined) return
+    if ([...open.values()].includes(name)) twice.push(name)
+    open.set(request, name)
+    asked.push(name.replace(/^GET |\?.*/g, ''))
+    seconds.add(second)
+  })
+  page.on('requestfinished', (request) => void open.delete(request))
+  page.on('requestfailed', (request) => void open.delete(request))
+  const settle = async () => {
+    do await page.evaluate('fetch("/favicon.svg").then((answer) => answer.text())')
+    while (open.size > 0)
+  }
+  await page.goto(path)
+  await page.locator('#main h1').waitFor()
+  await settle()
+  return {
+    page,
+    asked,
+    twice,
+    bursts: () => seconds.size,
+    settle,
+    forget() {
+      asked.length = 0
+      twice.length = 0
+      seconds.clear()
+    },
+    async pass(count) {
+      for (; count > 0; count--) {
+        second++
+        await page.clock.runFor(1000)
+        await settle()
+      }
+    },
+  }
+}
+
+const countOf = (asked: readonly string[], path: RegExp | string) =>
+  asked.filter((one) => (typeof path === 'string' ? one === path : path.test(one))).length
+
+test('a minute of the overview costs a cluster some twenty writes, in few bursts', async () => {
+  const { asked, bursts, forget, pass } = await watch('/dashboard/overview')
+  await pass(5)
+  forget()
+  await pass(60)
+  expect(countOf(asked, '/monitor_current')).toBeGreaterThanOrEqual(10)
+  expect(countOf(asked, '/monitor_current')).toBeLessThanOrEqual(13)
+  expect(countOf(asked, '/nodes')).toBeLessThanOrEqual(3)
+  expect(countOf(asked, '/monitor')).toBeLessThanOrEqual(2)
+  expect(countOf(asked, '/alarms')).toBeLessThanOrEqual(3)
+  expect(asked.length).toBeLessThanOrEqual(23)
+  expect(bursts()).toBeLessThanOrEqual(13)
+})
+
+/** Requests that a minute on each page may cost, the two of the bell included. */
+const perMinute = {
+  '/dashboard/nodes': 5,
+  '/clients': 8,
+  '/subscriptions/subscription': 10,
+  '/listener': 10,
+  '/rule/rules': 10,
+  '/connector': 10,
+  '/webhook': 15,
+  '/dashboard/metrics': 8,
+  '/alarm/current': 8,
+  '/authentication': 8,
+  '/cluster': 12,
+  '/delayed': 8,
+  '/telemetry': 8,
+  '/monitoring/integration': 8,
+}
+
+test.each(Object.entries(perMinute))(
+  'a minute of %s costs a cluster at most %i writes, none of them while it is not answered; when no more comes, it says how old its data is',
+  async (path, most) => {
+    const { page, asked, twice, forget, pass } = await watch(path)
+    await pass(3)
+    forget()
+    await pass(60)
+    expect(asked.length).toBeGreaterThan(0)
+    expect(asked.length, asked.join(' ')).toBeLessThanOrEqual(most)
+    expect(twice).toEqual([])
+
+    await page.route('**/api/v5/**', (route) => route.abort())
+    await pass(35)
+    await page
+      .getByText(/^What you see is from .* ago\.$/)
+      .first()
+      .waitFor()
+    expect(await page.getByText(/The server cannot be reached/).count()).toBe(1)
+  },
+)
+
+const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(`
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true })
+    Object.defineProperty(document, 'hidden', { value: ${state === 'hidden'}, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
+
+test('a hidden tab asks for nothing; coming back asks once for what is due', async () => {
+  const { page, asked, settle, forget, pass } = await watch('/dashboard/overview')
+  await pass(6)
+  await setVisibility(page, 'hidden')
+  forget()
+  await pass(120)
+  expect(asked).toEqual([])
+  await setVisibility(page, 'visible')
+  await pass(1)
+  expect(countOf(asked, '/monitor_current')).toBe(1)
+  expect(countOf(asked, '/nodes')).toBe(1)
+  forget()
+  // Looking away and back again is no reason to ask.
+  for (const state of ['hidden', 'visible', 'hidden', 'visible'] as const) await setVisibility(page, state)
+  await settle()
+  expect(asked).toEqual([])
+})
+
+test('a broker that needs more than two seconds is asked six times less often, until it answers quickly again', async () => {
+  const { page, asked, forget, pass } = await watch('/dashboard/overview')
+  let delay = 2500
+  await page.route('**/api/v5/monitor_current', async (route) => {
+    if (delay > 0) await page.clock.runFor(delay)
+    await route.continue()
+  })
+  await pass(7)
+  expect(countOf(asked, '/monitor_current')).toBeGreaterThan(0)
+  forget()
+  await pass(60)
+  expect(countOf(asked, '/monitor_current')).toBeLessThanOrEqual(3)
+  delay = 0
+  await pass(34)
+  forget()
+  await pass(30)
+  expect(countOf(asked, '/monitor_current')).toBeGreaterThanOrEqual(5)
+})
+
+test('a server out of reach is told once for the page, looked for now and then, and noticed when it is back', async () => {
+  const { page, asked, forget, pass } = await watch('/dashboard/overview')
+  await page.route('**/api/v5/**', (route) => route.abort())
+  await pass(12)
+  await page.getByText(/The server cannot be reached since/).waitFor()
+  expect(await page.getByText(/The server cannot be reached/).count()).toBe(1)
+  expect(await page.getByRole('alert').count()).toBe(0)
+  await page
+    .getByText(/^What you see is from .* ago\.$/)
+    .first()
+    .waitFor()
+  forget()
+  await pass(60)
+  expect(asked.length).toBeGreaterThan(1)
+  // Each look is tried twice.
+  expect(asked.length).toBeLessThanOrEqual(10)
+  await page.unroute('**/api/v5/**')
+  forget()
+  const back = page.getByText(/The server is back after/)
+  for (let second = 0; second < 40 && !(await back.isVisible()); second++) await pass(1)
+  expect(await back.count()).toBe(1)
+  await page.getByText(/The server cannot be reached/).waitFor({ state: 'detached' })
+  expect(await page.getByText(/What you see is from/).count()).toBe(0)
+  expect(countOf(asked, '/monitor_current')).toBeGreaterThan(0)
+  expect(countOf(asked, '/nodes')).toBeGreaterThan(0)
+})
+
+const question = 'Are you still there?'
+
+test('who leaves is asked and then signed out in every tab, however much the page polls', async () => {
+  const { page, pass } = await watch('/dashboard/overview')
+  const other = await stage.open('/clients')
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  await page.getByLabel('Sign out when nobody is there').selectOption('15')
+  await page.keyboard.press('Escape')
+
+  await page.clock.fastForward('14:30')
+  await page.getByRole('dialog', { name: question }).waitFor()
+  await page.getByRole('button', { name: 'Stay signed in' }).click()
+  await page.getByRole('dialog', { name: question }).waitFor({ state: 'detached' })
+  await pass(5)
+
+  await page.clock.fastForward('16:00')
+  await page.waitForURL('**/login?*ended=idle*')
+  await page.getByText('You were signed out because nobody used the dashboard for a while.').waitFor()
+  await other.waitForURL('**/login?*ended=idle*')
+})

@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises'
+import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, type Stage } from './browser.ts'
+
+let stage: Stage
+const clients: MqttJsClient[] = []
+let publisher: MqttJsClient
+
+async function connect(clientId: string, options: object = {}): Promise<MqttJsClient> {
+  const client = await connectMqttJs(
+    { host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 },
+    { clientId, protocolVersion: 5, ...options },
+  )
+  clients.push(client)
+  return client
+}
+
+beforeAll(async () => {
+  stage = await createStage()
+  publisher = await connect('publisher')
+  for (let number = 0; number < 20; number++) await connect(`device-${number}`)
+  // It is away, and what comes for it waits.
+  const stuck = await connect('stuck', { clean: false, properties: { sessionExpiryInterval: 3600 } })
+  await stuck.client.subscribeAsync('line/#', { qos: 1 })
+  await stuck.client.endAsync()
+  await publish(950)
+})
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.end()))
+  await stage.stop()
+})
+
+async function publish(count: number): Promise<void> {
+  await Promise.all(Array.from({ length: count }, () => publisher.client.publishAsync('line/1', 'x', { qos: 1 })))
+}
+
+const ranked = (page: Page) => page.getByRole('table', { name: 'Ranked sessions' })
+const firstRow = (page: Page) => ranked(page).getByRole('row').nth(1)
+
+test('a subscriber that does not take its messages comes out on top, with what is wrong and a way to it', async () => {
+  const page = await stage.open('/session-health')
+  await page.getByText('No scan yet').waitFor()
+  await page.getByRole('button', { name: 'Start a scan' }).click()
+  await page.getByText(/Finished · 22 sessions/).waitFor()
+  await firstRow(page).getByText('stuck').waitFor()
+  await firstRow(page).getByText('Queue', { exact: true }).waitFor()
+  await firstRow(page).getByText('950').waitFor()
+  await firstRow(page).getByText('Not connected').waitFor()
+  expect(await ranked(page).getByRole('row').count()).toBe(2)
+
+  await page.getByLabel('Rank by').selectOption('recent')
+  await page.waitForURL('**by=recent*')
+  await page.getByLabel('Find client or user').fill('device-1')
+  await page.getByText('11 of the first 21').waitFor()
+  await page.getByRole('table', { name: 'Listener' }).getByText('tcp:default').waitFor()
+
+  await page.getByLabel('Rank by').selectOption('queue')
+  await page.getByLabel('Find client or user').fill('')
+  await firstRow(page).getByRole('link', { name: 'stuck' }).click()
+  await page.waitForURL('**/clients/detail/stuck')
+  await page.goBack()
+  // What was found stays while one is away.
+  await firstRow(page).getByText('stuck').waitFor()
+})
+
+test('a second scan tells what has changed, and who drops now', async () => {
+  const page = await stage.open('/session-health')
+  await page.getByRole('button', { name: 'Start a scan' }).click()
+  await page.getByText(/Finished · 22 sessions/).waitFor()
+  await publish(100)
+  await page.getByRole('button', { name: 'Scan again' }).click()
+  await page.getByText(/Compared with the scan of/).waitFor()
+  await page.getByText('+50 since the last scan').first().waitFor()
+  await page.getByLabel('Rank by').selectOption('dropRate')
+  await firstRow(page).getByText('stuck').waitFor()
+  await firstRow(page).getByText('Dropping now').waitFor()
+
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const download = await downloading
+  expect(download.suggestedFilename()).toBe('session-health-dropRate.csv')
+  const [head, line] = (await readFile(await download.path(), 'utf8')).split('\r\n')
+  expect(head).toMatch(/^clientid,username,findings,mqueue_len,mqueue_max,dropped,dropped_per_minute/)
+  expect(line).toMatch(/^stuck,,.*dropping.*,1000,1000,50,/)
+})
+
+test('a scan can be paused, and goes on where it was; the broker hears nothing meanwhile', async () => {
+  const page = await stage.open('/session-health')
+  let asked = 0
+  await page.route('**/clients_v2?*', async (route) => {
+    asked++
+    // One at a time, so that there is time to pause.
+    const url = new URL(route.request().url())
+    url.searchParams.set('limit', '5')
+    await route.continue({ url: url.href })
+  })
+  await page.getByRole('button', { name: 'Start a scan' }).click()
+  await page.getByRole('progressbar', { name: 'Progress of the scan' }).waitFor()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByText('Not all sessions have been seen.').waitFor()
+  const before = asked
+  await page.clock.install()
+  await page.clock.runFor(5000)
+  expect(asked).toBe(before)
+  await page.getByRole('button', { name: 'Go on' }).click()
+  const finished = page.getByText(/Finished · 22 sessions/)
+  await eventually(
+    async () => {
+      await page.clock.runFor(300)
+      return (await finished.count()) === 1
+    },
+    () => 'the scan did not end',
+  )
+  expect(asked).toBeGreaterThanOrEqual(5)
+})

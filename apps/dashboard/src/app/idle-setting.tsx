@@ -1,0 +1,25 @@
+import { type IdleChoice, idleChoice, idleChoices, useIdleChoice, useTokenLifetime } from '../data/index.ts'
+import { useFormat, useMessages } from '../i18n/index.ts'
+import { Select } from '../ui/index.ts'
+import { idleMessages } from './idle-messages.ts'
+
+/** After how long without use this browser signs out. */
+export function IdleSetting() {
+  const texts = useMessages(idleMessages)
+  const format = useFormat()
+  const chosen = useIdleChoice()
+  const lifetime = useTokenLifetime()
+  const nameOf = (choice: IdleChoice) => {
+    if (choice === 'cluster') return lifetime === undefined ? texts.asCluster : texts.cluster(format.duration(lifetime))
+    return choice === 0 ? texts.off : format.duration(choice * 60_000)
+  }
+  return (
+    <Select
+      label={texts.setting}
+      description={texts.note}
+      value={String(chosen)}
+      onChange={(value) => idleChoice.set(idleChoices.find((choice) => String(choice) === value) ?? chosen)}
+      options={idleChoices.map((choice) => ({ value: String(choice), label: nameOf(choice) }))}
+    />
+  )
+}

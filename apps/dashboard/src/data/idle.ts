@@ -1,0 +1,89 @@
+import { createValue, type Value } from '../lib/value.ts'
+import { endedByIdleness, lastActive as everywhere } from './idle-activity.ts'
+import { type Sight, tabSight } from './query-sight.ts'
+
+/** Watches whether anybody is there, and ends what nobody uses. */
+export interface IdleWatch {
+  /** When it will end, while that is less than a minute away; milliseconds since 1970. */
+  readonly endsAt: Pick<Value<number | undefined>, 'get' | 'subscribe'>
+  /** Somebody is there: every tab begins anew. */
+  readonly stay: () => void
+  readonly close: () => void
+}
+
+const warnBefore = 60_000
+/** Milliseconds between two notes of activity, so that a moving mouse does not write all the time. */
+const noteEvery = 5000
+/** Timers stand still while a computer sleeps, the clock does not. */
+const lookEvery = 20_000
+
+const signsOfLife = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const
+
+/**
+ * Calls `onIdle` when nobody has used this or any other tab for `limit` milliseconds, by the clock on the wall. In the
+ * last minute only `stay` counts, so that a mouse that is bumped does not answer the question.
+ */
+export function createIdleWatch({
+  limit,
+  onIdle,
+  lastActive = everywhere,
+  sight = tabSight,
+  events = window,
+  now = Date.now,
+}: {
+  readonly limit: number
+  readonly onIdle: () => void
+  readonly lastActive?: Value<number>
+  readonly sight?: Sight
+  readonly events?: EventTarget
+  readonly now?: () => number
+}): IdleWatch {
+  const endsAt = createValue<number | undefined>(undefined)
+  const warning = Math.min(warnBefore, limit / 2)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+
+  function check(): void {
+    clearTimeout(timer)
+    if (isOver) return
+    // Another tab has ended it, which the session tells by itself.
+    if (lastActive.get() === endedByIdleness) return
+    if (lastActive.get() === 0) {
+      // Looks again by itself.
+      lastActive.set(now())
+      return
+    }
+    const end = Math.min(lastActive.get(), now()) + limit
+    const left = end - now()
+    if (left <= 0) {
+      isOver = true
+      endsAt.set(undefined)
+      onIdle()
+      return
+    }
+    endsAt.set(left <= warning ? end : undefined)
+    timer = setTimeout(check, Math.min(left <= warning ? left : left - warning, lookEvery))
+  }
+
+  function note(): void {
+    // Whoever comes back after the end is late, whatever the timers say.
+    check()
+    if (isOver || endsAt.get() !== undefined || now() - lastActive.get() < noteEvery) return
+    lastActive.set(now())
+  }
+
+  const stopWatching = [lastActive.subscribe(check), sight.onChange(check)]
+  for (const event of signsOfLife) events.addEventListener(event, note, { capture: true, passive: true })
+  check()
+
+  return {
+    endsAt,
+    stay: () => lastActive.set(now()),
+    close() {
+      isOver = true
+      clearTimeout(timer)
+      for (const stop of stopWatching) stop()
+      for (const event of signsOfLife) events.removeEventListener(event, note, { capture: true })
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+import { isTimeout } from './errors.ts'
+import type { Asked, Poller, PollTask } from './query-poller.ts'
+import { tabSight } from './query-sight.ts'
+
+/** Answers carry how long they took, so that polling can slow down with the broker. */
+export interface Timed<T> {
+  readonly value: T
+  readonly took: number
+}
+
+/** The queries of the page that refresh by themselves. */
+export interface QueryPolls {
+  /** Several may follow the same query; it is asked as often as the most eager wants it. Returns the function that ends it. */
+  readonly follow: (hash: string, every: number) => () => void
+}
+
+/** Lets `poller` decide when queries are asked again. */
+export function createQueryPolls(queries: QueryClient, poller: Poller): QueryPolls {
+  const cache = queries.getQueryCache()
+  const followed = new Map<string, { readonly intervals: number[]; readonly end: () => void }>()
+  const failures = new WeakMap<Query, number>()
+
+  cache.subscribe((event) => {
+    if (event.type !== 'updated') return
+    const { query, action } = event
+    if (action.type === 'success') failures.delete(query)
+    else if (action.type === 'error') failures.set(query, (failures.get(query) ?? 0) + 1)
+    else return
+    if (followed.has(query.queryHash)) poller.reconsider()
+  })
+  // What changed behind a hidden tab, and what an outage kept from being loaded.
+  poller.onReturn((why) => refetch(({ state }) => (why === 'seen' ? state.isInvalidated : state.status === 'error')))
+
+  function refetch(isWanted: (query: Query) => boolean): void {
+    void queries.refetchQueries({ type: 'active', predicate: isWanted }, { cancelRefetch: false })
+  }
+
+  const taskOf = (hash: string, intervals: readonly number[]): PollTask => ({
+    every: () => Math.min(...intervals),
+    last() {
+      const query = cache.get(hash)
+      if (query?.state.fetchStatus !== 'idle') return 'asking'
+      return lastOf(query, failures.get(query) ?? 0)
+    },
+    ask: () => refetch(({ queryHash }) => queryHash === hash),
+  })
+
+  return {
+    follow(hash, every) {
+      const known = followed.get(hash)
+      const intervals = known?.intervals ?? []
+      intervals.push(every)
+      if (known) poller.reconsider()
+      else followed.set(hash, { intervals, end: poller.add(taskOf(hash, intervals)) })
+      return () => {
+        intervals.splice(intervals.indexOf(every), 1)
+        if (intervals.length > 0) return poller.reconsider()
+        followed.get(hash)?.end()
+        followed.delete(hash)
+      }
+    },
+  }
+}
+
+/** Undefined while there was no answer at all. */
+function lastOf({ state }: Query, failures: number): Asked | undefined {
+  if (state.dataUpdatedAt === 0 && state.errorUpdatedAt === 0) return undefined
+  if (state.errorUpdatedAt > state.dataUpdatedAt) {
+    return { at: state.errorUpdatedAt, took: undefined, failures, isTimeout: isTimeout(state.error) }
+  }
+  // `useData` makes every answer that is followed.
+  const { took } = state.data as Timed<unknown>
+  return { at: state.dataUpdatedAt - took, took, failures: 0, isTimeout: false }
+}
+
+/** Marks answers as outdated: what the page shows is asked again, in a hidden tab when it is seen again. */
+export function outdate(queries: QueryClient, outdated: readonly { readonly name: string }[]): void {
+  const refetchType = tabSight.isVisible() ? 'active' : 'none'
+  for (const { name } of outdated) void queries.invalidateQueries({ queryKey: [name], refetchType })
+}

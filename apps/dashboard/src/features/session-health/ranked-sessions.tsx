@@ -1,0 +1,97 @@
+import { IconDownload } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { NodePicker } from '../../data/node-picker.tsx'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { saveText } from '../../lib/save-text.ts'
+import { Button, DataTable, EmptyState, Select, TextField } from '../../ui/index.ts'
+import { rankingCsv } from './export-ranking.ts'
+import { messages } from './messages.ts'
+import { type Measure, measures, type Ranking } from './ranking.ts'
+import { useRankingColumns } from './ranking-columns.tsx'
+import styles from './session-health.module.css'
+import type { SessionRow } from './session-row.ts'
+
+/** What the URL of the page holds. */
+interface RankedSearch {
+  readonly by: Measure
+  readonly find?: string | undefined
+  readonly node?: string | undefined
+}
+
+interface RankedSessionsProps {
+  readonly ranking: Ranking
+  readonly hasBefore: boolean
+  readonly search: RankedSearch
+  readonly onSearch: (change: Partial<RankedSearch>) => void
+}
+
+/** The first sessions by one measure, of which some can be picked out. */
+export function RankedSessions({ ranking, hasBefore, search, onSearch }: RankedSessionsProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const { by, find = '', node } = search
+  const ranked = ranking.tops[by]
+  const rows = useMemo(() => ranked.filter((row) => fits(row, find, node)), [ranked, find, node])
+  const isFiltered = rows.length < ranked.length
+  const count = format.number(rows.length)
+  return (
+    <>
+      <div className={styles.filters}>
+        <Select
+          label={texts.rankBy}
+          value={by}
+          onChange={(next) => onSearch({ by: next ?? 'attention' })}
+          options={measures.map((measure) => ({ value: measure, label: texts.measures[measure] }))}
+          width={200}
+        />
+        <TextField
+          label={texts.find}
+          placeholder={texts.findHint}
+          value={find}
+          onChange={(event) => onSearch({ find: event.currentTarget.value || undefined })}
+        />
+        <NodePicker label={texts.columns.node} width={220} value={node} onChange={(next) => onSearch({ node: next })} />
+      </div>
+      <DataTable
+        label={texts.ranked}
+        columns={useRankingColumns(ranking.at)}
+        columnsKey="sessionHealthColumns"
+        rows={rows}
+        rowId={({ clientid }) => clientid}
+        summary={isFiltered ? texts.foundOf(count, format.number(ranked.length)) : texts.first(count)}
+        actions={
+          <Button
+            icon={<IconDownload size={16} aria-hidden />}
+            disabled={rows.length === 0}
+            onClick={() => saveText(`${texts.fileName}-${by}.csv`, 'text/csv', rankingCsv(rows, ranking.at))}
+          >
+            {texts.export}
+          </Button>
+        }
+        empty={
+          isFiltered ? (
+            <EmptyState
+              title={texts.noneFound}
+              action={<Button onClick={() => onSearch({ find: undefined, node: undefined })}>{texts.showAll}</Button>}
+            />
+          ) : (
+            <EmptyState
+              title={by === 'attention' ? texts.nobodyAttention : texts.nobody}
+              hint={by === 'dropRate' && !hasBefore ? texts.noRate : texts.nobodyHint}
+            />
+          )
+        }
+      />
+    </>
+  )
+}
+
+function fits(
+  { clientid, username = '', address, node }: SessionRow,
+  find: string,
+  wanted: string | undefined,
+): boolean {
+  if (wanted !== undefined && node !== wanted) return false
+  const text = find.trim().toLowerCase()
+  return text === '' || [clientid, username, address].some((value) => value.toLowerCase().includes(text))
+}

@@ -1,0 +1,14 @@
+import { IconHeartRateMonitor } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+export const sessionHealthRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/session-health',
+      title: { en: 'Session health', zh: '会话健康' },
+      words: ['slow', 'stuck', 'queue', 'mqueue', 'inflight', 'drops', '积压', '丢弃', '堆积'],
+      load: () => import('./session-health-page.tsx'),
+      menu: { group: 'diagnose', order: 25, icon: IconHeartRateMonitor },
+    },
+  ],
+})

@@ -1,0 +1,60 @@
+import { useErrorText } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { Notice, Stack } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import type { ScanState } from './scan.ts'
+import styles from './session-health.module.css'
+
+/** How far the scan is, how fast, and what stands in its way. */
+export function ScanBar({ state }: { readonly state: ScanState }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const errorText = useErrorText()
+  const { phase, seen, expected, error } = state
+  if (phase === 'idle') return null
+  const isWhole = phase === 'finished'
+  const counted =
+    expected === undefined || isWhole || seen > expected
+      ? texts.seen(format.number(seen))
+      : texts.seenOf(format.number(seen), format.number(expected))
+  const facts = [texts.phases[phase], counted, ...speedFacts(state, texts, format)]
+  return (
+    <Stack gap={3}>
+      <div className={styles.progress}>
+        {!isWhole && (
+          <div
+            role="progressbar"
+            aria-label={texts.progress}
+            aria-valuemin={0}
+            aria-valuemax={100}
+            aria-valuenow={Math.round(shareOf(state) * 100)}
+            aria-valuetext={counted}
+            className={styles.track}
+          >
+            <div className={styles.bar} style={{ transform: `scaleX(${shareOf(state)})` }} />
+          </div>
+        )}
+        <span>{facts.join(' · ')}</span>
+      </div>
+      {state.isSlow && phase === 'running' && <Notice tone="amber">{texts.slow}</Notice>}
+      {phase === 'failed' && <Notice tone="red">{texts.interrupted(errorText(error))}</Notice>}
+      {(phase === 'stopped' || phase === 'paused') && <Notice>{texts.incomplete}</Notice>}
+    </Stack>
+  )
+}
+
+function shareOf({ seen, expected }: ScanState): number {
+  return expected === undefined || expected === 0 ? 0 : Math.min(1, seen / expected)
+}
+
+function speedFacts(
+  { phase, seen, expected, perSecond }: ScanState,
+  texts: (typeof messages)['en'],
+  format: ReturnType<typeof useFormat>,
+): readonly string[] {
+  if (phase !== 'running' || perSecond === 0) return []
+  const speed = texts.speed(format.number(Math.round(perSecond)))
+  if (expected === undefined || seen >= expected) return [speed]
+  const left = Math.max(1, Math.round((expected - seen) / perSecond)) * 1000
+  return [speed, texts.left(format.duration(left))]
+}
