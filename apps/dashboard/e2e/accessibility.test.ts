@@ -394,6 +394,38 @@ const screens = {
     '/slow-sub/config',
     (page: Page) => page.getByLabel('Entries', { exact: true }).waitFor(),
   ],
+  'session health': [
+    '/session-health?by=recent',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Start a scan' }).click()
+      await page.getByRole('table', { name: 'Ranked sessions' }).waitFor()
+      await page.getByText(/^Finished/).waitFor()
+    },
+  ],
+  'the WebSocket client': [
+    '/websocket',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Will' }).click()
+      await page.getByLabel('Leave a will').check()
+      for (const name of ['Timing', 'Options', 'Repeat', 'More filters'])
+        await page.getByRole('button', { name }).click()
+      for (const button of await page.getByRole('button', { name: 'MQTT 5 properties' }).all()) await button.click()
+      await page.getByRole('button', { name: 'New connection' }).click()
+      await page.getByRole('tab', { name: /Connection 1/ }).click()
+    },
+  ],
+  'messages of the WebSocket client': [
+    '/websocket',
+    async (page: Page) => {
+      await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
+      await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.ws))
+      await page.getByLabel('Path', { exact: true }).fill('/mqtt')
+      await page.getByRole('button', { name: 'Connect', exact: true }).click()
+      await page.getByRole('textbox', { name: 'Topic filter', exact: true }).first().fill('hall/#')
+      await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+      await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /hall/ }).first().waitFor()
+    },
+  ],
   listeners: ['/listener', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new listener': [
     '/listener/create',
@@ -527,6 +559,15 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('button', { name: 'New API key' }).first().click()
       await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Valid until').waitFor()
+    },
+  ],
+  migration: [
+    '/migrate',
+    async (page: Page) => {
+      await page.getByRole('textbox', { name: /Address of its dashboard/ }).fill(stage.server.urls.dashboard)
+      await page.getByLabel(/^Password/).fill(credentials.password)
+      await page.getByRole('button', { name: 'Compare', exact: true }).click()
+      await page.getByRole('table', { name: 'Plan' }).getByText('The same').first().waitFor()
     },
   ],
   backup: [

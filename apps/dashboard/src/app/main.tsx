@@ -1,13 +1,20 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { ConnectionProvider, createConnection, createSessionKeeper, openVault } from '../data/index.ts'
-import { UiProvider } from '../ui/index.ts'
+import { ConnectionProvider, createConnection, createSessionKeeper, deployment, openVault } from '../data/index.ts'
+import { addressBelow, ownStorageName, site } from '../lib/base-path.ts'
+import { protectCluster, UiProvider } from '../ui/index.ts'
 import { rememberEdition } from './remember-edition.ts'
 import { createAppRouter } from './router.tsx'
 import { features } from './routes.ts'
 
-const connection = createConnection({ session: await createSessionKeeper(await openVault('userInfo')) })
+// A reverse proxy that takes the prefix away does not get here: its browsers have the prefix.
+const address = addressBelow(site, location)
+if (address !== undefined) history.replaceState(history.state, '', address)
+
+if (deployment.cluster?.production) protectCluster(deployment.cluster.name)
+
+const connection = createConnection({ session: await createSessionKeeper(await openVault(ownStorageName('userInfo'))) })
 rememberEdition(connection.session)
 const router = createAppRouter(features, connection)
 

@@ -1,7 +1,8 @@
+import * as contract from '@mqdeck/contract'
 import { IconSearch } from '@tabler/icons-react'
 import { expect, test } from 'vitest'
 import { defineRoutes, familyPages, type Page } from '../ui/index.ts'
-import { ancestorsOf, menuOf, menuPathOf, menuTitleOf, pagesOf, reachablePages } from './navigation.ts'
+import { ancestorsOf, menuOf, menuPathOf, menuTitleOf, pagesOf, reachablePages, withoutMissing } from './navigation.ts'
 import { features } from './routes.ts'
 
 const page = (path: string, more: Partial<Page> = {}): Page => ({
@@ -61,4 +62,41 @@ test('every page has a path of its own, and every parent exists', () => {
   expect(new Set(paths).size).toBe(paths.length)
   const parents = pagesOf(features).flatMap(({ parent }) => (parent === undefined ? [] : [parent]))
   expect(parents.filter((parent) => !paths.includes(parent))).toEqual([])
+})
+
+const audit = { get: '/audit', partOf: 'enterprise' } as const
+
+test('what the broker does not have is left out, with the pages below it', () => {
+  const routes = [
+    defineRoutes({
+      pages: [page('/audit', { ...menu('system', 1), needs: audit }), page('/audit/$id', { parent: '/audit' })],
+    }),
+    defineRoutes({ pages: [page('/users', menu('system', 2))] }),
+  ]
+  const left = withoutMissing(routes, ({ get }) => get !== '/audit')
+  expect(pagesOf(left).map(({ path }) => path)).toEqual(['/users'])
+  expect(pagesOf(withoutMissing(routes, () => true))).toHaveLength(3)
+})
+
+test('a family whose first page is missing is entered by its next', () => {
+  const family = {
+    title: { en: 'Family', zh: '家' },
+    tabs: [
+      { path: '/f/one', title: { en: 'One', zh: '一' }, needs: audit },
+      { path: '/f/two', title: { en: 'Two', zh: '二' } },
+    ],
+  } as const
+  const load = page('').load
+  const pages = familyPages(family, menu('system', 2).menu, { '/f/one': load, '/f/two': load })
+  const left = withoutMissing([defineRoutes({ pages })], () => false)
+  expect(menuOf(left).flatMap((section) => section.pages.map(({ path }) => path))).toEqual(['/f/two'])
+})
+
+test('what pages need can be asked for: a GET of the contract without parameters', () => {
+  const paths = Object.values(contract).flatMap((one) =>
+    typeof one === 'object' && one !== null && 'method' in one && one.method === 'GET' ? [one.path] : [],
+  )
+  const needed = pagesOf(features).flatMap(({ needs }) => (needs ? [needs.get.split('?', 1)[0]] : []))
+  expect(needed.length).toBeGreaterThan(4)
+  expect(needed.filter((path) => !paths.some((one) => one === path))).toEqual([])
 })

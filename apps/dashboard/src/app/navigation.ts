@@ -1,4 +1,4 @@
-import type { FeatureRoutes, MenuGroup, Page } from '../ui/index.ts'
+import type { FeatureRoutes, MenuGroup, Need, Page } from '../ui/index.ts'
 
 export interface MenuSection {
   readonly group: MenuGroup
@@ -43,11 +43,40 @@ export function menuPathOf(page: Page, pages: readonly Page[]): string | undefin
 /** The page with the menu entry through which one comes to a page. */
 export function menuPageOf(page: Page, pages: readonly Page[]): Page | undefined {
   const way = [page, ...ancestorsOf(page, pages).toReversed()]
-  for (const { menu, path, family } of way) {
-    const entry = menu ? path : family?.tabs[0]?.path
-    if (entry !== undefined) return pages.find((one) => one.path === entry)
+  for (const one of way) {
+    if (one.menu) return one
+    const entry = one.family && pages.find(({ family, menu }) => family === one.family && menu)
+    if (entry) return entry
   }
   return undefined
+}
+
+/** What a page needs of the broker: what it says itself, or the page above it. */
+export function needOf(page: Page, pages: readonly Page[]): Need | undefined {
+  return [page, ...ancestorsOf(page, pages).toReversed()].find(({ needs }) => needs)?.needs
+}
+
+/** Only the pages of which the broker has what they need. A family whose first page is missing is entered by its next. */
+export function withoutMissing(
+  features: readonly FeatureRoutes[],
+  isHere: (need: Need) => boolean,
+): readonly FeatureRoutes[] {
+  const all = pagesOf(features)
+  return features.map((feature) => {
+    const pages = feature.pages.filter((page) => {
+      const need = needOf(page, all)
+      return !need || isHere(need)
+    })
+    const entries = feature.pages.filter((page): page is MenuPage => page.menu !== undefined && !pages.includes(page))
+    return {
+      ...feature,
+      pages: pages.map((page) => {
+        const lost = entries.find(({ family }) => family !== undefined && family === page.family)
+        const isNext = lost && pages.find(({ family }) => family === lost.family) === page
+        return isNext ? { ...page, menu: lost.menu } : page
+      }),
+    }
+  })
 }
 
 /** What the menu calls a page. */

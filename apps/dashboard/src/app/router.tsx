@@ -1,9 +1,11 @@
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
-import type { Connection } from '../data/index.ts'
+import { type Connection, deployment } from '../data/index.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
 import { NotFoundPage, PageFailure } from './error-pages.tsx'
 import { loadPage } from './load-page.ts'
+import { PageOrReason } from './missing-page.tsx'
+import { needOf, pagesOf } from './navigation.ts'
 import { Shell } from './shell.tsx'
 
 declare module '@tanstack/react-router' {
@@ -33,7 +35,9 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
     },
   })
 
+  const pages = pagesOf(features)
   const pageRoute = (page: Page) => {
+    const need = needOf(page, pages)
     const route = createRoute({
       getParentRoute: (): typeof root | typeof shell => (page.bare ? root : shell),
       path: page.path,
@@ -42,12 +46,16 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
       loader: async () => ({ Component: await loadPage(page.load) }),
       component: function LoadedPage() {
         const { Component } = route.useLoaderData()
-        return <Component />
+        return (
+          <PageOrReason page={page} need={need}>
+            <Component />
+          </PageOrReason>
+        )
       },
     })
     return route
   }
-  const pages = features.flatMap((feature) => feature.pages)
+  connection.capabilities.watch(pages.flatMap(({ needs }) => needs ?? []))
   const redirects = features.flatMap(({ redirects = {} }) =>
     Object.entries(redirects).map(([from, to]) =>
       createRoute({
@@ -65,6 +73,7 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
   const unknown = createRoute({ getParentRoute: () => shell, path: '$', component: NotFoundPage })
 
   const router = createRouter({
+    basepath: deployment.basePath === '' ? '/' : deployment.basePath,
     routeTree: root.addChildren([...bare, ...redirects, shell.addChildren([...framed, unknown])]),
     context: { session: connection.session },
     parseSearch,

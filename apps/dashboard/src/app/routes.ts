@@ -18,6 +18,7 @@ import { listenerRoutes } from '../features/listeners/routes.ts'
 import { logRoutes } from '../features/log/routes.ts'
 import { loginRoutes } from '../features/login/routes.ts'
 import { metricsRoutes } from '../features/metrics/routes.ts'
+import { migrateRoutes } from '../features/migrate/routes.ts'
 import { monitoringRoutes } from '../features/monitoring-integration/routes.ts'
 import { mqttSettingsRoutes } from '../features/mqtt-settings/routes.ts'
 import { nodeRoutes } from '../features/nodes/routes.ts'
@@ -26,6 +27,7 @@ import { publishRoutes } from '../features/publish/routes.ts'
 import { retainedRoutes } from '../features/retained/routes.ts'
 import { ruleRoutes } from '../features/rules/routes.ts'
 import { securityRoutes } from '../features/security/routes.ts'
+import { sessionHealthRoutes } from '../features/session-health/routes.ts'
 import { slowSubscriptionRoutes } from '../features/slow-subscriptions/routes.ts'
 import { sourceRoutes } from '../features/sources/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
@@ -33,6 +35,7 @@ import { telemetryRoutes } from '../features/telemetry/routes.ts'
 import { topicMetricsRoutes } from '../features/topic-metrics/routes.ts'
 import { userRoutes } from '../features/users/routes.ts'
 import { webhookRoutes } from '../features/webhooks/routes.ts'
+import { webSocketRoutes } from '../features/websocket/routes.ts'
 import { zoneRoutes } from '../features/zones/routes.ts'
 import type { FeatureRoutes } from '../ui/index.ts'
 
@@ -48,6 +51,7 @@ export const features: readonly FeatureRoutes[] = [
   subscriptionRoutes,
   topicMetricsRoutes,
   slowSubscriptionRoutes,
+  sessionHealthRoutes,
   alarmRoutes,
   authenticationRoutes,
   authorizationRoutes,
@@ -69,9 +73,11 @@ export const features: readonly FeatureRoutes[] = [
   monitoringRoutes,
   telemetryRoutes,
   publishRoutes,
+  webSocketRoutes,
   configurationRoutes,
   userRoutes,
   apiKeyRoutes,
   auditRoutes,
   backupRoutes,
+  migrateRoutes,
 ]

@@ -1,3 +1,4 @@
+import { useEdition, useEditionHints, useSession } from '../data/index.ts'
 import { type Locale, locale, useLocale, useMessages } from '../i18n/index.ts'
 import {
   chooseTheme,
@@ -10,6 +11,7 @@ import {
   useFollowSystem,
   useTheme,
 } from '../ui/index.ts'
+import { IdleSetting } from './idle-setting.tsx'
 import { shellMessages } from './messages.ts'
 import styles from './settings-drawer.module.css'
 
@@ -18,6 +20,24 @@ const languages: readonly { readonly value: Locale; readonly label: string }[] =
   { value: 'en', label: 'English' },
   { value: 'zh', label: '中文' },
 ]
+
+/** Against an open-source cluster only: what it is, and whether the pages say what the other edition has. */
+function EditionSetting() {
+  const texts = useMessages(shellMessages)
+  const version = useSession()?.version ?? ''
+  const edition = useEdition()
+  const [isOn, setOn] = useEditionHints()
+  if (edition !== 'open-source') return null
+  return (
+    <div>
+      <div className={styles.name}>{texts.edition}</div>
+      <Stack gap={3}>
+        <div>{texts.openSource(version)}</div>
+        <Switch label={texts.editionHints} description={texts.editionHintsNote} checked={isOn} onChange={setOn} />
+      </Stack>
+    </div>
+  )
+}
 
 /** Language and theme. Both take effect at once, without a reload, so that no half-filled form is lost. */
 export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
@@ -50,6 +70,8 @@ export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; 
           checked={useFollowSystem()}
           onChange={(follow) => (follow ? followSystem.set(true) : chooseTheme(theme))}
         />
+        <IdleSetting />
+        <EditionSetting />
       </Stack>
     </Drawer>
   )

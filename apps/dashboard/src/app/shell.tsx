@@ -1,12 +1,14 @@
 import { IconAdjustments, IconMenu2, IconSearch, IconSend } from '@tabler/icons-react'
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useIsViewer } from '../data/index.ts'
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
-import { Breadcrumbs, IconButton, Link, useHasOpened } from '../ui/index.ts'
+import { Breadcrumbs, IconButton, Link, PagesHereProvider, useHasOpened } from '../ui/index.ts'
+import { ClusterSwitcher } from './cluster-switcher.tsx'
 import { CommandPalette } from './command-palette.tsx'
+import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'
-import { ancestorsOf, menuPageOf, menuTitleOf, pagesOf } from './navigation.ts'
+import { ancestorsOf, menuPageOf, menuTitleOf, pagesOf, withoutMissing } from './navigation.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { NotificationsButton } from './notifications-button.tsx'
 import { type OpenPage, useOpenPage } from './page-context.ts'
@@ -20,7 +22,7 @@ const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-dr
 
 /** What surrounds every page behind the login: navigation at the left, the header, and the one part that scrolls. */
 export function Shell({
-  features,
+  features: all,
   children,
 }: {
   readonly features: readonly FeatureRoutes[]
@@ -31,77 +33,97 @@ export function Shell({
   const current = useOpenPage()
   const isViewer = useIsViewer()
   const menu = useMenu()
+  const features = useFeaturesHere(all)
   const pages = pagesOf(features)
+  const isHere = useMemo(() => hereIn(all, features), [all, features])
+  useAskForNeeds()
   usePaletteKey(() => setOpen('palette'))
   useDocumentTitle(current)
   return (
-    <div className={styles.shell}>
-      <a href="#main" className={styles.skip}>
-        {texts.skipToContent}
-      </a>
-      <NavigationBar
-        ref={menu.panel}
-        features={features}
-        open={current?.page}
-        isShown={menu.isShown}
-        onChoose={menu.hide}
-      />
-      {menu.isShown && (
-        <button type="button" className={styles.backdrop} aria-label={texts.closeMenu} onClick={menu.hide} />
-      )}
-      <div className={styles.column}>
-        <header className={styles.header}>
-          <span className={styles.menu} ref={menu.place}>
-            <IconButton
-              label={texts.openMenu}
-              aria-expanded={menu.isShown}
-              icon={<IconMenu2 size={18} aria-hidden />}
-              onClick={menu.show}
-            />
-          </span>
-          <PageCrumbs pages={pages} current={current} />
-          <div className={styles.tools}>
-            <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
-              <IconSearch size={16} aria-hidden />
-              <span>{texts.goTo}</span>
-              <kbd>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
-            </button>
-            {!isViewer && (
+    <PagesHereProvider value={isHere}>
+      <div className={styles.shell}>
+        <a href="#main" className={styles.skip}>
+          {texts.skipToContent}
+        </a>
+        <NavigationBar
+          ref={menu.panel}
+          features={features}
+          open={current?.page}
+          isShown={menu.isShown}
+          onChoose={menu.hide}
+        />
+        {menu.isShown && (
+          <button type="button" className={styles.backdrop} aria-label={texts.closeMenu} onClick={menu.hide} />
+        )}
+        <div className={styles.column}>
+          <header className={styles.header}>
+            <span className={styles.menu} ref={menu.place}>
               <IconButton
-                label={texts.publish}
-                icon={<IconSend size={18} aria-hidden />}
-                onClick={() => setOpen('publish')}
+                label={texts.openMenu}
+                aria-expanded={menu.isShown}
+                icon={<IconMenu2 size={18} aria-hidden />}
+                onClick={menu.show}
               />
-            )}
-            <NotificationsButton />
-            <IconButton
-              label={texts.settings}
-              icon={<IconAdjustments size={18} aria-hidden />}
-              onClick={() => setOpen('settings')}
-            />
-            <UserMenu />
-          </div>
-        </header>
-        <main id="main" className={styles.main} tabIndex={-1}>
-          <div className={styles.content}>{children}</div>
-        </main>
+            </span>
+            <PageCrumbs pages={pages} current={current} />
+            <div className={styles.tools}>
+              <ClusterSwitcher />
+              <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
+                <IconSearch size={16} aria-hidden />
+                <span>{texts.goTo}</span>
+                <kbd>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
+              </button>
+              {!isViewer && (
+                <IconButton
+                  label={texts.publish}
+                  icon={<IconSend size={18} aria-hidden />}
+                  onClick={() => setOpen('publish')}
+                />
+              )}
+              <NotificationsButton />
+              <IconButton
+                label={texts.settings}
+                icon={<IconAdjustments size={18} aria-hidden />}
+                onClick={() => setOpen('settings')}
+              />
+              <UserMenu />
+            </div>
+          </header>
+          <OutageNotice />
+          <main id="main" className={styles.main} tabIndex={-1}>
+            <div className={styles.content}>{children}</div>
+          </main>
+        </div>
+        <IdleGuard />
+        <CommandPalette
+          features={features}
+          opened={open === 'palette'}
+          onClose={() => setOpen((now) => (now === 'palette' ? undefined : now))}
+          onPublish={() => setOpen('publish')}
+        />
+        <Suspense fallback={null}>
+          {useHasOpened(open === 'publish') && (
+            <PublishDrawer opened={open === 'publish'} onClose={() => setOpen(undefined)} />
+          )}
+          {useHasOpened(open === 'settings') && (
+            <SettingsDrawer opened={open === 'settings'} onClose={() => setOpen(undefined)} />
+          )}
+        </Suspense>
       </div>
-      <CommandPalette
-        features={features}
-        opened={open === 'palette'}
-        onClose={() => setOpen((now) => (now === 'palette' ? undefined : now))}
-        onPublish={() => setOpen('publish')}
-      />
-      <Suspense fallback={null}>
-        {useHasOpened(open === 'publish') && (
-          <PublishDrawer opened={open === 'publish'} onClose={() => setOpen(undefined)} />
-        )}
-        {useHasOpened(open === 'settings') && (
-          <SettingsDrawer opened={open === 'settings'} onClose={() => setOpen(undefined)} />
-        )}
-      </Suspense>
-    </div>
+    </PagesHereProvider>
   )
+}
+
+/** What the broker has; all of it as long as nothing else is known. */
+function useFeaturesHere(features: readonly FeatureRoutes[]): readonly FeatureRoutes[] {
+  const presence = usePresence()
+  return useMemo(() => withoutMissing(features, (need) => (presence(need) ?? 'here') === 'here'), [features, presence])
+}
+
+function hereIn(all: readonly FeatureRoutes[], here: readonly FeatureRoutes[]): (path: string) => boolean {
+  const shown = new Set(pagesOf(here).map(({ path }) => path))
+  const missing = new Set(pagesOf(all).flatMap(({ path }) => (shown.has(path) ? [] : [path])))
+  return (path) => !missing.has(path)
 }
 
 /** On a narrow screen the navigation lies over the page, until a page is chosen. */

@@ -2,6 +2,7 @@ import type { Call } from '@mqdeck/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCall } from './connection.tsx'
 import type { QueryDefinition } from './query.ts'
+import { outdate } from './query-polls.ts'
 
 /** Something the user does to the broker. Declared once per feature in `queries.ts`, done with `useChange`. */
 export interface ChangeDefinition<Args, T> {
@@ -28,9 +29,7 @@ export function useChange<Args, T>(change: ChangeDefinition<Args, T>): Change<Ar
   const queries = useQueryClient()
   const mutation = useMutation<T, Error, Args>({
     mutationFn: (args) => change.apply(call, args),
-    onSettled: () => {
-      for (const { name } of change.outdates) void queries.invalidateQueries({ queryKey: [name] })
-    },
+    onSettled: () => outdate(queries, change.outdates),
   })
   return {
     run: mutation.mutateAsync,

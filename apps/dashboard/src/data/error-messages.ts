@@ -9,6 +9,8 @@ export const errorMessages = defineMessages({
     unknown: 'Operation failed.',
     tooMany: 'Too many attempts. Wait a moment and try again.',
     status: (status: number) => `The server answered with status ${status}.`,
+    nodeFault: (node: string | undefined, isTimeout: boolean) =>
+      `${node ?? 'A node of the cluster'} did not answer${isTimeout ? ' in time' : ''}.`,
     codes: {
       BAD_USERNAME_OR_PWD: 'Incorrect username or password.',
       BAD_MFA_TOKEN: 'The code is wrong, has expired or was used before.',
@@ -21,6 +23,8 @@ export const errorMessages = defineMessages({
       CLIENT_NOT_RESPONSE: 'The client does not respond.',
       MESSAGE_ID_NOT_FOUND: 'The message is no longer there.',
       BAD_RPC: 'A node of the cluster did not answer.',
+      NODE_DOWN: 'A node of the cluster did not answer.',
+      SERVICE_UNAVAILABLE: 'The server cannot answer at the moment: it is starting, or a node is too busy.',
     },
     problem: {
       required: (field: string) => `${field} is required.`,
@@ -40,6 +44,10 @@ export const errorMessages = defineMessages({
     unknown: '操作失败。',
     tooMany: '尝试次数过多，请稍后再试。',
     status: (status) => `服务器返回状态码 ${status}。`,
+    nodeFault: (node, isTimeout) =>
+      node === undefined
+        ? `集群中有节点没有${isTimeout ? '及时' : ''}响应。`
+        : `${node} 没有${isTimeout ? '及时' : ''}响应。`,
     codes: {
       BAD_USERNAME_OR_PWD: '用户名或密码错误。',
       BAD_MFA_TOKEN: '验证码错误、已过期或已被使用。',
@@ -52,6 +60,8 @@ export const errorMessages = defineMessages({
       CLIENT_NOT_RESPONSE: '客户端没有响应。',
       MESSAGE_ID_NOT_FOUND: '该消息已不存在。',
       BAD_RPC: '集群中有节点没有响应。',
+      NODE_DOWN: '集群中有节点没有响应。',
+      SERVICE_UNAVAILABLE: '服务器暂时无法响应：可能正在启动，或节点过于繁忙。',
     },
     problem: {
       required: (field) => `${field} 为必填项。`,

@@ -1,4 +1,9 @@
+export { type Presence, pathOf } from './capabilities.ts'
+export { type Edition, useEdition } from './capability-edition.ts'
+export { EditionHint, useEditionHints } from './capability-hint.tsx'
+export { useAskForNeeds, usePresence } from './capability-hooks.ts'
 export { type ChangeDefinition, defineChange, useChange } from './change.ts'
+export { ClusterDot, ClusterName, ClusterStripe, ProductionTag } from './cluster-mark.tsx'
 export {
   type Connection,
   ConnectionProvider,
@@ -8,8 +13,18 @@ export {
   useSession,
 } from './connection.tsx'
 export { type Continued, defineContinued, useContinued } from './continued.ts'
+export { deployment } from './deployment.ts'
 export { isNotFound, orIfMissing, Refusal, useErrorText, validationProblemOf } from './errors.ts'
 export { fetchAll } from './fetch-all.ts'
+export { createIdleWatch, type IdleWatch } from './idle.ts'
+export {
+  type IdleChoice,
+  idleChoice,
+  idleChoices,
+  useIdleChoice,
+  useIdleLimit,
+  useTokenLifetime,
+} from './idle-limit.ts'
 export { jobMessages } from './job-messages.ts'
 export { JobProgress } from './job-progress.tsx'
 export type { Job } from './jobs.ts'
@@ -19,11 +34,14 @@ export {
   type Dated,
   defineQuery,
   type Loaded,
+  paces,
   type QueryDefinition,
   useData,
   useFresh,
   usePreviousAnswer,
 } from './query.ts'
+export { OutageNotice } from './query-outage.tsx'
+export { useRepeat } from './query-repeat.ts'
 export { QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'

@@ -29,7 +29,7 @@ export async function renderPage(
   routes: FeatureRoutes,
   address: string,
   answers: Answers,
-  { role }: { readonly role?: string } = {},
+  { role, edition }: { readonly role?: string; readonly edition?: string } = {},
 ): Promise<RenderedPage> {
   const asked: string[] = []
   const fetch: Fetch = async (url, init) => {
@@ -44,7 +44,7 @@ export async function renderPage(
   }
   sessionStorage.clear()
   const session = await createSessionKeeper(tabVault('user'))
-  await session.start({ username: 'admin', token: 't1', version: '5.8.9', role })
+  await session.start({ username: 'admin', token: 't1', version: '5.8.9', role, edition })
   const connection = createConnection({ session, fetch })
   const router = await createTestRouter(routes, address)
   render(

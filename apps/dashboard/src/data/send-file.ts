@@ -1,5 +1,6 @@
 import { ApiError, type EndpointShape, type QueryInput, requestUrl } from '@mqdeck/contract'
 import { useConnection } from './connection.tsx'
+import { deployment } from './deployment.ts'
 import { isExpiry, RequestFailure } from './session-fetch.ts'
 
 export interface FileToSend {
@@ -43,7 +44,7 @@ function send(
     request.onabort = () => fail('aborted')
     if (signal.aborted) return fail('aborted')
     signal.addEventListener('abort', () => request.abort(), { once: true })
-    request.open(method, requestUrl('/api/v5', path, params, query))
+    request.open(method, requestUrl(deployment.apiUrl, path, params, query))
     if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
     request.timeout = answerWithin ?? 0
     request.send(form)

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { ChangeDefinition } from './change.ts'
 import { useConnection } from './connection.tsx'
 import type { Job, Work } from './jobs.ts'
+import { outdate } from './query-polls.ts'
 
 /** Long work under way and ended, newest first. */
 export function useJobs(): readonly Job[] {
@@ -21,7 +22,7 @@ export function useStartJob(): <Item>(work: ChangeOfMany<Item>) => number {
       ...work,
       apply: (item) => change.apply(call, item),
       onEnd(job) {
-        for (const { name } of change.outdates) void queries.invalidateQueries({ queryKey: [name] })
+        outdate(queries, change.outdates)
         onEnd?.(job)
       },
     })

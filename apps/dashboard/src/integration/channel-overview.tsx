@@ -1,12 +1,13 @@
 import type { IntegrationFigures, IntegrationMetrics } from '@mqdeck/contract'
-import { QueryView, useData } from '../data/index.ts'
+import { QueryView, useData, useIsViewer } from '../data/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { CodeBlock, EmptyState, KeyValue, Section, Skeleton, Stack } from '../ui/index.ts'
+import { useChannelActions } from './channel-actions.tsx'
 import { ChannelCharts, dropReasons } from './channel-charts.tsx'
 import styles from './channel-overview.module.css'
-import { type ChannelKind, idOf, sourceSql } from './kinds.ts'
+import { type ChannelKind, idOf, isWebhook, sourceSql } from './kinds.ts'
 import { messages } from './messages.ts'
-import { NodeTable } from './node-table.tsx'
+import { ChannelNodes } from './node-table.tsx'
 import { overviewMessages } from './overview-messages.ts'
 import { type Channel, channelQueries } from './queries.ts'
 import { ResetFigures } from './reset-figures.tsx'
@@ -26,9 +27,12 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
   const common = useMessages(messages)
   const query = useData(channelQueries[kind].figures, { id: idOf(channel) })
   const samples = useSamples(`${kind} ${idOf(channel)}`, query, countedBy)
+  const isViewer = useIsViewer()
+  const actions = useChannelActions(kind)
+  const reconnect = (node: string) => void actions.start(channel, node)
   return (
     <Stack gap={4}>
-      <Problems of={channel} />
+      <Problems of={channel} onReconnect={isViewer || isWebhook(channel) ? undefined : reconnect} />
       <QueryView query={query} skeleton={<Skeleton height={420} />}>
         {(figures) => (
           <Stack gap={4}>
@@ -43,7 +47,7 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
             )}
             <ChannelCharts kind={kind} samples={samples} updatedAt={query.updatedAt} />
             {kind === 'action' && <Reasons figures={figures} />}
-            <NodeTable kind={kind} channel={channel} figures={figures} />
+            <ChannelNodes kind={kind} channel={channel} figures={figures} onReconnect={reconnect} />
           </Stack>
         )}
       </QueryView>

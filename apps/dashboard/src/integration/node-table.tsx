@@ -2,81 +2,132 @@ import type { IntegrationFigures, IntegrationMetrics, NodeStatus } from '@mqdeck
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useIsViewer } from '../data/index.ts'
-import { StateDot } from '../data/node-states/index.ts'
+import { NodeTable, StateDot } from '../data/node-states/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { type Column, DataTable, Mono, type RowAction } from '../ui/index.ts'
-import { useChannelActions } from './channel-actions.tsx'
+import { type Column, Dim } from '../ui/index.ts'
 import type { ChannelKind } from './kinds.ts'
 import { isWebhook } from './kinds.ts'
-import { messages } from './messages.ts'
 import { overviewMessages } from './overview-messages.ts'
 import type { Channel } from './queries.ts'
-import { isDown, type State } from './state.ts'
+import { isDown, reasonOf, type State, statusOf } from './state.ts'
 
 interface NodeRow {
   readonly node: string
-  readonly state: State
+  readonly state: State | 'unknown'
+  readonly reason: string | undefined
   readonly metrics: IntegrationMetrics | undefined
 }
 
-interface NodeTableProps {
+interface ChannelNodesProps {
   readonly kind: ChannelKind
   readonly channel: Channel
   readonly figures: IntegrationFigures
+  readonly onReconnect: (node: string) => void
 }
 
-/** State and figures node by node, each of which can be told to connect again. */
-export function NodeTable({ kind, channel, figures }: NodeTableProps) {
-  const texts = useMessages(overviewMessages)
-  const isViewer = useIsViewer()
-  const actions = useChannelActions(kind)
-  const rows = useNodeRows(channel.node_status, channel.enable !== false, figures)
-  const columns = useNodeColumns(kind)
-  const rowActions = (row: NodeRow): readonly RowAction[] => [
-    {
-      label: texts.reconnect,
-      icon: <IconPlayerPlay size={16} aria-hidden />,
-      disabled: !isDown(row.state),
-      onSelect: () => void actions.start(channel, row.node),
-    },
-  ]
+/** State and figures of an action or a source node by node, each of which can be told to connect again. */
+export function ChannelNodes({ kind, channel, figures, onReconnect }: ChannelNodesProps) {
+  const rows = useNodeRows(channel.node_status, channel.enable !== false, figures.node_metrics)
   return (
-    <DataTable
-      label={texts.everyNode}
-      columns={columns}
+    <ResourceNodes
       rows={rows}
-      rowId={({ node }) => node}
-      summary={texts.everyNode}
-      {...(!isViewer && !isWebhook(channel) && { rowActions })}
+      columns={useFigureColumns(kind)}
+      onReconnect={isWebhook(channel) ? undefined : onReconnect}
     />
   )
 }
 
-function useNodeRows(
-  statuses: readonly NodeStatus[] = [],
-  isOn: boolean,
-  { node_metrics: metrics }: IntegrationFigures,
-): readonly NodeRow[] {
-  return useMemo(
-    () =>
-      statuses.map((status) => ({
-        node: status.node,
-        state: isOn ? status.status : 'disabled',
-        metrics: metrics.find(({ node }) => node === status.node)?.metrics,
-      })),
-    [statuses, isOn, metrics],
+interface ConnectorNodesProps {
+  readonly nodes: readonly NodeStatus[] | undefined
+  readonly isOn: boolean
+  readonly onReconnect: ((node: string) => void) | undefined
+}
+
+/** The same of a connector, which counts nothing. */
+export function ConnectorNodes({ nodes, isOn, onReconnect }: ConnectorNodesProps) {
+  return <ResourceNodes rows={useNodeRows(nodes, isOn, noMetrics)} columns={noColumns} onReconnect={onReconnect} />
+}
+
+const noMetrics: IntegrationFigures['node_metrics'] = []
+const noColumns: readonly Column<NodeRow>[] = []
+
+interface ResourceNodesProps {
+  readonly rows: readonly NodeRow[]
+  readonly columns: readonly Column<NodeRow>[]
+  /** Missing for what is not changed here. */
+  readonly onReconnect: ((node: string) => void) | undefined
+}
+
+function ResourceNodes({ rows, columns, onReconnect }: ResourceNodesProps) {
+  const texts = useMessages(overviewMessages)
+  const isViewer = useIsViewer()
+  const withReason = useMemo(
+    (): readonly Column<NodeRow>[] =>
+      rows.some(({ reason }) => reason !== undefined)
+        ? [{ id: 'reason', header: texts.reasonOfNode, width: 200, cell: Reason }, ...columns]
+        : columns,
+    [rows, columns, texts],
+  )
+  return (
+    <NodeTable
+      rows={rows}
+      columns={withReason}
+      stateOf={dotOf}
+      isTrouble={isInTrouble}
+      {...(!isViewer &&
+        onReconnect !== undefined && {
+          rowActions: ({ node, state }: NodeRow) => [
+            {
+              label: texts.reconnect,
+              icon: <IconPlayerPlay size={16} aria-hidden />,
+              disabled: !isInTrouble({ state }),
+              onSelect: () => onReconnect(node),
+            },
+          ],
+        })}
+    />
   )
 }
 
-function useNodeColumns(kind: ChannelKind): readonly Column<NodeRow>[] {
+const dotOf = ({ state }: NodeRow) => <StateDot state={state} />
+
+const isInTrouble = ({ state }: Pick<NodeRow, 'state'>): boolean => state === 'unknown' || isDown(state)
+
+/** In full above the table; here as much as there is room for. */
+function Reason({ reason }: NodeRow) {
+  return reason === undefined ? <Dim>–</Dim> : <span title={reason}>{reason}</span>
+}
+
+/** All nodes that have told something, be it only figures. */
+function useNodeRows(
+  statuses: readonly NodeStatus[] = [],
+  isOn: boolean,
+  metrics: IntegrationFigures['node_metrics'],
+): readonly NodeRow[] {
+  return useMemo(() => {
+    const known = statuses.map(
+      (status): NodeRow => ({
+        node: status.node,
+        state: isOn ? statusOf(status) : 'disabled',
+        reason: isOn ? reasonOf(status) : undefined,
+        metrics: metrics.find(({ node }) => node === status.node)?.metrics,
+      }),
+    )
+    const others = metrics
+      .filter(({ node }) => statuses.every((status) => status.node !== node))
+      .map(({ node, metrics: own }): NodeRow => ({ node, state: 'unknown', reason: undefined, metrics: own }))
+    return [...known, ...others]
+  }, [statuses, isOn, metrics])
+}
+
+function useFigureColumns(kind: ChannelKind): readonly Column<NodeRow>[] {
   const texts = useMessages(overviewMessages)
-  const common = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
     const figure = (id: keyof IntegrationMetrics, header: string): Column<NodeRow> => ({
       id,
       header,
-      width: 100,
+      width: 90,
       align: 'end',
       cell: ({ metrics }) => format.number(metrics?.[id]),
     })
@@ -91,16 +142,14 @@ function useNodeColumns(kind: ChannelKind): readonly Column<NodeRow>[] {
             figure('queuing', texts.queuing),
           ]
     return [
-      { id: 'node', header: texts.node, width: 160, cell: ({ node }) => <Mono truncate>{node}</Mono> },
-      { id: 'status', header: common.columns.status, width: 120, cell: ({ state }) => <StateDot state={state} /> },
       ...own,
       {
         id: 'rate',
         header: texts.rate,
-        width: 100,
+        width: 90,
         align: 'end',
         cell: ({ metrics }) => format.rate(metrics?.rate),
       },
     ]
-  }, [kind, texts, common, format])
+  }, [kind, texts, format])
 }

@@ -39,8 +39,6 @@ export const overviewMessages = defineMessages({
       resource_not_found: 'no connector',
       other: 'other',
     },
-    everyNode: 'Every node',
-    node: 'Node',
     rate: 'Per second',
     reset: 'Reset figures',
     resetQuestion: 'Reset these figures?',
@@ -48,6 +46,7 @@ export const overviewMessages = defineMessages({
     resetDone: (name: string) => `The figures of ${name} begin again at zero.`,
     resetFailed: (name: string) => `The figures of ${name} could not be reset.`,
     isOff: 'It is disabled: nothing goes through it, and nothing is counted.',
+    reasonOfNode: 'Reason',
     reconnect: 'Reconnect this node',
   },
   zh: {
@@ -87,8 +86,6 @@ export const overviewMessages = defineMessages({
       resource_not_found: '连接器不存在',
       other: '其他',
     },
-    everyNode: '各节点',
-    node: '节点',
     rate: '每秒',
     reset: '重置统计',
     resetQuestion: '重置这些统计？',
@@ -96,6 +93,7 @@ export const overviewMessages = defineMessages({
     resetDone: (name) => `${name} 的统计已重置。`,
     resetFailed: (name) => `无法重置 ${name} 的统计。`,
     isOff: '已禁用：没有消息经过，也不进行统计。',
+    reasonOfNode: '原因',
     reconnect: '重连该节点',
   },
 })

@@ -1,7 +1,7 @@
 import type { NodeStatus, ResourceStatus } from '@mqdeck/contract'
-import { NodeStates, StateDot } from '../data/node-states/index.ts'
-import { Group, Mono, Notice } from '../ui/index.ts'
-import { reasonOf, stateOf } from './state.ts'
+import { NodeDifferences, NodeStates, StateDot } from '../data/node-states/index.ts'
+import { Group } from '../ui/index.ts'
+import { reasonOf, stateOf, statusOf } from './state.ts'
 
 interface Told {
   readonly name: string
@@ -22,7 +22,7 @@ export function StatusCell({ of }: { readonly of: Told }) {
           name={of.name}
           nodes={(of.node_status ?? []).map((one) => ({
             node: one.node,
-            state: <StateDot state={one.status} />,
+            state: <StateDot state={statusOf(one)} />,
             reason: reasonOf(one),
           }))}
           reason={reasonOf(of)}
@@ -32,20 +32,25 @@ export function StatusCell({ of }: { readonly of: Told }) {
   )
 }
 
-/** Why it does not work, in full, node by node; nothing where it does, or is switched off. */
-export function Problems({ of }: { readonly of: Told }) {
+interface ProblemsProps {
+  readonly of: Told
+  /** Missing for who may only look. */
+  readonly onReconnect?: ((node: string) => void) | undefined
+}
+
+/** Why it does not work, in full: which node differs from which, and what each says. Nothing where it works, or is switched off. */
+export function Problems({ of, onReconnect }: ProblemsProps) {
   if (stateOf(of) === 'disabled') return null
-  const nodes = of.node_status?.filter((node) => reasonOf(node) !== undefined) ?? []
-  const whole = nodes.length === 0 ? reasonOf(of) : undefined
-  if (nodes.length === 0 && whole === undefined) return null
   return (
-    <Notice tone={of.status === 'disconnected' ? 'red' : 'amber'}>
-      {whole}
-      {nodes.map((node) => (
-        <div key={node.node}>
-          <Mono>{node.node}</Mono> {reasonOf(node)}
-        </div>
-      ))}
-    </Notice>
+    <NodeDifferences
+      tone={of.status === 'disconnected' ? 'red' : 'amber'}
+      nodes={(of.node_status ?? []).map((one) => ({
+        node: one.node,
+        state: statusOf(one),
+        reason: reasonOf(one),
+      }))}
+      reason={reasonOf(of)}
+      onReconnect={onReconnect}
+    />
   )
 }

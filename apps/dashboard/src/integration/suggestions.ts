@@ -32,6 +32,10 @@ const actions: Readonly<Record<string, Settings>> = {
     },
   },
   s3: { parameters: { mode: 'direct', bucket: 'mqtt', key: '${clientid}/${id}.json', content: '${.}' } },
+  iotdb: {
+    parameters: { data: [{ measurement: 'payload', data_type: 'text', value: '${payload}', timestamp: 'now_ms' }] },
+  },
+  tablestore: { parameters: { fields: [{ column: 'payload', value: '${payload}' }] } },
   rabbitmq: { parameters: { exchange: 'mqtt', routing_key: '${topic}', payload_template: '${payload}' } },
 }
 

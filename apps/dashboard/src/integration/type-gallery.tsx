@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryView } from '../data/index.ts'
+import { EditionHint, QueryView } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { ChoiceCards, EmptyState, Skeleton, Stack, TextField } from '../ui/index.ts'
 import type { Kind } from './kinds.ts'
@@ -38,6 +38,7 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
               />
             </div>
           )}
+          <EditionHint feature="connectors" />
           {found.length === 0 && (
             <EmptyState title={all.length === 0 ? texts.noTypes : texts.noType} hint={texts.noTypeHint} />
           )}

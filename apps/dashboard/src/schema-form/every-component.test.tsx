@@ -45,6 +45,23 @@ function unknownKinds(node: FormNode, path = ''): readonly string[] {
   return node.kind === 'map' ? unknownKinds(node.value, `${path}.*`) : []
 }
 
+/** What tells of a thing, or only addresses it: its settings are the form. */
+const told = new Set([
+  'type',
+  'name',
+  'status',
+  'status_reason',
+  'node_status',
+  'actions',
+  'sources',
+  'rules',
+  'metrics',
+])
+const drawn = new Set<string>()
+
+const formOf = (model: FormNode | undefined) =>
+  JSON.stringify(model?.kind === 'object' ? model.fields.filter(({ key }) => !told.has(key)) : model)
+
 const failures: unknown[] = []
 
 beforeAll(() => {
@@ -99,24 +116,33 @@ describe.each(documents)('the recorded schema %s', async (name) => {
     }
   })
 
-  test('is drawn without an error, empty and with its examples', async () => {
-    failures.length = 0
-    for (const component of components) {
-      const example = exampleOf(document, { $ref: `#/components/schemas/${component}` })
-      for (const value of [undefined, example]) {
-        render(
-          <UiProvider env="test">
-            <OneForm document={document} component={component} value={value} />
-          </UiProvider>,
-        )
-        await act(async () => {})
-        await screen.findByTestId(component)
-        expect(screen.queryByText(/could not be shown|does not describe|does not know/), component).toBeNull()
-        cleanup()
+  // No page asks for the schema of the old bridges.
+  test.runIf(name !== 'bridges')(
+    'is drawn without an error, empty and with its examples',
+    async () => {
+      failures.length = 0
+      for (const component of components) {
+        const example = exampleOf(document, { $ref: `#/components/schemas/${component}` })
+        // The documents have much in common, and what gets, makes and changes a thing is one form.
+        const form = formOf(buildModel(document, component))
+        if (drawn.has(form)) continue
+        drawn.add(form)
+        for (const value of [undefined, example]) {
+          render(
+            <UiProvider env="test">
+              <OneForm document={document} component={component} value={value} />
+            </UiProvider>,
+          )
+          await act(async () => {})
+          await screen.findByTestId(component)
+          expect(screen.queryByText(/could not be shown|does not describe|does not know/), component).toBeNull()
+          cleanup()
+        }
       }
-    }
-    expect(failures).toEqual([])
-  }, 120_000)
+      expect(failures).toEqual([])
+    },
+    120_000,
+  )
 })
 
 interface OneFormProps {

@@ -3,7 +3,7 @@ import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test } from 'vitest'
 import { locale } from '../i18n/index.ts'
-import { confirm, type Question, UiProvider } from './index.ts'
+import { confirm, protectCluster, type Question, UiProvider } from './index.ts'
 
 const user = userEvent.setup()
 
@@ -48,4 +48,22 @@ test('with a name to type, the button stays off until it is typed exactly', asyn
   expect(button.hasAttribute('disabled')).toBe(true)
   await user.type(field, 't{Enter}')
   expect(await answer).toBe(true)
+})
+
+test('on a production cluster, what destroys something wants the name of the cluster', async () => {
+  protectCluster('live')
+  const answer = ask({ title: 'Delete?', action: 'Delete', danger: true, typeToConfirm: 'tcp:default' })
+  const button = await screen.findByRole('button', { name: 'Delete' })
+  screen.getByText('This is the production cluster “live”.')
+  expect(button.hasAttribute('disabled')).toBe(true)
+  await user.type(screen.getByLabelText('Type “live” to confirm'), 'live{Enter}')
+  expect(await answer).toBe(true)
+
+  let harmless: Promise<boolean> = Promise.resolve(false)
+  act(() => {
+    harmless = confirm({ title: 'Start?', action: 'Start' })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Start' }))
+  expect(await harmless).toBe(true)
+  protectCluster(undefined)
 })

@@ -21,7 +21,7 @@ export interface Question {
 }
 
 interface Asked {
-  readonly question: Question
+  readonly question: Question & { readonly cluster?: string }
   readonly answer: (yes: boolean) => void
   /** Gets the focus back. */
   readonly origin: HTMLElement | undefined
@@ -29,12 +29,19 @@ interface Asked {
 
 const asked = createValue<Asked | undefined>(undefined)
 
+let protectedCluster: string | undefined
+
+/** From now on whatever destroys something wants this name typed in: the cluster is one that others rely on. */
+export function protectCluster(name: string | undefined): void {
+  protectedCluster = name
+}
+
 /** Asks before something that matters. True when the user agreed. */
 export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)
   return new Promise((resolve) => {
     asked.set({
-      question,
+      question: question.danger && protectedCluster !== undefined ? onCluster(question, protectedCluster) : question,
       origin: focusedControl(),
       answer(yes) {
         asked.set(undefined)
@@ -43,6 +50,9 @@ export function confirm(question: Question): Promise<boolean> {
     })
   })
 }
+
+/** Instead of the name of what is destroyed, where that had to be typed: which cluster it is matters more. */
+const onCluster = (question: Question, cluster: string) => ({ ...question, cluster, typeToConfirm: cluster })
 
 /** Shows the question that is open; rendered once by UiProvider. */
 export function ConfirmHost() {
@@ -54,7 +64,7 @@ export function ConfirmHost() {
 function ConfirmDialog({ question, answer, origin }: Asked) {
   const texts = useMessages(kitMessages)
   const [typed, setTyped] = useState('')
-  const { title, body, action, cancel = texts.cancel, danger = false, typeToConfirm } = question
+  const { title, body, action, cancel = texts.cancel, danger = false, typeToConfirm, cluster } = question
   useEffect(() => () => origin?.focus(), [origin])
   const mayConfirm = typeToConfirm === undefined || typed === typeToConfirm
   return (
@@ -67,6 +77,7 @@ function ConfirmDialog({ question, answer, origin }: Asked) {
       >
         <Stack gap={5}>
           {body && <div>{body}</div>}
+          {cluster !== undefined && <div>{texts.onProduction(cluster)}</div>}
           {typeToConfirm !== undefined && (
             <TextField
               label={texts.typeToConfirm(typeToConfirm)}

@@ -4,15 +4,18 @@ import { useLocale } from '../i18n/index.ts'
 import styles from './choice.module.css'
 import { join } from './layout.tsx'
 import { PageHeader, type PageHeaderProps } from './page.tsx'
+import { usePageIsHere } from './pages-here.ts'
 import type { PageFamily } from './routes.ts'
 
 export interface FamilyHeaderProps extends Omit<PageHeaderProps, 'title'> {
   readonly family: PageFamily
 }
 
-/** The head of a page that is one of several behind a menu entry: their common name, and a tab for each of them. */
+/** The head of a page that is one of several behind a menu entry: their common name, and a tab for each of those that the broker has. */
 export function FamilyHeader({ family, description, ...header }: FamilyHeaderProps) {
   const locale = useLocale()
+  const isHere = usePageIsHere()
+  const tabs = family.tabs.filter(({ path }) => isHere(path))
   const title = family.title[locale]
   const row = useRef<HTMLElement>(null)
   // On a narrow screen the open one may be out of sight.
@@ -24,7 +27,7 @@ export function FamilyHeader({ family, description, ...header }: FamilyHeaderPro
     <>
       <PageHeader {...header} title={title} />
       <nav ref={row} className={styles.tabs} aria-label={title}>
-        {family.tabs.map(({ path, title: name }) => (
+        {tabs.map(({ path, title: name }) => (
           <Link
             key={path}
             to={path}

@@ -7,7 +7,7 @@ export { ClientLink } from './client-link.tsx'
 export { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
 export type { CodeHelp, Completion, Diagnostic } from './code-editor-types.ts'
 export { useChosenColumns } from './column-chooser.tsx'
-export { confirm, type Question } from './confirm.tsx'
+export { confirm, protectCluster, type Question } from './confirm.tsx'
 export { DataTable, type DataTableProps, type RowAction } from './data-table.tsx'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
@@ -36,12 +36,21 @@ export {
 } from './number-fields.tsx'
 export { OrderedTable } from './ordered-table.tsx'
 export { Breadcrumbs, type Description, DescriptionList, KeyValue, PageHeader, Section } from './page.tsx'
+export { PagesHereProvider, usePageIsHere } from './pages-here.ts'
 export { CursorPager, PagePager } from './pagination.tsx'
 export { Palette, type PaletteGroup, type PaletteItem } from './palette.tsx'
 export { PasswordStrength } from './password-strength.tsx'
 export { Popover, type PopoverProps } from './popover.tsx'
 export { UiProvider } from './provider.tsx'
-export { defineRoutes, type FeatureRoutes, familyPages, type MenuGroup, type Page, type PageFamily } from './routes.ts'
+export {
+  defineRoutes,
+  type FeatureRoutes,
+  familyPages,
+  type MenuGroup,
+  type Need,
+  type Page,
+  type PageFamily,
+} from './routes.ts'
 export { readSearch, type SetSearch, useSearchState } from './search-state.ts'
 export { Select } from './select.tsx'
 export { EmptyState, ErrorState, LimitBar, Notice, Skeleton } from './state.tsx'

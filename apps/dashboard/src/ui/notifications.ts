@@ -1,3 +1,4 @@
+import { ownStorageName } from '../lib/base-path.ts'
 import { createValue } from '../lib/value.ts'
 
 /** Something that the page told the user. */
@@ -11,7 +12,7 @@ export interface Notification {
 }
 
 const atMost = 200
-const storageName = 'notifications'
+const storageName = ownStorageName('notifications')
 const told = createValue<readonly Notification[]>(read())
 
 /** What the page told in this session, newest first, 200 at most; a reload of the tab does not lose it. */

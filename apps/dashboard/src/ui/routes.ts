@@ -15,6 +15,14 @@ export type MenuGroup =
 
 type Title = Readonly<Record<Locale, string>>
 
+/** What of the broker's API a page cannot do without. Where it is not answered, the page is not offered, and its address says why. */
+export interface Need {
+  /** Below `/api/v5`, without parameters, as cheap to answer as can be: `/audit?limit=1`. */
+  readonly get: `/${string}`
+  /** Which broker has it, where not all have: an edition of EMQX, or only the broker that MQDeck brings along. */
+  readonly partOf?: 'enterprise' | 'open-source' | 'mqdeck'
+}
+
 export interface Page {
   /** As in the specification, parameters with a dollar: `/clients/detail/$clientId`. Values arrive decoded. */
   readonly path: string
@@ -34,6 +42,10 @@ export interface Page {
   readonly menu?: MenuEntry
   /** The pages with which it shares a menu entry; see `familyPages`. */
   readonly family?: PageFamily
+  /** Holds for the pages below, too. */
+  readonly needs?: Need
+  /** There is nothing to see on it, only to be done: who may change nothing is told so. */
+  readonly onlyToChange?: true
 }
 
 interface MenuEntry {
@@ -47,7 +59,7 @@ export interface PageFamily<Path extends string = string> {
   /** Of the menu entry, and the heading of every page in it. */
   readonly title: Title
   /** In their order; the menu leads to the first. */
-  readonly tabs: readonly { readonly path: Path; readonly title: Title }[]
+  readonly tabs: readonly { readonly path: Path; readonly title: Title; readonly needs?: Need }[]
 }
 
 export interface FeatureRoutes {
@@ -67,11 +79,12 @@ export function familyPages<const Path extends string>(
   menu: MenuEntry,
   loads: Readonly<Record<Path, Page['load']>>,
 ): readonly Page[] {
-  return family.tabs.map(({ path, title }, index) => ({
+  return family.tabs.map(({ path, title, needs }, index) => ({
     path,
     title,
     family,
     load: loads[path],
+    ...(needs && { needs }),
     ...(index === 0 && { menu }),
   }))
 }

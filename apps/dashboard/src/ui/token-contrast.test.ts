@@ -27,7 +27,8 @@ for (const theme of ['light', 'dark']) {
   test.each(pairs)(`${theme}: %s on %s can be read (4.5:1)`, (text, ground) => {
     expect(contrast(colors(text), colors(ground))).toBeGreaterThanOrEqual(4.5)
   })
-  test.each(['line-control', 'focus', 'accent-line', 'red-dot', 'grey-dot'])(
+  const lines = Array.from({ length: 8 }, (_, index) => `series-${index + 1}`)
+  test.each(['line-control', 'focus', 'accent-line', 'red-dot', 'grey-dot', ...lines])(
     `${theme}: %s can be seen (3:1)`,
     (name) => {
       expect(contrast(colors(name), colors('surface'))).toBeGreaterThanOrEqual(3)

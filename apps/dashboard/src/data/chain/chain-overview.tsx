@@ -1,18 +1,7 @@
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import {
-  type Column,
-  DataTable,
-  Dim,
-  EmptyState,
-  KeyValue,
-  Mono,
-  Notice,
-  Section,
-  Skeleton,
-  Stack,
-} from '../../ui/index.ts'
-import { stateMessages } from '../node-states/index.ts'
+import { type Column, Dim, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
+import { NodeDifferences, NodeTable, stateMessages } from '../node-states/index.ts'
 import type { Loaded } from '../query.ts'
 import { QueryView } from '../query-view.tsx'
 import styles from './chain.module.css'
@@ -54,24 +43,23 @@ export function ChainOverview<Count extends string>({ query, isOn, isInside, out
               <BackendFigures metrics={data.resource_metrics} />
             </Section>
           )}
-          <NodeTable status={data} isInside={isInside} outcomes={outcomes} />
+          <MemberNodes status={data} isInside={isInside} outcomes={outcomes} />
         </Stack>
       )}
     </QueryView>
   )
 }
 
-/** Why nodes are not connected, in full: the table below has no room for it. */
-function Problems({ status: { node_error: problems } }: { readonly status: ChainStatus }) {
-  if (problems.length === 0) return null
+/** Why nodes are not connected, and who differs from whom, in full: the table below has no room for it. */
+function Problems({ status }: { readonly status: ChainStatus }) {
+  const told = status.node_status.map(({ node, status: state }) => ({ node, state, reason: reasonOn(status, node) }))
+  // A node may have told its error, and no state.
+  const silent = status.node_error.filter(({ node }) => told.every((one) => one.node !== node))
   return (
-    <Notice tone="red">
-      {problems.map(({ node, error }) => (
-        <div key={node}>
-          <Mono>{node}</Mono> {error}
-        </div>
-      ))}
-    </Notice>
+    <NodeDifferences
+      tone={status.status === 'disconnected' ? 'red' : 'amber'}
+      nodes={[...told, ...silent.map(({ node, error }) => ({ node, state: 'unknown', reason: error }))]}
+    />
   )
 }
 
@@ -119,13 +107,15 @@ interface NodeRow<Count extends string> {
   readonly metrics: ChainMetrics<Count> | undefined
 }
 
-interface NodeTableProps<Count extends string> {
+const isTroubled = ({ status }: NodeRow<string>): boolean => status !== 'connected'
+
+interface MemberNodesProps<Count extends string> {
   readonly status: ChainStatus<Count>
   readonly isInside: boolean
   readonly outcomes: Outcomes<Count>
 }
 
-function NodeTable<Count extends string>({ status, isInside, outcomes }: NodeTableProps<Count>) {
+function MemberNodes<Count extends string>({ status, isInside, outcomes }: MemberNodesProps<Count>) {
   const texts = useMessages(chainMessages)
   const format = useFormat()
   const rows = useMemo(
@@ -149,13 +139,6 @@ function NodeTable<Count extends string>({ status, isInside, outcomes }: NodeTab
       cell: ({ metrics }) => format.number(metrics?.[id]),
     })
     return [
-      { id: 'node', header: texts.node, width: 180, cell: ({ node }) => <Mono truncate>{node}</Mono> },
-      {
-        id: 'status',
-        header: texts.columns.status,
-        width: 120,
-        cell: ({ status: state }) => <MemberState state={state} isInside={isInside} />,
-      },
       {
         id: 'reason',
         header: texts.reason,
@@ -172,14 +155,10 @@ function NodeTable<Count extends string>({ status, isInside, outcomes }: NodeTab
         cell: ({ metrics }) => format.rate(metrics?.rate),
       },
     ]
-  }, [texts, format, isInside, outcomes])
-  return (
-    <DataTable
-      label={texts.everyNode}
-      columns={columns}
-      rows={rows}
-      rowId={({ node }) => node}
-      summary={texts.everyNode}
-    />
+  }, [texts, format, outcomes])
+  const stateOf = useCallback(
+    ({ status: state }: NodeRow<Count>) => <MemberState state={state} isInside={isInside} />,
+    [isInside],
   )
+  return <NodeTable rows={rows} columns={columns} stateOf={stateOf} isTrouble={isTroubled} />
 }

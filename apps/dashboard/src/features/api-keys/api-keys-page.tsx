@@ -3,7 +3,7 @@ import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-reac
 import { useMemo, useState } from 'react'
 import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, useGo } from '../../ui/index.ts'
+import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsHere } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -19,6 +19,7 @@ export default function ApiKeysPage() {
   const [created, setCreated] = useState<CreatedApiKey>()
   const remove = useRemoveKey()
   const go = useGo()
+  const isHere = usePageIsHere()
   const columns = useKeyColumns()
   const names = useMemo(() => new Set(keys.data?.map(({ name }) => name)), [keys.data])
   const create = !isViewer && (
@@ -43,12 +44,16 @@ export default function ApiKeysPage() {
         {...(!isViewer && {
           rowActions: (key: ApiKey) => [
             { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(key) },
-            {
-              label: texts.showChanges,
-              icon: <IconHistory size={16} aria-hidden />,
-              // The audit log knows a key by what it calls with, not by its name.
-              onSelect: () => go({ to: '/audit-log', search: { source: key.api_key } }),
-            },
+            ...(isHere('/audit-log')
+              ? [
+                  {
+                    label: texts.showChanges,
+                    icon: <IconHistory size={16} aria-hidden />,
+                    // The audit log knows a key by what it calls with, not by its name.
+                    onSelect: () => go({ to: '/audit-log', search: { source: key.api_key } }),
+                  },
+                ]
+              : []),
             {
               label: texts.delete,
               icon: <IconTrash size={16} aria-hidden />,

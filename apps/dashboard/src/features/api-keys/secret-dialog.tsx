@@ -1,4 +1,5 @@
 import type { CreatedApiKey } from '@mqdeck/contract'
+import { deployment } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { saveText } from '../../lib/save-text.ts'
 import {
@@ -45,8 +46,7 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
 function Secret({ created, onClose }: { readonly created: CreatedApiKey; readonly onClose: () => void }) {
   const texts = useMessages(messages)
   const { name, api_key, api_secret } = created
-  // The dashboard and the API have one address.
-  const apiUrl = `${window.location.origin}/api/v5`
+  const apiUrl = deployment.absoluteApiUrl
   return (
     <Stack gap={4}>
       <Notice tone="amber">{texts.secretNote}</Notice>

@@ -1,5 +1,6 @@
 import { auditMethods, auditOrigins } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
+import { NodePicker } from '../../data/node-picker.tsx'
 import { type Locale, useLocale, useMessages } from '../../i18n/index.ts'
 import { DateTimeField, SearchBar, Select, TextField, TextFilter, useDraft } from '../../ui/index.ts'
 import { type AuditFilters, type AuditSearch, filtersOf } from './audit-search.ts'
@@ -10,11 +11,10 @@ interface AuditFilterBarProps {
   readonly search: AuditSearch
   readonly onSearch: (filters: AuditFilters) => void
   readonly onReset: () => void
-  readonly nodes: readonly string[]
 }
 
 /** Nothing is asked before Search or Enter. */
-export function AuditFilterBar({ search, onSearch, onReset, nodes }: AuditFilterBarProps) {
+export function AuditFilterBar({ search, onSearch, onReset }: AuditFilterBarProps) {
   const texts = useMessages(messages)
   const { filters } = texts
   const locale = useLocale()
@@ -78,16 +78,7 @@ export function AuditFilterBar({ search, onSearch, onReset, nodes }: AuditFilter
             error={numberError(draft.gte_duration_ms)}
             onChange={(event) => change({ gte_duration_ms: event.currentTarget.value })}
           />
-          <Select
-            label={filters.node}
-            clearable
-            value={draft.node}
-            options={[...new Set([...nodes, ...(draft.node === undefined ? [] : [draft.node])])].map((node) => ({
-              value: node,
-              label: node,
-            }))}
-            onChange={(node) => change({ node })}
-          />
+          <NodePicker withStopped label={filters.node} value={draft.node} onChange={(node) => change({ node })} />
         </>
       }
     >

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@mqdeck/contract'
-import { nodesQuery, QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, DataTable, EmptyState, PageHeader, PagePager, Section, useSearchState } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
@@ -20,7 +20,6 @@ export default function AuditPage() {
   const { page, limit } = search
   const audit = useData(auditQuery, { filters, page, limit }, { keepPrevious: true })
   const settings = useData(auditSettingsQuery, undefined)
-  const nodes = useData(nodesQuery, undefined)
   const columns = useAuditColumns(search)
   const list = audit.data
   if (list === 'off' || list === 'missing') {
@@ -51,12 +50,7 @@ export default function AuditPage() {
           </>
         }
       />
-      <AuditFilterBar
-        search={search}
-        onSearch={find}
-        onReset={reset}
-        nodes={nodes.data?.map(({ node }) => node) ?? []}
-      />
+      <AuditFilterBar search={search} onSearch={find} onReset={reset} />
       <ActiveFilters search={search} onChange={find} />
       <StaleNotice query={audit} />
       <DataTable

@@ -133,6 +133,9 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'POST /rules/:id/test': named('Test rule', '测试规则'),
   'POST /rule_test': named('Test SQL', '测试 SQL'),
   'PUT /rule_engine': named('Change rule settings', '修改规则设置'),
+  'POST /mqdeck/migration/plan': named('Plan moving to another cluster', '规划迁移到其他集群'),
+  'POST /mqdeck/migration/run': named('Move to another cluster', '迁移到其他集群'),
+  'POST /mqdeck/migration/cancel': named('Stop moving to another cluster', '停止迁移到其他集群'),
   'POST /mqdeck/explain': named('Ask why access is allowed or denied', '查询访问被允许或拒绝的原因'),
   'POST /mqdeck/integration_changes': named('Change data integration', '修改数据集成'),
   'POST /mqdeck/webhook_test': named('Send test request of webhook', '发送 Webhook 测试请求'),
@@ -170,6 +173,7 @@ export const operationNames: Readonly<Record<string, Names>> = {
   'PUT /plugins/:name/:action': named('Start or stop plugin', '启动或停止插件'),
   'POST /trace': named('Create trace', '新建追踪'),
   'DELETE /trace/:name': named('Delete trace', '删除追踪'),
+  'DELETE /trace': named('Delete all traces', '删除所有追踪'),
   'PUT /trace/:name/stop': named('Stop trace', '停止追踪'),
 }
 

@@ -1,3 +1,4 @@
+import { deployment } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { CodeBlock, Link, Section, Stack } from '../../ui/index.ts'
 import { backupMessages } from './messages.ts'
@@ -9,7 +10,7 @@ export function Schedule() {
     <Section title={texts.title} actions={<Link to="/api-key">{texts.keys}</Link>}>
       <Stack gap={3}>
         <span>{texts.text}</span>
-        <CodeBlock code={script(`${location.origin}/api/v5`)} />
+        <CodeBlock code={script(deployment.absoluteApiUrl)} />
       </Stack>
     </Section>
   )

@@ -3,6 +3,7 @@ import { IconCopy, IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import * as z from 'zod'
 import { nodesQuery, QueryView, useData } from '../../data/index.ts'
+import { NodePicker } from '../../data/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { saveText } from '../../lib/save-text.ts'
 import {
@@ -36,7 +37,7 @@ export default function CurrentPage() {
   const nodes = useData(nodesQuery, undefined)
   const roots = useMemo(() => rootsOf(whole.data), [whole.data])
   const shown = root === undefined ? whole : part
-  const names = nodes.data?.map((one) => one.node) ?? []
+  const lone = nodes.data?.length === 1 ? nodes.data[0]?.node : undefined
   return (
     <>
       <FamilyHeader family={configurationFamily} />
@@ -44,15 +45,13 @@ export default function CurrentPage() {
         <Stack gap={4}>
           <div className={styles.tools}>
             <div className={styles.picks}>
-              {names.length > 1 && (
-                <Select
-                  label={texts.node}
-                  width={240}
-                  value={node ?? names[0]}
-                  onChange={(next) => setSearch({ node: next })}
-                  options={names.map((name) => ({ value: name, label: name }))}
-                />
-              )}
+              <NodePicker
+                label={texts.node}
+                all={texts.answeringNode}
+                width={240}
+                value={node}
+                onChange={(next) => setSearch({ node: next })}
+              />
               <Select
                 label={texts.root}
                 width={240}
@@ -72,7 +71,7 @@ export default function CurrentPage() {
               <Button
                 icon={<IconDownload size={16} aria-hidden />}
                 disabled={shown.data === undefined}
-                onClick={() => saveText(exportName(node ?? names[0], root, new Date()), 'text/plain', shown.data ?? '')}
+                onClick={() => saveText(exportName(node ?? lone, root, new Date()), 'text/plain', shown.data ?? '')}
               >
                 {texts.export}
               </Button>

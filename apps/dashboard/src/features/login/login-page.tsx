@@ -1,7 +1,7 @@
 import { IconMoon, IconSun } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { z } from 'zod'
-import { useConnection } from '../../data/index.ts'
+import { ClusterName, useConnection } from '../../data/index.ts'
 import { locale, useLocale, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -34,7 +34,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
 const loginSearch = z.object({
   /** Where to go afterwards: an address within the dashboard. */
   to: z.string().optional(),
-  ended: z.enum(['expired', 'elsewhere', 'password']).optional(),
+  ended: z.enum(['expired', 'elsewhere', 'password', 'idle']).optional(),
 })
 
 export default function LoginPage() {
@@ -75,6 +75,7 @@ export default function LoginPage() {
           ) : (
             <Stack gap={5}>
               <h1 className={styles.title}>{texts.welcome}</h1>
+              <ClusterName />
               {ended && <Notice tone={ended === 'password' ? 'grey' : 'amber'}>{texts.ended[ended]}</Notice>}
               <LoginForm onSignedIn={onSignedIn} onCodeNeeded={setCredentials} />
               <ForgotPassword />

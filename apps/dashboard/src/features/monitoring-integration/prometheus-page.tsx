@@ -1,5 +1,6 @@
 import { prometheus, toComponents } from '@mqdeck/contract'
 import { useMemo } from 'react'
+import { deployment, EditionHint } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
 import { CopyButton, DescriptionList, Dim, FamilyHeader, Group, Link, Mono, Section, Stack } from '../../ui/index.ts'
@@ -38,6 +39,7 @@ export default function PrometheusPage() {
       hide={lockedCollectors}
       note={() => (
         <Stack gap={4}>
+          <EditionHint feature="openTelemetry" />
           <Addresses />
           <ExportStatesSection ways={pushWays} />
         </Stack>
@@ -53,9 +55,9 @@ const lockedCollectors = ['collectors.vm_dist', 'collectors.mnesia', 'collectors
 function Addresses() {
   const texts = useMessages(messages)
   const paths = [
-    [texts.stats, '/api/v5/prometheus/stats'],
-    [texts.auth, '/api/v5/prometheus/auth'],
-    [texts.dataIntegration, '/api/v5/prometheus/data_integration'],
+    [texts.stats, `${deployment.apiUrl}/prometheus/stats`],
+    [texts.auth, `${deployment.apiUrl}/prometheus/auth`],
+    [texts.dataIntegration, `${deployment.apiUrl}/prometheus/data_integration`],
   ] as const
   return (
     <Section title={texts.addresses}>

@@ -13,7 +13,7 @@ import {
   updatePrometheus,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
 
 type Prometheus = WireValue<typeof prometheus>
 export type OpenTelemetry = WireValue<typeof openTelemetry>
@@ -36,7 +36,7 @@ export interface ExportStates {
 export const exportStatesQuery = defineQuery<undefined, ExportStates>({
   name: 'monitoring-state',
   load: async (call, _args, signal) => ({ states: await orIfMissing(call(getMonitoringState, { signal }), undefined) }),
-  poll: 3000,
+  poll: paces.figures,
 })
 
 export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListType, readonly string[]>>>({

@@ -1,3 +1,5 @@
+import { deployment } from '../../data/deployment.ts'
+
 /** What a configuration of Prometheus is to say. */
 export interface ScrapeChoice {
   /** `host:port` of nodes; with a mode other than `node`, one that answers for all. */
@@ -37,7 +39,7 @@ export function writeScrapeConfig(choice: ScrapeChoice): string {
 
 function brokerJob(path: ScrapePath, { targets, isHttps, mode, hasLogin }: ScrapeChoice): readonly string[] {
   return job(path === 'stats' ? 'mqtt' : `mqtt_${path}`, targets, [
-    `    metrics_path: /api/v5/prometheus/${path}`,
+    `    metrics_path: ${deployment.apiUrl}/prometheus/${path}`,
     ...(isHttps ? ['    scheme: https'] : []),
     ...(mode === 'node' ? [] : ['    params:', `      mode: [${mode}]`]),
     ...(hasLogin ? ['    basic_auth:', '      username: API_KEY', '      password: API_SECRET'] : []),

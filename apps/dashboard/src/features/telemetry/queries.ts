@@ -9,7 +9,7 @@ import {
   updateTelemetryReport,
   updateTelemetryStatus,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
 
 export interface TelemetryState {
   readonly isOn: boolean
@@ -30,6 +30,7 @@ export const telemetryQuery = defineQuery<undefined, TelemetryState | 'none'>({
     return { isOn: status.enable, data, report }
   },
   poll: 'chosen',
+  pace: paces.nodes,
   atMostEvery: () => 10_000,
 })
 

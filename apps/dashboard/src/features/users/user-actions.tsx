@@ -3,7 +3,7 @@ import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTr
 import { accountDialog } from '../../data/account-dialog.ts'
 import { useChange, useTold } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, type RowAction, useGo } from '../../ui/index.ts'
+import { Concerned, confirm, type RowAction, useGo, usePageIsHere } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
 import { type Household, objectionToDelete } from './user-rules.ts'
@@ -22,6 +22,7 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
   const remove = useRemoveUser()
   const resetFactor = useResetFactor()
   const go = useGo()
+  const isHere = usePageIsHere()
   return (user: User): readonly RowAction[] => {
     const isSelf = user.username === house.self
     const isLocal = (user.backend ?? 'local') === 'local'
@@ -56,11 +57,15 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
             },
           ]
         : []),
-      {
-        label: texts.showChanges,
-        icon: <IconHistory size={16} aria-hidden />,
-        onSelect: () => go({ to: '/audit-log', search: { source: user.username } }),
-      },
+      ...(isHere('/audit-log')
+        ? [
+            {
+              label: texts.showChanges,
+              icon: <IconHistory size={16} aria-hidden />,
+              onSelect: () => go({ to: '/audit-log', search: { source: user.username } }),
+            },
+          ]
+        : []),
       {
         label: texts.delete,
         icon: <IconTrash size={16} aria-hidden />,

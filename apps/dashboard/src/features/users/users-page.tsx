@@ -1,10 +1,10 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconPlus } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useData, useIsViewer, useSession } from '../../data/index.ts'
+import { EditionHint, QueryError, StaleNotice, useData, useIsViewer, useSession } from '../../data/index.ts'
 import { secondFactorsQuery } from '../../data/second-factors.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, type Column, DataTable, Dim, Group, Mono, PageHeader, StatusDot } from '../../ui/index.ts'
+import { Button, type Column, DataTable, Dim, Group, Mono, PageHeader, Stack, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { usersQuery } from './queries.ts'
@@ -41,18 +41,23 @@ export default function UsersPage() {
           )
         }
       />
-      <StaleNotice query={users} />
-      <DataTable
-        label={texts.title}
-        columns={useUserColumns(house, factors?.factors)}
-        rows={users.data}
-        rowId={({ username, backend = 'local' }) => `${username} ${backend}`}
-        busy={users.isStale}
-        error={users.data === undefined && users.error && <QueryError query={users} />}
-        summary={users.data && texts.count(format.number(users.data.length))}
-        skeletonRows={2}
-        {...(!isViewer && { rowActions })}
-      />
+      <Stack gap={4}>
+        <EditionHint feature="roles" />
+        <div>
+          <StaleNotice query={users} />
+          <DataTable
+            label={texts.title}
+            columns={useUserColumns(house, factors?.factors)}
+            rows={users.data}
+            rowId={({ username, backend = 'local' }) => `${username} ${backend}`}
+            busy={users.isStale}
+            error={users.data === undefined && users.error && <QueryError query={users} />}
+            summary={users.data && texts.count(format.number(users.data.length))}
+            skeletonRows={2}
+            {...(!isViewer && { rowActions })}
+          />
+        </div>
+      </Stack>
       <UserDialog edited={edited} house={house} onClose={() => setEdited(undefined)} />
       <PasswordDialog user={renewed} onClose={() => setRenewed(undefined)} />
     </>

@@ -11,6 +11,7 @@ export const zoneRoutes = defineRoutes({
     },
     {
       path: '/zones/create',
+      onlyToChange: true,
       title: { en: 'New zone', zh: '新建区域' },
       parent: '/zones',
       load: () => import('./create-zone-page.tsx'),

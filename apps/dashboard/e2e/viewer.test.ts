@@ -1,0 +1,185 @@
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage, signIn } from './browser.ts'
+
+const viewer = { username: 'watcher', password: 'Abcd1234!' } as const
+
+let stage: Stage
+let client: MqttJsClient
+
+/** A broker with something of everything that pages show. */
+beforeAll(async () => {
+  stage = await createStage()
+  const { tcp = 0 } = stage.server.ports
+  client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'c1' })
+  await client.client.subscribeAsync('a/b')
+  const { token } = await post('/login', credentials)
+  for (const [path, body] of things) await post(path, body, token)
+})
+afterAll(async () => {
+  await client.end()
+  await stage.stop()
+})
+
+const things: readonly (readonly [string, object])[] = [
+  ['/users', { ...viewer, role: 'viewer', description: '' }],
+  ['/connectors', { type: 'http', name: 'c1', url: 'http://127.0.0.1:9' }],
+  ['/actions', { type: 'http', name: 'a1', connector: 'c1', parameters: { path: '', method: 'post' } }],
+  ['/connectors', { type: 'mqtt', name: 'm1', server: '127.0.0.1:9' }],
+  ['/sources', { type: 'mqtt', name: 's1', connector: 'm1', parameters: { topic: 'a', qos: 1 } }],
+  ['/rules', { name: 'r1', id: 'r1', sql: 'SELECT * FROM "t/#"', actions: ['http:a1'] }],
+  [
+    '/authentication',
+    { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username', enable: false },
+  ],
+  ['/authentication/password_based:built_in_database/users', { user_id: 'u1', password: 'secret-1' }],
+  ['/banned', { as: 'clientid', who: 'bad' }],
+  ['/api_key', { name: 'k1', expired_at: 'infinity', enable: true, desc: '' }],
+  ['/mqtt/topic_metrics', { topic: 'a/b' }],
+  ['/publish', { topic: 'kept', payload: 'x', retain: true }],
+  ['/publish', { topic: '$delayed/600/later', payload: 'x' }],
+  ['/data/export', {}],
+]
+
+async function post(path: string, body: object, token?: string) {
+  const response = await fetch(`${stage.server.urls.api}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    body: JSON.stringify(body),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`${path}: ${text}`)
+  return text === '' ? undefined : JSON.parse(text)
+}
+
+/** Pages that no menu leads to, and tabs that are part of an address. */
+const details = [
+  ...['overview', 'subscriptions', 'mqueue', 'inflight'].map((tab) => `/clients/detail/c1?tab=${tab}`),
+  '/dashboard/nodes/mqdeck@127.0.0.1',
+  ...['/rule/rules/r1', '/rule/actions/http:a1', '/connector/http:c1', '/rule/source/mqtt:s1'].flatMap((path) => [
+    path,
+    `${path}?tab=settings`,
+    `${path}?tab=rule`,
+  ]),
+  ...['overview', 'settings', 'users'].map(
+    (tab) => `/authentication/detail/password_based:built_in_database?tab=${tab}`,
+  ),
+  ...['overview', 'settings'].map((tab) => `/authorization/detail/file?tab=${tab}`),
+  ...['settings', 'status'].map((tab) => `/listener/detail/tcp:default?tab=${tab}`),
+  '/connector/create?type=http',
+  '/rule/actions/create?type=http',
+  '/rule/source/create?type=mqtt',
+  '/rule/rules/create',
+  '/authentication/create',
+  '/authorization/create',
+  '/listener/create',
+  '/zones/create',
+  '/webhook/create',
+]
+
+/** What looks, finds, sorts, turns pages, copies to the clipboard, tries on what is already there, or leads elsewhere. */
+const harmless = [
+  /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Actions of this row|.* page)$/,
+  /^(Overview|Settings|Status|Users|Uses|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
+  /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
+  /^(Copy|Copy .*|Export|Export as a file|Download.*|Enlarge: .*|Why\? .*|Show the payload of .*)$/,
+  /^(Hide zeros|Search counters|SQL functions|Functions|Find|Part|Level|Wrap lines|.*: how to match.*)$/,
+  /^(All|TCP|SSL|WS|WSS|QUIC|\d+ [dh]|\d+ (action|source|rule)s?|\d\d:\d\d:\d\d.*)$/,
+  /^(Check again|Ask the broker again|Go to the overview)$/,
+  /^menu: (Open|Open client|Show|Show .*|Copy .*|Settings)$/,
+]
+
+/** On single pages only; `/^/` where all of a page only looks. A new control is either off for viewers, or named here or above. */
+const harmlessOn: Readonly<Record<string, RegExp>> = {
+  // Rules are tried in the page itself.
+  '/topic-rewrite': /^(Publish|Subscribe|Topic|Client ID|Username)$/,
+  // Counts what it reads.
+  '/session-health': /^/,
+  // Writes a configuration for Prometheus, to be copied.
+  '/monitoring/integration/help': /^/,
+}
+
+async function offered(scope: Locator): Promise<readonly string[]> {
+  const names = await scope
+    .locator('button, input, select, textarea, [role=switch], [contenteditable=true]')
+    .evaluateAll((all) =>
+      all
+        .filter(
+          (one) =>
+            !one.matches(':disabled, :read-only:not(button, select, [type=checkbox], [type=radio])') &&
+            one.getAttribute('aria-disabled') !== 'true' &&
+            one.getAttribute('aria-readonly') !== 'true' &&
+            one.checkVisibility(),
+        )
+        // Heads of sortable columns, and what finds something.
+        .filter((one) => !one.closest('th, form[role=search]'))
+        .map(
+          (one) =>
+            one.getAttribute('aria-label') ??
+            one.closest('label')?.textContent ??
+            (one.id === '' ? undefined : one.ownerDocument.querySelector(`label[for="${one.id}"]`)?.textContent) ??
+            one.textContent ??
+            '',
+        ),
+    )
+  return [...new Set(names.map((name) => name.trim()))]
+}
+
+async function visit(page: Page, path: string): Promise<readonly string[]> {
+  await page.goto(path)
+  await page.locator('#main h1').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  const main = page.locator('#main')
+  const inPage = await offered(main)
+  const rowMenu = main.getByRole('button', { name: 'Actions of this row' }).first()
+  if (!(await rowMenu.isVisible())) return inPage
+  await rowMenu.click()
+  const items = page.getByRole('menuitem')
+  await items.first().waitFor()
+  const inMenu = await items.evaluateAll((all) =>
+    all
+      .filter((one) => !one.matches(':disabled, [aria-disabled=true], [data-disabled]'))
+      .map((one) => `menu: ${one.textContent}`),
+  )
+  await page.keyboard.press('Escape')
+  return [...inPage, ...inMenu]
+}
+
+test('a viewer meets no enabled control that changes anything, on any page of the menu, tab, detail or form', async () => {
+  const first = await stage.open('/', { signedIn: false })
+  await signIn(first, 'en', viewer)
+  const changing: string[] = []
+  const refused = new Set<string>()
+  const context = first.context()
+  context.on('request', (request) => {
+    if (request.method() !== 'GET') changing.push(`${request.method()} ${request.url()}`)
+  })
+  context.on('response', (response) => {
+    if (response.status() === 403) refused.add(new URL(response.url()).pathname)
+  })
+  const menu = await first.getByRole('navigation').getByRole('link').evaluateAll(hrefs)
+  expect(menu.length).toBeGreaterThan(20)
+  const todo = [...menu, ...details]
+  // A client of its own, with what the broker lets it do.
+  const seen = new Set(['/websocket'])
+  const findings: Record<string, readonly string[]> = {}
+  const walk = async (page: Page) => {
+    for (let path = todo.shift(); path !== undefined; path = todo.shift()) {
+      if (seen.has(path)) continue
+      seen.add(path)
+      const allowed = [...harmless, harmlessOn[path] ?? /^$/]
+      const found = (await visit(page, path)).filter((name) => !allowed.some((one) => one.test(name)))
+      if (found.length > 0) findings[path] = found
+      todo.push(...(await page.locator('#main nav').getByRole('link').evaluateAll(hrefs)))
+    }
+  }
+  await Promise.all([walk(first), walk(await context.newPage())])
+  expect(findings).toEqual({})
+  expect(changing).toEqual([])
+  // As with EMQX a viewer reads everything; of MQDeck's additions some are for administrators, and pages know it.
+  expect([...refused].filter((path) => !path.startsWith('/api/v5/mqdeck/'))).toEqual([])
+}, 400_000)
+
+const hrefs = (all: readonly { getAttribute(name: string): string | null }[]) =>
+  all.map((one) => one.getAttribute('href') ?? '')

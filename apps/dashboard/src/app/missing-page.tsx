@@ -1,0 +1,106 @@
+import type { ReactNode } from 'react'
+import {
+  type Edition,
+  type Presence,
+  pathOf,
+  useConnection,
+  useEdition,
+  useIsViewer,
+  usePresence,
+  useSession,
+} from '../data/index.ts'
+import { useLocale, useMessages } from '../i18n/index.ts'
+import { Button, EmptyState, FamilyHeader, Group, type Need, type Page, Section, useGo } from '../ui/index.ts'
+import { missingPageMessages } from './missing-page-messages.ts'
+
+/** A page; or why it is not here: the broker does not have what it needs, or the user may not do what it is for. */
+export function PageOrReason({
+  page,
+  need,
+  children,
+}: {
+  readonly page: Page
+  readonly need: Need | undefined
+  readonly children: ReactNode
+}) {
+  const presence = usePresence()
+  const isViewer = useIsViewer()
+  const found = need && presence(need)
+  if (page.onlyToChange && isViewer) return <ForAdministrators page={page} />
+  return need && found !== undefined && found !== 'here' ? (
+    <MissingPage page={page} need={need} presence={found} />
+  ) : (
+    children
+  )
+}
+
+function ForAdministrators({ page }: { readonly page: Page }) {
+  const texts = useMessages(missingPageMessages)
+  const locale = useLocale()
+  return (
+    <EmptyState
+      asPage
+      title={texts.forbidden.title(page.title[locale])}
+      hint={texts.onlyToChange}
+      action={<ToOverview />}
+    />
+  )
+}
+
+function ToOverview() {
+  const texts = useMessages(missingPageMessages)
+  const go = useGo()
+  return <Button onClick={() => go({ to: '/' })}>{texts.toOverview}</Button>
+}
+
+function MissingPage({
+  page,
+  need,
+  presence,
+}: {
+  readonly page: Page
+  readonly need: Need
+  readonly presence: Exclude<Presence, 'here'>
+}) {
+  const texts = useMessages(missingPageMessages)
+  const { call, capabilities } = useConnection()
+  const { title, hint } = useReason(page, need, presence)
+  const actions = (
+    <Group gap={2}>
+      <Button onClick={() => void capabilities.askAgain(call, need)}>{texts.askAgain}</Button>
+      <ToOverview />
+    </Group>
+  )
+  return page.family ? (
+    <>
+      <FamilyHeader family={page.family} />
+      <Section>
+        <EmptyState title={title} hint={hint} action={actions} />
+      </Section>
+    </>
+  ) : (
+    <EmptyState asPage title={title} hint={hint} action={actions} />
+  )
+}
+
+/** Which of the reasons it is, as far as the broker has told. */
+function useReason(page: Page, { get, partOf }: Need, presence: Exclude<Presence, 'here'>) {
+  const texts = useMessages(missingPageMessages)
+  const name = page.title[useLocale()]
+  const version = useSession()?.version ?? ''
+  const edition = useEdition()
+  if (presence === 'forbidden' || presence === 'off') {
+    const { title, hint } = texts[presence]
+    return { title: title(name), hint }
+  }
+  const known = partOf && isElsewhere(partOf, edition) ? texts[partOf] : undefined
+  if (known) return { title: known.title(name), hint: known.hint(version) }
+  const { title, hint } = texts.unknown
+  return { title: title(name), hint: hint(version, `GET /api/v5${pathOf(get)}`) }
+}
+
+/** The broker is known to be of a kind that goes without. */
+function isElsewhere(partOf: Edition, edition: Edition | undefined): boolean {
+  if (partOf === 'mqdeck') return edition !== 'mqdeck'
+  return edition === (partOf === 'enterprise' ? 'open-source' : 'enterprise')
+}

@@ -1,0 +1,91 @@
+// @vitest-environment jsdom
+import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../data/render-page.tsx'
+import { recordedAnswers } from '../data/test-cluster.ts'
+import { locale } from '../i18n/index.ts'
+import { features } from './routes.ts'
+
+// Whole pages, of a broker from another year.
+vi.setConfig({ testTimeout: 60_000 })
+configure({ asyncUtilTimeout: 20_000 })
+
+/** Whatever has such a field in an answer gets this value of it. */
+const invented: Readonly<Record<string, string>> = {
+  status: 'hibernating',
+  node_status: 'hibernating',
+  type: 'quantum_bus',
+  mechanism: 'zero_knowledge',
+  backend: 'delphi_oracle',
+  role: 'auditor',
+  as: 'fingerprint',
+  from: 'carrier_pigeon',
+  name: 'quantum_thing',
+}
+let count = 0
+
+function bent(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(bent)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, inner]) => [
+    key,
+    // Types and names tell things apart.
+    typeof inner !== 'string'
+      ? bent(inner)
+      : key === 'type' || key === 'name'
+        ? `${invented[key]}_${++count}`
+        : (invented[key] ?? inner),
+  ])
+  return { ...Object.fromEntries(entries), an_invented_field: { deep: [1, 'x'] } }
+}
+
+let answers: Answers
+const complaints: string[] = []
+beforeAll(async () => {
+  const recorded = Object.entries(await recordedAnswers('recorded/get-seeded'))
+  answers = Object.fromEntries(
+    recorded.map(([path, answer]) => [
+      path,
+      async (asked: URL) => {
+        count = 0
+        const told: unknown = typeof answer === 'function' ? answer(asked) : answer
+        return bent(told instanceof Response ? await told.json() : told)
+      },
+    ]),
+  )
+  vi.spyOn(console, 'error').mockImplementation((...words) => complaints.push(words.map(String).join(' ')))
+})
+beforeEach(() => {
+  localStorage.clear()
+  locale.set('en')
+  complaints.length = 0
+})
+afterEach(cleanup)
+
+/** As a reader sees it: `zero_knowledge` may be shown as "Zero knowledge". */
+const plain = (text: string | null) => (text ?? '').toLowerCase().replaceAll(/[_\s]+/g, ' ')
+
+test.each<[path: string, ...words: string[]]>([
+  ['/dashboard/nodes', 'hibernating'],
+  ['/alarm/current', 'quantum thing'],
+  ['/authentication', 'zero knowledge', 'delphi oracle'],
+  ['/authorization', 'quantum bus'],
+  ['/banned-clients', 'fingerprint'],
+  ['/connector', 'quantum bus', 'hibernating'],
+  ['/rule/actions', 'quantum bus', 'hibernating'],
+  ['/rule/source', 'quantum bus', 'hibernating'],
+  ['/rule/rules', 'quantum thing'],
+  ['/listener', 'quantum bus'],
+  ['/users', 'auditor', 'delphi oracle'],
+  ['/api-key', 'auditor'],
+  ['/audit-log', 'carrier pigeon'],
+  ['/cluster', 'emqx@127.0.0.1'],
+])('%s shows what it has never heard of by its own name: %s', async (path, ...words) => {
+  const feature = features.find(({ pages }) => pages.some((page) => page.path === path))
+  if (!feature) throw new Error(path)
+  await renderPage(feature, path, answers, { role: 'administrator' })
+  await screen.findByRole('heading', { level: 1 })
+  for (const word of words) await waitFor(() => expect(plain(document.body.textContent)).toContain(word))
+  expect(document.body.textContent).not.toMatch(/undefined|\[object|NaN/)
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { cleanup, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { defineRoutes } from '../ui/index.ts'
+import { EditionHint, useEditionHints } from './capability-hint.tsx'
+import { renderPage } from './render-page.tsx'
+
+function Page() {
+  const [isOn, setOn] = useEditionHints()
+  return (
+    <>
+      <EditionHint feature="roles" />
+      <button type="button" onClick={() => setOn(!isOn)}>
+        {isOn ? 'off' : 'on'}
+      </button>
+    </>
+  )
+}
+const routes = defineRoutes({
+  pages: [{ path: '/page', title: { en: 'Page', zh: '页' }, load: async () => ({ default: Page }) }],
+})
+const note = () => screen.queryByText(/part of EMQX’s enterprise edition/)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+beforeEach(() => localStorage.clear())
+afterEach(cleanup)
+
+test.each([
+  ['the enterprise edition', { edition: 'ee', role: 'administrator' }],
+  ['MQDeck’s own broker, which answers by the name of the other edition', { edition: 'ce', role: 'administrator' }],
+  ['a broker that says nothing of the kind', {}],
+])('nothing is said against %s', async (_, session) => {
+  await renderPage(routes, '/page', {}, session)
+  expect(note()).toBeNull()
+})
+
+test('against the open-source edition the note says which feature is meant, can be put away, and comes back on demand', async () => {
+  await renderPage(routes, '/page', {}, { edition: 'ce' })
+  expect(note()?.textContent).toContain('Roles')
+  await press('Do not show this note again')
+  expect(note()).toBeNull()
+  await press('off')
+  await press('on')
+  expect(note()).not.toBeNull()
+  await press('off')
+  expect(note()).toBeNull()
+})

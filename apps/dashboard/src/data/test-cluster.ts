@@ -1,0 +1,67 @@
+import type { Answers } from './render-page.tsx'
+
+/**
+ * For tests: what a cluster of two nodes answered, `emqx@127.0.0.1` and `emqx2@127.0.0.1`, by `GET /path` as `renderPage`
+ * takes it; with the second node down when `stopped`.
+ * @throws when the recordings are not there: then nothing has been tested
+ */
+export const recordedCluster = ({ stopped = false }: { readonly stopped?: boolean } = {}): Promise<Answers> =>
+  recordedAnswers('recorded/cluster2', (name) => name.startsWith(stopped ? 'node2_stopped_' : 'running_'))
+
+/** The same of any folder of recordings, e.g. `recorded/get-seeded`, or of the files there that are wanted. */
+export async function recordedAnswers(
+  folder: string,
+  isWanted: (name: string) => boolean = () => true,
+): Promise<Answers> {
+  const reader = Object.values(readers)[0]
+  if (!reader)
+    throw new Error('packages/testkit/src/recordings/contract-folder.ts, which reads the recordings, is not there')
+  const { listContractFiles, readContractFile } = await reader()
+  const recordings = listContractFiles(folder)
+    .filter(isWanted)
+    .map((name) => readContractFile(folder, name))
+  return Object.fromEntries(
+    Object.entries(groupByPath(recordings)).map(([path, own]) => [path, (asked: URL) => toResponse(own, asked)]),
+  )
+}
+
+interface Recording {
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly body: unknown
+}
+
+function groupByPath(recordings: readonly Recording[]): Readonly<Record<string, readonly Recording[]>> {
+  const groups: Record<string, readonly Recording[]> = {}
+  for (const recording of recordings) {
+    const { pathname } = new URL(recording.path, 'http://broker')
+    const path = `${recording.method} ${decodeURIComponent(pathname).replace('/api/v5', '')}`
+    groups[path] = [...(groups[path] ?? []), recording]
+  }
+  return groups
+}
+
+/** The recording with the same search, or the first: what was asked for more closely has not been recorded. */
+function toResponse(recordings: readonly Recording[], asked: URL): Response {
+  const found = recordings.find(({ path }) => new URL(path, asked).search === asked.search) ?? recordings[0]
+  return Response.json(found?.body, { status: found?.status ?? 404 })
+}
+
+interface ContractFolder {
+  readonly readContractFile: (...path: readonly string[]) => Recording
+  readonly listContractFiles: (folder: string) => readonly string[]
+}
+
+// By a pattern, which the compiler does not follow: what reads files has Node's types, this folder has a browser's.
+const readers = import.meta.glob<ContractFolder>('../../../../packages/testkit/src/recordings/contract-folder.ts')
+
+/** For tests: many nodes as `GET /nodes` lists them, of which some are down. */
+export const manyNodes = (count: number, stopped: readonly number[] = []): readonly object[] =>
+  Array.from({ length: count }, (_, index) => {
+    const node = `emqx${index + 1}@10.0.0.${index + 1}`
+    const role = index < 3 ? 'core' : 'replicant'
+    return stopped.includes(index + 1)
+      ? { node, node_status: 'stopped', role }
+      : { node, node_status: 'running', role, version: '5.8.9', uptime: 1000, connections: 1, live_connections: 1 }
+  })
