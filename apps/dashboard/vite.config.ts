@@ -5,7 +5,7 @@ const server = process.env.MQDECK_DEV_SERVER ?? 'http://127.0.0.1:18083'
 const proxy = { '/api/v5': server, '/api-docs': server }
 
 /** The entry keeps a chunk of its own, and so its name in the manifest. */
-const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]))/
+const notTheEntry = /^(?!.*[\\/]dashboard[\\/](index\.html|src[\\/]app[\\/]main\.tsx))/
 
 /** Also the Vitest project of this folder's unit tests (see vitest.config.ts at the root). */
 export default defineConfig({

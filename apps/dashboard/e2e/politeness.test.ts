@@ -178,7 +178,7 @@ test('a server out of reach is told once for the page, looked for now and then, 
   const { page, asked, forget, pass } = await watch('/dashboard/overview')
   await page.route('**/api/v5/**', (route) => route.abort())
   await pass(12)
-  await page.getByText(/The server cannot be reached since/).waitFor()
+  await page.getByText(/The server has been out of reach since/).waitFor()
   expect(await page.getByText(/The server cannot be reached/).count()).toBe(1)
   expect(await page.getByRole('alert').count()).toBe(0)
   await page

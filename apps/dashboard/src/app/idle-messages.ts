@@ -13,7 +13,7 @@ export const idleMessages = defineMessages({
     off: 'Never',
   },
   zh: {
-    title: '你还在吗？',
+    title: '仍在使用吗？',
     body: (left) => `已有一段时间无人操作本控制台，将在 ${left}后退出登录。`,
     stay: '保持登录',
     leave: '立即退出',

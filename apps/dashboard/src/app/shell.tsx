@@ -1,10 +1,9 @@
 import { IconAdjustments, IconMenu2, IconSearch, IconSend } from '@tabler/icons-react'
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../data/index.ts'
+import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
 import { Breadcrumbs, IconButton, Link, PagesHereProvider, useHasOpened } from '../ui/index.ts'
-import { ClusterSwitcher } from './cluster-switcher.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'
@@ -13,11 +12,13 @@ import { NavigationBar } from './navigation-bar.tsx'
 import { NotificationsButton } from './notifications-button.tsx'
 import { type OpenPage, useOpenPage } from './page-context.ts'
 import styles from './shell.module.css'
-import { UserMenu } from './user-menu.tsx'
 
 const PublishDrawer = lazy(async () => ({
   default: (await import('../features/publish/publish-drawer.tsx')).PublishDrawer,
 }))
+// Menus come a moment after the page.
+const ClusterSwitcher = lazy(async () => ({ default: (await import('./cluster-switcher.tsx')).ClusterSwitcher }))
+const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
 /** What surrounds every page behind the login: navigation at the left, the header, and the one part that scrolls. */
@@ -67,7 +68,11 @@ export function Shell({
             </span>
             <PageCrumbs pages={pages} current={current} />
             <div className={styles.tools}>
-              <ClusterSwitcher />
+              {deployment.clusters.length > 1 && (
+                <Suspense fallback={null}>
+                  <ClusterSwitcher />
+                </Suspense>
+              )}
               <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
                 <IconSearch size={16} aria-hidden />
                 <span>{texts.goTo}</span>
@@ -86,7 +91,9 @@ export function Shell({
                 icon={<IconAdjustments size={18} aria-hidden />}
                 onClick={() => setOpen('settings')}
               />
-              <UserMenu />
+              <Suspense fallback={<span className={styles.user} />}>
+                <UserMenu />
+              </Suspense>
             </div>
           </header>
           <OutageNotice />

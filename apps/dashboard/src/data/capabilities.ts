@@ -21,7 +21,7 @@ type Known = Readonly<Record<string, Presence>>
  * own. `/api-docs/swagger.json` would tell everything at once, but it is more than a megabyte that a node puts together for each
  * asker, and it can be switched off. So whatever pages ask anyway is listened to, and what is left is asked with one cheap GET
  * each: every request with a token costs an EMQX cluster a replicated write. The answers are kept as long as the tab and hold
- * for this cluster, version, edition and role.
+ * for this cluster, version, edition and kind of role.
  */
 export interface Capabilities {
   readonly known: Pick<Value<Known>, 'get' | 'subscribe'>
@@ -113,9 +113,9 @@ function presenceBy(status: number): Presence | undefined {
 
 const storageName = 'capabilities'
 
-/** The base path tells clusters on one server apart. */
+/** The base path tells clusters on one server apart. Who is signed in cannot be read in the browser's storage. */
 const keyOf = (session: Session | undefined) =>
-  JSON.stringify([deployment.basePath, session?.version, session?.edition, session?.role])
+  JSON.stringify([deployment.basePath, session?.version, session?.edition, session?.role === 'viewer' ? 'reads' : ''])
 
 function read(key: string): Known {
   try {

@@ -1,7 +1,7 @@
 import { type Call, createCall, logout } from '@mqdeck/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { forgetNotifications } from '../ui/index.ts'
+import { forgetNotifications, forgetQuestion } from '../ui/index.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import { deployment } from './deployment.ts'
 import { isTransient } from './errors.ts'
@@ -56,6 +56,7 @@ export function createConnection({
   session.onEnd(() => {
     jobs.clear()
     forgetNotifications()
+    forgetQuestion()
     queries.clear()
   })
   return { call, session, queries, jobs, capabilities, reach, poller, polls: createQueryPolls(queries, poller), leave }
@@ -67,7 +68,9 @@ function observed(fetch: Fetch, { observe }: Capabilities): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init)
     const start = url.indexOf(`${apiPath}/`)
-    if (start !== -1) observe(init.method ?? 'GET', url.slice(start + apiPath.length), response.status)
+    // A gateway without a backend answers with a page of its own, which says nothing about the broker.
+    const isGateways = !response.ok && /^text\//.test(response.headers.get('content-type') ?? '')
+    if (start !== -1 && !isGateways) observe(init.method ?? 'GET', url.slice(start + apiPath.length), response.status)
     return response
   }
 }

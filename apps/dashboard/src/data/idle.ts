@@ -46,7 +46,7 @@ export function createIdleWatch({
   function check(): void {
     clearTimeout(timer)
     if (isOver) return
-    // Another tab has ended it, which the session tells by itself.
+    // Of the login before this one.
     if (lastActive.get() === endedByIdleness) return
     if (lastActive.get() === 0) {
       // Looks again by itself.
@@ -56,13 +56,23 @@ export function createIdleWatch({
     const end = Math.min(lastActive.get(), now()) + limit
     const left = end - now()
     if (left <= 0) {
-      isOver = true
-      endsAt.set(undefined)
-      onIdle()
+      finish()
       return
     }
     endsAt.set(left <= warning ? end : undefined)
     timer = setTimeout(check, Math.min(left <= warning ? left : left - warning, lookEvery))
+  }
+
+  function finish(): void {
+    isOver = true
+    endsAt.set(undefined)
+    onIdle()
+  }
+
+  /** Another tab has ended it; where tabs cannot share a session, each has to end its own. */
+  function follow(): void {
+    if (!isOver && lastActive.get() === endedByIdleness) finish()
+    else check()
   }
 
   function note(): void {
@@ -72,7 +82,7 @@ export function createIdleWatch({
     lastActive.set(now())
   }
 
-  const stopWatching = [lastActive.subscribe(check), sight.onChange(check)]
+  const stopWatching = [lastActive.subscribe(follow), sight.onChange(check)]
   for (const event of signsOfLife) events.addEventListener(event, note, { capture: true, passive: true })
   check()
 

@@ -79,6 +79,20 @@ test('requests of different intervals meet in the same bursts', () => {
   expect(nodes.asked.length).toBeLessThanOrEqual(4)
 })
 
+test('the end of an outage is told, though the answer that ends it makes everything be planned anew', () => {
+  const page = setUp()
+  const answering: Answering = { took: 0 }
+  const told: string[] = []
+  page.poller.onReturn((why) => told.push(why))
+  createTask(page, 5000, answering)
+  answering.took = undefined
+  vi.advanceTimersByTime(60_000)
+  expect(page.reach.outage.get()).toBeDefined()
+  answering.took = 0
+  vi.advanceTimersByTime(60_000)
+  expect(told).toEqual(['reached'])
+})
+
 test('bursts are late by a random part, so that tabs do not keep step', () => {
   const page = setUp({ random: () => 0.5 })
   const { asked } = createTask(page, 10_000)

@@ -77,7 +77,12 @@ export function createPoller({
 
   function plan(): void {
     clearTimeout(timer)
-    if (!sight.isVisible() || tasks.size === 0) return
+    if (!sight.isVisible()) return
+    if (backAt !== undefined) {
+      timer = setTimeout(comeBack, Math.max(0, backAt - now()))
+      return
+    }
+    if (tasks.size === 0) return
     const outage = reach.outage.get()
     const at = outage ? nextProbe(Math.max(outage.since, outageSeenAt)) : nextBurst()
     if (Number.isFinite(at)) timer = setTimeout(outage ? probe : burst, Math.max(0, at - now()))
@@ -120,24 +125,27 @@ export function createPoller({
   }
 
   let outageSeenAt = 0
+  /** When to go on after an outage: not in the middle of the answer that told of its end, nor at the same moment as every other tab. */
+  let backAt: number | undefined
+  function comeBack(): void {
+    backAt = undefined
+    askFailed()
+    tell('reached')
+    burst()
+  }
   reach.outage.subscribe(() => {
     const isOver = reach.outage.get() === undefined
     outageSeenAt = isOver ? 0 : now()
     probes = 0
-    clearTimeout(timer)
-    if (!isOver || !sight.isVisible()) return plan()
-    // Not in the middle of the answer that told so, and not at the same moment as every other tab.
-    timer = setTimeout(() => {
-      askFailed()
-      tell('reached')
-      burst()
-    }, random() * returnSpread)
+    backAt = isOver ? now() + random() * returnSpread : undefined
+    plan()
   })
   sight.onChange(() => {
     clearTimeout(timer)
     if (!sight.isVisible()) return
     if (reach.outage.get()) return probe()
-    burst()
+    if (backAt !== undefined) comeBack()
+    else burst()
     tell('seen')
   })
 

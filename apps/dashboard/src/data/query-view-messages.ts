@@ -5,7 +5,7 @@ export const queryViewMessages = defineMessages({
     retry: 'Try again',
     stale: (reason: string, time: string, age: string) => `${reason} What you see is from ${time}, ${age} ago.`,
     old: (time: string, age: string) => `What you see is from ${time}, ${age} ago.`,
-    outage: (time: string) => `The server cannot be reached since ${time}. This page tries again by itself.`,
+    outage: (time: string) => `The server has been out of reach since ${time}. This page keeps trying.`,
     tryNow: 'Try now',
     back: (duration: string) => `The server is back after ${duration}.`,
     refresh: 'Refresh',

@@ -16,6 +16,8 @@ export interface Question {
   /** What the other button says; "Cancel" unless given. */
   readonly cancel?: string
   readonly danger?: boolean
+  /** Nothing of it is the cluster's: what was typed in here, a connection of this page. */
+  readonly isLocal?: boolean
   /** The button stays off until this name has been typed in. */
   readonly typeToConfirm?: string
 }
@@ -41,7 +43,7 @@ export function confirm(question: Question): Promise<boolean> {
   asked.get()?.answer(false)
   return new Promise((resolve) => {
     asked.set({
-      question: question.danger && protectedCluster !== undefined ? onCluster(question, protectedCluster) : question,
+      question: guarded(question),
       origin: focusedControl(),
       answer(yes) {
         asked.set(undefined)
@@ -49,6 +51,14 @@ export function confirm(question: Question): Promise<boolean> {
       },
     })
   })
+}
+
+/** Takes the question that is open away, with a no: who was asked has gone. */
+export const forgetQuestion = (): void => asked.get()?.answer(false)
+
+function guarded(question: Question): Asked['question'] {
+  const isOfCluster = question.danger === true && question.isLocal !== true
+  return isOfCluster && protectedCluster !== undefined ? onCluster(question, protectedCluster) : question
 }
 
 /** Instead of the name of what is destroyed, where that had to be typed: which cluster it is matters more. */

@@ -55,5 +55,6 @@ function askToLeave(): Promise<boolean> {
     action: texts.leave,
     cancel: texts.stay,
     danger: true,
+    isLocal: true,
   })
 }

@@ -1,5 +1,6 @@
 import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { closeSoon } from './close-soon.ts'
 
 /** One dashboard with the API of its cluster. */
 export interface Site {
@@ -71,7 +72,9 @@ function answerUnchanged(asked: IncomingMessage, socket: Duplex, head: Buffer, h
   socket.on('error', () => socket.destroy())
   // Nobody would take the chunks apart.
   if (asked.headers['transfer-encoding'] !== undefined) {
-    return void socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    socket.end('HTTP/1.1 501 Not Implemented\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+    closeSoon(socket)
+    return
   }
   const request = copyOf(asked)
   const response = new ServerResponse(request)
@@ -80,6 +83,7 @@ function answerUnchanged(asked: IncomingMessage, socket: Duplex, head: Buffer, h
   response.once('finish', () => {
     response.detachSocket(request.socket)
     socket.end()
+    closeSoon(socket)
   })
   handle(request, response)
   feedBody(request, socket, head)

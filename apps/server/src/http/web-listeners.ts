@@ -69,6 +69,8 @@ export function createWebListeners({ handler, onUpgrade, http }: WebListenersOpt
   let open: OpenListeners = {}
   const leaving = new Set<Server>()
   const hosts = new WeakMap<Socket, WebListener>()
+  /** Node counts those that changed their protocol no longer, and waits for them all the same. */
+  const upgraded = new Set<Duplex>()
 
   const start = async (scheme: Scheme, listener: WebListener): Promise<Open> => {
     const { tls, maxConnections } = listener
@@ -80,7 +82,13 @@ export function createWebListeners({ handler, onUpgrade, http }: WebListenersOpt
       hosts.set(socket, listener)
       if (!isWelcome(socket)) socket.destroy()
     })
-    if (onUpgrade) server.on('upgrade', onUpgrade)
+    if (onUpgrade) {
+      server.on('upgrade', (request, socket, head) => {
+        upgraded.add(socket)
+        socket.once('close', () => upgraded.delete(socket))
+        onUpgrade(request, socket, head)
+      })
+    }
     server.on('clientError', refuseRequest)
     server.maxConnections = maxConnections
     await listen(scheme, server, listener)
@@ -141,7 +149,9 @@ export function createWebListeners({ handler, onUpgrade, http }: WebListenersOpt
       const servers = Object.values(open).flatMap((one) => (one ? [one.server] : []))
       open = {}
       for (const server of leaving) server.closeAllConnections()
-      await Promise.all(servers.map(closeNow))
+      const closing = servers.map(closeNow)
+      for (const socket of upgraded) socket.destroy()
+      await Promise.all(closing)
     },
   }
 }

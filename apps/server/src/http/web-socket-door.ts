@@ -14,8 +14,11 @@ interface WebSocketListener {
 
 /** What the door needs of whoever has the listeners. */
 export interface WebSocketBackend {
-  /** What `GET /listeners` answers to this `Authorization`. */
-  readonly listeners: (authorization: string) => Promise<{ readonly status: number; readonly body: string }>
+  /** What `GET /listeners` answers to this `Authorization` from that address. */
+  readonly listeners: (
+    authorization: string,
+    peer: string,
+  ) => Promise<{ readonly status: number; readonly body: string }>
   /** Where that listener can be reached, the best first. */
   readonly places: (listener: WebSocketListener) => readonly WebSocketPlace[]
 }
@@ -46,8 +49,8 @@ export function createWebSocketDoor({ backend, isOwnHost, log }: WebSocketDoorOp
 
   const enter = async (id: string, path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { authorization, protocols } = readProtocols(request)
-    const { status, body } = await backend.listeners(authorization)
-    if (status !== 200) return refuseWebSocket(socket, status === 401 || status === 403 ? status : 502)
+    const { status, body } = await backend.listeners(authorization, request.socket.remoteAddress ?? '')
+    if (status !== 200) return refuseWebSocket(socket, [401, 403, 429].includes(status) ? status : 502)
     const listener = readListeners(body).find((one) => one.id === id)
     if (!listener) return refuseWebSocket(socket, 404)
     passWebSocket({ request, socket, head, path, protocols, places: backend.places(listener) }, (reason) =>

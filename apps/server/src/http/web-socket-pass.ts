@@ -2,6 +2,7 @@ import { type IncomingMessage, request as requestHttp, STATUS_CODES } from 'node
 import { request as requestHttps } from 'node:https'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { closeSoon } from './close-soon.ts'
 
 /** Where a WebSocket can be opened. */
 export interface WebSocketPlace {
@@ -25,8 +26,6 @@ export interface WebSocketPass {
 
 /** Milliseconds that a listener has to agree. */
 const patience = 5000
-/** Milliseconds for the caller to close its side, too. */
-const courtesy = 5000
 
 /** Opens the WebSocket at the first place that answers and joins both; neither side sends faster than the other one reads. */
 export function passWebSocket(pass: WebSocketPass, failed: (reason: string) => void): void {
@@ -70,6 +69,7 @@ function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Err
   })
   outgoing.once('response', (answer) => {
     settle()
+    socket.once('finish', () => closeSoon(socket))
     socket.write(toHead(answer))
     answer.on('error', () => socket.destroy())
     answer.pipe(socket)
@@ -91,7 +91,7 @@ function join(socket: Duplex, other: Duplex): void {
     one.on('error', () => another.destroy())
     one.on('close', () => {
       if (!another.writableEnded) another.end()
-      setTimeout(() => another.destroy(), courtesy).unref()
+      closeSoon(another)
     })
   }
 }
@@ -99,16 +99,21 @@ function join(socket: Duplex, other: Duplex): void {
 /** Says why there will be no WebSocket: RFC 6455, 4.2.2. */
 export function refuseWebSocket(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  closeSoon(socket)
 }
 
 /** As they came, except for the host; where somebody signed in to the dashboard is nothing for a listener. */
-function toHeaders({ request: { rawHeaders }, protocols }: WebSocketPass, { host, port }: WebSocketPlace): string[] {
+function toHeaders({ request, protocols }: WebSocketPass, { host, port }: WebSocketPlace): string[] {
+  const { rawHeaders, headers, socket } = request
   const own = new Set(['host', 'authorization', 'cookie', 'sec-websocket-protocol'])
   const kept = ['host', `${host.includes(':') ? `[${host}]` : host}:${port}`]
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
     const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]]
     if (!own.has(name.toLowerCase())) kept.push(name, value)
   }
+  // Rules, bans and traces go by the caller's address; without this everybody is this machine.
+  if (headers['x-forwarded-for'] === undefined && socket.remoteAddress !== undefined)
+    kept.push('x-forwarded-for', socket.remoteAddress, 'x-forwarded-port', String(socket.remotePort))
   if (protocols.length > 0) kept.push('sec-websocket-protocol', protocols.join(', '))
   return kept
 }

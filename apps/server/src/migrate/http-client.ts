@@ -48,7 +48,8 @@ export function createHttpClient({ url, ca, signal }: HttpClientOptions): HttpCl
       new Promise<HttpReply>((resolve, reject) => {
         const fail = (cause: unknown) => reject(unreachable(url, cause))
         const outgoing = request(
-          new URL(`${base}${path}`, url),
+          // Not relative to the address: `//host` would be another one.
+          new URL(`${url.origin}${base}${path}`),
           {
             method,
             agent,

@@ -38,9 +38,9 @@ const post = async (path: string, body: object) => {
 }
 const statesOf = ({ items }: Pick<Status, 'items'>) => Object.fromEntries(items.map(({ id, state }) => [id, state]))
 
-async function finished(): Promise<Status> {
+async function finished(from: TestServer = source): Promise<Status> {
   for (;;) {
-    const status = (await source.get('/mqdeck/migration')).body as unknown as Status
+    const status = (await from.get('/mqdeck/migration')).body as unknown as Status
     if (status.state !== 'running') return status
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -236,6 +236,31 @@ describe('a migration under way', () => {
 })
 
 describe('a migration that cannot be', () => {
+  it('opens no listener where authentication cannot stand', async () => {
+    const strict = await startTestServer()
+    const bare = await startTestServer()
+    const algorithm = { name: 'argon2' }
+    const authenticator = { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username' }
+    const made = [
+      await strict.call('POST', '/authentication', { ...authenticator, password_hash_algorithm: algorithm }),
+      await strict.call('POST', '/listeners', { type: 'tcp', name: 'public', bind: '127.0.0.1:0' }),
+    ]
+    expect(made.map(({ status }) => status)).toEqual([200, 200])
+    const login = { url: bare.server.urls.dashboard, username: 'admin', password: 'public' }
+    expect((await strict.call('POST', '/mqdeck/migration/run', login)).status).toBe(202)
+    const status = await finished(strict)
+    const guard = 'authenticator/password_based:built_in_database'
+    expect(statesOf(status)[guard]).toBe('impossible')
+    expect(status.items.find(({ id }) => id === 'listener/tcp:public')).toMatchObject({
+      state: 'impossible',
+      reason: 'needs',
+      detail: guard,
+    })
+    expect(JSON.stringify((await bare.get('/listeners')).body)).not.toContain('tcp:public')
+    await strict.stop()
+    await bare.stop()
+  }, 60_000)
+
   it('says that the password is wrong', async () => {
     const { status, body } = await post('plan', { ...login(), password: 'not it' })
     expect(status).toBe(400)

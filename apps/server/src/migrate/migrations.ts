@@ -39,6 +39,8 @@ const idle: MigrationStatus = {
 export function createMigrations(source: MigrationSource, clock: Clock, log: Log): Migrations {
   let status = idle
   let isBusy = false
+  /** Nothing is being made yet. */
+  let isReading = false
   /** Ends between two things. */
   let cancelling = new AbortController()
   /** Ends the connection, too. */
@@ -48,6 +50,7 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
   const begin = () => {
     if (isBusy) throw new AppError('CONFLICT', 'A migration is under way already')
     isBusy = true
+    isReading = true
     cancelling = new AbortController()
     stopping = new AbortController()
   }
@@ -59,6 +62,7 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
     try {
       status = { ...status, target: target.info }
       const plan = await planMigration(source, target, choice, signal)
+      isReading = false
       status = { ...status, items: plan.works.map(({ item }) => item), total: plan.works.length }
       await runMigration(plan, target, {
         overwrite: choice.overwrite,
@@ -110,7 +114,11 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
       return status
     },
     status: () => status,
-    cancel: () => cancelling.abort(),
+    cancel: () => {
+      cancelling.abort()
+      // A target that answers slowly is waited for no longer.
+      if (isReading) stopping.abort()
+    },
     stop: async () => {
       cancelling.abort()
       stopping.abort()

@@ -17,14 +17,17 @@ export function createFileReader(
   reach: 'data_folder' | 'anywhere',
 ): Pick<MigrationSource, 'readPem' | 'readAcl'> {
   const inside = join(resolve(dataFolder), sep)
+  const placeOf = (name: string) => resolve(dataFolder, withFolder(name, resolve(dataFolder)))
+  const isInReach = (place: string) => reach === 'anywhere' || place.startsWith(inside)
   return {
     readPem(name) {
-      const place = resolve(dataFolder, withFolder(name, resolve(dataFolder)))
-      if (reach === 'data_folder' && !place.startsWith(inside)) return undefined
+      const place = placeOf(name)
+      if (!isInReach(place)) return undefined
       const text = read(place)
       return text !== undefined && isPem(text) ? text : undefined
     },
     readAcl(path) {
+      if (!isInReach(placeOf(path))) return undefined
       try {
         return rulesOf({ path }, dataFolder)
       } catch {

@@ -16,7 +16,9 @@ export function createSecrets(): Secrets {
     add(texts) {
       for (const text of texts) if (text.length >= shortest) known.add(text)
     },
-    hide: (text) => [...known].reduce((shown, secret) => shown.replaceAll(secret, mask), text),
+    // Longer ones first: one may begin with another.
+    hide: (text) =>
+      [...known].sort((a, b) => b.length - a.length).reduce((shown, secret) => shown.replaceAll(secret, mask), text),
   }
 }
 

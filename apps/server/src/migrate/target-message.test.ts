@@ -34,4 +34,10 @@ describe('secrets', () => {
     secrets.add(['hunter2', 'a'])
     expect(secrets.hide('a bad hunter2 in hunter2x')).toBe('a bad ****** in ******x')
   })
+
+  it('are hidden as a whole when one begins with another', () => {
+    const secrets = createSecrets()
+    secrets.add(['pass', 'password123'])
+    expect(secrets.hide('bad value password123')).toBe('bad value ******')
+  })
 })

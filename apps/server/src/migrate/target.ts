@@ -36,6 +36,8 @@ export interface Target {
 
 /** Rows of a page; EMQX takes 10 000 at most. */
 const pageSize = 1000
+/** Of a list; more come from a target that does not count them. */
+const mostPages = 10_000
 
 /**
  * Reads an address as somebody types it: `http://emqx:18083`, with or without `/api/v5`.
@@ -109,13 +111,14 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
       send: async (method, path, body) => good(await call(method, path, 'application/json', JSON.stringify(body))),
       sendText: async (method, path, text) => good(await call(method, path, 'text/plain', text)),
       async *pages(path) {
-        for (let page = 1; ; page++) {
+        for (let page = 1; page <= mostPages; page++) {
           const body = await get(`${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=${pageSize}`)
           const data = field(body, 'data')
           if (!Array.isArray(data)) throw new TargetError('refused', `${path} is answered with something unknown`)
           yield* data
           if (data.length < pageSize) return
         }
+        throw new TargetError('refused', `${path} has no end`)
       },
       close: client.close,
     }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ClientInfo, Hooks } from '@mqdeck/broker'
 import { type ClientEvent, reasonName, type TimelineEntry } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
@@ -26,6 +27,22 @@ export interface ClientTimeline {
 
 type Told = Omit<TimelineEntry, 'position' | 'at' | 'event'>
 
+/** Characters of a text that are kept: clients may send 65 535 bytes in each, also those that are refused. */
+const longest = 256
+const keyOf = (clientId: string) =>
+  clientId.length <= longest ? clientId : createHash('sha256').update(clientId).digest('base64')
+/** Copied: a piece of a text keeps the whole in memory. */
+const clip = (text: string) => (text.length <= longest ? text : `${Buffer.from(text.slice(0, longest)).toString()}...`)
+
+function clipped({ topic, reason, username, ...rest }: Told): Told {
+  return {
+    ...rest,
+    ...(topic !== undefined && { topic: clip(topic) }),
+    ...(reason !== undefined && { reason: clip(reason) }),
+    ...(username !== undefined && { username: clip(username) }),
+  }
+}
+
 export function createClientTimeline({
   hooks,
   clock,
@@ -39,13 +56,14 @@ export function createClientTimeline({
 
   const note = (client: ClientInfo, event: ClientEvent, told: Told = {}) => {
     position += 1
-    rings.add(client.clientId, { position, event, at: clock.now(), ...told })
+    rings.add(keyOf(client.clientId), { position, event, at: clock.now(), ...clipped(told) })
   }
   /** A client may be denied thousands of times a second: that is one entry with a count. */
-  const noteAgain = (client: ClientInfo, event: ClientEvent, told: Told) => {
+  const noteAgain = (client: ClientInfo, event: ClientEvent, whole: Told) => {
     const at = clock.now()
+    const told = clipped(whole)
     position += 1
-    rings.add(client.clientId, { position, event, at, count: 1, ...told }, (newest) =>
+    rings.add(keyOf(client.clientId), { position, event, at, count: 1, ...told }, (newest) =>
       newest.event === event &&
       newest.topic === told.topic &&
       newest.reason === told.reason &&
@@ -78,7 +96,7 @@ export function createClientTimeline({
   ]
 
   return {
-    read: (clientId) => ({ ...rings.read(clientId), since, limit: each }),
+    read: (clientId) => ({ ...rings.read(keyOf(clientId)), since, limit: each }),
     start() {
       since = clock.now()
       ends = listen()

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { validateTopicFilter } from '@mqdeck/broker'
 import {
   isIpAddress,
@@ -58,9 +59,17 @@ export function stateOf({ enabled, startAt, endAt }: TraceDefinition, now: numbe
   return now >= endAt ? 'stopped' : 'running'
 }
 
+/** Of a file's name without what stands around it; file systems take 255 bytes in all. */
+const longestName = 200
+
+const shortened = (name: string) =>
+  name.length <= longestName
+    ? name
+    : `${name.slice(0, longestName - 20)}_${createHash('sha256').update(name).digest('hex').slice(0, 16)}`
+
 /** EMQX's name of the file: with the day on which the trace begins. */
 export const fileNameOf = ({ name, startAt }: TraceDefinition): string =>
-  `trace_${name}_${new Date(startAt * 1000).toISOString().slice(0, 10)}.log`
+  `trace_${shortened(name)}_${new Date(startAt * 1000).toISOString().slice(0, 10)}.log`
 
 export const invalid = (message: string) => new TraceError('INVALID_PARAMS', message)
 

@@ -29,7 +29,7 @@ export function SecretDialog({ created, onClose }: SecretDialogProps) {
   const texts = useMessages(messages)
   const leave = async () => {
     const { leaveQuestion: title, leaveBody: body, leave: action, stay: cancel } = texts
-    if (await confirm({ title, body, action, cancel, danger: true })) onClose()
+    if (await confirm({ title, body, action, cancel, danger: true, isLocal: true })) onClose()
   }
   return (
     <Modal

@@ -20,7 +20,7 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
   const [codes, setCodes] = useState<readonly string[]>()
   const close = async () => {
     const { leaveQuestion: title, leaveBody: body, leave: action, stay: cancel } = texts
-    if (!codes || (await confirm({ title, body, action, cancel, danger: true }))) onClose()
+    if (!codes || (await confirm({ title, body, action, cancel, danger: true, isLocal: true }))) onClose()
   }
   return (
     <Modal opened onClose={() => void close()} title={codes ? texts.codesTitle : texts.title} size={560}>

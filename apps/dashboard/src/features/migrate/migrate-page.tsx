@@ -37,6 +37,7 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
   const run = useChange(runChange)
   const compare = (request: MigrationRequest) => {
     setCompared(undefined)
+    run.reset()
     plan.run(request).then(
       (answer) => setCompared({ request, plan: answer }),
       () => {}, // shown in the form
@@ -60,7 +61,7 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
       <TargetForm
         isBusy={plan.isRunning}
         isCompared={compared !== undefined}
-        disabled={isRunning || run.isRunning}
+        disabled={isRunning || plan.isRunning || run.isRunning}
         problem={problemOf(plan.error ?? run.error)}
         onCompare={compare}
         onChange={() => setCompared(undefined)}
@@ -101,8 +102,10 @@ function Followed({ isRunning, refresh }: { readonly isRunning: boolean; readonl
   const texts = useMessages(messages)
   const last = useData(migrationQuery, undefined)
   const progress = useData(progressQuery, undefined, { enabled: isRunning })
-  const status = (isRunning ? progress.data : undefined) ?? last.data
-  const hasEnded = isRunning && progress.data !== undefined && progress.data.state !== 'running'
+  // At first it still tells of the one before.
+  const known = progress.data?.started_at === last.data?.started_at ? progress.data : undefined
+  const status = (isRunning ? known : undefined) ?? last.data
+  const hasEnded = isRunning && known !== undefined && known.state !== 'running'
   useEffect(() => {
     if (hasEnded) refresh()
   }, [hasEnded, refresh])

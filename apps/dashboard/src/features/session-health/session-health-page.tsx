@@ -31,7 +31,7 @@ export default function SessionHealthPage() {
   const [ranked, setSearch] = useSearchState(search)
   const expected = useExpectedSessions()
   const [chosen, setChosen] = useState<boolean>()
-  const withListener = chosen ?? (expected ?? 0) <= smallCluster
+  const withListener = chosen ?? (expected !== undefined && expected <= smallCluster)
   const { phase, ranking, before } = state
   const isOpen = phase === 'running' || phase === 'paused' || phase === 'failed'
   const start = () => scan.start({ expected, load: clientPageLoader(call, withListener) })

@@ -99,6 +99,7 @@ function BenchMenu({ bench, workbench, name }: BenchMenuProps) {
       body: texts.closeBody,
       action: texts.closeAction,
       danger: true,
+      isLocal: true,
     }
     if (isIdle || (await confirm(question))) workbench.remove(bench.id)
   }

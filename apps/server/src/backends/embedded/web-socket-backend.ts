@@ -5,10 +5,10 @@ import type { WebSocketBackend } from '../../http/web-socket-door.ts'
 /** The broker's own listeners. */
 export function toWebSocketBackend(app: FastifyInstance, broker: Pick<Broker, 'listeners'>): WebSocketBackend {
   return {
-    async listeners(authorization) {
+    async listeners(authorization, peer) {
       // An address, which every host check lets pass: the caller's own name has been checked.
       const headers = { authorization, host: '127.0.0.1' }
-      const { statusCode, body } = await app.inject({ url: '/api/v5/listeners', headers })
+      const { statusCode, body } = await app.inject({ url: '/api/v5/listeners', headers, remoteAddress: peer })
       return { status: statusCode, body }
     },
     places({ id, isSecure }) {

@@ -39,6 +39,9 @@ export interface AttemptOptions {
   readonly tap?: (status: number, headers: RawHeaders, chunk: Buffer | undefined) => void
 }
 
+/** Milliseconds that a caller may leave an answer unread: a connection to the node waits for as long. */
+const readingPause = 300_000
+
 /** Bytes of an answer that can be kept back. */
 const longestHeld = 64 * 1024
 
@@ -55,9 +58,14 @@ export function attempt({ node, asked, response, signal, holds, tap }: AttemptOp
     }
     const finish = (outcome: Outcome) => {
       signal.removeEventListener('abort', giveUp)
+      clearTimeout(stalled)
       resolve(outcome)
     }
-    const resume = () => controller?.resume()
+    let stalled: NodeJS.Timeout | undefined
+    const resume = () => {
+      clearTimeout(stalled)
+      controller?.resume()
+    }
 
     if (signal.aborted) return giveUp()
     signal.addEventListener('abort', giveUp)
@@ -90,7 +98,10 @@ export function attempt({ node, asked, response, signal, holds, tap }: AttemptOp
         onResponseData(started, chunk) {
           if (held) return void held.chunks.push(chunk)
           if (answered) tap?.(answered.status, answered.headers, chunk)
-          if (!response.write(chunk)) started.pause()
+          if (response.write(chunk)) return
+          started.pause()
+          clearTimeout(stalled)
+          stalled = setTimeout(() => response.destroy(), readingPause).unref()
         },
         onResponseEnd(started) {
           if (held) return finish({ kind: 'held', answer: { ...held, body: Buffer.concat(held.chunks) } })

@@ -12,6 +12,8 @@ export interface RequestBody {
 
 /** Bytes that are kept for a second attempt. */
 const longestKept = 64 * 1024
+/** Milliseconds that a caller may keep a connection to a node waiting. */
+const patience = 60_000
 
 export function readBody(request: IncomingMessage): RequestBody {
   if (!hasBody(request)) return { open: () => null, isWhole: () => true, drain: () => request.resume() }
@@ -19,12 +21,20 @@ export function readBody(request: IncomingMessage): RequestBody {
   const kept: Buffer[] = []
   let size = 0
   let state: 'untouched' | 'begun' | 'complete' = 'untouched'
+  const next = async () => {
+    const timer = setTimeout(() => request.destroy(), patience)
+    try {
+      return await source.next()
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 
   async function* read(): AsyncGenerator<Buffer> {
     if (state !== 'untouched') return yield* kept
     state = 'begun'
-    for (let next = await source.next(); next.done !== true; next = await source.next()) {
-      const chunk: Buffer = next.value
+    for (let got = await next(); got.done !== true; got = await next()) {
+      const chunk: Buffer = got.value
       size += chunk.length
       if (size <= longestKept) kept.push(chunk)
       else kept.length = 0
@@ -36,6 +46,8 @@ export function readBody(request: IncomingMessage): RequestBody {
     open: read,
     isWhole: () => state === 'untouched' || (state === 'complete' && size <= longestKept),
     drain: () => {
+      const timer = setTimeout(() => request.destroy(), patience).unref()
+      request.once('close', () => clearTimeout(timer))
       // Ends when the chunk has come that is waited for; a caller that has gone away is no error here.
       const drained = source.return?.() ?? Promise.resolve()
       void drained.catch(() => {}).finally(() => request.resume())

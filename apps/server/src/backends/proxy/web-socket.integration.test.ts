@@ -56,6 +56,24 @@ async function refusal(server: RunningServer, path: string, subprotocols?: reado
   return statusCode
 }
 
+it('does not keep a server from stopping', async () => {
+  const own = await createTempFolder()
+  const server = await startServer({ settings: { data_dir: own.path, ...freePorts } })
+  const login = await fetch(`${server.urls.api}/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"username":"admin","password":"public"}',
+  })
+  const { token: mine } = (await login.json()) as { token: string } // as EMQX answers it
+  const socket = open(server, '/mqdeck/ws/ws:default/mqtt', ['mqtt', bearer(mine)])
+  await once(socket, 'open')
+  const closed = once(socket, 'close')
+  socket.on('error', () => {})
+  await server.stop()
+  await closed
+  await own.remove()
+})
+
 describe.each([0, 1])('MQTT through the port of a dashboard (%i)', (index) => {
   const place = () => places()[index] ?? places()[0]
 

@@ -1,3 +1,4 @@
+import { authenticatorId } from '@mqdeck/access/catalog'
 import { differences } from '../compare.ts'
 import { withPemTexts } from '../pem-texts.ts'
 import { type Secrets, secretsIn } from '../secrets.ts'
@@ -7,8 +8,20 @@ import type { Work } from '../work.ts'
 
 /** Doors for clients, with their certificates. */
 export function listenerWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
-  const zones = source.configuration.get('zones')
-  return namedSettings('listeners', source.configuration.get('listeners')).map(
+  const { configuration } = source
+  const zones = configuration.get('zones')
+  // A door without whom it relies on lets everybody in.
+  const guards = [
+    ...configuration
+      .get('authentication')
+      .filter(({ enable }) => enable)
+      .map((one) => `authenticator/${authenticatorId(one)}`),
+    ...configuration
+      .get('authorization')
+      .sources.filter(({ enable }) => enable)
+      .map(({ type }) => `authz_source/${type}`),
+  ]
+  return namedSettings('listeners', configuration.get('listeners')).map(
     ({ type, name, whole, changed, kind }): Work => {
       secrets.add(secretsIn(kind, whole))
       const id = `${type}:${name}`
@@ -18,7 +31,10 @@ export function listenerWorks(source: MigrationSource, secrets: Secrets): readon
       return {
         kind: 'listener',
         name: id,
-        needs: typeof zone === 'string' && Object.hasOwn(zones, zone) ? [`settings/zones.${zone}`] : [],
+        needs: [
+          ...guards,
+          ...(typeof zone === 'string' && Object.hasOwn(zones, zone) ? [`settings/zones.${zone}`] : []),
+        ],
         async find(target) {
           const theirs = await target.find(path)
           if (theirs === undefined) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { SettingsError } from '@mqdeck/kit'
 import { alwaysConnected } from '../../authn/inside.ts'
@@ -36,6 +36,9 @@ export const file: AuthzBackend<FileSettings> = {
   },
 }
 
+/** Bytes; what is no file at all might never end. */
+const largestFile = 16 * 1024 * 1024
+
 /**
  * The ACL text itself. Where the configuration names EMQX's default file and there is none, these are our default rules.
  * @throws {SettingsError} when the file cannot be read
@@ -44,6 +47,8 @@ export function rulesOf({ rules, path = defaultPath }: Pick<FileSettings, 'rules
   if (rules !== undefined) return rules
   const name = resolve(folder, path.replaceAll('${EMQX_ETC_DIR}', folder))
   try {
+    const about = statSync(name)
+    if (!about.isFile() || about.size > largestFile) throw new Error('it is no file of at most 16 MB')
     return readFileSync(name, 'utf8')
   } catch (error) {
     if (path === defaultPath && isMissing(error)) return defaultRules
