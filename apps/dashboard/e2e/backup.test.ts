@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { createStage, patience, type Stage } from './browser.ts'
 
 let stage: Stage
 
@@ -60,15 +60,9 @@ test('an archive is made, downloaded, deleted, uploaded and restored; what it ch
   const drawer = page.getByRole('dialog')
   await drawer.locator('del', { hasText: '57' }).waitFor()
   const messages = drawer.getByRole('row').filter({ hasText: 'Retained messages' })
-  expect(await messages.getByRole('cell').allTextContents()).toEqual([
-    'Retained messages',
-    '1',
-    '0',
-    '0',
-    '0',
-    '0',
-    '0',
-  ])
+  await expect
+    .poll(() => messages.getByRole('cell').allTextContents(), patience)
+    .toEqual(['Retained messages', '1', '0', '0', '0', '0', '0'])
   await drawer.getByRole('button', { name: 'Restore', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Restore now?' })
   await question.getByText('1 change of the configuration, and 1 record added or replaced').waitFor()

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
-import { onTestFailed, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 
 /** Of the user that the tests sign in with; not the default one, so that no prompt stands in the way. */
 export const credentials = { username: 'admin', password: 'test-public-1' } as const
+
+/** For what is read of a page that may still be on its way: `expect.poll(..., patience)`. */
+export const patience = { timeout: 10_000 }
 
 export interface Stage {
   readonly server: RunningServer
@@ -76,11 +79,9 @@ export async function createStage({
     async open(path, { signedIn = true, language = 'en', theme = 'light' } = {}) {
       const context = await contextFor(language, theme, signedIn)
       const page = await context.newPage()
-      // Before the page is closed: what a reader of the report would look at first.
-      onTestFailed(async () => {
-        process.stderr.write(`${page.url()} shows:\n${await shown(page)}\n`)
-      })
-      onTestFinished(async () => {
+      onTestFinished(async ({ task }) => {
+        // What a reader of the report would look at first.
+        if (task.result?.state === 'fail') process.stderr.write(`${page.url()} shows:\n${await shown(page)}\n`)
         const pages = signedIn ? context.pages() : [context]
         await Promise.all(pages.map((opened) => opened.close()))
       })

@@ -1,7 +1,7 @@
 import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createStage, type Stage } from './browser.ts'
+import { createStage, patience, type Stage } from './browser.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -54,7 +54,9 @@ test('without clients the list says how to connect one, and shows it with its su
   await link(page, 'first').click()
   await page.getByRole('tab', { name: 'Subscriptions 2' }).click()
   const row = page.getByRole('row', { name: /t\/#/ })
-  expect(await row.getByRole('cell').allTextContents()).toEqual(['', 't/#', '1', 'Yes', 'No', 'Send on subscribe', ''])
+  await expect
+    .poll(() => row.getByRole('cell').allTextContents(), patience)
+    .toEqual(['', 't/#', '1', 'Yes', 'No', 'Send on subscribe', ''])
   await page.getByText('$share/g/x').waitFor()
 })
 

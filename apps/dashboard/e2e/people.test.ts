@@ -206,6 +206,7 @@ test('a second factor is set up with an app, asked for at the login, and replace
   await dialog.getByRole('textbox', { name: 'Code' }).fill(codeIn(0))
   await dialog.getByRole('button', { name: 'Turn on' }).click()
   const kept = page.getByRole('dialog', { name: 'Keep these recovery codes' })
+  await kept.getByRole('listitem').first().waitFor()
   const recovery = await kept.getByRole('listitem').allTextContents()
   expect(recovery).toHaveLength(10)
   await kept.getByRole('button', { name: 'I have kept them' }).click()
