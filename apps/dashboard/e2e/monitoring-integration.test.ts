@@ -11,7 +11,7 @@ import {
 } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { createStage, credentials, patience, type Stage } from './browser.ts'
 
 let stage: Stage
 let receiver: OtlpReceiver
@@ -91,8 +91,9 @@ test('a client that is put on the list is traced', async () => {
   await page.getByText('That is not a topic filter.').waitFor()
   await page.getByLabel('Topics', { exact: true }).fill('')
   await button(page, 'Save lists').click()
-  await button(page, 'Save lists').and(page.locator(':disabled')).waitFor()
-  expect(await (await request('GET', '/opentelemetry/whitelist/clientid')).json()).toEqual(['followed'])
+  // The button is off while it saves, too.
+  const listed = async () => (await request('GET', '/opentelemetry/whitelist/clientid')).json()
+  await expect.poll(listed, patience).toEqual(['followed'])
   const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'followed' })
   const { attributes } = await receiver.spans.take(({ name }) => name === 'client.connect', 'a span')
   expect(attributes['client.clientid']).toBe('followed')

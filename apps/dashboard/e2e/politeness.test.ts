@@ -126,7 +126,7 @@ test.each(Object.entries(perMinute))(
       .getByText(/^What you see is from .* ago\.$/)
       .first()
       .waitFor()
-    expect(await page.getByText(/The server cannot be reached/).count()).toBe(1)
+    expect(await page.getByText(/The server has been out of reach/).count()).toBe(1)
   },
 )
 
@@ -179,7 +179,7 @@ test('a server out of reach is told once for the page, looked for now and then, 
   await page.route('**/api/v5/**', (route) => route.abort())
   await pass(12)
   await page.getByText(/The server has been out of reach since/).waitFor()
-  expect(await page.getByText(/The server cannot be reached/).count()).toBe(1)
+  expect(await page.getByText(/The server has been out of reach/).count()).toBe(1)
   expect(await page.getByRole('alert').count()).toBe(0)
   await page
     .getByText(/^What you see is from .* ago\.$/)
@@ -195,7 +195,7 @@ test('a server out of reach is told once for the page, looked for now and then, 
   const back = page.getByText(/The server is back after/)
   for (let second = 0; second < 40 && !(await back.isVisible()); second++) await pass(1)
   expect(await back.count()).toBe(1)
-  await page.getByText(/The server cannot be reached/).waitFor({ state: 'detached' })
+  await page.getByText(/The server has been out of reach/).waitFor({ state: 'detached' })
   expect(await page.getByText(/What you see is from/).count()).toBe(0)
   expect(countOf(asked, '/monitor_current')).toBeGreaterThan(0)
   expect(countOf(asked, '/nodes')).toBeGreaterThan(0)
