@@ -68,9 +68,7 @@ function observed(fetch: Fetch, { observe }: Capabilities): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init)
     const start = url.indexOf(`${apiPath}/`)
-    // A gateway without a backend answers with a page of its own, which says nothing about the broker.
-    const isGateways = !response.ok && /^text\//.test(response.headers.get('content-type') ?? '')
-    if (start !== -1 && !isGateways) observe(init.method ?? 'GET', url.slice(start + apiPath.length), response.status)
+    if (start !== -1) observe(init.method ?? 'GET', url.slice(start + apiPath.length), response.status)
     return response
   }
 }
