@@ -62,8 +62,12 @@ export async function createSessionKeeper(vault: Vault): Promise<SessionKeeper> 
     persistence: vault.kind,
     async start(session) {
       lastActive.set(Date.now())
-      current.set(session)
-      await vault.write(JSON.stringify(session))
+      // Before any page shows that one is signed in: whoever reloads that page at once stays so.
+      try {
+        await vault.write(JSON.stringify(session))
+      } finally {
+        current.set(session)
+      }
     },
     end(why) {
       // Before the vault: other tabs hear of both in this order.
