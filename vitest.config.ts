@@ -14,6 +14,8 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
+          // Some compute for seconds, and the machine may have other things to do.
+          testTimeout: 30_000,
           include: ['{packages,tools}/**/*.test.ts', 'apps/server/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
         },

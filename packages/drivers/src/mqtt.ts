@@ -274,6 +274,8 @@ function connected(raw: MqttClient, signal: AbortSignal): Promise<void> {
     const closed = () => fail(new Error('the server has closed the connection'))
     const giveUp = () => fail(new Error('given up'))
     signal.addEventListener('abort', giveUp)
+    // While the library or a certificate was read.
+    if (signal.aborted) giveUp()
     raw.on('error', fail)
     raw.on('close', closed)
     raw.once('connect', ({ properties }) => {

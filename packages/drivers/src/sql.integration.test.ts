@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { clientTls, toPlain, type WireValue } from '@mqdeck/contract'
-import { createResource, type ResourceType, systemClock } from '@mqdeck/kit'
+import { createResource, type Resource, type ResourceStatus, type ResourceType, systemClock } from '@mqdeck/kit'
 import { freePort, type SqlServer, startMariadb, startPostgres, testAuthority } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { AnswerError } from './errors.ts'
@@ -44,6 +44,13 @@ const dialects: readonly Dialect[] = [
     cipher: 'SELECT ssl::int AS encrypted FROM pg_stat_ssl WHERE pid = pg_backend_pid()',
   })),
 ]
+
+/** It may have come to that by itself already. */
+const becomes = ({ state, onChange }: Resource<SqlConnection>, wanted: ResourceStatus) =>
+  new Promise<void>((resolve) => {
+    onChange(({ status }) => status === wanted && resolve())
+    if (state().status === wanted) resolve()
+  })
 
 describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => {
   let server: SqlServer
@@ -196,21 +203,15 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
 
   test('a server that went away is the reason, and it is found again when it is back', async () => {
     const resource = await open()
-    const lost = new Promise<void>((resolve) => {
-      resource.onChange(({ status }) => status === 'disconnected' && resolve())
-    })
     const connection = resource.current()
     await server.kill()
     await expect(connection?.query('SELECT 1', [], ms)).rejects.toThrow(/./)
     resource.suspect()
-    await lost
+    await becomes(resource, 'disconnected')
     expect(resource.current()).toBeUndefined()
     await server.start()
-    const back = new Promise<void>((resolve) => {
-      resource.onChange(({ status }) => status === 'connected' && resolve())
-    })
     resource.suspect()
-    await back
+    await becomes(resource, 'connected')
     expect(await resource.current()?.query('SELECT 1 AS one', [], ms)).toEqual([{ one: 1 }])
   })
 })

@@ -102,8 +102,8 @@ describe('a store opened for reading', () => {
     const numbers = reader.table<number>('numbers')
     expect(numbers.get('a')).toBe(1)
     await store.table<number>('numbers').put('b', 2)
-    await new Promise((resolve) => setImmediate(resolve))
-    expect([...numbers.entries()].map(({ value }) => value)).toEqual([1, 2])
+    // It reads a state of one moment, and looks for the next one soon after.
+    await expect.poll(() => [...numbers.entries()].map(({ value }) => value)).toEqual([1, 2])
     const missing = reader.table<number>('missing')
     expect([missing.get('a'), missing.count(), [...missing.entries()]]).toEqual([undefined, 0, []])
     await expect(missing.put('a', 1)).rejects.toThrow('for reading')
