@@ -1,10 +1,9 @@
 import type { LogFile } from '@mqdeck/contract'
-import { IconDownload, IconSearch } from '@tabler/icons-react'
+import { IconDownload } from '@tabler/icons-react'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, Select, Switch, TextField } from '../../ui/index.ts'
+import { LevelSelect, LineSearchField, type SearchFault } from '../../log-lines/index.ts'
+import { Button, Select, Switch } from '../../ui/index.ts'
 import { followMessages } from './follow-messages.ts'
-import { levels } from './levels.ts'
-import type { SearchFault } from './line-search.ts'
 import styles from './log-view.module.css'
 import type { LogSearch, LogViewProps } from './log-view.tsx'
 
@@ -43,26 +42,9 @@ export function LogToolbar({
           options={files.map(({ name }: LogFile) => ({ value: name, label: name }))}
         />
       )}
-      <Select
-        aria-label={texts.level}
-        width={172}
-        value={search.level ?? 'all'}
-        onChange={(level) => set({ level: level === 'all' ? undefined : level })}
-        options={[
-          { value: 'all', label: texts.allLevels },
-          ...levels.map((level) => ({ value: level, label: texts.andAbove(texts.levels[level]) })),
-        ]}
-      />
+      <LevelSelect value={search.level} onChange={(level) => set({ level })} />
       <div className={styles.search}>
-        <TextField
-          aria-label={texts.search}
-          placeholder={texts.searchHint}
-          inputMode="search"
-          leftIcon={<IconSearch size={16} aria-hidden />}
-          value={text}
-          error={fault && texts[fault]}
-          onChange={(event) => onText(event.currentTarget.value)}
-        />
+        <LineSearchField text={text} onText={onText} fault={fault} />
       </div>
       <div className={styles.tools}>
         <Switch label={texts.wrap} checked={wraps} onChange={onWraps} />

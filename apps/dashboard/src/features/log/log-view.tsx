@@ -15,10 +15,9 @@ import { useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { saveText } from '../../lib/save-text.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
+import { type Level, lineMessages, toLineSearch } from '../../log-lines/index.ts'
 import { Button, EmptyState, join, Notice, Skeleton, StatusDot } from '../../ui/index.ts'
 import { followMessages } from './follow-messages.ts'
-import type { Level } from './levels.ts'
-import { toLineSearch } from './line-search.ts'
 import { LogLineRow } from './log-line-row.tsx'
 import type { LogGap, LogItem } from './log-tail.ts'
 import { LogToolbar } from './log-toolbar.tsx'
@@ -50,6 +49,7 @@ const mostInVain = 8
 
 export function LogView({ file, files, search, setSearch }: LogViewProps) {
   const texts = useMessages(followMessages)
+  const ofLines = useMessages(lineMessages)
   const format = useFormat()
   const wraps = useSyncExternalStore(wrapsLines.subscribe, wrapsLines.get)
   const [isFollowing, setFollowing] = useState(true)
@@ -148,14 +148,14 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
         {!isFollowing && (
           <div className={styles.jump}>
             <Button variant="primary" icon={<IconArrowBarToDown size={16} aria-hidden />} onClick={() => void jump()}>
-              {texts.jump}
+              {ofLines.jump}
             </Button>
           </div>
         )}
       </div>
       <footer className={styles.footer}>
         <StatusDot tone={state.error ? 'red' : isFollowing ? 'accent' : 'grey'}>
-          {state.error ? <Failure error={state.error} /> : isFollowing ? texts.following : texts.paused}
+          {state.error ? <Failure error={state.error} /> : isFollowing ? ofLines.following : ofLines.paused}
         </StatusDot>
         <span className={styles.counts}>{texts.counts(format.number(shown.lines), format.number(all))}</span>
       </footer>
@@ -268,7 +268,7 @@ function NoLines({
   readonly onOlder: () => Promise<void>
 }) {
   const texts = useMessages(followMessages)
-  const names: Readonly<Record<string, string>> = texts.levels
+  const names: Readonly<Record<string, string>> = useMessages(lineMessages).levels
   return (
     <EmptyState
       title={hasLines ? texts.noMatch : texts.empty}
@@ -298,7 +298,7 @@ function Gap({ gap }: { readonly gap: LogGap }) {
 }
 
 function Failure({ error }: { readonly error: Error }) {
-  const texts = useMessages(followMessages)
+  const texts = useMessages(lineMessages)
   const describe = useErrorText()
   return <span role="alert">{texts.failed(describe(error))}</span>
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { toLineSearch } from './line-search.ts'
+import { toLineSearch } from '../../log-lines/index.ts'
 import type { LogItem } from './log-tail.ts'
 import { shownItems } from './shown-items.ts'
 

@@ -1,5 +1,4 @@
-import { isAtLeast, type Level } from './levels.ts'
-import type { LineSearch } from './line-search.ts'
+import { isAtLeast, type Level, type LineSearch } from '../../log-lines/index.ts'
 import type { LogItem } from './log-tail.ts'
 
 export interface ShownItems {

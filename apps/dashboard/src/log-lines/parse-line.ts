@@ -1,4 +1,4 @@
-import { isRecord } from '../../lib/json-path.ts'
+import { isRecord } from '../lib/json-path.ts'
 import { type Level, levelOf } from './levels.ts'
 
 /** What a line says, as far as it can be understood. */
@@ -26,8 +26,8 @@ function parseJson(line: string): LogEntry | undefined {
     return {
       time: toTime(String(time)),
       level: levelOf(line),
-      msg: toText(msg),
-      fields: Object.entries(fields).map(([name, value]) => [name, toText(value)] as const),
+      msg: toFieldText(msg),
+      fields: Object.entries(fields).map(([name, value]) => [name, toFieldText(value)] as const),
     }
   } catch {
     return undefined
@@ -49,7 +49,7 @@ function parseText(line: string): LogEntry | undefined {
 }
 
 /** `name: value, name: value`; undefined when it is none. */
-function readFields(text: string): readonly (readonly [string, string])[] | undefined {
+export function readFields(text: string): readonly (readonly [string, string])[] | undefined {
   const fields: (readonly [string, string])[] = []
   let at = 0
   while (at < text.length) {
@@ -134,12 +134,13 @@ function tryJson(text: string): unknown {
 }
 
 /** RFC 3339, or microseconds. */
-function toTime(text: string): number | undefined {
+export function toTime(text: string): number | undefined {
   const time = /^\d{13,}$/.test(text) ? Number(text) / 1000 : Date.parse(text)
   return Number.isFinite(time) ? time : undefined
 }
 
-function toText(value: unknown): string {
+/** As it stands; what is no text as JSON. */
+export function toFieldText(value: unknown): string {
   if (value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

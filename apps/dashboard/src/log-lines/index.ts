@@ -1,0 +1,17 @@
+/** Lines of a log, for the broker's own log and for traces: read, searched, filtered by level, shown. */
+export { clockTime } from './clock-time.ts'
+export { isAtLeast, type Level, levelOf, levels, toneOf } from './levels.ts'
+export { LevelSelect, LineSearchField } from './line-filters.tsx'
+export { type LineSearch, type SearchFault, toLineSearch } from './line-search.ts'
+export { Marked } from './marked.tsx'
+export { lineMessages } from './messages.ts'
+export { parseLine } from './parse-line.ts'
+export {
+  type PacketType,
+  packetTypeOf,
+  packetTypes,
+  parseTraceLine,
+  type TraceLine,
+  toLineTime,
+  traceLevelOf,
+} from './parse-trace-line.ts'
