@@ -1,22 +1,27 @@
-import { IconDots, IconPlug, IconPlugOff } from '@tabler/icons-react'
+import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, confirm, IconButton, Menu, Mono, Section, StatusDot } from '../../ui/index.ts'
+import {
+  addressOf,
+  ConnectButton,
+  connectionFieldMessages,
+  faultsOf,
+  stateTones,
+  TroubleView,
+  useValue,
+} from '../../mqtt-client/index.ts'
+import { confirm, IconButton, Menu, Mono, Section, StatusDot } from '../../ui/index.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { connectionMessages } from './connection-messages.ts'
 import { EstablishedView } from './established-view.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { PresetsMenu } from './presets-menu.tsx'
-import { addressOf, faultsOf } from './settings.ts'
-import { stateTones } from './state-tone.ts'
-import { TroubleView } from './trouble-view.tsx'
 import { useBenchName } from './use-bench-name.ts'
-import { useValue } from './use-value.ts'
 import type { Bench, Workbench } from './workbench.ts'
 
 /** The settings while there is no connection, what there is to know about it while there is one. */
 export function ConnectionPanel({ bench, workbench }: { readonly bench: Bench; readonly workbench: Workbench }) {
-  const texts = useMessages(connectionMessages)
+  const { states } = useMessages(connectionFieldMessages)
   const { connection, settings } = bench
   const state = useValue(connection.state)
   const established = useValue(connection.established)
@@ -35,15 +40,15 @@ export function ConnectionPanel({ bench, workbench }: { readonly bench: Bench; r
       actions={
         <>
           <span aria-live="polite">
-            <StatusDot tone={stateTones[state]}>{texts.states[state]}</StatusDot>
+            <StatusDot tone={stateTones[state]}>{states[state]}</StatusDot>
           </span>
           {state === 'disconnected' && <PresetsMenu bench={bench} />}
-          <ConnectButton bench={bench} onConnect={connect} />
+          <ConnectButton connection={connection} onConnect={connect} />
           <BenchMenu bench={bench} workbench={workbench} name={name} />
         </>
       }
     >
-      <TroubleView bench={bench} />
+      <TroubleView connection={connection} settings={settings} />
       {established ? (
         <EstablishedView established={established} />
       ) : state === 'disconnected' ? (
@@ -52,32 +57,6 @@ export function ConnectionPanel({ bench, workbench }: { readonly bench: Bench; r
         <Mono>{addressOf(wanted)}</Mono>
       )}
     </Section>
-  )
-}
-
-function ConnectButton({
-  bench: { connection },
-  onConnect,
-}: {
-  readonly bench: Bench
-  readonly onConnect: () => void
-}) {
-  const texts = useMessages(connectionMessages)
-  const state = useValue(connection.state)
-  if (state === 'disconnected')
-    return (
-      <Button variant="primary" icon={<IconPlug size={16} aria-hidden />} onClick={onConnect}>
-        {texts.connect}
-      </Button>
-    )
-  return (
-    <Button
-      icon={<IconPlugOff size={16} aria-hidden />}
-      disabled={state === 'disconnecting'}
-      onClick={() => connection.disconnect()}
-    >
-      {state === 'connecting' || state === 'reconnecting' ? texts.stop : texts.disconnect}
-    </Button>
   )
 }
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Draft, emptyDraft, toOutgoing, toPublishOptions } from './draft.ts'
+import { toPublishOptions } from '../../mqtt-client/index.ts'
+import { type Draft, emptyDraft, toOutgoing } from './draft.ts'
 
 const context = { counter: 3, now: 1_700_000_000_000.25, clientId: 'desk' }
 const draft = (changes: Partial<Draft>): Draft => ({ ...emptyDraft, topic: 't', measures: false, ...changes })

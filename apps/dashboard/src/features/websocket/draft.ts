@@ -1,12 +1,10 @@
-import type { IClientPublishOptions } from 'mqtt'
 import { fromBase64, type PayloadFormat } from '../../lib/payload.ts'
 import { type PayloadFault, readPayload } from '../../lib/payload-input.ts'
 import { type TopicFault, topicFault } from '../../lib/topic-name.ts'
+import type { MessageProperties, Outgoing } from '../../mqtt-client/index.ts'
 import type { Pair } from '../../ui/pairs-field.tsx'
 import { jsonToCbor } from './cbor.ts'
 import { sentAtName, sentAtValue } from './latency.ts'
-import type { MessageProperties } from './message-log.ts'
-import { toUserProperties } from './settings.ts'
 import { fillIn, type TemplateContext } from './template.ts'
 
 export type DraftFormat = PayloadFormat | 'cbor' | 'file'
@@ -65,16 +63,6 @@ export interface DraftFaults {
   readonly expiry?: true
   readonly responseTopic?: TopicFault
   readonly topicAlias?: true
-}
-
-/** What goes to the broker. */
-export interface Outgoing {
-  readonly topic: string
-  readonly payload: Uint8Array
-  readonly qos: 0 | 1 | 2
-  readonly retain: boolean
-  /** MQTT 5 only. */
-  readonly properties?: MessageProperties | undefined
 }
 
 const levels = { '0': 0, '1': 1, '2': 2 } as const
@@ -150,26 +138,6 @@ function toProperties(draft: Draft, fill: (text: string) => string, now: number)
     ...(userProperties.length > 0 && { userProperties }),
   }
   return Object.keys(properties).length > 0 ? properties : undefined
-}
-
-/** As MQTT.js takes it. */
-export function toPublishOptions({ qos, retain, properties }: Outgoing): IClientPublishOptions {
-  if (!properties) return { qos, retain }
-  const { isUtf8, expiry, contentType, responseTopic, correlation, topicAlias, userProperties } = properties
-  return {
-    qos,
-    retain,
-    properties: {
-      ...(isUtf8 === true && { payloadFormatIndicator: true }),
-      ...(expiry !== undefined && { messageExpiryInterval: expiry }),
-      ...(contentType !== undefined && { contentType }),
-      ...(responseTopic !== undefined && { responseTopic }),
-      // The types want a Buffer, the encoder takes any bytes.
-      ...(correlation && { correlationData: correlation as Buffer }),
-      ...(topicAlias !== undefined && { topicAlias }),
-      ...toUserProperties(userProperties ?? []),
-    },
-  }
 }
 
 /** How many of the properties are given. */

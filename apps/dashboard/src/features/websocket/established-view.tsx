@@ -1,15 +1,15 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { addressOf, connectionFieldMessages, type Established, never } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { type Description, DescriptionList, Dim, Mono, useNow } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
-import type { Established } from './mqtt-connection.ts'
-import { addressOf, never } from './settings.ts'
 
 const versionNames = { '5': 'MQTT 5', '4': 'MQTT 3.1.1', '3': 'MQTT 3.1' } as const
 
 /** What there is to know about a connection. */
 export function EstablishedView({ established }: { readonly established: Established }) {
   const texts = useMessages(connectionMessages)
+  const fields = useMessages(connectionFieldMessages)
   const format = useFormat()
   const now = useNow(1000)
   const { settings, clientId, sessionPresent, since } = established
@@ -19,9 +19,9 @@ export function EstablishedView({ established }: { readonly established: Establi
       <DescriptionList
         minWidth={200}
         items={[
-          { label: texts.address, value: <Mono>{addressOf(settings)}</Mono> },
-          { label: texts.clientId, value: clientId === '' ? undefined : <Mono>{clientId}</Mono> },
-          { label: texts.version, value: versionNames[settings.version] },
+          { label: fields.address, value: <Mono>{addressOf(settings)}</Mono> },
+          { label: fields.clientId, value: clientId === '' ? undefined : <Mono>{clientId}</Mono> },
+          { label: fields.version, value: versionNames[settings.version] },
           { label: texts.session, value: sessionPresent ? texts.sessionPresent : texts.sessionNew },
           { label: texts.since, value: format.duration(now - since) },
         ]}

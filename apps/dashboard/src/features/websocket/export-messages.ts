@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { toCsv } from '../../lib/csv.ts'
 import { fromBase64, toBase64, toText } from '../../lib/payload.ts'
-import type { Message, MessageProperties } from './message-log.ts'
+import type { MessageProperties } from '../../mqtt-client/index.ts'
+import type { Message } from './message-log.ts'
 import { type Recorded, toRecorded } from './recording.ts'
 
 /** A list of messages as JSON. Payloads that are UTF-8 stand there as text, others as base64. */

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import type { NewMessage } from '../../mqtt-client/index.ts'
 import { allRows, createFilteredRows, frozen, type Rows } from './filtered-rows.ts'
 import { everything, type MessageFilter, toPredicate } from './message-filter.ts'
-import { createMessageLog, type Message, type NewMessage } from './message-log.ts'
+import { createMessageLog, type Message } from './message-log.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
 const message = (changes: Partial<NewMessage> = {}): NewMessage => ({

@@ -6,9 +6,6 @@ export const sentAtName = 'mqdeck-sent-at'
 
 export const sentAtValue = (now: number): string => now.toFixed(2)
 
-/** Milliseconds since 1970, finer than `Date.now()`. */
-export const preciseNow = (): number => performance.timeOrigin + performance.now()
-
 /**
  * How long a received message was under way, in milliseconds: from our own user property, or, when `field` names one, from a
  * number in the payload's JSON (seconds or milliseconds since 1970, or RFC 3339). The clocks of both ends must agree, which

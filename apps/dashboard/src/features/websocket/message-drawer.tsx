@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { bestFormat, toBase64, toText } from '../../lib/payload.ts'
+import { subscriptionOf, useValue } from '../../mqtt-client/index.ts'
 import { Button, type Description, DescriptionList, Group, Mono, Stack } from '../../ui/index.ts'
 import { PayloadDrawer, PayloadView } from '../../ui/payload-view.tsx'
 import { cborToText } from './cbor.ts'
@@ -9,8 +10,6 @@ import { latencyOf, sentAtName } from './latency.ts'
 import { listMessages } from './list-messages.ts'
 import type { Message } from './message-log.ts'
 import { DeliveryText, milliseconds } from './message-row.tsx'
-import { subscriptionOf } from './subscription.ts'
-import { useValue } from './use-value.ts'
 import type { Bench } from './workbench.ts'
 
 interface MessageDrawerProps {

@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { Dim } from '../../ui/index.ts'
+import { useValue } from '../../mqtt-client/index.ts'
+import { Dim, useFixedRows } from '../../ui/index.ts'
 import { listMessages } from './list-messages.ts'
 import { MessageRow } from './message-row.tsx'
-import { useFixedRows } from './use-fixed-rows.ts'
 import type { ShownRows } from './use-rows.ts'
-import { useValue } from './use-value.ts'
 import styles from './websocket.module.css'
 import type { Bench } from './workbench.ts'
 

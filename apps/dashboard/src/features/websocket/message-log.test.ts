@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createMessageLog, type NewMessage } from './message-log.ts'
+import type { NewMessage } from '../../mqtt-client/index.ts'
+import { createMessageLog } from './message-log.ts'
 
 const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
   at: 0,

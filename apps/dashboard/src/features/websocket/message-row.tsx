@@ -3,11 +3,11 @@ import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
 import { toPreview } from '../../lib/payload.ts'
+import { type Delivery, type Subscription, subscriptionOf } from '../../mqtt-client/index.ts'
 import { Dim, join } from '../../ui/index.ts'
 import { latencyOf } from './latency.ts'
 import { listMessages } from './list-messages.ts'
-import type { Delivery, Message } from './message-log.ts'
-import { type Subscription, subscriptionOf } from './subscription.ts'
+import type { Message } from './message-log.ts'
 import styles from './websocket.module.css'
 
 interface MessageRowProps {

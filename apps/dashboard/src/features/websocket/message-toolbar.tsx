@@ -2,6 +2,7 @@ import { IconDownload, IconEraser, IconRecordMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { saveText } from '../../lib/save-text.ts'
+import { useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -19,7 +20,6 @@ import type { Rows } from './filtered-rows.ts'
 import { listMessages } from './list-messages.ts'
 import type { MessageFilter } from './message-filter.ts'
 import { RecorderDrawer } from './recorder-drawer.tsx'
-import { useValue } from './use-value.ts'
 import styles from './websocket.module.css'
 import type { Bench } from './workbench.ts'
 

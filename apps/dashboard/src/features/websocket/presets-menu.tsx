@@ -1,11 +1,11 @@
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
+import { useValue } from '../../mqtt-client/index.ts'
 import { Button, Checkbox, Menu } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { presets, removePreset, savePreset } from './presets.ts'
-import { useValue } from './use-value.ts'
 import type { Bench } from './workbench.ts'
 
 /** Settings that were kept under a name, and keeping these. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { newSettings } from '../../mqtt-client/index.ts'
 import { parsePresets, presets, removePreset, savePreset } from './presets.ts'
-import { newSettings } from './settings.ts'
 
 const fresh = newSettings({ protocol: 'https:', hostname: 'h' })
 

@@ -1,5 +1,5 @@
 import { createStoredValue } from '../../lib/stored-value.ts'
-import { type ConnectionSettings, newSettings } from './settings.ts'
+import { type ConnectionSettings, newSettings } from '../../mqtt-client/index.ts'
 
 /** Settings of a connection under a name, kept in this browser. */
 export interface Preset {

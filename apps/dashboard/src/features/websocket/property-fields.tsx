@@ -1,10 +1,9 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { bounds, type ConnectionSettings, type PartProps, type SettingsFaults } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Checkbox, Fields, NumberField, PasswordField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'
-import type { PartProps } from './connection-form.tsx'
 import { connectionMessages } from './connection-messages.ts'
-import { bounds, type ConnectionSettings, type SettingsFaults } from './settings.ts'
 
 /** How long things may take. */
 export function TimingFields({ settings, change, faults }: PartProps) {

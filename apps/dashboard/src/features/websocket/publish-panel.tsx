@@ -2,6 +2,7 @@ import { IconHistory, IconSend, IconTrash } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { publishFaults } from '../../lib/publish-faults.ts'
+import { preciseNow, useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -19,13 +20,11 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import { countProperties, type Draft, type DraftFaults, draftFormats, toOutgoing } from './draft.ts'
-import { preciseNow } from './latency.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { PublishProperties } from './publish-properties.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
 import { placeholders } from './template.ts'
 import { trafficMessages } from './traffic-messages.ts'
-import { useValue } from './use-value.ts'
 import styles from './websocket.module.css'
 import { type Bench, rememberDraft, removeMessage, savedMessages, saveMessage } from './workbench.ts'
 

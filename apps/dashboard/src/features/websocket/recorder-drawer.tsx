@@ -1,6 +1,7 @@
 import { IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useValue } from '../../mqtt-client/index.ts'
 import {
   Button,
   Checkbox,
@@ -16,7 +17,6 @@ import {
 import { fromExportJson } from './export-messages.ts'
 import { listMessages } from './list-messages.ts'
 import { trafficMessages } from './traffic-messages.ts'
-import { useValue } from './use-value.ts'
 import type { Bench } from './workbench.ts'
 
 interface RecorderDrawerProps {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Outgoing } from './draft.ts'
-import { createMessageLog, type NewMessage } from './message-log.ts'
+import type { NewMessage, Outgoing, Ticker } from '../../mqtt-client/index.ts'
+import { createMessageLog } from './message-log.ts'
 import { createRecorder } from './recording.ts'
 import { createRepetition } from './repetition.ts'
-import type { Ticker } from './ticker.ts'
 
 /** Time that passes when it is told to; turns come every so many milliseconds. */
 function createFakeTime() {

@@ -1,7 +1,6 @@
 import { createValue, type Value } from '../../lib/value.ts'
-import type { Outgoing } from './draft.ts'
+import type { Outgoing, Ticker } from '../../mqtt-client/index.ts'
 import type { Message, MessageLog } from './message-log.ts'
-import type { Ticker } from './ticker.ts'
 
 /** A message of a recording. */
 export interface Recorded extends Outgoing {

@@ -1,9 +1,9 @@
 import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useValue } from '../../mqtt-client/index.ts'
 import { Button, Fields, Group, NumberField, Stack } from '../../ui/index.ts'
 import type { Plan } from './repetition.ts'
 import { trafficMessages } from './traffic-messages.ts'
-import { useValue } from './use-value.ts'
 import type { Bench } from './workbench.ts'
 
 interface RepeatFieldsProps {

@@ -1,5 +1,5 @@
 import { createValue, type Value } from '../../lib/value.ts'
-import type { Ticker } from './ticker.ts'
+import type { Ticker } from '../../mqtt-client/index.ts'
 
 /** A message that is sent again and again. */
 export interface Repetition {

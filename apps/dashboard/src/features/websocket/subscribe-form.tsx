@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault, splitShare } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import { colours, filtersIn, useValue, type WantedSubscription } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -16,9 +17,7 @@ import {
   Stack,
   TextField,
 } from '../../ui/index.ts'
-import { colours, filtersIn, type WantedSubscription } from './subscription.ts'
 import { trafficMessages } from './traffic-messages.ts'
-import { useValue } from './use-value.ts'
 import styles from './websocket.module.css'
 import type { Bench } from './workbench.ts'
 

@@ -1,11 +1,11 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useValue } from '../../mqtt-client/index.ts'
 import { Dim } from '../../ui/index.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
 import { latencyOf } from './latency.ts'
 import { listMessages } from './list-messages.ts'
 import { milliseconds } from './message-row.tsx'
 import { trafficSpan } from './traffic.ts'
-import { useValue } from './use-value.ts'
 import styles from './websocket.module.css'
 import type { Bench } from './workbench.ts'
 

@@ -1,6 +1,6 @@
 import { useMessages } from '../../i18n/index.ts'
+import { useValue } from '../../mqtt-client/index.ts'
 import { connectionMessages } from './connection-messages.ts'
-import { useValue } from './use-value.ts'
 import type { Bench } from './workbench.ts'
 
 /** The name it was given, or its number. */

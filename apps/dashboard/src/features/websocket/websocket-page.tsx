@@ -1,12 +1,11 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useConnection } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import { connectionFieldMessages, stateTones, useValue } from '../../mqtt-client/index.ts'
 import { Button, PageHeader, StatusDot, Tabs } from '../../ui/index.ts'
 import { BenchView } from './bench-view.tsx'
 import { connectionMessages } from './connection-messages.ts'
-import { stateTones } from './state-tone.ts'
 import { useBenchName } from './use-bench-name.ts'
-import { useValue } from './use-value.ts'
 import { type Bench, mostBenches, workbenchOf } from './workbench.ts'
 
 export default function WebSocketPage() {
@@ -47,7 +46,7 @@ export default function WebSocketPage() {
 }
 
 function TabLabel({ bench }: { readonly bench: Bench }) {
-  const { states } = useMessages(connectionMessages)
+  const { states } = useMessages(connectionFieldMessages)
   const state = useValue(bench.connection.state)
   const name = useBenchName(bench)
   return (

@@ -1,10 +1,9 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { publishFaults } from '../../lib/publish-faults.ts'
+import { never, type PartProps, type Will } from '../../mqtt-client/index.ts'
 import { Checkbox, Fields, NumberField, SegmentedField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'
-import type { PartProps } from './connection-form.tsx'
 import { connectionMessages } from './connection-messages.ts'
-import { never, type Will } from './settings.ts'
 
 /** The message that the broker publishes in this client's name. */
 export function WillFields({ settings, change: changeSettings, faults }: PartProps) {

@@ -1,15 +1,21 @@
-import { deployment } from '../../data/deployment.ts'
 import type { SessionKeeper } from '../../data/index.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { createValue, type Value } from '../../lib/value.ts'
+import {
+  type ConnectionParts,
+  type ConnectionSettings,
+  createMqttConnection,
+  loadLibrary,
+  type MqttConnection,
+  newSettings,
+  socketOpener,
+  ticker,
+} from '../../mqtt-client/index.ts'
 import { type Draft, emptyDraft } from './draft.ts'
 import { everything, type MessageFilter } from './message-filter.ts'
 import { createMessageLog, type MessageLog } from './message-log.ts'
-import { type ConnectionParts, createMqttConnection, type MqttConnection } from './mqtt-connection.ts'
 import { createRecorder, type Recorder } from './recording.ts'
 import { createRepetition, type Repetition } from './repetition.ts'
-import { type ConnectionSettings, newSettings } from './settings.ts'
-import { ticker } from './ticker.ts'
 import { createTraffic, type Traffic } from './traffic.ts'
 
 /** One tab: a connection and all that belongs to it. */
@@ -55,11 +61,7 @@ const workbenches = new WeakMap<SessionKeeper, Workbench>()
 export function workbenchOf(session: SessionKeeper): Workbench {
   const known = workbenches.get(session)
   if (known) return known
-  const workbench = createWorkbench((url, protocols) => {
-    // Asked for each time: the token is another one after a renewal.
-    const token = session.current.get()?.token
-    return new WebSocket(url, [...deployment.webSocketProtocols(url, protocols, token)])
-  })
+  const workbench = createWorkbench(socketOpener(session))
   workbenches.set(session, workbench)
   const stopListening = session.onEnd(() => {
     workbench.endAll()
@@ -139,12 +141,6 @@ function endBench({ connection, traffic, repetition, recorder }: Bench): void {
   recorder.stopRecording()
   connection.end()
   traffic.stop()
-}
-
-/** Over a hundred kilobytes: it comes with the first connection. */
-async function loadLibrary() {
-  const { default: mqtt } = await import('mqtt')
-  return mqtt.connect
 }
 
 /** Keeps the draft among those that were sent; the same one only once. */

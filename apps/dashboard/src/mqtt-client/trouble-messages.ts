@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages } from '../i18n/index.ts'
 
 /** Why there is no connection, and what to look at. */
 export const troubleMessages = defineMessages({
@@ -15,6 +15,8 @@ export const troubleMessages = defineMessages({
     lostWithCode: (code: string) => `The connection was lost (close code ${code}).`,
     keepAlive: 'The broker no longer answered: no PINGRESP within the keep alive.',
     forbidden: 'The browser refuses to open this address.',
+    unproved:
+      'The broker accepted the login without proving that it knows the password, as SCRAM demands. It may be another one than you think; the connection was closed.',
     protocol: (text: string) => `The connection broke the protocol: ${text}`,
     check: 'What to look at',
     checks: {
@@ -62,6 +64,7 @@ export const troubleMessages = defineMessages({
     lostWithCode: (code) => `连接已丢失（关闭代码 ${code}）。`,
     keepAlive: '服务端不再响应：在心跳间隔内未收到 PINGRESP。',
     forbidden: '浏览器拒绝打开该地址。',
+    unproved: '服务端接受了登录，但未按 SCRAM 要求证明自己知道密码，可能并非预期的服务端，因此已关闭连接。',
     protocol: (text) => `连接违反协议：${text}`,
     check: '请检查',
     checks: {

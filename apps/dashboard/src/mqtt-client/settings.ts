@@ -1,6 +1,6 @@
 import type { IClientOptions } from 'mqtt'
-import { type TopicFault, topicFault } from '../../lib/topic-name.ts'
-import type { Pair } from '../../ui/pairs-field.tsx'
+import { type TopicFault, topicFault } from '../lib/topic-name.ts'
+import type { Pair } from '../ui/pairs-field.tsx'
 
 /** What stands in the connection form. Numbers are undefined while their field is empty. */
 export interface ConnectionSettings {
@@ -187,7 +187,8 @@ export function toClientOptions(settings: ConnectionSettings): IClientOptions {
     clientId,
     clean,
     ...(username !== '' && { username }),
-    ...(password !== '' && { password }),
+    // SCRAM proves that it is known without telling it.
+    ...(password !== '' && !scramHashOf(settings) && { password }),
     keepalive: settings.keepAlive ?? 60,
     connectTimeout: (settings.connectTimeout ?? 5) * 1000,
     reconnectPeriod: settings.reconnect ? (settings.reconnectPeriod ?? 2) * 1000 : 0,
@@ -197,6 +198,14 @@ export function toClientOptions(settings: ConnectionSettings): IClientOptions {
     ...(will.enabled && { will: toWill(will, isFive) }),
     ...(isFive && { autoAssignTopicAlias: settings.autoTopicAlias, properties: toConnectProperties(settings) }),
   }
+}
+
+export type ScramHash = 'sha256' | 'sha512'
+
+/** Of the exchange that username and password are proved by; undefined without one. Who gives data wants no exchange. */
+export function scramHashOf({ version, authMethod, authData }: ConnectionSettings): ScramHash | undefined {
+  if (version !== '5' || authData !== '') return undefined
+  return authMethod === 'SCRAM-SHA-256' ? 'sha256' : authMethod === 'SCRAM-SHA-512' ? 'sha512' : undefined
 }
 
 const protocolVersions = { '5': 5, '4': 4, '3': 3 } as const

@@ -18,6 +18,8 @@ export type Trouble =
   | { readonly kind: 'keepAlive' }
   /** The browser did not even try: the address is none, or ws:// from an https page. */
   | { readonly kind: 'forbidden' }
+  /** It let this client in without proving that it knows the password. */
+  | { readonly kind: 'unproved' }
   /** What MQTT.js makes of a packet that breaks the protocol. */
   | { readonly kind: 'protocol'; readonly text: string }
 
@@ -62,6 +64,7 @@ export function checksFor(trouble: Trouble, settings: ConnectionSettings, around
     case 'keepAlive':
       return [{ kind: 'network' }]
     case 'protocol':
+    case 'unproved':
       return []
   }
 }

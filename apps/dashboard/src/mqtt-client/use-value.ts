@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Value } from '../../lib/value.ts'
+import type { Value } from '../lib/value.ts'
 
 /** What the value is, now and after each change. */
 export function useValue<T>({ subscribe, get }: Pick<Value<T>, 'get' | 'subscribe'>): T {

@@ -1,7 +1,7 @@
 import { matchesFilter } from '@mqdeck/contract'
 import type { IClientSubscribeOptions } from 'mqtt'
-import { splitShare } from '../../lib/topic-filter.ts'
-import type { Message } from './message-log.ts'
+import { splitShare } from '../lib/topic-filter.ts'
+import type { NewMessage } from './message.ts'
 
 /** What is asked for. */
 export interface WantedSubscription {
@@ -40,7 +40,7 @@ export function toSubscribeOptions(wanted: WantedSubscription, version: number):
 }
 
 /** Through which subscription a message came: by its identifiers, where it has any, otherwise the first that fits. */
-export function subscriptionOf(message: Message, all: readonly Subscription[]): Subscription | undefined {
+export function subscriptionOf(message: NewMessage, all: readonly Subscription[]): Subscription | undefined {
   if (message.direction !== 'in') return undefined
   const ids = message.properties?.subscriptionIds ?? []
   const byId = all.find(({ id }) => id !== undefined && ids.includes(id))

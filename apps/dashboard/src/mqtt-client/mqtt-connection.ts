@@ -1,10 +1,11 @@
 import type { IClientOptions, IConnackPacket, IPublishPacket, MqttClient, Packet } from 'mqtt'
-import { createValue, type Value } from '../../lib/value.ts'
-import type { Pair } from '../../ui/pairs-field.tsx'
-import { type Outgoing, toPublishOptions } from './draft.ts'
-import { preciseNow } from './latency.ts'
-import type { MessageLog, MessageProperties } from './message-log.ts'
-import { addressOf, type ConnectionSettings, toClientOptions } from './settings.ts'
+import { createValue, type Value } from '../lib/value.ts'
+import type { Pair } from '../ui/pairs-field.tsx'
+import type { Delivery, MessageProperties, NewMessage } from './message.ts'
+import { type Outgoing, toPublishOptions } from './outgoing.ts'
+import { preciseNow } from './precise-now.ts'
+import type { Scram } from './scram.ts'
+import { addressOf, type ConnectionSettings, type ScramHash, scramHashOf, toClientOptions } from './settings.ts'
 import { type Subscription, toSubscribeOptions, type WantedSubscription } from './subscription.ts'
 import type { Ticker } from './ticker.ts'
 import type { Trouble } from './trouble.ts'
@@ -43,8 +44,16 @@ export interface MqttConnection {
 
 type Readable<T> = Pick<Value<T>, 'get' | 'subscribe'>
 
+/** Where messages go, received and sent. */
+interface ConnectionLog {
+  /** Returns what it is known by. A payload must be copied to be kept: it shares its memory with what came with it. */
+  readonly add: (message: NewMessage) => { readonly seq: number }
+  /** What became of one that was sent with QoS 1 or 2. */
+  readonly settle: (seq: number, delivery: Delivery) => void
+}
+
 export interface ConnectionParts {
-  readonly log: MessageLog
+  readonly log: ConnectionLog
   readonly load: () => Promise<MqttLibrary>
   readonly ticker: () => Ticker
   readonly openSocket: (url: string, protocols: readonly string[]) => WebSocket
@@ -87,19 +96,29 @@ export function createMqttConnection({ log, load, ticker, openSocket }: Connecti
     })
   }
 
-  const start = (settings: ConnectionSettings, library: MqttLibrary, mine: number) => {
+  const start = (
+    settings: ConnectionSettings,
+    library: MqttLibrary,
+    newScram: (() => Scram) | undefined,
+    mine: number,
+  ) => {
+    let scram: Scram | undefined
+    const connecting = toClientOptions(settings)
     let closeCode: number | undefined
     let wasOpen = false
     let hasEnded: Trouble | undefined
     const url = addressOf(settings)
     const options: IClientOptions = {
-      ...toClientOptions(settings),
+      ...connecting,
       transformWsUrl: () => url,
       timerVariant: ticker(),
       createWebsocket(address, protocols) {
         closeCode = undefined
         wasOpen = false
         hasEnded = undefined
+        // Each attempt is an exchange of its own, with its own nonce; MQTT.js reads the properties when the socket is open.
+        scram = newScram?.()
+        if (scram && connecting.properties) connecting.properties.authenticationData = asData(scram.first)
         const socket = openSocket(address, protocols)
         socket.addEventListener('open', () => {
           wasOpen = true
@@ -121,8 +140,19 @@ export function createMqttConnection({ log, load, ticker, openSocket }: Connecti
     }
     client = using
     const isMine = () => attempt === mine
+    using.handleAuth = (packet, done) => {
+      answerOf(packet, scram).then((answer) => done(undefined, answer), done)
+    }
     using.on('connect', (packet) => {
       if (!isMine()) return
+      if (scram && !scram.isProof(textIn(packet))) {
+        // Whoever it is does not know the password: nothing is said to them.
+        trouble.set({ kind: 'unproved' })
+        attempt += 1
+        using.end(true)
+        isOver()
+        return
+      }
       trouble.set(undefined)
       established.set(toEstablished(packet, settings))
       state.set('connected')
@@ -176,14 +206,21 @@ export function createMqttConnection({ log, load, ticker, openSocket }: Connecti
       established.set(undefined)
       waitAgain()
       state.set('connecting')
-      load().then(
-        (library) => attempt === mine && start(settings, library, mine),
-        (error: unknown) => {
+      const withLibrary = (library: MqttLibrary): Promise<void> | void => {
+        if (attempt !== mine) return
+        const hash = scramHashOf(settings)
+        if (!hash) return start(settings, library, undefined, mine)
+        return loadScram(hash, settings).then((newScram) => {
+          if (attempt === mine) start(settings, library, newScram, mine)
+        })
+      }
+      load()
+        .then(withLibrary)
+        .catch((error: unknown) => {
           if (attempt !== mine) return
           trouble.set({ kind: 'protocol', text: String(error) })
           isOver()
-        },
-      )
+        })
     },
     disconnect(withWill = false) {
       const using = client
@@ -243,6 +280,35 @@ export function createMqttConnection({ log, load, ticker, openSocket }: Connecti
     },
   }
 }
+
+type AuthPacket = Parameters<MqttClient['handleAuth']>[0]
+
+/** It comes only for those who need it. */
+async function loadScram(hash: ScramHash, { username, password }: ConnectionSettings): Promise<() => Scram> {
+  const { createScram } = await import('./scram.ts')
+  return () => createScram(hash, username, password)
+}
+
+/** MQTT 5, 4.12: with 24 the broker asks for the next step. */
+async function answerOf(packet: AuthPacket, scram: Scram | undefined): Promise<Packet> {
+  const { reasonCode = 0, properties } = packet
+  if (!scram || reasonCode !== continues) return packet
+  const authenticationData = asData(await scram.answer(textIn(packet)))
+  const authenticationMethod = properties?.authenticationMethod
+  return {
+    cmd: 'auth',
+    reasonCode: continues,
+    properties: { ...(authenticationMethod !== undefined && { authenticationMethod }), authenticationData },
+  }
+}
+
+const continues = 24
+
+const textIn = ({ properties }: Pick<IConnackPacket, 'properties'>) =>
+  new TextDecoder().decode(properties?.authenticationData ?? new Uint8Array())
+
+// The types want a Buffer, the encoder takes a text as well.
+const asData = (text: string) => text as unknown as Buffer
 
 function early(wasOpen: boolean, closeCode: number | undefined): Trouble {
   return wasOpen ? { kind: 'closedEarly', closeCode: closeCode ?? 1006 } : { kind: 'unreachable' }

@@ -1,10 +1,25 @@
 import { EventEmitter } from 'node:events'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { expect, test } from 'vitest'
-import { createMessageLog } from './message-log.ts'
+import type { Delivery, NewMessage } from './message.ts'
 import { createMqttConnection } from './mqtt-connection.ts'
 import { type ConnectionSettings, newSettings } from './settings.ts'
 import type { WantedSubscription } from './subscription.ts'
+
+function createLog() {
+  const messages: NewMessage[] = []
+  return {
+    at: (seq: number) => messages[seq],
+    end: () => messages.length,
+    add: (message: NewMessage) => ({ seq: messages.push(message) - 1 }),
+    settle(seq: number, delivery: Delivery) {
+      const message = messages[seq]
+      if (message) messages[seq] = { ...message, delivery }
+    },
+  }
+}
+
+type HandleAuth = (packet: object, done: (error: unknown, packet?: unknown) => void) => void
 
 /** What this side uses of MQTT.js; what it was asked for is noted, the broker's part is played by the test. */
 function createFakeClient(options: IClientOptions) {
@@ -13,6 +28,8 @@ function createFakeClient(options: IClientOptions) {
   const sent = new Map<string, (error?: Error, packet?: object) => void>()
   const client = Object.assign(new EventEmitter(), {
     options,
+    // The connection puts it there.
+    handleAuth: undefined as HandleAuth | undefined,
     subscribe(filter: string, _: object, done: (error: Error | null, granted: unknown, packet?: object) => void) {
       asked.push(`subscribe ${filter}`)
       answers.set(filter, done)
@@ -30,7 +47,7 @@ function createFakeClient(options: IClientOptions) {
 
 function setUp(changes: Partial<ConnectionSettings> = {}) {
   const clients: ReturnType<typeof createFakeClient>[] = []
-  const log = createMessageLog({ schedule: (tell) => tell() })
+  const log = createLog()
   const sockets: EventTarget[] = []
   const connection = createMqttConnection({
     log,
@@ -216,4 +233,50 @@ test('nothing that comes late from an attempt that was given up is heard', async
   expect(log.end()).toBe(0)
   connection.end()
   expect(connection.state.get()).toBe('disconnected')
+})
+
+async function setUpScram() {
+  const { connection, clients, settings } = setUp({
+    authMethod: 'SCRAM-SHA-256',
+    username: 'user',
+    password: 'pencil',
+  })
+  connection.connect(settings)
+  // What it calculates with is loaded first.
+  await expect.poll(() => clients.length).toBe(1)
+  const { client, asked } = clients[0] ?? expect.fail('nobody connected')
+  return { connection, client, asked, first: () => String(client.options.properties?.authenticationData) }
+}
+
+test('SCRAM is an exchange for each attempt, and the password is not in CONNECT [MQTT-4.12.0-1]', async () => {
+  const { client, first } = await setUpScram()
+  expect(client.options.password).toBeUndefined()
+  const before = first()
+  expect(before).toMatch(/^n,,n=user,r=/)
+  const challenge = `${before.slice('n,,n=user,'.length)}more,s=W22ZaJ0SNY7soEsUEjb6gQ==,i=4096`
+  const answer = await new Promise((resolve) => {
+    const properties = {
+      authenticationMethod: 'SCRAM-SHA-256',
+      authenticationData: new TextEncoder().encode(challenge),
+    }
+    client.handleAuth?.({ cmd: 'auth', reasonCode: 24, properties }, (_, packet) => resolve(packet))
+  })
+  expect(answer).toMatchObject({
+    cmd: 'auth',
+    reasonCode: 24,
+    properties: {
+      authenticationMethod: 'SCRAM-SHA-256',
+      authenticationData: expect.stringMatching(/^c=biws,r=.*more,p=/),
+    },
+  })
+  client.options.createWebsocket?.('ws://h', ['mqtt'], client.options)
+  expect(first()).not.toBe(before)
+})
+
+test('a broker that does not prove that it knows the password is left', async () => {
+  const { connection, client, asked } = await setUpScram()
+  client.emit('connect', { cmd: 'connack', reasonCode: 0, sessionPresent: false })
+  expect(connection.trouble.get()).toEqual({ kind: 'unproved' })
+  expect(connection.state.get()).toBe('disconnected')
+  expect(asked).toEqual(['end at once'])
 })

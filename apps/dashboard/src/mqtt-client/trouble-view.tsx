@@ -1,18 +1,24 @@
 import { type ReasonText, reasonOf } from '@mqdeck/contract'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
-import { Link, Notice, Stack } from '../../ui/index.ts'
+import { useFormat, useLocale, useMessages } from '../i18n/index.ts'
+import type { Value } from '../lib/value.ts'
+import { Link, Notice, Stack } from '../ui/index.ts'
+import type { MqttConnection } from './mqtt-connection.ts'
 import type { ConnectionSettings } from './settings.ts'
+import styles from './trouble.module.css'
 import { type Check, checksFor, type Trouble } from './trouble.ts'
 import { troubleMessages } from './trouble-messages.ts'
 import { useAddresses } from './use-addresses.ts'
 import { useValue } from './use-value.ts'
-import styles from './websocket.module.css'
-import type { Bench } from './workbench.ts'
+
+interface TroubleViewProps {
+  readonly connection: Pick<MqttConnection, 'trouble'>
+  readonly settings: Pick<Value<ConnectionSettings>, 'get' | 'subscribe'>
+}
 
 /** Why there is no connection, and what to look at. Always there, so that it is read aloud. */
-export function TroubleView({ bench: { connection, settings } }: { readonly bench: Bench }) {
+export function TroubleView({ connection, settings }: TroubleViewProps) {
   const trouble = useValue(connection.trouble)
   const wanted = useValue(settings)
   return (

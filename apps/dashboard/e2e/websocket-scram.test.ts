@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+let stage: Stage
+
+beforeAll(async () => {
+  stage = await createStage()
+  const token = await call('POST', '/login', credentials).then(({ token: given }) => String(given))
+  await call(
+    'POST',
+    '/authentication',
+    { mechanism: 'scram', backend: 'built_in_database', algorithm: 'sha256' },
+    token,
+  )
+  const user = { user_id: 'ann', password: 'pencil, 密码' }
+  await call('POST', '/authentication/scram%3Abuilt_in_database/users', user, token)
+})
+afterAll(() => stage?.stop())
+
+async function call(
+  method: string,
+  path: string,
+  body: object,
+  token = '',
+): Promise<Readonly<Record<string, unknown>>> {
+  const answer = await fetch(`${stage.server.urls.api}${path}`, {
+    method,
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  expect(answer.status, path).toBeLessThan(300)
+  return (await answer.json()) as Readonly<Record<string, unknown>> // an object, as the contract has it
+}
+
+async function connectAs(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Connect', exact: true }).first().click()
+}
+
+test('SCRAM-SHA-256 lets in who knows the password, and nobody else [MQTT-4.12.0-2]', async () => {
+  const page = await stage.open('/websocket')
+  await page.getByText('MQTT 5 properties').first().click()
+  await page.getByLabel('Authentication method').fill('SCRAM-SHA-256')
+  await page.getByLabel('Client ID', { exact: true }).fill('scram-page')
+  await connectAs(page, 'ann', 'wrong')
+  await page.getByText(/The broker refused the connection/).waitFor()
+  await connectAs(page, 'ann', 'pencil, 密码')
+  await page.getByText('Connected', { exact: true }).first().waitFor()
+  const client = stage.server.broker.client('scram-page')
+  expect(client?.info.username).toBe('ann')
+})
