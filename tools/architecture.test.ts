@@ -37,7 +37,7 @@ const dashboardLayers = [
   ['lib', 'i18n'],
   ['ui'],
   ['data'],
-  ['schema-form', 'bans', 'explain'],
+  ['schema-form', 'bans', 'explain', 'log-lines', 'mqtt-client', 'traces'],
   ['integration'],
   ['features'],
   ['app'],

@@ -8,6 +8,7 @@ import { queryKey } from './learned.ts'
 import { cursorPageOf, envelopeOf, filterRows, pageOf, type Row } from './lists.ts'
 import { missing } from './missing.ts'
 import { answerSchema, complete, sampleOf } from './shapes.ts'
+import { traceLogs } from './trace-logs.ts'
 
 /** Every GET. */
 export function read(cluster: Cluster, call: Call): Answer {
@@ -56,7 +57,8 @@ function badPaging(query: URLSearchParams): Answer | undefined {
   return undefined
 }
 
-function special(cluster: Cluster, { route, query, headers }: Call): Answer | undefined {
+function special(cluster: Cluster, call: Call): Answer | undefined {
+  const { route, query, headers } = call
   const { world, edition } = cluster
   const { path, params } = route
   if (route.template === '/schemas/{name}') {
@@ -64,6 +66,8 @@ function special(cluster: Cluster, { route, query, headers }: Call): Answer | un
     return schema === undefined ? nowhere : ok(schema)
   }
   if (path === '/status') return status(cluster, query)
+  if (route.template.startsWith('/trace/{name}/'))
+    return traceLogs(cluster, call, recordedOnce(cluster, '/trace/tr2/log', 'bytes=500'))
   if (path === '/configs') return configs(cluster, query, String(headers.accept))
   if (path === '/clients_v2') return ok(cursorPageOf(filterRows(world.rows('/clients') ?? [], query), query))
   const summary = summaryOf(path, world)

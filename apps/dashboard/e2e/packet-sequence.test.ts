@@ -1,0 +1,65 @@
+import { connectMqttJs } from '@mqdeck/testkit'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, patience, type Stage } from './browser.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+const connect = (clientId: string) =>
+  connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId, protocolVersion: 5 })
+
+/** Begins a trace of the client from its page, as a user does, and opens its packets. */
+async function tracePackets(clientId: string): Promise<Page> {
+  const page = await stage.open(`/clients/detail/${clientId}`)
+  await page.getByRole('button', { name: 'Trace', exact: true }).first().click()
+  await page.getByRole('tab', { name: 'Packets' }).click()
+  return page
+}
+
+const list = (page: Page) => page.getByRole('list', { name: 'Packets between client and broker' })
+const row = (page: Page, text: RegExp) => list(page).getByRole('listitem').filter({ hasText: text })
+
+test('a traced client is followed live from its connection to its end, each packet with its answer', async () => {
+  const page = await tracePackets('seq-1')
+  await page.getByText('No packets yet').waitFor()
+  const { client } = await connect('seq-1')
+  await client.subscribeAsync('hall/#', { qos: 1 })
+  await client.publishAsync('hall/1', 'twenty-one', { qos: 2 })
+  await row(page, /Connection 1 from 127\.0\.0\.1/).waitFor()
+  await row(page, /Client to broker: CONNECT/).waitFor()
+  await row(page, /Broker to client: CONNACK.*Success.*after/).waitFor()
+  await row(page, /SUBSCRIBE.*hall\/# \(QoS 1\)/).waitFor()
+  await row(page, /SUBACK.*Granted QoS 1.*after/).waitFor()
+  await row(page, /Client to broker: PUBLISH.*hall\/1.*QoS 2.*twenty-one/).waitFor()
+  await row(page, /PUBCOMP.*after/).waitFor()
+  await row(page, /Broker to client: PUBLISH.*hall\/1.*QoS 1/).waitFor()
+  await client.endAsync()
+  await row(page, /Connection ended.*The client said goodbye/).waitFor()
+
+  const again = await connect('seq-1')
+  await row(page, /Connection 2 from 127\.0\.0\.1/).waitFor()
+  await page.getByLabel('Connection', { exact: true }).selectOption({ index: 1 })
+  await expect.poll(() => row(page, /Connection 2/).count(), patience).toBe(0)
+  await again.end()
+})
+
+test('with the pointer on a packet its exchange stands out, and it opens with its way into the log', async () => {
+  const page = await tracePackets('seq-2')
+  await page.getByText('No packets yet').waitFor()
+  const { client } = await connect('seq-2')
+  await client.publishAsync('a', 'x', { qos: 2 })
+  await row(page, /PUBCOMP/).waitFor()
+  await row(page, /PUBREC/).hover()
+  await expect.poll(() => list(page).locator('[class*=together]').count(), patience).toBe(4)
+  await row(page, /PUBREC/).click()
+  const drawer = page.getByRole('dialog', { name: 'PUBREC' })
+  await drawer.getByRole('button', { name: /PUBLISH/ }).waitFor()
+  await drawer.getByRole('link', { name: 'Show in the log' }).click()
+  await page.waitForURL(/\bat=\d+/)
+  await page.getByRole('tab', { name: 'Log', selected: true }).waitFor()
+  await client.endAsync()
+})

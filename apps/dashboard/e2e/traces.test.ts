@@ -1,0 +1,156 @@
+import { readFile } from 'node:fs/promises'
+import { inflateRawSync } from 'node:zlib'
+import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
+import type { Download, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, credentials, patience, type Stage } from './browser.ts'
+
+let stage: Stage
+let device: MqttJsClient
+
+beforeAll(async () => {
+  stage = await createStage()
+  device = await connect('dev-a')
+  await device.client.subscribeAsync('plant/+')
+  const token = await signInToApi()
+  await post('/rules', { id: 'plant', sql: 'SELECT * FROM "plant/#"', actions: [] }, token)
+})
+afterAll(async () => {
+  await device.end()
+  await stage.stop()
+})
+
+const connect = (clientId: string) =>
+  connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
+
+async function signInToApi(): Promise<string> {
+  const { token } = (await post('/login', credentials)) as { readonly token: string } // as the contract has it
+  return token
+}
+
+async function post(path: string, body: object, token = ''): Promise<unknown> {
+  const response = await fetch(`${stage.server.urls.api}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify(body),
+  })
+  expect(response.status).toBeLessThan(300)
+  return response.json()
+}
+
+/** The one file of an archive whose sizes stand behind the content, as when it is made while it is sent. */
+async function onlyFileOf(download: Download): Promise<{ readonly name: string; readonly text: string }> {
+  const zip = await readFile(await download.path())
+  const central = zip.indexOf(Buffer.from('PK\x01\x02', 'latin1'))
+  const name = zip.subarray(30, 30 + zip.readUInt16LE(26)).toString()
+  const start = 30 + zip.readUInt16LE(26) + zip.readUInt16LE(28)
+  const text = inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(central + 20))).toString()
+  return { name, text }
+}
+
+/** Of the log that is open. */
+const line = (page: Page, text: string | RegExp) =>
+  page.locator('#main [role=option]').filter({ hasText: text }).first()
+
+const rowMenu = async (page: Page, row: string | RegExp, item: string) => {
+  await page.getByRole('row', { name: row }).getByRole('button').last().click()
+  await page.getByRole('menuitem', { name: item, exact: true }).click()
+}
+
+test('a trace is made, shows what a client does while it does it, is stopped, downloaded and deleted', async () => {
+  const page = await stage.open('/log-trace')
+  await page.getByText('No traces yet').waitFor()
+  await page.getByRole('button', { name: 'New trace' }).click()
+  const form = page.getByRole('dialog', { name: 'New trace' })
+  await form.getByLabel(/^Client ID/).fill('dev-a')
+  await form.locator('datalist option[value=dev-a]').waitFor({ state: 'attached' })
+  await form.getByText('10 min').click()
+  await form.getByRole('button', { name: 'Create' }).click()
+  const heading = page.locator('#main h1')
+  await expect.poll(() => heading.innerText(), patience).toMatch(/^client_dev_a_/)
+  const name = await heading.innerText()
+  await page.getByText('Running', { exact: true }).waitFor()
+
+  await device.client.publishAsync('plant/1', '{"degrees":21}', { qos: 1 })
+  await line(page, 'publish_to').waitFor()
+  await line(page, 'mqtt_packet_received').waitFor()
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click()
+  await page.getByText('Stopped', { exact: true }).waitFor()
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.locator('#main').getByRole('button', { name: 'Download', exact: true }).first().click(),
+  ])
+  expect(download.suggestedFilename()).toBe(`${name}.zip`)
+  const file = await onlyFileOf(download)
+  expect(file.name).toMatch(new RegExp(`^mqdeck@127.0.0.1-trace_${name}_.*\\.log$`))
+  expect(file.text).toContain('\\"degrees\\":21')
+
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await page.getByText('No traces yet').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/log-trace')
+})
+
+test('one click on a client begins its trace, and the next one opens the same', async () => {
+  const page = await stage.open('/clients', { language: 'zh' })
+  await rowMenu(page, /dev-a/, '追踪')
+  const heading = page.locator('#main h1')
+  await expect.poll(() => heading.innerText(), patience).toMatch(/^client_dev_a_/)
+  const name = await heading.innerText()
+  await page.getByText('运行中', { exact: true }).waitFor()
+  await device.client.publishAsync('plant/2', 'hello', { qos: 1 })
+  await line(page, 'publish_to').waitFor()
+
+  await page.goto('/clients/detail/dev-a')
+  await page.getByRole('button', { name: '追踪', exact: true }).click()
+  await page.getByText(`${name} 已在追踪该对象。`).waitFor()
+  await expect.poll(() => heading.innerText(), patience).toBe(name)
+  await page.goto('/log-trace')
+  await page.getByRole('row', { name: new RegExp(name) }).waitFor()
+  expect(await page.locator('#main tbody tr').count()).toBe(1)
+})
+
+test.each([
+  ['/subscriptions/subscription', /dev-a/, 'Trace the topic', 'plant/3', /^topic_plant_/, 'publish_to'],
+  ['/subscriptions/topics', /plant/, 'Trace', 'plant/4', /^topic_plant_/, 'publish_to'],
+  ['/rule/rules', /plant/, 'Trace', 'plant/5', /^rule_plant_/, 'rule_activated'],
+] as const)('one click in %s shows what happens there', async (path, row, item, topic, name, said) => {
+  const page = await stage.open(path)
+  await rowMenu(page, row, item)
+  await expect.poll(() => page.locator('#main h1').innerText(), patience).toMatch(name)
+  await page.getByText('Running', { exact: true }).waitFor()
+  await device.client.publishAsync(topic, 'x', { qos: 1 })
+  await line(page, said).waitFor()
+})
+
+test('a trace that begins later says when, and one that is not there leads back', async () => {
+  const token = await signInToApi()
+  const startAt = new Date(Date.now() + 3_600_000).toISOString()
+  await post('/trace', { name: 'later', type: 'ip_address', ip_address: '10.0.0.1', start_at: startAt }, token)
+  const page = await stage.open('/log-trace/detail/later')
+  await page.getByText('It has not begun').waitFor()
+  await page.goto('/log-trace/detail/never')
+  await page.getByText('The trace does not exist').waitFor()
+  await page.locator('#main').getByRole('link', { name: 'All traces' }).click()
+  await page.getByRole('row', { name: /later.*Waiting/ }).waitFor()
+})
+
+test('several traces are deleted together', async () => {
+  const token = await signInToApi()
+  for (const name of ['one', 'two']) {
+    await post('/trace', { name, type: 'clientid', clientid: name }, token)
+  }
+  const page = await stage.open('/log-trace')
+  await page.getByRole('row', { name: /one/ }).waitFor()
+  const before = await page.locator('#main tbody tr').count()
+  for (const name of ['one', 'two']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Delete 2 traces?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect.poll(() => page.locator('#main tbody tr').count(), patience).toBe(before - 2)
+  await page.getByRole('button', { name: 'Delete all' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
+  await page.getByText('No traces yet').waitFor()
+})

@@ -1,0 +1,25 @@
+import { IconRoute } from '@tabler/icons-react'
+import { defineRoutes } from '../../ui/index.ts'
+
+const needs = { get: '/trace' } as const
+
+export const traceRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/log-trace',
+      title: { en: 'Log trace', zh: '日志追踪' },
+      words: ['debug', 'packets', 'live tail', 'diagnose', '调试', '报文', '实时日志', '诊断'],
+      load: () => import('./traces-page.tsx'),
+      menu: { group: 'diagnose', order: 40, icon: IconRoute },
+      needs,
+    },
+    {
+      path: '/log-trace/detail/$id',
+      title: { en: 'Trace', zh: '追踪' },
+      subject: ({ id }) => id,
+      parent: '/log-trace',
+      load: () => import('./trace-page.tsx'),
+      needs,
+    },
+  ],
+})

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { ackText, packetText } from '../../../../../../packages/broker/src/connection/packet-text.ts'
+import { noProperties } from '../../../../../../packages/broker/src/packets/index.ts'
+import { readPacketText } from './packet-facts.ts'
+
+const show = () => 'Payload=hello, PacketId=9, ReasonCode=128'
+
+test('what the broker writes of a PUBLISH is read, whatever its payload says', () => {
+  const text = packetText(
+    {
+      type: 'publish',
+      topic: 'a, b/c',
+      qos: 1,
+      retain: true,
+      dup: false,
+      packetId: 7,
+      payload: new Uint8Array(),
+      properties: noProperties,
+    },
+    show,
+  )
+  expect(readPacketText(text)).toMatchObject({
+    topic: 'a, b/c',
+    qos: 1,
+    retain: true,
+    dup: false,
+    packetId: 7,
+    payload: 'hello, PacketId=9, ReasonCode=128',
+    reasonCode: undefined,
+  })
+})
+
+test('acknowledgements carry their packet and their code', () => {
+  expect(readPacketText(ackText('puback', 7, 16))).toMatchObject({ packetId: 7, reasonCode: 16 })
+  const suback = packetText({ type: 'suback', packetId: 3, reasonCodes: [1, 135], properties: noProperties }, show)
+  expect(readPacketText(suback)).toMatchObject({ packetId: 3, reasonCodes: [1, 135] })
+})
+
+test('subscriptions name their filters', () => {
+  const options = { nl: 0, rap: 1, rh: 0 } as const
+  const text = packetText(
+    {
+      type: 'subscribe',
+      packetId: 2,
+      properties: noProperties,
+      filters: [
+        { topic: 'a/#', qos: 1, ...options },
+        { topic: 'b', qos: 0, ...options },
+      ],
+    },
+    show,
+  )
+  expect(readPacketText(text)).toMatchObject({
+    packetId: 2,
+    filters: [
+      { topic: 'a/#', qos: 1 },
+      { topic: 'b', qos: 0 },
+    ],
+  })
+  expect(readPacketText('UNSUBSCRIBE(Q1, R0, D0, PacketId=4 TopicFilters=[a/#,b])').filters).toEqual([
+    { topic: 'a/#', qos: undefined },
+    { topic: 'b', qos: undefined },
+  ])
+})
+
+test('a CONNECT tells how, and nothing else is taken from its client ID', () => {
+  expect(
+    readPacketText(
+      'CONNECT(Q0, R0, D0, ClientId=PacketId=4, ProtoName=MQTT, ProtoVsn=5, CleanStart=false, KeepAlive=60, Username=u, Password=)',
+    ),
+  ).toMatchObject({ version: 5, cleanStart: false, keepAlive: 60, packetId: undefined })
+  expect(readPacketText('CONNACK(Q0, R0, D0, AckFlags=1, ReasonCode=0)')).toMatchObject({
+    sessionPresent: true,
+    reasonCode: 0,
+  })
+})
+
+test.each(['PINGREQ(Q0, R0, D0)', 'PINGREQ', ''])('%s says nothing', (text) => {
+  expect(readPacketText(text)).toMatchObject({ packetId: undefined, topic: undefined, reasonCode: undefined })
+})

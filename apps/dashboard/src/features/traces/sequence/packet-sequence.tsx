@@ -1,0 +1,214 @@
+import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { z } from 'zod'
+import { useErrorText, useRepeat } from '../../../data/index.ts'
+import { useFormat, useMessages } from '../../../i18n/index.ts'
+import { Button, EmptyState, Notice, Skeleton, Stack, StatusDot, useSearchState } from '../../../ui/index.ts'
+import { useTraceReader } from '../viewer/use-trace-source.ts'
+import { EventDrawer } from './event-drawer.tsx'
+import { sequenceMessages } from './messages.ts'
+import styles from './sequence.module.css'
+import { SequenceList } from './sequence-list.tsx'
+import { createSequenceReader, type ReaderState, type ReadFrom, type SequenceReader } from './sequence-reader.ts'
+import { SequenceToolbar } from './sequence-toolbar.tsx'
+import { families, noteChoices, type SequenceFilter, shownEvents } from './shown-events.ts'
+
+interface PacketSequenceProps {
+  /** The trace, of type clientid. */
+  readonly name: string
+  /** Another node is another sequence: give it a `key`. */
+  readonly node: string
+  /** It still grows: the diagram follows. */
+  readonly isRunning: boolean
+}
+
+const search = z.object({
+  family: z.enum(families).optional().catch(undefined),
+  notes: z.enum(noteChoices).catch('important').default('important'),
+  pings: z.enum(['shown', 'hidden']).catch('shown').default('shown'),
+  connection: z.coerce.number().int().positive().optional().catch(undefined),
+  find: z.string().catch('').default(''),
+  from: z.enum(['newest', 'oldest']).catch('newest').default('newest'),
+})
+
+const everyMs = 1000
+
+/** What went between a client and the broker, as a sequence of arrows, with what the broker decided in between. Keeps its state in the URL. */
+export function PacketSequence(props: PacketSequenceProps) {
+  const [{ from }, setSearch] = useSearchState(search)
+  return (
+    <Sequence key={from} {...props} from={from} onFrom={(next) => setSearch({ from: next }, { keepScroll: true })} />
+  )
+}
+
+interface SequenceProps extends PacketSequenceProps {
+  readonly from: ReadFrom
+  readonly onFrom: (from: ReadFrom) => void
+}
+
+function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
+  const texts = useMessages(sequenceMessages)
+  const format = useFormat()
+  const { reader, state } = useReader(name, node, isRunning, from)
+  const { filter, setFilter } = useFilter()
+  const [isFollowing, setFollowing] = useState(from === 'newest')
+  const [opened, setOpened] = useState<number>()
+  const events = useMemo(() => (state.version >= 0 ? reader.sequence.events() : []), [reader, state.version])
+  const shown = useMemo(() => shownEvents(events, filter), [events, filter])
+  const find = useCallback((seq: number) => events[seq - (events[0]?.seq ?? 0)], [events])
+  const event = opened === undefined ? undefined : find(opened)
+  if (events.length === 0) return <NoEvents state={state} isRunning={isRunning} />
+  return (
+    <Stack gap={3}>
+      <LeftOut reader={reader} state={state} from={from} onFrom={onFrom} />
+      <div className={styles.panel}>
+        <SequenceToolbar filter={filter} onFilter={setFilter} connections={reader.sequence.connections()} />
+        {shown.length === 0 ? (
+          <EmptyState
+            title={texts.noMatch}
+            action={
+              <Button
+                onClick={() =>
+                  setFilter({ family: undefined, notes: 'all', pings: true, connection: undefined, find: '' })
+                }
+              >
+                {texts.showAll}
+              </Button>
+            }
+          />
+        ) : (
+          <SequenceList
+            events={shown}
+            isRunning={isRunning}
+            isFollowing={isFollowing}
+            onFollow={setFollowing}
+            onOpen={setOpened}
+          />
+        )}
+        <div className={styles.foot}>
+          <span>
+            {shown.length === events.length
+              ? texts.countAll(format.number(events.length))
+              : texts.count(format.number(shown.length), format.number(events.length))}
+          </span>
+          <Progress state={state} />
+          {isRunning && isFollowing ? (
+            <StatusDot tone="accent">{texts.following}</StatusDot>
+          ) : (
+            <Button size="small" disabled={isFollowing} onClick={() => setFollowing(true)}>
+              {texts.toEnd}
+            </Button>
+          )}
+        </div>
+      </div>
+      <EventDrawer
+        event={event?.kind === 'connection' ? undefined : event}
+        find={find}
+        name={name}
+        node={node}
+        onOpen={setOpened}
+        onClose={() => setOpened(undefined)}
+      />
+    </Stack>
+  )
+}
+
+function useReader(name: string, node: string, isRunning: boolean, from: ReadFrom) {
+  const readerOf = useTraceReader()
+  const [reader] = useState(() => {
+    const { read, size } = readerOf(name, node)
+    return createSequenceReader({ read, sizeOf: size, start: from })
+  })
+  const state = useSyncExternalStore(reader.state.subscribe, reader.state.get)
+  // Once more after its end: what was written last.
+  const [isDone, setDone] = useState(false)
+  const readOn = async () => {
+    await reader.readOn()
+    const { error, isAtEnd } = reader.state.get()
+    if (!error && isAtEnd && !isRunning) setDone(true)
+    return error
+  }
+  useRepeat(readOn, everyMs, isRunning || !isDone)
+  useReadingWhileShown(reader)
+  return { reader, state }
+}
+
+/** Reads no further when nobody looks at it any more. */
+function useReadingWhileShown(reader: SequenceReader): void {
+  useEffect(() => {
+    reader.resume()
+    return () => reader.pause()
+  }, [reader])
+}
+
+function useFilter() {
+  const [{ family, notes, pings, connection, find }, setSearch] = useSearchState(search)
+  const filter = useMemo<SequenceFilter>(
+    () => ({ family, notes, pings: pings === 'shown', connection, find }),
+    [family, notes, pings, connection, find],
+  )
+  const setFilter = ({ pings: isShown, ...change }: Partial<SequenceFilter>) =>
+    setSearch(
+      { ...change, ...(isShown !== undefined && { pings: isShown ? 'shown' : 'hidden' }) },
+      { replace: true, keepScroll: true },
+    )
+  return { filter, setFilter }
+}
+
+/** What of the trace is not here, and how to see it. */
+function LeftOut({
+  reader,
+  state,
+  from,
+  onFrom,
+}: Pick<SequenceProps, 'from' | 'onFrom'> & { readonly reader: SequenceReader; readonly state: ReaderState }) {
+  const texts = useMessages(sequenceMessages)
+  const format = useFormat()
+  const errorText = useErrorText()
+  const events = reader.sequence.leftOut()
+  const notes = [
+    ...(state.from > 0 ? [texts.leftOutBytes(format.bytes(state.from))] : []),
+    ...(events > 0 ? [texts.leftOutEvents(format.number(events))] : []),
+    ...(state.isFull ? [texts.full(format.number(reader.sequence.events().length + events))] : []),
+  ]
+  return (
+    <>
+      {state.error && <Notice tone="amber">{texts.failed(errorText(state.error))}</Notice>}
+      {notes.length > 0 && (
+        <Notice>
+          {notes.join(' ')}{' '}
+          {state.isFull && (
+            <Button size="small" onClick={reader.goOn}>
+              {texts.goOn}
+            </Button>
+          )}{' '}
+          <Button size="small" onClick={() => onFrom(from === 'newest' ? 'oldest' : 'newest')}>
+            {from === 'newest' ? texts.fromStart : texts.fromEnd}
+          </Button>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** Nothing but for files that take a moment. */
+function Progress({ state: { from, position, size, isAtEnd, isFull } }: { readonly state: ReaderState }) {
+  const texts = useMessages(sequenceMessages)
+  const format = useFormat()
+  if (isAtEnd || isFull || size <= position) return null
+  return <span>{texts.reading(format.bytes(position - from), format.bytes(size - from))}</span>
+}
+
+function NoEvents({ state, isRunning }: { readonly state: ReaderState; readonly isRunning: boolean }) {
+  const texts = useMessages(sequenceMessages)
+  const errorText = useErrorText()
+  if (state.error) return <Notice tone="amber">{texts.failed(errorText(state.error))}</Notice>
+  if (!state.isAtEnd) return <Skeleton height={420} />
+  return (
+    <div className={styles.panel}>
+      <EmptyState
+        title={isRunning ? texts.noneRunning : texts.none}
+        hint={isRunning ? texts.noneRunningHint : texts.noneHint}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useMessages } from '../../../i18n/index.ts'
+import { Checkbox, Select, TextField } from '../../../ui/index.ts'
+import { sequenceMessages } from './messages.ts'
+import styles from './sequence.module.css'
+import type { TracedConnection } from './sequence.ts'
+import { families, noteChoices, type SequenceFilter } from './shown-events.ts'
+
+interface SequenceToolbarProps {
+  readonly filter: SequenceFilter
+  readonly onFilter: (change: Partial<SequenceFilter>) => void
+  readonly connections: readonly TracedConnection[]
+}
+
+/** More nobody looks through. */
+const mostConnections = 100
+
+export function SequenceToolbar({ filter, onFilter, connections }: SequenceToolbarProps) {
+  const texts = useMessages(sequenceMessages)
+  const { family, notes, pings, connection, find } = filter
+  const all = 'all'
+  return (
+    <div className={styles.toolbar}>
+      <Select
+        aria-label={texts.family}
+        width={150}
+        value={family ?? all}
+        onChange={(value) => onFilter({ family: value === all ? undefined : value })}
+        options={[
+          { value: all, label: texts.allPackets },
+          ...families.map((value) => ({ value, label: texts.families[value] })),
+        ]}
+      />
+      <Select
+        aria-label={texts.notes}
+        width={180}
+        value={notes}
+        onChange={(value) => onFilter({ notes: value ?? 'important' })}
+        options={noteChoices.map((value) => ({ value, label: texts.noteChoices[value] }))}
+      />
+      {connections.length > 1 && (
+        <Select
+          aria-label={texts.connection}
+          width={210}
+          value={connection === undefined ? all : String(connection)}
+          onChange={(value) => onFilter({ connection: value === all ? undefined : Number(value) })}
+          options={[
+            { value: all, label: texts.allConnections },
+            ...connections.slice(-mostConnections).map(({ number, peername = '' }) => ({
+              value: String(number),
+              label: texts.connectionName(String(number), peername),
+            })),
+          ]}
+        />
+      )}
+      <Checkbox label={texts.pings} checked={pings} onChange={(checked) => onFilter({ pings: checked })} />
+      <div className={styles.find}>
+        <TextField
+          aria-label={texts.find}
+          placeholder={texts.findHint}
+          inputMode="search"
+          leftIcon={<IconSearch size={16} aria-hidden />}
+          value={find}
+          onChange={(event) => onFilter({ find: event.currentTarget.value })}
+        />
+      </div>
+    </div>
+  )
+}

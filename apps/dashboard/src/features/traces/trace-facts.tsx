@@ -1,0 +1,66 @@
+import type { Trace } from '@mqdeck/contract'
+import { useServerAhead } from '../../data/index.ts'
+import { dash, useFormat, useMessages } from '../../i18n/index.ts'
+import { conditionOf, type TraceCondition } from '../../traces/index.ts'
+import { DescriptionList, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import { messages } from './messages.ts'
+import { TraceSize } from './trace-size.tsx'
+
+/** What is traced, when, and what of it is written. */
+export function TraceFacts({ trace }: { readonly trace: Trace }) {
+  const { facts, types, written, formatters } = useMessages(messages)
+  const { start_at: begin, end_at: end, payload_encode: payload, formatter } = trace
+  return (
+    <DescriptionList
+      minWidth={145}
+      items={[
+        {
+          label: facts.traced,
+          value: (
+            <>
+              <Dim>{types[trace.type] ?? trace.type}</Dim> <Traced {...conditionOf(trace)} />
+            </>
+          ),
+        },
+        { label: facts.begin, value: <Moment time={begin} /> },
+        { label: facts.end, value: <Moment time={end} /> },
+        { label: facts.size, value: <TraceSize trace={trace} /> },
+        { label: facts.written, value: written[payload](formatters[formatter] ?? formatter) },
+      ]}
+    />
+  )
+}
+
+/** Leads to what is traced, where that has a page. */
+function Traced({ type, value }: TraceCondition) {
+  const name = <Mono>{value === '' ? dash : value}</Mono>
+  if (value === '' || type === 'topic') return name
+  if (type === 'ip_address')
+    return (
+      <Link to="/clients" search={{ ip_address: value }}>
+        {name}
+      </Link>
+    )
+  return type === 'ruleid' ? (
+    <Link to="/rule/rules/$id" params={{ id: value }}>
+      {name}
+    </Link>
+  ) : (
+    <Link to="/clients/detail/$clientId" params={{ clientId: value }}>
+      {name}
+    </Link>
+  )
+}
+
+function Moment({ time }: { readonly time: string }) {
+  const format = useFormat()
+  const ahead = useServerAhead()
+  return (
+    <>
+      <div>{format.dateTime(time)}</div>
+      <Dim small>
+        <RelativeTime time={time} ahead={ahead} />
+      </Dim>
+    </>
+  )
+}

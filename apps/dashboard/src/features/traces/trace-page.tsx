@@ -1,0 +1,230 @@
+import type { Trace } from '@mqdeck/contract'
+import { IconDownload, IconPlayerStop, IconTrash } from '@tabler/icons-react'
+import { z } from 'zod'
+import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { tracesQuery } from '../../traces/index.ts'
+import {
+  Button,
+  EmptyState,
+  Link,
+  Menu,
+  Mono,
+  PageHeader,
+  Section,
+  Select,
+  Skeleton,
+  Stack,
+  Tabs,
+  useGo,
+  usePathParam,
+  useSearchState,
+} from '../../ui/index.ts'
+import { sizeOf } from './list-search.ts'
+import { messages } from './messages.ts'
+import { PacketSequence } from './sequence/packet-sequence.tsx'
+import { nodesToChoose, useShownNode } from './shown-node.ts'
+import { TraceFacts } from './trace-facts.tsx'
+import { TraceState } from './trace-state.tsx'
+import { useRefreshAt } from './use-refresh-at.ts'
+import { useTraceActions } from './use-trace-actions.tsx'
+import { TraceViewer } from './viewer/trace-viewer.tsx'
+
+const views = ['log', 'packets'] as const
+const search = z.object({
+  view: z.enum(views).catch('log').default('log'),
+  node: z.string().optional(),
+})
+
+export default function TracePage() {
+  const name = usePathParam('id')
+  // Another trace's page starts anew.
+  return <Detail key={name} name={name} />
+}
+
+function Detail({ name }: { readonly name: string }) {
+  const traces = useData(tracesQuery, undefined)
+  // There is no question for one of them.
+  const trace = traces.data?.find((one) => one.name === name)
+  return (
+    <>
+      <PageHeader
+        title={<Mono>{name}</Mono>}
+        status={trace && <TraceState state={trace.status} />}
+        actions={
+          trace && (
+            <>
+              <RefreshControl queries={[traces]} />
+              <Actions trace={trace} />
+            </>
+          )
+        }
+      />
+      <StaleNotice query={traces} />
+      {trace ? <Body trace={trace} refresh={traces.refresh} /> : <WithoutTrace query={traces} name={name} />}
+    </>
+  )
+}
+
+function WithoutTrace({ query, name }: { readonly query: Loaded<unknown>; readonly name: string }) {
+  const texts = useMessages(messages)
+  if (query.data === undefined) return query.error ? <QueryError query={query} /> : <Skeleton height={520} />
+  // One that was made a moment ago is not in the list of a moment before.
+  if (query.isRefreshing) return <Skeleton height={520} />
+  return (
+    <Section>
+      <EmptyState
+        title={texts.notFound}
+        hint={texts.notFoundHint(name)}
+        action={<Link to="/log-trace">{texts.all}</Link>}
+      />
+    </Section>
+  )
+}
+
+function Actions({ trace }: { readonly trace: Trace }) {
+  const texts = useMessages(messages)
+  const go = useGo()
+  const isViewer = useIsViewer()
+  const actions = useTraceActions()
+  return (
+    <>
+      <DownloadButton trace={trace} onDownload={(node) => actions.download({ name: trace.name, node })} />
+      {!isViewer && trace.status !== 'stopped' && (
+        <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={() => void actions.stop(trace)}>
+          {texts.stop}
+        </Button>
+      )}
+      {!isViewer && (
+        <Button
+          variant="danger"
+          icon={<IconTrash size={16} aria-hidden />}
+          onClick={async () => {
+            if (await actions.remove(trace)) go({ to: '/log-trace' })
+          }}
+        >
+          {texts.remove}
+        </Button>
+      )}
+    </>
+  )
+}
+
+interface DownloadButtonProps {
+  readonly trace: Trace
+  /** Undefined: of all nodes. */
+  readonly onDownload: (node?: string) => void
+}
+
+function DownloadButton({ trace, onDownload }: DownloadButtonProps) {
+  const texts = useMessages(messages)
+  const nodes = nodesToChoose(trace.log_size, undefined).map(({ node }) => node)
+  const button = (onClick?: () => void) => (
+    <Button icon={<IconDownload size={16} aria-hidden />} disabled={sizeOf(trace) === 0} onClick={onClick}>
+      {texts.download}
+    </Button>
+  )
+  if (nodes.length < 2) return button(() => onDownload())
+  return (
+    <Menu
+      trigger={button()}
+      items={[
+        { label: texts.downloadAll, onSelect: () => onDownload() },
+        ...nodes.map((node) => ({ label: texts.downloadNode(node), onSelect: () => onDownload(node) })),
+      ]}
+    />
+  )
+}
+
+function Body({ trace, refresh }: { readonly trace: Trace; readonly refresh: () => void }) {
+  const texts = useMessages(messages)
+  const [{ view, node: wanted }, setSearch] = useSearchState(search)
+  const node = useShownNode(trace.log_size, wanted)
+  useRefreshAt(trace, refresh)
+  const content = <Content trace={trace} node={node} view={trace.type === 'clientid' ? view : 'log'} />
+  return (
+    <Stack gap={4}>
+      <Section>
+        <TraceFacts trace={trace} />
+      </Section>
+      <NodeChoice trace={trace} wanted={wanted} shown={node} onChange={(next) => setSearch({ node: next })} />
+      {trace.type === 'clientid' && trace.status !== 'waiting' ? (
+        <Tabs
+          label={texts.sections}
+          value={view}
+          onChange={(next) => setSearch({ view: next })}
+          tabs={views.map((value) => ({ value, label: texts.views[value] }))}
+        >
+          {content}
+        </Tabs>
+      ) : (
+        content
+      )}
+    </Stack>
+  )
+}
+
+interface NodeChoiceProps {
+  readonly trace: Trace
+  readonly wanted: string | undefined
+  readonly shown: string | undefined
+  readonly onChange: (node: string) => void
+}
+
+/** Nothing where there is only one. */
+function NodeChoice({ trace, wanted, shown, onChange }: NodeChoiceProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const nodes = nodesToChoose(trace.log_size, wanted)
+  if (nodes.length < 2) return null
+  return (
+    <Select
+      label={texts.node}
+      width={320}
+      value={shown}
+      onChange={(next) => next !== undefined && onChange(next)}
+      options={nodes.map(({ node, isAway }) => ({
+        value: node,
+        label: isAway ? texts.nodeAway(node) : `${node} · ${format.bytes(trace.log_size[node])}`,
+      }))}
+    />
+  )
+}
+
+interface ContentProps {
+  readonly trace: Trace
+  readonly node: string | undefined
+  readonly view: (typeof views)[number]
+}
+
+function Content({ trace, node, view }: ContentProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const { download } = useTraceActions()
+  if (trace.status === 'waiting')
+    return (
+      <Section>
+        <EmptyState title={texts.waiting} hint={texts.waitingHint(format.dateTime(trace.start_at))} />
+      </Section>
+    )
+  if (node === undefined)
+    return (
+      <Section>
+        <EmptyState title={texts.noNode} hint={texts.noNodeHint} />
+      </Section>
+    )
+  const { name } = trace
+  const isRunning = trace.status === 'running'
+  // Another node's log is another view, from its end on.
+  if (view === 'packets') return <PacketSequence key={node} name={name} node={node} isRunning={isRunning} />
+  return (
+    <TraceViewer
+      key={node}
+      name={name}
+      node={node}
+      size={trace.log_size[node] ?? 0}
+      isRunning={isRunning}
+      onDownload={() => download({ name, node })}
+    />
+  )
+}

@@ -1,0 +1,148 @@
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { useFormat, useMessages } from '../../../i18n/index.ts'
+import { toBase64 } from '../../../lib/payload.ts'
+import { clockTime, lineMessages, parseTraceLine, type TraceLine } from '../../../log-lines/index.ts'
+import {
+  Button,
+  ClientLink,
+  CodeBlock,
+  type Description,
+  DescriptionList,
+  Drawer,
+  Group,
+  IconButton,
+  Mono,
+  Notice,
+  Stack,
+} from '../../../ui/index.ts'
+import { type FormatChoice, PayloadView } from '../../../ui/payload-view.tsx'
+import { PacketChip } from './line-row.tsx'
+import type { Line } from './lines.ts'
+import { viewerMessages } from './viewer-messages.ts'
+
+interface LineDrawerProps {
+  /** Undefined while the drawer is closed. */
+  readonly line: Line | undefined
+  readonly onClose: () => void
+  /** Opens the one before or behind it, if there is one. */
+  readonly onStep: (direction: -1 | 1) => void
+  /** Where only some of the lines are shown. */
+  readonly onShowInTrace?: ((position: number) => void) | undefined
+}
+
+/** All that a line says. */
+export function LineDrawer({ line, onClose, onStep, onShowInTrace }: LineDrawerProps) {
+  const texts = useMessages(viewerMessages)
+  const [chosen, onChoose] = useState<FormatChoice['chosen']>()
+  // The last line stays on the panel while it slides away.
+  const [shown, setShown] = useState(line)
+  if (line && line !== shown) setShown(line)
+  return (
+    <Drawer opened={line !== undefined} onClose={onClose} title={texts.line} size={740}>
+      {shown && (
+        <Stack gap={5}>
+          <Group justify="between" wrap>
+            <Group>
+              <IconButton
+                label={texts.previousLine}
+                icon={<IconChevronUp size={16} aria-hidden />}
+                onClick={() => onStep(-1)}
+              />
+              <IconButton
+                label={texts.nextLine}
+                icon={<IconChevronDown size={16} aria-hidden />}
+                onClick={() => onStep(1)}
+              />
+            </Group>
+            {onShowInTrace && <Button onClick={() => onShowInTrace(shown.position)}>{texts.showInTrace}</Button>}
+          </Group>
+          <About line={parseTraceLine(shown.text)} choice={{ chosen, onChoose }} />
+          <Part title={texts.rawLine}>
+            <CodeBlock code={shown.text} wrap />
+          </Part>
+        </Stack>
+      )}
+    </Drawer>
+  )
+}
+
+function About({ line, choice }: { readonly line: TraceLine; readonly choice: FormatChoice }) {
+  const texts = useMessages(viewerMessages)
+  const ofLines = useMessages(lineMessages)
+  const format = useFormat()
+  const { time, level, tag, msg, clientId, peername, packet, payload, fields } = line
+  const items: readonly (Description | false | undefined)[] = [
+    time !== undefined && { label: ofLines.time, value: `${format.date(time)} ${clockTime(time)}` },
+    level && { label: ofLines.level, value: ofLines.levels[level] },
+    tag !== '' && { label: texts.tag, value: <Mono>{tag}</Mono> },
+    { label: texts.message, value: <Mono>{msg}</Mono> },
+    clientId !== undefined && { label: texts.clientId, value: <ClientLink clientid={clientId} /> },
+    peername !== undefined && { label: texts.peername, value: <Mono>{peername}</Mono> },
+    ...fields.map(([name, value]) => ({ label: name === '' ? texts.message : name, value: <Mono>{value}</Mono> })),
+  ]
+  return (
+    <>
+      <DescriptionList
+        minWidth={200}
+        items={items.filter((item): item is Description => item !== false && item !== undefined)}
+      />
+      {packet && (
+        <Part
+          title={
+            <Group>
+              {texts.packet} <PacketChip packet={packet} />
+            </Group>
+          }
+        >
+          <CodeBlock code={packet.text} wrap />
+        </Part>
+      )}
+      {payload && (
+        <Part title={texts.payload}>
+          <Payload
+            payload={payload}
+            topic={fields.find(([name]) => name === 'topic')?.[1] ?? 'payload'}
+            choice={choice}
+          />
+        </Part>
+      )}
+    </>
+  )
+}
+
+function Part({ title, children }: { readonly title: ReactNode; readonly children: ReactNode }) {
+  return (
+    <Stack gap={2}>
+      <strong>{title}</strong>
+      {children}
+    </Stack>
+  )
+}
+
+interface PayloadProps {
+  readonly payload: NonNullable<TraceLine['payload']>
+  readonly topic: string
+  readonly choice: FormatChoice
+}
+
+function Payload({ payload: { text, encode }, topic, choice }: PayloadProps) {
+  const texts = useMessages(viewerMessages)
+  const format = useFormat()
+  if (encode === 'hidden') return <Notice>{texts.hidden}</Notice>
+  const cut = /\.\.\.\((\d+) bytes\)$/.exec(text)
+  const begun = cut ? text.slice(0, cut.index) : text
+  const bytes = encode === 'hex' ? fromHex(begun) : undefined
+  return (
+    <Stack gap={2}>
+      {cut && <Notice>{texts.cut(format.number(Number(cut[1])))}</Notice>}
+      <PayloadView payload={toBase64(bytes ?? new TextEncoder().encode(begun))} topic={topic} choice={choice} />
+    </Stack>
+  )
+}
+
+/** Undefined for what is no hex. */
+function fromHex(text: string): Uint8Array<ArrayBuffer> | undefined {
+  if (!/^(?:[0-9A-Fa-f]{2})*$/.test(text)) return undefined
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
+}

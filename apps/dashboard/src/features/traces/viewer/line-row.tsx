@@ -1,0 +1,108 @@
+import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react'
+import { memo, useMemo } from 'react'
+import { useMessages } from '../../../i18n/index.ts'
+import {
+  clockTime,
+  type LineSearch,
+  lineMessages,
+  Marked,
+  parseTraceLine,
+  type TraceLine,
+  toneOf,
+} from '../../../log-lines/index.ts'
+import { join, StatusDot } from '../../../ui/index.ts'
+import styles from './trace-viewer.module.css'
+import { viewerMessages } from './viewer-messages.ts'
+
+interface LineRowProps {
+  readonly id: string
+  readonly position: number
+  readonly text: string
+  readonly top: number
+  readonly search: LineSearch | undefined
+  readonly isSelected: boolean
+  readonly onOpen: (position: number) => void
+}
+
+/** One line of a trace in one line of the page; all of it is shown when it is opened. */
+export const LineRow = memo(function LineRow({ id, position, text, top, search, isSelected, onOpen }: LineRowProps) {
+  const line = useMemo(() => parseTraceLine(text), [text])
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list takes the keys for all its rows
+    <div
+      id={id}
+      role="option"
+      aria-selected={isSelected}
+      // The list itself has the focus.
+      tabIndex={-1}
+      className={join(styles.row, isSelected && styles.selected)}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={() => {
+        // Who marks a part of the text does not want it to open.
+        if (getSelection()?.isCollapsed !== false) onOpen(position)
+      }}
+    >
+      <span className={styles.time}>{line.time === undefined ? '' : clockTime(line.time)}</span>
+      <span className={styles.tag}>
+        <Tag line={line} />
+      </span>
+      <span className={join(styles.msg, troubled.test(line.msg) && styles.troubled)}>
+        <Marked text={line.msg} search={search} />
+      </span>
+      <span className={styles.client}>{line.clientId && <Marked text={line.clientId} search={search} />}</span>
+      <span className={styles.rest}>
+        {line.packet && <PacketChip packet={line.packet} />}
+        <Marked text={restOf(line)} search={search} />
+      </span>
+    </div>
+  )
+})
+
+/** What an administrator looks for although the broker takes it for nothing special. */
+const troubled = /fail|denied|not_allowed|refused|dropped|discard|timeout|error|kicked|overload|invalid/
+
+/** The level where it is more than debug, as all lines of a trace are. */
+function Tag({ line: { level, tag } }: { readonly line: TraceLine }) {
+  const { levels } = useMessages(lineMessages)
+  if (level !== undefined && level !== 'debug') return <StatusDot tone={toneOf(level)}>{levels[level]}</StatusDot>
+  return (
+    <span className={join(styles.word, styles[`tag${colourOf(tag)}`])}>
+      <span className={styles.square} aria-hidden />
+      {tag}
+    </span>
+  )
+}
+
+const colours: Readonly<Record<string, number>> = { MQTT: 2, PUBLISH: 1, SUBSCRIBE: 4, UNSUBSCRIBE: 4, RETAINER: 6 }
+
+/** One of the colours that tell series apart, the same for tags of one kind. */
+function colourOf(tag: string): number {
+  if (tag.startsWith('AUTH')) return 3
+  if (tag.startsWith('RULE') || tag.startsWith('ACTION') || tag.startsWith('BRIDGE')) return 7
+  return colours[tag] ?? 8
+}
+
+/** As the broker sees it: an arrow into the page is what it received. */
+export function PacketChip({ packet: { type, direction } }: { readonly packet: NonNullable<TraceLine['packet']> }) {
+  const texts = useMessages(viewerMessages)
+  return (
+    <span className={styles.chip} data-direction={direction}>
+      {direction === 'received' && <IconArrowDownLeft size={13} aria-label={texts.received} />}
+      {direction === 'sent' && <IconArrowUpRight size={13} aria-label={texts.sent} />}
+      {type}
+    </span>
+  )
+}
+
+/** Characters; no screen is wider. */
+const longest = 600
+
+function restOf({ packet, fields, payload }: TraceLine): string {
+  const inside = packet ? packet.text.slice(packet.type.length + 1, packet.text.endsWith(')') ? -1 : undefined) : ''
+  const named = fields.map(([name, value]) => (name === '' ? value : `${name}: ${value}`))
+  const parts = [inside, ...named, payload ? `payload: ${payload.text}` : '']
+  return parts
+    .filter((part) => part !== '')
+    .join(', ')
+    .slice(0, longest)
+}

@@ -1,0 +1,115 @@
+// @vitest-environment jsdom
+import { configure, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import { type Answers, renderPage } from '../../../data/render-page.tsx'
+import { defineRoutes } from '../../../ui/index.ts'
+import { TraceViewer } from './trace-viewer.tsx'
+
+configure({ asyncUtilTimeout: 8000 })
+vi.setConfig({ testTimeout: 20_000 })
+
+const node = 'n1@127.0.0.1'
+const time = (index: number) => `2026-11-21T10:00:${String(index).padStart(2, '0')}.000000+00:00`
+const line = (index: number, rest: string) => `${time(index)} [MQTT] c1@10.0.0.7:5000 msg: ${rest}\n`
+const log = [
+  line(1, 'mqtt_packet_received, packet: CONNECT(Q0, R0, D0, ClientId=c1)'),
+  line(2, 'mqtt_packet_sent, packet: CONNACK(Q0, R0, D0, AckFlags=0, ReasonCode=0)'),
+  line(3, 'publish_to, payload_encode: text, topic: room/1, payload: {"temperature": 21}'),
+  `${time(4)} [warning] tag: AUTHZ, clientid: c1, msg: authorization_failed, peername: 10.0.0.7:5000, topic: secret\n`,
+].join('')
+
+const routes = (isRunning: boolean, onDownload?: () => void) =>
+  defineRoutes({
+    pages: [
+      {
+        path: '/trace',
+        title: { en: 'Trace', zh: '追踪' },
+        load: async () => ({
+          default: () => (
+            <TraceViewer name="t1" node={node} size={log.length} isRunning={isRunning} onDownload={onDownload} />
+          ),
+        }),
+      },
+    ],
+  })
+
+/** A broker with this log, of which one reads whatever part. */
+const answers = (text = log): Answers => ({
+  'GET /trace/t1/log_detail': [{ node, size: text.length, mtime: 1 }],
+  'GET /trace/t1/log': ({ searchParams }: URL) => {
+    const from = Number(searchParams.get('position'))
+    const bytes = Number(searchParams.get('bytes'))
+    const items = text.slice(from, from + bytes)
+    return { items, meta: { position: from + items.length, bytes } }
+  },
+})
+
+const list = () => screen.getByRole('listbox', { name: 'Log of the trace' })
+const options = () => within(list()).getAllByRole('option')
+const rows = () => options().map((row) => row.textContent)
+
+test('shows what each line is about, and all of it on demand', async () => {
+  const user = userEvent.setup()
+  const { address } = await renderPage(routes(false), '/trace', answers())
+  await screen.findByText('authorization_failed')
+  expect(rows()).toHaveLength(4)
+  expect(within(list()).getByText('Warning')).toBeTruthy()
+  expect(screen.getByLabelText('received').parentElement?.textContent).toBe('CONNECT')
+  await screen.findByText('4 lines')
+
+  await user.click(screen.getByText('publish_to'))
+  const dialog = await screen.findByRole('dialog')
+  await waitFor(() => expect(dialog.textContent).toContain('"temperature": 21'))
+  expect(dialog.textContent).toContain('room/1')
+  expect(address()).toMatch(/at=\d+/)
+  await user.click(screen.getByRole('button', { name: 'Next line' }))
+  await waitFor(() => expect(dialog.textContent).toContain('secret'))
+})
+
+test('keys choose and open lines', async () => {
+  const user = userEvent.setup()
+  await renderPage(routes(false), '/trace', answers())
+  await screen.findByText('authorization_failed')
+  list().focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}')
+  const selected = () => options().findIndex((row) => row.getAttribute('aria-selected') === 'true')
+  expect(selected()).toBe(1)
+  expect(list().getAttribute('aria-activedescendant')).toBe(options()[1]?.id)
+  await user.keyboard('{ArrowUp}{Enter}')
+  expect((await screen.findByRole('dialog')).textContent).toContain('ClientId=c1')
+})
+
+test.each([
+  ['level=warning', ['authorization_failed']],
+  ['packet=CONNECT&packet=CONNACK', ['mqtt_packet_received', 'mqtt_packet_sent']],
+  ['search=TEMPERATURE', ['publish_to']],
+  ['search=/Flags|Client/', ['mqtt_packet_received', 'mqtt_packet_sent']],
+])('shows the lines that pass the filter of the address: %s', async (search, found) => {
+  await renderPage(routes(false), `/trace?${search}`, answers())
+  await screen.findByText(`${found.length} matches`)
+  await waitFor(() => expect(rows()).toHaveLength(found.length))
+  for (const [index, msg] of found.entries()) expect(rows()[index]).toContain(msg)
+})
+
+test('an expression that is not valid is named, and all lines stay', async () => {
+  await renderPage(routes(false), '/trace?search=%2F%5B%2F', answers())
+  await screen.findByText('This expression is not valid.')
+  await screen.findByText('authorization_failed')
+})
+
+test('says that nothing has been written, and that nothing was found', async () => {
+  await renderPage(routes(true), '/trace', answers(''))
+  await screen.findByText('Nothing has been written yet')
+})
+
+test('says why a trace cannot be read, once', async () => {
+  const away = () => Response.json({ code: 'SERVICE_UNAVAILABLE', message: 'n1 is away' }, { status: 503 })
+  await renderPage(routes(true), '/trace', { ...answers(), 'GET /trace/t1/log': away })
+  expect(await screen.findAllByRole('alert')).toHaveLength(1)
+})
+
+test('says that the file is gone', async () => {
+  await renderPage(routes(false), '/trace', { ...answers(), 'GET /trace/t1/log_detail': [] })
+  await screen.findByText(/This node has no log of this trace any more/)
+})

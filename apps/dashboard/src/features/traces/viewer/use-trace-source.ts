@@ -1,0 +1,40 @@
+import { listTraceLogs, readTraceLog } from '@mqdeck/contract'
+import { useState, useSyncExternalStore } from 'react'
+import { orIfMissing, useConnection, useRepeat } from '../../../data/index.ts'
+import { createTraceSource, type SourceState, type TraceReader, type TraceSource } from './trace-source.ts'
+
+export interface WatchedTrace {
+  readonly name: string
+  readonly node: string
+  /** Bytes, as far as somebody knows. */
+  readonly size: number
+  readonly isRunning: boolean
+}
+
+/** The log of a trace on one node, which is looked at again and again while the tab is in sight. */
+export function useTraceSource(
+  { name, node, size, isRunning }: WatchedTrace,
+  isFollowing: boolean,
+): { readonly source: TraceSource; readonly state: SourceState } {
+  const reader = useTraceReader()
+  const [source] = useState(() => createTraceSource(reader(name, node), size))
+  const state = useSyncExternalStore(source.state.subscribe, source.state.get)
+  // A trace that has ended may still be deleted.
+  useRepeat(source.refresh, isRunning ? (isFollowing ? 1000 : 3000) : 15_000, true)
+  return { source, state }
+}
+
+/** Reads parts of a trace. They are not kept in the cache: whoever shows them holds what it needs, and lets go of the rest. */
+export function useTraceReader(): (name: string, node: string) => TraceReader {
+  const { call } = useConnection()
+  return (name, node) => ({
+    async read(position, bytes) {
+      const { items, meta } = await call(readTraceLog, { params: { name }, query: { node, position, bytes } })
+      return { text: items, position: meta.position }
+    },
+    async size() {
+      const files = await orIfMissing(call(listTraceLogs, { params: { name } }), [])
+      return files.find((file) => file.node === node)?.size
+    },
+  })
+}

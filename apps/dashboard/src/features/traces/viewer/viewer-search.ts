@@ -1,0 +1,17 @@
+import * as z from 'zod'
+import { levels, type PacketType, packetTypes } from '../../../log-lines/index.ts'
+
+const isPacketType = (text: string): text is PacketType => packetTypes.some((type) => type === text)
+
+/** What the URL says of the viewer. `at`: the position of a line, from which the whole trace is shown. */
+export const viewerSearch = z.object({
+  level: z.enum(levels).optional().catch(undefined),
+  packet: z
+    .union([z.string().transform((one) => [one]), z.array(z.string())])
+    .transform((texts) => texts.flatMap((text) => text.split(',')).filter(isPacketType))
+    .catch([]),
+  search: z.string().optional(),
+  show: z.enum(['matches', 'all']).catch('matches'),
+  at: z.coerce.number().int().nonnegative().optional().catch(undefined),
+})
+export type ViewerSearch = z.output<typeof viewerSearch>

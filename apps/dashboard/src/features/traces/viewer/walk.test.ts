@@ -1,0 +1,115 @@
+import { expect, test, vi } from 'vitest'
+import { chunkBytes } from './chunk.ts'
+import { createFinder, hunt } from './finder.ts'
+import { toTest } from './line-filter.ts'
+import { seekTime } from './seek-time.ts'
+import { createTestFile } from './test-file.ts'
+import { createTraceSource } from './trace-source.ts'
+
+vi.setConfig({ testTimeout: 20_000 })
+
+/** Also on a busy machine. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
+
+const second = (index: number) => Date.parse('2026-11-21T00:00:00Z') + index * 1000
+const stamp = (index: number) => new Date(second(index)).toISOString().replace('Z', '000+00:00')
+const lineAt = (index: number) =>
+  `${stamp(index)} [MQTT] c@1.1.1.1:1 msg: mqtt_packet_received, packet: ${index % 1000 === 0 ? 'CONNECT' : 'PUBLISH'}(Q0, R0, D0, n=${index})\n`
+const textOf = (count: number, from = 0) => Array.from({ length: count }, (_, index) => lineAt(from + index)).join('')
+
+function stage(count: number) {
+  const file = createTestFile(textOf(count))
+  return { file, source: createTraceSource(file.reader, file.length()) }
+}
+
+const connects = toTest({ level: undefined, packets: ['CONNECT'], search: undefined }) ?? (() => true)
+const numbers = (found: readonly { text: string }[]) => found.map(({ text }) => Number(/n=(\d+)/.exec(text)?.[1]))
+
+test('finds what passes the filter in the whole file, in its order, each line once', async () => {
+  const { file, source } = stage(8000)
+  expect(file.length()).toBeGreaterThan(3 * chunkBytes)
+  const finder = createFinder(source, connects)
+  finder.older()
+  await eventually(() => expect(finder.state.get()).toMatchObject({ isWalking: false, from: 0 }))
+  expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
+  expect(finder.state.get().bytes).toBe(file.length())
+})
+
+test('what is added is looked through as well', async () => {
+  const { file, source } = stage(2500)
+  const finder = createFinder(source, connects)
+  finder.older()
+  await eventually(() => expect(finder.state.get().isWalking).toBe(false))
+  file.append(textOf(4000, 2500))
+  await source.refresh()
+  await finder.newer()
+  file.append(textOf(1000, 6500))
+  await source.refresh()
+  await finder.newer()
+  expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
+})
+
+test('can be stopped, and goes on where it stood', async () => {
+  const { source } = stage(8000)
+  const finder = createFinder(source, connects)
+  const unsubscribe = finder.state.subscribe(() => {
+    if (finder.state.get().bytes > 0) finder.stop()
+  })
+  finder.older()
+  await eventually(() => expect(finder.state.get()).toMatchObject({ isWalking: false, paused: 'stopped' }))
+  unsubscribe()
+  expect(finder.state.get().from).toBeGreaterThan(0)
+  finder.older()
+  await eventually(() => expect(finder.state.get().from).toBe(0))
+  expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
+})
+
+test('pauses when it has found very much', async () => {
+  const { source } = stage(30_000)
+  const finder = createFinder(source, () => true)
+  finder.older()
+  await eventually(() => expect(finder.state.get()).toMatchObject({ isWalking: false, paused: 'many' }))
+  const { length } = finder.state.get().found
+  expect(length).toBeGreaterThanOrEqual(20_000)
+  expect(length).toBeLessThan(30_000)
+  finder.older()
+  await eventually(() => expect(finder.state.get().found).toHaveLength(30_000))
+})
+
+test('tells why it could not read', async () => {
+  const { file, source } = stage(100)
+  file.fail(new Error('away'))
+  const finder = createFinder(source, connects)
+  finder.older()
+  await eventually(() => expect(finder.state.get().error?.message).toBe('away'))
+})
+
+test('goes to the next and to the previous match from a place', async () => {
+  const { source } = stage(8000)
+  const signal = new AbortController().signal
+  const size = Buffer.byteLength(textOf(3500))
+  const go = async (position: number, direction: 'forward' | 'backward') => {
+    const { found } = await hunt(source, connects, { position, direction }, { signal, told: () => {} })
+    return found && numbers([found])[0]
+  }
+  expect(await go(size, 'forward')).toBe(4000)
+  expect(await go(size, 'backward')).toBe(3000)
+  const at = Buffer.byteLength(textOf(3000))
+  expect(await go(at, 'forward')).toBe(3000)
+  expect(await go(at, 'backward')).toBe(2000)
+  expect(await go(at + 1, 'forward')).toBe(4000)
+  expect(await go(0, 'backward')).toBeUndefined()
+  expect(await go(Buffer.byteLength(textOf(7500)), 'forward')).toBeUndefined()
+})
+
+test('finds a moment by a handful of reads', async () => {
+  const { file, source } = stage(40_000)
+  for (const index of [0, 1, 17_321, 39_999]) {
+    const asked = file.asked.length
+    expect(await seekTime(source, second(index))).toBe(Buffer.byteLength(textOf(index)))
+    expect(file.asked.length - asked).toBeLessThan(10)
+  }
+  expect(await seekTime(source, second(-5))).toBe(0)
+  expect(await seekTime(source, second(99_999))).toBe(Buffer.byteLength(textOf(39_999)))
+  expect(await seekTime(createTraceSource(createTestFile('').reader, 0), second(1))).toBeUndefined()
+})

@@ -1,0 +1,36 @@
+import { IconRoute } from '@tabler/icons-react'
+import { useCallback, useState } from 'react'
+import { useMessages } from '../i18n/index.ts'
+import { Button, type RowAction } from '../ui/index.ts'
+import type { TraceCondition } from './condition.ts'
+import { messages } from './messages.ts'
+import { useStartTrace } from './start-trace.ts'
+
+/** Begins a trace, or opens the one that runs; nothing where none can be begun. */
+export function TraceButton({ of }: { readonly of: TraceCondition }) {
+  const texts = useMessages(messages)
+  const start = useStartTrace()
+  const [isStarting, setStarting] = useState(false)
+  if (!start) return null
+  const click = async () => {
+    setStarting(true)
+    await start(of)
+    setStarting(false)
+  }
+  return (
+    <Button icon={<IconRoute size={16} aria-hidden />} loading={isStarting} onClick={() => void click()}>
+      {texts.trace}
+    </Button>
+  )
+}
+
+/** The same as an item of a row's menu; `label` where the row could mean several. The same function until something changes. */
+export function useTraceItems(): (of: TraceCondition, label?: string) => readonly RowAction[] {
+  const texts = useMessages(messages)
+  const start = useStartTrace()
+  return useCallback(
+    (of, label = texts.trace) =>
+      start ? [{ label, icon: <IconRoute size={16} aria-hidden />, onSelect: () => void start(of) }] : [],
+    [start, texts],
+  )
+}

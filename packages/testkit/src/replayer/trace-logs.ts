@@ -1,0 +1,27 @@
+import { isObject, objectAt } from '../recordings/json.ts'
+import { type Answer, type Call, ok, refuse } from './answer.ts'
+import type { Cluster } from './cluster.ts'
+
+/** What nodes have written of a trace: as many bytes as the list of traces says, of lines as they were recorded. */
+export function traceLogs({ world, nodes }: Cluster, { route, query }: Call, recorded: unknown): Answer | undefined {
+  const { template, params } = route
+  const trace = world.rows('/trace')?.find(({ name }) => name === params.name)
+  if (!trace) return undefined
+  const sizes = Object.entries(objectAt(trace, 'log_size')).map(([node, size]) => ({ node, size: Number(size) }))
+  if (template === '/trace/{name}/log_detail')
+    return ok(sizes.filter(({ size }) => size > 0).map((file) => ({ ...file, mtime: 1_795_247_858 })))
+  if (template !== '/trace/{name}/log') return undefined
+  const wanted = query.get('node') ?? nodes()[0]
+  const size = sizes.find(({ node }) => node === wanted)?.size
+  if (size === undefined) return refuse(404, 'NODE_ERROR', 'Node not found')
+  const [bytes, position] = [Number(query.get('bytes') ?? 1000), Number(query.get('position') ?? 0)]
+  const items = logOf(recorded, size).slice(position, position + bytes)
+  return ok({ items, meta: { position: position + items.length, bytes } })
+}
+
+/** The recording is cut off within its last line. It has no character of more than one byte. */
+function logOf(recorded: unknown, size: number): string {
+  const text = isObject(recorded) ? String(recorded.items) : ''
+  const lines = text.slice(0, text.lastIndexOf('\n') + 1)
+  return lines === '' ? '' : lines.repeat(Math.ceil(size / lines.length)).slice(0, size)
+}
