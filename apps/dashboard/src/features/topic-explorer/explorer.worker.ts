@@ -1,0 +1,4 @@
+import { serveCalls } from '../../lib/worker-calls.ts'
+import { createExplorerAnswers } from './explorer-answers.ts'
+
+serveCalls(createExplorerAnswers(), self)

@@ -1,0 +1,185 @@
+import { reasonOf } from '@mqdeck/contract'
+import { useState } from 'react'
+import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
+import { filterFault } from '../../lib/topic-filter.ts'
+import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
+import {
+  AddressFields,
+  addressOf,
+  ConnectButton,
+  type ConnectionSettings,
+  connectionFieldMessages,
+  faultsOf,
+  LoginFields,
+  type Subscription,
+  stateTones,
+  TroubleView,
+  useProposedAddress,
+  useValue,
+} from '../../mqtt-client/index.ts'
+import { ControlledDisclosure } from '../../ui/disclosure.tsx'
+import { Checkbox, Dim, Fields, Mono, Notice, Select, StatusDot, TagsField } from '../../ui/index.ts'
+import { type LiveSource, rates } from './live-source.ts'
+import { messages } from './messages.ts'
+import styles from './topic-explorer.module.css'
+
+/** The connection through which traffic comes, with what it costs. */
+export function LivePanel({ live }: { readonly live: LiveSource }) {
+  const texts = useMessages(messages)
+  const { states } = useMessages(connectionFieldMessages)
+  const { connection, settings } = live
+  const state = useValue(connection.state)
+  const wanted = useValue(settings)
+  const [hasTried, setTried] = useState(false)
+  const isOff = state === 'disconnected'
+  useProposedAddress(live)
+  const connect = () => {
+    setTried(true)
+    if (!faultsOf(settings.get()) && hasFilters(live)) live.connect()
+  }
+  return (
+    <div className={styles.live}>
+      <div className={styles.liveHead}>
+        <div className={styles.liveTitle}>
+          <strong>{texts.live}</strong>
+          <Dim small>{texts.liveHelp}</Dim>
+        </div>
+        <span aria-live="polite">
+          <StatusDot tone={stateTones[state]}>{states[state]}</StatusDot>
+        </span>
+        <ConnectButton connection={connection} onConnect={connect} />
+      </div>
+      <TroubleView connection={connection} settings={settings} />
+      {isOff ? (
+        <LiveForm live={live} hasTried={hasTried} settings={wanted} />
+      ) : (
+        <LiveState live={live} address={addressOf(wanted)} version={Number(wanted.version)} />
+      )}
+    </div>
+  )
+}
+
+const hasFilters = ({ filters, withSystem }: LiveSource) => filters.get().length > 0 || withSystem.get()
+
+interface LiveFormProps {
+  readonly live: LiveSource
+  readonly hasTried: boolean
+  readonly settings: ConnectionSettings
+}
+
+function LiveForm({ live, hasTried, settings }: LiveFormProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const filterFaults = useMessages(topicFilterMessages)
+  const filters = useValue(live.filters)
+  const withSystem = useValue(live.withSystem)
+  const most = useValue(live.most)
+  const [isOpen, setOpen] = useState(false)
+  const faults = hasTried ? faultsOf(settings) : undefined
+  const part = {
+    settings,
+    faults,
+    change: (change: Partial<ConnectionSettings>) => live.settings.set({ ...live.settings.get(), ...change }),
+  }
+  const check = (filter: string) => {
+    const fault = filterFault(filter)
+    return fault && filterFaults[fault]
+  }
+  const isNone = filters.length === 0 && !withSystem
+  return (
+    <div className={styles.liveForm}>
+      <Notice>{texts.cost}</Notice>
+      <Fields columns={2}>
+        <TagsField
+          mono
+          label={texts.filters}
+          help={texts.filtersHelp}
+          commaSeparates={false}
+          value={filters}
+          onChange={live.filters.set}
+          check={check}
+          error={hasTried && isNone ? texts.filtersNeeded : undefined}
+        />
+        <Select
+          label={texts.most}
+          help={texts.mostHelp}
+          value={String(most)}
+          onChange={(value) => live.most.set(Number(value))}
+          options={rates.map((rate) => ({ value: String(rate), label: texts.perSecond(format.number(rate)) }))}
+        />
+      </Fields>
+      <Checkbox label={texts.withSystem} checked={withSystem} onChange={live.withSystem.set} />
+      <ControlledDisclosure
+        label={texts.connection}
+        note={addressOf(settings)}
+        mustShow={faults !== undefined}
+        isOpen={isOpen}
+        onToggle={setOpen}
+      >
+        <Fields columns={3}>
+          <AddressFields {...part} />
+          <LoginFields {...part} />
+        </Fields>
+      </ControlledDisclosure>
+    </div>
+  )
+}
+
+interface LiveStateProps {
+  readonly live: LiveSource
+  readonly address: string
+  readonly version: number
+}
+
+function LiveState({ live, address, version }: LiveStateProps) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const subscriptions = useValue(live.connection.subscriptions)
+  const { taken, left } = useValue(live.stats)
+  return (
+    <>
+      <div className={styles.sourceState}>
+        <Mono truncate>{address}</Mono>
+        {subscriptions.map(({ filter, state }) => (
+          <StatusDot key={filter} tone={subscriptionTones[state]}>
+            <Mono>{filter}</Mono>
+          </StatusDot>
+        ))}
+        <Dim small>{texts.taken(format.number(taken))}</Dim>
+        {left > 0 && <Dim small>{texts.left(format.number(left))}</Dim>}
+      </div>
+      {subscriptions
+        .filter(({ state }) => state === 'refused' || state === 'failed')
+        .map((one) => (
+          <Refused key={one.filter} subscription={one} version={version} />
+        ))}
+    </>
+  )
+}
+
+const subscriptionTones = {
+  waiting: 'grey',
+  pending: 'amber',
+  granted: 'accent',
+  refused: 'red',
+  failed: 'red',
+} as const
+
+function Refused({
+  subscription: { filter, code },
+  version,
+}: {
+  readonly subscription: Subscription
+  readonly version: number
+}) {
+  const texts = useMessages(messages)
+  const locale = useLocale()
+  const reason = code === undefined ? undefined : reasonOf(version, code, 'suback')?.[locale]
+  return (
+    <div role="alert">
+      <Notice tone="red">
+        {texts.subscriptionRefused(filter, reason ?? texts.unknownReason)} {texts.refusedHint}
+      </Notice>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { useErrorText } from '../../data/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useValue } from '../../mqtt-client/index.ts'
+import { Button, Dim, ErrorState, Section, StatusDot, Switch } from '../../ui/index.ts'
+import type { Explorer } from './explorer.ts'
+import type { ListSource, ListState } from './list-source.ts'
+import { LivePanel } from './live-panel.tsx'
+import { messages } from './messages.ts'
+import styles from './topic-explorer.module.css'
+
+/** Where the topics come from: each can be turned on and off, and says how far it is. */
+export function Sources({ explorer }: { readonly explorer: Explorer }) {
+  const texts = useMessages(messages)
+  return (
+    <Section title={texts.sources}>
+      <div className={styles.sources}>
+        <ListPanel source={explorer.subscribed} name={texts.subscribed} help={texts.subscribedHelp} />
+        <ListPanel source={explorer.retained} name={texts.retained} help={texts.retainedHelp} />
+        <LivePanel live={explorer.live} />
+      </div>
+    </Section>
+  )
+}
+
+const tones = { off: 'grey', reading: 'amber', partial: 'amber', whole: 'accent', failed: 'red' } as const
+
+interface ListPanelProps {
+  readonly source: ListSource
+  readonly name: string
+  readonly help: string
+}
+
+function ListPanel({ source, name, help }: ListPanelProps) {
+  const texts = useMessages(messages)
+  const errorText = useErrorText()
+  const state = useValue(source.state)
+  const { phase, error } = state
+  return (
+    <div className={styles.source}>
+      <Switch
+        label={<strong>{name}</strong>}
+        description={help}
+        checked={phase !== 'off'}
+        onChange={(isOn) => (isOn ? source.read() : source.turnOff())}
+      />
+      <div className={styles.sourceState}>
+        <StatusDot tone={tones[phase]}>{texts[phase]}</StatusDot>
+        <Progress state={state} />
+        {phase === 'reading' && (
+          <Button size="small" onClick={source.stop}>
+            {texts.stop}
+          </Button>
+        )}
+        {phase === 'partial' && (
+          <Button size="small" onClick={source.readRest}>
+            {texts.readRest}
+          </Button>
+        )}
+        {phase === 'whole' && (
+          <Button size="small" variant="subtle" aria-label={`${texts.readAgain}: ${name}`} onClick={source.read}>
+            {texts.readAgain}
+          </Button>
+        )}
+      </div>
+      {phase === 'failed' && <ErrorState message={errorText(error)} onRetry={source.retry} />}
+    </div>
+  )
+}
+
+function Progress({ state: { phase, read, total, at } }: { readonly state: ListState }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  if (phase === 'off') return null
+  const isPart = total !== undefined && total > read
+  const count = isPart ? texts.readOf(format.number(read), format.number(total)) : texts.read(format.number(read))
+  return (
+    <Dim small>
+      {count}
+      {at !== undefined && ` · ${texts.asOf(format.time(at))}`}
+    </Dim>
+  )
+}

@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderPage } from '../../data/render-page.tsx'
+import { topicExplorerRoutes } from './routes.ts'
+
+const page = (topics: readonly string[], hasnext = false) => ({
+  data: topics.map((topic) => ({ topic, node: 'n1' })),
+  meta: { page: 1, limit: 10_000, count: topics.length, hasnext },
+})
+
+function createBroker(more: Readonly<Record<string, unknown>> = {}) {
+  return {
+    'GET /topics': page(['hall/1/temp', '$share/g/hall/2/temp', 'desk/#']),
+    'GET /mqtt/retainer/messages': page(['hall/1/config', 'hall/2/config']),
+    'GET /listeners': [],
+    ...more,
+  }
+}
+
+const open = (address: string, broker: Readonly<Record<string, unknown>>, role?: string) =>
+  renderPage(topicExplorerRoutes, address, broker, role === undefined ? {} : { role })
+
+const rowNames = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('[role=gridcell]')?.textContent)
+
+test('both lists are read at once and make one tree, shared subscriptions under their topic', async () => {
+  const { asked } = await open('/topic-explorer', createBroker())
+  await screen.findByRole('button', { name: 'Expand hall' })
+  await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall']))
+  expect(asked.filter((one) => /topics|retainer/.test(one))).toEqual([
+    'GET /topics?page=1&limit=10000',
+    'GET /mqtt/retainer/messages?page=1&limit=10000',
+  ])
+  fireEvent.click(screen.getByRole('button', { name: 'Expand hall' }))
+  await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall', '1', '2']))
+})
+
+test('a list that goes on says so, and is read on when that is wanted', async () => {
+  const pages = [page(['a'], true), page(['b'])]
+  const topics = (url: URL) => pages[Number(url.searchParams.get('page')) - 1]
+  await open('/topic-explorer', createBroker({ 'GET /topics': topics }))
+  await screen.findByText('Not all read')
+  fireEvent.click(screen.getByRole('button', { name: 'Read the rest' }))
+  await waitFor(() => expect(screen.queryByText('Not all read')).toBeNull())
+  await waitFor(() => expect(rowNames()).toEqual(['a', 'b', 'hall']))
+})
+
+test('a list that cannot be read says why, the other one is there', async () => {
+  const refusal = () => Response.json({ code: 'BAD_REQUEST', message: 'no retainer' }, { status: 400 })
+  await open('/topic-explorer', createBroker({ 'GET /mqtt/retainer/messages': refusal }))
+  await screen.findByText(/no retainer/)
+  await waitFor(() => expect(rowNames()).toEqual(['desk', 'hall']))
+})
+
+test('what the address names is open; a viewer is offered nothing that changes anything', async () => {
+  await open('/topic-explorer?topic=hall/1', createBroker(), 'viewer')
+  await screen.findByRole('heading', { name: 'hall/1' })
+  await screen.findByRole('link', { name: 'Who subscribes' })
+  expect(screen.queryByRole('button', { name: 'Delete retained messages' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'Publish' })).toBeNull()
+})
+
+test('an administrator is asked with the count before anything is deleted', async () => {
+  const { asked } = await open('/topic-explorer?topic=hall', createBroker())
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete retained messages' }))
+  await screen.findByRole('dialog', { name: 'Delete 2 retained messages?' })
+  expect(asked.at(-1)).toBe('GET /mqtt/retainer/messages?topic=hall%2F%23&page=1&limit=10000')
+  expect(asked.some((one) => one.startsWith('DELETE'))).toBe(false)
+})

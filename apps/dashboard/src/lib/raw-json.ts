@@ -1,0 +1,42 @@
+/**
+ * The text of the value at `keys` inside a JSON object, as it was written: a detour over JavaScript values would round
+ * 12345678901234567890. Undefined where there is none. `text` is JSON: whoever asks has parsed it.
+ */
+export function rawJsonAt(text: string, keys: readonly string[]): string | undefined {
+  const tokens = [...text.matchAll(/"(?:\\.|[^"\\])*"|[{}[\],:]|[^\s{}[\],:"]+/g)]
+  let at = 0
+  for (const key of keys) {
+    const inner = memberOf(tokens, at, key)
+    if (inner === undefined) return undefined
+    at = inner
+  }
+  const [first, last] = [tokens[at], tokens[endOf(tokens, at)]]
+  return first && last && text.slice(first.index, last.index + last[0].length)
+}
+
+type Tokens = readonly RegExpExecArray[]
+
+/** Where the value of `key` begins in the object that begins at `start`. */
+function memberOf(tokens: Tokens, start: number, key: string): number | undefined {
+  // Before each key stands what opens the object or a comma; after each a colon.
+  for (let before = start; opensMember.has(tokens[before]?.[0]); before = endOf(tokens, before + 3) + 1) {
+    const name = tokens[before + 1]?.[0]
+    if (name === undefined || name === '}' || tokens[start]?.[0] !== '{') return undefined
+    if (JSON.parse(name) === key) return before + 3
+  }
+  return undefined
+}
+
+const opensMember: ReadonlySet<string | undefined> = new Set(['{', ','])
+
+/** The last token of the value that begins at `start`. */
+function endOf(tokens: Tokens, start: number): number {
+  let depth = 0
+  for (let at = start; at < tokens.length; at += 1) {
+    const token = tokens[at]?.[0]
+    if (token === '{' || token === '[') depth += 1
+    if (token === '}' || token === ']') depth -= 1
+    if (depth === 0) return at
+  }
+  return tokens.length
+}

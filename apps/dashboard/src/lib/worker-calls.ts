@@ -1,0 +1,74 @@
+/** What a worker answers: functions by name. What goes in and out is copied (structured clone). */
+type Answers = Readonly<Record<string, (...args: never[]) => unknown>>
+
+/** The same from the other side. */
+export interface WorkerCalls<Served extends Answers> {
+  /** @throws Error with the worker's message, also when the worker itself has failed */
+  readonly ask: <Name extends keyof Served & string>(
+    name: Name,
+    args: Parameters<Served[Name]>,
+    transfer?: Transferable[],
+  ) => Promise<ReturnType<Served[Name]>>
+  /** What was asked is never answered. */
+  readonly close: () => void
+}
+
+interface Question {
+  readonly id: number
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
+
+/** In the worker: `serveCalls(createAnswers(), self)`. */
+export function serveCalls<Served extends Answers>(
+  answers: Served,
+  scope: {
+    addEventListener(type: 'message', listener: (event: MessageEvent<Question>) => void): void
+    postMessage(message: unknown): void
+  },
+): void {
+  scope.addEventListener('message', ({ data: { id, name, args } }) => {
+    const tell = (answer: Answer) => scope.postMessage(answer)
+    try {
+      tell({ id, value: answers[name]?.(...(args as never[])) }) // `ask` below holds them to the types
+    } catch (error) {
+      tell({ id, error: String(error) })
+    }
+  })
+}
+
+type Port = Pick<Worker, 'postMessage' | 'terminate'> & {
+  addEventListener(type: 'message', listener: (event: MessageEvent<Answer>) => void): void
+  addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
+}
+
+/** In the page: `askWorker<Served>(new Worker(new URL('./x.worker.ts', import.meta.url), { type: 'module' }))`. */
+export function askWorker<Served extends Answers>(worker: Port): WorkerCalls<Served> {
+  const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
+  let lastId = 0
+  worker.addEventListener('message', ({ data }) => {
+    const asked = waiting.get(data.id)
+    waiting.delete(data.id)
+    if ('error' in data) asked?.reject(new Error(data.error))
+    else asked?.resolve(data.value as never) // what the function of that name answered
+  })
+  worker.addEventListener('error', ({ message }) => {
+    for (const { reject } of waiting.values()) reject(new Error(message))
+    waiting.clear()
+  })
+  return {
+    ask: (name, args, transfer = []) =>
+      new Promise((resolve, reject) => {
+        const id = ++lastId
+        waiting.set(id, { resolve, reject })
+        const question: Question = { id, name, args }
+        worker.postMessage(question, transfer)
+      }),
+    close() {
+      worker.terminate()
+      waiting.clear()
+    },
+  }
+}
