@@ -1,5 +1,8 @@
 import {
   type Answer,
+  type Call,
+  createTrace,
+  deleteTrace,
   endpoint,
   getRule,
   getRuleMetrics,
@@ -7,10 +10,13 @@ import {
   listRuleSteps,
   listRules,
   listTopics,
+  listTraceLogs,
+  listTraces,
   type Rule,
   type RuleEvent,
   type RuleFigures,
   type RuleQuery,
+  readTraceLog,
   resetRuleMetrics,
   testRule,
   testSql,
@@ -20,7 +26,9 @@ import {
 import type { z } from 'zod'
 import { defineChange, defineQuery, orIfMissing, paces, useConnection } from '../../data/index.ts'
 import { ruleSettingsOf } from '../../integration/index.ts'
-import type { ReadSteps } from './runs/step-tail.ts'
+import { createStepSource } from './runs/step-source.ts'
+import type { ReadSteps, StepSource } from './runs/step-tail.ts'
+import { createTraceSource, type TraceCalls } from './runs/trace-source.ts'
 
 export type RuleList = Answer<typeof listRules>
 
@@ -124,8 +132,20 @@ export const runRule = defineChange<RuleRun, string>({
   outdates: [ruleFiguresQuery],
 })
 
-/** Reads what a rule has been doing. It is not kept in the cache: the view holds what it shows, and lets go of the rest. */
-export function useReadSteps(): (id: string) => ReadSteps {
+/** What a rule does, for those who look. It is not kept in the cache: the view holds what it shows, and lets go of the rest. */
+export function useStepSource(): (id: string) => StepSource {
   const { call } = useConnection()
-  return (id) => (after) => orIfMissing(call(listRuleSteps, { params: { id }, query: { after } }), undefined)
+  return (id) => {
+    const own: ReadSteps = (after) => orIfMissing(call(listRuleSteps, { params: { id }, query: { after } }), undefined)
+    return createStepSource(own, createTraceSource({ calls: traceCalls(call), ruleId: id }))
+  }
 }
+
+const traceCalls = (call: Call): TraceCalls => ({
+  list: () => call(listTraces),
+  create: (body) => call(createTrace, { body }),
+  files: (name) => call(listTraceLogs, { params: { name } }),
+  read: (name, node, position, bytes) => call(readTraceLog, { params: { name }, query: { node, position, bytes } }),
+  // Also when the page is being left.
+  remove: (name) => call(deleteTrace, { params: { name }, keepalive: true }),
+})

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { isNotFound, QueryView, RefreshControl, useData, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { isWebhook, partsOf } from '../../integration/index.ts'
+import { TraceButton } from '../../traces/index.ts'
 import {
   Button,
   EmptyState,
@@ -70,6 +71,7 @@ function Detail({ id }: { readonly id: string }) {
           rule && (
             <>
               <RefreshControl queries={[query, figures]} />
+              <TraceButton of={{ type: 'ruleid', value: id }} />
               <Actions rule={rule} />
             </>
           )

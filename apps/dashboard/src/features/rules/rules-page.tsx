@@ -2,6 +2,7 @@ import { IconBook2, IconCopy, IconPencil, IconPlus, IconTrash } from '@tabler/ic
 import { useCallback, useMemo } from 'react'
 import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   DataTable,
@@ -30,6 +31,7 @@ export default function RulesPage() {
   const [search, setSearch] = useSearchState(rulesSearch)
   const list = useData(rulesQuery, queryOf(search), { keepPrevious: true })
   const actions = useRuleActions()
+  const traceItems = useTraceItems()
   const columns = useRuleColumns({ isViewer, actions })
   const rows = list.data?.data
   const { count: total, hasnext: hasNext } = list.data?.meta ?? {}
@@ -52,6 +54,7 @@ export default function RulesPage() {
                 icon: <IconCopy {...icon} />,
                 onSelect: () => go({ to: '/rule/rules/create', search: { copy: rule.id } }),
               },
+              ...traceItems({ type: 'ruleid', value: rule.id }),
               {
                 label: texts.delete,
                 icon: <IconTrash {...icon} />,
@@ -60,7 +63,7 @@ export default function RulesPage() {
               },
             ]),
       ],
-    [isViewer, texts, go, actions],
+    [isViewer, texts, go, actions, traceItems],
   )
   const create = !isViewer && (
     <Button variant="primary" icon={<IconPlus {...icon} />} onClick={() => go({ to: '/rule/rules/create' })}>

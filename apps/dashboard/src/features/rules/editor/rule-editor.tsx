@@ -1,6 +1,6 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
 import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { useData, useErrorText, useIsViewer } from '../../../data/index.ts'
+import { MissingChoices, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { channelQueries, idOf, sourceTopic } from '../../../integration/index.ts'
 import {
@@ -57,11 +57,14 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     setSeen(start)
     setDraft(start)
   }
-  const { data: events = nothing } = useData(ruleEventsQuery, undefined)
+  const eventsRead = useData(ruleEventsQuery, undefined)
+  const topicsRead = useData(topicsQuery, undefined)
+  const sourcesRead = useData(channelQueries.source.summaries, undefined)
+  const { data: events = nothing } = eventsRead
   const read = useStatement(draft.sql, events)
   const [typedTest, setTest] = useState<TestData>()
   const shownTest = typedTest ?? testDataFor(read.statement?.sources[0]?.text ?? 't/#', events)
-  const help = useSqlHelp(shownTest.values.payload ?? '', events)
+  const help = useSqlHelp(shownTest.values.payload ?? '', events, topicsRead.data, sourcesRead.data)
   const placeholders = usePlaceholders(read, events)
   const changes = countChanges(draft, start)
   const isDirty = !isLocked && changes > 0
@@ -138,6 +141,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
           />
         </div>
       </Section>
+      {!isLocked && <MissingChoices queries={[eventsRead, topicsRead, sourcesRead]} />}
       <div className={styles.layout}>
         <SqlSection
           sql={draft.sql}
@@ -195,13 +199,12 @@ const nothing: readonly never[] = []
 const noSources: readonly string[] = []
 
 type Events = Parameters<typeof columnsOf>[1]
+type Sources = readonly Parameters<typeof sourceTopic>[0][]
 
 /** The same object for good; it looks up what the page knows at the moment. */
-function useSqlHelp(payload: string, events: Events) {
+function useSqlHelp(payload: string, events: Events, topics: readonly string[] = nothing, sources: Sources = nothing) {
   const texts = useMessages(editorMessages)
   const locale = useLocale()
-  const { data: topics = nothing } = useData(topicsQuery, undefined)
-  const { data: sources = nothing } = useData(channelQueries.source.summaries, undefined)
   const around = {
     locale,
     columnsOf: (source: Parameters<typeof columnsOf>[0]) => columnsOf(source, events),

@@ -24,7 +24,8 @@ const tones = { failed: 'red', pending: 'amber', noResult: 'grey', done: 'accent
 export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
   const texts = useMessages(runMessages)
   const errorText = useErrorText()
-  const { steps, missed, isMissing, error } = state
+  const format = useFormat()
+  const { steps, missed, isCut, silent, isTraced, isMissing, error } = state
   const runs = useMemo(() => runsOf(steps), [steps])
   return (
     <Section
@@ -47,8 +48,11 @@ export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
       <div className={styles.list}>
         {isMissing && <Dim>{texts.missing}</Dim>}
         {!isMissing && runs.length === 0 && <Dim>{isWatching ? texts.waiting : texts.hint}</Dim>}
+        {isTraced && isWatching && <Dim small>{texts.traced}</Dim>}
         {error && <Notice tone="amber">{errorText(error)}</Notice>}
         {missed > 0 && <Notice tone="amber">{texts.missed(missed)}</Notice>}
+        {isCut && <Notice tone="amber">{texts.cut}</Notice>}
+        {silent.length > 0 && <Notice tone="amber">{texts.silent(format.list(silent))}</Notice>}
         {runs.slice(0, mostShown).map((run) => (
           <OneRun key={run.id} run={run} />
         ))}

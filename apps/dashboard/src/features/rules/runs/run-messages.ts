@@ -17,6 +17,7 @@ const events: { readonly en: EventTexts; readonly zh: EventTexts } = {
     action_template_rendered: 'Templates filled in',
     action_success: 'Done',
     action_failed: 'Failed',
+    action_retried: 'Tried again',
     out_of_service: 'Out of service',
     request_expired: 'Expired before it could be sent',
     recursive_republish_detected: 'Not republished: the rule would set itself off for ever',
@@ -35,6 +36,7 @@ const events: { readonly en: EventTexts; readonly zh: EventTexts } = {
     action_template_rendered: '模板已渲染',
     action_success: '成功',
     action_failed: '失败',
+    action_retried: '正在重试',
     out_of_service: '服务不可用',
     request_expired: '请求在发送前已过期',
     recursive_republish_detected: '未重发布：规则会无限触发自身',
@@ -50,6 +52,10 @@ export const runMessages = defineMessages({
     clear: 'Clear',
     hint: 'Watch to see each message go through the rule: what came in, what the SQL made of it, what each action did. Dry runs appear here, too.',
     waiting: 'Waiting for a message or event that the rule selects …',
+    traced:
+      'This cluster tells nothing live, so a log trace of the rule runs while you watch. It is deleted when you stop; otherwise it ends by itself after ten minutes.',
+    cut: 'Some steps are missing: there were more than could be read, or the log trace had to be started again.',
+    silent: (nodes: string) => `No answer from ${nodes}: what the rule does there is missing.`,
     missing: 'This broker does not tell what rules do step by step. Test the SQL and make a dry run above instead.',
     missed: (count: number) =>
       count === 1
@@ -68,6 +74,9 @@ export const runMessages = defineMessages({
     clear: '清除',
     hint: '观察每条消息经过规则的过程：输入、SQL 结果以及各动作的执行情况。试运行也会显示在此处。',
     waiting: '正在等待规则选取的消息或事件……',
+    traced: '此集群不提供实时步骤，因此观察期间会运行一个该规则的日志追踪：停止观察时删除，否则十分钟后自动结束。',
+    cut: '缺少部分步骤：数量超出可读取的范围，或日志追踪曾重新启动。',
+    silent: (nodes) => `${nodes} 没有应答：缺少该节点上的规则执行情况。`,
     missing: '该服务端不提供规则的逐步运行信息，请使用上方的 SQL 测试和试运行。',
     missed: (count) => `缺少 ${count} 个步骤：数量超出可保留的范围。`,
     older: (count) => `另有 ${count} 次较早的运行未显示。`,

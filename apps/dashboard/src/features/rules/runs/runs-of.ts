@@ -53,10 +53,14 @@ const failures: ReadonlySet<string> = new Set([
 ])
 /** What only looks like trouble: it was asked to stop there. */
 const stoppedOnPurpose = 'action_stopped_after_template_rendering'
+/** Says why, too, and nothing of the end. */
+const retried = 'action_retried'
 
 function verdictOf(target: string | undefined, steps: readonly RuleStep[]): Verdict {
   const isFailure = ({ event, reason }: RuleStep) =>
-    failures.has(event) || event.endsWith('_clause_exception') || (reason !== undefined && event !== stoppedOnPurpose)
+    failures.has(event) ||
+    event.endsWith('_clause_exception') ||
+    (reason !== undefined && event !== stoppedOnPurpose && event !== retried)
   if (steps.some(isFailure)) return 'failed'
   if (target === undefined) return steps.some(({ event }) => event === 'SQL_yielded_no_result') ? 'noResult' : 'done'
   return steps.some(({ event }) => event === 'action_success' || event === stoppedOnPurpose) ? 'done' : 'pending'

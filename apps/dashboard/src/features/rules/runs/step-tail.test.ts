@@ -58,6 +58,21 @@ describe('the steps of a rule', () => {
     expect(tail.state.get().error?.message).toBe('no answer')
   })
 
+  test('say what is missing of them, and of which nodes, until those answer', async () => {
+    const { tail, shown } = tailOver(
+      { position: 0, steps: [], isTraced: true },
+      { position: 1, steps: steps(1), isCut: true, silent: ['n2'], isTraced: true },
+      { position: 1, steps: [], silent: [], isTraced: true },
+    )
+    for (let round = 0; round < 2; round += 1) await tail.newer()
+    expect(tail.state.get()).toMatchObject({ isCut: true, silent: ['n2'], isTraced: true })
+    await tail.newer()
+    expect(tail.state.get()).toMatchObject({ isCut: true, silent: [] })
+    expect(shown()).toEqual([1])
+    tail.clear()
+    expect(tail.state.get().isCut).toBe(false)
+  })
+
   test('are unknown to other brokers', async () => {
     const { tail } = tailOver(undefined)
     await tail.newer()

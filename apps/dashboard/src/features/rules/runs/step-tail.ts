@@ -4,16 +4,34 @@ import { createValue, type Value } from '../../../lib/value.ts'
 export interface StepAnswer {
   readonly position: number
   readonly steps: readonly RuleStep[]
+  /** Some before these were passed over; how many nobody knows. */
+  readonly isCut?: boolean
+  /** Nodes that did not answer: what they did is missing. */
+  readonly silent?: readonly string[]
+  /** They come from a log trace. */
+  readonly isTraced?: boolean
 }
 
 /** What came behind a position. Undefined: this broker tells of no steps. @throws (rejects) when there is no answer */
 export type ReadSteps = (after: number) => Promise<StepAnswer | undefined>
+
+/** Where steps come from. */
+export interface StepSource {
+  readonly read: ReadSteps
+  /** Nobody looks any more; reading begins anew when somebody does. Never rejects. */
+  readonly close: () => Promise<void>
+}
 
 export interface StepState {
   /** Oldest first. */
   readonly steps: readonly RuleStep[]
   /** Steps that were gone before they were asked for. */
   readonly missed: number
+  /** Steps are missing, and nobody knows how many. */
+  readonly isCut: boolean
+  /** Nodes that do not answer. */
+  readonly silent: readonly string[]
+  readonly isTraced: boolean
   /** The broker has no such thing. */
   readonly isMissing: boolean
   /** It is known from when on steps are shown. */
@@ -28,7 +46,16 @@ export interface StepTail {
   readonly clear: () => void
 }
 
-const nothing: StepState = { steps: [], missed: 0, isMissing: false, isOpen: false, error: undefined }
+const nothing: StepState = {
+  steps: [],
+  missed: 0,
+  isCut: false,
+  silent: [],
+  isTraced: false,
+  isMissing: false,
+  isOpen: false,
+  error: undefined,
+}
 
 /** The steps of a rule from now on, each once, and never more than `most` of them. */
 export function createStepTail(read: ReadSteps, most = 2000): StepTail {
@@ -47,8 +74,11 @@ export function createStepTail(read: ReadSteps, most = 2000): StepTail {
     }
   }
 
-  function take({ position: end, steps }: StepAnswer): void {
+  function take({ position: end, steps, isCut = false, silent = [], isTraced = false }: StepAnswer): void {
     const { isOpen, steps: before, missed, error } = state.get()
+    if (isCut) change({ isCut })
+    if (isTraced !== state.get().isTraced) change({ isTraced })
+    if (silent.join() !== state.get().silent.join()) change({ silent })
     // It counts anew when the broker has started again, or nobody had asked for a while.
     const from = end < position ? 0 : position
     const isNews = isOpen && end !== position
@@ -71,6 +101,6 @@ export function createStepTail(read: ReadSteps, most = 2000): StepTail {
       })
       return underWay
     },
-    clear: () => change({ steps: [], missed: 0 }),
+    clear: () => change({ steps: [], missed: 0, isCut: false }),
   }
 }

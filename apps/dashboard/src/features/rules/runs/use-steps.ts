@@ -1,19 +1,31 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useRepeat } from '../../../data/index.ts'
-import { useReadSteps } from '../queries.ts'
+import { useStepSource } from '../queries.ts'
 import { createStepTail, type StepState, type StepTail } from './step-tail.ts'
 
 const everyMs = 1500
 
 /** The steps of a rule while `isWatching` and while the tab is in sight; the broker forgets who does not ask. */
 export function useSteps(id: string, isWatching: boolean): { readonly tail: StepTail; readonly state: StepState } {
-  const readSteps = useReadSteps()
-  const [tail] = useState(() => createStepTail(readSteps(id)))
+  const sourceOf = useStepSource()
+  const [{ source, tail }] = useState(() => {
+    const opened = sourceOf(id)
+    return { source: opened, tail: createStepTail(opened.read) }
+  })
   const state = useSyncExternalStore(tail.state.subscribe, tail.state.get)
   const readOn = async () => {
     await tail.newer()
     return tail.state.get().error
   }
   useRepeat(readOn, everyMs, isWatching && !state.isMissing)
+  useEffect(() => {
+    if (!isWatching) return
+    const close = () => void source.close()
+    window.addEventListener('pagehide', close)
+    return () => {
+      window.removeEventListener('pagehide', close)
+      close()
+    }
+  }, [isWatching, source])
   return { tail, state }
 }

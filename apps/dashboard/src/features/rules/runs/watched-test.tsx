@@ -17,7 +17,7 @@ export function WatchedTest(props: WatchedTestProps) {
         beforeRun={async () => {
           setWatching(true)
           // Steps are told from the first question on.
-          if (!tail.state.get().isOpen) await tail.newer()
+          await tail.newer()
         }}
       />
       <RunList tail={tail} state={state} isWatching={isWatching && !state.isMissing} onWatch={setWatching} />

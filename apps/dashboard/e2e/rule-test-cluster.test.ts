@@ -1,0 +1,163 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { connectMqttJs, eventually, type ReceivedRequest, startHttpServer, type TestHttpServer } from '@mqdeck/testkit'
+import { type RunningServer, startServer } from 'mqdeck'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createStage, credentials, type Stage } from './browser.ts'
+
+/** A broker of ours, and before it a relay that knows nothing of our additions: to the dashboard it is a cluster of EMQX. */
+let cluster: RunningServer
+let relay: TestHttpServer
+let folder: string
+let stage: Stage
+/** What came to the relay: `GET /trace`. */
+const asked: string[] = []
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'mqdeck-e2e-'))
+  cluster = await startServer({
+    settings: {
+      data_dir: folder,
+      'dashboard.port': 0,
+      'dashboard.default_password': credentials.password,
+      'listeners.tcp.port': 0,
+      'listeners.ws.enable': false,
+      'listeners.ssl.enable': false,
+      'listeners.wss.enable': false,
+    },
+  })
+  relay = await startHttpServer()
+  relay.answer((request, response) => void pass(request, response))
+  stage = await createStage({ broker: [relay.origin] })
+})
+afterAll(async () => {
+  await stage?.stop()
+  await relay?.down()
+  await cluster?.stop()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Passes on what it is asked, but for what only our broker has. */
+async function pass({ method, target, headers, body }: ReceivedRequest, response: ServerResponse): Promise<void> {
+  asked.push(`${method} ${target.replace('/api/v5', '')}`)
+  if (target.startsWith('/api/v5/mqdeck/')) {
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('Not Found')
+    return
+  }
+  const { authorization = '', 'content-type': type = 'application/json' } = headers
+  const answer = await fetch(new URL(target, cluster.urls.dashboard), {
+    method,
+    headers: { authorization, ...(body !== '' && { 'content-type': type }) },
+    ...(body !== '' && { body }),
+  })
+  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' })
+  response.end(Buffer.from(await answer.arrayBuffer()))
+}
+
+const rule = {
+  id: 'warm',
+  sql: 'SELECT payload.temp as temp, clientid FROM "sensors/#" WHERE payload.temp > 30',
+  actions: [
+    { function: 'republish', args: { topic: 'alarm/${clientid}', payload: '${temp}', qos: 0, retain: false } },
+    { function: 'console' },
+  ],
+}
+
+async function callCluster(method: string, path: string, body?: unknown): Promise<unknown> {
+  const send = (address: string, token: string, content: unknown) =>
+    fetch(`${cluster.urls.api}${address}`, {
+      method: address === '/login' ? 'POST' : method,
+      headers: { 'content-type': 'application/json', ...(token !== '' && { authorization: `Bearer ${token}` }) },
+      ...(content !== undefined && { body: JSON.stringify(content) }),
+    })
+  const login: unknown = await (await send('/login', '', credentials)).json()
+  const token = typeof login === 'object' && login && 'token' in login ? String(login.token) : ''
+  const answer = await send(path, token, body)
+  expect(answer.status, `${method} ${path}`).toBeLessThan(300)
+  return answer.status === 204 ? undefined : answer.json()
+}
+
+const tracesOf = async () => {
+  const traces = await callCluster('GET', '/trace')
+  return Array.isArray(traces) ? traces.map(({ name }: { readonly name: string }) => name) : []
+}
+
+const runOf = (page: Page, text: string) => page.locator('details', { hasText: text }).last()
+
+test('a rule is watched through a log trace where nothing else tells what it does', async () => {
+  await callCluster('POST', '/rules', rule)
+  const device = await connectMqttJs(
+    { host: '127.0.0.1', port: cluster.ports.tcp ?? 0 },
+    { clientId: 'sensor-1', protocolVersion: 5 },
+  )
+  onTestFinished(() => device.end())
+  const page = await stage.open('/rule/rules/warm?tab=rule')
+  await page.getByText('More columns').waitFor()
+  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  await page.getByText('Waiting for a message or event').waitFor()
+  await page.getByText(/a log trace of the rule runs while you watch/).waitFor()
+  await eventually(
+    async () => (await tracesOf()).length === 1,
+    () => 'there is no trace',
+  )
+  expect((await tracesOf())[0]).toMatch(/^DEBUG_RULE_warm_/)
+
+  await device.client.publishAsync('sensors/hall', '{"temp": 31,\n"place": "温度计"}', { qos: 1 })
+  const real = runOf(page, 'sensors/hall')
+  await real.getByText('Done').first().waitFor()
+  await real.locator('summary').click()
+  await real
+    .getByText(/^republish:alarm/)
+    .first()
+    .waitFor()
+  await real.getByText('console', { exact: true }).waitFor()
+  await real.getByText('The SQL gave a result').waitFor()
+  expect(await real.textContent()).toContain('温度计')
+  expect(await real.getByText('The rule was set off').count()).toBe(1)
+
+  await device.client.publishAsync('sensors/cold', '{"temp": 3}', { qos: 1 })
+  await runOf(page, 'sensors/cold').getByText('No result').first().waitFor()
+  await device.client.publishAsync('sensors/broken', 'no json', { qos: 1 })
+  const broken = runOf(page, 'sensors/broken')
+  await broken.getByText('Failed').first().waitFor()
+
+  // As it is for each: the traffic of the trace itself adds none, and nothing is there twice.
+  expect(await page.locator('details', { hasText: 'sensors/' }).count()).toBe(3)
+
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await eventually(
+    async () => (await tracesOf()).length === 0,
+    () => 'the trace is still there',
+  )
+  await device.client.publishAsync('sensors/unseen', '{"temp": 99}', { qos: 1 })
+  expect(await page.locator('details', { hasText: 'sensors/unseen' }).count()).toBe(0)
+  expect(asked.filter((one) => one.startsWith('GET /mqdeck/rules/')).length).toBe(1)
+}, 120_000)
+
+test('a dry run is seen from its first step, and the trace goes with the page', async () => {
+  await callCluster('PUT', '/rules/warm', { ...rule, id: undefined })
+  const page = await stage.open('/rule/rules/warm?tab=rule')
+  await page.getByText('More columns').waitFor()
+  await page.getByLabel('topic', { exact: true }).fill('sensors/dry')
+  await page.getByRole('textbox', { name: 'payload' }).press('ControlOrMeta+A')
+  await page.keyboard.insertText('{"temp": 99}')
+  await page.getByRole('button', { name: 'Dry run' }).click()
+  const dry = runOf(page, 'sensors/dry')
+  await dry.locator('summary').click()
+  await dry.getByText('The rule was set off').waitFor()
+  await dry.getByText('Stopped here: a dry run sends nothing').first().waitFor()
+  await dry
+    .getByText(/^republish:alarm/)
+    .first()
+    .waitFor()
+  expect(await tracesOf()).toHaveLength(1)
+  await page.goto('/status')
+  await eventually(
+    async () => (await tracesOf()).length === 0,
+    () => 'the trace is still there',
+  )
+  await callCluster('DELETE', '/rules/warm')
+})

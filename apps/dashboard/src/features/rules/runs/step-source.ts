@@ -1,0 +1,17 @@
+import { orIfMissing } from '../../../data/index.ts'
+import type { ReadSteps, StepSource } from './step-tail.ts'
+
+/** Our own broker tells steps live; of a cluster that does not, they come from a log trace. */
+export function createStepSource(own: ReadSteps, traced: StepSource): StepSource {
+  let hasOwn = true
+
+  return {
+    async read(after) {
+      const answer = hasOwn ? await own(after) : undefined
+      if (answer) return answer
+      hasOwn = false
+      return orIfMissing(traced.read(after), undefined)
+    },
+    close: traced.close,
+  }
+}
