@@ -201,3 +201,62 @@ describe('the message queue', () => {
     expect(asked.some((line) => line.includes('mqueue_messages'))).toBe(false)
   })
 })
+
+describe('the timeline', () => {
+  const at = Date.parse('2026-11-21T10:00:00Z')
+  const address = { peername: '10.0.0.7:5000', listener: 'tcp:default', proto_name: 'MQTT', proto_ver: 5 }
+  const timeline = {
+    data: [
+      { position: 1, event: 'connected', at, username: 'ann', ...address },
+      { position: 2, event: 'subscribed', at: at + 1000, topic: 't/#', qos: 1 },
+      {
+        position: 9,
+        event: 'denied',
+        at: at + 2000,
+        last_at: at + 5000,
+        count: 12,
+        action: 'publish',
+        topic: 'x',
+        reason: 'file',
+      },
+      { position: 10, event: 'disconnected', at: at + 180_000, reason: 'keepalive_timeout' },
+    ],
+    meta: { since: at - 1000, forgotten: 3, limit: 200 },
+  }
+  const entries = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+
+  test('tells what happened, the newest first, why, and what it leads to', async () => {
+    await open('?tab=timeline', broker({ 'GET /mqdeck/clients/a/timeline': timeline }))
+    await screen.findByText('Keep alive timeout · after 3 min')
+    expect(screen.getAllByText(/^Disconnected$|^Denied to publish$|^Subscribed$|^Connected$/).length).toBeGreaterThan(3)
+    expect(document.body.textContent).toMatch(/decided by .* · 12 times since .*, last /)
+    expect(document.body.textContent).toContain('10.0.0.7:5000 · MQTT 5.0 · tcp:default · user ann')
+    expect(screen.getByText('3 older entries had to go: the newest 200 of a client are kept.')).toBeTruthy()
+  })
+
+  test('is narrowed to a kind, which stands in the address', async () => {
+    const { address: url } = await open('?tab=timeline', broker({ 'GET /mqdeck/clients/a/timeline': timeline }))
+    await user.click(await screen.findByRole('radio', { name: 'Denials 1' }))
+    await waitFor(() => expect(url()).toContain('kind=denied'))
+    expect(entries().filter((text) => text?.includes('Denied to publish'))).toHaveLength(1)
+    expect(screen.queryByText('Subscribed')).toBeNull()
+    await user.click(screen.getByRole('radio', { name: 'Drops 0' }))
+    await screen.findByText('Nothing of this kind has happened of late')
+    await user.click(screen.getByRole('button', { name: 'Show everything' }))
+    await screen.findByText('Subscribed')
+  })
+
+  test('of a client that is not there tells why it was refused', async () => {
+    const refused = { position: 1, event: 'refused', at, reason: 'banned', ...address }
+    await open('', { 'GET /mqdeck/clients/a/timeline': { data: [refused], meta: { ...timeline.meta, forgotten: 0 } } })
+    await screen.findByText('The client does not exist')
+    await screen.findByText('Connection refused')
+    expect(screen.getByText(/^Banned · 10\.0\.0\.7:5000/)).toBeTruthy()
+  })
+
+  test('of a broker that keeps none says so', async () => {
+    await open('?tab=timeline')
+    await screen.findByText('This broker does not keep what happened to its clients')
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+})

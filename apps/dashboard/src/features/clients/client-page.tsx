@@ -5,10 +5,12 @@ import { BanDialog, type BanSubject } from '../../bans/index.ts'
 import { isNotFound, type Loaded, QueryError, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { explainMessages } from '../../explain/messages.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { TraceButton } from '../../traces/index.ts'
 import {
   Button,
   Dim,
   EmptyState,
+  Group,
   IconButton,
   Link,
   Mono,
@@ -24,18 +26,23 @@ import {
 } from '../../ui/index.ts'
 import { ClientOverview } from './client-overview.tsx'
 import { ClientState } from './client-state.tsx'
+import { ClientTimelineView } from './client-timeline.tsx'
 import { detailMessages } from './detail-messages.ts'
 import { useEndClient } from './end-client.tsx'
 import { InflightTab, MqueueTab } from './message-tabs.tsx'
 import { messages } from './messages.ts'
-import { clientQuery, subscriptionsQuery } from './queries.ts'
+import { clientQuery, subscriptionsQuery, timelineQuery } from './queries.ts'
 import { SubscribeDialog } from './subscribe-dialog.tsx'
 import { SubscriptionsTab } from './subscriptions-tab.tsx'
+import { timelineKinds } from './timeline.ts'
+import { timelineMessages } from './timeline-messages.ts'
 
 const search = z.object({
-  tab: z.enum(['overview', 'subscriptions', 'mqueue', 'inflight']).default('overview'),
+  tab: z.enum(['overview', 'subscriptions', 'mqueue', 'inflight', 'timeline']).default('overview'),
   /** The message whose payload is open. */
   message: z.string().optional(),
+  /** What of the timeline is shown; everything without. */
+  kind: z.enum(timelineKinds).optional(),
 })
 
 export default function ClientPage() {
@@ -48,13 +55,23 @@ type Client = Parameters<typeof ClientOverview>[0]['client']
 
 function ClientDetail({ clientid }: { readonly clientid: string }) {
   const texts = useMessages(detailMessages)
-  const [{ tab, message }, setSearch] = useSearchState(search)
+  const timelineTexts = useMessages(timelineMessages)
+  const [{ tab, message, kind }, setSearch] = useSearchState(search)
   const client = useData(clientQuery, { clientid })
   const subscriptions = useData(subscriptionsQuery, { clientid }, { enabled: tab === 'subscriptions' })
   const isViewer = useIsViewer()
   const [isSubscribing, setSubscribing] = useState(false)
   const { data } = client
   const isGone = isNotFound(client.error)
+  // Why somebody was refused is known of those who are not there.
+  const isUnknown = isGone && data === undefined
+  const timeline = useData(timelineQuery, { clientid }, { enabled: tab === 'timeline' || isUnknown })
+  const timelineProps = {
+    clientid,
+    query: timeline,
+    kind,
+    onKind: (next: typeof kind) => setSearch({ kind: next }, { keepScroll: true }),
+  }
   const subscribe = () => setSubscribing(true)
   const openMessage = useCallback((id: string | undefined) => setSearch({ message: id }), [setSearch])
 
@@ -72,25 +89,32 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
               onClick={() => {
                 client.refresh()
                 if (tab === 'subscriptions') subscriptions.refresh()
+                if (tab === 'timeline' || isUnknown) timeline.refresh()
               }}
             />
           </>
         }
       />
       {data === undefined ? (
-        <WithoutClient query={client} clientid={clientid} />
+        <Stack gap={4}>
+          <WithoutClient query={client} clientid={clientid} />
+          {isUnknown && (timeline.data?.data.length ?? 0) > 0 && (
+            <ClientTimelineView title={timelineTexts.unknownClient} {...timelineProps} />
+          )}
+        </Stack>
       ) : (
         <Stack gap={4}>
           {!isGone && <StaleNotice query={client} />}
           <Tabs
             label={texts.sections}
             value={tab}
-            onChange={(next) => setSearch({ tab: next, message: undefined })}
+            onChange={(next) => setSearch({ tab: next, message: undefined, kind: undefined })}
             tabs={[
               { value: 'overview', label: texts.overview },
               { value: 'subscriptions', label: <Counted label={texts.subscriptions} count={data.subscriptions_cnt} /> },
               { value: 'mqueue', label: <Counted label={texts.mqueue} count={data.mqueue_len} /> },
               { value: 'inflight', label: <Counted label={texts.inflight} count={data.inflight_cnt} /> },
+              { value: 'timeline', label: timelineTexts.title },
             ]}
           >
             {tab === 'overview' && <ClientOverview client={data} />}
@@ -99,6 +123,12 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
             )}
             {tab === 'mqueue' && <MqueueTab client={data} open={message} onOpen={openMessage} />}
             {tab === 'inflight' && <InflightTab client={data} open={message} onOpen={openMessage} />}
+            {tab === 'timeline' && (
+              <ClientTimelineView
+                {...timelineProps}
+                instead={<TraceButton of={{ type: 'clientid', value: clientid }} />}
+              />
+            )}
           </Tabs>
         </Stack>
       )}
@@ -133,6 +163,7 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
       <Button onClick={onSubscribe} disabled={disabled}>
         {subscribe}
       </Button>
+      <TraceButton of={{ type: 'clientid', value: clientid }} />
       <Button onClick={() => setBanned({ client: { clientid, username, peerhost } })}>{ban}</Button>
       <Button variant="danger" disabled={disabled} onClick={() => void endClient({ clientid, connected })}>
         {connected ? kick : clean}
@@ -159,7 +190,12 @@ function WithoutClient({ query, clientid }: { readonly query: Loaded<unknown>; r
         <EmptyState
           title={texts.notFound}
           hint={texts.notFoundHint(clientid)}
-          action={<Link to="/clients">{texts.allClients}</Link>}
+          action={
+            <Group gap={4}>
+              <Link to="/clients">{texts.allClients}</Link>
+              <TraceButton of={{ type: 'clientid', value: clientid }} />
+            </Group>
+          }
         />
       </Section>
     )

@@ -1,22 +1,33 @@
 import { useFirstCommands } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Button, CodeBlock, EmptyState, Link } from '../../ui/index.ts'
+import { Button, CodeBlock, EmptyState, Group, Link } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 interface ClientsEmptyProps {
   readonly isFiltered: boolean
+  /** The one client that was looked for, if it was one. */
+  readonly lookedFor: string | undefined
   readonly onReset: () => void
 }
 
 /** Nobody fits, or nobody is there at all: then how to connect the first one. */
-export function ClientsEmpty({ isFiltered, onReset }: ClientsEmptyProps) {
+export function ClientsEmpty({ isFiltered, lookedFor, onReset }: ClientsEmptyProps) {
   const texts = useMessages(messages)
   if (isFiltered) {
     return (
       <EmptyState
         title={texts.noMatch}
         hint={texts.noMatchHint}
-        action={<Button onClick={onReset}>{texts.resetFilters}</Button>}
+        action={
+          <Group gap={4}>
+            <Button onClick={onReset}>{texts.resetFilters}</Button>
+            {lookedFor !== undefined && (
+              <Link to="/clients/detail/$clientId" params={{ clientId: lookedFor }}>
+                {texts.knownOf(lookedFor)}
+              </Link>
+            )}
+          </Group>
+        }
       />
     )
   }

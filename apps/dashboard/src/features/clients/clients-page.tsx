@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { BanDialog, type BanSubject } from '../../bans/index.ts'
 import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   CursorPager,
@@ -25,7 +26,14 @@ import { BulkDialog, type BulkWish } from './bulk-dialog.tsx'
 import { useClientColumns } from './client-columns.tsx'
 import { fieldsFor } from './client-fields.ts'
 import { ClientFilterBar } from './client-filters.tsx'
-import { type ClientSearch, clientSearch, filtersOf, noFilters, withFilters } from './client-search.ts'
+import {
+  type ClientFilters,
+  type ClientSearch,
+  clientSearch,
+  filtersOf,
+  noFilters,
+  withFilters,
+} from './client-search.ts'
 import { ClientsEmpty } from './clients-empty.tsx'
 import { back, firstPage, forward, mendTrail } from './cursor-trail.ts'
 import { useEndClient } from './end-client.tsx'
@@ -76,7 +84,7 @@ export default function ClientsPage() {
             <ListError query={clients} onFirstPage={trail.page > 1 ? () => setSearch(toFirstPage()) : undefined} />
           )
         }
-        empty={<ClientsEmpty isFiltered={isFiltered} onReset={reset} />}
+        empty={<ClientsEmpty isFiltered={isFiltered} lookedFor={oneOf(filters)} onReset={reset} />}
         summary={<Count list={clients.data} isFirst={trail.page === 1} />}
         rowActions={rowActions}
         selectionScope={JSON.stringify(filters)}
@@ -100,6 +108,10 @@ export default function ClientsPage() {
     </>
   )
 }
+
+/** Only an id says who it could have been. */
+const oneOf = ({ clientid = [], like_clientid }: ClientFilters) =>
+  clientid.length > 0 ? (clientid.length === 1 ? clientid[0] : undefined) : like_clientid
 
 /** Numbered pages need no cursors: see clientsQuery. */
 function trailOf(search: ClientSearch) {
@@ -178,6 +190,7 @@ function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedCli
   const go = useGo()
   const endClient = useEndClient()
   const isViewer = useIsViewer()
+  const traceItems = useTraceItems()
   return ({ clientid, connected, username, ip_address }) => [
     {
       label: texts.open,
@@ -189,6 +202,7 @@ function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedCli
       icon: <IconCopy size={16} aria-hidden />,
       onSelect: () => void copy(clientid, texts.copied),
     },
+    ...traceItems({ type: 'clientid', value: clientid }),
     ...(isViewer
       ? []
       : [

@@ -1,8 +1,10 @@
 import {
+  type Answer,
   type Client,
   type ClientRow,
   type ClientSubscription,
   getClient,
+  getClientTimeline,
   type InflightMessage,
   kickClient,
   listClientSubscriptions,
@@ -15,7 +17,7 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery, paces, Refusal } from '../../data/index.ts'
+import { defineChange, defineContinued, defineQuery, orIfMissing, paces, Refusal } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { readPortion } from './read-messages.ts'
 
@@ -62,6 +64,8 @@ function withIds(rows: readonly ClientRow[]): readonly ListedClient[] {
   return rows.filter((row): row is ListedClient => row.clientid !== undefined)
 }
 
+export type ClientTimeline = Answer<typeof getClientTimeline>
+
 interface OfClient {
   readonly clientid: string
 }
@@ -80,6 +84,13 @@ export const subscriptionsQuery = defineQuery<OfClient, readonly ClientSubscript
 
 /** Base64, because a payload need not be text. */
 const payload = 'base64'
+
+/** What happened to a client of late, also to one that is not there; null where the broker does not keep it. */
+export const timelineQuery = defineQuery<OfClient, ClientTimeline | null>({
+  name: 'client-timeline',
+  load: (call, params, signal) => orIfMissing(call(getClientTimeline, { params, signal }), null),
+  poll: paces.figures,
+})
 
 export const mqueueQuery = defineContinued<OfClient, MqueueMessage>({
   name: 'client-mqueue',

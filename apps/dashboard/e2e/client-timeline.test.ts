@@ -1,0 +1,52 @@
+import { connectMqttJs } from '@mqdeck/testkit'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createStage, patience, type Stage } from './browser.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await createStage()
+})
+afterAll(() => stage.stop())
+
+const connect = (clientId: string, options: object = {}) =>
+  connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId, protocolVersion: 5, ...options })
+
+test('what a client did, was denied and lost stands on its page, the newest first, and can be narrowed down', async () => {
+  const { client } = await connect('line-1', { username: 'ann' })
+  await client.subscribeAsync('hall/#', { qos: 1 })
+  // Nobody may read all of $SYS by the rules that a broker begins with.
+  await client.subscribeAsync('$SYS/#').catch(() => {})
+  const page = await stage.open('/clients/detail/line-1')
+  await page.getByRole('tab', { name: 'Timeline' }).click()
+  const entries = page.getByRole('tabpanel').getByRole('listitem')
+  await entries.filter({ hasText: /Connected.*127\.0\.0\.1.*MQTT 5\.0.*tcp:default.*user ann/ }).waitFor()
+  await entries.filter({ hasText: /Subscribed.*hall\/#.*QoS 1/ }).waitFor()
+  await expect.poll(() => entries.last().innerText(), patience).toMatch(/New session|Connected/)
+
+  await client.endAsync()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect
+    .poll(() => entries.allInnerTexts(), patience)
+    .toContainEqual(expect.stringMatching(/The client said goodbye/))
+
+  await page.getByRole('radio', { name: /^Subscriptions/ }).check()
+  await page.waitForURL('**kind=subscription*')
+  await expect.poll(() => entries.filter({ hasText: 'Connected' }).count(), patience).toBe(0)
+})
+
+test('a client that could never connect has a page that says why, and that its filter leads to', async () => {
+  await stage.server.broker.hooks.fold('client.connect', (before, { clientId }) =>
+    clientId === 'line-bad' ? 138 : before,
+  )
+  await connect('line-bad', { reconnectPeriod: 0 }).then(
+    () => expect.fail('it was let in'),
+    () => {},
+  )
+  const page = await stage.open('/clients?clientid=line-bad')
+  await page.getByRole('link', { name: 'What is known of line-bad of late' }).click()
+  await page.getByText('The client does not exist').waitFor()
+  const refused = page.getByRole('listitem').filter({ hasText: 'Connection refused' }).first()
+  await refused.getByText(/^Banned/).waitFor()
+  await refused.getByRole('link', { name: 'Why?' }).click()
+  await page.waitForURL('**/explain?*clientid=line-bad*')
+})

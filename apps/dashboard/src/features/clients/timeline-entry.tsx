@@ -1,0 +1,135 @@
+import type { ClientEvent } from '@mqdeck/contract'
+import {
+  IconArrowsExchange,
+  IconBookmarkMinus,
+  IconBookmarkPlus,
+  IconCircleX,
+  IconDatabaseMinus,
+  IconDatabasePlus,
+  IconHistory,
+  IconLock,
+  IconMailOff,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  type TablerIcon,
+} from '@tabler/icons-react'
+import { useIsViewer } from '../../data/index.ts'
+import { useStepName } from '../../explain/use-step-name.ts'
+import { useFormat, useLocale, useMessages } from '../../i18n/index.ts'
+import { reasonText } from '../../lib/reason-text.ts'
+import { join, Link, Mono } from '../../ui/index.ts'
+import styles from './client-timeline.module.css'
+import { protocolText } from './client-values.ts'
+import { hostOf, type TimelineRow } from './timeline.ts'
+import { timelineMessages } from './timeline-messages.ts'
+
+type Tone = 'accent' | 'amber' | 'red' | 'grey'
+
+const looks: Readonly<Record<ClientEvent, readonly [Icon: TablerIcon, tone: Tone]>> = {
+  connected: [IconPlugConnected, 'accent'],
+  refused: [IconCircleX, 'red'],
+  disconnected: [IconPlugConnectedX, 'grey'],
+  session_created: [IconDatabasePlus, 'grey'],
+  session_resumed: [IconHistory, 'grey'],
+  session_ended: [IconDatabaseMinus, 'grey'],
+  taken_over: [IconArrowsExchange, 'amber'],
+  discarded: [IconDatabaseMinus, 'amber'],
+  subscribed: [IconBookmarkPlus, 'grey'],
+  unsubscribed: [IconBookmarkMinus, 'grey'],
+  denied: [IconLock, 'red'],
+  dropped: [IconMailOff, 'amber'],
+}
+
+interface TimelineEntryRowProps {
+  readonly row: TimelineRow
+  readonly clientid: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+export function TimelineEntryRow({ row, clientid, now }: TimelineEntryRowProps) {
+  const texts = useMessages(timelineMessages)
+  const format = useFormat()
+  const { event, action, topic, reason } = row.entry
+  const [Icon, usual] = looks[event]
+  const tone = event === 'disconnected' && reason !== 'normal' ? 'amber' : usual
+  const what = action === undefined ? texts.events[event] : texts.deniedTo[action]
+  const details = useDetails(row, now)
+  return (
+    <li className={styles.entry}>
+      <time className={styles.time} dateTime={new Date(row.at).toISOString()} title={format.dateTime(row.at)}>
+        {format.time(row.at)}
+      </time>
+      <span className={join(styles.icon, styles[tone])}>
+        <Icon size={16} aria-hidden />
+      </span>
+      <div className={styles.what}>
+        <span className={styles[tone]}>{what}</span>{' '}
+        {topic !== undefined && <Topic event={event} clientid={clientid} topic={topic} />}
+        {details.length > 0 && <div className={styles.details}>{details.join(' · ')}</div>}
+      </div>
+      <Why row={row} clientid={clientid} what={what} />
+    </li>
+  )
+}
+
+interface TopicProps {
+  readonly event: ClientEvent
+  readonly clientid: string
+  readonly topic: string
+}
+
+/** Leads to the subscription; of a message that was dropped to those that it could have come by. */
+function Topic({ event, clientid, topic }: TopicProps) {
+  if (event === 'denied') return <Mono>{topic}</Mono>
+  return (
+    <Link to="/subscriptions/subscription" search={event === 'dropped' ? { clientid } : { clientid, topic }} quiet>
+      <Mono>{topic}</Mono>
+    </Link>
+  )
+}
+
+/** To the page that asks the broker how it decides. */
+function Why({ row, clientid, what }: Pick<TimelineEntryRowProps, 'row' | 'clientid'> & { readonly what: string }) {
+  const texts = useMessages(timelineMessages)
+  const isViewer = useIsViewer()
+  const { event, topic, action } = row.entry
+  if (isViewer || (event !== 'denied' && event !== 'refused')) return null
+  const { username, peername, listener } = row.caller ?? {}
+  const peerhost = peername === undefined ? undefined : hostOf(peername)
+  const search = { clientid, username, peerhost, listener, action: action ?? 'connect', topic }
+  return (
+    <span className={styles.why} title={texts.explainOf(what)}>
+      <Link to="/explain" search={search}>
+        {texts.explain}
+      </Link>
+    </span>
+  )
+}
+
+function useDetails({ entry, at, connectedFor }: TimelineRow, now: number): readonly string[] {
+  const texts = useMessages(timelineMessages)
+  const format = useFormat()
+  const locale = useLocale()
+  const stepName = useStepName()
+  const { event, reason, qos, count, peername, listener, proto_name, proto_ver, username } = entry
+  const decidedBy = (source: string) => {
+    const known: Readonly<Record<string, string>> = texts.sources
+    return texts.decidedBy(known[source] ?? stepName('authorization', source))
+  }
+  const details = [
+    reason !== undefined && (event === 'denied' ? decidedBy(reason) : reasonText(reason, locale)),
+    event === 'taken_over' && texts.takenOver,
+    event === 'discarded' && texts.discardedFor,
+    qos !== undefined && `QoS ${qos}`,
+    peername,
+    protocolText(proto_name, proto_ver),
+    listener,
+    username !== undefined && username !== '' && texts.user(username),
+    connectedFor !== undefined && texts.after(format.duration(connectedFor)),
+    count !== undefined &&
+      count > 1 &&
+      texts.times(format.number(count), format.time(entry.at), format.ago(at, Math.max(now, at))),
+  ]
+  return details.filter((detail): detail is string => typeof detail === 'string')
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { byDay, countsOf, hostOf, rowsOf } from './timeline.ts'
+
+const entries = [
+  {
+    position: 1,
+    event: 'connected' as const,
+    at: 1000,
+    username: 'u',
+    peername: '10.0.0.7:5000',
+    listener: 'tcp:default',
+  },
+  { position: 2, event: 'subscribed' as const, at: 1500, topic: 't', qos: 1 },
+  { position: 5, event: 'denied' as const, at: 2000, last_at: 9000, count: 3, topic: 'x', action: 'publish' as const },
+  { position: 6, event: 'disconnected' as const, at: 11_000, reason: 'normal' },
+  { position: 7, event: 'disconnected' as const, at: 12_000, reason: 'normal' },
+]
+
+test('the newest stands first, what repeats at its last time, and a disconnect knows how long it was connected', () => {
+  const rows = rowsOf(entries)
+  expect(rows.map(({ at }) => at)).toEqual([12_000, 11_000, 9000, 1500, 1000])
+  expect(rows.map(({ connectedFor }) => connectedFor)).toEqual([undefined, 10_000, undefined, undefined, undefined])
+  expect(rows[2]?.caller?.username).toBe('u')
+  expect(countsOf(rows)).toEqual({ connection: 3, session: 0, subscription: 1, denied: 1, dropped: 0 })
+})
+
+test('days follow each other', () => {
+  const days = byDay(rowsOf(entries), (at) => (at > 10_000 ? 'today' : 'yesterday'))
+  expect(days.map(({ day, rows }) => [day, rows.length])).toEqual([
+    ['today', 2],
+    ['yesterday', 3],
+  ])
+})
+
+test.each([
+  ['10.0.0.7:5000', '10.0.0.7'],
+  ['[::1]:5000', '::1'],
+  ['::1:5000', '::1'],
+])('the host of %s is %s', (peername, host) => expect(hostOf(peername)).toBe(host))
