@@ -2,7 +2,15 @@ import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
 import { measureProxy, type ProxyRow, printProxy, proxyName } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
+import { measureSessionWalk, printSessionWalk, type SessionWalkRow, sessionWalkName } from './session-walk.ts'
 import { startSink } from './sinks.ts'
+import {
+  measureTopicExplorerPage,
+  printTopicExplorerPage,
+  type TopicExplorerPageRow,
+  topicExplorerPageName,
+} from './topic-explorer-page.ts'
+import { measureTracePage, printTracePage, type TracePageRow, tracePageName } from './trace-page.ts'
 import { measureWebSocketPage, printWebSocketPage, type WebSocketPageRow, webSocketPageName } from './websocket-page.ts'
 
 const { values: options } = parseArgs({
@@ -35,7 +43,10 @@ const rows: Row[] = []
 const chosen = scenarios.filter(({ name }) => options.only === undefined || name.includes(options.only))
 const isProxyChosen = options.only === undefined || proxyName.includes(options.only)
 const isWebSocketChosen = options.only === undefined || webSocketPageName.includes(options.only)
-if (chosen.length === 0 && !isProxyChosen && !isWebSocketChosen)
+const isWalkChosen = options.only === undefined || sessionWalkName.includes(options.only)
+const isTraceChosen = options.only === undefined || tracePageName.includes(options.only)
+const isTopicChosen = options.only === undefined || topicExplorerPageName.includes(options.only)
+if (chosen.length === 0 && !isProxyChosen && !isWebSocketChosen && !isTraceChosen && !isTopicChosen && !isWalkChosen)
   throw new Error(`--only fits none of: ${scenarios.map(({ name }) => name).join('; ')}`)
 const standing = chosen.length === 0 ? [] : await startAll()
 try {
@@ -43,7 +54,14 @@ try {
 } finally {
   await Promise.all(standing.map((broker) => broker.stop()))
 }
-print(rows, isProxyChosen ? await measureProxy() : [], isWebSocketChosen ? await measureWebSocketPage() : [])
+print(
+  rows,
+  isProxyChosen ? await measureProxy() : [],
+  isWebSocketChosen ? await measureWebSocketPage() : [],
+  isTraceChosen ? await measureTracePage() : [],
+  isTopicChosen ? await measureTopicExplorerPage() : [],
+  isWalkChosen ? await measureSessionWalk() : [],
+)
 
 function startAll(): Promise<BenchBroker[]> {
   return Promise.all(names.map((name) => start(name)))
@@ -113,11 +131,28 @@ function ratiosOf(
   return { ratio, ratioPerProcessor: ours && theirs ? (ratio * theirs) / ours : undefined }
 }
 
-function print(rows: readonly Row[], proxy: readonly ProxyRow[], webSocket: readonly WebSocketPageRow[]): void {
+function print(
+  rows: readonly Row[],
+  proxy: readonly ProxyRow[],
+  webSocket: readonly WebSocketPageRow[],
+  tracePage: readonly TracePageRow[],
+  topicExplorer: readonly TopicExplorerPageRow[],
+  sessionWalk: readonly SessionWalkRow[],
+): void {
   if (options.json) {
     console.log(
       JSON.stringify(
-        { node: process.version, rounds: Number(options.rounds), ...times, rows, proxy, webSocket },
+        {
+          node: process.version,
+          rounds: Number(options.rounds),
+          ...times,
+          rows,
+          proxy,
+          webSocket,
+          tracePage,
+          topicExplorer,
+          sessionWalk,
+        },
         null,
         2,
       ),
@@ -127,6 +162,9 @@ function print(rows: readonly Row[], proxy: readonly ProxyRow[], webSocket: read
   if (rows.length > 0) printRows(rows)
   if (proxy.length > 0) printProxy(proxy)
   if (webSocket.length > 0) printWebSocketPage(webSocket)
+  if (tracePage.length > 0) printTracePage(tracePage)
+  if (topicExplorer.length > 0) printTopicExplorerPage(topicExplorer)
+  if (sessionWalk.length > 0) printSessionWalk(sessionWalk)
 }
 
 function printRows(rows: readonly Row[]): void {

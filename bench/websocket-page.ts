@@ -1,10 +1,21 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePorts, waitForPort } from '@mqdeck/testkit'
 import { generate } from 'mqtt-packet'
-import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import {
+  heapOf,
+  launch,
+  longestWork,
+  printTable,
+  signIn,
+  startServer,
+  startWatching,
+  stop,
+  stopWatching,
+  type Watched,
+} from './dashboard.ts'
 import { openClient } from './load.ts'
 
 /** What `--only` chooses it by. */
@@ -32,7 +43,6 @@ export interface WebSocketPageRow {
 const perSecond = 5_000
 /** Longer than the 100 000 messages that the page keeps: memory must no longer grow. */
 const phaseSeconds = 25
-const password = 'Bench-123'
 
 /** A subscription of 5 000 messages per second in the dashboard's own page, in a browser; ours alone. */
 export async function measureWebSocketPage(): Promise<readonly WebSocketPageRow[]> {
@@ -82,57 +92,14 @@ export function printWebSocketPage(rows: readonly WebSocketPageRow[]): void {
     String(row.tooLongTasks),
     `${row.heap.toFixed(1)} MB`,
   ])
-  const widths = header.map((_, column) => Math.max(...[header, ...body].map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ')
-  console.log(['', line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n'))
+  printTable(header, body)
 }
-
-interface Ports {
-  readonly tcp: number
-  readonly ws: number
-  readonly dashboard: number
-}
-
-function startServer(folder: string, { tcp, ws, dashboard }: Ports): ChildProcess {
-  return spawn(process.execPath, ['apps/server/dist/main.js'], {
-    stdio: 'ignore',
-    env: {
-      ...process.env,
-      MQDECK_DATA_DIR: folder,
-      MQDECK_TCP_PORT: `${tcp}`,
-      MQDECK_WS_PORT: `${ws}`,
-      MQDECK_DASHBOARD_PORT: `${dashboard}`,
-      MQDECK_DASHBOARD_DEFAULT_PASSWORD: password,
-      MQDECK_SSL_ENABLE: 'false',
-      MQDECK_WSS_ENABLE: 'false',
-    },
-  })
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  child.kill('SIGTERM')
-  const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
-  await ended
-  clearTimeout(patience)
-}
-
-const launch = () =>
-  chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
-  })
 
 async function openConnected(browser: Browser, dashboard: number, ws: number): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
   const page = await context.newPage()
   await page.goto(`http://127.0.0.1:${dashboard}/websocket`)
-  await page.locator('input[name=username]').fill('admin')
-  await page.locator('input[type=password]').fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await signIn(page)
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Port', { exact: true }).fill(String(ws))
   await page.getByLabel('Path', { exact: true }).fill('/mqtt')
@@ -177,17 +144,6 @@ async function createPublisher(port: number): Promise<(seconds: number) => Promi
   }
 }
 
-/** Runs in the page: what took it longer than 50 ms, and how many frames it drew. */
-const startWatching = `
-  globalThis.watched = { tasks: [], frames: 0, isOn: true }
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) watched.tasks.push(duration)
-  }).observe({ entryTypes: ['longtask'] })
-  const count = () => { watched.frames += 1; if (watched.isOn) requestAnimationFrame(count) }
-  requestAnimationFrame(count)
-`
-const stopWatching = `(watched.isOn = false, { tasks: watched.tasks, frames: watched.frames })`
-
 interface Stage {
   readonly browser: Browser
   readonly page: Page
@@ -204,11 +160,8 @@ async function measurePhase({ browser, page, cdp, publish }: Stage, name: string
   const sent = await publish(phaseSeconds)
   const seconds = (performance.now() - start) / 1000
   const trace = await browser.stopTracing()
-  const { tasks, frames } = await page.evaluate<{ tasks: number[]; frames: number }>(stopWatching)
+  const { tasks, frames } = await page.evaluate<Watched>(stopWatching)
   const received = await settled(page, before + sent)
-  await cdp.send('HeapProfiler.collectGarbage')
-  // The protocol's types do not have the buffers yet.
-  const usage: { usedSize: number; backingStorageSize?: number } = await cdp.send('Runtime.getHeapUsage')
   return {
     name,
     sent,
@@ -219,26 +172,8 @@ async function measurePhase({ browser, page, cdp, publish }: Stage, name: string
     longestWork: longestWork(trace),
     longTasks: tasks.length,
     tooLongTasks: tasks.filter((duration) => duration > 100).length,
-    heap: (usage.usedSize + (usage.backingStorageSize ?? 0)) / 1024 ** 2,
+    heap: await heapOf(cdp),
   }
-}
-
-interface TraceEvent {
-  readonly name: string
-  readonly pid: number
-  readonly tid: number
-  /** Microseconds of processor time. */
-  readonly tdur?: number
-  readonly args?: { readonly name?: string }
-}
-
-/** Milliseconds of processor time that the longest task of a page's main thread took. */
-function longestWork(trace: Buffer): number {
-  const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] } // Chromium's
-  const mains = traceEvents.filter(({ name, args }) => name === 'thread_name' && args?.name === 'CrRendererMain')
-  const isMain = (event: TraceEvent) => mains.some(({ pid, tid }) => pid === event.pid && tid === event.tid)
-  const tasks = traceEvents.filter((event) => event.name.endsWith('RunTask') && isMain(event))
-  return tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur), 0) / 1000
 }
 
 async function receivedBy(page: Page): Promise<number> {

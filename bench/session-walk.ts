@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts, waitForPort } from '@mqdeck/testkit'
+import { generate, parser } from 'mqtt-packet'
+import type { Browser, Page } from 'playwright-core'
+import {
+  launch,
+  longestWork,
+  printTable,
+  signIn,
+  startServer,
+  startWatching,
+  stop,
+  stopWatching,
+  type Watched,
+} from './dashboard.ts'
+import { disconnectFrame, subscribeFrame } from './frames.ts'
+import { openClient } from './load.ts'
+import { processorSeconds } from './process-stats.ts'
+
+/** What `--only` chooses it by. */
+export const sessionWalkName = 'session-walk'
+
+/** What a pair of clients noticed of the page, and what the page did. */
+export interface SessionWalkRow {
+  readonly name: string
+  readonly seconds: number
+  /** Undefined while nobody walks. */
+  readonly sessions: number | undefined
+  /** Milliseconds from one client to the other. */
+  readonly median: number
+  readonly p99: number
+  readonly worst: number
+  /** Share of a core that the broker used meanwhile. */
+  readonly processor: number
+  /** Milliseconds for which the page did nothing else, by the clock, and of processor time. */
+  readonly longestTask: number | undefined
+  readonly longestWork: number | undefined
+}
+
+const sessions = 100_000
+/** Connections that are being opened at the same time. */
+const atOnce = 50
+const restSeconds = 10
+
+/** The page that ranks sessions walks 100 000 of them, all of clients that are away; ours alone. */
+export async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
+  const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
+  const server = startServer(folder, { tcp, ws, dashboard })
+  const browser = await launch()
+  try {
+    await Promise.all([tcp, dashboard].map((port) => waitForPort(port, '127.0.0.1', 30_000)))
+    process.stderr.write(`session walk: ${sessions} clients come and go ...\n`)
+    await leaveSessions(tcp)
+    const page = await openPage(browser, dashboard)
+    const pair = await createPair(tcp, server.pid ?? 0)
+    process.stderr.write('session walk: at rest ...\n')
+    await pair.measure(() => sleep(2000))
+    const rest = await pair.measure(() => sleep(restSeconds * 1000))
+    process.stderr.write('session walk: walking ...\n')
+    await page.evaluate(startWatching)
+    await browser.startTracing(page, { categories: ['toplevel'] })
+    const walk = await pair.measure(() => walkAll(page))
+    const work = longestWork(await browser.stopTracing())
+    const { tasks } = await page.evaluate<Watched>(stopWatching)
+    pair.close()
+    return [
+      { name: 'nobody walks', sessions: undefined, longestTask: undefined, longestWork: undefined, ...rest },
+      {
+        name: 'walk',
+        sessions: await walkedBy(page),
+        longestTask: Math.max(0, ...tasks),
+        longestWork: work,
+        ...walk,
+      },
+    ]
+  } finally {
+    await browser.close()
+    await stop(server)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+export function printSessionWalk(rows: readonly SessionWalkRow[]): void {
+  const ms = (value: number | undefined, digits = 1) => (value === undefined ? '' : `${value.toFixed(digits)} ms`)
+  printTable(
+    [
+      'session walk',
+      'sessions',
+      'took',
+      'per second',
+      'latency',
+      'p99',
+      'worst',
+      'CPU',
+      'longest task',
+      'of processor',
+    ],
+    rows.map((row) => [
+      row.name,
+      row.sessions?.toLocaleString('en') ?? '',
+      `${row.seconds.toFixed(1)} s`,
+      row.sessions === undefined ? '' : Math.round(row.sessions / row.seconds).toLocaleString('en'),
+      ms(row.median),
+      ms(row.p99),
+      ms(row.worst),
+      `${Math.round(row.processor * 100)} %`,
+      ms(row.longestTask, 0),
+      ms(row.longestWork, 0),
+    ]),
+  )
+}
+
+const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
+
+async function openPage(browser: Browser, dashboard: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
+  const page = await context.newPage()
+  await page.goto(`http://127.0.0.1:${dashboard}/session-health`)
+  await signIn(page)
+  await page.getByText('No scan yet').waitFor()
+  return page
+}
+
+const finished = (page: Page) => page.getByText(/Finished · [\d,]+ sessions/)
+
+async function walkAll(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start a scan' }).click()
+  await finished(page).waitFor({ timeout: 600_000 })
+}
+
+async function walkedBy(page: Page): Promise<number> {
+  const text = await finished(page).innerText()
+  return Number((/· ([\d,]+) sessions/.exec(text)?.[1] ?? '0').replaceAll(',', ''))
+}
+
+/** Each stays behind when its client has gone. */
+async function leaveSessions(port: number): Promise<void> {
+  let serial = 0
+  const lane = async () => {
+    while (serial < sessions) {
+      serial += 1
+      await leaveSession(port, serial)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+}
+
+/** Spread over addresses of this machine, so that no address runs out of ports. */
+async function leaveSession(port: number, number: number): Promise<void> {
+  const localAddress = `127.0.${1 + (number % 4)}.${1 + (number % 200)}`
+  const socket = connect({ host: '127.0.0.1', port, localAddress })
+  socket.on('error', () => {})
+  const clientId = `device-${number}`
+  socket.write(
+    generate({ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clientId, clean: false, keepalive: 0 }),
+  )
+  await new Promise<void>((resolve, reject) => {
+    socket.once('data', () => resolve())
+    socket.once('close', () => reject(new Error(`The broker refused ${clientId}`)))
+  })
+  await new Promise<void>((resolve) => socket.write(disconnectFrame, () => resolve()))
+  socket.resetAndDestroy()
+}
+
+type Latency = Pick<SessionWalkRow, 'seconds' | 'median' | 'p99' | 'worst' | 'processor'>
+
+interface Pair {
+  /** Publishes for as long as `work` takes. */
+  readonly measure: (work: () => Promise<void>) => Promise<Latency>
+  readonly close: () => void
+}
+
+const topic = 'walk/latency'
+/** Milliseconds between two messages. */
+const every = 5
+
+/** One publishes with the time in it, the other reads that. QoS 0, because an acknowledgement would be one more way. */
+async function createPair(port: number, pid: number): Promise<Pair> {
+  const subscriber = await openClient(port, 'walk-subscriber')
+  const publisher = await openClient(port, 'walk-publisher')
+  let delays: number[] = []
+  readMessages(subscriber, (payload) => delays.push(performance.now() - Number(payload)))
+  await new Promise<void>((resolve) => {
+    subscriber.once('data', () => resolve())
+    subscriber.write(subscribeFrame(topic, 0))
+  })
+  const publish = () => {
+    const payload = String(performance.now())
+    publisher.write(generate({ cmd: 'publish', topic, payload, qos: 0, retain: false, dup: false }))
+  }
+  return {
+    async measure(work) {
+      delays = []
+      const start = performance.now()
+      const before = processorSeconds(pid)
+      const timer = setInterval(publish, every)
+      await work().finally(() => clearInterval(timer))
+      const seconds = (performance.now() - start) / 1000
+      const processor = (processorSeconds(pid) - before) / seconds
+      const sorted = delays.sort((a, b) => a - b)
+      const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
+      return { seconds, median: at(0.5), p99: at(0.99), worst: at(1), processor }
+    },
+    close() {
+      subscriber.destroy()
+      publisher.destroy()
+    },
+  }
+}
+
+function readMessages(socket: Socket, onMessage: (payload: string) => void): void {
+  const read = parser({ protocolVersion: 4 })
+  read.on('packet', (packet) => {
+    if (packet.cmd === 'publish') onMessage(packet.payload.toString())
+  })
+  socket.on('data', (bytes) => read.parse(bytes))
+}
