@@ -1,8 +1,9 @@
 import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createStage, credentials, type Stage, showOnFailure } from './browser.ts'
+import { type Arrival, createNavigation, nowhere } from './navigate.ts'
 
 let stage: Stage
 let device: MqttJsClient
@@ -41,6 +42,9 @@ async function logMore(): Promise<void> {
   const rules = { type: 'built_in_database', enable: true }
   expect((await send('POST', '/authorization/sources', rules, token)).status).toBe(204)
   expect((await send('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' }, token)).status).toBe(200)
+  const trace = { name: 'traced', type: 'clientid', clientid: 'device' }
+  expect((await send('POST', '/trace', trace, token)).status).toBe(200)
+  await device.client.publishAsync('hall/2', '{"v":2}', { qos: 1 })
   await integrate(token)
 }
 
@@ -83,7 +87,7 @@ interface Finding {
 /** What axe-core calls serious or critical on the page as it is now. Of the second theme only the colours are another. */
 async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> {
   // Not as a script element: the page's policy would refuse it, and should.
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe.source)
   const barriers: string[] = []
   for (const [theme, rules, atLeast] of [
     ['light', '', 10],
@@ -101,6 +105,9 @@ async function findBarriersInBothThemes(page: Page): Promise<readonly string[]> 
   }
   return barriers
 }
+
+/** Where it is, and what is done until it shows all that it has. `anew` when nothing must be left of the screens before. */
+type Screen = readonly [path: string, show: (page: Page) => Promise<unknown>, anew?: 'anew']
 
 const screens = {
   rules: ['/rule/rules', (page: Page) => page.getByRole('button', { name: 'More filters' }).click()],
@@ -342,6 +349,10 @@ const screens = {
   ],
   'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
   client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
+  'the timeline of a client': [
+    '/clients/detail/device?tab=timeline',
+    (page: Page) => page.getByRole('listitem').filter({ hasText: 'New session' }).first().waitFor(),
+  ],
   subscribing: [
     '/clients/detail/device?tab=subscriptions',
     async (page: Page) => {
@@ -402,6 +413,41 @@ const screens = {
       await page.getByText(/^Finished/).waitFor()
     },
   ],
+  'log traces': [
+    '/log-trace',
+    async (page: Page) => {
+      await page.getByRole('row', { name: /traced/ }).waitFor()
+      await page.getByRole('checkbox', { name: 'Select traced' }).check()
+    },
+  ],
+  'a new trace': [
+    '/log-trace',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'New trace' }).click()
+      const form = page.getByRole('dialog')
+      await form.getByText('Topic', { exact: true }).click()
+      await form.getByText('Later').click()
+      await form.getByText('Until', { exact: true }).click()
+      await form.getByRole('button', { name: 'Create' }).click()
+      await form.getByText('A topic filter is required.').or(form.getByText('Say what is traced.')).waitFor()
+    },
+  ],
+  'a trace': [
+    '/log-trace/detail/traced',
+    (page: Page) => page.locator('#main [role=option]').filter({ hasText: 'publish_to' }).first().waitFor(),
+  ],
+  'the packets of a trace': [
+    '/log-trace/detail/traced?view=packets',
+    (page: Page) => page.locator('#main').getByText('PUBLISH').first().waitFor(),
+  ],
+  'topic explorer': [
+    '/topic-explorer?topic=hall/1',
+    async (page: Page) => {
+      await page.getByRole('button', { name: 'Address and login' }).click()
+      await page.getByRole('heading', { name: 'Retained message', exact: true }).waitFor()
+      await page.getByText('"v": 1').waitFor()
+    },
+  ],
   'the WebSocket client': [
     '/websocket',
     async (page: Page) => {
@@ -425,6 +471,7 @@ const screens = {
       await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
       await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: /hall/ }).first().waitFor()
     },
+    'anew',
   ],
   listeners: ['/listener', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new listener': [
@@ -602,7 +649,7 @@ const screens = {
       await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
     },
   ],
-} as const satisfies Record<string, readonly [path: string, show: (page: Page) => Promise<unknown>]>
+} as const satisfies Record<string, Screen>
 
 test('the login has no barrier', async () => {
   const page = await stage.open('/login', { signedIn: false })
@@ -610,9 +657,35 @@ test('the login has no barrier', async () => {
   expect(await findBarriersInBothThemes(page)).toEqual([])
 })
 
-test.each(Object.entries(screens))('the screen %s has no barrier', async (_name, [path, show]) => {
-  const page = await stage.open(path)
-  await show(page)
+/** Loading the dashboard takes longer than looking at a screen: one tab goes from screen to screen. */
+let tab: { readonly page: Page; readonly go: (path: string) => Promise<Arrival> } | undefined
+
+async function arriveAt([path, , anew]: Screen): Promise<Page> {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state !== 'fail') return
+    // The next screen shall not suffer from it.
+    await tab?.page.close()
+    tab = undefined
+  })
+  if (!tab) {
+    const page = await stage.open(path, { stays: true })
+    tab = { page, go: createNavigation(page) }
+    return page
+  }
+  const { page, go } = tab
+  showOnFailure(page)
+  await go(nowhere)
+  if (anew) await page.evaluate('sessionStorage.clear()')
+  // What belongs to no page stays open over the next one.
+  if (anew || (await page.locator('[role=dialog], [role=menu], [role=listbox]').count()) > 0) await page.goto(path)
+  else await go(path)
+  await page.locator('#main h1').first().waitFor()
+  return page
+}
+
+test.each(Object.entries<Screen>(screens))('the screen %s has no barrier', async (_name, screen) => {
+  const page = await arriveAt(screen)
+  await screen[1](page)
   expect(await findBarriersInBothThemes(page)).toEqual([])
 })
 

@@ -25,6 +25,10 @@ interface OpenOptions {
   readonly signedIn?: boolean
   readonly language?: 'en' | 'zh'
   readonly theme?: 'light' | 'dark'
+  /** Not closed after the test: the next ones go on with it. Signed in, in a session of its own. */
+  readonly stays?: boolean
+  /** Before anything is loaded. */
+  readonly prepare?: (page: Page) => Promise<void>
 }
 
 export interface StageOptions {
@@ -38,7 +42,7 @@ export interface StageOptions {
   readonly settings?: ServerOptions['settings']
 }
 
-/** A server on free ports with its own data folder, and a browser. What the console complains about fails `stop`. */
+/** A server on free ports with its own data folder, and a browser that knows nothing. What the console complains about fails `stop`. */
 export async function createStage({
   defaultPassword = false,
   provokes,
@@ -59,7 +63,8 @@ export async function createStage({
       'listeners.wss.enable': false,
     },
   })
-  const browser = await launch()
+  const browser = await browserOfWorker()
+  const contexts: BrowserContext[] = []
   const complaints: string[] = []
   const shared = new Map<string, BrowserContext>()
   const contextFor = async (language: string, theme: 'light' | 'dark', isShared: boolean) => {
@@ -71,20 +76,22 @@ export async function createStage({
       locale: language === 'zh' ? 'zh-CN' : 'en-GB',
       colorScheme: theme,
     })
+    contexts.push(context)
     if (isShared) shared.set(language + theme, context)
     return context
   }
   return {
     server,
-    async open(path, { signedIn = true, language = 'en', theme = 'light' } = {}) {
-      const context = await contextFor(language, theme, signedIn)
+    async open(path, { signedIn = true, language = 'en', theme = 'light', stays = false, prepare } = {}) {
+      const isShared = signedIn && !stays
+      const context = await contextFor(language, theme, isShared)
       const page = await context.newPage()
-      onTestFinished(async ({ task }) => {
-        // What a reader of the report would look at first.
-        if (task.result?.state === 'fail') process.stderr.write(`${page.url()} shows:\n${await shown(page)}\n`)
-        const pages = signedIn ? context.pages() : [context]
-        await Promise.all(pages.map((opened) => opened.close()))
+      onTestFinished(async () => {
+        const pages = isShared ? context.pages() : [context]
+        if (!stays) await Promise.all(pages.map((opened) => opened.close()))
       })
+      // Run before what was said first.
+      showOnFailure(page)
       const complain = (text: string) => {
         // The browser itself logs every answer of 400 and above, wanted or not.
         const isExpected = text.startsWith('Failed to load resource') || provokes?.test(text) === true
@@ -92,6 +99,7 @@ export async function createStage({
       }
       page.on('pageerror', (error) => complain(error.message))
       page.on('console', (message) => message.type() === 'error' && complain(message.text()))
+      await prepare?.(page)
       if (!signedIn) {
         await page.goto(path)
         return page
@@ -102,12 +110,19 @@ export async function createStage({
       return page
     },
     async stop() {
-      await browser.close()
+      await Promise.all(contexts.map((context) => context.close()))
       await server.stop()
       await rm(folder, { recursive: true, force: true })
       if (complaints.length > 0) throw new Error(`the console complained:\n${complaints.join('\n')}`)
     },
   }
+}
+
+/** What a reader of the report would look at first. */
+export function showOnFailure(page: Page): void {
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') process.stderr.write(`${page.url()} shows:\n${await shown(page)}\n`)
+  })
 }
 
 /** What can be read on it, in few lines; also of a page that no longer answers. */
@@ -146,6 +161,14 @@ export async function signIn(
   await page.locator('input[type=password]').fill(user.password)
   await page.getByRole('button', { name: language === 'zh' ? '登录' : 'Login', exact: true }).click()
   await page.locator('#main h1').waitFor()
+}
+
+/** One for all files of a worker (see `isolate` in vitest.config.ts); it ends with the worker. */
+let launched: Promise<Browser> | undefined
+
+function browserOfWorker(): Promise<Browser> {
+  launched ??= launch()
+  return launched
 }
 
 function launch(): Promise<Browser> {

@@ -1,6 +1,7 @@
 import { startReplayer } from '@mqdeck/testkit'
-import type { Page, Request } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { createStage, credentials } from './browser.ts'
+import { type Arrival, createNavigation } from './navigate.ts'
 
 /** What the walk needs of app/routes.ts. */
 interface FeatureRoutes {
@@ -44,11 +45,11 @@ export async function walkEveryPage(edition: 'enterprise' | 'open-source'): Prom
   }
 }
 
-/** A page that the walk does not begin with: coming from it, the first is a new one, too. */
-const start = '/publish'
+/** A page that a walk does not begin with: coming from it, the first is a new one, too. */
+export const start = '/publish'
 
 /** The address of every page that stands in the shell. @throws for a detail page that nobody has said an id for */
-async function everyPath(): Promise<readonly string[]> {
+export async function everyPath(): Promise<readonly string[]> {
   // By an address that the compiler does not follow: the pages are for a browser, and this folder's types are Node's.
   const routes = new URL('../src/app/routes.ts', import.meta.url).href
   const { features } = (await import(/* @vite-ignore */ routes)) as { readonly features: readonly FeatureRoutes[] }
@@ -63,39 +64,19 @@ async function everyPath(): Promise<readonly string[]> {
     })
 }
 
-export interface Visit {
+export interface Visit extends Arrival {
   readonly path: string
   readonly heading: string
   readonly text: string
   /** What the page says went wrong. */
   readonly alerts: readonly string[]
-  /** Requests of the page that got 400 or more: `404 GET /zones`. */
-  readonly refused: readonly string[]
-  /** What never came to rest; empty when all did. */
-  readonly trouble: string
 }
 
-/** Goes from page to page as links do, in one tab. */
-function createWalk(page: Page): (path: string) => Promise<Visit> {
-  const open = new Set<Request>()
-  let refused: string[] = []
-  page.on('request', (request) => void (isOfApi(request) && open.add(request)))
-  page.on('requestfailed', (request) => void open.delete(request))
-  page.on('response', (response) => {
-    open.delete(response.request())
-    if (response.status() >= 400) refused.push(`${response.status()} ${nameOf(response.request())}`)
-  })
+/** Goes from page to page as links do, and tells what it has seen. */
+export function createWalk(page: Page): (path: string) => Promise<Visit> {
+  const go = createNavigation(page)
   return async (path) => {
-    refused = []
-    await page.evaluate(leave(path))
-    let last: unknown
-    let calm = 0
-    // Twice in a row: an answer may lead to the next request.
-    for (const end = Date.now() + patience; calm < 2 && Date.now() < end; ) {
-      last = open.size > 0 ? `waiting for ${[...open].map(nameOf)}` : await page.evaluate(unsettled)
-      calm = last === '' ? calm + 1 : 0
-      await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 20)))')
-    }
+    const arrival = await go(path)
     const main = page.locator('#main')
     const heading = main.locator('h1').first()
     return {
@@ -103,33 +84,10 @@ function createWalk(page: Page): (path: string) => Promise<Visit> {
       heading: (await heading.count()) > 0 ? await heading.innerText() : '',
       text: await main.innerText(),
       alerts: await main.getByRole('alert').allInnerTexts(),
-      refused: [...new Set(refused)],
-      trouble: calm < 2 ? String(last) : '',
+      ...arrival,
     }
   }
 }
-
-const patience = 15_000
-
-const isOfApi = (request: Request) => new URL(request.url()).pathname.startsWith('/api/')
-const nameOf = (request: Request) => `${request.method()} ${new URL(request.url()).pathname.replace('/api/v5', '')}`
-
-/** The heading is marked, so that the next page's can be told from it. */
-const leave = (path: string) => `(() => {
-  for (const one of document.querySelectorAll('#main h1')) one.isOld = true
-  window.history.pushState({}, '', ${JSON.stringify(path)})
-})()`
-
-/** What keeps the page from being looked at; nothing when it is there. */
-const unsettled = `(() => {
-  const main = document.querySelector('#main')
-  const heading = main?.querySelector('h1')
-  if (!heading) return 'no heading'
-  if (heading.isOld) return 'the page before'
-  if (main.querySelector('[aria-busy=true]')) return 'something is busy'
-  if (main.querySelector('[class*=skeleton]')) return 'a skeleton'
-  return main.innerText.trim() === '' ? 'a blank page' : ''
-})()`
 
 /** What is wrong with a page, whatever it is about; a line for each. */
 export function faultsOf(visit: Visit): readonly string[] {

@@ -25,8 +25,6 @@ interface Watched {
 }
 
 async function watch(path: string): Promise<Watched> {
-  const page = await stage.open('/dashboard/overview')
-  await page.clock.install()
   const asked: string[] = []
   const seconds = new Set<number>()
   const twice: string[] = []
@@ -36,22 +34,24 @@ async function watch(path: string): Promise<Watched> {
     const { pathname, search } = new URL(request.url())
     return pathname.startsWith('/api/v5/') ? `${request.method()} ${pathname.slice(7)}${search}` : undefined
   }
-  page.on('request', (request) => {
-    const name = nameOf(request)
-    if (name === undefined) return
-    if ([...open.values()].includes(name)) twice.push(name)
-    open.set(request, name)
-    asked.push(name.replace(/^GET |\?.*/g, ''))
-    seconds.add(second)
-  })
-  page.on('requestfinished', (request) => void open.delete(request))
-  page.on('requestfailed', (request) => void open.delete(request))
+  const prepare = async (made: Page) => {
+    made.on('request', (request) => {
+      const name = nameOf(request)
+      if (name === undefined) return
+      if ([...open.values()].includes(name)) twice.push(name)
+      open.set(request, name)
+      asked.push(name.replace(/^GET |\?.*/g, ''))
+      seconds.add(second)
+    })
+    made.on('requestfinished', (request) => void open.delete(request))
+    made.on('requestfailed', (request) => void open.delete(request))
+    await made.clock.install()
+  }
+  const page = await stage.open(path, { prepare })
   const settle = async () => {
     do await page.evaluate('fetch("/favicon.svg").then((answer) => answer.text())')
     while (open.size > 0)
   }
-  await page.goto(path)
-  await page.locator('#main h1').waitFor()
   await settle()
   return {
     page,
@@ -106,6 +106,7 @@ const perMinute = {
   '/cluster': 12,
   '/delayed': 8,
   '/telemetry': 8,
+  '/log-trace': 8,
   '/monitoring/integration': 8,
 }
 
@@ -129,6 +130,14 @@ test.each(Object.entries(perMinute))(
     expect(await page.getByText(/The server has been out of reach/).count()).toBe(1)
   },
 )
+
+test('the topic explorer reads the beginning of each list once, and nothing again by itself', async () => {
+  const { page, asked, pass } = await watch('/topic-explorer')
+  await page.getByRole('treegrid').getByRole('row').nth(1).waitFor()
+  await pass(60)
+  expect(countOf(asked, '/topics')).toBe(1)
+  expect(countOf(asked, '/mqtt/retainer/messages')).toBe(1)
+})
 
 const setVisibility = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate(`

@@ -40,11 +40,12 @@ interface AnyRequest {
   readonly query?: QueryInput
   readonly body?: unknown
   readonly signal?: AbortSignal
+  readonly keepalive?: boolean
 }
 
 async function send(
   endpoint: EndpointShape,
-  { params, query, body, signal }: AnyRequest,
+  { params, query, body, signal, keepalive }: AnyRequest,
   { baseUrl = '/api/v5', fetch = globalThis.fetch, token, onUnauthorized }: CallOptions,
 ): Promise<unknown> {
   const bearer = endpoint.auth === 'none' ? undefined : token?.()
@@ -57,6 +58,7 @@ async function send(
     },
     ...(body !== undefined && { body: endpoint.textRequest ? String(body) : JSON.stringify(body) }),
     ...(signal && { signal }),
+    ...(keepalive && { keepalive }),
     ...(endpoint.answerWithin !== undefined && { answerWithin: endpoint.answerWithin }),
   })
   if (response.status === 204) return undefined

@@ -116,6 +116,8 @@ export type Request<E extends EndpointShape> = (E extends { params: infer P } ? 
   (E extends { query: infer Q } ? Optional<'query', In<Q>> : unknown) &
   (E extends { body: infer B } ? Required<'body', In<B>> : unknown) & {
     readonly signal?: AbortSignal
+    /** Goes out although the page is being left. */
+    readonly keepalive?: boolean
   }
 
 /** What a caller gets: the union of all good bodies. */

@@ -32,7 +32,9 @@ import { slowSubscriptionRoutes } from '../features/slow-subscriptions/routes.ts
 import { sourceRoutes } from '../features/sources/routes.ts'
 import { subscriptionRoutes } from '../features/subscriptions/routes.ts'
 import { telemetryRoutes } from '../features/telemetry/routes.ts'
+import { topicExplorerRoutes } from '../features/topic-explorer/routes.ts'
 import { topicMetricsRoutes } from '../features/topic-metrics/routes.ts'
+import { traceRoutes } from '../features/traces/routes.ts'
 import { userRoutes } from '../features/users/routes.ts'
 import { webhookRoutes } from '../features/webhooks/routes.ts'
 import { webSocketRoutes } from '../features/websocket/routes.ts'
@@ -73,7 +75,9 @@ export const features: readonly FeatureRoutes[] = [
   monitoringRoutes,
   telemetryRoutes,
   publishRoutes,
+  topicExplorerRoutes,
   webSocketRoutes,
+  traceRoutes,
   configurationRoutes,
   userRoutes,
   apiKeyRoutes,

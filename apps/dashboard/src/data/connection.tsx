@@ -9,6 +9,7 @@ import { createJobs, type Jobs } from './jobs.ts'
 import { createPoller, type Poller } from './query-poller.ts'
 import { createQueryPolls, type QueryPolls } from './query-polls.ts'
 import { createReach, type Reach, watchReach } from './query-reach.ts'
+import { type ServerClock, watchClock } from './server-clock.ts'
 import type { Session, SessionKeeper } from './session.ts'
 import { createSessionFetch, type Fetch } from './session-fetch.ts'
 
@@ -22,6 +23,7 @@ export interface Connection {
   /** What the broker is known to have, of all that pages need. */
   readonly capabilities: Capabilities
   readonly reach: Pick<Reach, 'outage'>
+  readonly clock: ServerClock
   readonly poller: Poller
   readonly polls: QueryPolls
   /** Tells the server that a session which has ended here is over. */
@@ -41,9 +43,10 @@ export function createConnection({
   const capabilities = createCapabilities(session)
   const reach = createReach()
   const poller = createPoller({ reach })
+  const { fetch: timed, clock } = watchClock(watchReach(createSessionFetch(fetch, session, timeout), reach))
   const call = createCall({
     baseUrl: deployment.apiUrl,
-    fetch: observed(watchReach(createSessionFetch(fetch, session, timeout), reach), capabilities),
+    fetch: observed(timed, capabilities),
     token: () => session.current.get()?.token,
   })
   const jobs = createJobs()
@@ -59,7 +62,18 @@ export function createConnection({
     forgetQuestion()
     queries.clear()
   })
-  return { call, session, queries, jobs, capabilities, reach, poller, polls: createQueryPolls(queries, poller), leave }
+  return {
+    call,
+    session,
+    queries,
+    jobs,
+    capabilities,
+    reach,
+    clock,
+    poller,
+    polls: createQueryPolls(queries, poller),
+    leave,
+  }
 }
 
 const apiPath = '/api/v5'

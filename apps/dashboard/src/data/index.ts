@@ -4,6 +4,7 @@ export { EditionHint, useEditionHints } from './capability-hint.tsx'
 export { useAskForNeeds, usePresence } from './capability-hooks.ts'
 export { type ChangeDefinition, defineChange, useChange } from './change.ts'
 export { ClusterDot, ClusterName, ClusterStripe, ProductionTag } from './cluster-mark.tsx'
+export { clusterMarkMessages } from './cluster-mark-messages.ts'
 export {
   type Connection,
   ConnectionProvider,
@@ -14,7 +15,7 @@ export {
 } from './connection.tsx'
 export { type Continued, defineContinued, useContinued } from './continued.ts'
 export { deployment } from './deployment.ts'
-export { isNotFound, orIfMissing, Refusal, useErrorText, validationProblemOf } from './errors.ts'
+export { isNotFound, isTimeout, orIfMissing, Refusal, useErrorText, validationProblemOf } from './errors.ts'
 export { fetchAll } from './fetch-all.ts'
 export { createIdleWatch, type IdleWatch } from './idle.ts'
 export {
@@ -42,10 +43,11 @@ export {
 } from './query.ts'
 export { OutageNotice } from './query-outage.tsx'
 export { useRepeat } from './query-repeat.ts'
-export { QueryError, QueryView, StaleNotice } from './query-view.tsx'
+export { MissingChoices, QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
 export { useSendFile } from './send-file.ts'
+export { useServerAhead, useServerNow } from './server-time.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
 export { useJobs, useStartJob } from './use-jobs.ts'
 export { useTold } from './use-told.ts'

@@ -1,7 +1,7 @@
 import { IconPlayerStop, IconX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
-import { Button, Dim, IconButton, join, StatusDot } from '../ui/index.ts'
+import { Button, Dim, IconButton, Progress, StatusDot } from '../ui/index.ts'
 import { useConnection } from './connection.tsx'
 import { jobMessages } from './job-messages.ts'
 import styles from './job-progress.module.css'
@@ -47,23 +47,13 @@ export function JobProgress({ job, withResults = false }: JobProgressProps) {
           />
         )}
       </div>
-      <div
-        role="progressbar"
-        aria-label={job.title}
-        aria-valuemin={0}
-        aria-valuemax={job.total}
-        aria-valuenow={done}
-        aria-valuetext={texts.done(format.number(done), format.number(job.total))}
-        className={styles.track}
-      >
-        <div className={styles.bar} style={{ transform: `scaleX(${shareOf(done - job.failed, job.total)})` }} />
-        <div
-          className={join(styles.bar, styles.bad)}
-          style={{
-            transform: `translateX(${shareOf(done - job.failed, job.total) * 100}%) scaleX(${shareOf(job.failed, job.total)})`,
-          }}
-        />
-      </div>
+      <Progress
+        label={job.title}
+        done={done}
+        total={job.total}
+        failed={job.failed}
+        text={texts.done(format.number(done), format.number(job.total))}
+      />
       <div className={styles.figures}>
         <StatusDot tone={toneOf(job)}>{texts.states[job.state]}</StatusDot>
         <span>{texts.done(format.number(done), format.number(job.total))}</span>
@@ -97,8 +87,6 @@ function Pace({ job }: { readonly job: Job }) {
     </>
   )
 }
-
-const shareOf = (part: number, total: number) => (total === 0 ? 0 : part / total)
 
 function toneOf({ state, failed }: Job): 'accent' | 'red' | 'grey' {
   if (failed > 0) return 'red'

@@ -1,3 +1,4 @@
+import { pause } from '../lib/pause.ts'
 import { createValue, type Value } from '../lib/value.ts'
 
 /** Many small calls to the broker that the user started with one click. It goes on while the user is on other pages. */
@@ -155,17 +156,4 @@ function createPace(perSecond: number, signal: AbortSignal, now: () => number): 
     turn = mine + gap
     return pause(mine - now(), signal)
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms <= 0 || signal.aborted) return Promise.resolve()
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }

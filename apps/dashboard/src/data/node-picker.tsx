@@ -1,6 +1,6 @@
 import { defineMessages, useMessages } from '../i18n/index.ts'
+import { byNode } from '../lib/by-name.ts'
 import { Select } from '../ui/index.ts'
-import { byNode } from './node-states/differences.ts'
 import { knownNodesQuery } from './nodes.tsx'
 import { useData } from './query.ts'
 

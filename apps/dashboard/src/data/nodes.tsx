@@ -1,5 +1,6 @@
 import { listNodes, type NodeInfo } from '@mqdeck/contract'
 import { dash, defineMessages, type Format, useFormat, useMessages } from '../i18n/index.ts'
+import { byNode } from '../lib/by-name.ts'
 import { parseByteSize } from '../lib/byte-size.ts'
 import { LimitBar, StatusDot } from '../ui/index.ts'
 import { defineQuery, paces } from './query.ts'
@@ -9,7 +10,7 @@ export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
   name: 'nodes',
   load: async (call, _, signal) => {
     const nodes = await call(listNodes, { signal })
-    return nodes.toSorted((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }))
+    return nodes.toSorted(byNode)
   },
   poll: 'chosen',
   pace: paces.nodes,

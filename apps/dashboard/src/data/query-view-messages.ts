@@ -4,6 +4,7 @@ export const queryViewMessages = defineMessages({
   en: {
     retry: 'Try again',
     stale: (reason: string, time: string, age: string) => `${reason} What you see is from ${time}, ${age} ago.`,
+    choices: (reason: string) => `Not everything that can be chosen here could be loaded. ${reason}`,
     old: (time: string, age: string) => `What you see is from ${time}, ${age} ago.`,
     outage: (time: string) => `The server has been out of reach since ${time}. This page keeps trying.`,
     tryNow: 'Try now',
@@ -17,6 +18,7 @@ export const queryViewMessages = defineMessages({
   zh: {
     retry: '重试',
     stale: (reason, time, age) => `${reason}当前显示的是 ${time}（${age}前）的数据。`,
+    choices: (reason) => `部分可选内容未能加载。${reason}`,
     old: (time, age) => `当前显示的是 ${time}（${age}前）的数据。`,
     outage: (time) => `自 ${time} 起无法连接到服务器，页面会自动重试。`,
     tryNow: '立即重试',

@@ -36,6 +36,30 @@ export function QueryError({ query }: { readonly query: Loaded<unknown> }) {
   return <ErrorState message={errorText(query.error)} onRetry={query.refresh} retrying={query.isRefreshing} />
 }
 
+/** A form that could not read all it would offer works nevertheless; this says so, once for all of it. */
+export function MissingChoices({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
+  const texts = useMessages(queryViewMessages)
+  const errorText = useErrorText()
+  const failed = queries.filter(({ data, error }) => data === undefined && error !== undefined)
+  const [first] = failed
+  if (!first) return null
+  const retry = () => {
+    for (const { refresh } of failed) refresh()
+  }
+  return (
+    <div role="status">
+      <Notice tone="amber">
+        <span className={styles.noteLine}>
+          <span>{texts.choices(errorText(first.error))}</span>
+          <Button size="small" onClick={retry} loading={failed.some(({ isRefreshing }) => isRefreshing)}>
+            {texts.retry}
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  )
+}
+
 /** Says since when the broker has not answered; nothing while it does. */
 export function StaleNotice({ query }: { readonly query: Loaded<unknown> }) {
   if (!query.isStale || query.updatedAt === undefined) return null

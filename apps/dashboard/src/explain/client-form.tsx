@@ -1,7 +1,8 @@
-import { IconChevronRight, IconZoomQuestion } from '@tabler/icons-react'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { IconZoomQuestion } from '@tabler/icons-react'
+import { type FormEvent, useRef } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { topicFilterMessages } from '../lib/topic-filter-messages.ts'
+import { Disclosure } from '../ui/disclosure.tsx'
 import {
   Button,
   Fields,
@@ -15,7 +16,6 @@ import {
   TextField,
 } from '../ui/index.ts'
 import { type Asked, type Faults, isAttribute } from './asked.ts'
-import styles from './explain.module.css'
 import { explainMessages } from './messages.ts'
 
 interface ClientFormProps {
@@ -154,49 +154,36 @@ function ActionFields({ asked, onChange, faults }: PartProps & Pick<ClientFormPr
 
 function More({ asked, onChange }: PartProps) {
   const texts = useMessages(explainMessages)
-  const id = useId()
   const { attributes, certCommonName, certSubject } = asked
-  const [isOpen, setOpen] = useState(attributes.length > 0 || certCommonName !== '' || certSubject !== '')
+  const isSet = attributes.length > 0 || certCommonName !== '' || certSubject !== ''
   return (
-    <div>
-      <button
-        type="button"
-        className={styles.disclosure}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconChevronRight size={15} className={styles.chevron} aria-hidden />
-        {texts.more}
-      </button>
-      <div id={id} hidden={!isOpen} className={styles.more}>
-        <Fields>
-          <TagsField
-            mono
-            label={texts.attributes}
-            help={texts.attributesHelp}
-            placeholder="group=a"
-            commaSeparates={false}
-            value={attributes}
-            onChange={(next) => onChange({ attributes: next })}
-            check={(tag) => (isAttribute(tag) ? undefined : texts.attributeWrong)}
-          />
-          <TextField
-            mono
-            label={texts.certCommonName}
-            autoComplete="off"
-            value={certCommonName}
-            onChange={(event) => onChange({ certCommonName: event.currentTarget.value })}
-          />
-          <TextField
-            mono
-            label={texts.certSubject}
-            autoComplete="off"
-            value={certSubject}
-            onChange={(event) => onChange({ certSubject: event.currentTarget.value })}
-          />
-        </Fields>
-      </div>
-    </div>
+    <Disclosure label={texts.more} startsOpen={isSet}>
+      <Fields>
+        <TagsField
+          mono
+          label={texts.attributes}
+          help={texts.attributesHelp}
+          placeholder="group=a"
+          commaSeparates={false}
+          value={attributes}
+          onChange={(next) => onChange({ attributes: next })}
+          check={(tag) => (isAttribute(tag) ? undefined : texts.attributeWrong)}
+        />
+        <TextField
+          mono
+          label={texts.certCommonName}
+          autoComplete="off"
+          value={certCommonName}
+          onChange={(event) => onChange({ certCommonName: event.currentTarget.value })}
+        />
+        <TextField
+          mono
+          label={texts.certSubject}
+          autoComplete="off"
+          value={certSubject}
+          onChange={(event) => onChange({ certSubject: event.currentTarget.value })}
+        />
+      </Fields>
+    </Disclosure>
   )
 }

@@ -1,6 +1,6 @@
 import type { ExplainRequest, ListenerSummary } from '@mqdeck/contract'
 import { useState } from 'react'
-import { useChange, useData, useErrorText } from '../data/index.ts'
+import { MissingChoices, useChange, useData, useErrorText } from '../data/index.ts'
 import { listenersQuery } from '../data/listeners.ts'
 import { useMessages } from '../i18n/index.ts'
 import { EmptyState, ErrorState, InSight, join, Notice, Section, Skeleton, Stack } from '../ui/index.ts'
@@ -45,7 +45,8 @@ export function ExplainTool({
   isNarrow = false,
 }: ExplainToolProps) {
   const texts = useMessages(explainMessages)
-  const listeners = (useData(listenersQuery, undefined).data ?? none).map(({ id }) => id)
+  const listenersRead = useData(listenersQuery, undefined)
+  const listeners = (listenersRead.data ?? none).map(({ id }) => id)
   const [typed, setTyped] = useState<Asked>({ ...blank, ...prefilled })
   const asked = { ...typed, listener: typed.listener ?? usualOf(listeners) }
   const [isTried, setTried] = useState(false)
@@ -69,6 +70,7 @@ export function ExplainTool({
   return (
     <div className={join(styles.tool, isNarrow && styles.narrow)}>
       <Section title={texts.client}>
+        <MissingChoices queries={[listenersRead]} />
         <ClientForm
           asked={asked}
           onChange={(change) => setTyped({ ...typed, ...change })}

@@ -29,10 +29,10 @@ export function ChannelOverview({ kind, channel }: OverviewProps) {
   const samples = useSamples(`${kind} ${idOf(channel)}`, query, countedBy)
   const isViewer = useIsViewer()
   const actions = useChannelActions(kind)
-  const reconnect = (node: string) => void actions.start(channel, node)
+  const reconnect = isViewer || isWebhook(channel) ? undefined : (node: string) => void actions.start(channel, node)
   return (
     <Stack gap={4}>
-      <Problems of={channel} onReconnect={isViewer || isWebhook(channel) ? undefined : reconnect} />
+      <Problems of={channel} onReconnect={reconnect} />
       <QueryView query={query} skeleton={<Skeleton height={420} />}>
         {(figures) => (
           <Stack gap={4}>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byName } from '../lib/by-name.ts'
 import { type State, stateOf } from './state.ts'
 
 /** What a list of any kind shows of one, as far as one can search, filter and sort by it. */
@@ -46,7 +47,7 @@ export function shownOf<Row extends Listed>(rows: readonly Row[], search: ListSe
   const sign = search.order === 'asc' ? 1 : -1
   return rows
     .filter((row) => fits(row, search))
-    .toSorted((a, b) => sign * compare(figure(a, search.sort), figure(b, search.sort)) || byName(a, b))
+    .toSorted((a, b) => sign * compare(figure(a, search.sort), figure(b, search.sort)) || byNameAndType(a, b))
 }
 
 export const filtersIn = ({ q, type, status, enabled, tag }: ListSearch): number =>
@@ -86,9 +87,9 @@ function figure(row: Listed, column: ListColumn): number | string {
 
 const trouble: readonly State[] = ['disconnected', 'inconsistent', 'connecting', 'stopped', 'connected', 'disabled']
 
-const byName = (a: Listed, b: Listed) => compare(a.name, b.name) || compare(a.type, b.type)
+const byNameAndType = (a: Listed, b: Listed) => compare(a.name, b.name) || compare(a.type, b.type)
 
 function compare(a: number | string, b: number | string): number {
-  if (typeof a === 'string' && typeof b === 'string') return a.localeCompare(b, 'en', { numeric: true })
+  if (typeof a === 'string' && typeof b === 'string') return byName(a, b)
   return a === b ? 0 : a < b ? -1 : 1
 }

@@ -1,12 +1,10 @@
 import type { IntegrationFigures, IntegrationMetrics, NodeStatus } from '@mqdeck/contract'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useIsViewer } from '../data/index.ts'
 import { NodeTable, StateDot } from '../data/node-states/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { type Column, Dim } from '../ui/index.ts'
 import type { ChannelKind } from './kinds.ts'
-import { isWebhook } from './kinds.ts'
 import { overviewMessages } from './overview-messages.ts'
 import type { Channel } from './queries.ts'
 import { isDown, reasonOf, type State, statusOf } from './state.ts'
@@ -18,29 +16,26 @@ interface NodeRow {
   readonly metrics: IntegrationMetrics | undefined
 }
 
+/** Missing for who may only look, and for what is not changed here. */
+type Reconnect = (node: string) => void
+
 interface ChannelNodesProps {
   readonly kind: ChannelKind
   readonly channel: Channel
   readonly figures: IntegrationFigures
-  readonly onReconnect: (node: string) => void
+  readonly onReconnect: Reconnect | undefined
 }
 
 /** State and figures of an action or a source node by node, each of which can be told to connect again. */
 export function ChannelNodes({ kind, channel, figures, onReconnect }: ChannelNodesProps) {
   const rows = useNodeRows(channel.node_status, channel.enable !== false, figures.node_metrics)
-  return (
-    <ResourceNodes
-      rows={rows}
-      columns={useFigureColumns(kind)}
-      onReconnect={isWebhook(channel) ? undefined : onReconnect}
-    />
-  )
+  return <ResourceNodes rows={rows} columns={useFigureColumns(kind)} onReconnect={onReconnect} />
 }
 
 interface ConnectorNodesProps {
   readonly nodes: readonly NodeStatus[] | undefined
   readonly isOn: boolean
-  readonly onReconnect: ((node: string) => void) | undefined
+  readonly onReconnect: Reconnect | undefined
 }
 
 /** The same of a connector, which counts nothing. */
@@ -54,13 +49,11 @@ const noColumns: readonly Column<NodeRow>[] = []
 interface ResourceNodesProps {
   readonly rows: readonly NodeRow[]
   readonly columns: readonly Column<NodeRow>[]
-  /** Missing for what is not changed here. */
-  readonly onReconnect: ((node: string) => void) | undefined
+  readonly onReconnect: Reconnect | undefined
 }
 
 function ResourceNodes({ rows, columns, onReconnect }: ResourceNodesProps) {
   const texts = useMessages(overviewMessages)
-  const isViewer = useIsViewer()
   const withReason = useMemo(
     (): readonly Column<NodeRow>[] =>
       rows.some(({ reason }) => reason !== undefined)
@@ -74,17 +67,16 @@ function ResourceNodes({ rows, columns, onReconnect }: ResourceNodesProps) {
       columns={withReason}
       stateOf={dotOf}
       isTrouble={isInTrouble}
-      {...(!isViewer &&
-        onReconnect !== undefined && {
-          rowActions: ({ node, state }: NodeRow) => [
-            {
-              label: texts.reconnect,
-              icon: <IconPlayerPlay size={16} aria-hidden />,
-              disabled: !isInTrouble({ state }),
-              onSelect: () => onReconnect(node),
-            },
-          ],
-        })}
+      {...(onReconnect !== undefined && {
+        rowActions: ({ node, state }: NodeRow) => [
+          {
+            label: texts.reconnect,
+            icon: <IconPlayerPlay size={16} aria-hidden />,
+            disabled: !isInTrouble({ state }),
+            onSelect: () => onReconnect(node),
+          },
+        ],
+      })}
     />
   )
 }

@@ -11,6 +11,7 @@ import {
   Section,
   SegmentedControl,
   Skeleton,
+  Spoken,
   Stack,
   TextField,
 } from '../ui/index.ts'
@@ -248,9 +249,7 @@ function FormFields({ model, search, groups = noGroups, hide = nothing }: FormFi
   const shown = parts.filter(({ cells }) => cells.some(({ node }) => node.kind !== 'constant' && isFound(node)))
   return (
     <FilterContext value={left}>
-      <div className={styles.spoken} role="status">
-        {left && texts.matches(countFound(model, left))}
-      </div>
+      <Spoken live>{left && texts.matches(countFound(model, left))}</Spoken>
       {left && shown.length === 0 && <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />}
       {shown.map(({ title, cells }) =>
         groups.length === 0 ? (

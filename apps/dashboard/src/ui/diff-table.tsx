@@ -6,6 +6,7 @@ import { diffMessages } from './diff-messages.ts'
 import styles from './diff-table.module.css'
 import type { DiffViewProps } from './diff-view.tsx'
 import { join } from './layout.tsx'
+import { Spoken } from './text.tsx'
 
 type Layout = 'split' | 'inline'
 
@@ -39,7 +40,9 @@ export function DiffTable({ before, after, beforeTitle, afterTitle, context = 3 
         )}
       </div>
       <table className={join(styles.table, layout === 'inline' && styles.inline)}>
-        <caption className={styles.hidden}>{texts.caption(beforeTitle, afterTitle)}</caption>
+        <caption>
+          <Spoken>{texts.caption(beforeTitle, afterTitle)}</Spoken>
+        </caption>
         <colgroup>
           <col className={styles.numbers} />
           {layout === 'split' ? <col /> : <col className={styles.numbers} />}
@@ -136,7 +139,7 @@ function Text({ line, side }: { readonly line: DiffLine; readonly side: Change }
   ))
   return (
     <td className={join(styles.text, side && styles[side])}>
-      {side && <span className={styles.hidden}>{texts[side]}: </span>}
+      {side && <Spoken>{texts[side]}: </Spoken>}
       {content}
     </td>
   )

@@ -8,13 +8,32 @@ interface DisclosureProps {
   readonly note?: ReactNode
   /** Something in it is wrong and must be seen. */
   readonly mustShow?: boolean
+  /** At first; closed unless said. */
+  readonly startsOpen?: boolean
   readonly children: ReactNode
 }
 
-/** More of a form on demand, closed at first. Not part of the index: it comes with its pages. */
-export function Disclosure({ label, note, mustShow = false, children }: DisclosureProps) {
+/** More of a form on demand. Not part of the index: it comes with its pages. */
+export function Disclosure({ startsOpen = false, ...props }: DisclosureProps) {
+  const [isOpen, setOpen] = useState(startsOpen)
+  return <ControlledDisclosure isOpen={isOpen} onToggle={setOpen} {...props} />
+}
+
+interface ControlledDisclosureProps extends Omit<DisclosureProps, 'startsOpen'> {
+  readonly isOpen: boolean
+  readonly onToggle: (isOpen: boolean) => void
+}
+
+/** One that somebody else opens, too. */
+export function ControlledDisclosure({
+  label,
+  note,
+  mustShow = false,
+  isOpen,
+  onToggle,
+  children,
+}: ControlledDisclosureProps) {
   const id = useId()
-  const [isOpen, setOpen] = useState(false)
   const isShown = isOpen || mustShow
   return (
     <div>
@@ -23,7 +42,7 @@ export function Disclosure({ label, note, mustShow = false, children }: Disclosu
         className={styles.disclosure}
         aria-expanded={isShown}
         aria-controls={id}
-        onClick={() => setOpen(!isShown)}
+        onClick={() => onToggle(!isShown)}
       >
         <IconChevronRight size={16} aria-hidden className={styles.chevron} />
         {label}

@@ -5,6 +5,7 @@ import type { ControlProps, FieldProps } from './field.ts'
 import styles from './field-frame.module.css'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
+import { Spoken } from './text.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 export interface FieldFrameProps extends FieldProps {
@@ -90,7 +91,7 @@ function LabelRow({
         {lead !== undefined && <span className={styles.lead}>{lead}</span>}
         {mark && (
           <span className={join(styles.mark, styles[mark])} title={texts.marks[mark]}>
-            <span className={styles.hidden}>{texts.marks[mark]}</span>
+            <Spoken>{texts.marks[mark]}</Spoken>
           </span>
         )}
         {isShown(help) && (

@@ -5,6 +5,7 @@ import {
   type FocusEventHandler,
   type ReactNode,
   type Ref,
+  useId,
   useState,
 } from 'react'
 import { useMessages } from '../i18n/index.ts'
@@ -38,15 +39,35 @@ export interface TextFieldProps extends InputProps {
   readonly rightPart?: ReactNode
   /** Width of `rightPart` in px. */
   readonly rightWidth?: number
+  /** Offered while one types; anything else may be typed, too. */
+  readonly suggestions?: readonly string[]
 }
 
 /** One line of text. With react-hook-form: `<TextField label=… error=… {...register('name')} />`. */
-export function TextField({ mono = false, leftIcon, rightPart, rightWidth, ...props }: TextFieldProps) {
+export function TextField({ mono = false, leftIcon, rightPart, rightWidth, suggestions, ...props }: TextFieldProps) {
   const [field, input] = splitField(props)
+  const list = useId()
   return (
     <FieldFrame {...field}>
       {(control) => (
-        <TextBox {...input} {...control} mono={mono} left={leftIcon} right={rightPart} rightWidth={rightWidth} />
+        <>
+          <TextBox
+            {...input}
+            {...control}
+            {...(suggestions && { list })}
+            mono={mono}
+            left={leftIcon}
+            right={rightPart}
+            rightWidth={rightWidth}
+          />
+          {suggestions && (
+            <datalist id={list}>
+              {suggestions.map((text) => (
+                <option key={text} value={text} />
+              ))}
+            </datalist>
+          )}
+        </>
       )}
     </FieldFrame>
   )

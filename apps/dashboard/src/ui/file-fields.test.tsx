@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { locale } from '../i18n/index.ts'
-import { ChooseFileButton, type ChosenFile, FileTextField, UiProvider } from './index.ts'
+import type { ChosenFile } from './file-fields.tsx'
+import { ChooseFileButton, FileTextField, UiProvider } from './index.ts'
 
 // What the browser's dialog would not offer can still be dropped, or chosen under "all files".
 const user = userEvent.setup({ applyAccept: false })

@@ -16,7 +16,7 @@ export { FamilyHeader } from './family-header.tsx'
 export type { FieldProps } from './field.ts'
 export { FieldFrame, Fields } from './field-frame.tsx'
 export { DateTimeField, PasswordField, TextField } from './fields.tsx'
-export { ChooseFileButton, type ChosenFile, FileTextField, PickFileButton } from './file-fields.tsx'
+export { ChooseFileButton, FileTextField, PickFileButton } from './file-fields.tsx'
 export { FilterChips } from './filter-chips.tsx'
 export { type Matching, SearchBar, TextFilter, useDraft } from './filters.tsx'
 export { FormBar } from './form-bar.tsx'
@@ -29,7 +29,6 @@ export { Concerned, NameList } from './name-list.tsx'
 export { forgetNotifications, notifications } from './notifications.ts'
 export {
   NumberField,
-  type NumberFieldProps,
   NumberUnitField,
   sizeUnits,
   useDurationUnits,
@@ -41,6 +40,7 @@ export { CursorPager, PagePager } from './pagination.tsx'
 export { Palette, type PaletteGroup, type PaletteItem } from './palette.tsx'
 export { PasswordStrength } from './password-strength.tsx'
 export { Popover, type PopoverProps } from './popover.tsx'
+export { Progress } from './progress.tsx'
 export { UiProvider } from './provider.tsx'
 export {
   defineRoutes,
@@ -56,13 +56,14 @@ export { Select } from './select.tsx'
 export { EmptyState, ErrorState, LimitBar, Notice, Skeleton } from './state.tsx'
 export { Steps } from './steps.tsx'
 export type { Column, SortOrder } from './table-rows.tsx'
-export { TagsField, type TagsFieldProps } from './tags-field.tsx'
+export { TagsField } from './tags-field.tsx'
 export { TemplateField } from './template-field.tsx'
-export { CodeBlock, CopyButton, Dim, Mono, RelativeTime, StatusDot } from './text.tsx'
+export { CodeBlock, CopyButton, Dim, Mono, RelativeTime, Spoken, StatusDot } from './text.tsx'
 export { chooseTheme, followSystem, type Theme, useFollowSystem, useTheme } from './theme-setting.ts'
 export { toast } from './toast.tsx'
 export { Checkbox, Switch } from './toggles.tsx'
 export { Tooltip } from './tooltip.tsx'
 export { useAskBeforeClose, useUnsavedChangesGuard } from './unsaved-changes.ts'
 export { useCopy } from './use-copy.ts'
+export { useFixedRows } from './use-fixed-rows.ts'
 export { useNow } from './use-now.ts'

@@ -4,14 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { locale } from '../i18n/index.ts'
-import {
-  NumberField,
-  type NumberFieldProps,
-  NumberUnitField,
-  sizeUnits,
-  UiProvider,
-  useDurationUnits,
-} from './index.ts'
+import { NumberField, NumberUnitField, sizeUnits, UiProvider, useDurationUnits } from './index.ts'
+import type { NumberFieldProps } from './number-fields.tsx'
 
 const user = userEvent.setup()
 

@@ -5,6 +5,7 @@ import { join } from './layout.tsx'
 import overlay from './overlay.module.css'
 import styles from './palette.module.css'
 import type { PaletteGroup, PaletteItem, PaletteProps } from './palette.tsx'
+import { Spoken } from './text.tsx'
 
 /** A combobox whose list is always open (WAI-ARIA). */
 export function PaletteWindow({ opened, onClose, ...list }: PaletteProps) {
@@ -115,9 +116,7 @@ function PaletteList({
           />
         ))}
       </div>
-      <div role="status" className={styles.spoken}>
-        {items.length > 0 ? found(items.length) : nothing}
-      </div>
+      <Spoken live>{items.length > 0 ? found(items.length) : nothing}</Spoken>
       {shown.length === 0 && (
         <p className={styles.nothing} aria-hidden>
           {nothing}

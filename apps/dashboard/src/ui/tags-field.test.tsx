@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { beforeEach, expect, test } from 'vitest'
 import { locale } from '../i18n/index.ts'
-import { TagsField, type TagsFieldProps, UiProvider } from './index.ts'
+import { TagsField, UiProvider } from './index.ts'
+import type { TagsFieldProps } from './tags-field.tsx'
 
 const user = userEvent.setup()
 

@@ -7,6 +7,7 @@ import fieldStyles from './fields.module.css'
 import { formMessages } from './form-messages.ts'
 import { join } from './layout.tsx'
 import styles from './tags-field.module.css'
+import { Spoken } from './text.tsx'
 
 export interface TagsFieldProps extends FieldProps {
   readonly value: readonly string[]
@@ -128,9 +129,7 @@ export function TagsField({
               onBlur?.()
             }}
           />
-          <span role="status" className={styles.spoken}>
-            {spoken}
-          </span>
+          <Spoken live>{spoken}</Spoken>
         </div>
       )}
     </FieldFrame>

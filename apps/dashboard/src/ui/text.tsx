@@ -31,6 +31,15 @@ export function Dim({ children, small = false }: { readonly children: ReactNode;
   return <span className={join(styles.dim, small && styles.small)}>{children}</span>
 }
 
+/** For those who hear the page only. `live` is told whenever it changes. */
+export function Spoken({ live = false, children }: { readonly live?: boolean; readonly children: ReactNode }) {
+  return (
+    <span className={styles.spoken} role={live ? 'status' : undefined}>
+      {children}
+    </span>
+  )
+}
+
 type Tone = 'accent' | 'amber' | 'red' | 'grey'
 
 /** A dot and a word, always both: colour alone says nothing. */
@@ -89,10 +98,16 @@ export function CodeBlock({ code, wrap = false, copy = code }: CodeBlockProps) {
   )
 }
 
+interface RelativeTimeProps {
+  readonly time: number | string | undefined
+  /** Milliseconds by which the clock that has told the time is ahead of the browser's. */
+  readonly ahead?: number
+}
+
 /** "5 min ago", kept up to date; the exact time is in the tooltip. Takes milliseconds or RFC 3339. */
-export function RelativeTime({ time }: { readonly time: number | string | undefined }) {
+export function RelativeTime({ time, ahead = 0 }: RelativeTimeProps) {
   const format = useFormat()
-  const now = useNow(30_000)
+  const now = useNow(30_000) + ahead
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time
   if (milliseconds === undefined || !Number.isFinite(milliseconds)) return <>{format.dateTime(undefined)}</>
   return (

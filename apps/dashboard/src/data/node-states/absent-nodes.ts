@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
+import { byNode } from '../../lib/by-name.ts'
 import { knownNodesQuery } from '../nodes.tsx'
 import { useData } from '../query.ts'
-import { byNode } from './differences.ts'
 
 /** A node of the cluster that is missing in an answer of all nodes. */
 export interface AbsentNode {

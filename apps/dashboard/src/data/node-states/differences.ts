@@ -1,3 +1,5 @@
+import { byNode } from '../../lib/by-name.ts'
+
 /** What one node says of something that works on every node. */
 export interface NodeSays {
   readonly node: string
@@ -25,10 +27,6 @@ function sayingsOf(says: readonly NodeSays[]): readonly SameNodes[] {
 }
 
 const isNormal = ({ state }: SameNodes) => state === 'connected' || state === 'running'
-
-/** `emqx2` before `emqx10`. */
-export const byNode = (a: { readonly node: string }, b: { readonly node: string }): number =>
-  a.node.localeCompare(b.node, 'en', { numeric: true })
 
 /** How one node compares to those that are as it should be; `than` is missing where there is nothing to compare with. */
 export interface Difference extends SameNodes {

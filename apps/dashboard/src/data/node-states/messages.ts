@@ -32,6 +32,10 @@ export const stateMessages = defineMessages({
   },
 })
 
+/** Chinese has a space only beside what is not Chinese: names of nodes may be either. */
+const spaced = (...words: readonly string[]): string =>
+  words.join(' ').replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
+
 /** How nodes differ, and who of them is missing. */
 export const nodeMessages = defineMessages({
   en: {
@@ -82,7 +86,8 @@ export const nodeMessages = defineMessages({
       running: '运行中',
     },
     differ: '各节点状态不同。',
-    difference: (who, _count, state, others, _otherCount, otherState) => `${who} ${state}，而 ${others} ${otherState}`,
+    difference: (who, _count, state, others, _otherCount, otherState) =>
+      `${spaced(who, state)}，${spaced('而', others, otherState)}`,
     reason: (sentence, reason) => (reason === undefined ? `${sentence}。` : `${sentence}：${reason}`),
     onEvery: '所有节点',
     onSome: (who) => `${who}`,
@@ -92,7 +97,7 @@ export const nodeMessages = defineMessages({
     status: '状态',
     nodeStopped: '节点已停止',
     noAnswer: '未响应',
-    absent: (who, _count, allStopped) => (allStopped ? `${who} 已停止，未包含在内。` : `${who} 未响应，未包含在内。`),
+    absent: (who, _count, allStopped) => `${spaced(who, allStopped ? '已停止' : '未响应')}，未包含在内。`,
     find: '查找节点',
     showAll: (count) => `显示全部 ${count} 个节点`,
     showFewer: '收起',

@@ -1,5 +1,6 @@
 import { type ReactNode, useMemo, useState } from 'react'
 import { dash, useMessages } from '../../i18n/index.ts'
+import { byNode } from '../../lib/by-name.ts'
 import {
   Button,
   type Column,
@@ -13,7 +14,6 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import { type AbsentNode, useAbsentNodes } from './absent-nodes.ts'
-import { byNode } from './differences.ts'
 import { nodeMessages } from './messages.ts'
 import styles from './node-states.module.css'
 import { useNodeList } from './node-words.ts'

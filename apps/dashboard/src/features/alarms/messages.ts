@@ -63,6 +63,7 @@ export const alarmMessages = defineMessages({
       vm: 'Process of the broker',
       other: 'More limits',
       handling: 'Log, messages and history',
+      callWebhook: 'Call a webhook',
     },
     titles: {
       high_cpu_usage: () => 'High processor load',
@@ -176,6 +177,7 @@ export const alarmMessages = defineMessages({
       vm: '服务端进程',
       other: '其他限制',
       handling: '日志、消息与历史',
+      callWebhook: '通知 Webhook',
     },
     titles: {
       high_cpu_usage: () => '处理器负载过高',

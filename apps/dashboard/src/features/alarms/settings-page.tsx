@@ -1,7 +1,9 @@
+import { IconWebhook } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { SettingsPage } from '../../schema-form/index.ts'
-import { FamilyHeader, Stack } from '../../ui/index.ts'
+import { Button, FamilyHeader, Stack, useGo } from '../../ui/index.ts'
 import { alarmFamily } from './families.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmSettingsQuery, saveAlarmSettings, saveSysmon, sysmonQuery } from './settings-queries.ts'
@@ -28,7 +30,7 @@ export default function AlarmSettingsPage() {
     <Stack gap={4}>
       <div>
         <SettingsPage
-          header={<FamilyHeader family={alarmFamily} />}
+          header={<FamilyHeader family={alarmFamily} actions={<CallWebhook />} />}
           root="sysmon"
           component="/configs/sysmon"
           query={sysmonQuery}
@@ -48,5 +50,18 @@ export default function AlarmSettingsPage() {
         />
       </div>
     </Stack>
+  )
+}
+
+/** Where a webhook begins that is called when alarms come and go. */
+function CallWebhook() {
+  const { settings: texts } = useMessages(alarmMessages)
+  const go = useGo()
+  const open = () => go({ to: '/webhook/create', search: { trigger: 'alarm' } })
+  if (useIsViewer()) return null
+  return (
+    <Button icon={<IconWebhook size={16} aria-hidden />} onClick={open}>
+      {texts.callWebhook}
+    </Button>
   )
 }

@@ -14,6 +14,7 @@ import {
   Mono,
   Notice,
   PickFileButton,
+  Progress,
   SegmentedField,
   Stack,
 } from '../../ui/index.ts'
@@ -137,16 +138,7 @@ function Outcome({ state }: { readonly state: ImportState }) {
       const isSent = total > 0 && sent >= total
       return (
         <Stack gap={2}>
-          <div
-            role="progressbar"
-            aria-label={texts.title}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={total === 0 ? 0 : Math.floor((sent / total) * 100)}
-            className={styles.track}
-          >
-            <div className={styles.bar} style={{ transform: `scaleX(${total === 0 ? 0 : sent / total})` }} />
-          </div>
+          <Progress label={texts.title} done={sent} total={total} />
           <Dim small>{isSent ? texts.writing : texts.sending(format.bytes(sent), format.bytes(total))}</Dim>
         </Stack>
       )

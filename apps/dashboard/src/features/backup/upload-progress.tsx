@@ -1,6 +1,6 @@
 import { IconX } from '@tabler/icons-react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Dim, ErrorState, Group, IconButton, Mono, Section, Stack } from '../../ui/index.ts'
+import { Button, Dim, ErrorState, Group, IconButton, Mono, Progress, Section, Stack } from '../../ui/index.ts'
 import styles from './backup.module.css'
 import { backupMessages } from './messages.ts'
 import type { UploadState } from './use-upload.ts'
@@ -36,16 +36,7 @@ export function UploadProgress({ state, onCancel, onClose }: UploadProgressProps
             {texts.cancel}
           </Button>
         </Group>
-        <div
-          role="progressbar"
-          aria-label={name}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.floor(share * 100)}
-          className={styles.track}
-        >
-          <div className={styles.bar} style={{ transform: `scaleX(${share})` }} />
-        </div>
+        <Progress label={name} done={sent} total={total} />
         <Dim small>
           {isSent ? texts.checking : `${format.percent(share)} · ${texts.of(format.bytes(sent), format.bytes(total))}`}
         </Dim>

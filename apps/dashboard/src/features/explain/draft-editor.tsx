@@ -1,10 +1,8 @@
-import { IconChevronRight } from '@tabler/icons-react'
-import { useId, useState } from 'react'
 import { useFresh } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Button, CodeEditor, Dim, Fields, Group, Section, Stack, toast } from '../../ui/index.ts'
 import { type DraftText, noDraft, readDraft } from './draft-text.ts'
-import styles from './explain-page.module.css'
 import { messages } from './messages.ts'
 import { currentQuery } from './queries.ts'
 
@@ -18,25 +16,13 @@ const parts = ['authentication', 'authorization'] as const
 /** Settings that nobody has saved, as JSON. */
 export function DraftEditor({ text, onChange }: DraftEditorProps) {
   const texts = useMessages(messages)
-  const id = useId()
-  const [isOpen, setOpen] = useState(false)
   const fresh = useFresh(currentQuery, undefined)
   const { faults } = readDraft(text)
   const isEmpty = parts.every((part) => text[part] === '')
   const takeCurrent = () => fresh().then(onChange, () => toast.error(texts.couldNotRead))
   return (
     <Section>
-      <button
-        type="button"
-        className={styles.disclosure}
-        aria-expanded={isOpen}
-        aria-controls={id}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconChevronRight size={15} className={styles.chevron} aria-hidden />
-        {texts.draft}
-      </button>
-      <div id={id} hidden={!isOpen} className={styles.draft}>
+      <Disclosure label={texts.draft}>
         <Stack gap={4}>
           <Dim>{texts.draftHint}</Dim>
           <Group wrap>
@@ -45,24 +31,22 @@ export function DraftEditor({ text, onChange }: DraftEditorProps) {
               {texts.forget}
             </Button>
           </Group>
-          {isOpen && (
-            <Fields columns={2}>
-              {parts.map((part) => (
-                <CodeEditor
-                  key={part}
-                  label={texts[part]}
-                  language="json"
-                  value={text[part]}
-                  onChange={(value) => onChange({ ...text, [part]: value })}
-                  minLines={8}
-                  maxLines={28}
-                  error={faults[part] && texts[faults[part]]}
-                />
-              ))}
-            </Fields>
-          )}
+          <Fields columns={2}>
+            {parts.map((part) => (
+              <CodeEditor
+                key={part}
+                label={texts[part]}
+                language="json"
+                value={text[part]}
+                onChange={(value) => onChange({ ...text, [part]: value })}
+                minLines={8}
+                maxLines={28}
+                error={faults[part] && texts[faults[part]]}
+              />
+            ))}
+          </Fields>
         </Stack>
-      </div>
+      </Disclosure>
     </Section>
   )
 }

@@ -1,9 +1,10 @@
 import type { CertificateInUse, ListenerInfo, ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
+import { ListenerConnections } from '../../data/listener-state.tsx'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, Dim, Link, Mono, StatusDot, Switch } from '../../ui/index.ts'
 import type { ListenerActions } from './listener-actions.tsx'
-import { Connections, StateOnNodes } from './listener-state.tsx'
+import { StateOnNodes } from './listener-state.tsx'
 import { messages } from './messages.ts'
 
 interface Known {
@@ -39,7 +40,7 @@ export function useListenerColumns({ settings, certificates, isViewer, actions }
         header: columns.connections,
         hint: columns.connectionsHint,
         width: 130,
-        cell: ({ status }) => <Connections status={status} />,
+        cell: ({ status }) => <ListenerConnections status={status} />,
       },
       {
         id: 'enabled',

@@ -1,6 +1,7 @@
 import { type ListenerInfo, type ListenerSummary, parseListenerId } from '@mqdeck/contract'
 import { z } from 'zod'
 import { isNotFound, QueryView, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { ListenerStateDot, stateOf } from '../../data/listener-state.tsx'
 import { listenersQuery } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -20,7 +21,7 @@ import {
 import { formMessages } from './form-messages.ts'
 import { useListenerActions } from './listener-actions.tsx'
 import { ListenerSettings } from './listener-settings.tsx'
-import { ListenerDifferences, ListenerStateDot, stateOf } from './listener-state.tsx'
+import { ListenerDifferences } from './listener-state.tsx'
 import { ListenerStatusTab } from './listener-status.tsx'
 import { messages } from './messages.ts'
 import { listenerQuery } from './queries.ts'

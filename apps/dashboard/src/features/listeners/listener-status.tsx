@@ -1,6 +1,7 @@
 import type { CertificateInUse, ListenerInfo, ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { useData } from '../../data/index.ts'
+import { ListenerConnections, ListenerStateDot, stateOf, stateOnNode } from '../../data/listener-state.tsx'
 import { NodeTable, useAbsentNodes } from '../../data/node-states/index.ts'
 import { globalZone } from '../../data/zones.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -18,7 +19,6 @@ import {
 } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { Expiry } from './listener-columns.tsx'
-import { Connections, ListenerStateDot, stateOf, stateOnNode } from './listener-state.tsx'
 import { messages } from './messages.ts'
 import { certificatesQuery } from './queries.ts'
 
@@ -41,7 +41,7 @@ export function ListenerStatusTab({ info, summary }: ListenerStatusProps) {
         <DescriptionList
           items={[
             { label: texts.state, value: summary && <ListenerStateDot state={stateOf(summary)} /> },
-            { label: texts.connections, value: <Connections status={summary?.status} /> },
+            { label: texts.connections, value: <ListenerConnections status={summary?.status} /> },
             { label: texts.zone, value: <ZoneLink name={info.zone} /> },
             {
               label: texts.address,
@@ -76,7 +76,7 @@ function ListenerNodes({ listener: { enable, node_status: nodes = noNodes } }: {
         id: 'connections',
         header: texts.connections,
         width: 200,
-        cell: ({ status }) => <Connections status={status} />,
+        cell: ({ status }) => <ListenerConnections status={status} />,
       },
     ],
     [texts],

@@ -11,6 +11,7 @@ import {
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
+import { stateOf } from '../../data/listener-state.tsx'
 import { clientAddresses, listenerSettingsQuery, listenersQuery } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -27,7 +28,6 @@ import {
 import { Addresses } from './addresses.tsx'
 import { type ListenerActions, useListenerActions } from './listener-actions.tsx'
 import { useListenerColumns } from './listener-columns.tsx'
-import { stateOf } from './listener-state.tsx'
 import { messages } from './messages.ts'
 import { certificatesQuery } from './queries.ts'
 

@@ -5,7 +5,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Dim, InSight, PageHeader, Skeleton, Stack } from '../../ui/index.ts'
 import { ItemsTable } from './items-table.tsx'
 import { messages } from './messages.ts'
-import { Progress } from './progress.tsx'
+import { MigrationProgress } from './progress.tsx'
 import { migrationQuery, planChange, progressQuery, runChange } from './queries.ts'
 import { TargetForm } from './target-form.tsx'
 
@@ -112,7 +112,7 @@ function Followed({ isRunning, refresh }: { readonly isRunning: boolean; readonl
   if (!status || status.state === 'none') return null
   return (
     <>
-      <Progress status={status} />
+      <MigrationProgress status={status} />
       {status.items.length > 0 && <ItemsTable label={texts.result} items={status.items} />}
     </>
   )

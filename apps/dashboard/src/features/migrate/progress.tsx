@@ -3,13 +3,12 @@ import { IconDownload, IconPlayerStop } from '@tabler/icons-react'
 import { useChange } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { saveText } from '../../lib/save-text.ts'
-import { Button, Dim, Group, Mono, Notice, Section, Stack, StatusDot } from '../../ui/index.ts'
+import { Button, Dim, Group, Mono, Notice, Progress, Section, Stack, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import styles from './migrate.module.css'
 import { cancelChange } from './queries.ts'
 
 /** How far the migration is, or how it ended. */
-export function Progress({ status }: { readonly status: MigrationStatus }) {
+export function MigrationProgress({ status }: { readonly status: MigrationStatus }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const cancel = useChange(cancelChange)
@@ -38,17 +37,7 @@ export function Progress({ status }: { readonly status: MigrationStatus }) {
     >
       <Stack gap={3}>
         {target && <Dim>{texts.onTarget(target.url, target.edition, target.version, format.number(target.nodes))}</Dim>}
-        <div
-          role="progressbar"
-          aria-label={texts.running}
-          aria-valuemin={0}
-          aria-valuemax={total}
-          aria-valuenow={done}
-          aria-valuetext={text}
-          className={styles.track}
-        >
-          <div className={styles.bar} style={{ transform: `scaleX(${total === 0 ? 0 : done / total})` }} />
-        </div>
+        <Progress label={texts.running} done={done} total={total} text={text} />
         <Group gap={4} wrap>
           <End status={status} />
           <span>{text}</span>

@@ -1,9 +1,10 @@
 import type { ListenerStatus, ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { QueryError, useData } from '../../data/index.ts'
+import { ListenerConnections, ListenerStateDot, stateOnNode } from '../../data/listener-state.tsx'
 import { listenersQuery } from '../../data/listeners.ts'
-import { dash, useMessages } from '../../i18n/index.ts'
-import { type Column, DataTable, Dim, LimitBar, Link, Mono, StatusDot } from '../../ui/index.ts'
+import { useMessages } from '../../i18n/index.ts'
+import { type Column, DataTable, Link, Mono } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import styles from './node-page.module.css'
 
@@ -61,33 +62,19 @@ function useListenerColumns(): readonly Column<ListenerRow>[] {
         width: 200,
         cell: ({ listener: { bind } }) => <Mono truncate>{bind}</Mono>,
       },
-      { id: 'state', header: texts.columns.status, width: 140, cell: (row) => <State {...row} /> },
+      {
+        id: 'state',
+        header: texts.columns.status,
+        width: 140,
+        cell: ({ listener: { enable }, status }) => <ListenerStateDot state={stateOnNode({ enable, status })} />,
+      },
       {
         id: 'connections',
         header: texts.columns.connections,
         width: 200,
-        cell: ({ status }) =>
-          status?.current_connections === undefined ? (
-            <Dim>{dash}</Dim>
-          ) : (
-            <LimitBar
-              value={status.current_connections}
-              limit={typeof status.max_connections === 'number' ? status.max_connections : undefined}
-            />
-          ),
+        cell: ({ status }) => <ListenerConnections status={status} />,
       },
     ],
     [texts],
-  )
-}
-
-function State({ listener: { enable }, status }: ListenerRow) {
-  const { listenerStates: states } = useMessages(messages)
-  if (status === undefined) return <StatusDot tone="grey">{states.unknown}</StatusDot>
-  if (status.running === true) return <StatusDot tone="accent">{states.running}</StatusDot>
-  return enable ? (
-    <StatusDot tone="red">{states.stopped}</StatusDot>
-  ) : (
-    <StatusDot tone="grey">{states.disabled}</StatusDot>
   )
 }

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { EmptyState, PageHeader, Section, Stack } from '../../ui/index.ts'
+import { EmptyState, PageHeader, Section, Stack, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { PublishForm } from './publish-form.tsx'
 import { SentTable } from './sent-table.tsx'
@@ -23,8 +24,12 @@ export default function PublishPage() {
   )
 }
 
+/** Where a link leads to publish to. */
+const search = z.object({ topic: z.string().optional().catch(undefined) })
+
 function PublishTool() {
-  const publishing = usePublishing()
+  const [{ topic }] = useSearchState(search)
+  const publishing = usePublishing(topic)
   return (
     <Stack gap={4}>
       <Section>

@@ -22,9 +22,9 @@ export interface Publishing {
   readonly send: (other?: Draft) => Promise<boolean>
 }
 
-/** One message in the making, and what came of the last one. */
-export function usePublishing(): Publishing {
-  const [draft, setDraft] = useState(emptyDraft)
+/** One message in the making, to `topic` at first, and what came of the last one. */
+export function usePublishing(topic = emptyDraft.topic): Publishing {
+  const [draft, setDraft] = useState({ ...emptyDraft, topic })
   // Nobody is told of a mistake before having tried.
   const [hasTried, setTried] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()

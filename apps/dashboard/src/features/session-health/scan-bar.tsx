@@ -1,6 +1,6 @@
 import { useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Notice, Stack } from '../../ui/index.ts'
+import { Notice, Progress, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import type { ScanState } from './scan.ts'
 import styles from './session-health.module.css'
@@ -21,19 +21,7 @@ export function ScanBar({ state }: { readonly state: ScanState }) {
   return (
     <Stack gap={3}>
       <div className={styles.progress}>
-        {!isWhole && (
-          <div
-            role="progressbar"
-            aria-label={texts.progress}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={Math.round(shareOf(state) * 100)}
-            aria-valuetext={counted}
-            className={styles.track}
-          >
-            <div className={styles.bar} style={{ transform: `scaleX(${shareOf(state)})` }} />
-          </div>
-        )}
+        {!isWhole && <Progress label={texts.progress} done={shareOf(state)} total={1} text={counted} />}
         <span>{facts.join(' · ')}</span>
       </div>
       {state.isSlow && phase === 'running' && <Notice tone="amber">{texts.slow}</Notice>}

@@ -1,3 +1,4 @@
+import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import type { Ranking, Totals } from './ranking.ts'
 import type { RankingPort } from './ranking-port.ts'
@@ -66,7 +67,7 @@ export function waitAfterPage(took: number): number {
 }
 
 /** Walks over all clients, page by page, and lets `open`'s port rank them. One scan at a time. */
-export function createScan(open: () => RankingPort, { now = Date.now, wait = sleep }: ScanTools = {}): Scan {
+export function createScan(open: () => RankingPort, { now = Date.now, wait = pause }: ScanTools = {}): Scan {
   const state = createValue<ScanState>(nothing)
   const change = (part: Partial<ScanState>) => state.set({ ...state.get(), ...part })
   let port: RankingPort | undefined
@@ -98,8 +99,8 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = sle
     const { cursor, count } = (await port?.ask({ kind: 'page', text })) ?? { count: 0 }
     if (walk !== current) return false
     current.cursor = cursor
-    const pause = waitAfterPage(took)
-    const speed = (count * 1000) / Math.max(1, took + pause)
+    const gap = waitAfterPage(took)
+    const speed = (count * 1000) / Math.max(1, took + gap)
     const { seen, perSecond } = state.get()
     change({
       seen: seen + count,
@@ -115,7 +116,7 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = sle
       current.shownAt = now()
       await show('result')
     }
-    await wait(pause, signal)
+    await wait(gap, signal)
     return !signal.aborted
   }
 
@@ -209,16 +210,4 @@ interface ScanTools {
   readonly now?: () => number
   /** Resolves after so many milliseconds, or when aborted. */
   readonly wait?: (ms: number, signal: AbortSignal) => Promise<void>
-}
-
-function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const end = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', end)
-      resolve()
-    }
-    const timer = setTimeout(end, ms)
-    signal.addEventListener('abort', end)
-  })
 }

@@ -2,6 +2,8 @@ import { IconBookmarkOff, IconExternalLink } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import { splitShare } from '../../lib/topic-filter.ts'
+import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   DataTable,
@@ -26,6 +28,7 @@ export default function SubscriptionsPage() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
   const go = useGo()
+  const traceItems = useTraceItems()
   const [search, setSearch] = useSearchState(subscriptionSearch)
   const filters = filtersOf(search)
   const { page, limit } = search
@@ -86,6 +89,8 @@ export default function SubscriptionsPage() {
             icon: <IconExternalLink size={16} aria-hidden />,
             onSelect: () => go({ to: '/clients/detail/$clientId', params: { clientId: subscription.clientid } }),
           },
+          ...traceItems({ type: 'clientid', value: subscription.clientid }, texts.traceClient),
+          ...traceItems({ type: 'topic', value: splitShare(subscription.topic).topic }, texts.traceTopic),
           {
             label: texts.unsubscribe,
             icon: <IconBookmarkOff size={16} aria-hidden />,

@@ -4,6 +4,7 @@ import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '.
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
 import { hasWildcard, splitShare } from '../../lib/topic-filter.ts'
+import { useTraceItems } from '../../traces/index.ts'
 import {
   Button,
   DataTable,
@@ -29,6 +30,7 @@ export default function TopicsPage() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
   const go = useGo()
+  const traceItems = useTraceItems()
   const [search, setSearch] = useSearchState(topicSearch)
   const { page, limit, ...filters } = search
   const topics = useData(topicsQuery, search, { keepPrevious: true })
@@ -88,6 +90,7 @@ export default function TopicsPage() {
             disabled: isViewer || hasWildcard(topic),
             onSelect: () => go({ to: '/topic-metrics', search: { add: splitShare(topic).topic } }),
           },
+          ...traceItems({ type: 'topic', value: splitShare(topic).topic }),
         ]}
         pager={
           <PagePager

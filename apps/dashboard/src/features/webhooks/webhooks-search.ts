@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { stateOf } from '../../integration/index.ts'
+import { byName } from '../../lib/by-name.ts'
 import type { ListedWebhook } from './webhook.ts'
 
 export const states = ['connected', 'connecting', 'disconnected', 'inconsistent', 'stopped', 'disabled'] as const
@@ -27,7 +28,7 @@ export function shownOf(rows: readonly ListedWebhook[], search: WebhooksSearch):
   const sign = search.order === 'asc' ? 1 : -1
   return rows
     .filter((row) => fits(row, search))
-    .toSorted((a, b) => sign * compare(figure(a, search.sort), figure(b, search.sort)) || compare(a.name, b.name))
+    .toSorted((a, b) => sign * byName(figure(a, search.sort), figure(b, search.sort)) || byName(a.name, b.name))
 }
 
 function fits(row: ListedWebhook, { q, status, enabled }: WebhooksSearch): boolean {
@@ -45,5 +46,3 @@ const trouble = ['disconnected', 'inconsistent', 'connecting', 'stopped', 'conne
 
 const figure = (row: ListedWebhook, column: SortColumn): string =>
   column === 'status' ? String(trouble.indexOf(stateOf(row))) : row[column]
-
-const compare = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })

@@ -1,7 +1,7 @@
-import { IconChevronRight } from '@tabler/icons-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { valueAt } from '../../lib/json-path.ts'
+import { ControlledDisclosure } from '../../ui/disclosure.tsx'
 import { countChanged } from '../count-changed.ts'
 import type { Cell } from '../form-context.ts'
 import { hasFaultWithin } from '../form-store.ts'
@@ -21,7 +21,6 @@ interface AdvancedFieldsProps {
 /** Fields that are hardly ever touched: closed, with the number of those that are not at their default. */
 export function AdvancedFields({ cells, title, isForced, children }: AdvancedFieldsProps) {
   const texts = useMessages(formTexts)
-  const id = useId()
   const [isOpen, setOpen] = useState(false)
   const changed = useFormPart((state) =>
     cells.reduce((sum, { node, path }) => sum + countChanged(node, valueAt(state.value, path)), 0),
@@ -35,23 +34,15 @@ export function AdvancedFields({ cells, title, isForced, children }: AdvancedFie
     setWasSought(isSought)
     if (isSought) setOpen(true)
   }
-  const isShown = isOpen || isForced
   return (
-    <div>
-      <button
-        type="button"
-        className={styles.disclosure}
-        aria-expanded={isShown}
-        aria-controls={id}
-        onClick={() => setOpen(!isShown)}
-      >
-        <IconChevronRight size={16} aria-hidden className={styles.chevron} />
-        {title}
-        {changed > 0 && <span className={styles.count}>{texts.changed(changed)}</span>}
-      </button>
-      <div id={id} className={styles.disclosed} hidden={!isShown}>
-        {isShown && children}
-      </div>
-    </div>
+    <ControlledDisclosure
+      label={title}
+      note={changed > 0 && <span className={styles.count}>{texts.changed(changed)}</span>}
+      mustShow={isForced}
+      isOpen={isOpen}
+      onToggle={setOpen}
+    >
+      {children}
+    </ControlledDisclosure>
   )
 }
