@@ -92,13 +92,3 @@ export async function heapOf(cdp: CDPSession): Promise<number> {
   const usage: { usedSize: number; backingStorageSize?: number } = await cdp.send('Runtime.getHeapUsage')
   return (usage.usedSize + (usage.backingStorageSize ?? 0)) / 1024 ** 2
 }
-
-/** The first column to the left, the others to the right. */
-export function printTable(header: readonly string[], body: readonly (readonly string[])[]): void {
-  const widths = header.map((_, column) => Math.max(...[header, ...body].map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ')
-  console.log(['', line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n'))
-}

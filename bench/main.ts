@@ -1,17 +1,15 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
-import { measureProxy, type ProxyRow, printProxy, proxyName } from './proxy.ts'
+import { proxy } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
-import { measureSessionWalk, printSessionWalk, type SessionWalkRow, sessionWalkName } from './session-walk.ts'
+import { sessionWalk } from './session-walk.ts'
 import { startSink } from './sinks.ts'
-import {
-  measureTopicExplorerPage,
-  printTopicExplorerPage,
-  type TopicExplorerPageRow,
-  topicExplorerPageName,
-} from './topic-explorer-page.ts'
-import { measureTracePage, printTracePage, type TracePageRow, tracePageName } from './trace-page.ts'
-import { measureWebSocketPage, printWebSocketPage, type WebSocketPageRow, webSocketPageName } from './websocket-page.ts'
+import { type Measured, printTable } from './table.ts'
+import { topicExplorerPage } from './topic-explorer-page.ts'
+import { tracePage } from './trace-page.ts'
+import { webSocketPage } from './websocket-page.ts'
+
+const tables = [proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
 
 const { values: options } = parseArgs({
   options: {
@@ -40,28 +38,20 @@ interface Row {
 }
 
 const rows: Row[] = []
-const chosen = scenarios.filter(({ name }) => options.only === undefined || name.includes(options.only))
-const isProxyChosen = options.only === undefined || proxyName.includes(options.only)
-const isWebSocketChosen = options.only === undefined || webSocketPageName.includes(options.only)
-const isWalkChosen = options.only === undefined || sessionWalkName.includes(options.only)
-const isTraceChosen = options.only === undefined || tracePageName.includes(options.only)
-const isTopicChosen = options.only === undefined || topicExplorerPageName.includes(options.only)
-if (chosen.length === 0 && !isProxyChosen && !isWebSocketChosen && !isTraceChosen && !isTopicChosen && !isWalkChosen)
-  throw new Error(`--only fits none of: ${scenarios.map(({ name }) => name).join('; ')}`)
+const isChosen = ({ name }: { readonly name: string }) => options.only === undefined || name.includes(options.only)
+const chosen = scenarios.filter(isChosen)
+const chosenTables = tables.filter(isChosen)
+if (chosen.length === 0 && chosenTables.length === 0)
+  throw new Error(`--only fits none of: ${[...scenarios, ...tables].map(({ name }) => name).join('; ')}`)
 const standing = chosen.length === 0 ? [] : await startAll()
 try {
   for (const scenario of chosen) rows.push(await runScenario(scenario))
 } finally {
   await Promise.all(standing.map((broker) => broker.stop()))
 }
-print(
-  rows,
-  isProxyChosen ? await measureProxy() : [],
-  isWebSocketChosen ? await measureWebSocketPage() : [],
-  isTraceChosen ? await measureTracePage() : [],
-  isTopicChosen ? await measureTopicExplorerPage() : [],
-  isWalkChosen ? await measureSessionWalk() : [],
-)
+const measured: (Measured & { readonly name: string })[] = []
+for (const { name, measure } of chosenTables) measured.push({ name, ...(await measure()) })
+print()
 
 function startAll(): Promise<BenchBroker[]> {
   return Promise.all(names.map((name) => start(name)))
@@ -131,43 +121,18 @@ function ratiosOf(
   return { ratio, ratioPerProcessor: ours && theirs ? (ratio * theirs) / ours : undefined }
 }
 
-function print(
-  rows: readonly Row[],
-  proxy: readonly ProxyRow[],
-  webSocket: readonly WebSocketPageRow[],
-  tracePage: readonly TracePageRow[],
-  topicExplorer: readonly TopicExplorerPageRow[],
-  sessionWalk: readonly SessionWalkRow[],
-): void {
+function print(): void {
   if (options.json) {
-    console.log(
-      JSON.stringify(
-        {
-          node: process.version,
-          rounds: Number(options.rounds),
-          ...times,
-          rows,
-          proxy,
-          webSocket,
-          tracePage,
-          topicExplorer,
-          sessionWalk,
-        },
-        null,
-        2,
-      ),
-    )
+    const ofTables = Object.fromEntries(measured.map(({ name, rows }) => [name, rows]))
+    const all = { node: process.version, rounds: Number(options.rounds), ...times, rows, tables: ofTables }
+    console.log(JSON.stringify(all, null, 2))
     return
   }
-  if (rows.length > 0) printRows(rows)
-  if (proxy.length > 0) printProxy(proxy)
-  if (webSocket.length > 0) printWebSocketPage(webSocket)
-  if (tracePage.length > 0) printTracePage(tracePage)
-  if (topicExplorer.length > 0) printTopicExplorerPage(topicExplorer)
-  if (sessionWalk.length > 0) printSessionWalk(sessionWalk)
+  if (rows.length > 0) printRows()
+  for (const table of measured) table.print()
 }
 
-function printRows(rows: readonly Row[]): void {
+function printRows(): void {
   const header = ['scenario', ...names.flatMap((name) => [name, 'CPU', 'dropped']), 'unit', 'ratio', 'per CPU']
   const body = rows.map(({ scenario, unit, results, ratio, ratioPerProcessor }) => [
     scenario,
@@ -176,12 +141,7 @@ function printRows(rows: readonly Row[]): void {
     ratio?.toFixed(2) ?? '',
     ratioPerProcessor?.toFixed(2) ?? '',
   ])
-  const widths = header.map((_, column) => Math.max(...[header, ...body].map((row) => row[column]?.length ?? 0)))
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  ')
-  console.log([line(header), widths.map((width) => '-'.repeat(width)).join('  '), ...body.map(line)].join('\n'))
+  printTable(header, body)
 }
 
 function cellsOf(result: Measurement | undefined, unit: string): string[] {

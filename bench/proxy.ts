@@ -3,16 +3,30 @@ import { once } from 'node:events'
 import { Agent, request } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { freePort, waitForPort } from '@mqdeck/testkit'
+import { defineTable } from './table.ts'
 
-/** What `--only` chooses it by. */
-export const proxyName = 'proxy'
-
-export interface ProxyRow {
+interface ProxyRow {
   readonly name: string
   /** Milliseconds until the whole answer is there: of the middle one, and of the slowest in a hundred. */
   readonly direct: Times
   readonly through: Times
 }
+
+const ms = (value: number) => `${value.toFixed(2)} ms`
+
+export const proxy = defineTable<ProxyRow>({
+  name: 'proxy',
+  measure: measureProxy,
+  header: ['in front of a cluster', 'direct', 'through', 'added', 'slowest of 100', 'through/s'],
+  cellsOf: ({ name, direct, through }) => [
+    name,
+    ms(direct.median),
+    ms(through.median),
+    ms(through.median - direct.median),
+    `${ms(direct.slow)} / ${ms(through.slow)}`,
+    Math.round(through.perSecond).toLocaleString('en'),
+  ],
+})
 
 interface Times {
   readonly median: number
@@ -27,7 +41,7 @@ const turn = 500
 const turns = 6
 
 /** A plain server of Node in front of which ours stands, both processes of their own: asked by itself and through ours, by turns. */
-export async function measureProxy(): Promise<readonly ProxyRow[]> {
+async function measureProxy(): Promise<readonly ProxyRow[]> {
   const [port, ours] = [await freePort(), await freePort()]
   const children = [startTarget(port), startOurs(port, ours)]
   try {
@@ -115,23 +129,4 @@ async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGKILL') // neither keeps anything
   await ended
-}
-
-export function printProxy(rows: readonly ProxyRow[]): void {
-  const header = ['scenario', 'direct', 'through', 'added', 'slowest of 100', 'through/s']
-  const ms = (value: number) => `${value.toFixed(2)} ms`
-  const body = rows.map(({ name, direct, through }) => [
-    name,
-    ms(direct.median),
-    ms(through.median),
-    ms(through.median - direct.median),
-    `${ms(direct.slow)} / ${ms(through.slow)}`,
-    Math.round(through.perSecond).toLocaleString('en'),
-  ])
-  const widths = header.map((_, column) => Math.max(...[header, ...body].map((row) => row[column]?.length ?? 0)))
-  for (const row of [header, ...body]) {
-    console.log(
-      row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join('  '),
-    )
-  }
 }

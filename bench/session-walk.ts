@@ -8,7 +8,6 @@ import type { Browser, Page } from 'playwright-core'
 import {
   launch,
   longestWork,
-  printTable,
   signIn,
   startServer,
   startWatching,
@@ -19,12 +18,10 @@ import {
 import { disconnectFrame, subscribeFrame } from './frames.ts'
 import { openClient } from './load.ts'
 import { processorSeconds } from './process-stats.ts'
-
-/** What `--only` chooses it by. */
-export const sessionWalkName = 'session-walk'
+import { defineTable } from './table.ts'
 
 /** What a pair of clients noticed of the page, and what the page did. */
-export interface SessionWalkRow {
+interface SessionWalkRow {
   readonly name: string
   readonly seconds: number
   /** Undefined while nobody walks. */
@@ -40,13 +37,44 @@ export interface SessionWalkRow {
   readonly longestWork: number | undefined
 }
 
+const ms = (value: number | undefined, digits = 1) => (value === undefined ? '' : `${value.toFixed(digits)} ms`)
+
+export const sessionWalk = defineTable<SessionWalkRow>({
+  name: 'session-walk',
+  measure: measureSessionWalk,
+  header: [
+    'session walk',
+    'sessions',
+    'took',
+    'per second',
+    'latency',
+    'p99',
+    'worst',
+    'CPU',
+    'longest task',
+    'of processor',
+  ],
+  cellsOf: (row) => [
+    row.name,
+    row.sessions?.toLocaleString('en') ?? '',
+    `${row.seconds.toFixed(1)} s`,
+    row.sessions === undefined ? '' : Math.round(row.sessions / row.seconds).toLocaleString('en'),
+    ms(row.median),
+    ms(row.p99),
+    ms(row.worst),
+    `${Math.round(row.processor * 100)} %`,
+    ms(row.longestTask, 0),
+    ms(row.longestWork, 0),
+  ],
+})
+
 const sessions = 100_000
 /** Connections that are being opened at the same time. */
 const atOnce = 50
 const restSeconds = 10
 
 /** The page that ranks sessions walks 100 000 of them, all of clients that are away; ours alone. */
-export async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
+async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
   const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
   const server = startServer(folder, { tcp, ws, dashboard })
@@ -82,36 +110,6 @@ export async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
     await stop(server)
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-export function printSessionWalk(rows: readonly SessionWalkRow[]): void {
-  const ms = (value: number | undefined, digits = 1) => (value === undefined ? '' : `${value.toFixed(digits)} ms`)
-  printTable(
-    [
-      'session walk',
-      'sessions',
-      'took',
-      'per second',
-      'latency',
-      'p99',
-      'worst',
-      'CPU',
-      'longest task',
-      'of processor',
-    ],
-    rows.map((row) => [
-      row.name,
-      row.sessions?.toLocaleString('en') ?? '',
-      `${row.seconds.toFixed(1)} s`,
-      row.sessions === undefined ? '' : Math.round(row.sessions / row.seconds).toLocaleString('en'),
-      ms(row.median),
-      ms(row.p99),
-      ms(row.worst),
-      `${Math.round(row.processor * 100)} %`,
-      ms(row.longestTask, 0),
-      ms(row.longestWork, 0),
-    ]),
-  )
 }
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

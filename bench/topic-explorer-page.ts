@@ -8,7 +8,6 @@ import {
   heapOf,
   launch,
   longestWork,
-  printTable,
   signIn,
   startServer,
   startWatching,
@@ -18,12 +17,10 @@ import {
 } from './dashboard.ts'
 import { openClient } from './load.ts'
 import { residentBytes } from './process-stats.ts'
-
-/** What `--only` chooses it by. */
-export const topicExplorerPageName = 'topic-explorer'
+import { defineTable } from './table.ts'
 
 /** What the page of topics did while a million topics came, and moved. */
-export interface TopicExplorerPageRow {
+interface TopicExplorerPageRow {
   readonly name: string
   readonly seconds: number
   readonly framesPerSecond: number
@@ -38,6 +35,22 @@ export interface TopicExplorerPageRow {
   readonly resident: number
 }
 
+export const topicExplorerPage = defineTable<TopicExplorerPageRow>({
+  name: 'topic-explorer',
+  measure: measureTopicExplorerPage,
+  header: ['topic explorer', 'seconds', 'frames/s', 'longest task', 'of processor', '> 100 ms', 'heap', 'resident'],
+  cellsOf: (row) => [
+    row.name,
+    row.seconds.toFixed(1),
+    row.framesPerSecond.toFixed(0),
+    `${row.longestTask.toFixed(0)} ms`,
+    `${row.longestWork.toFixed(0)} ms`,
+    String(row.tooLongTasks),
+    `${row.heap.toFixed(1)} MB`,
+    `${row.resident.toFixed(0)} MB`,
+  ],
+})
+
 const sites = 1000
 const devicesPerSite = 1000
 const topics = sites * devicesPerSite
@@ -46,7 +59,7 @@ const liveSeconds = 25
 const perSecond = 5000
 
 /** A million topics that somebody subscribes to, read through the API; then traffic on all of them; ours alone. */
-export async function measureTopicExplorerPage(): Promise<readonly TopicExplorerPageRow[]> {
+async function measureTopicExplorerPage(): Promise<readonly TopicExplorerPageRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
   const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
   const server = startServer(folder, { tcp, ws, dashboard })
@@ -73,22 +86,6 @@ export async function measureTopicExplorerPage(): Promise<readonly TopicExplorer
     await stop(server)
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-export function printTopicExplorerPage(rows: readonly TopicExplorerPageRow[]): void {
-  printTable(
-    ['topic explorer', 'seconds', 'frames/s', 'longest task', 'of processor', '> 100 ms', 'heap', 'resident'],
-    rows.map((row) => [
-      row.name,
-      row.seconds.toFixed(1),
-      row.framesPerSecond.toFixed(0),
-      `${row.longestTask.toFixed(0)} ms`,
-      `${row.longestWork.toFixed(0)} ms`,
-      String(row.tooLongTasks),
-      `${row.heap.toFixed(1)} MB`,
-      `${row.resident.toFixed(0)} MB`,
-    ]),
-  )
 }
 
 /** Filters in one SUBSCRIBE. */

@@ -9,7 +9,6 @@ import {
   longestWork,
   type Ports,
   password,
-  printTable,
   signIn,
   startServer,
   startWatching,
@@ -17,12 +16,10 @@ import {
   stopWatching,
   type Watched,
 } from './dashboard.ts'
-
-/** What `--only` chooses it by. */
-export const tracePageName = 'trace-page'
+import { defineTable } from './table.ts'
 
 /** What the page did while somebody looked around in a trace of 1 GB. */
-export interface TracePageRow {
+interface TracePageRow {
   readonly name: string
   /** Milliseconds until it was done. */
   readonly took: number
@@ -35,11 +32,25 @@ export interface TracePageRow {
   readonly heap: number
 }
 
+export const tracePage = defineTable<TracePageRow>({
+  name: 'trace-page',
+  measure: measureTracePage,
+  header: ['trace of 1 GB', 'took', 'longest task', 'of processor', '> 100 ms', 'heap'],
+  cellsOf: (row) => [
+    row.name,
+    `${row.took.toFixed(0)} ms`,
+    `${row.longestTask.toFixed(0)} ms`,
+    `${row.longestWork.toFixed(0)} ms`,
+    String(row.tooLongTasks),
+    `${row.heap.toFixed(1)} MB`,
+  ],
+})
+
 const fileSize = 1024 ** 3
 const name = 'bench'
 
 /** A trace of 1 GB in the dashboard's own page, in a browser; ours alone. */
-export async function measureTracePage(): Promise<readonly TracePageRow[]> {
+async function measureTracePage(): Promise<readonly TracePageRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
   const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
   const ports: Ports = { tcp, ws, dashboard }
@@ -58,20 +69,6 @@ export async function measureTracePage(): Promise<readonly TracePageRow[]> {
     await stop(server)
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-export function printTracePage(rows: readonly TracePageRow[]): void {
-  printTable(
-    ['trace of 1 GB', 'took', 'longest task', 'of processor', '> 100 ms', 'heap'],
-    rows.map((row) => [
-      row.name,
-      `${row.took.toFixed(0)} ms`,
-      `${row.longestTask.toFixed(0)} ms`,
-      `${row.longestWork.toFixed(0)} ms`,
-      String(row.tooLongTasks),
-      `${row.heap.toFixed(1)} MB`,
-    ]),
-  )
 }
 
 /** Resolves to the day on which it began. */

@@ -8,7 +8,6 @@ import {
   heapOf,
   launch,
   longestWork,
-  printTable,
   signIn,
   startServer,
   startWatching,
@@ -17,12 +16,10 @@ import {
   type Watched,
 } from './dashboard.ts'
 import { openClient } from './load.ts'
-
-/** What `--only` chooses it by. */
-export const webSocketPageName = 'websocket'
+import { defineTable } from './table.ts'
 
 /** What the page of the WebSocket client did while messages came in. */
-export interface WebSocketPageRow {
+interface WebSocketPageRow {
   readonly name: string
   readonly sent: number
   /** As the page counts them. */
@@ -40,12 +37,39 @@ export interface WebSocketPageRow {
   readonly heap: number
 }
 
+export const webSocketPage = defineTable<WebSocketPageRow>({
+  name: 'websocket',
+  measure: measureWebSocketPage,
+  header: [
+    'WebSocket client',
+    'sent',
+    'received',
+    'frames/s',
+    'longest task',
+    'of processor',
+    '> 50 ms',
+    '> 100 ms',
+    'heap',
+  ],
+  cellsOf: (row) => [
+    row.name,
+    row.sent.toLocaleString('en'),
+    row.received.toLocaleString('en'),
+    row.framesPerSecond.toFixed(0),
+    `${row.longestTask.toFixed(0)} ms`,
+    `${row.longestWork.toFixed(0)} ms`,
+    String(row.longTasks),
+    String(row.tooLongTasks),
+    `${row.heap.toFixed(1)} MB`,
+  ],
+})
+
 const perSecond = 5_000
 /** Longer than the 100 000 messages that the page keeps: memory must no longer grow. */
 const phaseSeconds = 25
 
 /** A subscription of 5 000 messages per second in the dashboard's own page, in a browser; ours alone. */
-export async function measureWebSocketPage(): Promise<readonly WebSocketPageRow[]> {
+async function measureWebSocketPage(): Promise<readonly WebSocketPageRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
   const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
   const server = startServer(folder, { tcp, ws, dashboard })
@@ -67,32 +91,6 @@ export async function measureWebSocketPage(): Promise<readonly WebSocketPageRow[
     await stop(server)
     rmSync(folder, { recursive: true, force: true })
   }
-}
-
-export function printWebSocketPage(rows: readonly WebSocketPageRow[]): void {
-  const header = [
-    'WebSocket client',
-    'sent',
-    'received',
-    'frames/s',
-    'longest task',
-    'of processor',
-    '> 50 ms',
-    '> 100 ms',
-    'heap',
-  ]
-  const body = rows.map((row) => [
-    row.name,
-    row.sent.toLocaleString('en'),
-    row.received.toLocaleString('en'),
-    row.framesPerSecond.toFixed(0),
-    `${row.longestTask.toFixed(0)} ms`,
-    `${row.longestWork.toFixed(0)} ms`,
-    String(row.longTasks),
-    String(row.tooLongTasks),
-    `${row.heap.toFixed(1)} MB`,
-  ])
-  printTable(header, body)
 }
 
 async function openConnected(browser: Browser, dashboard: number, ws: number): Promise<Page> {
