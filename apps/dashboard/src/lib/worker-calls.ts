@@ -72,3 +72,13 @@ export function askWorker<Served extends Answers>(worker: Port): WorkerCalls<Ser
     },
   }
 }
+
+/** The same without a worker, for tests and where there is none. */
+export function answerHere<Served extends Answers>(answers: Served): WorkerCalls<Served> {
+  return {
+    ask: async (name, args) => answers[name]?.(...args) as ReturnType<Served[typeof name]>, // it has a function of that name
+    close() {
+      // Nothing is open.
+    },
+  }
+}

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react'
 import { useErrorText, useFresh } from '../../data/index.ts'
+import { retainedTopicsQuery } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
 import { Button, ErrorState, Group, Modal, NameList, NumberField, Stack, TextField } from '../../ui/index.ts'
 import { useStartDeleting } from './delete-retained.tsx'
 import { messages } from './messages.ts'
-import { matchingTopicsQuery } from './queries.ts'
 
 interface DeleteMatchingDialogProps {
   readonly opened: boolean
@@ -111,7 +111,7 @@ interface Counted {
 function useCounting(filter: string) {
   const faults = useMessages(topicFilterMessages)
   const errorText = useErrorText()
-  const readTopics = useFresh(matchingTopicsQuery, { filter })
+  const readTopics = useFresh(retainedTopicsQuery, { filter })
   const [{ topics, fault, error, isCounting = false }, setCounted] = useState<Counted>({})
   // An answer that was overtaken by another filter is nobody's.
   const turn = useRef(0)

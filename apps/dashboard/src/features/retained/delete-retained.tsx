@@ -1,8 +1,9 @@
 import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { removeRetained } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { removeAllRetained, removeRetained } from './queries.ts'
+import { removeAllRetained } from './queries.ts'
 
 /** Asks, then deletes the message of one topic; resolves to whether it was done. */
 export function useDeleteRetained(): (topic: string) => Promise<boolean> {

@@ -1,7 +1,5 @@
 import {
-  type Call,
   clearRetained,
-  deleteRetained,
   getRetained,
   listRetained,
   listRetainedDetails,
@@ -10,6 +8,7 @@ import {
   type RetainedRow,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
+import { shownRetained } from '../../data/retained.ts'
 
 /** Size and expiry are known where the broker tells more than EMQX's list does. */
 export type ListedRetained = RetainedRow & Partial<Pick<RetainedDetailRow, 'payload_size' | 'expires_at'>>
@@ -58,33 +57,7 @@ export const retainedMessageQuery = defineQuery<OfTopic & { readonly msgid: stri
   load: (call, { topic }, signal) => call(getRetained, { params: { topic }, signal }),
 })
 
-/** The topics that a filter matches now, each once. */
-export const matchingTopicsQuery = defineQuery<{ readonly filter: string }, readonly string[]>({
-  name: 'retained-matching',
-  load: (call, { filter }, signal) => readTopics(call, filter, signal),
-})
-
-/** The longest page there is: on the broker every page costs a walk over all that match. */
-const limit = 10_000
-
-async function readTopics(call: Call, topic: string, signal: AbortSignal): Promise<readonly string[]> {
-  const topics = new Set<string>()
-  for (let page = 1; ; page++) {
-    const { data, meta } = await call(listRetained, { query: { topic, page, limit }, signal })
-    for (const row of data) topics.add(row.topic)
-    if (!meta.hasnext || data.length === 0) return [...topics]
-  }
-}
-
-const lists = [retainedQuery, retainedCountQuery]
-
-/** A message that has gone meanwhile is deleted all the same. */
-export const removeRetained = defineChange<OfTopic, undefined>({
-  apply: (call, params) => orIfMissing(call(deleteRetained, { params }), undefined),
-  outdates: lists,
-})
-
 export const removeAllRetained = defineChange<undefined, undefined>({
   apply: (call) => call(clearRetained),
-  outdates: lists,
+  outdates: shownRetained,
 })

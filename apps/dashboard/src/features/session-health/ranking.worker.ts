@@ -1,13 +1,4 @@
-import { createRankingAnswers, type WorkerAnswer, type WorkerQuestion } from './ranking-port.ts'
+import { serveCalls } from '../../lib/worker-calls.ts'
+import { createRankingAnswers } from './ranking-port.ts'
 
-const answers = createRankingAnswers()
-
-const tell = (answer: WorkerAnswer) => self.postMessage(answer)
-
-self.addEventListener('message', ({ data: { id, question } }: MessageEvent<WorkerQuestion>) => {
-  try {
-    tell({ id, answer: answers(question) })
-  } catch (error) {
-    tell({ id, error: String(error) })
-  }
-})
+serveCalls(createRankingAnswers(), self)

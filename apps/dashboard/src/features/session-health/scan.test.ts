@@ -1,12 +1,8 @@
 import { expect, test, vi } from 'vitest'
-import { createRankingAnswers, type RankingPort } from './ranking-port.ts'
-import { createScan, type ScanRequest, waitAfterPage } from './scan.ts'
-
-/** The ranking without a thread of its own. */
-function openHere(): RankingPort {
-  const answer = createRankingAnswers()
-  return { ask: async (question) => answer(question), close: () => {} }
-}
+import { restAfterPage } from '../../lib/page-pace.ts'
+import { answerHere } from '../../lib/worker-calls.ts'
+import { createRankingAnswers } from './ranking-port.ts'
+import { createScan, type ScanRequest } from './scan.ts'
 
 const pageOf = (ids: readonly string[], cursor?: string) =>
   JSON.stringify({ data: ids.map((clientid) => ({ clientid, mqueue_len: clientid.length })), meta: { cursor } })
@@ -14,7 +10,7 @@ const pageOf = (ids: readonly string[], cursor?: string) =>
 function setUp(load: ScanRequest['load'], took = () => 10) {
   let now = 1_000_000
   const waits: number[] = []
-  const scan = createScan(openHere, {
+  const scan = createScan(() => answerHere(createRankingAnswers()), {
     now: () => now,
     wait: async (ms) => {
       waits.push(ms)
@@ -43,9 +39,9 @@ test('walks page by page to the end, four times a second at most, and ranks what
 })
 
 test('a broker that needs over a second is left alone for three times as long', async () => {
-  expect(waitAfterPage(100)).toBe(150)
-  expect(waitAfterPage(600)).toBe(0)
-  expect(waitAfterPage(1500)).toBe(4500)
+  expect(restAfterPage(100)).toBe(150)
+  expect(restAfterPage(600)).toBe(0)
+  expect(restAfterPage(1500)).toBe(4500)
   let page = 0
   const { waits, start, until } = setUp(
     async () => pageOf(['a'], page++ < 2 ? 'on' : undefined),

@@ -1,3 +1,4 @@
+import { restAfterPage, slowPage } from '../../lib/page-pace.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import type { Ranking, Totals } from './ranking.ts'
@@ -39,11 +40,6 @@ export interface Scan {
   readonly clear: () => void
 }
 
-/** Milliseconds between the beginnings of two requests: a broker hears of a scan four times a second at most. */
-const gap = 250
-/** An answer that takes longer is a broker that has enough to do. */
-const slowAnswer = 1000
-const slowFactor = 3
 /** Milliseconds between two rankings on the way. */
 const showEvery = 1000
 const attempts = 4
@@ -61,11 +57,6 @@ const nothing: ScanState = {
   before: undefined,
 }
 
-/** Milliseconds to wait after an answer that took so long: most of the time where that was over a second. */
-export function waitAfterPage(took: number): number {
-  return took > slowAnswer ? took * slowFactor : Math.max(0, gap - took)
-}
-
 /** Walks over all clients, page by page, and lets `open`'s port rank them. One scan at a time. */
 export function createScan(open: () => RankingPort, { now = Date.now, wait = pause }: ScanTools = {}): Scan {
   const state = createValue<ScanState>(nothing)
@@ -77,8 +68,8 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
   let underWay = Promise.resolve()
 
   async function show(kind: 'result' | 'end'): Promise<void> {
-    const answer = await port?.ask({ kind })
-    if (answer?.ranking) change({ ranking: answer.ranking })
+    const ranking = await port?.ask(kind, [])
+    if (ranking) change({ ranking })
   }
 
   /** As far as it went, when what is under way has been counted. */
@@ -96,15 +87,15 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
     const askedAt = now()
     const text = await patiently(() => current.request.load(current.cursor, signal), signal)
     const took = now() - askedAt
-    const { cursor, count } = (await port?.ask({ kind: 'page', text })) ?? { count: 0 }
+    const { cursor, count } = (await port?.ask('page', [text])) ?? { cursor: undefined, count: 0 }
     if (walk !== current) return false
     current.cursor = cursor
-    const gap = waitAfterPage(took)
+    const gap = restAfterPage(took)
     const speed = (count * 1000) / Math.max(1, took + gap)
     const { seen, perSecond } = state.get()
     change({
       seen: seen + count,
-      isSlow: took > slowAnswer,
+      isSlow: took > slowPage,
       perSecond: perSecond === 0 ? speed : (perSecond * 4 + speed) / 5,
     })
     if (cursor === undefined || count === 0) {
@@ -141,7 +132,7 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
   async function run(current: Walk, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return
     try {
-      if (!current.hasBegun) await port?.ask({ kind: 'begin', at: state.get().startedAt })
+      if (!current.hasBegun) await port?.ask('begin', [state.get().startedAt])
       current.hasBegun = true
       while (!current.isAtEnd && (await step(current, signal)));
       if (signal.aborted) return

@@ -1,3 +1,4 @@
+import { restAfterPage } from '../../lib/page-pace.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import type { ListKind } from './explorer-answers.ts'
@@ -39,11 +40,6 @@ interface ListParts {
   readonly now?: () => number
 }
 
-/** Milliseconds between the beginnings of two requests; a broker for which each takes long gets three times as long to rest. */
-const gap = 250
-const slowAnswer = 1000
-const slowFactor = 3
-
 const nothing: ListState = { phase: 'off', read: 0, total: undefined, at: undefined, error: undefined }
 
 export function createListSource({ port, kind, load, now = Date.now }: ListParts): ListSource {
@@ -70,8 +66,7 @@ export function createListSource({ port, kind, load, now = Date.now }: ListParts
           return
         }
         if (!isAllWanted) return change({ phase: 'partial' })
-        const took = now() - askedAt
-        await pause(took > slowAnswer ? took * slowFactor : gap - took, signal)
+        await pause(restAfterPage(now() - askedAt), signal)
         if (signal.aborted) return
       }
     } catch (error) {

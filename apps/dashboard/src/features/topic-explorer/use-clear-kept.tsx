@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { useConnection, useErrorText, useStartJob } from '../../data/index.ts'
+import { removeRetained, retainedTopicsQuery } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, toast } from '../../ui/index.ts'
 import type { Explorer } from './explorer.ts'
 import { messages } from './messages.ts'
-import { keptTopicsQuery, removeKept } from './queries.ts'
 
 /** From so many on the branch has to be typed in. */
 const many = 10
@@ -22,7 +22,7 @@ export function useClearKept({ port }: Explorer) {
   const countTopics = async (filter: string) => {
     setCounting(true)
     try {
-      return await keptTopicsQuery.load(call, { filter }, new AbortController().signal)
+      return await retainedTopicsQuery.load(call, { filter }, new AbortController().signal)
     } catch (error) {
       toast.error(texts.countFailed, errorText(error))
       return undefined
@@ -47,7 +47,7 @@ export function useClearKept({ port }: Explorer) {
       title: texts.clearTitle(count, branch),
       items: topics.map((topic) => ({ topic })),
       nameOf: ({ topic }) => topic,
-      change: removeKept,
+      change: removeRetained,
       perSecond: pace,
       onEnd({ results }) {
         const gone = results.flatMap(({ item, error }) => (error === undefined ? [item] : []))

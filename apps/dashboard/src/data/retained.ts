@@ -1,0 +1,31 @@
+import { deleteRetained, listRetained } from '@mqdeck/contract'
+import { defineChange } from './change.ts'
+import { orIfMissing } from './errors.ts'
+import { defineQuery } from './query.ts'
+
+// Not part of the index: the first page does without.
+
+/** The longest page there is: on the broker every page costs a walk over all that match. */
+const limit = 10_000
+
+/** The topics with a retained message that a filter matches now, each once. */
+export const retainedTopicsQuery = defineQuery<{ readonly filter: string }, readonly string[]>({
+  name: 'retained-topics',
+  async load(call, { filter }, signal) {
+    const topics = new Set<string>()
+    for (let page = 1; ; page++) {
+      const { data, meta } = await call(listRetained, { query: { topic: filter, page, limit }, signal })
+      for (const row of data) topics.add(row.topic)
+      if (!meta.hasnext || data.length === 0) return [...topics]
+    }
+  },
+})
+
+/** The queries of the pages that show retained messages. */
+export const shownRetained = [{ name: 'retained' }, { name: 'retained-count' }, { name: 'retained-message-of-topic' }]
+
+/** A message that has gone meanwhile is deleted all the same. */
+export const removeRetained = defineChange<{ readonly topic: string }, undefined>({
+  apply: (call, params) => orIfMissing(call(deleteRetained, { params }), undefined),
+  outdates: shownRetained,
+})
