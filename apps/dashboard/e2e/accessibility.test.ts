@@ -24,40 +24,24 @@ afterAll(async () => {
 
 /** Fills the log, and makes a version of the configuration. */
 async function logMore(): Promise<void> {
-  const send = (method: string, path: string, body: object, token = '') =>
-    fetch(`${stage.server.urls.api}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-  const login = await send('POST', '/login', credentials)
-  const { token } = (await login.json()) as { readonly token: string } // as the contract has it
-  const { status } = await send('PUT', '/configs/log', { file: { default: { level: 'debug' } } }, token)
-  expect(status).toBe(200)
+  await stage.api('PUT', '/configs/log', { file: { default: { level: 'debug' } } })
   // Off, so that it keeps nobody out.
   const authenticator = { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username' }
   const hash = { name: 'sha256', salt_position: 'suffix' }
   const made = { ...authenticator, password_hash_algorithm: hash, enable: false }
-  expect((await send('POST', '/authentication', made, token)).status).toBe(200)
+  await stage.api('POST', '/authentication', made)
   const rules = { type: 'built_in_database', enable: true }
-  expect((await send('POST', '/authorization/sources', rules, token)).status).toBe(204)
-  expect((await send('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' }, token)).status).toBe(200)
+  await stage.api('POST', '/authorization/sources', rules)
+  await stage.api('POST', '/banned', { as: 'clientid', who: 'noisy', reason: 'test' })
   const trace = { name: 'traced', type: 'clientid', clientid: 'device' }
-  expect((await send('POST', '/trace', trace, token)).status).toBe(200)
+  await stage.api('POST', '/trace', trace)
   await device.client.publishAsync('hall/2', '{"v":2}', { qos: 1 })
-  await integrate(token)
+  await integrate()
 }
 
 /** A connector that is down, and what works through it. */
-async function integrate(token: string): Promise<void> {
-  const send = async (path: string, body: object) => {
-    const response = await fetch(`${stage.server.urls.api}${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-    expect(response.status).toBe(201)
-  }
+async function integrate(): Promise<void> {
+  const send = (path: string, body: object) => stage.api('POST', path, body)
   await send('/connectors', { type: 'http', name: 'down', url: 'http://127.0.0.1:1' })
   await send('/actions', { type: 'http', name: 'alerts', connector: 'down', parameters: { method: 'post' } })
   await send('/rules', { id: 'plant', sql: 'SELECT * FROM "plant/#"', actions: ['http:alerts'] })

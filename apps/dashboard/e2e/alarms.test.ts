@@ -1,7 +1,7 @@
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage, signIn } from './browser.ts'
+import { createStage, type Stage, signIn } from './browser.ts'
 
 let stage: Stage
 
@@ -18,24 +18,10 @@ const memory = 'High memory use of the machine'
 
 /** A machine with much to do would begin other alarms meanwhile. */
 async function watchOnlyMemory(): Promise<void> {
-  const send = (method: string, path: string, body: object, token = '') =>
-    fetch(`${stage.server.urls.api}${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-      body: JSON.stringify(body),
-    })
-  const login = await send('POST', '/login', credentials)
-  const { token } = (await login.json()) as { readonly token: string } // as the contract has it
-  const { status } = await send(
-    'PUT',
-    '/configs/sysmon',
-    {
-      os: { cpu_check_interval: '1h', sysmem_high_watermark: '100%' },
-      vm: { process_check_interval: '1h', long_schedule: 'disabled' },
-    },
-    token,
-  )
-  expect(status).toBe(200)
+  await stage.api('PUT', '/configs/sysmon', {
+    os: { cpu_check_interval: '1h', sysmem_high_watermark: '100%' },
+    vm: { process_check_interval: '1h', long_schedule: 'disabled' },
+  })
 }
 
 /** From when on the use of memory is an alarm, looked at every second. */

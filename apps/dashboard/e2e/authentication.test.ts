@@ -5,31 +5,18 @@ import { join } from 'node:path'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
-let token: string | undefined
 
 beforeAll(async () => {
   stage = await createStage()
-  token = ((await (await send('POST', '/login', credentials)).json()) as { readonly token: string }).token // as the contract has it
 })
 afterEach(async () => {
-  const chain = (await (await send('GET', '/authentication')).json()) as readonly { readonly id: string }[] // as the contract has it
-  for (const { id } of chain) await send('DELETE', `/authentication/${encodeURIComponent(id)}`)
+  const chain = await stage.api<readonly { readonly id: string }[]>('GET', '/authentication')
+  for (const { id } of chain) await stage.api('DELETE', `/authentication/${encodeURIComponent(id)}`)
 })
 afterAll(() => stage.stop())
-
-function send(method: string, path: string, body?: object): Promise<Response> {
-  return fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: {
-      ...(body && { 'content-type': 'application/json' }),
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-}
 
 /** Whether a client gets in, or what it is told. */
 async function tryToConnect(username?: string, password?: string): Promise<string> {
@@ -54,7 +41,7 @@ const builtInPath = '/authentication/password_based%3Abuilt_in_database'
 const usersTab = '/authentication/detail/password_based:built_in_database?tab=users'
 
 async function add(settings: object): Promise<void> {
-  expect((await send('POST', '/authentication', settings)).status).toBe(200)
+  await stage.api('POST', '/authentication', settings)
 }
 
 const dialog = (page: Page) => page.getByRole('dialog')
@@ -89,7 +76,8 @@ test('the built-in database, made in the page with one user, lets in who knows t
 
 test('a new password is in force at once, and who was deleted stays out', async () => {
   await add(builtIn)
-  for (const user_id of ['ann', 'bob', 'cleo']) await send('POST', `${builtInPath}/users`, { user_id, password: 'old' })
+  for (const user_id of ['ann', 'bob', 'cleo'])
+    await stage.api('POST', `${builtInPath}/users`, { user_id, password: 'old' })
   const page = await stage.open(usersTab)
   await page.getByRole('row', { name: /ann/ }).getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
@@ -181,6 +169,6 @@ test('a change of the hash is warned of before it is saved', async () => {
     .waitFor()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await page.getByText('The settings have been saved.').waitFor()
-  const { password_hash_algorithm: algorithm } = (await (await send('GET', builtInPath)).json()) as typeof builtIn // as the contract has it
+  const { password_hash_algorithm: algorithm } = await stage.api<typeof builtIn>('GET', builtInPath)
   expect(algorithm).toEqual({ name: 'sha256', salt_position: 'prefix' })
 })

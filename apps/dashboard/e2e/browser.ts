@@ -18,6 +18,11 @@ export interface Stage {
    * theme share a session, because signing in takes longer than most tests, and nothing else that the browser keeps.
    */
   readonly open: (path: string, options?: OpenOptions) => Promise<Page>
+  /**
+   * A call of the API by `credentials`, apart from the browser: what it answers, parsed where it is JSON.
+   * @throws (rejects) when it is refused
+   */
+  readonly api: <T = unknown>(method: string, path: string, body?: object) => Promise<T>
   readonly stop: () => Promise<void>
 }
 
@@ -82,6 +87,7 @@ export async function createStage({
   }
   return {
     server,
+    api: createApi(server.urls.api),
     async open(path, { signedIn = true, language = 'en', theme = 'light', stays = false, prepare } = {}) {
       const isShared = signedIn && !stays
       const context = await contextFor(language, theme, isShared)
@@ -123,6 +129,25 @@ export function showOnFailure(page: Page): void {
   onTestFinished(async ({ task }) => {
     if (task.result?.state === 'fail') process.stderr.write(`${page.url()} shows:\n${await shown(page)}\n`)
   })
+}
+
+function createApi(url: string): Stage['api'] {
+  let token: Promise<string> | undefined
+  async function send<T>(method: string, path: string, body?: object, bearer?: string): Promise<T> {
+    const headers = {
+      ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    }
+    const response = await fetch(`${url}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    const isJson = response.headers.get('content-type')?.includes('json') === true
+    return (isJson ? JSON.parse(text) : text) as T // as the contract has it
+  }
+  return async (method, path, body) => {
+    token ??= send<{ readonly token: string }>('POST', '/login', credentials).then((login) => login.token)
+    return send(method, path, body, await token)
+  }
 }
 
 /** What can be read on it, in few lines; also of a page that no longer answers. */

@@ -1,25 +1,12 @@
 import { connectMqttJs, connectRaw } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
-let token = ''
-
-const send = async (method: string, path: string, body?: object) => {
-  const response = await fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) }
-}
 
 beforeAll(async () => {
   stage = await createStage()
-  const login = await send('POST', '/login', credentials)
-  token = login.body.token
 })
 afterAll(() => stage.stop())
 
@@ -51,16 +38,16 @@ test('the checklist names what a fresh broker leaves open, leads to the mend, an
     user_id_type: 'username',
     password_hash_algorithm: { name: 'sha256', salt_position: 'suffix' },
   }
-  expect((await send('POST', '/authentication', authenticator)).status).toBe(200)
+  await stage.api('POST', '/authentication', authenticator)
   const users = '/authentication/password_based:built_in_database/users'
-  expect((await send('POST', users, { user_id: 'ann', password: 'secret', is_superuser: false })).status).toBe(201)
+  await stage.api('POST', users, { user_id: 'ann', password: 'secret', is_superuser: false })
   await page.goto('/security')
   await line.getByText('Fine').waitFor()
 })
 
 test('what the page says of a client is what happens to it', async () => {
   const rules = '{allow, {username, "ann"}, publish, ["a/#"]}.\n{deny, all}.'
-  expect((await send('PUT', '/authorization/sources/file', { type: 'file', enable: true, rules })).status).toBe(204)
+  await stage.api('PUT', '/authorization/sources/file', { type: 'file', enable: true, rules })
 
   const page = await stage.open('/explain?clientid=device&username=ann&action=publish&topic=a%2Fb')
   await explain(page, 'Refused: Built-in database does not let it in.', 'wrong')
@@ -76,11 +63,11 @@ test('what the page says of a client is what happens to it', async () => {
   expect(await client.publish('b', 'x', { qos: 1 })).toBe(0x87)
   await client.disconnect()
 
-  expect((await send('POST', '/banned', { as: 'clientid', who: 'device', reason: 'loud' })).status).toBe(200)
+  await stage.api('POST', '/banned', { as: 'clientid', who: 'device', reason: 'loud' })
   await explain(page, 'Refused: the client is banned.')
   await page.getByText('loud').waitFor()
   expect(await codeOf('ann', 'secret')).toBeGreaterThan(0)
-  expect((await send('DELETE', '/banned/clientid/device')).status).toBe(204)
+  await stage.api('DELETE', '/banned/clientid/device')
 })
 
 test('the page of a client leads to the question about it', async () => {
@@ -105,6 +92,6 @@ test('rules that are not saved can be tried with a client, and stay unsaved', as
   await drawer.getByRole('button', { name: 'Explain', exact: true }).click()
   await drawer.getByText('These are settings that are not saved.').waitFor()
   await drawer.getByRole('button', { name: /^No rule matches\s*Built-in database/ }).waitFor()
-  expect((await send('GET', '/authorization/sources')).body.sources).toMatchObject([{ type: 'file' }])
+  expect(await stage.api('GET', '/authorization/sources')).toMatchObject({ sources: [{ type: 'file' }] })
   expect(stage.server.broker.client('c1')).toBeUndefined()
 })

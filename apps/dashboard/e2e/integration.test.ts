@@ -1,35 +1,20 @@
 import { connectMqttJs, type Mosquitto, startHttpServer, startMosquitto, type TestHttpServer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 let web: TestHttpServer
 let remote: Mosquitto
-let token: string
 
 beforeAll(async () => {
   ;[stage, web, remote] = await Promise.all([createStage(), startHttpServer(), startMosquitto()])
   web.answer((_, response) => void response.writeHead(204).end())
-  const { token: own } = await api<{ readonly token: string }>('POST', '/login', credentials)
-  token = own
 })
 afterAll(async () => {
   await stage.stop()
   await Promise.all([web.down(), remote.stop()])
 })
-
-/** What has no page yet (rules), and what somebody else does meanwhile. */
-async function api<T>(method: string, path: string, body?: object): Promise<T> {
-  const response = await fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-  return (text === '' ? undefined : JSON.parse(text)) as T // as the contract has it
-}
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const nameIn = (place: Pick<Page, 'getByRole'>) => place.getByRole('textbox', { name: /^Name\W*$/ })
@@ -65,7 +50,7 @@ test('an action and its connector are made in one go, and what a rule hands over
   await drawer.getByText('It works').waitFor()
   await drawer.getByRole('button', { name: 'Use this connector' }).click()
   await page.getByText(/^web is new/).waitFor()
-  expect(await api('GET', '/connectors')).toEqual([])
+  expect(await stage.api('GET', '/connectors')).toEqual([])
 
   // Chosen from the list with the keyboard alone.
   const path = page.getByLabel(/^Path/)
@@ -77,7 +62,7 @@ test('an action and its connector are made in one go, and what a rule hands over
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByText('alerts and its connector web are created.').waitFor()
 
-  await api('POST', '/rules', { id: 'to_web', sql: 'SELECT * FROM "plant/#"', actions: ['http:alerts'] })
+  await stage.api('POST', '/rules', { id: 'to_web', sql: 'SELECT * FROM "plant/#"', actions: ['http:alerts'] })
   const device = await connect(stage.server.ports.tcp ?? 0)
   await device.client.publishAsync('plant/1', 'hot', { qos: 1 })
   await expect.poll(() => web.requests().filter(({ method }) => method === 'POST').length).toBe(1)
@@ -100,10 +85,10 @@ test('nothing stays of an action that is refused, and the form stays as it was',
   await page.getByText(/^short_lived is new/).waitFor()
   // Somebody else is faster.
   const parameters = { path: '/', method: 'post' }
-  await api('POST', '/actions', { type: 'http', name: 'late', connector: 'web', parameters })
+  await stage.api('POST', '/actions', { type: 'http', name: 'late', connector: 'web', parameters })
   await page.getByRole('button', { name: 'Create' }).click()
   await page.getByRole('alert').waitFor()
-  const connectors = await api<readonly { readonly name: string }[]>('GET', '/connectors')
+  const connectors = await stage.api<readonly { readonly name: string }[]>('GET', '/connectors')
   expect(connectors.map(({ name }) => name)).toEqual(['web'])
   expect(await nameIn(page).inputValue()).toBe('late')
   await nameIn(page).fill('in_time')
@@ -127,7 +112,7 @@ test('a bridge made in the page brings in what another broker has, and its page 
   await page.getByText('"$bridges/mqtt:line"').waitFor()
   await page.getByText('Connected').first().waitFor()
 
-  await api('POST', '/rules', {
+  await stage.api('POST', '/rules', {
     id: 'from_line',
     sql: 'SELECT * FROM "$bridges/mqtt:line"',
     actions: [{ function: 'republish', args: { topic: 'here/${topic}', payload: '${payload}' } }],
@@ -147,7 +132,7 @@ test('a connector says why it does not work, and works again when it is told to'
   const server = await startHttpServer()
   onTestFinished(() => server.down())
   await server.down()
-  await api('POST', '/connectors', { type: 'http', name: 'away', url: server.origin })
+  await stage.api('POST', '/connectors', { type: 'http', name: 'away', url: server.origin })
   const page = await stage.open('/connector')
   const row = page.getByRole('row', { name: /^away/ })
   await row.getByText('Disconnected').waitFor()
@@ -170,7 +155,7 @@ test('an action is taken out of its rules when it goes, and a connector in use s
   await dialog(page).getByText('to_web').waitFor()
   await dialog(page).getByRole('button', { name: 'Delete and take out of the rules' }).click()
   await page.getByText('alerts is deleted.').waitFor()
-  expect(await api('GET', '/rules/to_web')).toMatchObject({ actions: [] })
+  expect(await stage.api('GET', '/rules/to_web')).toMatchObject({ actions: [] })
 
   const connectors = await stage.open('/connector/http:web')
   await connectors.getByRole('button', { name: 'More actions' }).click()
@@ -181,7 +166,7 @@ test('an action is taken out of its rules when it goes, and a connector in use s
 })
 
 test('a copy begins with another name and asks for the password again', async () => {
-  await api('PUT', '/connectors/mqtt:plant', {
+  await stage.api('PUT', '/connectors/mqtt:plant', {
     server: `127.0.0.1:${remote.ports.tcp}`,
     username: 'u',
     password: 'secret',
@@ -197,5 +182,5 @@ test('a copy begins with another name and asks for the password again', async ()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await dialog(page).getByRole('button', { name: 'Not now' }).click()
   await page.getByRole('heading', { name: 'plant_copy' }).waitFor()
-  expect(await api('GET', '/connectors/mqtt:plant_copy')).toMatchObject({ username: 'u', password: '******' })
+  expect(await stage.api('GET', '/connectors/mqtt:plant_copy')).toMatchObject({ username: 'u', password: '******' })
 })

@@ -1,37 +1,23 @@
 import { connectMqttJs, eventually } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
-let token: string
 
 beforeAll(async () => {
   stage = await createStage()
-  const response = await request('POST', '/login', credentials)
-  token = ((await response.json()) as { readonly token: string }).token // as the contract has it
 })
 afterAll(() => stage.stop())
 
-const request = (method: string, path: string, body?: object) =>
-  fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-
 /** Makes the file `default` what it is by default but for `part`. */
 async function setFile(part: object): Promise<void> {
-  const response = await request('PUT', '/configs/log', { file: { default: part } })
-  expect(response.status).toBe(200)
+  await stage.api('PUT', '/configs/log', { file: { default: part } })
 }
 
 /** Every answer is a line at the level debug, this one too. */
 async function fill(lines: number): Promise<void> {
-  for (let index = 0; index < lines; index += 1) await request('GET', `/nodes/filler-${index}`)
+  for (let index = 0; index < lines; index += 1) await stage.api('GET', `/nodes/filler-${index}`).catch(() => undefined)
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

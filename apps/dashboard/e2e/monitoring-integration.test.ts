@@ -11,17 +11,14 @@ import {
 } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, patience, type Stage } from './browser.ts'
+import { createStage, patience, type Stage } from './browser.ts'
 
 let stage: Stage
 let receiver: OtlpReceiver
 let folder: TempFolder
-let token = ''
 
 beforeAll(async () => {
   ;[stage, receiver, folder] = await Promise.all([createStage(), startOtlpReceiver(), createTempFolder()])
-  const login = await request('POST', '/login', credentials)
-  token = ((await login.json()) as { readonly token: string }).token // as the contract has it
 })
 afterAll(async () => {
   await stage.stop()
@@ -29,12 +26,6 @@ afterAll(async () => {
   await folder.remove()
 })
 
-const request = (method: string, path: string, body?: object) =>
-  fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
 const anonymous = async (path: string) => (await fetch(`${stage.server.urls.api}${path}`)).status
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 /** The switch itself lies below its picture. */
@@ -52,7 +43,7 @@ test('a login that is asked for in the browser closes the figures at once', asyn
   await flip(page, 'Require a login')
   await save(page)
   expect(await anonymous('/prometheus/stats')).toBe(401)
-  await request('PUT', '/prometheus', {})
+  await stage.api('PUT', '/prometheus', {})
 })
 
 test('a Pushgateway that does not answer is told with the reason', async () => {
@@ -63,7 +54,7 @@ test('a Pushgateway that does not answer is told with the reason', async () => {
   await save(page)
   await page.getByText('Failing').waitFor()
   await page.getByText(/ECONNREFUSED/).waitFor()
-  await request('PUT', '/prometheus', {})
+  await stage.api('PUT', '/prometheus', {})
 })
 
 test('metrics go to the collector that is named in the browser, and the page says so', async () => {
@@ -74,7 +65,7 @@ test('metrics go to the collector that is named in the browser, and the page say
   await save(page)
   await receiver.metrics.take(({ name }) => name === 'connections.count', 'metrics')
   await page.getByText('Sending').waitFor()
-  await request('PUT', '/opentelemetry', {})
+  await stage.api('PUT', '/opentelemetry', {})
 })
 
 test('a client that is put on the list is traced', async () => {
@@ -92,13 +83,13 @@ test('a client that is put on the list is traced', async () => {
   await page.getByLabel('Topics', { exact: true }).fill('')
   await button(page, 'Save lists').click()
   // The button is off while it saves, too.
-  const listed = async () => (await request('GET', '/opentelemetry/whitelist/clientid')).json()
+  const listed = () => stage.api('GET', '/opentelemetry/whitelist/clientid')
   await expect.poll(listed, patience).toEqual(['followed'])
   const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'followed' })
   const { attributes } = await receiver.spans.take(({ name }) => name === 'client.connect', 'a span')
   expect(attributes['client.clientid']).toBe('followed')
   await device.end()
-  await request('PUT', '/opentelemetry', {})
+  await stage.api('PUT', '/opentelemetry', {})
 })
 
 const download = async (page: Page, name: string) => {
@@ -127,8 +118,8 @@ test('every figure that the dashboard for Grafana names is one that this server 
   const { name, text } = await download(page, 'Download dashboard')
   expect(name).toBe('mqdeck-grafana.json')
   const enabled = { vm_memory: 'enabled', vm_statistics: 'enabled', vm_system_info: 'enabled' }
-  await request('PUT', '/prometheus', { collectors: enabled })
-  const exposition = await (await request('GET', '/prometheus/stats')).text()
+  await stage.api('PUT', '/prometheus', { collectors: enabled })
+  const exposition = await stage.api<string>('GET', '/prometheus/stats')
   const known = new Set([...exposition.matchAll(/^# TYPE (\S+)/gm)].map(([, family]) => family))
   const expressions = [...text.matchAll(/"(?:expr|query)": "((?:[^"\\]|\\.)*)"/g)].map(([, expression]) => expression)
   const named = expressions.join(' ').match(/\b(?:emqx|process|nodejs)_\w+/g) ?? []
@@ -145,7 +136,7 @@ test('every figure that the dashboard for Grafana names is one that this server 
   const promtool = startProcess({ command: '/usr/bin/promtool', args: ['check', 'rules', file] })
   const { code } = await promtool.waitForExit()
   expect(code, promtool.output()).toBe(0)
-  await request('PUT', '/prometheus', {})
+  await stage.api('PUT', '/prometheus', {})
 })
 
 /** JSON is YAML; Grafana fills in what begins with a dollar. */

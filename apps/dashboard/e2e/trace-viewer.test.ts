@@ -2,32 +2,18 @@ import { createTrace, type NewTrace } from '@mqdeck/contract'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, patience, type Stage } from './browser.ts'
+import { createStage, patience, type Stage } from './browser.ts'
 
 let stage: Stage
-let token: string
 
 beforeAll(async () => {
   stage = await createStage()
-  const response = await request('POST', '/login', credentials)
-  token = ((await response.json()) as { readonly token: string }).token // as the contract has it
 })
 afterAll(() => stage.stop())
 
-const request = (method: string, path: string, body?: object) =>
-  fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: {
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-      ...(body && { 'content-type': 'application/json' }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-
 /** Begins to trace a client, whose name the trace has, and connects it. */
 async function traced(name: string, formatter: NewTrace['formatter'] = 'text') {
-  const response = await request('POST', createTrace.path, { name, type: 'clientid', clientid: name, formatter })
-  expect(response.status).toBe(200)
+  await stage.api('POST', createTrace.path, { name, type: 'clientid', clientid: name, formatter })
   return connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: name })
 }
 
@@ -137,7 +123,7 @@ test('says that a trace is gone', async () => {
   await row(page, /CONNECT/)
     .first()
     .waitFor()
-  expect((await request('DELETE', '/trace/gone')).status).toBe(204)
+  await stage.api('DELETE', '/trace/gone')
   await page
     .getByText(/no log of this trace any more|does not exist/)
     .first()

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, patience, type Stage } from './browser.ts'
+import { createStage, patience, type Stage } from './browser.ts'
 
 let stage: Stage
 let device: MqttJsClient
@@ -12,8 +12,7 @@ beforeAll(async () => {
   stage = await createStage()
   device = await connect('dev-a')
   await device.client.subscribeAsync('plant/+')
-  const token = await signInToApi()
-  await post('/rules', { id: 'plant', sql: 'SELECT * FROM "plant/#"', actions: [] }, token)
+  await stage.api('POST', '/rules', { id: 'plant', sql: 'SELECT * FROM "plant/#"', actions: [] })
 })
 afterAll(async () => {
   await device.end()
@@ -22,21 +21,6 @@ afterAll(async () => {
 
 const connect = (clientId: string) =>
   connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
-
-async function signInToApi(): Promise<string> {
-  const { token } = (await post('/login', credentials)) as { readonly token: string } // as the contract has it
-  return token
-}
-
-async function post(path: string, body: object, token = ''): Promise<unknown> {
-  const response = await fetch(`${stage.server.urls.api}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  })
-  expect(response.status).toBeLessThan(300)
-  return response.json()
-}
 
 /** The one file of an archive whose sizes stand behind the content, as when it is made while it is sent. */
 async function onlyFileOf(download: Download): Promise<{ readonly name: string; readonly text: string }> {
@@ -127,9 +111,8 @@ test.each([
 })
 
 test('a trace that begins later says when, and one that is not there leads back', async () => {
-  const token = await signInToApi()
   const startAt = new Date(Date.now() + 3_600_000).toISOString()
-  await post('/trace', { name: 'later', type: 'ip_address', ip_address: '10.0.0.1', start_at: startAt }, token)
+  await stage.api('POST', '/trace', { name: 'later', type: 'ip_address', ip_address: '10.0.0.1', start_at: startAt })
   const page = await stage.open('/log-trace/detail/later')
   await page.getByText('It has not begun').waitFor()
   await page.goto('/log-trace/detail/never')
@@ -139,9 +122,8 @@ test('a trace that begins later says when, and one that is not there leads back'
 })
 
 test('several traces are deleted together', async () => {
-  const token = await signInToApi()
   for (const name of ['one', 'two']) {
-    await post('/trace', { name, type: 'clientid', clientid: name }, token)
+    await stage.api('POST', '/trace', { name, type: 'clientid', clientid: name })
   }
   const page = await stage.open('/log-trace')
   await page.getByRole('row', { name: /one/ }).waitFor()

@@ -1,7 +1,7 @@
 import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage, signIn } from './browser.ts'
+import { createStage, type Stage, signIn } from './browser.ts'
 import { createNavigation } from './navigate.ts'
 
 const viewer = { username: 'watcher', password: 'Abcd1234!' } as const
@@ -15,8 +15,7 @@ beforeAll(async () => {
   const { tcp = 0 } = stage.server.ports
   client = await connectMqttJs({ host: '127.0.0.1', port: tcp }, { clientId: 'c1' })
   await client.client.subscribeAsync('a/b')
-  const { token } = await post('/login', credentials)
-  for (const [path, body] of things) await post(path, body, token)
+  for (const [path, body] of things) await stage.api('POST', path, body)
 })
 afterAll(async () => {
   await client.end()
@@ -43,17 +42,6 @@ const things: readonly (readonly [string, object])[] = [
   ['/publish', { topic: '$delayed/600/later', payload: 'x' }],
   ['/data/export', {}],
 ]
-
-async function post(path: string, body: object, token?: string) {
-  const response = await fetch(`${stage.server.urls.api}${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    body: JSON.stringify(body),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${path}: ${text}`)
-  return text === '' ? undefined : JSON.parse(text)
-}
 
 /** Pages that no menu leads to, and tabs that are part of an address. */
 const details = [

@@ -1,16 +1,13 @@
 import { connectMqttJs, startHttpServer, type TestHttpServer } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 let web: TestHttpServer
-let token: string
 
 beforeAll(async () => {
   ;[stage, web] = await Promise.all([createStage(), startHttpServer()])
-  const login = await api('POST', '/login', credentials)
-  token = (login as { readonly token: string }).token // as the contract has it
 })
 afterAll(async () => {
   await stage.stop()
@@ -19,17 +16,6 @@ afterAll(async () => {
 beforeEach(() => {
   web.answer((_, response) => void response.writeHead(200, { 'content-type': 'text/plain' }).end('thanks'))
 })
-
-async function api(method: string, path: string, body?: object): Promise<unknown> {
-  const response = await fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
-  return text === '' ? undefined : JSON.parse(text)
-}
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const preview = (page: Page) => page.getByRole('region', { name: 'What would be sent' }).first()
@@ -41,9 +27,9 @@ async function connect(clientId: string) {
 }
 
 const all = async () => ({
-  connectors: await api('GET', '/connectors'),
-  actions: await api('GET', '/actions_summary'),
-  rules: (await api('GET', '/rules')) as { readonly data: readonly unknown[] },
+  connectors: await stage.api('GET', '/connectors'),
+  actions: await stage.api('GET', '/actions_summary'),
+  rules: await stage.api<{ readonly data: readonly unknown[] }>('GET', '/rules'),
 })
 
 const posts = () => web.requests().filter(({ method }) => method === 'POST')
@@ -77,14 +63,14 @@ test('a webhook is tried out, made, called by a real message, switched off and d
   await dialog(page).getByText('which unit?').waitFor()
   await dialog(page).getByText('x-why').waitFor()
   expect(posts().at(-1)?.target).toBe('/hooks/c_emqx?at=plant%2F1%2Ftemperature')
-  expect(await api('GET', '/connectors')).toEqual([])
+  expect(await stage.api('GET', '/connectors')).toEqual([])
   await page.keyboard.press('Escape')
 
   web.answer((_, response) => void response.writeHead(204).end())
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('plant is created.').waitFor()
   await page.getByRole('heading', { name: 'plant' }).waitFor()
-  expect(await api('GET', '/rules/plant_WH_D')).toMatchObject({
+  expect(await stage.api('GET', '/rules/plant_WH_D')).toMatchObject({
     sql: 'SELECT\n  *\nFROM\n  "plant/+/temperature"',
     actions: ['http:plant_WH_D'],
   })
@@ -129,9 +115,9 @@ test('a webhook of events is changed in one go, and what somebody else did to it
   await connect('visitor')
   await expect.poll(() => posts().some(({ body }) => body.includes('"clientid":"visitor"'))).toBe(true)
 
-  const rule = (await api('GET', '/rules/presence_WH_D')) as { readonly actions: readonly string[] }
+  const rule = await stage.api<{ readonly actions: readonly string[] }>('GET', '/rules/presence_WH_D')
   const sql = 'SELECT clientid as who FROM "$events/client_connected"'
-  await api('PUT', '/rules/presence_WH_D', { sql, actions: rule.actions })
+  await stage.api('PUT', '/rules/presence_WH_D', { sql, actions: rule.actions })
   await page.getByRole('tab', { name: 'Settings' }).click()
   await page.getByText('Its SQL says more than this form can.').waitFor()
   await page.getByText(sql).first().waitFor()
@@ -140,7 +126,7 @@ test('a webhook of events is changed in one go, and what somebody else did to it
   await page.getByRole('button', { name: /^Review/ }).click()
   await dialog(page).getByRole('button', { name: /^Save/ }).click()
   await page.getByText('presence is saved.').waitFor()
-  expect(await api('GET', '/rules/presence_WH_D')).toMatchObject({ sql })
+  expect(await stage.api('GET', '/rules/presence_WH_D')).toMatchObject({ sql })
   await connect('guest')
   await expect.poll(() => posts().at(-1)?.body).toBe('guest is here')
   await page.getByRole('tab', { name: 'Parts' }).click()
@@ -149,13 +135,13 @@ test('a webhook of events is changed in one go, and what somebody else did to it
 
 test('a part that somebody has taken away is told, and made again when the webhook is saved', async () => {
   const part = { type: 'http', name: 'hurt_WH_D' }
-  await api('POST', '/connectors', { ...part, url: web.origin })
-  await api('POST', '/actions', { ...part, connector: part.name, parameters: { method: 'post' } })
+  await stage.api('POST', '/connectors', { ...part, url: web.origin })
+  await stage.api('POST', '/actions', { ...part, connector: part.name, parameters: { method: 'post' } })
   const page = await stage.open('/webhook/hurt?tab=settings')
   await page.getByText(/^Missing: the rule\./).waitFor()
   await page.getByRole('checkbox', { name: 'Message publish' }).check()
   await page.getByRole('button', { name: /^Review/ }).click()
   await dialog(page).getByRole('button', { name: /^Save/ }).click()
   await page.getByText('hurt is saved.').waitFor()
-  expect(await api('GET', '/rules/hurt_WH_D')).toMatchObject({ actions: ['http:hurt_WH_D'], enable: true })
+  expect(await stage.api('GET', '/rules/hurt_WH_D')).toMatchObject({ actions: ['http:hurt_WH_D'], enable: true })
 })

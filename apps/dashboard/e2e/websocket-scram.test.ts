@@ -1,37 +1,17 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 
 beforeAll(async () => {
   stage = await createStage()
-  const token = await call('POST', '/login', credentials).then(({ token: given }) => String(given))
-  await call(
-    'POST',
-    '/authentication',
-    { mechanism: 'scram', backend: 'built_in_database', algorithm: 'sha256' },
-    token,
-  )
+  const authenticator = { mechanism: 'scram', backend: 'built_in_database', algorithm: 'sha256' }
+  await stage.api('POST', '/authentication', authenticator)
   const user = { user_id: 'ann', password: 'pencil, 密码' }
-  await call('POST', '/authentication/scram%3Abuilt_in_database/users', user, token)
+  await stage.api('POST', '/authentication/scram%3Abuilt_in_database/users', user)
 })
 afterAll(() => stage?.stop())
-
-async function call(
-  method: string,
-  path: string,
-  body: object,
-  token = '',
-): Promise<Readonly<Record<string, unknown>>> {
-  const answer = await fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  })
-  expect(answer.status, path).toBeLessThan(300)
-  return (await answer.json()) as Readonly<Record<string, unknown>> // an object, as the contract has it
-}
 
 async function connectAs(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Username').fill(username)

@@ -5,25 +5,15 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createStage, credentials, type Stage } from './browser.ts'
 
 let stage: Stage
-let token: string
 const devices: MqttJsClient[] = []
 
 beforeAll(async () => {
   stage = await createStage({ provokes: /WebSocket connection to/ })
-  const login = await send('POST', '/login', credentials)
-  token = ((await login.json()) as { readonly token: string }).token // as the contract has it
 })
 afterEach(async () => {
   await Promise.all(devices.splice(0).map((device) => device.end()))
 })
 afterAll(() => stage.stop())
-
-const send = (method: string, path: string, body?: object) =>
-  fetch(`${stage.server.urls.api}${path}`, {
-    method,
-    headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
-    ...(body && { body: JSON.stringify(body) }),
-  })
 
 /** The other side: MQTT.js over TCP. */
 async function device(clientId: string, ...filters: readonly string[]): Promise<MqttJsClient> {
@@ -313,10 +303,10 @@ test('a port where nobody is says what to look at', async () => {
 })
 
 test('a refused subscription and a refused password are told with their reason', async () => {
-  expect((await send('POST', '/authorization/sources', { type: 'built_in_database', enable: true })).status).toBe(204)
-  expect((await send('POST', '/authorization/sources/built_in_database/move', { position: 'front' })).status).toBe(204)
+  await stage.api('POST', '/authorization/sources', { type: 'built_in_database', enable: true })
+  await stage.api('POST', '/authorization/sources/built_in_database/move', { position: 'front' })
   const rules = [{ topic: 'secret/#', permission: 'deny', action: 'all' }]
-  expect((await send('POST', '/authorization/sources/built_in_database/rules/all', { rules })).status).toBe(204)
+  await stage.api('POST', '/authorization/sources/built_in_database/rules/all', { rules })
   const page = await stage.open('/websocket')
   await connected(page, 'curious')
   await subscribe(page, 'secret/1')
@@ -337,7 +327,7 @@ test('a refused subscription and a refused password are told with their reason',
     user_id_type: 'username',
     password_hash_algorithm: { name: 'sha256', salt_position: 'suffix' },
   }
-  expect((await send('POST', '/authentication', authenticator)).status).toBe(200)
+  await stage.api('POST', '/authentication', authenticator)
   await page.getByLabel('Username', { exact: true }).fill('nobody')
   await connect(page)
   const alert = page.getByRole('alert').filter({ hasText: 'Not connected' })
