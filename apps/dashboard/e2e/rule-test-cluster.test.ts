@@ -119,6 +119,7 @@ test('a rule is watched through a log trace where nothing else tells what it doe
   expect(await real.getByText('The rule was set off').count()).toBe(1)
 
   await device.client.publishAsync('sensors/cold', '{"temp": 3}', { qos: 1 })
+  await page.getByRole('button', { name: 'Show 1 newer run' }).click()
   await runOf(page, 'sensors/cold').getByText('No result').first().waitFor()
   await device.client.publishAsync('sensors/broken', 'no json', { qos: 1 })
   const broken = runOf(page, 'sensors/broken')

@@ -84,6 +84,8 @@ test('a rule made in the browser republishes a message, and counts it', async ()
     .first()
     .waitFor()
   await device.client.publishAsync('sensors/real', '{"temp":32}', { qos: 1 })
+  // What is read stays where it is until the next is asked for.
+  await page.getByRole('button', { name: 'Show 1 newer run' }).click()
   await page.locator('details', { hasText: 'sensors/real' }).last().getByText('Done').first().waitFor()
 
   // Off: nothing comes any more.

@@ -48,6 +48,7 @@ type Port = Pick<Worker, 'postMessage' | 'terminate'> & {
 export function askWorker<Served extends Answers>(worker: Port): WorkerCalls<Served> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let lastId = 0
+  let fault: Error | undefined
   worker.addEventListener('message', ({ data }) => {
     const asked = waiting.get(data.id)
     waiting.delete(data.id)
@@ -55,12 +56,15 @@ export function askWorker<Served extends Answers>(worker: Port): WorkerCalls<Ser
     else asked?.resolve(data.value as never) // what the function of that name answered
   })
   worker.addEventListener('error', ({ message }) => {
-    for (const { reject } of waiting.values()) reject(new Error(message))
+    // It may never have begun: nothing that is asked later would be answered.
+    fault = new Error(message)
+    for (const { reject } of waiting.values()) reject(fault)
     waiting.clear()
   })
   return {
     ask: (name, args, transfer = []) =>
       new Promise((resolve, reject) => {
+        if (fault) return reject(fault)
         const id = ++lastId
         waiting.set(id, { resolve, reject })
         const question: Question = { id, name, args }

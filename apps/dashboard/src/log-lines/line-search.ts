@@ -46,7 +46,7 @@ const escapeText = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\
 
 /**
  * Whether the time an expression takes may grow without measure: a repeated group that itself repeats or chooses, a
- * reference back, more than two repetitions without end, or many parts that may be missing.
+ * reference back, more than two long repetitions, or many parts that may be missing.
  */
 function isSlow(source: string): boolean {
   if (/\\[1-9k]/.test(source)) return true
@@ -55,11 +55,19 @@ function isSlow(source: string): boolean {
     .replaceAll(/\\./g, 'x')
     .replaceAll(/\[[^\]]*\]/g, 'x')
     .replaceAll(/\(\?(?:[:=!]|<[=!]|<\w+>)/g, '(')
-  if (countOf(bare, /[*+]|\{\d+,\}/g) > 2 || countOf(bare, /\?|\{/g) > 8) return true
+  const repetitions = [...bare.matchAll(/[*+]|\{\d+,(?:\d{2,})?\}/g)].length
+  if (repetitions > 2 || waysThrough(bare) > mostWays / 8 ** repetitions) return true
   return groupsOf(bare).some(({ inside, isRepeated }) => isRepeated && /[*+|?{]/.test(inside))
 }
 
-const countOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].length
+const mostWays = 1000
+
+/** How many there are past what may be missing, or repeat a few times. */
+const waysThrough = (bare: string) =>
+  [...bare.matchAll(/\?|\{(\d+),(\d)\}/g)].reduce(
+    (ways, [, least, most]) => ways * (least === undefined ? 2 : Number(most) - Number(least) + 1),
+    1,
+  )
 
 function groupsOf(bare: string): readonly { readonly inside: string; readonly isRepeated: boolean }[] {
   const open: number[] = []

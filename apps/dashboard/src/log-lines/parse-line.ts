@@ -48,14 +48,20 @@ function parseText(line: string): LogEntry | undefined {
   }
 }
 
+/** Values that only begin like JSON: each is looked through to the end of the line, which clients can make long. */
+const mostBroken = 8
+
 /** `name: value, name: value`; undefined when it is none. */
 export function readFields(text: string): readonly (readonly [string, string])[] | undefined {
   const fields: (readonly [string, string])[] = []
+  let broken = 0
   let at = 0
   while (at < text.length) {
     const name = readName(text, at)
     if (!name) return undefined
-    const value = readValue(text, name.end)
+    const json = broken < mostBroken ? readJson(text, name.end) : undefined
+    if (json === 'broken') broken += 1
+    const value = typeof json === 'object' && isEnd(text, json.end) ? json : readPlain(text, name.end)
     fields.push([name.text, value.text])
     at = value.end + 2
   }
@@ -77,12 +83,14 @@ function readName(text: string, at: number): Piece | undefined {
   return /^[^\s,"]+$/.test(name) ? { text: name, end: colon + 2 } : undefined
 }
 
-/** A text in quotes or another JSON value; everything else goes on until the next name. */
-function readValue(text: string, at: number): Piece {
-  const quoted = readQuoted(text, at)
-  if (quoted && isEnd(text, quoted.end)) return quoted
-  const closed = text[at] === '{' || text[at] === '[' ? readBrackets(text, at) : undefined
-  if (closed && isEnd(text, closed.end)) return closed
+/** A text in quotes or another JSON value; undefined for what does not even begin like one. */
+function readJson(text: string, at: number): Piece | 'broken' | undefined {
+  if (text[at] === '"') return readQuoted(text, at) ?? 'broken'
+  return text[at] === '{' || text[at] === '[' ? (readBrackets(text, at) ?? 'broken') : undefined
+}
+
+/** All up to the next name. */
+function readPlain(text: string, at: number): Piece {
   nextName.lastIndex = at
   const end = nextName.exec(text)?.index ?? text.length
   return { text: text.slice(at, end), end }

@@ -115,6 +115,8 @@ test('what a payload says is no packet', () => {
 test('a line of signs without end is read in no time', () => {
   const start = performance.now()
   parseTraceLine(`2026-11-21T22:31:03.718000+00:00 [MQTT] ${'@ msg:'.repeat(100_000)}`)
+  parseTraceLine(`2026-11-21T22:31:03.718000+00:00 [MQTT] @1:1 msg: m, topic: ${', a: {'.repeat(10_000)}`)
   packetTypeOf(`2026-11-21T22:31:03.718000+00:00 [MQTT] ${' msg: a, '.repeat(50_000)}`)
-  expect(performance.now() - start).toBeLessThan(500)
+  packetTypeOf(`2026-11-21T22:31:03.718000+00:00 [MQTT] ${' msg: '.repeat(100_000)}`)
+  expect(performance.now() - start).toBeLessThan(1500)
 })

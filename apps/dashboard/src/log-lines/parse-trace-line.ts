@@ -89,7 +89,7 @@ export function traceLevelOf(line: string): Level | undefined {
 /** The type of the packet alone, for looking through many lines; undefined for a line about something else. */
 export function packetTypeOf(line: string): PacketType | undefined {
   const name = (
-    line.startsWith('{') ? /"packet":"([A-Z]+)\(/ : / msg: [^,]*, (?:peername: [^,]*, )?packet: ([A-Z]+)\(/
+    line.startsWith('{') ? /"packet":"([A-Z]+)\(/ : / msg: [^,]{0,100}, (?:peername: [^,]{0,100}, )?packet: ([A-Z]+)\(/
   ).exec(line)
   return packetTypes.find((type) => type === name?.[1])
 }

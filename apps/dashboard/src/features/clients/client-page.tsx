@@ -99,7 +99,7 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
         <Stack gap={4}>
           <WithoutClient query={client} clientid={clientid} />
           {isUnknown && (timeline.data?.data.length ?? 0) > 0 && (
-            <ClientTimelineView title={timelineTexts.unknownClient} {...timelineProps} />
+            <ClientTimelineView title={timelineTexts.title} {...timelineProps} />
           )}
         </Stack>
       ) : (

@@ -33,7 +33,12 @@ export const timelineMessages = defineMessages({
     user: (name: string) => `user ${name}`,
     after: (duration: string) => `after ${duration}`,
     decidedBy: (name: string) => `decided by ${name}`,
-    sources: { default: 'no_match, as no source decided', hook: 'an extension', superuser: 'the superuser flag' },
+    sources: {
+      default: 'no_match, as no source decided',
+      cache: 'the authorization cache',
+      hook: 'an extension',
+      superuser: 'the superuser flag',
+    },
     times: (count: string, since: string, ago: string) => `${count} times since ${since}, last ${ago}`,
     explain: 'Why?',
     explainOf: (what: string) => `Why? ${what}`,
@@ -49,7 +54,6 @@ export const timelineMessages = defineMessages({
         : `${count} older entries had to go: the newest ${limit} of a client are kept.`,
     missing: 'This broker does not keep what happened to its clients',
     missingHint: 'To find out what happens from now on, trace the client.',
-    unknownClient: 'What is known of it of late',
   },
   zh: {
     title: '时间线',
@@ -75,8 +79,9 @@ export const timelineMessages = defineMessages({
     discardedFor: '相同客户端 ID 的新连接要求全新开始（Clean Start）。',
     user: (name) => `用户 ${name}`,
     after: (duration) => `持续 ${duration}`,
-    decidedBy: (name) => `由${name}决定`,
-    sources: { default: ' no_match（没有数据源作出决定）', hook: '扩展', superuser: '超级用户标志' },
+    // Latin letters stand apart from Chinese ones.
+    decidedBy: (name) => `由${name}决定`.replace(/(?<=由)(?=\w)|(?<=\w)(?=决定)/g, ' '),
+    sources: { default: 'no_match（没有数据源作出决定）', cache: '授权缓存', hook: '扩展', superuser: '超级用户标志' },
     times: (count, since, ago) => `自 ${since} 起共 ${count} 次，最近一次 ${ago}`,
     explain: '为什么？',
     explainOf: (what) => `为什么？${what}`,
@@ -89,6 +94,5 @@ export const timelineMessages = defineMessages({
     forgotten: (count, limit) => `已有 ${count} 条较早的记录被清除：每个客户端仅保留最近 ${limit} 条。`,
     missing: '该服务端不保留客户端的历史',
     missingHint: '如需了解此后发生的情况，请对该客户端创建日志追踪。',
-    unknownClient: '近期的已知情况',
   },
 })

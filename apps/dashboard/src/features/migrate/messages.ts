@@ -63,7 +63,7 @@ const zhKinds: Texts<MigrationKind> = {
   ban: '黑名单',
   connector: '连接器',
   action: '动作',
-  topic_metrics: '主题监控',
+  topic_metrics: '主题统计',
   listener: '监听器',
   retained: '保留消息',
   auto_subscribe: '自动订阅',

@@ -71,39 +71,42 @@ function Links({ explorer, topic, level }: LevelPaneProps & { readonly level: Le
   const isViewer = useIsViewer()
   const { clear, isCounting } = useClearKept(explorer)
   const isFilter = hasWildcard(topic)
-  const isLeaf = level.topics <= 1
+  const isLeaf = level.isTopic && level.topics <= 1
   const below = isLeaf ? topic : `${topic}/#`
   return (
-    <div className={styles.links}>
-      <Link to="/subscriptions" search={level.isSubscribed ? { topic } : { match_topic: `${topic}/#` }}>
-        {texts.subscribers}
-      </Link>
-      {!isFilter && !isViewer && (
-        <>
-          <Link to="/topic-metrics" search={{ add: topic }}>
-            {texts.metrics}
-          </Link>
-          <Link to="/publish" search={{ topic }}>
-            {texts.publish}
-          </Link>
-        </>
-      )}
-      {level.retained > 0 && (
-        <Link to="/retained" search={{ topic: below }}>
-          {texts.retainedList}
+    <div className={styles.ways}>
+      <div className={styles.links}>
+        <Link to="/subscriptions" search={level.isSubscribed ? { topic } : { match_topic: `${topic}/#` }}>
+          {texts.subscribers}
         </Link>
-      )}
-      <TraceButton of={{ type: 'topic', value: isFilter ? topic : below }} />
-      {level.retained > 0 && !isViewer && (
-        <Button
-          variant="danger"
-          icon={<IconTrash size={16} aria-hidden />}
-          loading={isCounting}
-          onClick={() => void clear(topic, below)}
-        >
-          {texts.clearKept}
-        </Button>
-      )}
+        {!isFilter && !isViewer && (
+          <>
+            <Link to="/topic-metrics" search={{ add: topic }}>
+              {texts.metrics}
+            </Link>
+            <Link to="/publish" search={{ topic }}>
+              {texts.publish}
+            </Link>
+          </>
+        )}
+        {level.retained > 0 && (
+          <Link to="/retained" search={{ topic: below }}>
+            {texts.retainedList}
+          </Link>
+        )}
+      </div>
+      <div className={styles.actions}>
+        <TraceButton of={{ type: 'topic', value: isFilter ? topic : below }} />
+        {level.retained > 0 && !isViewer && (
+          <Button
+            icon={<IconTrash size={16} aria-hidden />}
+            loading={isCounting}
+            onClick={() => void clear(topic, below)}
+          >
+            {texts.clearKept}
+          </Button>
+        )}
+      </div>
     </div>
   )
 }

@@ -95,10 +95,10 @@ export function createListSource({ port, kind, load, now = Date.now }: ListParts
     turnOff() {
       forget()
       // An empty list. When the tree is broken there is nothing to take out of it.
-      const end = () => port().ask('endList', [kind])
       void port()
         .ask('beginList', [kind])
-        .then(end, () => undefined)
+        .then(() => port().ask('endList', [kind]))
+        .catch(() => undefined)
     },
     read() {
       next = 1

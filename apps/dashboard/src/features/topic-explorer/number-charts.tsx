@@ -18,7 +18,7 @@ export function NumberCharts({ fields }: { readonly fields: readonly NumberField
           <div key={path}>
             <div className={styles.numberName}>
               <span title={path}>{path === '' ? texts.wholePayload : path}</span>
-              <span>{format.number(points.at(-1)?.value)}</span>
+              <span>{format.number(points.at(-1)?.value, 3)}</span>
             </div>
             <Sparkline points={aboveZero(points)} now={to} span={Math.max(1000, to - from)} height={36} />
           </div>

@@ -131,7 +131,7 @@ function Entry({
       <span className={styles.time}>{format.time(at)}</span>
       <span className={styles.preview}>{size === 0 ? texts.empty : (preview ?? texts.noText)}</span>
       <span className={styles.size}>{format.bytes(size)}</span>
-      {(said.length > 0 || isSame) && <span className={styles.changes}>{isSame ? texts.same : format.list(said)}</span>}
+      {(said.length > 0 || isSame) && <span className={styles.changes}>{isSame ? texts.same : said.join(' · ')}</span>}
     </button>
   )
 }

@@ -64,6 +64,17 @@ test('what the address names is open; a viewer is offered nothing that changes a
   expect(screen.queryByRole('link', { name: 'Publish' })).toBeNull()
 })
 
+test('a branch with one topic in it is still a branch', async () => {
+  const kept = page(['hall/1/config'])
+  const { asked } = await open(
+    '/topic-explorer?topic=hall',
+    createBroker({ 'GET /topics': page([]), 'GET /mqtt/retainer/messages': kept }),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Delete retained messages' }))
+  await screen.findByRole('dialog', { name: /Delete 1 retained message/ })
+  expect(asked.at(-1)).toBe('GET /mqtt/retainer/messages?topic=hall%2F%23&page=1&limit=10000')
+})
+
 test('an administrator is asked with the count before anything is deleted', async () => {
   const { asked } = await open('/topic-explorer?topic=hall', createBroker())
   fireEvent.click(await screen.findByRole('button', { name: 'Delete retained messages' }))

@@ -61,7 +61,8 @@ const rateSpan = 5000
 
 const slash = 0x2f
 const encoder = new TextEncoder()
-const decoder = new TextDecoder()
+/** A byte order mark is a character of a topic like any other [MQTT-1.5.4-3]. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
 export function createTopicTree(limits: TreeLimits = defaultTreeLimits): TopicTree {
   let columns = createColumns(1024)

@@ -52,14 +52,12 @@ export type Step = 'up' | 'down' | 'pageUp' | 'pageDown' | 'first' | 'last' | 'o
 /** The rows of a tree: what is expanded, sorted, and left by a search. */
 export interface TreeRows {
   readonly see: (sight: Sight) => SeenRows
-  /** With `isDeep` also what has one level only. */
   readonly setExpanded: (node: number, isExpanded: boolean) => void
   readonly collapseAll: () => void
   /** Expands all above it. */
   readonly reveal: (node: number) => void
   /** The level where a step leads from a level: the same one at the end of the list. */
   readonly step: (from: number | undefined, step: Step) => number | undefined
-  readonly clear: () => void
 }
 
 /** Of one branch: more than these nobody scrolls through, and all of them are not worth the sorting. */
@@ -300,15 +298,6 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
         case 'in':
           return isOpen(from) && hasChildren(from) ? at(index + 1) : from
       }
-    },
-    clear() {
-      expanded.clear()
-      expanded.add(0)
-      openedBySearch.clear()
-      orders.clear()
-      find = ''
-      found = undefined
-      isDirty = true
     },
   }
 }

@@ -44,7 +44,7 @@ export const createMessages = defineMessages({
       hex: 'What messages contain is written to the disks of the nodes, byte by byte as hexadecimal digits.',
       hidden: 'Six asterisks are written in place of what messages contain.',
     },
-    formatter: 'Lines',
+    formatter: 'Format',
     formatterNotes: {
       json: 'Every line is an object with named fields; nothing in a payload can be mistaken for a field.',
       text: 'Shorter, as in the log of the broker; for reading the file as it is.',
@@ -92,10 +92,10 @@ export const createMessages = defineMessages({
       hex: '消息内容会以十六进制逐字节写入各节点的磁盘。',
       hidden: '消息内容以六个星号代替。',
     },
-    formatter: '日志格式',
+    formatter: '格式',
     formatterNotes: {
       json: '每行是一个带有字段名的对象，消息内容不会与字段混淆。',
-      text: '更简短，与代理日志的格式相同，便于直接阅读文件。',
+      text: '更简短，与服务端日志的格式相同，便于直接阅读文件。',
     },
   },
 })

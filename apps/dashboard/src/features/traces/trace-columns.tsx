@@ -5,6 +5,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { conditionOf } from '../../traces/index.ts'
 import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
 import { messages } from './messages.ts'
+import { TraceEnd } from './trace-end.tsx'
 import { TraceSize } from './trace-size.tsx'
 import { TraceState } from './trace-state.tsx'
 
@@ -44,7 +45,7 @@ export function useTraceColumns(): readonly Column<Trace>[] {
         id: 'end',
         header: columns.end,
         width: 104,
-        cell: ({ end_at: time }) => <RelativeTime time={time} ahead={ahead} />,
+        cell: (trace) => <TraceEnd trace={trace} />,
       },
       { id: 'size', header: columns.size, width: 80, align: 'end', cell: (trace) => <TraceSize trace={trace} /> },
       {

@@ -1,14 +1,17 @@
 import type { Trace } from '@mqdeck/contract'
+import type { ReactNode } from 'react'
 import { useServerAhead } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { conditionOf, type TraceCondition } from '../../traces/index.ts'
 import { DescriptionList, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
 import { messages } from './messages.ts'
+import { TraceEnd } from './trace-end.tsx'
 import { TraceSize } from './trace-size.tsx'
 
 /** What is traced, when, and what of it is written. */
 export function TraceFacts({ trace }: { readonly trace: Trace }) {
   const { facts, types, written, formatters } = useMessages(messages)
+  const ahead = useServerAhead()
   const { start_at: begin, end_at: end, payload_encode: payload, formatter } = trace
   return (
     <DescriptionList
@@ -22,8 +25,22 @@ export function TraceFacts({ trace }: { readonly trace: Trace }) {
             </>
           ),
         },
-        { label: facts.begin, value: <Moment time={begin} /> },
-        { label: facts.end, value: <Moment time={end} /> },
+        {
+          label: facts.begin,
+          value: (
+            <Moment time={begin}>
+              <RelativeTime time={begin} ahead={ahead} />
+            </Moment>
+          ),
+        },
+        {
+          label: facts.end,
+          value: (
+            <Moment time={end}>
+              <TraceEnd trace={trace} />
+            </Moment>
+          ),
+        },
         { label: facts.size, value: <TraceSize trace={trace} /> },
         { label: facts.written, value: written[payload](formatters[formatter] ?? formatter) },
       ]}
@@ -52,15 +69,12 @@ function Traced({ type, value }: TraceCondition) {
   )
 }
 
-function Moment({ time }: { readonly time: string }) {
+function Moment({ time, children }: { readonly time: string; readonly children: ReactNode }) {
   const format = useFormat()
-  const ahead = useServerAhead()
   return (
     <>
       <div>{format.dateTime(time)}</div>
-      <Dim small>
-        <RelativeTime time={time} ahead={ahead} />
-      </Dim>
+      <Dim small>{children}</Dim>
     </>
   )
 }

@@ -42,6 +42,8 @@ export default function TracesPage() {
   const rows = useMemo(() => data && found(data, search), [data, search])
   const count = data?.length ?? 0
   const isFull = count >= mostTraces
+  const isSome = rows !== undefined && rows.length < count
+  const summary = count === 0 ? undefined : isSome ? texts.foundOf(rows.length, count) : texts.count(count)
   const rowActions = useRowActions(actions, isViewer)
   const create = !isViewer && (
     <Button variant="primary" icon={<IconPlus {...icon} />} disabled={isFull} onClick={() => setCreating(true)}>
@@ -86,11 +88,11 @@ export default function TracesPage() {
               <EmptyState title={texts.none} hint={texts.noneHint} action={create} />
             )
           }
-          summary={rows && count > 0 && (rows.length < count ? texts.foundOf(rows.length, count) : texts.count(count))}
+          summary={summary}
           skeletonRows={5}
           rowActions={rowActions}
           bulkActions={
-            isViewer
+            isViewer || count === 0
               ? undefined
               : (selected, clear) => (
                   <Button

@@ -223,7 +223,7 @@ describe('the page of a trace', () => {
 
   test('of a topic has the log alone', async () => {
     await open('/log-trace/detail/second')
-    await screen.findByText('JSON lines without payloads')
+    await screen.findByText('JSON, payloads hidden')
     expect(screen.queryByRole('tab')).toBeNull()
   })
 

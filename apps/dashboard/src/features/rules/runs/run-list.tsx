@@ -1,5 +1,5 @@
-import { IconEraser } from '@tabler/icons-react'
-import { useMemo } from 'react'
+import { IconChevronRight, IconEraser } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
 import { useErrorText } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { toPrettyJson } from '../../../lib/payload.ts'
@@ -27,6 +27,7 @@ export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
   const format = useFormat()
   const { steps, missed, isCut, silent, isTraced, isMissing, error } = state
   const runs = useMemo(() => runsOf(steps), [steps])
+  const { shown, newer, hold, release } = useHeld(runs)
   return (
     <Section
       title={texts.title}
@@ -53,21 +54,44 @@ export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
         {missed > 0 && <Notice tone="amber">{texts.missed(missed)}</Notice>}
         {isCut && <Notice tone="amber">{texts.cut}</Notice>}
         {silent.length > 0 && <Notice tone="amber">{texts.silent(format.list(silent))}</Notice>}
-        {runs.slice(0, mostShown).map((run) => (
-          <OneRun key={run.id} run={run} />
+        {newer > 0 && (
+          <div role="status">
+            <Button size="small" onClick={release}>
+              {texts.newer(newer)}
+            </Button>
+          </div>
+        )}
+        {shown.slice(0, mostShown).map((run) => (
+          <OneRun key={run.id} run={run} onOpen={hold} />
         ))}
-        {runs.length > mostShown && <Dim>{texts.older(runs.length - mostShown)}</Dim>}
+        {shown.length > mostShown && <Dim>{texts.older(shown.length - mostShown)}</Dim>}
       </div>
     </Section>
   )
 }
 
-function OneRun({ run }: { readonly run: Run }) {
+/** Nothing moves while somebody reads: from the first run that is opened on, newer ones wait until they are asked for. */
+function useHeld(runs: readonly Run[]) {
+  const [top, setTop] = useState<number>()
+  const newer = Math.max(
+    0,
+    runs.findIndex(({ id }) => id === top),
+  )
+  return {
+    shown: newer === 0 ? runs : runs.slice(newer),
+    newer,
+    hold: () => setTop((before) => (runs.some(({ id }) => id === before) ? before : runs[0]?.id)),
+    release: () => setTop(undefined),
+  }
+}
+
+function OneRun({ run, onOpen }: { readonly run: Run; readonly onOpen: () => void }) {
   const texts = useMessages(runMessages)
   const format = useFormat()
   return (
-    <details className={styles.run}>
+    <details className={styles.run} onToggle={(event) => event.currentTarget.open && onOpen()}>
       <summary className={styles.summary}>
+        <IconChevronRight className={styles.chevron} size={16} aria-hidden />
         <VerdictDot verdict={run.verdict} />
         <span className={styles.cause}>
           <Mono>{run.cause ?? texts.unknownCause}</Mono>

@@ -61,6 +61,7 @@ export const runMessages = defineMessages({
       count === 1
         ? 'One step is missing: there were more than could be kept.'
         : `${count} steps are missing: there were more than could be kept.`,
+    newer: (count: number) => (count === 1 ? 'Show 1 newer run' : `Show ${count} newer runs`),
     older: (count: number) => (count === 1 ? 'One older run is not shown.' : `${count} older runs are not shown.`),
     unknownCause: 'Message or event',
     rule: 'Rule',
@@ -79,6 +80,7 @@ export const runMessages = defineMessages({
     silent: (nodes) => `${nodes} 没有应答：缺少该节点上的规则执行情况。`,
     missing: '该服务端不提供规则的逐步运行信息，请使用上方的 SQL 测试和试运行。',
     missed: (count) => `缺少 ${count} 个步骤：数量超出可保留的范围。`,
+    newer: (count) => `显示 ${count} 次较新的运行`,
     older: (count) => `另有 ${count} 次较早的运行未显示。`,
     unknownCause: '消息或事件',
     rule: '规则',

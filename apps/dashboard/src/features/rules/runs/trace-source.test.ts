@@ -159,6 +159,17 @@ describe('a trace of a rule as the source of its steps', () => {
     expect(await triggers()).toEqual([5])
   })
 
+  test('one that ended while the tab was hidden is read before it goes', async () => {
+    const { source, traces, names, write, triggers, pass } = cluster('n1')
+    await source.read(0)
+    const [first = ''] = names()
+    write('n1', activated(1))
+    traces.set(first, { name: first, type: 'ruleid', status: 'stopped' })
+    pass(30 * 60_000)
+    expect(await triggers()).toEqual([1])
+    expect(names()).not.toContain(first)
+  })
+
   test('takes away what others left behind: what has ended, and nothing else', async () => {
     const { source, traces, names } = cluster('n1')
     traces.set('DEBUG_RULE_r1_20260101', { name: 'DEBUG_RULE_r1_20260101', type: 'ruleid', status: 'stopped' })

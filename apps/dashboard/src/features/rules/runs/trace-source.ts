@@ -1,5 +1,6 @@
 import type { NewTrace, Trace, TraceLog, TraceLogFile } from '@mqdeck/contract'
 import { ApiError } from '@mqdeck/contract'
+import { withoutHalf } from '../../../lib/whole-characters.ts'
 import type { StepAnswer, StepSource } from './step-tail.ts'
 import { createTraceSteps } from './trace-steps.ts'
 
@@ -65,7 +66,7 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
   async function begin(known: Open['known'] = new Map()): Promise<void> {
     const before = closings
     const name = nameFor(ruleId)
-    await sweep(calls)
+    await sweep(calls, open?.name)
     if (closings !== before) return
     await create({ name, type: 'ruleid', ruleid: ruleId, payload_encode: 'text', formatter: 'json' })
     if (closings !== before) {
@@ -191,21 +192,18 @@ async function readNode(
 
 /** The lines that are complete, and what has been read of the next. */
 function takeLines({ position: from, begun }: Place, { items, meta: { position } }: TraceLog) {
-  // EMQX cuts characters in two, and a half comes as U+FFFD: that character is asked for anew.
-  const whole = items.replace(/\ufffd+$/, '')
-  const isTorn = whole !== items && items.length - whole.length <= 3 && !whole.includes('\ufffd')
-  const lines = (begun + (isTorn ? whole : items)).split('\n')
+  const part = withoutHalf(from, { text: items, position })
+  const lines = (begun + part.text).split('\n')
   const rest = lines.pop() ?? ''
-  const next = isTorn ? from + new TextEncoder().encode(whole).length : position
-  return { lines, next: { position: next, begun: rest.length > longestLine ? '' : rest } }
+  return { lines, next: { position: part.position, begun: rest.length > longestLine ? '' : rest } }
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
-/** Takes away what those before have left behind; those that run may be looked at by somebody else. */
-async function sweep(calls: TraceCalls): Promise<void> {
+/** Takes away what those before have left behind; those that run may be looked at by somebody else, and `own` is still to be read. */
+async function sweep(calls: TraceCalls, own: string | undefined): Promise<void> {
   const left = (await calls.list()).filter(
-    ({ name, type, status }) => type === 'ruleid' && status === 'stopped' && name.startsWith(prefix),
+    ({ name, type, status }) => type === 'ruleid' && status === 'stopped' && name.startsWith(prefix) && name !== own,
   )
   for (const { name } of left) await removed(calls, name)
 }

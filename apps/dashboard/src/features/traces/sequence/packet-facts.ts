@@ -70,7 +70,8 @@ function readCodes(body: string): readonly number[] {
 function readFilters(body: string): readonly TopicFilter[] {
   const list = /TopicFilters=\[([\s\S]*)\]$/.exec(body)?.[1]
   if (list === undefined || list === '') return []
-  const withOptions = [...list.matchAll(/(?:^|,\s*)([\s\S]*?)\(#\{[^}]*?qos => (\d)[^}]*\}\)/g)]
+  // No bracket inside the braces: a filter of nothing but brackets would keep the page busy.
+  const withOptions = [...list.matchAll(/(?:^|,\s*)([\s\S]*?)\(#\{[^}(]*?qos => (\d)[^}(]*\}\)/g)]
   if (withOptions.length > 0) return withOptions.map(([, topic = '', qos]) => ({ topic, qos: Number(qos) }))
   return list.split(',').map((topic) => ({ topic: topic.trim(), qos: undefined }))
 }

@@ -85,12 +85,6 @@ function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
           />
         )}
         <div className={styles.foot}>
-          <span>
-            {shown.length === events.length
-              ? texts.countAll(format.number(events.length))
-              : texts.count(format.number(shown.length), format.number(events.length))}
-          </span>
-          <Progress state={state} />
           {isRunning && isFollowing ? (
             <StatusDot tone="accent">{texts.following}</StatusDot>
           ) : (
@@ -98,6 +92,12 @@ function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
               {texts.toEnd}
             </Button>
           )}
+          <Progress state={state} />
+          <span>
+            {shown.length === events.length
+              ? texts.countAll(format.number(events.length))
+              : texts.count(format.number(shown.length), format.number(events.length))}
+          </span>
         </div>
       </div>
       <EventDrawer

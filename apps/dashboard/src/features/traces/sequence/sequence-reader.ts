@@ -152,7 +152,8 @@ export function createSequenceReader({
       }
       start += bytesOf(line) + 1
     }
-    rest = last.length > longestLine ? undefined : { text: last, start }
+    // From the end: what could not be decoded must not add up from part to part.
+    rest = last.length > longestLine ? undefined : { text: last, start: position - bytesOf(last) }
     return count
   }
 

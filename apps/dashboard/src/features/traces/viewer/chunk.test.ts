@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesOf, type Chunk, chunkBytes, emptyChunk, readChunk } from './chunk.ts'
+import { bytesOf, type Chunk, chunkBytes, emptyChunk, type ReadTrace, readChunk } from './chunk.ts'
 import { createTestFile } from './test-file.ts'
 
 test.each(['', 'abc', 'grün', '€', '中文', '😀a'])('knows how many bytes a text has: %s', (text) => {
@@ -40,6 +40,23 @@ test.each([
     )
     expect(read).toEqual(own)
   }
+})
+
+test('payloads that are no UTF-8 lose no line and give none twice', async () => {
+  const bytes = Buffer.concat(
+    Array.from({ length: 3000 }, (_, index) =>
+      Buffer.concat([Buffer.from(`${index} `), Buffer.alloc((index * 37) % 500, 0xff), Buffer.from('\n')]),
+    ),
+  )
+  const read: ReadTrace = async (position, most) => {
+    const part = bytes.subarray(position, position + most)
+    return { text: part.toString(), position: position + part.length }
+  }
+  const count = Math.ceil(bytes.length / chunkBytes)
+  const chunks = await Promise.all(
+    Array.from({ length: count }, (_, index) => readChunk(emptyChunk(index), read, bytes.length)),
+  )
+  expect(linesOf(chunks).map((line) => Number.parseInt(line, 10))).toEqual(Array.from({ length: 3000 }, (_, n) => n))
 })
 
 test('a line that begins exactly with a chunk is its own', async () => {

@@ -57,7 +57,10 @@ export async function readChunk(chunk: Chunk, read: ReadTrace, size: number): Pr
 }
 
 function withPart(chunk: Chunk, { text, position }: TracePart, end: number): Chunk {
-  const begun = chunk.rest ? { text: chunk.rest.text + text, start: chunk.rest.start } : afterFirstFeed(text, position)
+  const unknown = bytesOfUnknown(text, position - chunk.readTo)
+  const begun = chunk.rest
+    ? { text: chunk.rest.text + text, start: chunk.rest.start }
+    : afterFirstFeed(text, position, unknown)
   if (!begun) return { ...chunk, readTo: position, isWhole: position >= end }
   const lines = [...chunk.lines]
   const starts = [...chunk.starts]
@@ -69,7 +72,7 @@ function withPart(chunk: Chunk, { text, position }: TracePart, end: number): Chu
     const line = begun.text.slice(at, feed < 0 ? undefined : feed)
     lines.push(line)
     starts.push(start)
-    start += bytesOf(line) + 1
+    start = Math.round(start + bytesOf(line, unknown) + 1)
     at += line.length + 1
   }
   const isWhole = start >= end
@@ -87,19 +90,33 @@ function withPart(chunk: Chunk, { text, position }: TracePart, end: number): Chu
 export function afterFirstFeed(
   text: string,
   position: number,
+  unknown = 3,
 ): { readonly text: string; readonly start: number } | undefined {
   const feed = text.indexOf('\n')
   if (feed < 0) return undefined
   const after = text.slice(feed + 1)
-  return { text: after, start: position - bytesOf(after) }
+  return { text: after, start: Math.round(position - bytesOf(after, unknown)) }
 }
 
-/** As UTF-8. */
-export function bytesOf(text: string): number {
+/** What the halves of one character at the beginning are too many, as U+FFFD. */
+const mostHalves = 6
+
+/** How many bytes U+FFFD stands for in a part: three of its own; one where the broker wrote payloads that are no UTF-8 as they came. */
+function bytesOfUnknown(text: string, bytes: number): number {
+  const excess = bytesOf(text) - bytes
+  return excess <= mostHalves ? 3 : Math.max(0, 3 - excess / (text.split('\ufffd').length - 1))
+}
+
+/** As UTF-8; `unknown`: of U+FFFD. */
+export function bytesOf(text: string, unknown = 3): number {
   let bytes = text.length
   for (let index = 0; index < text.length; index += 1) {
     const code = text.charCodeAt(index)
     if (code < 0x80) continue
+    if (code === 0xfffd) {
+      bytes += unknown - 1
+      continue
+    }
     // Both halves of a pair come by, and the four bytes are shared between them.
     bytes += code < 0x800 || (code >= 0xd800 && code <= 0xdfff) ? 1 : 2
   }

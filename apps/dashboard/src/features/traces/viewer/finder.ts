@@ -25,6 +25,7 @@ export interface Finder {
   /** Looks at what has been added to the file. */
   readonly newer: () => Promise<void>
   readonly stop: () => void
+  /** Nobody looks any more; `older` and `newer` begin again. */
   readonly close: () => void
 }
 
@@ -36,7 +37,7 @@ const mostCharacters = 16_777_216
 
 export function createFinder(source: TraceSource, test: TestLine): Finder {
   const { size } = source.state.get()
-  const closing = new AbortController()
+  let closing = new AbortController()
   let walking: AbortController | undefined
   let isLookingForNewer = false
   let characters = 0
@@ -58,7 +59,7 @@ export function createFinder(source: TraceSource, test: TestLine): Finder {
   return { state, older: () => void older(), newer, stop, close }
 
   async function older(): Promise<void> {
-    if (walking || closing.signal.aborted) return
+    if (walking) return
     const { paused, bytes, found } = state.get()
     if (paused === 'long') limit = bytes + longWalk
     if (paused === 'many') most = found.length + mostFound
@@ -109,9 +110,10 @@ export function createFinder(source: TraceSource, test: TestLine): Finder {
       return older()
     }
     isLookingForNewer = true
+    const { signal } = closing
     try {
       const place = { position: state.get().to, direction: 'forward' } as const
-      for await (const step of walk(source, test, place, closing.signal)) {
+      for await (const step of walk(source, test, place, signal)) {
         const before = state.get()
         const found = step.found.length === 0 ? before.found : [...before.found, ...step.found.map(kept)]
         change({ bytes: before.bytes + step.bytes, to: step.position, found, error: undefined })
@@ -121,6 +123,8 @@ export function createFinder(source: TraceSource, test: TestLine): Finder {
       change({ error: toError(error) })
     } finally {
       isLookingForNewer = false
+      // Written meanwhile: nobody may ask again when it was the last.
+      if (!signal.aborted && source.state.get().size > end) void newer()
     }
   }
 
@@ -142,8 +146,9 @@ export function createFinder(source: TraceSource, test: TestLine): Finder {
   }
 
   function close(): void {
-    walking?.abort()
+    stop()
     closing.abort()
+    closing = new AbortController()
   }
 }
 

@@ -1,7 +1,7 @@
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { toBase64 } from '../../../lib/payload.ts'
+import { toBase64, toPrettyJson } from '../../../lib/payload.ts'
 import { clockTime, lineMessages, parseTraceLine, type TraceLine } from '../../../log-lines/index.ts'
 import {
   Button,
@@ -67,11 +67,16 @@ export function LineDrawer({ line, onClose, onStep, onShowInTrace }: LineDrawerP
   )
 }
 
+/** Characters of a field that has a place of its own beyond that. */
+const longest = 48
+
 function About({ line, choice }: { readonly line: TraceLine; readonly choice: FormatChoice }) {
   const texts = useMessages(viewerMessages)
   const ofLines = useMessages(lineMessages)
   const format = useFormat()
   const { time, level, tag, msg, clientId, peername, packet, payload, fields } = line
+  const nameOf = (name: string) => (name === '' ? texts.message : name)
+  const isLong = ([, value]: readonly [string, string]) => value.length > longest
   const items: readonly (Description | false | undefined)[] = [
     time !== undefined && { label: ofLines.time, value: `${format.date(time)} ${clockTime(time)}` },
     level && { label: ofLines.level, value: ofLines.levels[level] },
@@ -79,7 +84,9 @@ function About({ line, choice }: { readonly line: TraceLine; readonly choice: Fo
     { label: texts.message, value: <Mono>{msg}</Mono> },
     clientId !== undefined && { label: texts.clientId, value: <ClientLink clientid={clientId} /> },
     peername !== undefined && { label: texts.peername, value: <Mono>{peername}</Mono> },
-    ...fields.map(([name, value]) => ({ label: name === '' ? texts.message : name, value: <Mono>{value}</Mono> })),
+    ...fields
+      .filter((field) => !isLong(field))
+      .map(([name, value]) => ({ label: nameOf(name), value: <Mono>{value}</Mono> })),
   ]
   return (
     <>
@@ -87,6 +94,11 @@ function About({ line, choice }: { readonly line: TraceLine; readonly choice: Fo
         minWidth={200}
         items={items.filter((item): item is Description => item !== false && item !== undefined)}
       />
+      {fields.filter(isLong).map(([name, value]) => (
+        <Part key={`${name}=${value}`} title={nameOf(name)}>
+          <CodeBlock code={toPrettyJson(value) ?? value} wrap />
+        </Part>
+      ))}
       {packet && (
         <Part
           title={

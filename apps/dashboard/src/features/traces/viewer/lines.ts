@@ -25,6 +25,9 @@ export interface Lines {
   readonly count: number
 }
 
+/** Chunks that may be written between two looks at a file. */
+const mostBehind = 8
+
 /** Those of the file, of whose chunks some are here. */
 export function fileLines(source: TraceSource): Lines {
   const { size, lines: count } = source.state.get()
@@ -79,8 +82,10 @@ export function fileLines(source: TraceSource): Lines {
     previous: ({ place: [group, index] }) => (index > 0 ? (lineOf(group, index - 1) ?? 'unknown') : lastTo(group - 1)),
     last() {
       if (size === 0) return undefined
-      const chunk = source.chunk(lastIndex)
-      if (!chunk) return 'unknown'
+      // What has just been written is still being read: the end stays where it was meanwhile.
+      for (let at = lastIndex; at >= 0 && at > lastIndex - mostBehind; at -= 1) {
+        if ((source.chunk(at)?.lines.length ?? 0) > 0) return lastTo(at)
+      }
       return lastTo(lastIndex)
     },
     depthOf: ({ position }) => (size === 0 ? 0 : position / size),

@@ -39,7 +39,7 @@ export function MatchesView({
   const result = useSyncExternalStore(finder.state.subscribe, finder.state.get)
   useEffect(() => {
     finder.older()
-    return finder.stop
+    return finder.close
   }, [finder])
   const { size } = state
   useEffect(() => {
@@ -122,7 +122,7 @@ export function MatchesView({
         nothing={
           <EmptyState
             title={result.isWalking || isMore ? texts.noMatchYet : texts.noMatch}
-            hint={isRunning ? texts.emptyRunning : undefined}
+            hint={isRunning ? texts.noMatchHint : undefined}
           />
         }
       >

@@ -31,6 +31,16 @@ function stage(text: string) {
   return { file, source, shown, settle }
 }
 
+test('while what has just been written is being read, the end stays where it was', async () => {
+  const { file, source, shown, settle } = stage(textOf(2000))
+  await settle([0])
+  file.append(textOf(8000, 2000))
+  await source.refresh()
+  expect(shown('end')).toEqual(Array.from({ length: 10 }, (_, index) => 1990 + index))
+  await settle([Math.floor((file.length() - 1) / chunkBytes)])
+  expect(shown('end').at(-1)).toBe(9999)
+})
+
 test('the end of a long file is shown after reading the end alone', async () => {
   const { file, source, shown, settle } = stage(textOf(20_000))
   const last = Math.floor((file.length() - 1) / chunkBytes)
@@ -105,6 +115,23 @@ test('a file that has become shorter is read anew, one that is gone stays as it 
   expect(source.state.get().trouble).toBe('restarted')
   await settle([0])
   expect(shown('end')).toEqual([700, 701])
+})
+
+test('a slow answer about the length is not taken for a file that has become shorter', async () => {
+  const file = createTestFile(textOf(5))
+  const early = file.length()
+  let answer = (_: number) => {}
+  const slow = new Promise<number>((resolve) => {
+    answer = resolve
+  })
+  const source = createTraceSource({ ...file.reader, size: () => slow }, early)
+  const looking = source.refresh()
+  file.append(textOf(5, 5))
+  source.want([0])
+  await eventually(() => expect(source.chunk(0)?.lines).toHaveLength(10))
+  answer(early)
+  await looking
+  expect(source.state.get()).toMatchObject({ size: file.length(), trouble: undefined, restarts: 0 })
 })
 
 test('a file that is shorter than it was said to be is asked for once, until its length is known', async () => {

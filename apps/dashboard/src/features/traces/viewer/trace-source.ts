@@ -141,13 +141,20 @@ export function createTraceSource(reader: TraceReader, size: number): TraceSourc
   }
 
   async function refresh(): Promise<Error | undefined> {
+    const known = state.get().size
     try {
       const next = await reader.size()
-      const before = state.get()
+      const { size, trouble } = state.get()
       stalled.clear()
-      if (next === undefined) change({ trouble: before.size > 0 ? 'gone' : undefined, error: undefined })
-      else if (next < before.size) restart(next)
-      else change({ size: next, error: undefined, trouble: before.trouble === 'gone' ? undefined : before.trouble })
+      if (next === undefined) {
+        change({ trouble: size > 0 ? 'gone' : undefined, error: undefined })
+        return undefined
+      }
+      // What was read while the answer was on its way may be more than it says.
+      if (next < Math.min(known, size)) restart(next)
+      else change({ size: Math.max(size, next), trouble: trouble === 'gone' ? undefined : trouble })
+      // What could not be read is told until it could.
+      if (!wanted.some(needs)) change({ error: undefined })
       pump()
     } catch (error) {
       fail(error)

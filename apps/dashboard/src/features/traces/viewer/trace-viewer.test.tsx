@@ -87,7 +87,7 @@ test.each([
   ['search=/Flags|Client/', ['mqtt_packet_received', 'mqtt_packet_sent']],
 ])('shows the lines that pass the filter of the address: %s', async (search, found) => {
   await renderPage(routes(false), `/trace?${search}`, answers())
-  await screen.findByText(`${found.length} matches`)
+  await screen.findByText(found.length === 1 ? '1 match' : `${found.length} matches`)
   await waitFor(() => expect(rows()).toHaveLength(found.length))
   for (const [index, msg] of found.entries()) expect(rows()[index]).toContain(msg)
 })
@@ -112,4 +112,13 @@ test('says why a trace cannot be read, once', async () => {
 test('says that the file is gone', async () => {
   await renderPage(routes(false), '/trace', { ...answers(), 'GET /trace/t1/log_detail': [] })
   await screen.findByText(/This node has no log of this trace any more/)
+})
+
+test('what is typed on is looked for, not what was typed before', async () => {
+  const user = userEvent.setup()
+  await renderPage(routes(false), '/trace', answers())
+  await screen.findByText('authorization_failed')
+  await user.type(screen.getByPlaceholderText(/\/expression/), 'mqtt_packet_s')
+  await screen.findByText('1 match')
+  await waitFor(() => expect(rows()).toHaveLength(1))
 })

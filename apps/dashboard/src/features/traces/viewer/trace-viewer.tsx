@@ -41,7 +41,7 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
   const [isFollowing, setFollowing] = useState(isRunning)
   const { source, state } = useTraceSource({ name, node, size, isRunning }, isFollowing)
   const [text, setText] = useState(search.search ?? '')
-  const { filter, fault } = useFilter(search, text)
+  const { filter, fault, query } = useFilter(search, text)
   const test = useMemo(() => toTest(filter), [filter])
   const controls = useRef<ViewControls>(undefined)
   /** A line of the whole trace to begin with, when it is shown the next time. */
@@ -105,7 +105,7 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
         <WholeView {...view} start={start} onStart={(at) => set({ at })} />
       ) : (
         <MatchesView
-          key={`${state.restarts} ${filterKey(filter, text)}`}
+          key={`${state.restarts} ${filterKey(filter, query)}`}
           {...view}
           test={test}
           onShowInTrace={showInTrace}
@@ -126,9 +126,9 @@ function useFilter(search: ViewerSearch, text: string) {
     () => ({ level, packets: packet, search: typeof found === 'object' ? found : undefined }),
     [level, types, found],
   )
-  return { filter, fault: typeof found === 'string' ? found : undefined }
+  return { filter, fault: typeof found === 'string' ? found : undefined, query }
 }
 
-const filterKey = ({ level, packets }: LineFilter, text: string) => `${level} ${packets.join()} ${text}`
+const filterKey = ({ level, packets }: LineFilter, query: string) => `${level} ${packets.join()} ${query}`
 
 const stamp = () => new Date().toISOString().slice(0, 19).replaceAll(':', '-')

@@ -49,6 +49,22 @@ test('what is added is looked through as well', async () => {
   expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
 })
 
+test('what is added while it is looked through is not forgotten', async () => {
+  const { file, source } = stage(1)
+  const finder = createFinder(source, () => true)
+  finder.older()
+  await eventually(() => expect(finder.state.get()).toMatchObject({ isWalking: false, from: 0 }))
+  file.append(textOf(1, 1))
+  await source.refresh()
+  const looking = finder.newer()
+  file.append(textOf(1, 2))
+  await source.refresh()
+  // As the page does when the file has grown; nothing comes after it.
+  await finder.newer()
+  await looking
+  await eventually(() => expect(numbers(finder.state.get().found)).toEqual([0, 1, 2]))
+})
+
 test('can be stopped, and goes on where it stood', async () => {
   const { source } = stage(8000)
   const finder = createFinder(source, connects)

@@ -44,7 +44,8 @@ export async function* walk(
       const text = chunk.lines[line] ?? ''
       if (by > 0 ? start < at : start >= at) continue
       if (test(text)) found.push({ position: start, text })
-      if (step % 32 === 0 && performance.now() - turn > slice) {
+      // After each line: an expression may take long for one.
+      if (performance.now() - turn > slice) {
         await nextTurn()
         if (signal.aborted) return
         turn = performance.now()

@@ -8,7 +8,7 @@ import { hunt } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'
 import type { TestLine } from './line-filter.ts'
 import { LinePane } from './line-pane.tsx'
-import { fileLines, type Line } from './lines.ts'
+import { type Found, fileLines, type Line } from './lines.ts'
 import { indexOf, type SourceState, type TraceSource } from './trace-source.ts'
 import styles from './trace-viewer.module.css'
 import { useViewPort } from './use-view-port.ts'
@@ -90,7 +90,9 @@ export function WholeView({
     if (!from) return
     // The chosen one itself is not the next.
     const position = direction === 'forward' && chosen ? from.position + 1 : from.position
-    const found = await hunting.go(position, direction)
+    showFound(await hunting.go(position, direction))
+  }
+  const showFound = (found: Found | undefined) => {
     if (!found) return
     port.toPosition(found.position)
     select(found.position)
@@ -143,10 +145,7 @@ export function WholeView({
                 {texts.download}
               </Button>
             )}
-            <Button
-              size="small"
-              onClick={() => void hunting.goOn().then((found) => found && port.toPosition(found.position))}
-            >
+            <Button size="small" onClick={() => void hunting.goOn().then(showFound)}>
               {texts.goOn}
             </Button>
           </>
@@ -207,8 +206,14 @@ function useHunt(source: TraceSource, test: TestLine | undefined) {
   const describe = useErrorText()
   const running = useRef<AbortController>(undefined)
   const [bytes, setBytes] = useState<number>()
-  const [rest, setRest] = useState<{ readonly position: number; readonly direction: 'forward' | 'backward' }>()
-  useEffect(() => () => running.current?.abort(), [])
+  const [rest, setRest] = useState<{
+    readonly position: number
+    readonly direction: 'forward' | 'backward'
+    readonly test: TestLine
+  }>()
+  // What was looked for is no longer wanted when the filter is another one.
+  useEffect(() => (test ? () => running.current?.abort() : undefined), [test])
+  const isLong = rest !== undefined && rest.test === test
 
   const stop = () => running.current?.abort()
   const go = async (position: number, direction: 'forward' | 'backward') => {
@@ -220,7 +225,7 @@ function useHunt(source: TraceSource, test: TestLine | undefined) {
     try {
       const result = await hunt(source, test, { position, direction }, { signal: abort.signal, told: setBytes })
       if (abort.signal.aborted) return undefined
-      if (result.isLong) setRest({ position: result.position, direction })
+      if (result.isLong) setRest({ position: result.position, direction, test })
       else if (!result.found) toast.info(texts.noMoreMatches[direction])
       return result.found
     } catch (error) {
@@ -232,7 +237,7 @@ function useHunt(source: TraceSource, test: TestLine | undefined) {
   }
   return {
     bytes,
-    isLong: rest !== undefined,
+    isLong,
     stop,
     go,
     goOn: async () => rest && go(rest.position, rest.direction),
