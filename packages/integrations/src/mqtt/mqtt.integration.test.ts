@@ -93,6 +93,8 @@ for (const proto_ver of ['v5', 'v4'] as const)
         received: async () => broker.received(),
         // A server of 3.1.1 cannot say no; a topic with a wildcard is refused here.
         refused: () => ({ topic: proto_ver === 'v5' ? 'forbidden' : 'a/+', mark: 'never' }),
+        // mosquitto 2.0 answers with the reason, and closes ("Bad socket read/write") right after it.
+        refusalEndsConnection: proto_ver === 'v5',
       },
       source: {
         parameters: { topic: 't/in', qos: 1 },

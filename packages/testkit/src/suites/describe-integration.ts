@@ -53,6 +53,8 @@ export interface IntegrationStage {
     readonly batches?: boolean
     /** Data that the other side (or rendering) refuses for good; missing where nothing can be. */
     readonly refused?: () => Data
+    /** The other side ends the connection on which it refuses something: what was on its way beside it goes again. */
+    readonly refusalEndsConnection?: boolean
   }
   readonly source?: {
     readonly parameters: Settings
@@ -274,7 +276,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
     }, 60_000)
 
     test('what can never be accepted is given up at once, and does not keep up the next', async () => {
-      const { refused, data } = stage.action ?? {}
+      const { refused, data, refusalEndsConnection = false } = stage.action ?? {}
       if (!refused || !data) return
       const world = await opened(all({ worker_pool_size: 1 }))
       await works(world)
@@ -284,7 +286,8 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(await bad).toMatchObject({ result: 'failed', reason: expect.stringMatching(/./) })
       expect(await good).toMatchObject({ result: 'success' })
       // What it was told explains an attempt too many.
-      expect(world.metrics('action'), world.told()).toMatchObject({ failed: 1, success: 1, retried: 0 })
+      expect(world.metrics('action'), world.told()).toMatchObject({ failed: 1, success: 1 })
+      if (!refusalEndsConnection) expect(world.metrics('action').retried, world.told()).toBe(0)
     })
 
     test('data without anything in it hangs and breaks nothing', async () => {
