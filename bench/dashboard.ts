@@ -1,18 +1,22 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { type CDPSession, chromium, type Page } from 'playwright-core'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePorts, waitForPort } from '@mqdeck/testkit'
+import { type Browser, type CDPSession, chromium, type Page } from 'playwright-core'
 
 /** The built server and its dashboard in a browser: what all measurements of pages need. */
 
 /** Of the user `admin`. */
 export const password = 'Bench-123'
 
-export interface Ports {
+interface Ports {
   readonly tcp: number
   readonly ws: number
   readonly dashboard: number
 }
 
-export function startServer(folder: string, { tcp, ws, dashboard }: Ports): ChildProcess {
+function startServer(folder: string, { tcp, ws, dashboard }: Ports): ChildProcess {
   return spawn(process.execPath, ['apps/server/dist/main.js'], {
     stdio: 'ignore',
     env: {
@@ -28,7 +32,7 @@ export function startServer(folder: string, { tcp, ws, dashboard }: Ports): Chil
   })
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
+async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill('SIGTERM')
@@ -37,11 +41,50 @@ export async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(patience)
 }
 
-export const launch = () =>
+const launch = () =>
   chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   })
+
+/** A server with a data folder of its own on free ports, and a browser; both are gone when `work` is done. */
+export interface DashboardStage {
+  readonly browser: Browser
+  readonly ports: Ports
+  readonly folder: string
+  /** Of the server's process. */
+  readonly pid: () => number
+  /** Stops the server, and starts it again when `meanwhile` is done. */
+  readonly restart: (meanwhile: () => void) => Promise<void>
+}
+
+export async function onDashboard<T>(work: (stage: DashboardStage) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
+  const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
+  const ports: Ports = { tcp, ws, dashboard }
+  const ready = () => Promise.all([tcp, dashboard].map((port) => waitForPort(port, '127.0.0.1', 30_000)))
+  let server = startServer(folder, ports)
+  const browser = await launch()
+  try {
+    await ready()
+    return await work({
+      browser,
+      ports,
+      folder,
+      pid: () => server.pid ?? 0,
+      async restart(meanwhile) {
+        await stop(server)
+        meanwhile()
+        server = startServer(folder, ports)
+        await ready()
+      },
+    })
+  } finally {
+    await browser.close()
+    await stop(server)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
 
 /** On a page that leads to the login. */
 export async function signIn(page: Page): Promise<void> {

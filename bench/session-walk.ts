@@ -1,20 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePorts, waitForPort } from '@mqdeck/testkit'
 import { generate, parser } from 'mqtt-packet'
 import type { Browser, Page } from 'playwright-core'
-import {
-  launch,
-  longestWork,
-  signIn,
-  startServer,
-  startWatching,
-  stop,
-  stopWatching,
-  type Watched,
-} from './dashboard.ts'
+import { longestWork, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { disconnectFrame, subscribeFrame } from './frames.ts'
 import { openClient } from './load.ts'
 import { processorSeconds } from './process-stats.ts'
@@ -75,16 +62,11 @@ const restSeconds = 10
 
 /** The page that ranks sessions walks 100 000 of them, all of clients that are away; ours alone. */
 async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
-  const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
-  const server = startServer(folder, { tcp, ws, dashboard })
-  const browser = await launch()
-  try {
-    await Promise.all([tcp, dashboard].map((port) => waitForPort(port, '127.0.0.1', 30_000)))
+  return onDashboard(async ({ browser, ports: { tcp, dashboard }, pid }) => {
     process.stderr.write(`session walk: ${sessions} clients come and go ...\n`)
     await leaveSessions(tcp)
     const page = await openPage(browser, dashboard)
-    const pair = await createPair(tcp, server.pid ?? 0)
+    const pair = await createPair(tcp, pid())
     process.stderr.write('session walk: at rest ...\n')
     await pair.measure(() => sleep(2000))
     const rest = await pair.measure(() => sleep(restSeconds * 1000))
@@ -105,11 +87,7 @@ async function measureSessionWalk(): Promise<readonly SessionWalkRow[]> {
         ...walk,
       },
     ]
-  } finally {
-    await browser.close()
-    await stop(server)
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 const sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

@@ -1,20 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePorts, waitForPort } from '@mqdeck/testkit'
 import { generate } from 'mqtt-packet'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import {
-  heapOf,
-  launch,
-  longestWork,
-  signIn,
-  startServer,
-  startWatching,
-  stop,
-  stopWatching,
-  type Watched,
-} from './dashboard.ts'
+import { heapOf, longestWork, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { openClient } from './load.ts'
 import { residentBytes } from './process-stats.ts'
 import { defineTable } from './table.ts'
@@ -60,13 +46,7 @@ const perSecond = 5000
 
 /** A million topics that somebody subscribes to, read through the API; then traffic on all of them; ours alone. */
 async function measureTopicExplorerPage(): Promise<readonly TopicExplorerPageRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
-  const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
-  const server = startServer(folder, { tcp, ws, dashboard })
-  const browser = await launch()
-  try {
-    await waitForPort(dashboard, '127.0.0.1', 30_000)
-    await waitForPort(tcp, '127.0.0.1', 30_000)
+  return onDashboard(async ({ browser, ports: { tcp, ws, dashboard } }) => {
     await subscribeToAll(tcp)
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: 'en-GB' })
     const page = await context.newPage()
@@ -81,11 +61,7 @@ async function measureTopicExplorerPage(): Promise<readonly TopicExplorerPageRow
       await measure(stage, 'a filter is looked for', () => search(page)),
       await measure(stage, `${perSecond} messages/s on all of them`, () => follow(page, tcp, ws)),
     ]
-  } finally {
-    await browser.close()
-    await stop(server)
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Filters in one SUBSCRIBE. */

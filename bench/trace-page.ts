@@ -1,18 +1,13 @@
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePorts, waitForPort } from '@mqdeck/testkit'
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import {
   heapOf,
-  launch,
   longestWork,
-  type Ports,
+  onDashboard,
   password,
   signIn,
-  startServer,
   startWatching,
-  stop,
   stopWatching,
   type Watched,
 } from './dashboard.ts'
@@ -51,24 +46,11 @@ const name = 'bench'
 
 /** A trace of 1 GB in the dashboard's own page, in a browser; ours alone. */
 async function measureTracePage(): Promise<readonly TracePageRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
-  const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
-  const ports: Ports = { tcp, ws, dashboard }
-  const browser = await launch()
-  let server = startServer(folder, ports)
-  try {
-    await waitForPort(dashboard, '127.0.0.1', 30_000)
+  return onDashboard(async ({ browser, ports: { dashboard }, folder, restart }) => {
     const day = await createStoppedTrace(`http://127.0.0.1:${dashboard}/api/v5`)
-    await stop(server)
-    fillTrace(join(folder, 'trace'), day)
-    server = startServer(folder, ports)
-    await waitForPort(dashboard, '127.0.0.1', 30_000)
+    await restart(() => fillTrace(join(folder, 'trace'), day))
     return await measureSteps(browser, dashboard)
-  } finally {
-    await browser.close()
-    await stop(server)
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Resolves to the day on which it began. */

@@ -1,20 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { freePorts, waitForPort } from '@mqdeck/testkit'
 import { generate } from 'mqtt-packet'
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import {
-  heapOf,
-  launch,
-  longestWork,
-  signIn,
-  startServer,
-  startWatching,
-  stop,
-  stopWatching,
-  type Watched,
-} from './dashboard.ts'
+import { heapOf, longestWork, onDashboard, signIn, startWatching, stopWatching, type Watched } from './dashboard.ts'
 import { openClient } from './load.ts'
 import { defineTable } from './table.ts'
 
@@ -70,12 +56,7 @@ const phaseSeconds = 25
 
 /** A subscription of 5 000 messages per second in the dashboard's own page, in a browser; ours alone. */
 async function measureWebSocketPage(): Promise<readonly WebSocketPageRow[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
-  const [tcp = 0, ws = 0, dashboard = 0] = await freePorts(3)
-  const server = startServer(folder, { tcp, ws, dashboard })
-  const browser = await launch()
-  try {
-    await waitForPort(dashboard, '127.0.0.1', 30_000)
+  return onDashboard(async ({ browser, ports: { tcp, ws, dashboard } }) => {
     const page = await openConnected(browser, dashboard, ws)
     const cdp = await page.context().newCDPSession(page)
     const publish = await createPublisher(tcp)
@@ -86,11 +67,7 @@ async function measureWebSocketPage(): Promise<readonly WebSocketPageRow[]> {
     await page.getByRole('textbox', { name: /Find in topic/ }).fill('number 77')
     rows.push(await measurePhase({ browser, page, cdp, publish }, 'next 125 000, with a text to be found'))
     return rows
-  } finally {
-    await browser.close()
-    await stop(server)
-    rmSync(folder, { recursive: true, force: true })
-  }
+  })
 }
 
 async function openConnected(browser: Browser, dashboard: number, ws: number): Promise<Page> {
