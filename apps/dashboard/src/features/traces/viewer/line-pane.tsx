@@ -1,6 +1,8 @@
+import { IconArrowBarToDown } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import type { LineSearch } from '../../../log-lines/index.ts'
+import { type LineSearch, lineMessages } from '../../../log-lines/index.ts'
+import { Button } from '../../../ui/index.ts'
 import { LineRow } from './line-row.tsx'
 import type { Line, Lines } from './lines.ts'
 import { ScrollBar } from './scroll-bar.tsx'
@@ -18,27 +20,14 @@ interface LinePaneProps {
   readonly onSelect: (position: number) => void
   readonly onOpen: (position: number) => void
   readonly onMatch: (direction: 'forward' | 'backward') => void
-  readonly toStart: () => void
   /** Stands in place of the lines while there are none. */
   readonly nothing: ReactNode
-  /** Over the lines, in the corner. */
-  readonly children?: ReactNode
 }
 
 /** Lines of one height with a bar of their own, moved line by line by the keys and px by px by the wheel. */
-export function LinePane({
-  lines,
-  port,
-  search,
-  selected,
-  onSelect,
-  onOpen,
-  onMatch,
-  toStart,
-  nothing,
-  children,
-}: LinePaneProps) {
+export function LinePane({ lines, port, search, selected, onSelect, onOpen, onMatch, nothing }: LinePaneProps) {
   const texts = useMessages(viewerMessages)
+  const ofLines = useMessages(lineMessages)
   const id = useId()
   const { sight, height, pane } = port
   const { above, inSight } = share(lines, sight)
@@ -60,7 +49,7 @@ export function LinePane({
     ArrowUp: () => select(-1),
     PageDown: () => select(page),
     PageUp: () => select(-page),
-    Home: toStart,
+    Home: () => port.toTop(0),
     End: port.toEnd,
     Enter: () => chosen && onOpen(chosen.position),
     n: () => onMatch('forward'),
@@ -117,7 +106,13 @@ export function LinePane({
           onPage={(direction) => port.moveBy(direction * page * rowHeight)}
         />
       )}
-      {children}
+      {!sight.isAtEnd && (
+        <div className={styles.jump}>
+          <Button variant="primary" icon={<IconArrowBarToDown size={16} aria-hidden />} onClick={port.toEnd}>
+            {ofLines.jump}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }

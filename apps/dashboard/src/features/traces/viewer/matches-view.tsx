@@ -1,7 +1,5 @@
-import { IconArrowBarToDown } from '@tabler/icons-react'
 import { useEffect, useImperativeHandle, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { lineMessages } from '../../../log-lines/index.ts'
 import { Button, EmptyState, Group, Notice, toast } from '../../../ui/index.ts'
 import { createFinder } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'
@@ -33,7 +31,6 @@ export function MatchesView({
   onShowInTrace,
 }: MatchesViewProps) {
   const texts = useMessages(viewerMessages)
-  const ofLines = useMessages(lineMessages)
   const format = useFormat()
   const [finder] = useState(() => createFinder(source, test))
   const result = useSyncExternalStore(finder.state.subscribe, finder.state.get)
@@ -118,22 +115,13 @@ export function MatchesView({
         onSelect={select}
         onOpen={open}
         onMatch={match}
-        toStart={() => port.toTop(0)}
         nothing={
           <EmptyState
             title={result.isWalking || isMore ? texts.noMatchYet : texts.noMatch}
             hint={isRunning ? texts.noMatchHint : undefined}
           />
         }
-      >
-        {!sight.isAtEnd && (
-          <div className={styles.jump}>
-            <Button variant="primary" icon={<IconArrowBarToDown size={16} aria-hidden />} onClick={port.toEnd}>
-              {ofLines.jump}
-            </Button>
-          </div>
-        )}
-      </LinePane>
+      />
       <ViewFooter error={result.error ?? state.error} isRunning={isRunning} isFollowing={isFollowing}>
         {result.isWalking && (
           <span className={styles.progress} aria-hidden>

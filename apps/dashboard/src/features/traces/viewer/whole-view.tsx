@@ -1,8 +1,7 @@
-import { IconArrowBarToDown } from '@tabler/icons-react'
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useErrorText } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { type LineSearch, lineMessages } from '../../../log-lines/index.ts'
+import type { LineSearch } from '../../../log-lines/index.ts'
 import { Button, EmptyState, toast } from '../../../ui/index.ts'
 import { hunt } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'
@@ -10,7 +9,6 @@ import type { TestLine } from './line-filter.ts'
 import { LinePane } from './line-pane.tsx'
 import { type Found, fileLines, type Line } from './lines.ts'
 import { indexOf, type SourceState, type TraceSource } from './trace-source.ts'
-import styles from './trace-viewer.module.css'
 import { useViewPort } from './use-view-port.ts'
 import { ViewFooter } from './view-footer.tsx'
 import { ViewNotes } from './view-notes.tsx'
@@ -58,7 +56,6 @@ export function WholeView({
   onStart,
 }: WholeViewProps) {
   const texts = useMessages(viewerMessages)
-  const ofLines = useMessages(lineMessages)
   const format = useFormat()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the source has changes with its state
   const lines = useMemo(() => fileLines(source), [source, state])
@@ -117,17 +114,8 @@ export function WholeView({
         onSelect={select}
         onOpen={open}
         onMatch={(direction) => test && void match(direction)}
-        toStart={() => port.toTop(0)}
         nothing={<EmptyState title={texts.empty} hint={isRunning ? texts.emptyRunning : texts.emptyStopped} />}
-      >
-        {!sight.isAtEnd && (
-          <div className={styles.jump}>
-            <Button variant="primary" icon={<IconArrowBarToDown size={16} aria-hidden />} onClick={port.toEnd}>
-              {ofLines.jump}
-            </Button>
-          </div>
-        )}
-      </LinePane>
+      />
       <ViewFooter error={state.error} isRunning={isRunning} isFollowing={isFollowing}>
         {hunting.bytes !== undefined && (
           <>
