@@ -13,10 +13,11 @@ export interface TraceLists {
 
 export function openTraceLists(store: Store): TraceLists {
   const table = store.table<readonly string[]>('opentelemetry_whitelists')
+  // Answers come from what is in force: the table shows a change a moment before it is on disk.
   let clients = new Set(table.get('clientid') ?? [])
   let topics = table.get('topic') ?? []
   return {
-    list: (type) => table.get(type) ?? [],
+    list: (type) => (type === 'clientid' ? [...clients] : topics),
     async replace(type, values) {
       const sorted = [...new Set(values)].sort()
       await table.put(type, sorted)
