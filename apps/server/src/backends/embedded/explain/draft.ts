@@ -3,7 +3,7 @@ import type { ExplainRequest } from '@mqdeck/contract'
 import type * as z from 'zod'
 import type { Configuration } from '../../../configuration/configuration.ts'
 import { withFolder } from '../../../configuration/places.ts'
-import { withSourceFolders } from '../authz-sources.ts'
+import { withSourceFolders } from '../access/authz-sources.ts'
 
 /** Settings in place of those in force; undefined where there are none. */
 interface Draft {

@@ -1,7 +1,7 @@
 import { parseAcl } from '@mqdeck/access'
 import type { AuthorizationSettings, SourceSettings } from '@mqdeck/access/catalog'
-import { withFolder } from '../../configuration/places.ts'
-import { invalid } from './invalid.ts'
+import { withFolder } from '../../../configuration/places.ts'
+import { invalid } from '../invalid.ts'
 
 /** What was found good. ACL texts are long, and every change of the configuration asks again. */
 const checked = new WeakSet<object>()

@@ -2,8 +2,8 @@ import { appendFile, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { connectRaw, createTempFolder } from '@mqdeck/testkit'
 import { expect, onTestFinished, test } from 'vitest'
-import { startServer } from '../../server.ts'
-import { freePorts } from '../../test-server.ts'
+import { startServer } from '../../../server.ts'
+import { freePorts } from '../../../test-server.ts'
 
 const rules = '%% nobody writes "b"\n{deny, all, publish, ["b"]}.\n\n{allow, all}.\n'
 

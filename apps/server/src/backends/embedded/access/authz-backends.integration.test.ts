@@ -7,8 +7,8 @@ import {
   uniqueName,
 } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alarmsOf, answerHttp, reach, startBackends, type TestBackends } from '../../test-backends.ts'
-import { startTestServer, type TestServer } from '../../test-server.ts'
+import { alarmsOf, answerHttp, reach, startBackends, type TestBackends } from '../../../test-backends.ts'
+import { startTestServer, type TestServer } from '../../../test-server.ts'
 
 const notAuthorized = 0x87
 
@@ -118,7 +118,7 @@ beforeAll(async () => {
   // What is denied is told, not punished; and each decision is made anew.
   const settings = { no_match: 'deny', deny_action: 'ignore', cache: { enable: false } }
   expect((await stage.call('PUT', '/authorization/settings', settings)).status).toBe(200)
-}, 120_000)
+})
 afterAll(async () => {
   await watcher?.end()
   await stage?.stop()
@@ -228,5 +228,5 @@ describe('each source, made over the API of a running server', () => {
     )
     expect([...(await alarmsOf(stage, 'authz')).keys()]).toEqual([])
     for (const row of rows) expect([row.type, await codeFor(row, `${row.type}/open/1`)]).toEqual([row.type, 0])
-  }, 90_000)
+  })
 })

@@ -1,0 +1,62 @@
+import {
+  type Authentication,
+  type Authorization,
+  createAuthentication,
+  createAuthorization,
+  createFlapping,
+  type Flapping,
+} from '@mqdeck/access'
+import type { Alarms } from '@mqdeck/observe'
+import { withFolder } from '../../../configuration/places.ts'
+import { toBan } from '../banned/ban-body.ts'
+import { type Bans, openBans } from '../banned/bans.ts'
+import { enforceBans, kickBanned } from '../banned/enforce.ts'
+import type { Ground } from '../ground.ts'
+import { toFlappingSettings } from '../zone-settings.ts'
+import { watchAccess } from './access-alarms.ts'
+import { withSourceFolders } from './authz-sources.ts'
+
+/** Who may use the broker, and for what. */
+export interface Access {
+  readonly bans: Bans
+  readonly authentication: Authentication
+  readonly authorization: Authorization
+  readonly flapping: Flapping
+  /** What ends from now on is not down. */
+  readonly unwatch: () => void
+  /** Before anybody can connect. */
+  readonly start: () => Promise<void>
+  readonly stop: () => Promise<void>
+}
+
+export function createAccess({ broker, configuration, store, folder, clock, log }: Ground, alarms: Alarms): Access {
+  const { hooks, metrics } = broker
+  const bans = openBans(store, clock, toBan, log)
+  enforceBans(broker, bans, log)
+  const authorization = createAuthorization({ hooks, metrics, store, clock, log, folder })
+  const authentication = createAuthentication({ hooks, store, clock, log, folder })
+  const flapping = createFlapping({
+    settings: toFlappingSettings(configuration),
+    hooks,
+    ban: async (ban) => {
+      await kickBanned(broker, await bans.create(ban))
+    },
+    clock,
+    log,
+  })
+  return {
+    bans,
+    authentication,
+    authorization,
+    flapping,
+    unwatch: watchAccess({ authentication, authorization, alarms }),
+    async start() {
+      await authentication.start(withFolder(configuration.plain('authentication'), folder))
+      await authorization.start(withSourceFolders(configuration.plain('authorization'), folder))
+    },
+    async stop() {
+      await authentication.stop()
+      await authorization.stop()
+    },
+  }
+}

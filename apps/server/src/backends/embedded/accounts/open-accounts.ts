@@ -1,0 +1,44 @@
+import type { Settings } from '../../../config/settings.ts'
+import { type ApiKeys, openApiKeys } from '../api-keys/api-keys.ts'
+import { loadBootstrapFile } from '../api-keys/bootstrap-file.ts'
+import type { Ground } from '../ground.ts'
+import { createSecondFactors, type SecondFactors } from './second-factors.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { openTokens, type Tokens } from './tokens.ts'
+import { openUsers, type Users } from './users.ts'
+
+/** Who may use the API. */
+export interface Accounts {
+  readonly users: Users
+  readonly tokens: Tokens
+  readonly sessions: Sessions
+  readonly secondFactors: SecondFactors
+  readonly apiKeys: ApiKeys
+  /** Whether the first user can still sign in with the password it was made with. */
+  readonly hasDefaultPassword: boolean
+}
+
+type Wanted = Pick<Settings, 'dashboard.default_username' | 'dashboard.default_password'>
+
+export async function openAccounts(ground: Ground, settings: Wanted): Promise<Accounts> {
+  const { node, configuration, store, folder, clock, log } = ground
+  const users = openUsers(store, settings['dashboard.default_username'])
+  const defaultPassword = settings['dashboard.default_password']
+  await users.createDefault(defaultPassword)
+  const tokens = openTokens(store, users, clock, () => configuration.plain('dashboard').token_expired_time)
+  const secondFactors = createSecondFactors(users, clock, node)
+  const apiKeys = openApiKeys(store, clock)
+  const { bootstrap_file: bootstrapFile } = configuration.plain('api_key')
+  // The keys that are there already go on.
+  await loadBootstrapFile(bootstrapFile, folder, apiKeys).catch((error: unknown) =>
+    log.error({ path: bootstrapFile, error }, 'api_key_bootstrap_file_not_loaded'),
+  )
+  return {
+    users,
+    tokens,
+    sessions: createSessions(users, tokens, secondFactors, clock),
+    secondFactors,
+    apiKeys,
+    hasDefaultPassword: (await users.verify(users.defaultUsername, defaultPassword)) !== undefined,
+  }
+}

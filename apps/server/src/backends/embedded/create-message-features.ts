@@ -1,0 +1,36 @@
+import {
+  type AutoSubscribe,
+  createAutoSubscribe,
+  createDelayedPublish,
+  createTopicRewrite,
+  type DelayedPublish,
+  type TopicRewrite,
+} from '@mqdeck/extensions'
+import type { Bans } from './banned/bans.ts'
+import type { Ground } from './ground.ts'
+
+/** What is done to messages and subscriptions beyond what MQTT says. */
+export interface MessageFeatures {
+  readonly rewrite: TopicRewrite
+  readonly autoSubscribe: AutoSubscribe
+  readonly delayed: DelayedPublish
+}
+
+export function createMessageFeatures(ground: Ground, bans: Bans): MessageFeatures {
+  const { broker, configuration, store, clock, log } = ground
+  return {
+    rewrite: createTopicRewrite({ settings: configuration.plain('rewrite'), hooks: broker.hooks, log }),
+    autoSubscribe: createAutoSubscribe({ settings: configuration.plain('auto_subscribe').topics, broker, log }),
+    delayed: createDelayedPublish({
+      settings: configuration.plain('delayed'),
+      broker,
+      store,
+      isBanned: ({ clientId, username, peername }) => bans.isBanned({ clientId, username, peerhost: hostOf(peername) }),
+      clock,
+      log,
+    }),
+  }
+}
+
+/** `1.2.3.4:5678` or `[::1]:5678`; empty when there was no connection. */
+const hostOf = (peername = ''): string => peername.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')

@@ -1,0 +1,185 @@
+import { join } from 'node:path'
+import {
+  type Alarms,
+  type ClientTimeline,
+  createClientTimeline,
+  createCongestionAlarms,
+  createMonitor,
+  createNodeInfo,
+  createOpenTelemetry,
+  createPrometheus,
+  createSlowSubscriptions,
+  createStats,
+  createSysTopics,
+  createSystemMonitor,
+  createTopicMetrics,
+  type Monitor,
+  type NodeInfo,
+  type OpenTelemetry,
+  openTraceLists,
+  type Prometheus,
+  type SlowSubscriptions,
+  type Stats,
+  type SysTopics,
+  type SystemMonitor,
+  type TopicMetrics,
+  type TraceLists,
+} from '@mqdeck/observe'
+import { withFolder } from '../../configuration/places.ts'
+import { installFolder } from '../../install-folder.ts'
+import type { Logging } from '../../log/create-logging.ts'
+import { createLogSource } from '../../log/log-source.ts'
+import { version } from '../../version.ts'
+import { accessFigures } from './access/access-figures.ts'
+import type { Access } from './access/create-access.ts'
+import { listenerCertificates } from './certificates/listener-certificates.ts'
+import type { MessageFeatures } from './create-message-features.ts'
+import type { Ground } from './ground.ts'
+import type { DataIntegration } from './integration/data-integration.ts'
+import { dataIntegrationFigures } from './integration/integration-figures.ts'
+import { openTelemetryIdentity } from './telemetry/identity.ts'
+import { integrationCounts } from './telemetry/integration-counts.ts'
+import { readOperatingSystem } from './telemetry/operating-system.ts'
+import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
+
+/** What tells how the broker fares. */
+export interface Observation {
+  readonly stats: Stats
+  readonly monitor: Monitor
+  readonly nodeInfo: () => NodeInfo
+  readonly sysTopics: SysTopics
+  readonly topicMetrics: TopicMetrics
+  readonly slowSubscriptions: SlowSubscriptions
+  readonly prometheus: Prometheus
+  readonly traceLists: TraceLists
+  readonly openTelemetry: OpenTelemetry
+  readonly clientTimeline: ClientTimeline
+  readonly systemMonitor: SystemMonitor
+  readonly telemetry: Telemetry
+  /** When the broker runs. */
+  readonly start: () => void
+  /** While the broker still runs. */
+  readonly stop: () => Promise<void>
+}
+
+export interface Observed {
+  readonly alarms: Alarms
+  readonly access: Access
+  readonly features: MessageFeatures
+  readonly dataIntegration: DataIntegration
+  readonly logging: Logging
+}
+
+export async function createObservation(ground: Ground, observed: Observed): Promise<Observation> {
+  const { node, broker, configuration, store, folder, startedAt, clock, log } = ground
+  const { alarms, access, features, dataIntegration, logging } = observed
+  const { hooks } = broker
+  const { delayed } = features
+  const stats = createStats({ source: broker, clock, hooks, delayed: () => delayed.count })
+  const monitor = createMonitor({ store, clock, source: broker, startedAt, log })
+  const facts = {
+    node,
+    version,
+    edition: 'Opensource',
+    startedAt,
+    sysPath: installFolder,
+    logPath: join(folder, 'log'),
+  } as const
+  const nodeInfo = createNodeInfo({ facts, clock, source: broker })
+  const sysTopics = createSysTopics({
+    node,
+    version,
+    description: 'MQDeck',
+    startedAt,
+    clock,
+    hooks,
+    publish: broker.publish,
+    hasAudience: broker.hasAudience,
+    source: broker,
+    stats,
+    settings: configuration.plain('sys_topics'),
+    log,
+  })
+  const topicMetrics = createTopicMetrics({ topics: configuration.plain('topic_metrics'), hooks, clock })
+  const slowSubscriptions = createSlowSubscriptions({ settings: configuration.plain('slow_subs'), hooks, clock })
+  const prometheus = createPrometheus({
+    node,
+    settings: configuration.plain('prometheus'),
+    source: broker,
+    stats,
+    hooks,
+    certificates: () => listenerCertificates(configuration, folder, clock.now()),
+    dataIntegration: () => dataIntegrationFigures({ configuration, ...dataIntegration }),
+    access: () => accessFigures({ configuration, ...access, banned: () => access.bans.list().length }),
+    clock,
+    log,
+  })
+  const traceLists = openTraceLists(store)
+  const openTelemetry = createOpenTelemetry({
+    node,
+    version,
+    settings: withFolder(configuration.plain('opentelemetry'), folder),
+    source: broker,
+    stats,
+    hooks,
+    lists: traceLists,
+    logSource: createLogSource(logging),
+    clock,
+    log,
+  })
+  const systemMonitor = createSystemMonitor({ settings: configuration.plain('sysmon'), alarms, clock })
+  const telemetry = createTelemetry({
+    settings: configuration.plain('telemetry'),
+    sources: {
+      broker,
+      version,
+      runtime: nodeInfo().otp_release,
+      system: readOperatingSystem(),
+      identity: await openTelemetryIdentity(store),
+      features: () => ({
+        topic_rewrite: configuration.get('rewrite').length,
+        delayed: delayed.count,
+        retained: broker.stats().retained,
+        auto_subscribe: configuration.get('auto_subscribe').topics.length,
+      }),
+      integration: () => integrationCounts(configuration),
+    },
+    store,
+    startedAt,
+    clock,
+    log,
+  })
+  const parts = [
+    stats,
+    alarms,
+    createCongestionAlarms({ alarms, hooks, clock }),
+    systemMonitor,
+    monitor,
+    sysTopics,
+    topicMetrics,
+    slowSubscriptions,
+    prometheus,
+    openTelemetry,
+    telemetry,
+  ]
+  return {
+    stats,
+    monitor,
+    nodeInfo,
+    sysTopics,
+    topicMetrics,
+    slowSubscriptions,
+    prometheus,
+    traceLists,
+    openTelemetry,
+    clientTimeline: createClientTimeline({ hooks, clock }),
+    systemMonitor,
+    telemetry,
+    start() {
+      for (const part of parts) part.start()
+    },
+    async stop() {
+      for (const part of parts.toReversed()) await part.stop()
+    },
+  }
+}

@@ -1,0 +1,18 @@
+import type { Broker } from '@mqdeck/broker'
+import type { Clock, Log, Store } from '@mqdeck/kit'
+import type { Configuration } from '../../configuration/configuration.ts'
+
+/** What every part around the broker stands on. */
+export interface Ground {
+  /** Its name. */
+  readonly node: string
+  readonly broker: Broker
+  readonly configuration: Configuration
+  readonly store: Store
+  /** The data folder. */
+  readonly folder: string
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number
+  readonly clock: Clock
+  readonly log: Log
+}
