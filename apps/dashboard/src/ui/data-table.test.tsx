@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test, vi } from 'vitest'
 import { Button, type Column, DataTable, UiProvider } from './index.ts'
 
 interface Thing {
@@ -21,11 +20,6 @@ const rows: readonly Thing[] = [
   { id: 'c', size: 3 },
 ]
 const user = userEvent.setup()
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent)
 

@@ -12,6 +12,7 @@ import { Button } from './button.tsx'
 import { type ChosenColumns, ColumnChooser, useChosenColumns } from './column-chooser.tsx'
 import styles from './data-table.module.css'
 import { join } from './layout.tsx'
+import { ListPanel } from './list-panel.tsx'
 import type { MenuItem } from './menu.tsx'
 import { kitMessages } from './messages.ts'
 import { useRowSelection } from './row-selection.ts'
@@ -108,7 +109,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     props.summary !== undefined || props.actions !== undefined || hasChooser || bulkActions !== undefined
 
   return (
-    <div className={styles.panel}>
+    <ListPanel>
       {hasToolbar && (
         <div className={join(styles.toolbar, selected.length > 0 && styles.bulk)}>
           {selected.length > 0 && bulkActions ? (
@@ -184,7 +185,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
         </div>
       )}
       {props.pager && !error && <div className={styles.footer}>{props.pager}</div>}
-    </div>
+    </ListPanel>
   )
 }
 

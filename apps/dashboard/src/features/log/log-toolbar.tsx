@@ -2,9 +2,8 @@ import type { LogFile } from '@mqdeck/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useMessages } from '../../i18n/index.ts'
 import { LevelSelect, LineSearchField, type SearchFault } from '../../log-lines/index.ts'
-import { Button, Select, Switch } from '../../ui/index.ts'
+import { Button, ListTools, Select, Switch, ToolGroup } from '../../ui/index.ts'
 import { followMessages } from './follow-messages.ts'
-import styles from './log-view.module.css'
 import type { LogSearch, LogViewProps } from './log-view.tsx'
 
 interface LogToolbarProps extends LogViewProps {
@@ -32,7 +31,7 @@ export function LogToolbar({
   const texts = useMessages(followMessages)
   const set = (change: Partial<LogSearch>) => setSearch(change, { replace: true })
   return (
-    <div className={styles.toolbar}>
+    <ListTools>
       {files.length > 1 && (
         <Select
           aria-label={texts.file}
@@ -43,10 +42,10 @@ export function LogToolbar({
         />
       )}
       <LevelSelect value={search.level} onChange={(level) => set({ level })} />
-      <div className={styles.search}>
+      <ToolGroup grows>
         <LineSearchField text={text} onText={onText} fault={fault} />
-      </div>
-      <div className={styles.tools}>
+      </ToolGroup>
+      <ToolGroup>
         <Switch label={texts.wrap} checked={wraps} onChange={onWraps} />
         <Button
           icon={<IconDownload size={16} aria-hidden />}
@@ -55,7 +54,7 @@ export function LogToolbar({
         >
           {texts.download}
         </Button>
-      </div>
-    </div>
+      </ToolGroup>
+    </ListTools>
   )
 }

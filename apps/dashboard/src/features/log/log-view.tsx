@@ -1,5 +1,4 @@
 import type { LogFile } from '@mqdeck/contract'
-import { IconArrowBarToDown } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import {
   type ReactNode,
@@ -11,12 +10,11 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { saveText } from '../../lib/save-text.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
-import { type Level, lineMessages, toLineSearch } from '../../log-lines/index.ts'
-import { Button, EmptyState, join, Notice, Skeleton, StatusDot } from '../../ui/index.ts'
+import { JumpToEnd, type Level, LinesFooter, lineMessages, toLineSearch } from '../../log-lines/index.ts'
+import { Button, EmptyState, join, ListPanel, Notice, Skeleton } from '../../ui/index.ts'
 import { followMessages } from './follow-messages.ts'
 import { LogLineRow } from './log-line-row.tsx'
 import type { LogGap, LogItem } from './log-tail.ts'
@@ -49,7 +47,6 @@ const mostInVain = 8
 
 export function LogView({ file, files, search, setSearch }: LogViewProps) {
   const texts = useMessages(followMessages)
-  const ofLines = useMessages(lineMessages)
   const format = useFormat()
   const wraps = useSyncExternalStore(wrapsLines.subscribe, wrapsLines.get)
   const [isFollowing, setFollowing] = useState(true)
@@ -84,7 +81,7 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
   }
   const rows = virtualizer.getVirtualItems()
   return (
-    <div className={styles.panel}>
+    <ListPanel>
       <LogToolbar
         files={files}
         file={file}
@@ -145,21 +142,12 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
             </>
           )}
         </section>
-        {!isFollowing && (
-          <div className={styles.jump}>
-            <Button variant="primary" icon={<IconArrowBarToDown size={16} aria-hidden />} onClick={() => void jump()}>
-              {ofLines.jump}
-            </Button>
-          </div>
-        )}
+        {!isFollowing && <JumpToEnd onClick={() => void jump()} />}
       </div>
-      <footer className={styles.footer}>
-        <StatusDot tone={state.error ? 'red' : isFollowing ? 'accent' : 'grey'}>
-          {state.error ? <Failure error={state.error} /> : isFollowing ? ofLines.following : ofLines.paused}
-        </StatusDot>
-        <span className={styles.counts}>{texts.counts(format.number(shown.lines), format.number(all))}</span>
-      </footer>
-    </div>
+      <LinesFooter error={state.error} isFollowing={isFollowing}>
+        <span>{texts.counts(format.number(shown.lines), format.number(all))}</span>
+      </LinesFooter>
+    </ListPanel>
   )
 }
 
@@ -295,12 +283,6 @@ function Gap({ gap }: { readonly gap: LogGap }) {
   const bytes = format.bytes(gap.bytes)
   const text = { rotated: texts.rotated(bytes), passed: texts.passed(bytes), restarted: texts.restarted }[gap.kind]
   return <div className={styles.gap}>{text}</div>
-}
-
-function Failure({ error }: { readonly error: Error }) {
-  const texts = useMessages(lineMessages)
-  const describe = useErrorText()
-  return <span role="alert">{texts.failed(describe(error))}</span>
 }
 
 function Note({ children }: { readonly children: ReactNode }) {

@@ -2,7 +2,17 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
-import { Button, EmptyState, ErrorState, Notice, TextField, useFixedRows } from '../../ui/index.ts'
+import {
+  Button,
+  EmptyState,
+  ErrorState,
+  ListPanel,
+  ListTools,
+  Notice,
+  TextField,
+  ToolGroup,
+  useFixedRows,
+} from '../../ui/index.ts'
 import type { Explorer } from './explorer.ts'
 import type { TreeView } from './explorer-answers.ts'
 import { messages } from './messages.ts'
@@ -73,21 +83,23 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
   }
   const isActiveHere = view?.rows.some(({ node, more }) => node === active.node && more === 0)
   return (
-    <section className={styles.tree} aria-label={texts.topics}>
-      <div className={styles.toolbar}>
-        <div className={styles.find}>
+    <ListPanel label={texts.topics}>
+      <ListTools>
+        <ToolGroup grows>
           <TextField
             aria-label={texts.find}
             placeholder={texts.findHint}
             value={find}
             onChange={(event) => onFind(event.currentTarget.value)}
           />
-        </div>
-        <span className={styles.summary} aria-live="off">
-          {view && texts.total(format.number(view.totals.topics), format.rate(view.rate))}
-          {view?.matches !== undefined && ` · ${texts.matches(format.number(view.matches))}`}
-        </span>
-      </div>
+        </ToolGroup>
+        <ToolGroup>
+          <span className={styles.summary} aria-live="off">
+            {view && texts.total(format.number(view.totals.topics), format.rate(view.rate))}
+            {view?.matches !== undefined && ` · ${texts.matches(format.number(view.matches))}`}
+          </span>
+        </ToolGroup>
+      </ListTools>
       {isBroken && <ErrorState message={texts.broken} />}
       <Cut view={view} />
       <div
@@ -118,7 +130,7 @@ export function TopicTreeView({ explorer, find, onFind, order, onOrder }: TopicT
         </div>
         {view && total === 0 && <Nothing isSearching={find !== ''} onReset={() => onFind('')} />}
       </div>
-    </section>
+    </ListPanel>
   )
 }
 

@@ -2,11 +2,20 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { z } from 'zod'
 import { useErrorText, useRepeat } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { Button, EmptyState, Notice, Skeleton, Stack, StatusDot, useSearchState } from '../../../ui/index.ts'
+import {
+  Button,
+  EmptyState,
+  ListFooter,
+  ListPanel,
+  Notice,
+  Skeleton,
+  Stack,
+  StatusDot,
+  useSearchState,
+} from '../../../ui/index.ts'
 import { useTraceReader } from '../viewer/use-trace-source.ts'
 import { EventDrawer } from './event-drawer.tsx'
 import { sequenceMessages } from './messages.ts'
-import styles from './sequence.module.css'
 import { SequenceList } from './sequence-list.tsx'
 import { createSequenceReader, type ReaderState, type ReadFrom, type SequenceReader } from './sequence-reader.ts'
 import { SequenceToolbar } from './sequence-toolbar.tsx'
@@ -60,7 +69,7 @@ function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
   return (
     <Stack gap={3}>
       <LeftOut reader={reader} state={state} from={from} onFrom={onFrom} />
-      <div className={styles.panel}>
+      <ListPanel>
         <SequenceToolbar filter={filter} onFilter={setFilter} connections={reader.sequence.connections()} />
         {shown.length === 0 ? (
           <EmptyState
@@ -84,22 +93,25 @@ function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
             onOpen={setOpened}
           />
         )}
-        <div className={styles.foot}>
-          {isRunning && isFollowing ? (
-            <StatusDot tone="accent">{texts.following}</StatusDot>
-          ) : (
-            <Button size="small" disabled={isFollowing} onClick={() => setFollowing(true)}>
-              {texts.toEnd}
-            </Button>
-          )}
+        <ListFooter
+          state={
+            isRunning && isFollowing ? (
+              <StatusDot tone="accent">{texts.following}</StatusDot>
+            ) : (
+              <Button size="small" disabled={isFollowing} onClick={() => setFollowing(true)}>
+                {texts.toEnd}
+              </Button>
+            )
+          }
+        >
           <Progress state={state} />
           <span>
             {shown.length === events.length
               ? texts.countAll(format.number(events.length))
               : texts.count(format.number(shown.length), format.number(events.length))}
           </span>
-        </div>
-      </div>
+        </ListFooter>
+      </ListPanel>
       <EventDrawer
         event={event?.kind === 'connection' ? undefined : event}
         find={find}
@@ -204,11 +216,11 @@ function NoEvents({ state, isRunning }: { readonly state: ReaderState; readonly 
   if (state.error) return <Notice tone="amber">{texts.failed(errorText(state.error))}</Notice>
   if (!state.isAtEnd) return <Skeleton height={420} />
   return (
-    <div className={styles.panel}>
+    <ListPanel>
       <EmptyState
         title={isRunning ? texts.noneRunning : texts.none}
         hint={isRunning ? texts.noneRunningHint : texts.noneHint}
       />
-    </div>
+    </ListPanel>
   )
 }

@@ -1,8 +1,7 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useMessages } from '../../../i18n/index.ts'
-import { Checkbox, Select, TextField } from '../../../ui/index.ts'
+import { Checkbox, ListTools, Select, TextField, ToolGroup } from '../../../ui/index.ts'
 import { sequenceMessages } from './messages.ts'
-import styles from './sequence.module.css'
 import type { TracedConnection } from './sequence.ts'
 import { families, noteChoices, type SequenceFilter } from './shown-events.ts'
 
@@ -20,7 +19,7 @@ export function SequenceToolbar({ filter, onFilter, connections }: SequenceToolb
   const { family, notes, pings, connection, find } = filter
   const all = 'all'
   return (
-    <div className={styles.toolbar}>
+    <ListTools>
       <Select
         aria-label={texts.family}
         width={150}
@@ -53,8 +52,10 @@ export function SequenceToolbar({ filter, onFilter, connections }: SequenceToolb
           ]}
         />
       )}
-      <Checkbox label={texts.pings} checked={pings} onChange={(checked) => onFilter({ pings: checked })} />
-      <div className={styles.find}>
+      <ToolGroup>
+        <Checkbox label={texts.pings} checked={pings} onChange={(checked) => onFilter({ pings: checked })} />
+      </ToolGroup>
+      <ToolGroup grows>
         <TextField
           aria-label={texts.find}
           placeholder={texts.findHint}
@@ -63,7 +64,7 @@ export function SequenceToolbar({ filter, onFilter, connections }: SequenceToolb
           value={find}
           onChange={(event) => onFilter({ find: event.currentTarget.value })}
         />
-      </div>
-    </div>
+      </ToolGroup>
+    </ListTools>
   )
 }

@@ -1,8 +1,6 @@
-import { IconArrowBarToDown } from '@tabler/icons-react'
 import { type KeyboardEvent, type ReactNode, useId } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
-import { type LineSearch, lineMessages } from '../../../log-lines/index.ts'
-import { Button } from '../../../ui/index.ts'
+import { JumpToEnd, type LineSearch } from '../../../log-lines/index.ts'
 import { LineRow } from './line-row.tsx'
 import type { Line, Lines } from './lines.ts'
 import { ScrollBar } from './scroll-bar.tsx'
@@ -27,7 +25,6 @@ interface LinePaneProps {
 /** Lines of one height with a bar of their own, moved line by line by the keys and px by px by the wheel. */
 export function LinePane({ lines, port, search, selected, onSelect, onOpen, onMatch, nothing }: LinePaneProps) {
   const texts = useMessages(viewerMessages)
-  const ofLines = useMessages(lineMessages)
   const id = useId()
   const { sight, height, pane } = port
   const { above, inSight } = share(lines, sight)
@@ -106,13 +103,7 @@ export function LinePane({ lines, port, search, selected, onSelect, onOpen, onMa
           onPage={(direction) => port.moveBy(direction * page * rowHeight)}
         />
       )}
-      {!sight.isAtEnd && (
-        <div className={styles.jump}>
-          <Button variant="primary" icon={<IconArrowBarToDown size={16} aria-hidden />} onClick={port.toEnd}>
-            {ofLines.jump}
-          </Button>
-        </div>
-      )}
+      {!sight.isAtEnd && <JumpToEnd onClick={port.toEnd} />}
     </div>
   )
 }

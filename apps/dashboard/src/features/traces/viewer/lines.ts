@@ -25,6 +25,14 @@ export interface Lines {
   readonly count: number
 }
 
+/** The one before or after the line at this position, as far as it has been read. */
+export function neighbour(lines: Lines, position: number, direction: -1 | 1): Line | undefined {
+  const from = lines.find(position)
+  if (typeof from !== 'object') return undefined
+  const next = direction < 0 ? lines.previous(from) : lines.next(from)
+  return typeof next === 'object' ? next : undefined
+}
+
 /** Chunks that may be written between two looks at a file. */
 const mostBehind = 8
 

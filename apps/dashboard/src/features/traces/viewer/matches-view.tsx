@@ -1,14 +1,14 @@
 import { useEffect, useImperativeHandle, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import { Button, EmptyState, Group, Notice, toast } from '../../../ui/index.ts'
+import { LinesFooter } from '../../../log-lines/index.ts'
+import { Button, EmptyState, Group, Notice, Progress, toast } from '../../../ui/index.ts'
 import { createFinder } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'
 import type { TestLine } from './line-filter.ts'
 import { LinePane } from './line-pane.tsx'
-import { foundLines, type Line } from './lines.ts'
+import { foundLines, type Line, neighbour } from './lines.ts'
 import styles from './trace-viewer.module.css'
 import { useViewPort } from './use-view-port.ts'
-import { ViewFooter } from './view-footer.tsx'
 import { ViewNotes } from './view-notes.tsx'
 import { viewerMessages } from './viewer-messages.ts'
 import type { TraceViewProps } from './whole-view.tsx'
@@ -61,14 +61,10 @@ export function MatchesView({
     select(line.position)
     setOpened(line)
   }
-  const neighbour = (position: number | undefined, direction: -1 | 1): Line | undefined => {
-    const from = position === undefined ? undefined : lines.find(position)
-    if (typeof from !== 'object') return direction < 0 ? sight.lines.at(-1) : sight.lines[0]
-    const next = direction < 0 ? lines.previous(from) : lines.next(from)
-    return typeof next === 'object' ? next : undefined
-  }
   const match = (direction: 'forward' | 'backward') => {
-    const next = neighbour(selected, direction === 'forward' ? 1 : -1)
+    const isForward = direction === 'forward'
+    const next =
+      selected === undefined ? sight.lines.at(isForward ? 0 : -1) : neighbour(lines, selected, isForward ? 1 : -1)
     if (next) select(next.position)
     else toast.info(texts.noMoreMatches[direction])
   }
@@ -122,14 +118,16 @@ export function MatchesView({
           />
         }
       />
-      <ViewFooter error={result.error ?? state.error} isRunning={isRunning} isFollowing={isFollowing}>
+      <LinesFooter error={result.error ?? state.error} isFollowing={isRunning ? isFollowing : undefined}>
         {result.isWalking && (
-          <span className={styles.progress} aria-hidden>
-            <span
-              className={styles.bar}
-              style={{ display: 'block', width: `${size === 0 ? 0 : Math.min(100, (result.bytes / size) * 100)}%` }}
+          <div className={styles.progress}>
+            <Progress
+              label={texts.reading}
+              done={result.bytes}
+              total={size}
+              text={texts.readSoFar(read, format.bytes(size))}
             />
-          </span>
+          </div>
         )}
         {isMore && <span>{texts.readSoFar(read, format.bytes(size))}</span>}
         {result.isWalking ? (
@@ -145,12 +143,12 @@ export function MatchesView({
           )
         )}
         <span role="status">{texts.matches(format.number(result.found.length))}</span>
-      </ViewFooter>
+      </LinesFooter>
       <LineDrawer
         line={opened}
         onClose={() => setOpened(undefined)}
         onStep={(direction) => {
-          const next = neighbour(opened?.position, direction)
+          const next = opened && neighbour(lines, opened.position, direction)
           if (next) open(next.position)
         }}
         onShowInTrace={onShowInTrace}

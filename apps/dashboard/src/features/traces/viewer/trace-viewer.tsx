@@ -3,11 +3,10 @@ import { useErrorText } from '../../../data/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { saveText } from '../../../lib/save-text.ts'
 import { parseTraceLine, toLineSearch } from '../../../log-lines/index.ts'
-import { toast, useSearchState } from '../../../ui/index.ts'
+import { ListPanel, toast, useSearchState } from '../../../ui/index.ts'
 import { type LineFilter, toTest } from './line-filter.ts'
 import { MatchesView } from './matches-view.tsx'
 import { seekTime } from './seek-time.ts'
-import styles from './trace-viewer.module.css'
 import { useTraceSource } from './use-trace-source.ts'
 import { viewerMessages } from './viewer-messages.ts'
 import { type ViewerSearch, viewerSearch } from './viewer-search.ts'
@@ -85,7 +84,7 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
     onDownload,
   }
   return (
-    <div className={styles.panel}>
+    <ListPanel>
       <ViewerToolbar
         search={search}
         setSearch={set}
@@ -111,7 +110,7 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
           onShowInTrace={showInTrace}
         />
       )}
-    </div>
+    </ListPanel>
   )
 }
 

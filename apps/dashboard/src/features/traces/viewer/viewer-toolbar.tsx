@@ -8,7 +8,16 @@ import {
   packetTypes,
   type SearchFault,
 } from '../../../log-lines/index.ts'
-import { Button, Checkbox, IconButton, Popover, SegmentedControl, TextField } from '../../../ui/index.ts'
+import {
+  Button,
+  Checkbox,
+  IconButton,
+  ListTools,
+  Popover,
+  SegmentedControl,
+  TextField,
+  ToolGroup,
+} from '../../../ui/index.ts'
 import { readMoment } from './moment.ts'
 import styles from './trace-viewer.module.css'
 import { viewerMessages } from './viewer-messages.ts'
@@ -44,15 +53,15 @@ export function ViewerToolbar({
 }: ViewerToolbarProps) {
   const texts = useMessages(viewerMessages)
   return (
-    <div className={styles.toolbar}>
+    <ListTools>
       <LevelSelect value={search.level} onChange={(level) => setSearch({ level })} />
-      <div className={styles.tools}>
+      <ToolGroup>
         <PacketChoice chosen={search.packet} onChange={(packet) => setSearch({ packet })} />
-      </div>
-      <div className={styles.search}>
+      </ToolGroup>
+      <ToolGroup grows>
         <LineSearchField text={text} onText={onText} fault={fault} />
-      </div>
-      <div className={styles.tools}>
+      </ToolGroup>
+      <ToolGroup>
         {isFiltered && (
           <>
             <SegmentedControl
@@ -85,8 +94,8 @@ export function ViewerToolbar({
           disabled={!onSave}
           {...(onSave && { onClick: onSave })}
         />
-      </div>
-    </div>
+      </ToolGroup>
+    </ListTools>
   )
 }
 

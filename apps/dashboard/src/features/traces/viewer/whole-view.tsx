@@ -1,16 +1,15 @@
 import { type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useErrorText } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
-import type { LineSearch } from '../../../log-lines/index.ts'
+import { type LineSearch, LinesFooter } from '../../../log-lines/index.ts'
 import { Button, EmptyState, toast } from '../../../ui/index.ts'
 import { hunt } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'
 import type { TestLine } from './line-filter.ts'
 import { LinePane } from './line-pane.tsx'
-import { type Found, fileLines, type Line } from './lines.ts'
+import { type Found, fileLines, type Line, neighbour } from './lines.ts'
 import { indexOf, type SourceState, type TraceSource } from './trace-source.ts'
 import { useViewPort } from './use-view-port.ts'
-import { ViewFooter } from './view-footer.tsx'
 import { ViewNotes } from './view-notes.tsx'
 import { viewerMessages } from './viewer-messages.ts'
 
@@ -116,7 +115,7 @@ export function WholeView({
         onMatch={(direction) => test && void match(direction)}
         nothing={<EmptyState title={texts.empty} hint={isRunning ? texts.emptyRunning : texts.emptyStopped} />}
       />
-      <ViewFooter error={state.error} isRunning={isRunning} isFollowing={isFollowing}>
+      <LinesFooter error={state.error} isFollowing={isRunning ? isFollowing : undefined}>
         {hunting.bytes !== undefined && (
           <>
             <span role="status">{texts.readSoFar(format.bytes(hunting.bytes), format.bytes(state.size))}</span>
@@ -142,15 +141,13 @@ export function WholeView({
           {state.isCounted ? texts.lines(format.number(state.lines)) : texts.aboutLines(format.compact(state.lines))}
         </span>
         <span>{format.bytes(state.size)}</span>
-      </ViewFooter>
+      </LinesFooter>
       <LineDrawer
         line={opened}
         onClose={() => setOpened(undefined)}
         onStep={(direction) => {
-          const from = opened && lines.find(opened.position)
-          if (typeof from !== 'object') return
-          const next = direction < 0 ? lines.previous(from) : lines.next(from)
-          if (typeof next === 'object') open(next.position)
+          const next = opened && neighbour(lines, opened.position, direction)
+          if (next) open(next.position)
         }}
       />
     </>
