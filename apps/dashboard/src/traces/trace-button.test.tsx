@@ -1,21 +1,12 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../data/render-page.tsx'
-import { locale } from '../i18n/index.ts'
 import { defineRoutes, usePathParam } from '../ui/index.ts'
 import { TraceButton } from './trace-button.tsx'
 
-vi.setConfig({ testTimeout: 20_000 })
-configure({ asyncUtilTimeout: 8000 })
-
 const user = userEvent.setup()
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const routes = defineRoutes({
   pages: [

@@ -24,13 +24,17 @@ export function TraceButton({ of }: { readonly of: TraceCondition }) {
   )
 }
 
-/** The same as an item of a row's menu; `label` where the row could mean several. The same function until something changes. */
-export function useTraceItems(): (of: TraceCondition, label?: string) => readonly RowAction[] {
+/** The same as items of a row's menu, named for what they trace where there are several. The same function until something changes. */
+export function useTraceItems(): (...conditions: readonly TraceCondition[]) => readonly RowAction[] {
   const texts = useMessages(messages)
   const start = useStartTrace()
   return useCallback(
-    (of, label = texts.trace) =>
-      start ? [{ label, icon: <IconRoute size={16} aria-hidden />, onSelect: () => void start(of) }] : [],
+    (...conditions) =>
+      (start ? conditions : []).map((of) => ({
+        label: conditions.length > 1 ? texts.traceOf[of.type] : texts.trace,
+        icon: <IconRoute size={16} aria-hidden />,
+        onSelect: () => void start?.(of),
+      })),
     [start, texts],
   )
 }

@@ -1,5 +1,9 @@
-import { dash } from '../i18n/index.ts'
-import { Link } from './link.tsx'
+import { IconExternalLink } from '@tabler/icons-react'
+import { useCallback } from 'react'
+import { dash, useMessages } from '../i18n/index.ts'
+import { Link, useGo } from './link.tsx'
+import type { MenuItem } from './menu.tsx'
+import { kitMessages } from './messages.ts'
 import { Dim, Mono } from './text.tsx'
 
 /** Names under which the broker publishes by itself: no client has a page under them. */
@@ -14,5 +18,19 @@ export function ClientLink({ clientid }: { readonly clientid: string }) {
     <Link to="/clients/detail/$clientId" params={{ clientId: clientid }} quiet>
       <Mono truncate>{clientid}</Mono>
     </Link>
+  )
+}
+
+/** The same as an item of a row's menu. */
+export function useOpenClient(): (clientid: string) => MenuItem {
+  const texts = useMessages(kitMessages)
+  const go = useGo()
+  return useCallback(
+    (clientid) => ({
+      label: texts.openClient,
+      icon: <IconExternalLink size={16} aria-hidden />,
+      onSelect: () => go({ to: '/clients/detail/$clientId', params: { clientId: clientid } }),
+    }),
+    [go, texts],
   )
 }

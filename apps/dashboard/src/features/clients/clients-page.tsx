@@ -1,4 +1,4 @@
-import { IconBan, IconCopy, IconExternalLink, IconLogout, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconCopy, IconLogout, IconTrash } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { BanDialog, type BanSubject } from '../../bans/index.ts'
 import { type Loaded, QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
@@ -16,7 +16,7 @@ import {
   Stack,
   useChosenColumns,
   useCopy,
-  useGo,
+  useOpenClient,
   useSearchState,
   useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
@@ -187,16 +187,12 @@ function ListError({
 function useRowActions(onBan: (subject: BanSubject) => void): (client: ListedClient) => readonly RowAction[] {
   const texts = useMessages(messages)
   const copy = useCopy()
-  const go = useGo()
+  const openClient = useOpenClient()
   const endClient = useEndClient()
   const isViewer = useIsViewer()
   const traceItems = useTraceItems()
   return ({ clientid, connected, username, ip_address }) => [
-    {
-      label: texts.open,
-      icon: <IconExternalLink size={16} aria-hidden />,
-      onSelect: () => go({ to: '/clients/detail/$clientId', params: { clientId: clientid } }),
-    },
+    openClient(clientid),
     {
       label: texts.copyId,
       icon: <IconCopy size={16} aria-hidden />,

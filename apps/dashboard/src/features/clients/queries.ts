@@ -89,7 +89,7 @@ const payload = 'base64'
 export const timelineQuery = defineQuery<OfClient, ClientTimeline | null>({
   name: 'client-timeline',
   load: (call, params, signal) => orIfMissing(call(getClientTimeline, { params, signal }), null),
-  poll: paces.figures,
+  poll: paces.current,
 })
 
 export const mqueueQuery = defineContinued<OfClient, MqueueMessage>({

@@ -88,7 +88,6 @@ export const messages = defineMessages({
       cleanStart: 'Clean start',
     },
     away: 'Not connected',
-    openClient: 'Open the client',
     findings: {
       queue: 'Queue',
       dropping: 'Dropping now',
@@ -220,7 +219,6 @@ export const messages = defineMessages({
       cleanStart: '全新开始',
     },
     away: '未连接',
-    openClient: '打开客户端',
     findings: {
       queue: '队列积压',
       dropping: '正在丢弃',

@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { saveText } from '../../lib/save-text.ts'
-import { Button, DataTable, EmptyState, Select, TextField } from '../../ui/index.ts'
+import { useTraceItems } from '../../traces/index.ts'
+import { Button, DataTable, EmptyState, Select, TextField, useOpenClient } from '../../ui/index.ts'
 import { rankingCsv } from './export-ranking.ts'
 import { messages } from './messages.ts'
 import { type Measure, measures, type Ranking } from './ranking.ts'
@@ -29,6 +30,8 @@ interface RankedSessionsProps {
 export function RankedSessions({ ranking, hasBefore, search, onSearch }: RankedSessionsProps) {
   const texts = useMessages(messages)
   const format = useFormat()
+  const openClient = useOpenClient()
+  const traceItems = useTraceItems()
   const { by, find = '', node } = search
   const ranked = ranking.tops[by]
   const rows = useMemo(() => ranked.filter((row) => fits(row, find, node)), [ranked, find, node])
@@ -58,6 +61,7 @@ export function RankedSessions({ ranking, hasBefore, search, onSearch }: RankedS
         columnsKey="sessionHealthColumns"
         rows={rows}
         rowId={({ clientid }) => clientid}
+        rowActions={({ clientid }) => [openClient(clientid), ...traceItems({ type: 'clientid', value: clientid })]}
         summary={isFiltered ? texts.foundOf(count, format.number(ranked.length)) : texts.first(count)}
         actions={
           <Button

@@ -1,11 +1,21 @@
 import { parseDuration } from '@mqdeck/contract'
-import { IconBookmarks, IconEraser, IconExternalLink } from '@tabler/icons-react'
+import { IconBookmarks, IconEraser } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, DataTable, EmptyState, FamilyHeader, useGo, useSearchState } from '../../ui/index.ts'
+import { useTraceItems } from '../../traces/index.ts'
+import {
+  Button,
+  confirm,
+  DataTable,
+  EmptyState,
+  FamilyHeader,
+  useGo,
+  useOpenClient,
+  useSearchState,
+} from '../../ui/index.ts'
 import { slowSubscriptionFamily } from './family.ts'
 import { NotMeasuring } from './measuring.tsx'
 import { messages } from './messages.ts'
@@ -20,6 +30,8 @@ export default function SlowSubscriptionsPage() {
   const format = useFormat()
   const isViewer = useIsViewer()
   const go = useGo()
+  const openClient = useOpenClient()
+  const traceItems = useTraceItems()
   const list = useData(slowSubscriptionsQuery, undefined)
   const settings = useData(slowSettingsQuery, undefined)
   const { data } = list
@@ -69,17 +81,14 @@ export default function SlowSubscriptionsPage() {
         summary={rows && texts.total(format.number(rows.length))}
         actions={<NodePicker width={240} value={node} onChange={(next) => setSearch({ node: next })} />}
         skeletonRows={4}
-        rowActions={({ clientid }) => [
-          {
-            label: texts.openClient,
-            icon: <IconExternalLink size={16} aria-hidden />,
-            onSelect: () => go({ to: '/clients/detail/$clientId', params: { clientId: clientid } }),
-          },
+        rowActions={({ clientid, topic }) => [
+          openClient(clientid),
           {
             label: texts.showSubscriptions,
             icon: <IconBookmarks size={16} aria-hidden />,
             onSelect: () => go({ to: '/subscriptions/subscription', search: { clientid } }),
           },
+          ...traceItems({ type: 'clientid', value: clientid }, { type: 'topic', value: topic }),
         ]}
       />
     </>

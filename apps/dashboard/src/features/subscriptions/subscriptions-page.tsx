@@ -1,4 +1,4 @@
-import { IconBookmarkOff, IconExternalLink } from '@tabler/icons-react'
+import { IconBookmarkOff } from '@tabler/icons-react'
 import { useCallback } from 'react'
 import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -10,7 +10,7 @@ import {
   EmptyState,
   FamilyHeader,
   PagePager,
-  useGo,
+  useOpenClient,
   useSearchState,
   useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
@@ -27,7 +27,7 @@ import { useUnsubscribe, useUnsubscribeSeveral } from './unsubscribe.tsx'
 export default function SubscriptionsPage() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const go = useGo()
+  const openClient = useOpenClient()
   const traceItems = useTraceItems()
   const [search, setSearch] = useSearchState(subscriptionSearch)
   const filters = filtersOf(search)
@@ -84,13 +84,11 @@ export default function SubscriptionsPage() {
         }
         summary={<Count list={data} isFirst={page === 1} text={texts.subscriptionTotal} />}
         rowActions={(subscription) => [
-          {
-            label: texts.openClient,
-            icon: <IconExternalLink size={16} aria-hidden />,
-            onSelect: () => go({ to: '/clients/detail/$clientId', params: { clientId: subscription.clientid } }),
-          },
-          ...traceItems({ type: 'clientid', value: subscription.clientid }, texts.traceClient),
-          ...traceItems({ type: 'topic', value: splitShare(subscription.topic).topic }, texts.traceTopic),
+          openClient(subscription.clientid),
+          ...traceItems(
+            { type: 'clientid', value: subscription.clientid },
+            { type: 'topic', value: splitShare(subscription.topic).topic },
+          ),
           {
             label: texts.unsubscribe,
             icon: <IconBookmarkOff size={16} aria-hidden />,

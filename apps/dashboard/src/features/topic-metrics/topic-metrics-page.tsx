@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { z } from 'zod'
 import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
+import { useTraceItems } from '../../traces/index.ts'
 import { Button, DataTable, EmptyState, PageHeader, useSearchState } from '../../ui/index.ts'
 import { AddTopicDialog } from './add-topic-dialog.tsx'
 import { messages } from './messages.ts'
@@ -29,6 +30,7 @@ export default function TopicMetricsPage() {
   const texts = useMessages(messages)
   const format = useFormat()
   const isViewer = useIsViewer()
+  const traceItems = useTraceItems()
   const [{ sort, order, topic, add }, setSearch] = useSearchState(search)
   const metrics = useData(topicMetricsQuery, undefined)
   const { data } = metrics
@@ -90,6 +92,7 @@ export default function TopicMetricsPage() {
             icon: <IconChartHistogram {...iconSize} />,
             onSelect: () => setSearch({ topic: row.topic }),
           },
+          ...traceItems({ type: 'topic', value: row.topic }),
           {
             label: texts.reset,
             icon: <IconRestore {...iconSize} />,
