@@ -4,7 +4,6 @@ export const errorMessages = defineMessages({
   en: {
     network: 'Network Error. The server cannot be reached.',
     timeout: 'The server did not answer in time.',
-    sessionExpired: 'Login has expired, please login again',
     unreadable: 'The server gave an answer this page cannot read.',
     unknown: 'Operation failed.',
     tooMany: 'Too many attempts. Wait a moment and try again.',
@@ -39,7 +38,6 @@ export const errorMessages = defineMessages({
   zh: {
     network: '网络错误，无法连接到服务器。',
     timeout: '服务器未在规定时间内响应。',
-    sessionExpired: '登录已过期，请重新登录',
     unreadable: '无法识别服务器的响应内容。',
     unknown: '操作失败。',
     tooMany: '尝试次数过多，请稍后再试。',

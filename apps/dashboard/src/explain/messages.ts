@@ -64,7 +64,6 @@ export const explainMessages = defineMessages({
     notReached: 'It does not come to that.',
     notAsked: 'Not asked about: the client only connects.',
     reasonCode: (code: string, name: string) => `Reason code ${code}: ${name}`,
-    noNotes: 'It says nothing more.',
     taken: 'Taken for',
     takenFor: {
       clientid: 'Client ID',
@@ -176,7 +175,6 @@ export const explainMessages = defineMessages({
     notReached: '未进行到这一步。',
     notAsked: '未询问：客户端只是连接。',
     reasonCode: (code, name) => `原因码 ${code}：${name}`,
-    noNotes: '没有更多说明。',
     taken: '识别为',
     takenFor: {
       clientid: '客户端 ID',

@@ -5,7 +5,6 @@ export const overviewMessages = defineMessages({
   en: {
     figures: { action: 'What became of the messages', source: 'What has been received' },
     matched: 'Handed over',
-    matchedHint: 'Messages that rules have handed to this action.',
     success: 'Sent',
     failed: 'Failed',
     dropped: 'Dropped',
@@ -52,7 +51,6 @@ export const overviewMessages = defineMessages({
   zh: {
     figures: { action: '消息处理结果', source: '接收情况' },
     matched: '已提交',
-    matchedHint: '规则交给该动作的消息数。',
     success: '已发送',
     failed: '失败',
     dropped: '丢弃',

@@ -22,7 +22,6 @@ export const backupMessages = defineMessages({
     removed: (file: string) => `${file} has been deleted.`,
     removeFailed: (file: string) => `${file} was not deleted`,
     downloadFailed: (file: string) => `${file} could not be downloaded`,
-    downloading: (file: string) => `Downloading ${file}`,
     create: 'Create a backup',
     upload: 'Upload',
     dialog: {
@@ -152,7 +151,6 @@ export const backupMessages = defineMessages({
     removed: (file) => `${file} 已删除。`,
     removeFailed: (file) => `未能删除 ${file}`,
     downloadFailed: (file) => `未能下载 ${file}`,
-    downloading: (file) => `正在下载 ${file}`,
     create: '创建备份',
     upload: '上传',
     dialog: {

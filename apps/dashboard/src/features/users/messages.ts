@@ -39,7 +39,6 @@ export const messages = defineMessages({
     usernameRule: 'Letters, digits and underscores.',
     password: 'Password',
     repeatPassword: 'Repeat the password',
-    descriptionHint: 'What the account is for.',
     faults: {
       usernameRequired: 'Username is required',
       username: 'Only letters, digits and underscores are allowed, up to 100 of them.',
@@ -103,7 +102,6 @@ export const messages = defineMessages({
     usernameRule: '字母、数字和下划线。',
     password: '密码',
     repeatPassword: '确认密码',
-    descriptionHint: '该账户的用途。',
     faults: {
       usernameRequired: '请输入用户名',
       username: '只能包含字母、数字和下划线，最多 100 个字符。',
