@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config'
 
+/** Far above what anything needs that is waited for: what does not come still fails, only later. */
+const expect = { poll: { timeout: 20_000 } }
+
 /**
  * `unit`: no process besides this one. `integration`: real servers and clients. `e2e`: a browser. Files share the modules that they
  * import (`isolate`): loading them anew for each took as long as most tests.
@@ -7,15 +10,15 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     reporters: ['default', './tools/plain-summary.ts'],
-    // Also on the two cores of a small machine: half of the time is spent waiting for sockets and child processes.
-    maxWorkers: 2,
+    // Also on the two cores of a small machine: much of the time is spent waiting for sockets and child processes.
+    maxWorkers: 3,
     projects: [
       {
         test: {
           name: 'unit',
+          expect,
           isolate: false,
-          // Some compute for seconds, and the machine may have other things to do.
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           include: ['{packages,tools}/**/*.test.ts', 'apps/server/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', '**/*.integration.test.ts'],
         },
@@ -24,6 +27,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          expect,
           isolate: false,
           globalSetup: './tools/build-server.mjs',
           include: [
@@ -31,18 +35,20 @@ export default defineConfig({
             'apps/server/src/**/*.integration.test.ts',
             'conformance/**/*.test.ts',
           ],
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
       {
         test: {
           name: 'e2e',
+          expect,
           isolate: false,
           include: ['apps/dashboard/e2e/**/*.test.ts'],
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           // Browsers want the processor for themselves.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

@@ -35,8 +35,11 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}'],
     // Tests that need a window say so in their first line; making one takes longer than most tests.
     environment: 'node',
-    // More than Testing Library waits (see test-setup.ts): then its own message tells what did not come.
-    testTimeout: 15_000,
+    // Loading what pages are made of anew for each file took longer than the tests.
+    isolate: false,
+    // More than a wait lasts (here and in test-setup.ts): then its own message tells what did not come.
+    testTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
     setupFiles: ['./src/test-setup.ts'],
     // Vitest leaves style sheets empty, except those that a test reads as text.
     css: { include: [/\?raw$/] },

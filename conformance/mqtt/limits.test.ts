@@ -119,7 +119,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     client.send({ cmd: 'publish', topic: 'a', payload: 'x', qos: 2, dup: false, retain: false, messageId: 1 })
     await client.next('pubrec')
     const { broker } = mqtt.embedded()
-    await expect.poll(() => broker.client(client.clientId)?.awaitingRelCount, { timeout: 5_000 }).toBe(0)
+    await expect.poll(() => broker.client(client.clientId)?.awaitingRelCount).toBe(0)
   })
 
   test('retry_interval sends an unacknowledged message again', async () => {
@@ -172,7 +172,7 @@ describe.skipIf(!isEmbedded)('limits of the MQTT settings', () => {
     const client = await mqtt.connect({ version: 4, clean: false })
     await client.disconnect()
     const { broker } = mqtt.embedded()
-    await expect.poll(() => broker.client(client.clientId), { timeout: 8_000 }).toBeUndefined()
+    await expect.poll(() => broker.client(client.clientId)).toBeUndefined()
     const again = await mqtt.connect({ version: 4, clean: false, clientId: client.clientId })
     expect(again.connack().sessionPresent).toBe(false)
   })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 
@@ -61,7 +61,7 @@ test('an archive is made, downloaded, deleted, uploaded and restored; what it ch
   await drawer.locator('del', { hasText: '57' }).waitFor()
   const messages = drawer.getByRole('row').filter({ hasText: 'Retained messages' })
   await expect
-    .poll(() => messages.getByRole('cell').allTextContents(), patience)
+    .poll(() => messages.getByRole('cell').allTextContents())
     .toEqual(['Retained messages', '1', '0', '0', '0', '0', '0'])
   await drawer.getByRole('button', { name: 'Restore', exact: true }).click()
   const question = page.getByRole('dialog', { name: 'Restore now?' })
@@ -119,7 +119,7 @@ test('what is no archive is refused with the reason, and an upload can be cancel
   })
   await uploadFile(page, 'large.tar.gz', Buffer.alloc(8 * 1024 * 1024))
   const bar = page.getByRole('progressbar', { name: 'large.tar.gz' })
-  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 20_000 }).toBeGreaterThan(2)
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(2)
   await page.getByRole('button', { name: 'Cancel', exact: true }).click()
   await page.getByText('The upload was cancelled.').waitFor()
   await cdp.detach()

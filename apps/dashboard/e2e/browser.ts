@@ -8,9 +8,6 @@ import { onTestFinished } from 'vitest'
 /** Of the user that the tests sign in with; not the default one, so that no prompt stands in the way. */
 export const credentials = { username: 'admin', password: 'test-public-1' } as const
 
-/** For what is read of a page that may still be on its way: `expect.poll(..., patience)`. */
-export const patience = { timeout: 10_000 }
-
 export interface Stage {
   readonly server: RunningServer
   /**
@@ -207,6 +204,28 @@ function launch(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      `--disable-features=${unwanted.join()}`,
     ],
   })
 }
+
+/**
+ * Features of the browser itself. The first two are pages of their own that it keeps ready for each window and that took a quarter of the
+ * time of the tests; the others are what Playwright turns off where that bears upon a page, because only one such list counts.
+ */
+const unwanted = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+]

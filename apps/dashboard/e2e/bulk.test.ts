@@ -143,7 +143,7 @@ test('a viewer is offered none of it', async () => {
   const row = page.getByRole('row', { name: /^seen/ })
   await row.getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem').first().waitFor()
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open', 'Copy client ID'])
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open client', 'Copy client ID'])
   await page.keyboard.press('Escape')
   expect(await page.getByRole('checkbox').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'All clients…' }).count()).toBe(0)

@@ -1,6 +1,6 @@
 import { connectMqttJs } from '@mqdeck/testkit'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -21,17 +21,15 @@ test('what a client did, was denied and lost stands on its page, the newest firs
   const entries = page.getByRole('tabpanel').getByRole('listitem')
   await entries.filter({ hasText: /Connected.*127\.0\.0\.1.*MQTT 5\.0.*tcp:default.*user ann/ }).waitFor()
   await entries.filter({ hasText: /Subscribed.*hall\/#.*QoS 1/ }).waitFor()
-  await expect.poll(() => entries.last().innerText(), patience).toMatch(/New session|Connected/)
+  await expect.poll(() => entries.last().innerText()).toMatch(/New session|Connected/)
 
   await client.endAsync()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect
-    .poll(() => entries.allInnerTexts(), patience)
-    .toContainEqual(expect.stringMatching(/The client said goodbye/))
+  await expect.poll(() => entries.allInnerTexts()).toContainEqual(expect.stringMatching(/The client said goodbye/))
 
   await page.getByRole('radio', { name: /^Subscriptions/ }).check()
   await page.waitForURL('**kind=subscription*')
-  await expect.poll(() => entries.filter({ hasText: 'Connected' }).count(), patience).toBe(0)
+  await expect.poll(() => entries.filter({ hasText: 'Connected' }).count()).toBe(0)
 })
 
 test('a client that could never connect has a page that says why, and that its filter leads to', async () => {

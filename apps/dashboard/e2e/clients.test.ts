@@ -1,7 +1,7 @@
 import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -55,7 +55,7 @@ test('without clients the list says how to connect one, and shows it with its su
   await page.getByRole('tab', { name: 'Subscriptions 2' }).click()
   const row = page.getByRole('row', { name: /t\/#/ })
   await expect
-    .poll(() => row.getByRole('cell').allTextContents(), patience)
+    .poll(() => row.getByRole('cell').allTextContents())
     .toEqual(['', 't/#', '1', 'Yes', 'No', 'Send on subscribe', ''])
   await page.getByText('$share/g/x').waitFor()
 })

@@ -1,7 +1,7 @@
 import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, patience, type Stage } from './browser.ts'
+import { createStage, credentials, type Stage } from './browser.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -126,7 +126,7 @@ test('actions are done from the keyboard, and what was done lately comes first',
   await type(page, '')
   const lately = group(page, 'Recent').getByRole('option')
   await expect
-    .poll(() => lately.allTextContents(), patience)
+    .poll(() => lately.allTextContents())
     .toEqual([expect.stringContaining('Metrics'), expect.stringContaining('Switch to the light theme')])
   await page.keyboard.type('publish a')
   await goTo(page, 'Publish a message')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 
@@ -49,7 +49,7 @@ test('a change makes a version with the name of who made it, which can be compar
   const newest = page.getByRole('row').nth(1)
   await newest.getByText('In force').waitFor()
   await expect
-    .poll(() => newest.getByRole('cell').allTextContents(), patience)
+    .poll(() => newest.getByRole('cell').allTextContents())
     .toEqual(expect.arrayContaining(['admin', 'PUT /configs/global_zone', 'mqtt.max_inflight']))
   const version = Number(/\d+/.exec((await newest.getByRole('link').textContent()) ?? '')?.[0])
   await newest.getByRole('link').click()

@@ -1,7 +1,7 @@
 import { type Replayer, startReplayer } from '@mqdeck/testkit'
 import type { Page, Route } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, credentials, patience, type Stage } from './browser.ts'
+import { createStage, credentials, type Stage } from './browser.ts'
 import { createWalk, everyPath, start, type Visit } from './every-page.ts'
 
 /** In front of a cluster: its pages have something to show, and nothing moves by itself. */
@@ -100,7 +100,7 @@ test('when one thing cannot be read, one place says so, the rest of the page is 
         faults.push(`${path} without ${question} says so in ${places} places. ${heading} ${trouble}`)
       broken = undefined
       if (places > 0) await retries(page).first().click()
-      await expect.poll(() => retries(page).count(), patience).toBe(0)
+      await expect.poll(() => retries(page).count()).toBe(0)
     }
   expect(faults).toEqual([])
 }, 240_000)

@@ -106,7 +106,7 @@ test('stands still while one reads further up, tells what was rotated away meanw
   await lines(page)
     .getByText(/were rotated away before they could be read/)
     .waitFor()
-}, 90_000)
+})
 
 test('what is shown can be saved as a file', async () => {
   const page = await stage.open('/log/follow')

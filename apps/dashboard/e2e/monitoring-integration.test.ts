@@ -11,7 +11,7 @@ import {
 } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 let receiver: OtlpReceiver
@@ -84,7 +84,7 @@ test('a client that is put on the list is traced', async () => {
   await button(page, 'Save lists').click()
   // The button is off while it saves, too.
   const listed = () => stage.api('GET', '/opentelemetry/whitelist/clientid')
-  await expect.poll(listed, patience).toEqual(['followed'])
+  await expect.poll(listed).toEqual(['followed'])
   const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId: 'followed' })
   const { attributes } = await receiver.spans.take(({ name }) => name === 'client.connect', 'a span')
   expect(attributes['client.clientid']).toBe('followed')

@@ -1,7 +1,7 @@
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test('a traced client is followed live from its connection to its end, each pack
   const again = await connect('seq-1')
   await row(page, /Connection 2 from 127\.0\.0\.1/).waitFor()
   await page.getByLabel('Connection', { exact: true }).selectOption({ index: 1 })
-  await expect.poll(() => row(page, /Connection 2/).count(), patience).toBe(0)
+  await expect.poll(() => row(page, /Connection 2/).count()).toBe(0)
   await again.end()
 })
 
@@ -54,7 +54,7 @@ test('with the pointer on a packet its exchange stands out, and it opens with it
   await client.publishAsync('a', 'x', { qos: 2 })
   await row(page, /PUBCOMP/).waitFor()
   await row(page, /PUBREC/).hover()
-  await expect.poll(() => list(page).locator('[class*=together]').count(), patience).toBe(4)
+  await expect.poll(() => list(page).locator('[class*=together]').count()).toBe(4)
   await row(page, /PUBREC/).click()
   const drawer = page.getByRole('dialog', { name: 'PUBREC' })
   await drawer.getByRole('button', { name: /PUBLISH/ }).waitFor()

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 
@@ -211,7 +211,7 @@ test('each example gives what it says', async () => {
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Run the SQL' }).click()
     const result = page.getByRole('status', { name: 'Result of the test' })
-    await expect.poll(async () => withoutBlanks(await result.textContent()), patience).toBe(withoutBlanks(promised))
+    await expect.poll(async () => withoutBlanks(await result.textContent())).toBe(withoutBlanks(promised))
   }
 })
 

@@ -1,7 +1,7 @@
 import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -66,9 +66,7 @@ test('measuring is turned on where the list is, with a threshold of its own, and
   await page.getByText(/Deliveries that take longer than 100 ms/).waitFor()
   await waitForRow(page, 'slower')
   await waitForRow(page, 'slow')
-  await expect
-    .poll(() => page.getByRole('table').getByRole('link').allTextContents(), patience)
-    .toEqual(['slower', 'slow'])
+  await expect.poll(() => page.getByRole('table').getByRole('link').allTextContents()).toEqual(['slower', 'slow'])
   const [, , topic, latency] = await page.getByRole('row').nth(1).getByRole('cell').allTextContents()
   expect(topic).toBe('s/1')
   expect(Number.parseInt(latency ?? '', 10)).toBeGreaterThanOrEqual(500)

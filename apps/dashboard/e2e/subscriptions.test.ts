@@ -1,7 +1,7 @@
 import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -45,7 +45,7 @@ test('a client that was unsubscribed from the page receives nothing more', async
   await page.waitForURL('**/subscriptions/subscription')
   const subscription = row(page, /Select sensor hall/)
   await expect
-    .poll(() => subscription.getByRole('cell').allTextContents(), patience)
+    .poll(() => subscription.getByRole('cell').allTextContents())
     .toEqual(['', 'sensor', 'hall/+', '–', 'mqdeck@127.0.0.1', '1', 'Yes', 'Yes', 'Never', ''])
   await subscription.getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()

@@ -1,7 +1,7 @@
 import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -70,10 +70,10 @@ test('what real clients publish and receive is counted, with rates, by quality o
 
   await page.getByRole('button', { name: 'In', exact: true }).click()
   await page.waitForURL('**/topic-metrics?sort=in&order=desc')
-  await expect.poll(() => table(page).getByRole('link').allTextContents(), patience).toEqual(['m/2', 'm/1'])
+  await expect.poll(() => table(page).getByRole('link').allTextContents()).toEqual(['m/2', 'm/1'])
   await page.getByRole('button', { name: 'In', exact: true }).click()
   await page.waitForURL('**/topic-metrics?sort=in')
-  await expect.poll(() => table(page).getByRole('link').allTextContents(), patience).toEqual(['m/1', 'm/2'])
+  await expect.poll(() => table(page).getByRole('link').allTextContents()).toEqual(['m/1', 'm/2'])
 
   await page.getByRole('link', { name: 'm/1' }).click()
   const levels = page.getByRole('table', { name: 'Messages by quality of service' })

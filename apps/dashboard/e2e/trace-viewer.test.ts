@@ -2,7 +2,7 @@ import { createTrace, type NewTrace } from '@mqdeck/contract'
 import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 
@@ -61,7 +61,7 @@ test('what somebody reads stays where it is while more is written, and the end i
   await first.waitFor()
   const before = await first.boundingBox()
   for (let index = 60; index < 90; index += 1) await device.client.publishAsync(`many/${index}`, 'x', { qos: 1 })
-  await expect.poll(() => page.getByText(/\d+ lines/).innerText(), patience).toMatch(/[4-9]\d\d lines/)
+  await expect.poll(() => page.getByText(/\d+ lines/).innerText()).toMatch(/[4-9]\d\d lines/)
   expect(await first.boundingBox()).toEqual(before)
   await button(page, 'Jump to the end').click()
   await row(page, /publish_to.*many\/89/).waitFor()
@@ -91,10 +91,10 @@ test('filters by packet and text, and shows a match among what was written aroun
 
   await find(page).fill('out/30')
   await button(page, 'Next match (N)').click()
-  await expect.poll(() => selected(page), patience).toContain('out/30')
+  await expect.poll(() => selected(page)).toContain('out/30')
   await find(page).fill('in/#')
   await button(page, 'Previous match (Shift+N)').click()
-  await expect.poll(() => selected(page), patience).toContain('in/#')
+  await expect.poll(() => selected(page)).toContain('in/#')
   await device.end()
 })
 
@@ -113,7 +113,7 @@ test('goes to a time', async () => {
   await page.getByText('This is no time.', { exact: false }).waitFor()
   await page.getByLabel('Time of day, or date and time').fill('2020-01-01 00:00')
   await button(page, 'Go').click()
-  await expect.poll(() => selected(page), patience).toContain('CONNECT')
+  await expect.poll(() => selected(page)).toContain('CONNECT')
   await device.end()
 })
 

@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib'
 import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Download, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createStage, patience, type Stage } from './browser.ts'
+import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
 let device: MqttJsClient
@@ -51,7 +51,7 @@ test('a trace is made, shows what a client does while it does it, is stopped, do
   await form.getByText('10 min').click()
   await form.getByRole('button', { name: 'Create' }).click()
   const heading = page.locator('#main h1')
-  await expect.poll(() => heading.innerText(), patience).toMatch(/^client_dev_a_/)
+  await expect.poll(() => heading.innerText()).toMatch(/^client_dev_a_/)
   const name = await heading.innerText()
   await page.getByText('Running', { exact: true }).waitFor()
 
@@ -82,7 +82,7 @@ test('one click on a client begins its trace, and the next one opens the same', 
   const page = await stage.open('/clients', { language: 'zh' })
   await rowMenu(page, /dev-a/, '追踪')
   const heading = page.locator('#main h1')
-  await expect.poll(() => heading.innerText(), patience).toMatch(/^client_dev_a_/)
+  await expect.poll(() => heading.innerText()).toMatch(/^client_dev_a_/)
   const name = await heading.innerText()
   await page.getByText('运行中', { exact: true }).waitFor()
   await device.client.publishAsync('plant/2', 'hello', { qos: 1 })
@@ -91,7 +91,7 @@ test('one click on a client begins its trace, and the next one opens the same', 
   await page.goto('/clients/detail/dev-a')
   await page.getByRole('button', { name: '追踪', exact: true }).click()
   await page.getByText(`${name} 已在追踪该对象。`).waitFor()
-  await expect.poll(() => heading.innerText(), patience).toBe(name)
+  await expect.poll(() => heading.innerText()).toBe(name)
   await page.goto('/log-trace')
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
   expect(await page.locator('#main tbody tr').count()).toBe(1)
@@ -104,7 +104,7 @@ test.each([
 ] as const)('one click in %s shows what happens there', async (path, row, item, topic, name, said) => {
   const page = await stage.open(path)
   await rowMenu(page, row, item)
-  await expect.poll(() => page.locator('#main h1').innerText(), patience).toMatch(name)
+  await expect.poll(() => page.locator('#main h1').innerText()).toMatch(name)
   await page.getByText('Running', { exact: true }).waitFor()
   await device.client.publishAsync(topic, 'x', { qos: 1 })
   await line(page, said).waitFor()
@@ -131,7 +131,7 @@ test('several traces are deleted together', async () => {
   for (const name of ['one', 'two']) await page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog', { name: 'Delete 2 traces?' }).getByRole('button', { name: 'Delete' }).click()
-  await expect.poll(() => page.locator('#main tbody tr').count(), patience).toBe(before - 2)
+  await expect.poll(() => page.locator('#main tbody tr').count()).toBe(before - 2)
   await page.getByRole('button', { name: 'Delete all' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click()
   await page.getByText('No traces yet').waitFor()

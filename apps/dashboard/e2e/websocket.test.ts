@@ -144,7 +144,7 @@ test('with MQTT 5 it subscribes, receives and publishes with every property, and
   await page.close()
   expect(await other.message('gone')).toBe('desk is gone')
   // A long way on a machine that has other things to do.
-}, 120_000)
+})
 
 test('with MQTT 3.1.1 it does the same without properties, and says goodbye', async () => {
   const other = await device('other', 'up')

@@ -1,18 +1,29 @@
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 
-if (typeof window !== 'undefined') {
-  const { configure } = await import('@testing-library/react')
+if (typeof window !== 'undefined') await prepareWindow()
+
+/** Files share their modules and one window may follow another: each test begins as if nobody had been here. */
+async function prepareWindow() {
+  const { cleanup, configure } = await import('@testing-library/react')
+  const { refreshChoice } = await import('./data/refresh-choice.ts')
+  const { locale } = await import('./i18n/index.ts')
+  const { forgetNotifications, forgetQuestion } = await import('./ui/index.ts')
   // One second, as it is by default, is short on a busy machine: what does not come still fails, only later.
-  configure({ asyncUtilTimeout: 5000 })
+  configure({ asyncUtilTimeout: 15_000 })
+  completeWindow()
+  beforeEach(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+    locale.set('en')
+    // Nothing is asked anew by itself.
+    refreshChoice.set(0)
+  })
+  afterEach(() => {
+    cleanup()
+    forgetNotifications()
+    forgetQuestion()
+  })
 }
-
-afterEach(async () => {
-  if (typeof window === 'undefined') return
-  const { cleanup } = await import('@testing-library/react')
-  cleanup()
-})
-
-if (typeof window !== 'undefined') completeWindow()
 
 /** jsdom has none of these; Mantine reads the first and measures with the second. */
 function completeWindow() {

@@ -115,7 +115,7 @@ test('a record that is not done comes again to the next member', async () => {
     () => 'Waited for the second record',
   )
   expect(records.map(({ offset }) => offset)).toEqual([1n])
-}, 30_000)
+})
 
 test('a member that fails says why, and what it had comes again', async () => {
   peer.createTopic('failing', 1)

@@ -11,7 +11,7 @@ beforeAll(async () => {
     dn: `uid=ann,${server.base}`,
     attributes: { objectClass: 'mqttUser', uid: 'ann', userPassword: 'secret', mqttPubSubTopic: ['b', 'a'] },
   })
-}, 60_000)
+})
 afterAll(() => server?.close())
 
 const settingsWith = (changes: Partial<LdapSettings> = {}): LdapSettings => ({

@@ -62,7 +62,7 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
   let peer: MongoPeer
   beforeAll(async () => {
     peer = await startMongoPeer({ deployment })
-  }, 30_000)
+  })
   afterAll(() => peer?.close())
 
   const open = (changes: Partial<MongodbSettings> = {}, ports = peer.ports) =>
@@ -142,7 +142,7 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
     await expect(check()).rejects.toThrow(/./)
     await peer.start()
     await (await open()).check()
-  }, 30_000)
+  })
 })
 
 test('a replica set goes on with another primary, and its secondaries are read where that is allowed', async () => {
@@ -176,7 +176,7 @@ test('a replica set goes on with another primary, and its secondaries are read w
     r_mode: 'master',
   })
   await expect(opened(unknown)).rejects.toThrow('none of the servers is a member of the replica set rs1')
-}, 30_000)
+})
 
 test('with srv_record the servers are asked of DNS by the name', async () => {
   const before = dns.getServers()
@@ -186,4 +186,4 @@ test('with srv_record the servers are asked of DNS by the name', async () => {
   const place = { mongo_type: 'single', server: { host: 'cluster0.db.test', port: 27_017 } } as const
   const settings = settingsFor(peer, place, { srv_record: true })
   await expect(opened(settings)).rejects.toThrow('_mongodb._tcp.cluster0.db.test')
-}, 30_000)
+})

@@ -5,7 +5,7 @@ import { type RabbitmqConnection, rabbitmqType } from './rabbitmq.ts'
 let server: RabbitmqServer
 beforeAll(async () => {
   server = await startRabbitmq()
-}, 120_000)
+})
 afterAll(() => server?.close())
 
 async function connect(): Promise<RabbitmqConnection> {
@@ -97,4 +97,4 @@ test('while the server takes no messages they are not sent, and are when it does
   await becomes(/takes no messages now/)
   await server.run(`rabbit_alarm:clear_alarm(${memory}).`)
   await becomes(/confirmed/)
-}, 60_000)
+})

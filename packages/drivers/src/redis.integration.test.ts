@@ -56,7 +56,7 @@ describe('one server', () => {
   let server: RedisServer
   beforeAll(async () => {
     server = await startRedis()
-  }, 60_000)
+  })
   afterAll(() => server?.close())
 
   const place = (changes: { readonly port?: number; readonly database?: number } = {}): RedisPlace => ({
@@ -237,7 +237,7 @@ test('sentinels name the master, and another when it has gone', async () => {
     () => `${state().status}: ${state().reason}`,
   )
   expect(await command('GET', 'a')).toBe('1')
-}, 90_000)
+})
 
 test('a master that has become a replica is left', async () => {
   const server = await startRedisSentinel()
@@ -252,7 +252,7 @@ test('a master that has become a replica is left', async () => {
     () => `${state().status}: ${state().reason}`,
   )
   await expect(command('GET', 'a')).rejects.toThrow()
-}, 90_000)
+})
 
 test('every node of a cluster is reached, from those that are named', async () => {
   const server = await startRedisCluster()
@@ -272,4 +272,4 @@ test('every node of a cluster is reached, from those that are named', async () =
   onTestFinished(alone.close)
   const none = await open({ ...place, servers: alone.ports.map(at) }, login)
   expect(none.state().reason).toMatch(/cluster support disabled/)
-}, 90_000)
+})

@@ -56,7 +56,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
   let server: SqlServer
   beforeAll(async () => {
     server = await start()
-  }, 60_000)
+  })
   afterAll(() => server?.close())
 
   const settingsWith = ({ ssl = {}, host = '127.0.0.1', port = server.port, ...changes }: Changes): SqlSettings => ({

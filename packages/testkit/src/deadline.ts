@@ -1,5 +1,5 @@
 /** How long a wait lasts before it fails, milliseconds. Far above what anything here needs, below Vitest's own limit. */
-export const patience = 12_000
+export const patience = 20_000
 
 /** `promise`, or an error that says what was awaited and what there was instead. */
 export function withDeadline<T>(promise: Promise<T>, explain: () => string, ms = patience): Promise<T> {

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import type { Cluster } from '../lib/base-path.ts'
 import { UiProvider } from '../ui/index.ts'
 import { ClusterSwitcher } from './cluster-switcher.tsx'
@@ -10,8 +9,6 @@ import { ClusterSwitcher } from './cluster-switcher.tsx'
 const user = userEvent.setup()
 const test1: Cluster = { name: 'test', production: false, color: 'blue', href: '/mq/@test/' }
 const live: Cluster = { name: 'live', production: true, color: 'red', href: '/mq/@live/' }
-
-beforeEach(() => locale.set('en'))
 
 function show(clusters: readonly Cluster[], current: Cluster | undefined): readonly string[] {
   const opened: string[] = []

@@ -1,15 +1,12 @@
 // @vitest-environment jsdom
 
 import { IconDevices } from '@tabler/icons-react'
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderPage } from '../data/render-page.tsx'
 import { defineRoutes, type FeatureRoutes } from '../ui/index.ts'
 import { CommandPalette } from './command-palette.tsx'
-
-configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 const routes: FeatureRoutes = defineRoutes({
   pages: [
@@ -33,7 +30,7 @@ test('who may only look is offered nothing that changes the broker', async () =>
   await screen.findByRole('option', { name: /Switch to the dark theme/ })
   expect(names()).toEqual(['Switch to the dark theme', '切换为中文', 'Log out', 'DevicesMonitoring'])
   await user.type(screen.getByRole('combobox'), 'kick dev')
-  await vi.waitFor(() => expect(page.asked.some((one) => one.includes('like_clientid=kick'))).toBe(true))
+  await expect.poll(() => page.asked.some((one) => one.includes('like_clientid=kick'))).toBe(true)
   expect(screen.queryByRole('option', { name: /Kick out/ })).toBeNull()
 })
 

@@ -1,22 +1,13 @@
 // @vitest-environment jsdom
-import { act, configure, screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { defineChange, useStartJob } from '../data/index.ts'
 import { type Answers, renderPage } from '../data/render-page.tsx'
-import { locale } from '../i18n/index.ts'
-import { defineRoutes, forgetNotifications, toast } from '../ui/index.ts'
+import { defineRoutes, toast } from '../ui/index.ts'
 import { NotificationsButton } from './notifications-button.tsx'
 
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 8000 })
-
 const user = userEvent.setup()
-beforeEach(() => {
-  locale.set('en')
-  forgetNotifications()
-})
-
 const refuseOdd = defineChange<number, undefined>({
   apply: async (_call, item) => {
     if (item % 2 === 1) throw new Error('odd')

@@ -1,14 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, configure, screen, waitFor } from '@testing-library/react'
+import { cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../data/render-page.tsx'
 import { recordedAnswers } from '../data/test-cluster.ts'
-import { locale } from '../i18n/index.ts'
 import { features } from './routes.ts'
-
-// Whole pages, of a broker from another year.
-vi.setConfig({ testTimeout: 60_000 })
-configure({ asyncUtilTimeout: 20_000 })
 
 /** Whatever has such a field in an answer gets this value of it. */
 const invented: Readonly<Record<string, string>> = {
@@ -56,10 +51,9 @@ beforeAll(async () => {
   vi.spyOn(console, 'error').mockImplementation((...words) => complaints.push(words.map(String).join(' ')))
 })
 beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
   complaints.length = 0
 })
+
 afterEach(cleanup)
 
 /** As a reader sees it: `zero_knowledge` may be shown as "Zero knowledge". */

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { createCall } from '@mqdeck/contract'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Need } from '../ui/index.ts'
 import { type Capabilities, createCapabilities, presenceOf } from './capabilities.ts'
 import { editionOf } from './capability-edition.ts'
@@ -40,8 +40,6 @@ function broker(capabilities: Capabilities, statuses: Readonly<Record<string, nu
 }
 
 const seen = ({ known }: Capabilities) => needs.map((need) => presenceOf(known.get(), need))
-
-beforeEach(() => sessionStorage.clear())
 
 test('it asks for what no page has asked, each once, and one miss of our own additions speaks for all of them', async () => {
   const { capabilities } = await keep()

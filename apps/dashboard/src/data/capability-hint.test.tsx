@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { defineRoutes } from '../ui/index.ts'
 import { EditionHint, useEditionHints } from './capability-hint.tsx'
 import { renderPage } from './render-page.tsx'
@@ -23,7 +23,6 @@ const routes = defineRoutes({
 const note = () => screen.queryByText(/part of EMQX’s enterprise edition/)
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-beforeEach(() => localStorage.clear())
 afterEach(cleanup)
 
 test.each([

@@ -2,15 +2,13 @@
 import { listNodes } from '@mqdeck/contract'
 import { act, renderHook, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ConnectionProvider, createConnection } from './connection.tsx'
 import { defineQuery, useData, usePreviousAnswer } from './query.ts'
 import { createSessionKeeper } from './session.ts'
 import { tabVault } from './vault.ts'
 
 const nodes = defineQuery({ name: 'nodes', load: (call, _: undefined, signal) => call(listNodes, { signal }) })
-
-beforeEach(() => sessionStorage.clear())
 
 async function connect(fetch: () => Promise<Response>) {
   const session = await createSessionKeeper(tabVault('user'))
@@ -87,7 +85,7 @@ test('when nothing answers, everything on the page is stale', async () => {
   await waitFor(() => expect(result.current.other.data).toHaveLength(1))
   answer = () => Promise.reject(new TypeError('no route'))
   act(() => result.current.one.refresh())
-  await waitFor(() => expect(connection.reach.outage.get()).toBeDefined(), { timeout: 5000 })
+  await waitFor(() => expect(connection.reach.outage.get()).toBeDefined())
   await waitFor(() => expect(result.current.other.isStale).toBe(true))
   expect(result.current.other.error).toBeUndefined()
 })

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { createSessionKeeper, type Session } from './session.ts'
 import { tabVault, type Vault } from './vault.ts'
 
 const session: Session = { username: 'admin', token: 't1', version: '5.8.9', role: 'administrator' }
 
-beforeEach(() => sessionStorage.clear())
 afterEach(() => sessionStorage.clear())
 
 test('a session survives a reload of the page', async () => {

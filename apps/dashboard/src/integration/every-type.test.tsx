@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
 import { renderPage } from '../data/render-page.tsx'
-import { locale } from '../i18n/index.ts'
 import { isRecord } from '../lib/json-path.ts'
 import { componentsFor, indexComponents } from '../schema-form/index.ts'
 import { buildModel } from '../schema-form/model.ts'
@@ -14,12 +13,6 @@ import { KindForm } from './kind-form.tsx'
 import type { Kind } from './kinds.ts'
 import { suggested } from './suggestions.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 5_000 })
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 afterEach(cleanup)
 
 type Settings = Readonly<Record<string, unknown>>

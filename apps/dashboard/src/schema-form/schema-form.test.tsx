@@ -11,9 +11,6 @@ import { recordedSchema } from './test-documents.ts'
 import { type SchemaFormControl, type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
 import type { WireSchema } from './wire.ts'
 
-// Finding things by their role takes jsdom long; a busy machine should not be a failure.
-vi.setConfig({ testTimeout: 30_000 })
-
 const shownFields = [
   'max_packet_size',
   'max_topic_levels',
@@ -195,7 +192,7 @@ describe('editing', () => {
     await user.click(screen.getByLabelText('Retained messages'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     // Its code arrives with the first dialog.
-    const dialog = await screen.findByRole('dialog', {}, { timeout: 10_000 })
+    const dialog = await screen.findByRole('dialog')
     await within(dialog).findAllByText(/"retain_available": ?/)
     expect(saved).not.toHaveBeenCalled()
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
@@ -460,7 +457,7 @@ describe('the form as a whole', () => {
     expect(drawn.size).toBe(300)
     drawn.clear()
     act(() => form().set(['field_7'], 'abc'))
-    expect([...drawn]).toEqual(['field_7'])
+    await expect.poll(() => [...drawn]).toEqual(['field_7'])
   })
 
   test('who may only look finds every field disabled and no bar; a lock says why', async () => {

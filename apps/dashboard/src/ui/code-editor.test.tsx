@@ -2,13 +2,10 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import { CodeEditor, UiProvider } from './index.ts'
 
 const user = userEvent.setup()
-
-beforeEach(() => locale.set('en'))
 
 test('while the editor is not there, a text area with the same name and error takes the text', async () => {
   function Form() {

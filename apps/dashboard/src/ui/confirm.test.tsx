@@ -1,13 +1,10 @@
 // @vitest-environment jsdom
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import { confirm, protectCluster, type Question, UiProvider } from './index.ts'
 
 const user = userEvent.setup()
-
-beforeEach(() => locale.set('en'))
 
 function ask(question: Question): Promise<boolean> {
   render(<UiProvider env="test">page</UiProvider>)

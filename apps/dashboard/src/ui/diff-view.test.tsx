@@ -1,13 +1,10 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import { DiffView, UiProvider } from './index.ts'
 
 const user = userEvent.setup()
-
-beforeEach(() => locale.set('en'))
 
 function show(before: string, after: string) {
   render(

@@ -2,13 +2,10 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactElement } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import { RadioField, SwitchField, TextField, UiProvider } from './index.ts'
 
 const user = userEvent.setup()
-
-beforeEach(() => locale.set('en'))
 
 function show(field: ReactElement) {
   return render(field, { wrapper: ({ children }) => <UiProvider env="test">{children}</UiProvider> })

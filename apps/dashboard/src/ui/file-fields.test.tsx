@@ -2,15 +2,12 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import type { ChosenFile } from './file-fields.tsx'
 import { ChooseFileButton, FileTextField, UiProvider } from './index.ts'
 
 // What the browser's dialog would not offer can still be dropped, or chosen under "all files".
 const user = userEvent.setup({ applyAccept: false })
-
-beforeEach(() => locale.set('en'))
 
 function showButton() {
   const chosen: ChosenFile[] = []

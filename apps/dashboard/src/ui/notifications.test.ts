@@ -2,7 +2,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
 beforeEach(() => {
-  sessionStorage.clear()
   vi.resetModules()
 })
 

@@ -2,14 +2,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import { NumberField, NumberUnitField, sizeUnits, UiProvider, useDurationUnits } from './index.ts'
 import type { NumberFieldProps } from './number-fields.tsx'
 
 const user = userEvent.setup()
-
-beforeEach(() => locale.set('en'))
 
 function showNumber(initial: number | undefined, props: Partial<NumberFieldProps> = {}) {
   const heard: (number | undefined)[] = []

@@ -2,14 +2,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import { TagsField, UiProvider } from './index.ts'
 import type { TagsFieldProps } from './tags-field.tsx'
 
 const user = userEvent.setup()
-
-beforeEach(() => locale.set('en'))
 
 function show(initial: readonly string[], props: Partial<TagsFieldProps> = {}) {
   let current = initial

@@ -2,14 +2,11 @@
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, test } from 'vitest'
 import { TemplateField, UiProvider } from './index.ts'
 
 const user = userEvent.setup()
 const labels = ['${clientid}', '${payload}', '${payload.temp}', '${topic}']
-
-beforeEach(() => locale.set('en'))
 
 function show(initial: string, multiline = false) {
   function Form() {

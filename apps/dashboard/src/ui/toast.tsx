@@ -4,7 +4,7 @@ import { useMessages } from '../i18n/index.ts'
 import { createValue } from '../lib/value.ts'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
-import { type Notification, remember } from './notifications.ts'
+import { type Notification, notifications, remember } from './notifications.ts'
 import styles from './toast.module.css'
 
 interface ToastAction {
@@ -24,6 +24,11 @@ const shown = createValue<readonly Toast[]>([])
 const lifetimes = { success: 4000, info: 4000, error: 9000 } as const
 const atMost = 4
 let lastId = 0
+
+// What is forgotten is not shown any longer either.
+notifications.subscribe(() => {
+  if (notifications.get().length === 0) shown.set([])
+})
 
 /**
  * Tells the outcome of a confirmed action; `notifications` has it when the toast has gone. Errors of lists and forms

@@ -10,13 +10,10 @@ import {
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
-import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import { locale } from '../i18n/index.ts'
+import { expect, onTestFinished, test } from 'vitest'
 import { Button, Link, UiProvider, useGo, useUnsavedChangesGuard } from './index.ts'
 
 const user = userEvent.setup()
-
-beforeEach(() => locale.set('en'))
 
 function Form() {
   const [isDirty, setDirty] = useState(false)

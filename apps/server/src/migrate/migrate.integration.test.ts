@@ -11,7 +11,7 @@ beforeAll(async () => {
   source = await startTestServer()
   target = await startTestServer()
   await fillSource(source)
-}, 60_000)
+})
 afterAll(async () => {
   await source.stop()
   await target.stop()
@@ -126,7 +126,7 @@ describe('a migration to another broker', () => {
         .sort(),
     ).toEqual(createdOnce.toSorted())
     for (const secret of sourceSecrets) expect(JSON.stringify(status)).not.toContain(secret)
-  }, 60_000)
+  })
 
   it('leaves both sides with the same', async () => {
     for (const path of [
@@ -189,14 +189,14 @@ describe('a migration to another broker', () => {
       userProperties: { colour: 'green' },
     })
     await bob.end()
-  }, 30_000)
+  })
 
   it('finds everything there when it is run again, and makes nothing', async () => {
     const status = await run()
     const states = statesOf(status)
     expect(Object.values(states).filter((state) => state === 'created' || state === 'changed')).toEqual([])
     for (const id of createdOnce) expect(states[id], id).toBe('equal')
-  }, 60_000)
+  })
 
   it('leaves what somebody changed there alone, unless it is told to overwrite', async () => {
     await target.call('PUT', '/rules/double', { sql: 'SELECT 1 as n FROM "calc/#"', actions: [] })
@@ -232,7 +232,7 @@ describe('a migration under way', () => {
     expect(await finished()).toMatchObject({ state: 'done', items: [{ id: 'retained/all', state: 'created' }] })
     expect(JSON.stringify((await source.get('/mqdeck/migration')).body)).not.toContain(api_secret)
     await other.stop()
-  }, 60_000)
+  })
 })
 
 describe('a migration that cannot be', () => {
@@ -259,7 +259,7 @@ describe('a migration that cannot be', () => {
     expect(JSON.stringify((await bare.get('/listeners')).body)).not.toContain('tcp:public')
     await strict.stop()
     await bare.stop()
-  }, 60_000)
+  })
 
   it('says that the password is wrong', async () => {
     const { status, body } = await post('plan', { ...login(), password: 'not it' })

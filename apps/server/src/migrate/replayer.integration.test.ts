@@ -14,7 +14,7 @@ beforeAll(async () => {
   stage = await startTestServer()
   await fillSource(stage)
   stored = openStoredSource({ settings: withDefaults({ data_dir: stage.folder }), overrides: [] })
-}, 60_000)
+})
 afterAll(async () => {
   await stored.close()
   await stage.stop()
@@ -62,7 +62,7 @@ describe('against what a real EMQX 5.8.9 answers', () => {
       { user_id: 'ann', password_hash: expect.any(String), salt: expect.any(String), is_superuser: false },
       { user_id: 'bob', password_hash: expect.any(String), salt: expect.any(String), is_superuser: true },
     ])
-  }, 60_000)
+  })
 
   it('finds in the open-source edition what that does not have', async () => {
     const { target } = await connect('open-source')
@@ -74,7 +74,7 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     })
     expect(stateOf(items, 'connector/mqtt:up')).toBe('create')
     expect(stateOf(items, 'settings/mqtt')).toBe('create')
-  }, 60_000)
+  })
 
   it('stops when the target dies on the way, says so, and goes on where it stopped', async () => {
     const { replayer, target } = await connect('enterprise')
@@ -95,5 +95,5 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     const rest = await planMigration(stored.source, again, everything)
     const first = rest.works.map(({ item }) => item).find(({ id }) => id === 'authenticator/jwt')
     expect(first?.state).toBe('equal')
-  }, 60_000)
+  })
 })

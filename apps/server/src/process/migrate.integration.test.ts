@@ -14,7 +14,7 @@ beforeEach(async () => {
   source = await startTestServer()
   target = await startTestServer()
   folder = await createTempFolder()
-}, 30_000)
+})
 afterEach(async () => {
   await Promise.all(started.splice(0).map((one) => one.stop()))
   await source.stop()
@@ -73,5 +73,5 @@ describe('mqdeck migrate', () => {
     expect(wrong).toMatchObject({ code: 1 })
     expect(wrong.output).toContain('The login was refused: BAD_USERNAME_OR_PWD')
     expect(wrong.output).not.toContain('not-the-password')
-  }, 120_000)
+  })
 })

@@ -135,7 +135,7 @@ describe('the process', () => {
     await interrupt(first)
     await start()
     await expectAllThere(token)
-  }, 60_000)
+  })
 
   it('keeps them over kill -9', async () => {
     const first = await start()
@@ -144,7 +144,7 @@ describe('the process', () => {
     await first.kill()
     await start()
     await expectAllThere(token)
-  }, 60_000)
+  })
 
   it('tells where, who, what is open, and whether the default password still stands', async () => {
     const first = await start()
@@ -163,7 +163,7 @@ describe('the process', () => {
     await call('POST', '/users/admin/change_pwd', token, { old_pwd: 'public', new_pwd: 'Abcd1234!' })
     await interrupt(first)
     expect((await start()).output()).toContain('the password has been changed')
-  }, 60_000)
+  })
 
   it('stops on the spot at a second Ctrl-C', async () => {
     const running = await start()
@@ -175,7 +175,7 @@ describe('the process', () => {
     process.kill(running.pid, 'SIGINT')
     // It may have been done already.
     expect([0, 130]).toContain((await running.waitForExit()).code)
-  }, 60_000)
+  })
 
   it('says which port is taken and how to choose another', async () => {
     await start()
@@ -186,27 +186,27 @@ describe('the process', () => {
     const third = launch([], { MQDECK_DATA_DIR: join(folder.path, 'third'), MQDECK_DASHBOARD_PORT: '0' })
     expect((await third.waitForExit(startTime)).code).toBe(1)
     expect(third.output()).toContain(`Port ${ports[1]} (listeners.tcp.port) is in use`)
-  }, 60_000)
+  })
 
   it('says that another one uses the data folder', async () => {
     const first = await start()
     const second = launch()
     expect((await second.waitForExit(startTime)).code).toBe(1)
     expect(second.output()).toContain(`in use by another MQDeck (process ${first.pid})`)
-  }, 60_000)
+  })
 
   it('says that the address is none of this machine', async () => {
     const running = launch([], { MQDECK_BIND: '203.0.113.1' })
     expect((await running.waitForExit(startTime)).code).toBe(1)
     expect(running.output()).toContain('203.0.113.1 is no address of this machine')
-  }, 60_000)
+  })
 
   it('reads the file in its folder, and names what is wrong in it', async () => {
     writeFileSync(join(folder.path, 'mqdeck.yaml'), 'dashboard:\n  prot: 1\n')
     const running = launch()
     expect((await running.waitForExit(startTime)).code).toBe(1)
     expect(running.output()).toContain('dashboard.prot in mqdeck.yaml: unknown key; did you mean dashboard.port?')
-  }, 60_000)
+  })
 
   it('gives a user a new password while it is stopped, and refuses while it runs', async () => {
     const first = await start()
@@ -230,7 +230,7 @@ describe('the process', () => {
     expect((await call('GET', '/users', token)).status).toBe(401)
     expect((await call('POST', '/login', '', { username: 'admin', password: 'public' })).status).toBe(401)
     expect(await login('admin', 'Abcd1234!')).not.toBe('')
-  }, 60_000)
+  })
 
   it('asks twice for the new password on a terminal and does not show it', async () => {
     await interrupt(await start())
@@ -248,13 +248,13 @@ describe('the process', () => {
     expect(reset.output()).not.toContain('Abcd')
     await start()
     expect(await login('admin', 'Abcd1234!')).not.toBe('')
-  }, 60_000)
+  })
 
   it('says that a command line is wrong by its exit code', async () => {
     const wrong = launch(['reset-pasword', 'admin'])
     expect((await wrong.waitForExit(startTime)).code).toBe(2)
     expect(wrong.output()).toContain('There is no command reset-pasword (see mqdeck --help)')
-  }, 60_000)
+  })
 
   it('starts after it was killed at any moment of its first start', async () => {
     const writtenSoFar = ['mqdeck.lock', 'db/data.mdb', 'certs/key.pem', 'certs/cert.pem']
@@ -276,7 +276,7 @@ describe('the process', () => {
       expect(await login('admin', 'public')).not.toBe('')
       await interrupt(second)
     }
-  }, 120_000)
+  })
 
   it('logs neither passwords nor tokens', async () => {
     const running = await start({ MQDECK_LOG_LEVEL: 'debug' })
@@ -288,7 +288,7 @@ describe('the process', () => {
     const log = running.output().slice(running.output().indexOf('Ctrl-C'))
     expect(log).toContain('/users/admin/change_pwd')
     for (const secret of [token, 'Wrong-pass1', 'Right-pass1', 'public']) expect(log).not.toContain(secret)
-  }, 60_000)
+  })
 
   it('logs to a file in the data folder, also why it crashed', async () => {
     const crash = join(folder.path, 'crash.mjs')
@@ -300,7 +300,7 @@ describe('the process', () => {
     const log = readFileSync(join(folder.path, 'data/log/emqx.log.1'), 'utf8')
     expect(log).toMatch(/^\S+ \[error\] msg: uncaught_exception, error: "Error: it broke.*"\n$/)
     expect(running.output()).toContain(log.trimEnd())
-  }, 60_000)
+  })
 
   it('names the path of a log that cannot be written', async () => {
     mkdirSync(join(folder.path, 'data'))
@@ -310,7 +310,7 @@ describe('the process', () => {
     expect(running.output()).toContain(
       'log.file.default.path ${EMQX_LOG_DIR}/emqx.log: A part of the path is no folder',
     )
-  }, 60_000)
+  })
 
   it('starts nothing and touches nothing when the stored configuration cannot be used, and names line and key', async () => {
     const configs = join(folder.path, 'data/configs')
@@ -330,7 +330,7 @@ describe('the process', () => {
     const rule = '  {action = all, source_topic = "a", dest_topic = "b", re = "("}\n'
     expect(await refused(`rewrite = [\n${rule}]\n`)).toContain(`${file}: line 2, rewrite.1.re: `)
     expect(await refused('mqtt {max_inflight = 3')).toContain(`${file}: line 1`)
-  }, 90_000)
+  })
 
   it('has the old configuration or the new one after a kill in the middle of changing it', async () => {
     let answered = 0
@@ -360,5 +360,5 @@ describe('the process', () => {
     const version = launch(['--version'])
     expect((await version.waitForExit(startTime)).code).toBe(0)
     expect(version.output().trim()).toBe('5.8.0')
-  }, 60_000)
+  })
 })

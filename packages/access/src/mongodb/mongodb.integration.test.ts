@@ -36,7 +36,7 @@ describe.each(deployments)('a peer that speaks as MongoDB, $deployment', (deploy
   }
   beforeAll(async () => {
     await open()
-  }, 60_000)
+  })
   afterAll(async () => (await opened)?.close())
 
   describeAuthn(`mongodb, ${deployment.deployment}`, { open: async () => (await open()).authn })

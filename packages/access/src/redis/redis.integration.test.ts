@@ -48,7 +48,7 @@ describe.each(deployments)('$name', (deployment) => {
   }
   beforeAll(async () => {
     await open()
-  }, 90_000)
+  })
   afterAll(async () => (await opened)?.close())
 
   describeAuthn(deployment.name, { open: async () => (await open()).authn })

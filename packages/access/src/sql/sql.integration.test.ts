@@ -35,7 +35,7 @@ describe.each(databases)('$name', (database) => {
   }
   beforeAll(async () => {
     await open()
-  }, 60_000)
+  })
   afterAll(async () => (await opened)?.close())
 
   describeAuthn(database.name, { open: async () => (await open()).authn })

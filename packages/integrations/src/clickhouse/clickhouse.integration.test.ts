@@ -40,7 +40,7 @@ describeIntegration('ClickHouse (the real one)', async () => {
 let server: ClickhouseServer
 beforeAll(async () => {
   server = await startClickhouse()
-}, 60_000)
+})
 afterAll(() => server?.close())
 
 async function opened(parameters: object) {

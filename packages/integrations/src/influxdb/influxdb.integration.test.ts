@@ -57,7 +57,7 @@ describeIntegration('the write API of InfluxDB 2 (a peer)', async () => {
 let server: InfluxdbServer
 beforeAll(async () => {
   server = await startInfluxdb()
-}, 60_000)
+})
 afterAll(() => server?.close())
 
 async function sendAll(write_syntax: string, all: readonly Record<string, unknown>[], options = {}) {

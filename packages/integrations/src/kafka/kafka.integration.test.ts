@@ -231,7 +231,7 @@ describe('Kafka (a peer)', () => {
       () => new Set(worlds.flatMap((world) => world.messages().map(({ value }) => String(value)))).size === sent,
       () => 'Waited for every message',
     )
-  }, 40_000)
+  })
 
   test('plain logins and TLS are possible, Kerberos is not', async () => {
     const world = await opened('kafka_producer')

@@ -67,7 +67,7 @@ async function open(deployment: Deployment, peer: MongoPeer, parameters: object)
     connector: { ...connectorOf(deployment, peer), resource_opts: quick },
     action: { connector: 'c', parameters, resource_opts: { ...quick, worker_pool_size: 1 } },
   })
-  await expect.poll(() => world.state('action')?.status, { timeout: 10_000 }).toBe('connected')
+  await expect.poll(() => world.state('action')?.status).toBe('connected')
   return world
 }
 
@@ -116,4 +116,4 @@ test('what is sent while another member takes over arrives there', async () => {
     outcomes.map(() => 'success'),
   )
   expect(new Set(documentsOf(peer, 'marks').map(({ mark }) => mark)).size).toBe(21)
-}, 60_000)
+})

@@ -80,7 +80,7 @@ describe('RabbitMQ', () => {
   let server: Rabbit
   beforeAll(async () => {
     server = await startRabbitmq()
-  }, 120_000)
+  })
   afterAll(() => server?.close())
 
   const opened = async () => {

@@ -73,7 +73,7 @@ async function open(deployment: Deployment, server: RedisServer, command_templat
       resource_opts: { ...quick, worker_pool_size: 1, ...options },
     },
   })
-  await expect.poll(() => world.state('action')?.status, { timeout: 10_000 }).toBe('connected')
+  await expect.poll(() => world.state('action')?.status).toBe('connected')
   return world
 }
 
@@ -83,7 +83,7 @@ describe.each([single, cluster])('what is special about $name', (deployment) => 
   let server: RedisServer
   beforeAll(async () => {
     server = await deployment.start()
-  }, 60_000)
+  })
   afterAll(() => server?.close())
 
   test('one that is refused does not take the others of its batch with it', async () => {
@@ -113,10 +113,10 @@ test('a server without room is no refusal: it is tried again', async () => {
   const world = await open(single, server, ['SET', 'k', '${value}'], {})
   await server.run('CONFIG', 'SET', 'maxmemory', '1')
   const outcome = world.send({ value: 'x' })
-  await expect.poll(() => world.metrics('action').retried, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => world.metrics('action').retried).toBeGreaterThan(0)
   await server.run('CONFIG', 'SET', 'maxmemory', '0')
   expect(await outcome).toMatchObject({ result: 'success' })
-}, 60_000)
+})
 
 test('what is sent while a replica takes over arrives there', async () => {
   const server = await startRedisSentinel()
@@ -129,4 +129,4 @@ test('what is sent while a replica takes over arrives there', async () => {
   expect((await Promise.all(outcomes)).map(({ result, reason }) => reason ?? result)).toEqual(
     outcomes.map(() => 'success'),
   )
-}, 120_000)
+})

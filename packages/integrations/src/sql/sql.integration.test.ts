@@ -123,7 +123,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
   let server: SqlServer
   beforeAll(async () => {
     server = await dialect.start()
-  }, 60_000)
+  })
   afterAll(() => server?.close())
 
   async function open(sql: string, options: object = {}, parameters: object = {}): Promise<IntegrationWorld> {
@@ -139,7 +139,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
         resource_opts: { ...quick, worker_pool_size: 1, ...options },
       },
     })
-    await expect.poll(() => world.state('action')?.status, { timeout: 10_000 }).toBe('connected')
+    await expect.poll(() => world.state('action')?.status).toBe('connected')
     return world
   }
   const rows = () => readRows(dialect, server, 'SELECT * FROM t_more ORDER BY n')
@@ -245,11 +245,11 @@ describe.each(dialects)('what is special about $name', (dialect) => {
   test('a table that is not there is the reason, and it is noticed when it is', async () => {
     const world = await open('INSERT INTO t_more(mark) VALUES (${mark})')
     await server.run('DROP TABLE t_more;')
-    await expect.poll(() => world.state('action')?.status, { timeout: 10_000 }).toBe('disconnected')
+    await expect.poll(() => world.state('action')?.status).toBe('disconnected')
     expect(world.state('action')?.reason).toContain('t_more')
     expect(world.state('connector')?.status).toBe('connected')
     await server.run(dialect.table('t_more'))
-    await expect.poll(() => world.state('action')?.status, { timeout: 10_000 }).toBe('connected')
+    await expect.poll(() => world.state('action')?.status).toBe('connected')
   })
 
   test('a place holder inside of a longer text is refused at once', async () => {
@@ -263,7 +263,7 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     await server.run(`DROP TABLE IF EXISTS t_flag; CREATE TABLE t_flag (n INT); INSERT INTO t_flag VALUES (1);`)
     await server.run(dialect.deadlock)
     const outcome = world.send({ mark: 'a' })
-    await expect.poll(() => world.metrics('action').retried, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => world.metrics('action').retried).toBeGreaterThan(0)
     await server.run('DELETE FROM t_flag;')
     expect(await outcome).toMatchObject({ result: 'success' })
     expect(await rows()).toHaveLength(1)

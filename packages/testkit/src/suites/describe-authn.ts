@@ -90,7 +90,7 @@ export function describeAuthn(
     let stage: AuthnStage
     beforeAll(async () => {
       stage = await open()
-    }, 60_000)
+    })
     afterAll(() => stage?.close())
 
     const started = async (...users: readonly StoredLogin[]) => {
@@ -178,7 +178,7 @@ export function describeAuthn(
           expect.objectContaining({ status: 'disconnected', reason: expect.stringMatching(/./) }),
         ])
       }
-    }, 60_000)
+    })
 
     test('a backend that answers too late decides nothing and holds nobody up', async () => {
       if (!stage.slow) return
@@ -187,7 +187,7 @@ export function describeAuthn(
       await withDeadline(authenticator.start(), () => 'no start')
       const answer = answerOf(authenticator, login(ann.username, ann.password))
       expect(await withDeadline(answer, () => 'no answer')).toBe('ignore')
-    }, 60_000)
+    })
 
     test('a backend that goes away is told, and found again when it is back', async () => {
       const { outage } = stage
@@ -209,7 +209,7 @@ export function describeAuthn(
         () => `still ${authenticator.state().status}: ${authenticator.state().reason}`,
         40_000,
       )
-    }, 90_000)
+    })
   })
 }
 

@@ -74,7 +74,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
     let stage: AuthzStage
     beforeAll(async () => {
       stage = await open()
-    }, 60_000)
+    })
     afterAll(() => stage?.close())
 
     const started = async (...rules: readonly StoredRule[]) => {
@@ -154,7 +154,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
           expect.objectContaining({ status: 'disconnected', reason: expect.stringMatching(/./) }),
         ])
       }
-    }, 60_000)
+    })
 
     test('a backend that answers too late decides nothing and holds nobody up', async () => {
       if (!stage.slow) return
@@ -162,7 +162,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
       onTestFinished(() => source.stop())
       await withDeadline(source.start(), () => 'no start')
       expect(await timely(answerOf(source, clientInfoWith(), publish('a')), 'slow')).toBe('ignore')
-    }, 60_000)
+    })
   })
 }
 

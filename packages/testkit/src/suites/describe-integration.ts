@@ -79,7 +79,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
     let stage: IntegrationStage
     beforeAll(async () => {
       stage = await open()
-    }, 120_000)
+    })
     afterAll(() => stage?.close())
 
     let count = 0
@@ -159,7 +159,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
         expect(world.state('action')).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
       await stage.up()
       await works(world)
-    }, 60_000)
+    })
 
     test('a server that is not there does not keep anything from starting, and probing says why', async () => {
       await stage.down()
@@ -170,7 +170,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await works(world)
       await world.probe('connector', connectorWith())
       if (stage.action) await world.probe('action', actionWith())
-    }, 60_000)
+    })
 
     test('what is sent arrives, and is counted', async () => {
       if (!stage.action) return
@@ -238,7 +238,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       )
       await arrive(sent)
       expect(world.metrics('action')).toMatchObject({ success: 60, failed: 0, dropped: 0, queuing: 0, inflight: 0 })
-    }, 60_000)
+    })
 
     test('what waits survives other settings of the connector', async () => {
       if (!stage.action) return
@@ -256,7 +256,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await stage.up()
       expect(await outcome).toMatchObject({ result: 'success' })
       await arrive([mark])
-    }, 60_000)
+    })
 
     test('what waits on the disk survives the process', async () => {
       if (!stage.action) return
@@ -273,7 +273,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       expect(world.metrics('action').queuing).toBe(10)
       await stage.up()
       await arrive(sent)
-    }, 60_000)
+    })
 
     test('what can never be accepted is given up at once, and does not keep up the next', async () => {
       const { refused, data, refusalEndsConnection = false } = stage.action ?? {}
@@ -320,7 +320,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await works(world)
       await comes()
       expect(world.metrics('source').received).toBeGreaterThanOrEqual(2)
-    }, 60_000)
+    })
 
     test('secrets are never told', async () => {
       const { secrets = [], wrong } = stage
@@ -341,7 +341,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       const text = `${world.told()} ${JSON.stringify(shown)}`
       const wrongTexts = Object.values(wrong ?? {}).filter((one) => typeof one === 'string')
       for (const secret of [...secrets, ...wrongTexts]) expect(text).not.toContain(secret)
-    }, 60_000)
+    })
 
     test('nothing stays open behind it', async () => {
       const before = openHandles()

@@ -1,22 +1,12 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { refreshChoice } from '../../data/refresh-choice.ts'
+import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
 import { locale } from '../../i18n/index.ts'
 import { alarmRoutes } from './routes.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 8000 })
-
 const user = userEvent.setup()
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-  refreshChoice.set(0)
-})
-
 const alarm = (name: string, second: number, more: object = {}) => ({
   node: 'n1@h',
   name,

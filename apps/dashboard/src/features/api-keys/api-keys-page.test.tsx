@@ -1,21 +1,11 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { apiKeyRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-// jsdom is slow at finding names, and slower beside other tests.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const key = (name: string, more: object = {}) => ({
   name,

@@ -1,23 +1,11 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { refreshChoice } from '../../data/refresh-choice.ts'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { auditRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-// jsdom is slow at finding names, and slower beside other tests.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-  refreshChoice.set(0)
-})
 
 const entry = (more: object = {}) => ({
   args: '',
@@ -124,5 +112,5 @@ test('a broker without an audit log is told apart from one where it is off', asy
 
 test('any other failure is shown with a way to try again', async () => {
   await open('', broker({ 'GET /audit': () => Response.json({ code: 'BAD_RPC', message: '' }, { status: 500 }) }))
-  expect(await screen.findByRole('button', { name: /try again/i }, { timeout: 5000 })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: /try again/i })).toBeTruthy()
 })

@@ -1,21 +1,11 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { authorizationRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-// The forms are long, and jsdom is slow at finding names.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 // As a 5.8 node has answered: shared/contract/recorded/seed/118 to 126.
 const file = { type: 'file', enable: true, rules: '{allow, all}.\n' }

@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
 import { backupRoutes } from './routes.ts'
-
-// Each of them draws a page, a menu and two dialogs, which takes its time where others want the processor too.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 8000 })
 
 const file = {
   filename: 'emqx-export-2026-11-21-07-57-38.863.tar.gz',

@@ -1,23 +1,11 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { refreshChoice } from '../../data/refresh-choice.ts'
+import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { clientRoutes } from './routes.ts'
 
-// Many clicks in a simulated browser, on a machine with other things to do.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 8000 })
-
 const user = userEvent.setup()
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-  refreshChoice.set(0)
-})
 
 const client = (clientid: string, more: object = {}) => ({
   clientid,
@@ -333,7 +321,7 @@ test('a viewer looks and changes nothing', async () => {
   expect(screen.queryByRole('button', { name: 'All clients…' })).toBeNull()
   await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
   const items = await screen.findAllByRole('menuitem')
-  expect(items.map((item) => item.textContent)).toEqual(['Open', 'Copy client ID'])
+  expect(items.map((item) => item.textContent)).toEqual(['Open client', 'Copy client ID'])
 })
 
 test('the menu of a row bans the client, by its ID or what else is known of it', async () => {

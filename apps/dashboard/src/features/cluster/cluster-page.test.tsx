@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
 import { clusterRoutes } from './routes.ts'
-
-// Dialogs are loaded when they are first needed.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const node = (name: string, about: object = {}) => ({ node: name, node_status: 'running', role: 'core', ...about })
 const answers = {

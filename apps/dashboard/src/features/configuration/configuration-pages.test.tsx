@@ -1,13 +1,9 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
 import { configurationRoutes } from './routes.ts'
-
-// Dialogs and differences are loaded when they are first needed.
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const text = (body: string) => new Response(body, { headers: { 'content-type': 'text/plain' } })
 const version = (number: number, part: object = {}) => ({

@@ -1,21 +1,13 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
 import { manyNodes, recordedCluster } from '../../data/test-cluster.ts'
-import { locale } from '../../i18n/index.ts'
 import { brokerWith, done, mqtt } from '../../integration/test-broker.ts'
 import { connectorRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-vi.setConfig({ testTimeout: 20_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
-
 const page = '/connector/mqtt%3Am1'
 const [one, two] = ['emqx@127.0.0.1', 'emqx2@127.0.0.1']
 const open = async (answers: object, role = 'administrator') =>

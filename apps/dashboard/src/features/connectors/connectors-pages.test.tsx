@@ -1,22 +1,12 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { brokerWith, done, mqtt, refused, webhook } from '../../integration/test-broker.ts'
 import { connectorRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-// The forms are long, and jsdom is slow at finding names.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const open = (address: string, broker: Answers, role = 'administrator') =>
   renderPage(connectorRoutes, address, broker, { role })

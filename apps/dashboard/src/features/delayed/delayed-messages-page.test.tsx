@@ -1,19 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
-import { refreshChoice } from '../../data/refresh-choice.ts'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { delayedRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-  refreshChoice.set(0)
-})
 
 const node = 'emqx@127.0.0.1'
 const idOf = (number: number) => `000660C4B676503AF44000001401000${number}`
@@ -48,7 +40,7 @@ test('the list counts down to the time at which each message is published', asyn
   expect(row.getByText('10 min')).toBeTruthy()
   const left = row.getByText(/^1 min [123]\d s$/)
   const before = left.textContent
-  await waitFor(() => expect(left.textContent).not.toBe(before), { timeout: 5000 })
+  await waitFor(() => expect(left.textContent).not.toBe(before))
   expect(left.textContent).toMatch(/^1 min [12]?\d s$/)
   expect(row.getByText('http_api').closest('a')).toBeNull()
   expect(screen.getByText('/ unlimited')).toBeTruthy()
@@ -57,8 +49,8 @@ test('the list counts down to the time at which each message is published', asyn
 test('what is due leaves the list, also without polling', async () => {
   const answers = [[message(1, { delayed_remaining: 1 })], []]
   const { asked } = await open('', broker([], { 'GET /mqtt/delayed/messages': () => page(answers.shift() ?? []) }))
-  await screen.findByText('due', undefined, { timeout: 3000 })
-  await screen.findByText('No message waits', undefined, { timeout: 5000 })
+  await screen.findByText('due')
+  await screen.findByText('No message waits')
   expect(asked.filter((line) => line.includes('/messages'))).toHaveLength(2)
 })
 

@@ -1,20 +1,11 @@
 // @vitest-environment jsdom
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { explainRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const explanation = {
   result: 'deny',
@@ -156,7 +147,7 @@ test('a draft is sent along, and one that cannot be read keeps the question back
   await user.click(await screen.findByRole('button', { name: 'Unsaved settings' }))
   await user.click(screen.getByRole('button', { name: 'Begin with the settings in force' }))
   const editor = await screen.findByRole('textbox', { name: /^Authentication/ })
-  await vi.waitFor(() => expect(editor).toHaveProperty('value', expect.stringContaining('jwt')))
+  await expect.poll(() => editor).toHaveProperty('value', expect.stringContaining('jwt'))
   await ask()
   await screen.findByText('These are settings that are not saved.')
   expect(sent[0]?.draft).toEqual({

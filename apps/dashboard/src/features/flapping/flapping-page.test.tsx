@@ -1,24 +1,12 @@
 // @vitest-environment jsdom
 import { defaultsOf, flappingDetect, toComponents } from '@mqdeck/contract'
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { refreshChoice } from '../../data/refresh-choice.ts'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { flappingRoutes } from './routes.ts'
 
-// Long forms in a simulated browser, on a machine with other things to do.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 8000 })
-
 const user = userEvent.setup()
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-  refreshChoice.set(0)
-})
 
 const ban = (who: string, by: string) => ({
   as: 'clientid',

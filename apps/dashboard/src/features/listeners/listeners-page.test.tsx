@@ -2,22 +2,11 @@
 import { tcpListener } from '@mqdeck/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
-import { refreshChoice } from '../../data/refresh-choice.ts'
+import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { listenerRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-// The forms are long, and jsdom is slow at finding names.
-vi.setConfig({ testTimeout: 20_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-  refreshChoice.set(0)
-})
 
 const status = (running: boolean | 'inconsistent', current: number) => ({
   running,
@@ -76,11 +65,9 @@ const broker = (rows: readonly { readonly id: string }[] = two, more: Answers = 
 const open = (address = '/listener', answers = broker(), role?: string) =>
   renderPage(listenerRoutes, address, answers, role === undefined ? {} : { role })
 
-const patience = { timeout: 5000 }
-
 /** Not by role: naming every row takes long. */
 async function rowOf(name: string): Promise<HTMLElement> {
-  const row = (await screen.findByText(name, {}, patience)).closest('tr')
+  const row = (await screen.findByText(name)).closest('tr')
   if (!row) throw new Error(`${name} is in no row`)
   return row
 }
@@ -138,7 +125,7 @@ describe('a listener of its own page', () => {
       return settings('tcp:default')
     }
     await open('/listener/detail/tcp:default', broker(two, { 'PUT /listeners/tcp:default': save }))
-    const field = await screen.findByLabelText('Mountpoint', {}, patience)
+    const field = await screen.findByLabelText('Mountpoint')
     await user.type(field, 'x')
     await user.click(screen.getByText('Save'))
     const dialog = await screen.findByRole('dialog')
@@ -161,7 +148,7 @@ describe('a new listener', () => {
     const refused = () =>
       Response.json({ code: 'BAD_REQUEST', message: '{failed_to_start,"tcp:e2 : eaddrinuse"}' }, { status: 400 })
     await open('/listener/create', broker(two, { 'POST /listeners': refused }))
-    const name = await screen.findByLabelText(/^Name/, {}, patience)
+    const name = await screen.findByLabelText(/^Name/)
     await user.type(name, '-x')
     await user.type(screen.getByLabelText(/^Bind address/), '1884')
     await user.click(screen.getByText('Create'))
@@ -179,7 +166,7 @@ describe('a new listener', () => {
       { type: 'quic', available: false, reason: 'There is no QUIC library here.', default_port: 14567 },
     ]
     await open('/listener/create', broker(two, { 'GET /mqdeck/listener_types': types }))
-    await user.type(await screen.findByLabelText(/^Name/, {}, patience), 'mine')
+    await user.type(await screen.findByLabelText(/^Name/), 'mine')
     await user.click(screen.getByRole('radio', { name: 'QUIC' }))
     expect(await screen.findByText('There is no QUIC library here.')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'WebSocket' }))
@@ -189,7 +176,7 @@ describe('a new listener', () => {
 
   test('checks access rules one by one', async () => {
     await open('/listener/create')
-    await user.type(await screen.findByLabelText(/^Name/, {}, patience), 'mine')
+    await user.type(await screen.findByLabelText(/^Name/), 'mine')
     const rule = screen.getByLabelText('Row 1, Who')
     await user.clear(rule)
     await user.type(rule, '10.0.0.0/99')

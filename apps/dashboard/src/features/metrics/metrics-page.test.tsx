@@ -1,15 +1,9 @@
 // @vitest-environment jsdom
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { metricsRoutes } from './routes.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const nodes = [
   { node: 'a@127.0.0.1', node_status: 'running', role: 'core' },

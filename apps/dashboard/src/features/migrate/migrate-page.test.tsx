@@ -1,20 +1,11 @@
 // @vitest-environment jsdom
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { migrateRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const target = { url: 'http://emqx:18083', version: '5.8.9', edition: 'Enterprise', nodes: 2 }
 const item = (kind: string, name: string, state: string, more: object = {}) => ({

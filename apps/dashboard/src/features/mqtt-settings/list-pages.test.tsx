@@ -1,21 +1,11 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { createTestBroker, onlyPage } from './test-broker.ts'
 
-// Long forms in a simulated browser, on a machine with other things to do.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 8000 })
-
 const user = userEvent.setup()
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
-
 const rule = (source_topic: string, dest_topic = 'z/$1', more: object = {}) => ({
   action: 'all',
   source_topic,

@@ -1,22 +1,14 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
 import { manyNodes, recordedCluster } from '../../data/test-cluster.ts'
-import { locale } from '../../i18n/index.ts'
 import { nodeRoutes } from './routes.ts'
 
 const user = userEvent.setup()
 
-// Whole pages with several tables, in which jsdom is slow at finding rows.
-vi.setConfig({ testTimeout: 40_000 })
 const second = '/dashboard/nodes/emqx2%40127.0.0.1'
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const text = () => document.body.textContent ?? ''
 const hasNoGap = () => expect(text()).not.toMatch(/NaN|undefined|\[object/)

@@ -1,15 +1,9 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
 import { recordedCluster } from '../../data/test-cluster.ts'
-import { locale } from '../../i18n/index.ts'
 import { overviewRoutes } from './routes.ts'
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const figure = async (label: string) => {
   const place = await screen.findByText(label, { selector: 'div, div > span' })

@@ -1,12 +1,9 @@
 // @vitest-environment jsdom
-import { configure, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
 import { publishRoutes } from './routes.ts'
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const topics = { data: [], meta: { page: 1, limit: 1000, hasnext: false, count: 0 } }
 const send = async (topic: string) => {

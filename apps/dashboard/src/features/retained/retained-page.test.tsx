@@ -1,19 +1,11 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { refreshChoice } from '../../data/refresh-choice.ts'
+import { describe, expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { retainedRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-  refreshChoice.set(0)
-})
 
 const message = (topic: string, more: object = {}) => ({
   msgid: '000660C4B60FCAA7F440000012680003',

@@ -1,24 +1,15 @@
 // @vitest-environment jsdom
 
 import { ruleEvents } from '@mqdeck/rules/catalog'
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
 import { locale } from '../../i18n/index.ts'
 import { brokerWith, done, refused } from '../../integration/test-broker.ts'
 import { ruleRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-// The forms are long, and jsdom is slow at finding names.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const times = { created_at: '2026-01-01T00:00:00.000+00:00', last_modified_at: '2026-01-02T00:00:00.000+00:00' }
 const r1 = {

@@ -1,17 +1,8 @@
 // @vitest-environment jsdom
-import { configure, screen, within } from '@testing-library/react'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { screen, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { securityRoutes } from './routes.ts'
-
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 /** A broker as EMQX makes a new one: without what is only ours. */
 const cluster: Answers = {

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { restAfterPage } from '../../lib/page-pace.ts'
 import { answerHere } from '../../lib/worker-calls.ts'
 import { createRankingAnswers } from './ranking-port.ts'
@@ -21,7 +21,7 @@ function setUp(load: ScanRequest['load'], took = () => 10) {
     now += took()
     return load(cursor, signal)
   }
-  const until = (phase: string) => vi.waitFor(() => expect(scan.state.get().phase).toBe(phase))
+  const until = (phase: string) => expect.poll(() => scan.state.get().phase).toBe(phase)
   return { scan, waits, until, start: () => scan.start({ expected: 3, load: timed }) }
 }
 
@@ -66,11 +66,11 @@ test('a paused scan goes on where it was', async () => {
     return cursor === undefined ? pageOf(['a'], '1') : pageOf(['b'])
   })
   start()
-  await vi.waitFor(() => expect(asked).toEqual([undefined, '1']))
+  await expect.poll(() => asked).toEqual([undefined, '1'])
   scan.pause()
   expect(scan.state.get()).toMatchObject({ phase: 'paused', seen: 1 })
   scan.resume()
-  await vi.waitFor(() => expect(asked).toEqual([undefined, '1', '1']))
+  await expect.poll(() => asked).toEqual([undefined, '1', '1'])
   release()
   await until('finished')
   expect(scan.state.get().seen).toBe(2)

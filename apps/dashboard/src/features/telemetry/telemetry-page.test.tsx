@@ -1,11 +1,8 @@
 // @vitest-environment jsdom
-import { configure, screen } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
 import { renderPage } from '../../data/render-page.tsx'
 import { telemetryRoutes } from './routes.ts'
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const data = { emqx_version: '5.8.0', num_clients: 3 }
 

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createExplorerAnswers } from './explorer-answers.ts'
 import type { ExplorerPort } from './explorer-port.ts'
 import { createListSource } from './list-source.ts'
@@ -26,7 +26,7 @@ function setUp(pages: readonly (readonly string[])[]) {
       return () => (time += 500)
     })(),
   })
-  const reach = (phase: string) => vi.waitFor(() => expect(source.state.get().phase).toBe(phase))
+  const reach = (phase: string) => expect.poll(() => source.state.get().phase).toBe(phase)
   return { source, asked, answers, reach, fail: (error: Error | undefined) => (failure = error) }
 }
 
@@ -65,6 +65,6 @@ test('turned off, what it brought leaves the tree', async () => {
   source.read()
   await reach('whole')
   source.turnOff()
-  await vi.waitFor(() => expect(answers.level('a')?.isRetained).toBe(false))
+  await expect.poll(() => answers.level('a')?.isRetained).toBe(false)
   expect(source.state.get().phase).toBe('off')
 })

@@ -1,23 +1,12 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
-import { refreshChoice } from '../../data/refresh-choice.ts'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { topicMetricsRoutes } from './routes.ts'
 import { metricsOf } from './some-metrics.ts'
 
-vi.setConfig({ testTimeout: 20_000 })
-configure({ asyncUtilTimeout: 8000 })
-
 const user = userEvent.setup()
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-  refreshChoice.set(0)
-})
 
 const path = '/mqtt/topic_metrics'
 const some = [metricsOf('b/1', { in: 7, out: 14, dropped: 1 }), metricsOf('a/1', { in: 3 })]

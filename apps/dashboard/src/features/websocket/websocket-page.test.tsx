@@ -1,12 +1,9 @@
 // @vitest-environment jsdom
-import { configure, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
 import { webSocketRoutes } from './routes.ts'
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 30_000 })
 
 const status = { running: true, max_connections: 'infinity', current_connections: 0 }
 const listener = { type: 'ws', name: 'default', enable: true, number: 1, acceptors: 16, status, node_status: [] }

@@ -2,20 +2,11 @@
 import { defaultsOf, flappingDetect, forceShutdown, mqtt, readHocon, toComponents } from '@mqdeck/contract'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { locale } from '../../i18n/index.ts'
 import { zoneRoutes } from './routes.ts'
 
 const user = userEvent.setup()
-
-// The forms are long, and jsdom is slow at finding names.
-vi.setConfig({ testTimeout: 20_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const text = (hocon: string) => () => new Response(hocon, { headers: { 'content-type': 'text/plain' } })
 const broker = (hocon: string, more: Answers = {}): Answers => ({
@@ -33,11 +24,10 @@ const broker = (hocon: string, more: Answers = {}): Answers => ({
 })
 /** Not by role: naming every row takes long. */
 async function rowOf(zone: string): Promise<HTMLElement> {
-  const row = (await screen.findByText(zone, {}, patience)).closest('tr')
+  const row = (await screen.findByText(zone)).closest('tr')
   if (!row) throw new Error(`${zone} is in no row`)
   return row
 }
-const patience = { timeout: 5000 }
 
 const two = 'zones { used { mqtt { max_inflight = 4, max_qos_allowed = 0 } }, free {} }'
 
@@ -72,7 +62,7 @@ test('a broker that does not tell its zones shows those in use, and offers no ch
 
 test('a field shows what it inherits, can be overridden, and goes back', async () => {
   await renderPage(zoneRoutes, '/zones/detail/used', broker(two))
-  expect(await screen.findByDisplayValue('4', {}, patience)).toBeTruthy()
+  expect(await screen.findByDisplayValue('4')).toBeTruthy()
   await user.click(screen.getByLabelText('Override Max queue length'))
   expect(screen.getByDisplayValue('1000').id).toBe(screen.getByLabelText('Max queue length').id)
   await user.click(screen.getByText('Use the inherited value (1000)'))
@@ -87,7 +77,7 @@ test('a new zone needs a name that is free, and has only what was overridden', a
     return new Response(null, { status: 200 })
   }
   const { address } = await renderPage(zoneRoutes, '/zones/create', broker(two, { 'PUT /configs': save }))
-  const name = await screen.findByLabelText(/^Name/, {}, patience)
+  const name = await screen.findByLabelText(/^Name/)
   await user.type(name, 'used')
   await user.click(screen.getByText('Create'))
   expect(await screen.findByText('A zone of this name exists already')).toBeTruthy()

@@ -122,4 +122,4 @@ it('a node that takes connections and says nothing is given up when it does not 
   expect((await ask(`${urls.api}/x`, { method: 'POST', body: 'x' })).text).toBe('second')
   for (const socket of sockets) socket.destroy()
   mute.close()
-}, 60_000)
+})

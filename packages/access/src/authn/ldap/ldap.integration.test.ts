@@ -123,7 +123,7 @@ describe('a directory', () => {
   let server: LdapServer
   beforeAll(async () => {
     server = await startSlapd()
-  }, 60_000)
+  })
   afterAll(() => server?.close())
 
   const login = (username: string, password = 'secret'): Credentials => ({

@@ -1,21 +1,12 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { renderPage } from '../../../data/render-page.tsx'
 import { locale } from '../../../i18n/index.ts'
 import { authorizationRoutes } from '../routes.ts'
 
 const user = userEvent.setup()
-
-// The forms are long, and jsdom is slow at finding names.
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 10_000 })
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const rules = `%% The rules of the plant.
 

@@ -1,8 +1,6 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { adoptCases, readCases, sameOutcome, type TestCase, writeCases } from './test-cases.ts'
-
-beforeEach(() => localStorage.clear())
 
 const one: TestCase = {
   name: 'plain',

@@ -1,21 +1,12 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { createTraceFormat } from '../../../../../../packages/observe/src/traces/format.ts'
 import { renderPage } from '../../../data/render-page.tsx'
-import { locale } from '../../../i18n/index.ts'
 import { traceRoutes } from '../routes.ts'
 
-vi.setConfig({ testTimeout: 30_000 })
-configure({ asyncUtilTimeout: 8000 })
-
 const user = userEvent.setup()
-
-beforeEach(() => {
-  localStorage.clear()
-  locale.set('en')
-})
 
 const node = 'n1@127.0.0.1'
 const start = Date.parse('2026-11-21T10:00:00Z')

@@ -67,9 +67,9 @@ test('from the beginning it stops when as much is there as is kept, and goes on 
   await reader.readOn()
   expect(source.read.mock.calls).toHaveLength(length)
   reader.goOn()
-  await vi.waitFor(() => expect(reader.state.get().isFull).toBe(true))
+  await expect.poll(() => reader.state.get().isFull).toBe(true)
   reader.goOn()
-  await vi.waitFor(() => expect(reader.state.get().isAtEnd).toBe(true))
+  await expect.poll(() => reader.state.get().isAtEnd).toBe(true)
   expect(reader.sequence.events().length + reader.sequence.leftOut()).toBe(101)
 })
 

@@ -1,14 +1,9 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { chunkBytes } from './chunk.ts'
 import { fileLines, foundLines, type Line } from './lines.ts'
 import { createTestFile } from './test-file.ts'
 import { createTraceSource } from './trace-source.ts'
 import { moved, revealing, rowHeight, share, sightOf, type View } from './view-port.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
-
-/** Also on a busy machine. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 const height = 10 * rowHeight
 
@@ -24,9 +19,7 @@ function stage(text: string) {
   /** Reads whatever the view wants, as the page does. */
   async function settle(indexes: readonly number[]): Promise<void> {
     source.want(indexes)
-    await eventually(() => {
-      for (const index of indexes) expect(source.chunk(index)).toBeDefined()
-    })
+    await expect.poll(() => indexes.every((index) => source.chunk(index) !== undefined)).toBe(true)
   }
   return { file, source, shown, settle }
 }
@@ -78,7 +71,7 @@ test('what has been in sight stays there while the file grows; who looks at the 
   const before = shown(view)
   file.append(textOf(30, 50))
   await source.refresh()
-  await eventually(() => expect(shown('end').at(-1)).toBe(79))
+  await expect.poll(() => shown('end').at(-1)).toBe(79)
   expect(shown(view).slice(0, 10)).toEqual(before.slice(0, 10))
   expect(source.state.get()).toMatchObject({ lines: 80, isCounted: true })
 })
@@ -128,7 +121,7 @@ test('a slow answer about the length is not taken for a file that has become sho
   const looking = source.refresh()
   file.append(textOf(5, 5))
   source.want([0])
-  await eventually(() => expect(source.chunk(0)?.lines).toHaveLength(10))
+  await expect.poll(() => source.chunk(0)?.lines).toHaveLength(10)
   answer(early)
   await looking
   expect(source.state.get()).toMatchObject({ size: file.length(), trouble: undefined, restarts: 0 })
@@ -138,7 +131,7 @@ test('a file that is shorter than it was said to be is asked for once, until its
   const file = createTestFile('')
   const source = createTraceSource(file.reader, 400)
   source.want([0])
-  await eventually(() => expect(source.chunk(0)).toBeDefined())
+  await expect.poll(() => source.chunk(0)).toBeDefined()
   source.want([0])
   await source.refresh()
   expect(source.state.get()).toMatchObject({ size: 0, lines: 0 })
@@ -149,10 +142,10 @@ test('what could not be read is read when the broker answers again', async () =>
   const { file, source, shown } = stage(textOf(5))
   file.fail(new Error('away'))
   source.want([0])
-  await eventually(() => expect(source.state.get().error?.message).toBe('away'))
+  await expect.poll(() => source.state.get().error?.message).toBe('away')
   file.fail(undefined)
   await source.refresh()
-  await eventually(() => expect(shown('end')).toEqual([0, 1, 2, 3, 4]))
+  await expect.poll(() => shown('end')).toEqual([0, 1, 2, 3, 4])
   expect(source.state.get().error).toBeUndefined()
 })
 

@@ -1,13 +1,10 @@
 // @vitest-environment jsdom
-import { configure, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Answers, renderPage } from '../../../data/render-page.tsx'
 import { defineRoutes } from '../../../ui/index.ts'
 import { TraceViewer } from './trace-viewer.tsx'
-
-configure({ asyncUtilTimeout: 8000 })
-vi.setConfig({ testTimeout: 20_000 })
 
 const node = 'n1@127.0.0.1'
 const time = (index: number) => `2026-11-21T10:00:${String(index).padStart(2, '0')}.000000+00:00`

@@ -1,15 +1,10 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { chunkBytes } from './chunk.ts'
 import { createFinder, hunt } from './finder.ts'
 import { toTest } from './line-filter.ts'
 import { seekTime } from './seek-time.ts'
 import { createTestFile } from './test-file.ts'
 import { createTraceSource } from './trace-source.ts'
-
-vi.setConfig({ testTimeout: 20_000 })
-
-/** Also on a busy machine. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 5 })
 
 const second = (index: number) => Date.parse('2026-11-21T00:00:00Z') + index * 1000
 const stamp = (index: number) => new Date(second(index)).toISOString().replace('Z', '000+00:00')
@@ -30,7 +25,7 @@ test('finds what passes the filter in the whole file, in its order, each line on
   expect(file.length()).toBeGreaterThan(3 * chunkBytes)
   const finder = createFinder(source, connects)
   finder.older()
-  await eventually(() => expect(finder.state.get()).toMatchObject({ isWalking: false, from: 0 }))
+  await expect.poll(() => finder.state.get()).toMatchObject({ isWalking: false, from: 0 })
   expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
   expect(finder.state.get().bytes).toBe(file.length())
 })
@@ -39,7 +34,7 @@ test('what is added is looked through as well', async () => {
   const { file, source } = stage(2500)
   const finder = createFinder(source, connects)
   finder.older()
-  await eventually(() => expect(finder.state.get().isWalking).toBe(false))
+  await expect.poll(() => finder.state.get().isWalking).toBe(false)
   file.append(textOf(4000, 2500))
   await source.refresh()
   await finder.newer()
@@ -53,7 +48,7 @@ test('what is added while it is looked through is not forgotten', async () => {
   const { file, source } = stage(1)
   const finder = createFinder(source, () => true)
   finder.older()
-  await eventually(() => expect(finder.state.get()).toMatchObject({ isWalking: false, from: 0 }))
+  await expect.poll(() => finder.state.get()).toMatchObject({ isWalking: false, from: 0 })
   file.append(textOf(1, 1))
   await source.refresh()
   const looking = finder.newer()
@@ -62,7 +57,7 @@ test('what is added while it is looked through is not forgotten', async () => {
   // As the page does when the file has grown; nothing comes after it.
   await finder.newer()
   await looking
-  await eventually(() => expect(numbers(finder.state.get().found)).toEqual([0, 1, 2]))
+  await expect.poll(() => numbers(finder.state.get().found)).toEqual([0, 1, 2])
 })
 
 test('can be stopped, and goes on where it stood', async () => {
@@ -72,11 +67,11 @@ test('can be stopped, and goes on where it stood', async () => {
     if (finder.state.get().bytes > 0) finder.stop()
   })
   finder.older()
-  await eventually(() => expect(finder.state.get()).toMatchObject({ isWalking: false, paused: 'stopped' }))
+  await expect.poll(() => finder.state.get()).toMatchObject({ isWalking: false, paused: 'stopped' })
   unsubscribe()
   expect(finder.state.get().from).toBeGreaterThan(0)
   finder.older()
-  await eventually(() => expect(finder.state.get().from).toBe(0))
+  await expect.poll(() => finder.state.get().from).toBe(0)
   expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
 })
 
@@ -84,12 +79,12 @@ test('pauses when it has found very much', async () => {
   const { source } = stage(30_000)
   const finder = createFinder(source, () => true)
   finder.older()
-  await eventually(() => expect(finder.state.get()).toMatchObject({ isWalking: false, paused: 'many' }))
+  await expect.poll(() => finder.state.get()).toMatchObject({ isWalking: false, paused: 'many' })
   const { length } = finder.state.get().found
   expect(length).toBeGreaterThanOrEqual(20_000)
   expect(length).toBeLessThan(30_000)
   finder.older()
-  await eventually(() => expect(finder.state.get().found).toHaveLength(30_000))
+  await expect.poll(() => finder.state.get().found).toHaveLength(30_000)
 })
 
 test('tells why it could not read', async () => {
@@ -97,7 +92,7 @@ test('tells why it could not read', async () => {
   file.fail(new Error('away'))
   const finder = createFinder(source, connects)
   finder.older()
-  await eventually(() => expect(finder.state.get().error?.message).toBe('away'))
+  await expect.poll(() => finder.state.get().error?.message).toBe('away')
 })
 
 test('goes to the next and to the previous match from a place', async () => {

@@ -248,7 +248,7 @@ test('a hundred thousand users are imported while clients are answered', async (
     data: [{ user_id: 'device-99999' }],
     meta: { count: 100_001, hasnext: false },
   })
-}, 120_000)
+})
 
 test('users of the built-in database and of SCRAM go into a backup and come back', async () => {
   await call('POST', '/authentication', builtIn)

@@ -15,7 +15,7 @@ beforeAll(async () => {
     folder = await createTempFolder()
   }
   await Promise.all([open(), openFolder()])
-}, 60_000)
+})
 afterAll(async () => {
   await peer?.close()
   await folder?.remove()
@@ -81,7 +81,7 @@ test('settings come back with their defaults and without the password, and keep 
   expect((await call('GET', `${authn}/status`)).body).toMatchObject({ status: 'connected' })
   expect((await call('POST', '/authorization/sources', { ...reach(), type: 'mongodb' })).status).toBe(204)
   await stop()
-}, 60_000)
+})
 
 test('after a restart the filter is what it was, also as a person writes it; what cannot work is refused, naming the field', async () => {
   const first = await start()
@@ -113,4 +113,4 @@ test('after a restart the filter is what it was, also as a person writes it; wha
     expect(JSON.stringify(body)).toContain(reason)
   }
   await second.stop()
-}, 60_000)
+})

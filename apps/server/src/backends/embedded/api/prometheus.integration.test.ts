@@ -196,7 +196,7 @@ describe('beside the real programs', () => {
     expect(await query('emqx_live_connections_count')).toEqual(['1'])
     expect(await query('emqx_rules_count')).toEqual(['0'])
     expect(await query('emqx_banned_count')).toEqual(['0'])
-  }, 60_000)
+  })
 
   test('a Pushgateway gets the figures, and tells them on', async () => {
     const url = await start('/usr/bin/prometheus-pushgateway', await freePort(), [])
@@ -210,5 +210,5 @@ describe('beside the real programs', () => {
       () => `the gateway has ${told.slice(0, 500)}`,
       20_000,
     )
-  }, 60_000)
+  })
 })

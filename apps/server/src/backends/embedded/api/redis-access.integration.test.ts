@@ -7,7 +7,7 @@ let redis: RedisServer
 beforeAll(async () => {
   redis = await startRedis()
   stage = await startTestServer()
-}, 60_000)
+})
 afterAll(async () => {
   await stage?.stop()
   await redis?.close()
@@ -79,4 +79,4 @@ test('while Redis is down its status says so, and it is found again', async () =
     40_000,
   )
   expect(await codeOf('ann', 'p')).toBe(0)
-}, 60_000)
+})

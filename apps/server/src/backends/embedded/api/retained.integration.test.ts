@@ -105,7 +105,7 @@ describe('the list of retained messages', () => {
     expect(topicsOf(await all.get('/mqtt/retainer/messages?topic=many/3/%2B&page=100'))[0]).toBe('many/3/99003')
     expect((await all.get('/mqdeck/retained?topic=%23&limit=10')).body.meta).toMatchObject({ count: 100_000 })
     expect(performance.now() - started).toBeLessThan(3000)
-  }, 60_000)
+  })
 })
 
 describe('one retained message', () => {
