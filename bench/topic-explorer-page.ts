@@ -115,7 +115,7 @@ async function search(page: Page): Promise<void> {
 }
 
 async function follow(page: Page, tcp: number, ws: number): Promise<void> {
-  await page.getByRole('button', { name: 'Address and login' }).click()
+  await page.getByRole('button', { name: 'Filters, address and login' }).click()
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Port', { exact: true }).fill(String(ws))
   await page.getByLabel('Path', { exact: true }).fill('/mqtt')

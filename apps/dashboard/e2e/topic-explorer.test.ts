@@ -30,7 +30,7 @@ const figures = async (page: Page, name: string) =>
   (await row(page, name).getByRole('gridcell').allInnerTexts()).slice(1)
 
 async function connect(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Address and login' }).click()
+  await page.getByRole('button', { name: 'Filters, address and login' }).click()
   await page.getByLabel('Host', { exact: true }).fill('127.0.0.1')
   await page.getByLabel('Port', { exact: true }).fill(String(stage.server.ports.ws))
   await page.getByLabel('Path', { exact: true }).fill('/mqtt')

@@ -31,18 +31,22 @@ export function LivePanel({ live }: { readonly live: LiveSource }) {
   const state = useValue(connection.state)
   const wanted = useValue(settings)
   const [hasTried, setTried] = useState(false)
+  const [isOpen, setOpen] = useState(false)
   const isOff = state === 'disconnected'
   useProposedAddress(live)
   const connect = () => {
     setTried(true)
     if (!faultsOf(settings.get()) && hasFilters(live)) live.connect()
+    else setOpen(true)
   }
   return (
     <div className={styles.live}>
       <div className={styles.liveHead}>
         <div className={styles.liveTitle}>
           <strong>{texts.live}</strong>
-          <Dim small>{texts.liveHelp}</Dim>
+          <Dim small>
+            {texts.liveHelp} {isOff && texts.cost}
+          </Dim>
         </div>
         <span aria-live="polite">
           <StatusDot tone={stateTones[state]}>{states[state]}</StatusDot>
@@ -51,7 +55,7 @@ export function LivePanel({ live }: { readonly live: LiveSource }) {
       </div>
       <TroubleView connection={connection} settings={settings} />
       {isOff ? (
-        <LiveForm live={live} hasTried={hasTried} settings={wanted} />
+        <LiveForm live={live} hasTried={hasTried} settings={wanted} isOpen={isOpen} onToggle={setOpen} />
       ) : (
         <LiveState live={live} address={addressOf(wanted)} version={Number(wanted.version)} />
       )}
@@ -65,16 +69,17 @@ interface LiveFormProps {
   readonly live: LiveSource
   readonly hasTried: boolean
   readonly settings: ConnectionSettings
+  readonly isOpen: boolean
+  readonly onToggle: (isOpen: boolean) => void
 }
 
-function LiveForm({ live, hasTried, settings }: LiveFormProps) {
+function LiveForm({ live, hasTried, settings, isOpen, onToggle }: LiveFormProps) {
   const texts = useMessages(messages)
   const format = useFormat()
   const filterFaults = useMessages(topicFilterMessages)
   const filters = useValue(live.filters)
   const withSystem = useValue(live.withSystem)
   const most = useValue(live.most)
-  const [isOpen, setOpen] = useState(false)
   const faults = hasTried ? faultsOf(settings) : undefined
   const part = {
     settings,
@@ -87,41 +92,39 @@ function LiveForm({ live, hasTried, settings }: LiveFormProps) {
   }
   const isNone = filters.length === 0 && !withSystem
   return (
-    <div className={styles.liveForm}>
-      <Notice>{texts.cost}</Notice>
-      <Fields columns={2}>
-        <TagsField
-          mono
-          label={texts.filters}
-          help={texts.filtersHelp}
-          commaSeparates={false}
-          value={filters}
-          onChange={live.filters.set}
-          check={check}
-          error={hasTried && isNone ? texts.filtersNeeded : undefined}
-        />
-        <Select
-          label={texts.most}
-          help={texts.mostHelp}
-          value={String(most)}
-          onChange={(value) => live.most.set(Number(value))}
-          options={rates.map((rate) => ({ value: String(rate), label: texts.perSecond(format.number(rate)) }))}
-        />
-      </Fields>
-      <Checkbox label={texts.withSystem} checked={withSystem} onChange={live.withSystem.set} />
-      <ControlledDisclosure
-        label={texts.connection}
-        note={addressOf(settings)}
-        mustShow={faults !== undefined}
-        isOpen={isOpen}
-        onToggle={setOpen}
-      >
+    <ControlledDisclosure
+      label={texts.connection}
+      note={[...filters, texts.perSecond(format.number(most)), addressOf(settings)].join(' · ')}
+      isOpen={isOpen}
+      onToggle={onToggle}
+    >
+      <div className={styles.liveForm}>
+        <Fields columns={2}>
+          <TagsField
+            mono
+            label={texts.filters}
+            help={texts.filtersHelp}
+            commaSeparates={false}
+            value={filters}
+            onChange={live.filters.set}
+            check={check}
+            error={hasTried && isNone ? texts.filtersNeeded : undefined}
+          />
+          <Select
+            label={texts.most}
+            help={texts.mostHelp}
+            value={String(most)}
+            onChange={(value) => live.most.set(Number(value))}
+            options={rates.map((rate) => ({ value: String(rate), label: texts.perSecond(format.number(rate)) }))}
+          />
+        </Fields>
+        <Checkbox label={texts.withSystem} checked={withSystem} onChange={live.withSystem.set} />
         <Fields columns={3}>
           <AddressFields {...part} />
           <LoginFields {...part} />
         </Fields>
-      </ControlledDisclosure>
-    </div>
+      </div>
+    </ControlledDisclosure>
   )
 }
 

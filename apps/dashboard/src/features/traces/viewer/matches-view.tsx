@@ -86,7 +86,8 @@ export function MatchesView({
       <ViewNotes state={state}>
         {result.paused === 'long' && (
           <Notice tone="amber">
-            <strong>{texts.longTitle}</strong> <span>{texts.long(read)}</span>
+            <strong>{texts.longTitle}</strong>
+            <p>{texts.long(read)}</p>
             <Group>
               {onDownload && (
                 <Button size="small" onClick={onDownload}>
