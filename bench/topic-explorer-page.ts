@@ -111,7 +111,7 @@ async function search(page: Page): Promise<void> {
   await page.getByLabel('Find').fill('plant/+/device-77')
   await page.getByText('1,000 matches').waitFor()
   await page.getByLabel('Find').fill('')
-  await page.getByText('matches').waitFor({ state: 'detached' })
+  await page.getByText(/\d matches/).waitFor({ state: 'detached' })
 }
 
 async function follow(page: Page, tcp: number, ws: number): Promise<void> {
