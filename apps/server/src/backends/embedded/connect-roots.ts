@@ -1,69 +1,42 @@
-import { type Authentication, type Authorization, type Flapping, MemberError } from '@mqdeck/access'
+import { MemberError } from '@mqdeck/access'
 import { authenticatorId } from '@mqdeck/access/catalog'
 import type { Broker, ZonesSettings } from '@mqdeck/broker'
 import { AppError, isListenerName, maxAutoSubscribeTopics, maxRewriteRules } from '@mqdeck/contract'
-import {
-  type AutoSubscribe,
-  checkAutoSubscribe,
-  checkRewriteRules,
-  type DelayedPublish,
-  type TopicRewrite,
-} from '@mqdeck/extensions'
-import type { Integrations } from '@mqdeck/integrations'
-import {
-  type Alarms,
-  checkTopics,
-  ExporterTlsError,
-  maxTopicMetrics,
-  type OpenTelemetry,
-  type Prometheus,
-  type SlowSubscriptions,
-  type SysTopics,
-  type SystemMonitor,
-  type TopicMetrics,
-} from '@mqdeck/observe'
-import type { RuleEngine } from '@mqdeck/rules'
+import { checkAutoSubscribe, checkRewriteRules } from '@mqdeck/extensions'
+import { type Alarms, checkTopics, ExporterTlsError, maxTopicMetrics } from '@mqdeck/observe'
 import type { Configuration, View } from '../../configuration/configuration.ts'
 import { withFolder } from '../../configuration/places.ts'
 import type { RootPlain, RootWire } from '../../configuration/roots.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { LogSettingsError } from '../../log/log-settings.ts'
 import { checkSources, withSourceFolders } from './access/authz-sources.ts'
-import type { ApiKeys } from './api-keys/api-keys.ts'
+import type { Access } from './access/create-access.ts'
+import type { Accounts } from './accounts/open-accounts.ts'
 import { loadBootstrapFile } from './api-keys/bootstrap-file.ts'
+import type { MessageFeatures } from './create-message-features.ts'
+import type { Observation } from './create-observation.ts'
 import { createIntegrationCheck, toRefusal } from './integration/check-integration.ts'
+import type { DataIntegration } from './integration/data-integration.ts'
 import { toEngineSettings, toIntegrationSettings } from './integration/integration-settings.ts'
 import { invalid } from './invalid.ts'
 import { replaceListeners, toListeners } from './listener-settings.ts'
 import { listenerEntries } from './listeners/listener-table.ts'
-import type { Telemetry } from './telemetry/telemetry.ts'
 import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
 
 /** What the roots of the configuration act upon. */
-export interface Parts {
+export interface Parts
+  extends MessageFeatures,
+    Pick<Access, 'flapping' | 'authentication' | 'authorization'>,
+    Pick<Accounts, 'apiKeys'>,
+    Pick<DataIntegration, 'integrations' | 'ruleEngine'>,
+    Omit<Observation, 'start' | 'stop'> {
   readonly broker: Broker
   /** The data folder. */
   readonly folder: string
-  readonly flapping: Flapping
-  readonly authentication: Authentication
-  readonly authorization: Authorization
-  readonly delayed: DelayedPublish
-  readonly rewrite: TopicRewrite
-  readonly autoSubscribe: AutoSubscribe
-  readonly sysTopics: SysTopics
-  readonly prometheus: Prometheus
-  readonly openTelemetry: OpenTelemetry
-  readonly topicMetrics: TopicMetrics
-  readonly slowSubscriptions: SlowSubscriptions
   readonly alarms: Alarms
-  readonly integrations: Integrations
   /** A change of connectors, actions or sources is in force. */
   readonly integrationsSettled: () => void
-  readonly ruleEngine: RuleEngine
-  readonly systemMonitor: SystemMonitor
-  readonly telemetry: Telemetry
   readonly logging: Logging
-  readonly apiKeys: ApiKeys
   /** The dashboard's own listeners. @throws {AppError} (rejects) when one cannot be had; those before go on then */
   readonly applyDashboard: (next: RootPlain<'dashboard'>) => Promise<void>
 }

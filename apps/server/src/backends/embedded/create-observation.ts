@@ -62,7 +62,7 @@ export interface Observation {
   readonly stop: () => Promise<void>
 }
 
-export interface Observed {
+interface Observed {
   readonly alarms: Alarms
   readonly access: Access
   readonly features: MessageFeatures
