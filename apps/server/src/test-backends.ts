@@ -1,4 +1,5 @@
 import {
+  eventually,
   type LdapServer,
   type MongoPeer,
   type ReceivedRequest,
@@ -12,6 +13,7 @@ import {
   startSlapd,
   type TestHttpServer,
 } from '@mqdeck/testkit'
+import { expect } from 'vitest'
 import type { TestServer } from './test-server.ts'
 
 /** The systems outside that authenticators and sources ask; of MongoDB a peer that speaks its protocol. */
@@ -112,9 +114,60 @@ export function answerHttp(
 }
 
 /** The messages of the alarms that last of authenticators or sources, by name. */
-export async function alarmsOf({ get }: TestServer, part: 'authn' | 'authz'): Promise<ReadonlyMap<string, string>> {
+async function alarmsOf({ get }: TestServer, part: 'authn' | 'authz'): Promise<ReadonlyMap<string, string>> {
   const { data } = (await get('/alarms')).body as unknown as {
     readonly data: readonly Record<'name' | 'message', string>[]
   }
   return new Map(data.filter(({ name }) => name.startsWith(`${part}:`)).map(({ name, message }) => [name, message]))
 }
+
+/** Authenticators or sources whose backends are outside, as the API knows them. */
+interface OutsideMembers {
+  readonly stage: TestServer
+  readonly part: 'authn' | 'authz'
+  /** As the alarms name them, and the path of each. */
+  readonly members: readonly { readonly name: string; readonly path: string }[]
+}
+
+interface MemberStatus {
+  readonly status: string
+  readonly node_error: readonly { readonly error: string }[]
+}
+
+/** What the API says of the member at `path`. */
+export const memberStatus = async ({ get }: TestServer, path: string) =>
+  (await get(`${path}/status`)).body as unknown as MemberStatus
+
+/** Until each says that it has no backend, with a reason, and has raised its alarm. */
+export async function expectDown({ stage, part, members }: OutsideMembers): Promise<void> {
+  const isDown = ({ status, node_error: errors }: MemberStatus) =>
+    status === 'disconnected' && errors.some(({ error }) => error.length > 0)
+  await untilEach({ stage, members, says: isDown, what: 'disconnected', ms: 20_000 })
+  const alarms = await alarmsOf(stage, part)
+  expect([...alarms.keys()].sort()).toEqual(members.map(({ name }) => `${part}:${name}`).sort())
+  for (const message of alarms.values()) expect(message).toMatch(/^resource down: ./)
+}
+
+/** Until each has found its backend again, and no alarm is left. */
+export async function expectUp({ stage, part, members }: OutsideMembers): Promise<void> {
+  const isUp = ({ status }: MemberStatus) => status === 'connected'
+  await untilEach({ stage, members, says: isUp, what: 'connected', ms: 30_000 })
+  expect([...(await alarmsOf(stage, part)).keys()]).toEqual([])
+}
+
+interface Expectation extends Pick<OutsideMembers, 'stage' | 'members'> {
+  readonly says: (status: MemberStatus) => boolean
+  readonly what: string
+  readonly ms: number
+}
+
+const untilEach = ({ stage, members, says, what, ms }: Expectation) =>
+  Promise.all(
+    members.map(({ name, path }) =>
+      eventually(
+        async () => says(await memberStatus(stage, path)),
+        () => `${name} is not ${what}`,
+        ms,
+      ),
+    ),
+  )

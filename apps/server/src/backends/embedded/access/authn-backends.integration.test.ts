@@ -1,7 +1,15 @@
 import { createHash, createHmac, createSign, generateKeyPairSync, pbkdf2Sync } from 'node:crypto'
-import { connectMqttJs, createScramClient, eventually, mosquittoPublish } from '@mqdeck/testkit'
+import { connectMqttJs, createScramClient, mosquittoPublish } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alarmsOf, answerHttp, reach, startBackends, type TestBackends } from '../../../test-backends.ts'
+import {
+  answerHttp,
+  expectDown,
+  expectUp,
+  memberStatus,
+  reach,
+  startBackends,
+  type TestBackends,
+} from '../../../test-backends.ts'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
 
 const password = 'pässword 1'
@@ -247,11 +255,7 @@ async function enter(row: Row, secret: string): Promise<number> {
 const publishWithMosquitto = (row: Row, secret: string) =>
   mosquittoPublish(endpoint(), { args: ['-u', userOf(row), '-P', secret, '-t', 'a', '-m', 'x', '-q', '1'] })
 
-interface Status {
-  readonly status: string
-  readonly node_error: readonly { readonly error: string }[]
-}
-const statusOf = async (row: Row) => (await stage.get(`${pathOf(row)}/status`)).body as unknown as Status
+const statusOf = (row: Row) => memberStatus(stage, pathOf(row))
 const secretsOf = ({ secrets = { right: password, wrong } }: Row) => secrets
 
 describe('each authenticator, made over the API of a running server', () => {
@@ -280,6 +284,8 @@ describe('each authenticator, made over the API of a running server', () => {
 
   test('when all backends are gone each says so with a reason, the chain goes on, and all are found again', async () => {
     const outside = rows.filter(({ down }) => down !== undefined)
+    const members = outside.map((row) => ({ name: row.id, path: pathOf(row) }))
+    const gone = { stage, part: 'authn', members } as const
     await backends.kill()
     for (const row of rows) {
       // Nobody knows the user any more; of SCRAM the built-in users go through an exchange with strangers, too.
@@ -287,34 +293,11 @@ describe('each authenticator, made over the API of a running server', () => {
       const expected = row.down === 'refused' ? refusal : 0
       expect([row.id, await enter(row, secretsOf(row).right)]).toEqual([row.id, expected])
     }
-    await Promise.all(
-      outside.map((row) =>
-        eventually(
-          async () => {
-            const { status, node_error: errors } = await statusOf(row)
-            return status === 'disconnected' && errors.some(({ error }) => error.length > 0)
-          },
-          () => `${row.id} is not disconnected`,
-          20_000,
-        ),
-      ),
-    )
-    const alarms = await alarmsOf(stage, 'authn')
-    expect([...alarms.keys()].sort()).toEqual(outside.map(({ id }) => `authn:${id}`).sort())
-    for (const message of alarms.values()) expect(message).toMatch(/^resource down: ./)
+    await expectDown(gone)
     for (const row of rows.filter(({ down, isScram }) => down === undefined && !isScram))
       await publishWithMosquitto(row, password)
     await backends.start()
-    await Promise.all(
-      outside.map((row) =>
-        eventually(
-          async () => (await statusOf(row)).status === 'connected',
-          () => `${row.id} is not connected`,
-          30_000,
-        ),
-      ),
-    )
-    expect([...(await alarmsOf(stage, 'authn')).keys()]).toEqual([])
+    await expectUp(gone)
     for (const row of rows) expect([row.id, await enter(row, secretsOf(row).right)]).toEqual([row.id, 0])
   })
 

@@ -1,13 +1,14 @@
-import {
-  connectMqttJs,
-  eventually,
-  type MqttJsClient,
-  mosquittoPublish,
-  mosquittoSubscribe,
-  uniqueName,
-} from '@mqdeck/testkit'
+import { connectMqttJs, type MqttJsClient, mosquittoPublish, mosquittoSubscribe, uniqueName } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { alarmsOf, answerHttp, reach, startBackends, type TestBackends } from '../../../test-backends.ts'
+import {
+  answerHttp,
+  expectDown,
+  expectUp,
+  memberStatus,
+  reach,
+  startBackends,
+  type TestBackends,
+} from '../../../test-backends.ts'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
 
 const notAuthorized = 0x87
@@ -140,12 +141,8 @@ const codeFor = async (row: Row, topic: string) => {
   return code
 }
 
-interface Status {
-  readonly status: string
-  readonly node_error: readonly { readonly error: string }[]
-}
-const statusOf = async ({ type }: Row) =>
-  (await stage.get(`/authorization/sources/${type}/status`)).body as unknown as Status
+const pathOf = ({ type }: Row) => `/authorization/sources/${type}`
+const statusOf = (row: Row) => memberStatus(stage, pathOf(row))
 
 describe('each source, made over the API of a running server', () => {
   test.each(rows)('$type lets its user do what its rule says, and nothing else', async (row) => {
@@ -195,38 +192,17 @@ describe('each source, made over the API of a running server', () => {
 
   test('when all backends are gone each says so with a reason, the others go on, and all are found again', async () => {
     const outside = rows.filter(({ isOutside }) => isOutside)
+    const members = outside.map((row) => ({ name: row.type, path: pathOf(row) }))
+    const gone = { stage, part: 'authz', members } as const
     await backends.kill()
     for (const row of rows)
       expect([row.type, await codeFor(row, `${row.type}/open/1`)]).toEqual([
         row.type,
         row.isOutside ? notAuthorized : 0,
       ])
-    await Promise.all(
-      outside.map((row) =>
-        eventually(
-          async () => {
-            const { status, node_error: errors } = await statusOf(row)
-            return status === 'disconnected' && errors.some(({ error }) => error.length > 0)
-          },
-          () => `${row.type} is not disconnected`,
-          20_000,
-        ),
-      ),
-    )
-    const alarms = await alarmsOf(stage, 'authz')
-    expect([...alarms.keys()].sort()).toEqual(outside.map(({ type }) => `authz:${type}`).sort())
-    for (const message of alarms.values()) expect(message).toMatch(/^resource down: ./)
+    await expectDown(gone)
     await backends.start()
-    await Promise.all(
-      outside.map((row) =>
-        eventually(
-          async () => (await statusOf(row)).status === 'connected',
-          () => `${row.type} is not connected`,
-          30_000,
-        ),
-      ),
-    )
-    expect([...(await alarmsOf(stage, 'authz')).keys()]).toEqual([])
+    await expectUp(gone)
     for (const row of rows) expect([row.type, await codeFor(row, `${row.type}/open/1`)]).toEqual([row.type, 0])
   })
 })
