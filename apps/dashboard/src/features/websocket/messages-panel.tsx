@@ -2,7 +2,7 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useDeferredValue, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
-import { Button, EmptyState } from '../../ui/index.ts'
+import { Button, EmptyState, ListPanel } from '../../ui/index.ts'
 import { listMessages } from './list-messages.ts'
 import { MessageDrawer } from './message-drawer.tsx'
 import { MessageList } from './message-list.tsx'
@@ -21,24 +21,26 @@ export function MessagesPanel({ bench }: { readonly bench: Bench }) {
   const kept = bench.log.end() - bench.log.first()
   const hasNothing = shown.rows.count === 0 && !shown.isSearching
   return (
-    <section className={styles.panel} aria-label={texts.messages}>
-      <MessageToolbar bench={bench} rows={shown.rows} />
-      <TrafficLine bench={bench} />
-      <div className={styles.frame}>
-        {hasNothing ? (
-          <div className={styles.nothing}>
-            <EmptyState
-              title={kept === 0 ? texts.none : texts.noMatch}
-              hint={kept === 0 ? texts.noneHint : texts.noMatchHint}
-            />
-          </div>
-        ) : (
-          <MessageList bench={bench} shown={shown} onOpen={setOpened} />
-        )}
-      </div>
-      <Footer bench={bench} shown={shown} />
-      <MessageDrawer bench={bench} seq={opened} onClose={() => setOpened(undefined)} />
-    </section>
+    <div className={styles.inSight}>
+      <ListPanel label={texts.messages}>
+        <MessageToolbar bench={bench} rows={shown.rows} />
+        <TrafficLine bench={bench} />
+        <div className={styles.frame}>
+          {hasNothing ? (
+            <div className={styles.nothing}>
+              <EmptyState
+                title={kept === 0 ? texts.none : texts.noMatch}
+                hint={kept === 0 ? texts.noneHint : texts.noMatchHint}
+              />
+            </div>
+          ) : (
+            <MessageList bench={bench} shown={shown} onOpen={setOpened} />
+          )}
+        </div>
+        <Footer bench={bench} shown={shown} />
+        <MessageDrawer bench={bench} seq={opened} onClose={() => setOpened(undefined)} />
+      </ListPanel>
+    </div>
   )
 }
 

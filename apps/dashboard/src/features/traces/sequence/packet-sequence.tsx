@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 
 import { z } from 'zod'
 import { useErrorText, useRepeat } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
+import { lineMessages } from '../../../log-lines/index.ts'
 import {
   Button,
   EmptyState,
@@ -56,6 +57,7 @@ interface SequenceProps extends PacketSequenceProps {
 
 function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
   const texts = useMessages(sequenceMessages)
+  const ofLines = useMessages(lineMessages)
   const format = useFormat()
   const { reader, state } = useReader(name, node, isRunning, from)
   const { filter, setFilter } = useFilter()
@@ -96,10 +98,10 @@ function Sequence({ name, node, isRunning, from, onFrom }: SequenceProps) {
         <ListFooter
           state={
             isRunning && isFollowing ? (
-              <StatusDot tone="accent">{texts.following}</StatusDot>
+              <StatusDot tone="accent">{ofLines.following}</StatusDot>
             ) : (
               <Button size="small" disabled={isFollowing} onClick={() => setFollowing(true)}>
-                {texts.toEnd}
+                {ofLines.jump}
               </Button>
             )
           }
