@@ -3,12 +3,21 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { testCertificate } from '@mqdeck/testkit'
 
 export interface BenchBroker {
   readonly name: BrokerName
   readonly pid: number
+  /** Of plain TCP. */
   readonly port: number
+  readonly ports: Ports
   stop(): Promise<void>
+}
+
+interface Ports {
+  readonly tcp: number
+  readonly tls: number
+  readonly ws: number
 }
 
 export type BrokerName = 'mosquitto' | 'mqdeck'
@@ -51,10 +60,15 @@ export const benchUser = { username: 'bench', password: 'correct horse' } as con
 /** Starts a broker as a process of its own, on a free port of 127.0.0.1. */
 export async function startBroker(name: BrokerName, options: StartOptions): Promise<BenchBroker> {
   const folder = mkdtempSync(join(tmpdir(), 'mqdeck-bench-'))
-  const port = await freePort()
+  const ports = { tcp: await freePort(), tls: await freePort(), ws: await freePort() }
   const dashboardPort = await freePort()
+  const { cert, key } = await testCertificate()
+  writeFileSync(certificateIn(folder), cert)
+  writeFileSync(keyIn(folder), key)
   const child =
-    name === 'mosquitto' ? startMosquitto(folder, port, options) : startOurs(folder, { port, dashboardPort }, options)
+    name === 'mosquitto'
+      ? startMosquitto(folder, ports, options)
+      : startOurs(folder, { ...ports, dashboard: dashboardPort }, options)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {
@@ -62,16 +76,18 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
     })
   }
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  await waitForPort(
-    port,
-    () => child.exitCode !== null,
-    () => `${name} did not start: ${output}`,
-  )
+  for (const port of Object.values(ports))
+    await waitForPort(
+      port,
+      () => child.exitCode !== null,
+      () => `${name} did not start: ${output}`,
+    )
   if (options.traces) await startTraces(dashboardPort, options.traces)
   return {
     name,
     pid: child.pid ?? 0,
-    port,
+    port: ports.tcp,
+    ports,
     async stop() {
       child.kill('SIGTERM')
       const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
@@ -82,7 +98,10 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
   }
 }
 
-function startMosquitto(folder: string, port: number, { allowed, passwords }: StartOptions): ChildProcess {
+const certificateIn = (folder: string) => join(folder, 'certificate.pem')
+const keyIn = (folder: string) => join(folder, 'key.pem')
+
+function startMosquitto(folder: string, { tcp, tls, ws }: Ports, { allowed, passwords }: StartOptions): ChildProcess {
   const file = join(folder, 'mosquitto.conf')
   const acl = join(folder, 'acl')
   const users = join(folder, 'passwords')
@@ -91,7 +110,12 @@ function startMosquitto(folder: string, port: number, { allowed, passwords }: St
   // 0 is without limit: nothing is dropped, and flow control is left to TCP and to the load generator.
   const config = [
     ...(process.getuid?.() === 0 ? ['user root'] : []),
-    `listener ${port} 127.0.0.1`,
+    `listener ${tcp} 127.0.0.1`,
+    `listener ${tls} 127.0.0.1`,
+    `certfile ${certificateIn(folder)}`,
+    `keyfile ${keyIn(folder)}`,
+    `listener ${ws} 127.0.0.1`,
+    'protocol websockets',
     ...(passwords ? ['allow_anonymous false', `password_file ${users}`] : ['allow_anonymous true']),
     'max_inflight_messages 0',
     'max_queued_messages 0',
@@ -107,7 +131,7 @@ function startMosquitto(folder: string, port: number, { allowed, passwords }: St
 
 function startOurs(
   folder: string,
-  { port, dashboardPort }: { readonly port: number; readonly dashboardPort: number },
+  { tcp, tls, ws, dashboard }: Ports & { readonly dashboard: number },
   { nodeArguments, allowed, passwords, rules, config = '' }: StartOptions,
 ): ChildProcess {
   if (rules) {
@@ -138,10 +162,12 @@ function startOurs(
   }
   return spawnWithManyFiles(process.execPath, [...nodeArguments, 'apps/server/dist/main.js'], {
     MQDECK_DATA_DIR: folder,
-    MQDECK_TCP_PORT: `${port}`,
-    MQDECK_DASHBOARD_PORT: `${dashboardPort}`,
-    MQDECK_SSL_ENABLE: 'false',
-    MQDECK_WS_ENABLE: 'false',
+    MQDECK_TCP_PORT: `${tcp}`,
+    MQDECK_SSL_PORT: `${tls}`,
+    MQDECK_WS_PORT: `${ws}`,
+    MQDECK_DASHBOARD_PORT: `${dashboard}`,
+    MQDECK_TLS_CERT_FILE: certificateIn(folder),
+    MQDECK_TLS_KEY_FILE: keyIn(folder),
     MQDECK_WSS_ENABLE: 'false',
   })
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
+import { floods } from './floods.ts'
 import { proxy } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
 import { sessionWalk } from './session-walk.ts'
@@ -8,8 +9,6 @@ import { type Measured, printTable } from './table.ts'
 import { topicExplorerPage } from './topic-explorer-page.ts'
 import { tracePage } from './trace-page.ts'
 import { webSocketPage } from './websocket-page.ts'
-
-const tables = [proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
 
 const { values: options } = parseArgs({
   options: {
@@ -25,6 +24,19 @@ const { values: options } = parseArgs({
 const names: readonly BrokerName[] = (['mosquitto', 'mqdeck'] as const).filter(
   (name) => options.broker === undefined || name === options.broker,
 )
+const tables = [
+  ...floods({
+    rounds: Number(options.rounds),
+    measureMs: Number(options.seconds) * 1_000,
+    nodeArguments: options['node-argument'],
+    brokers: names,
+  }),
+  proxy,
+  webSocketPage,
+  tracePage,
+  topicExplorerPage,
+  sessionWalk,
+]
 const times = { warmUpMs: 700, measureMs: Number(options.seconds) * 1_000 }
 
 interface Row {

@@ -4,4 +4,5 @@ import { root, run } from './install.mjs'
 // What is measured is what a user runs: the built server and its dashboard.
 await buildStale(['server', 'dashboard'])
 await bundle('bench/main.ts', 'bench/dist/main.js')
+await bundle('bench/flood-client.ts', 'bench/dist/flood-client.js')
 run(process.execPath, [`${root}bench/dist/main.js`, ...process.argv.slice(2)])

@@ -1,0 +1,182 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
+import type { FloodCounts, FloodOrder, FloodQuestion, FloodTransport } from './flood-client.ts'
+import { processorSeconds } from './process-stats.ts'
+import { defineTable, type Table } from './table.ts'
+
+/** 16-byte messages as fast as the publishers can write them, all on one topic: every subscriber gets every message. */
+interface Flood {
+  readonly publishers: number
+  readonly subscribers: number
+  readonly qos: 0 | 1
+  readonly transport: FloodTransport
+}
+
+interface FloodResult {
+  /** Messages received by subscribers, per second. */
+  readonly delivered: number
+  /** PUBACKs per second. */
+  readonly acknowledged: number
+  /** Deliveries that were due and never came. */
+  readonly dropped: number
+  /** Share of a core that the broker used. */
+  readonly processor: number
+}
+
+interface Row {
+  readonly name: string
+  readonly results: ReadonlyMap<BrokerName, readonly FloodResult[]>
+}
+
+const shapes = [
+  { publishers: 1, subscribers: 1 },
+  { publishers: 1, subscribers: 10 },
+  { publishers: 5, subscribers: 5 },
+] as const
+const transports = { tcp: '', tls: ', TLS', ws: ', WebSocket' } as const
+const brokerNames = ['mosquitto', 'mqdeck'] as const
+
+const warmUpMs = 1_500
+/** Silence after which what is still missing counts as dropped. */
+const stallMs = 1_500
+
+export interface FloodTimes {
+  readonly rounds: number
+  readonly measureMs: number
+  readonly nodeArguments: readonly string[]
+  readonly brokers: readonly BrokerName[]
+}
+
+/** A table for each transport and QoS; both brokers take turns within every round, each time as new processes. */
+export const floods = (times: FloodTimes): readonly Table[] =>
+  (['tcp', 'tls', 'ws'] as const).flatMap((transport) =>
+    ([0, 1] as const).flatMap((qos) =>
+      shapes.map((shape) => {
+        const flood = { ...shape, qos, transport }
+        const name = `flood ${shape.publishers} -> ${shape.subscribers}, QoS ${qos}${transports[transport]}`
+        return defineTable<Row>({
+          name,
+          measure: async () => [{ name, results: await measure(name, flood, times) }],
+          header: headerOf(times.brokers),
+          cellsOf: (row) => cellsOf(row, times.brokers),
+        })
+      }),
+    ),
+  )
+
+async function measure(name: string, flood: Flood, times: FloodTimes): Promise<Row['results']> {
+  const results = new Map<BrokerName, FloodResult[]>()
+  for (let round = 0; round < times.rounds; round += 1) {
+    for (const broker of brokerNames.filter((one) => times.brokers.includes(one))) {
+      process.stderr.write(`${name}, round ${round + 1} of ${times.rounds}, ${broker} ...\n`)
+      const started = await startBroker(broker, { nodeArguments: times.nodeArguments })
+      const result = await runFlood(started, flood, times.measureMs).finally(() => started.stop())
+      results.set(broker, [...(results.get(broker) ?? []), result])
+    }
+  }
+  return results
+}
+
+async function runFlood(broker: BenchBroker, flood: Flood, measureMs: number): Promise<FloodResult> {
+  const { qos, transport } = flood
+  const order = { qos, transport, port: broker.ports[transport] }
+  const subscribers = await startClient({ ...order, role: 'subscribers', clients: flood.subscribers })
+  const publishers = await startClient({ ...order, role: 'publishers', clients: flood.publishers })
+  try {
+    await sleep(warmUpMs)
+    const start = await look(broker, publishers, subscribers)
+    await sleep(measureMs)
+    const end = await look(broker, publishers, subscribers)
+    const sent = (await publishers.ask('stop')).messages
+    const received = await settled(subscribers, sent * flood.subscribers)
+    const per = (before: FloodCounts, after: FloodCounts, what: 'messages' | 'acknowledged') =>
+      ((after[what] - before[what]) * 1_000) / (after.at - before.at)
+    return {
+      delivered: per(start.subscribers, end.subscribers, 'messages'),
+      acknowledged: per(start.publishers, end.publishers, 'acknowledged'),
+      dropped: sent * flood.subscribers - received,
+      processor: ((end.processor - start.processor) * 1_000) / (end.at - start.at),
+    }
+  } finally {
+    publishers.end()
+    subscribers.end()
+  }
+}
+
+interface FloodClient {
+  ask(question: FloodQuestion): Promise<FloodCounts>
+  end(): void
+}
+
+/** Resolves when its clients are connected, and subscribed. */
+async function startClient(order: FloodOrder): Promise<FloodClient> {
+  const child = fork(fileURLToPath(new URL('./flood-client.js', import.meta.url)), [JSON.stringify(order)])
+  await answer(child)
+  return {
+    ask: (question) => {
+      const answered = answer(child)
+      child.send(question)
+      return answered
+    },
+    end: () => child.kill('SIGKILL'),
+  }
+}
+
+async function answer(child: ChildProcess): Promise<FloodCounts> {
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('A process of clients has ended')
+  })
+  ended.catch(() => {})
+  const [counts] = await Promise.race([once(child, 'message'), ended])
+  return counts as FloodCounts // the only message that a client sends
+}
+
+async function look(broker: BenchBroker, publishers: FloodClient, subscribers: FloodClient) {
+  const [sent, received] = await Promise.all([publishers.ask('count'), subscribers.ask('count')])
+  return { publishers: sent, subscribers: received, processor: processorSeconds(broker.pid), at: performance.now() }
+}
+
+/** What has arrived when all of it is there, or nothing has come for a while. */
+async function settled(subscribers: FloodClient, due: number): Promise<number> {
+  let { messages } = await subscribers.ask('count')
+  let lastChange = performance.now()
+  while (messages < due && performance.now() - lastChange < stallMs) {
+    await sleep(50)
+    const now = (await subscribers.ask('count')).messages
+    if (now !== messages) lastChange = performance.now()
+    messages = now
+  }
+  return messages
+}
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+
+const headerOf = (brokers: readonly BrokerName[]) => [
+  'scenario',
+  ...brokers.flatMap((name) => [`${name} min`, 'median', 'max', 'acked/s', 'CPU', 'dropped']),
+  ...(brokers.length > 1 ? ['ratio min', 'median', 'max'] : []),
+]
+
+function cellsOf({ name, results }: Row, brokers: readonly BrokerName[]): string[] {
+  const cells = brokers.flatMap((broker) => {
+    const each = results.get(broker) ?? []
+    const dropped = each.reduce((sum, result) => sum + result.dropped, 0)
+    return [
+      ...spread(each.map((result) => result.delivered)).map(rounded),
+      rounded(median(each.map((result) => result.acknowledged))),
+      `${Math.round(median(each.map((result) => result.processor)) * 100)} %`,
+      dropped.toLocaleString('en'),
+    ]
+  })
+  const [theirs = [], ours = []] = brokerNames.map((broker) => results.get(broker) ?? [])
+  const reference = median(theirs.map((result) => result.delivered))
+  const ratios = spread(ours.map((result) => result.delivered / reference)).map((ratio) => ratio.toFixed(2))
+  return [name, ...cells, ...(brokers.length > 1 ? ratios : [])]
+}
+
+const rounded = (value: number) => Math.round(value).toLocaleString('en')
+const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+/** Far apart, they show that the broker has more than one way to run. */
+const spread = (values: readonly number[]) => [Math.min(...values), median(values), Math.max(...values)]
