@@ -64,7 +64,8 @@ const report = () => process.send?.({ at: performance.timeOrigin + performance.n
 
 function publish(client: Client, qos: 0 | 1): void {
   const frames = publishFrames([topic], Buffer.alloc(payloadSize, 'x'), qos)
-  const packets = (from: number, count: number) => frames.bytes.subarray(from * frames.size, (from + count) * frames.size)
+  const packets = (from: number, count: number) =>
+    frames.bytes.subarray(from * frames.size, (from + count) * frames.size)
   const { socket } = client
   if (qos === 0) {
     const chunk = client.frame(packets(0, batch))
@@ -190,7 +191,7 @@ function webSocketFrame(bytes: Buffer): Buffer {
 /** Takes the heads of a server's frames off (RFC 6455, 5.2). */
 function unframed(heard: (bytes: Buffer) => void): (chunk: Buffer) => void {
   let left = 0
-  let cut = Buffer.alloc(0)
+  let cut: Buffer = Buffer.alloc(0)
   return (chunk) => {
     let bytes = cut.length > 0 ? Buffer.concat([cut, chunk]) : chunk
     cut = Buffer.alloc(0)

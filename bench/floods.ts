@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
@@ -49,22 +49,30 @@ export interface FloodTimes {
   readonly brokers: readonly BrokerName[]
 }
 
-/** A table for each transport and QoS; both brokers take turns within every round, each time as new processes. */
-export const floods = (times: FloodTimes): readonly Table[] =>
-  (['tcp', 'tls', 'ws'] as const).flatMap((transport) =>
-    ([0, 1] as const).flatMap((qos) =>
-      shapes.map((shape) => {
-        const flood = { ...shape, qos, transport }
-        const name = `flood ${shape.publishers} -> ${shape.subscribers}, QoS ${qos}${transports[transport]}`
-        return defineTable<Row>({
-          name,
-          measure: async () => [{ name, results: await measure(name, flood, times) }],
-          header: headerOf(times.brokers),
-          cellsOf: (row) => cellsOf(row, times.brokers),
-        })
-      }),
-    ),
-  )
+const all = (['tcp', 'tls', 'ws'] as const).flatMap((transport) =>
+  ([0, 1] as const).flatMap((qos) =>
+    shapes.map((shape) => {
+      const name = `flood ${shape.publishers} -> ${shape.subscribers}, QoS ${qos}${transports[transport]}`
+      return { name, flood: { ...shape, qos, transport } }
+    }),
+  ),
+)
+
+export const floodNames = all.map(({ name }) => name)
+
+/** The floods with these names; both brokers take turns within every round, each time as new processes. */
+export const floods = (names: readonly string[], times: FloodTimes): Table =>
+  defineTable<Row>({
+    name: 'floods',
+    measure: async () => {
+      const rows: Row[] = []
+      for (const { name, flood } of all)
+        if (names.includes(name)) rows.push({ name, results: await measure(name, flood, times) })
+      return rows
+    },
+    header: headerOf(times.brokers),
+    cellsOf: (row) => cellsOf(row, times.brokers),
+  })
 
 async function measure(name: string, flood: Flood, times: FloodTimes): Promise<Row['results']> {
   const results = new Map<BrokerName, FloodResult[]>()
@@ -113,24 +121,22 @@ interface FloodClient {
 /** Resolves when its clients are connected, and subscribed. */
 async function startClient(order: FloodOrder): Promise<FloodClient> {
   const child = fork(fileURLToPath(new URL('./flood-client.js', import.meta.url)), [JSON.stringify(order)])
-  await answer(child)
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`The process of the ${order.role} has ended`)
+  })
+  ended.catch(() => {})
+  const answer = async () => {
+    const [counts] = await Promise.race([once(child, 'message'), ended])
+    return counts as FloodCounts // the only message that it sends
+  }
+  await answer()
   return {
     ask: (question) => {
-      const answered = answer(child)
       child.send(question)
-      return answered
+      return answer()
     },
     end: () => child.kill('SIGKILL'),
   }
-}
-
-async function answer(child: ChildProcess): Promise<FloodCounts> {
-  const ended = once(child, 'exit').then(() => {
-    throw new Error('A process of clients has ended')
-  })
-  ended.catch(() => {})
-  const [counts] = await Promise.race([once(child, 'message'), ended])
-  return counts as FloodCounts // the only message that a client sends
 }
 
 async function look(broker: BenchBroker, publishers: FloodClient, subscribers: FloodClient) {

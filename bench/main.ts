@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
-import { floods } from './floods.ts'
+import { floodNames, floods } from './floods.ts'
 import { proxy } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
 import { sessionWalk } from './session-walk.ts'
@@ -24,19 +24,7 @@ const { values: options } = parseArgs({
 const names: readonly BrokerName[] = (['mosquitto', 'mqdeck'] as const).filter(
   (name) => options.broker === undefined || name === options.broker,
 )
-const tables = [
-  ...floods({
-    rounds: Number(options.rounds),
-    measureMs: Number(options.seconds) * 1_000,
-    nodeArguments: options['node-argument'],
-    brokers: names,
-  }),
-  proxy,
-  webSocketPage,
-  tracePage,
-  topicExplorerPage,
-  sessionWalk,
-]
+const tables = [proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
 const times = { warmUpMs: 700, measureMs: Number(options.seconds) * 1_000 }
 
 interface Row {
@@ -52,9 +40,21 @@ interface Row {
 const rows: Row[] = []
 const isChosen = ({ name }: { readonly name: string }) => options.only === undefined || name.includes(options.only)
 const chosen = scenarios.filter(isChosen)
-const chosenTables = tables.filter(isChosen)
+const chosenFloods = floodNames.filter((name) => isChosen({ name }))
+const floodTimes = {
+  rounds: Number(options.rounds),
+  measureMs: times.measureMs,
+  nodeArguments: options['node-argument'],
+  brokers: names,
+}
+const chosenTables = [
+  ...(chosenFloods.length > 0 ? [floods(chosenFloods, floodTimes)] : []),
+  ...tables.filter(isChosen),
+]
 if (chosen.length === 0 && chosenTables.length === 0)
-  throw new Error(`--only fits none of: ${[...scenarios, ...tables].map(({ name }) => name).join('; ')}`)
+  throw new Error(
+    `--only fits none of: ${[...scenarios.map(({ name }) => name), ...floodNames, ...tables.map(({ name }) => name)].join('; ')}`,
+  )
 const standing = chosen.length === 0 ? [] : await startAll()
 try {
   for (const scenario of chosen) rows.push(await runScenario(scenario))

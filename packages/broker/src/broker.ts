@@ -4,6 +4,7 @@ import { Connection } from './connection/connection.ts'
 import { createPublishEncoder } from './connection/publish-encoder.ts'
 import { createHooks, type HookRegistry } from './create-hooks.ts'
 import { publishMessage } from './dispatch.ts'
+import { createFlowControl } from './flow-control.ts'
 import { certificateInterval } from './listeners/certificate-reload.ts'
 import { createListeners } from './listeners/listeners.ts'
 import { createManagement } from './management.ts'
@@ -78,6 +79,7 @@ export function createBroker(options: BrokerOptions): Broker {
       runtime.clock.every(watchMs, () => {
         const now = runtime.clock.now()
         for (const connection of connections) connection.endIfSilent(now)
+        runtime.flow.check(now)
         listeners.watch(now)
       }),
       runtime.clock.every(certificateInterval, () => void listeners.reload()),
@@ -115,6 +117,7 @@ function createRuntime({ node, zones, retained, store, hooks, clock, log }: Brok
     clock,
     log,
     turn,
+    flow: createFlowControl(clock.now),
     journal: store ? createJournal(store, log, turn.schedule) : createNullJournal(),
     router: createRouter<Session, Subscription>(),
     retained: createRetained({

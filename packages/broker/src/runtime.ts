@@ -2,6 +2,7 @@ import type { Clock, Log } from '@mqdeck/kit'
 import type { ClusterPort } from './cluster/port.ts'
 import type { PublishEncoder } from './connection/publish-encoder.ts'
 import type { HookRegistry } from './create-hooks.ts'
+import type { FlowControl } from './flow-control.ts'
 import type { Metrics } from './metrics.ts'
 import type { RetainedDelivery } from './retained/delivery.ts'
 import type { Retained } from './retained/retained.ts'
@@ -22,6 +23,7 @@ export interface Runtime {
   readonly clock: Clock
   readonly log: Log
   readonly turn: Turn
+  readonly flow: FlowControl
   readonly journal: Journal
   readonly router: Router<Session, Subscription>
   readonly retained: Retained

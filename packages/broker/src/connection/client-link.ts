@@ -37,6 +37,14 @@ export class ClientLink implements SessionLink {
     return this.connection.outbox.congested
   }
 
+  get isFilling(): boolean {
+    return this.connection.outbox.isFilling
+  }
+
+  get isHeldUp(): boolean {
+    return this.connection.isHeldUp
+  }
+
   get pendingBytes(): number {
     return this.connection.outbox.bytes
   }
@@ -134,7 +142,7 @@ export class ClientLink implements SessionLink {
 
   #push(encoded: EncodedPublish, packetId: number, dup: boolean): void {
     const { outbox } = this.connection
-    if (encoded.buffer.length - encoded.headLength < largePayload || this.connection.transport.isSeparate) {
+    if (encoded.buffer.length - encoded.headLength < largePayload || this.connection.transport.writeEach) {
       outbox.push(withPacketId(encoded, packetId, dup))
       return
     }

@@ -14,6 +14,7 @@ import {
 } from '../packets/index.ts'
 import type { DisconnectReason } from '../reasons.ts'
 import type { Runtime } from '../runtime.ts'
+import { Fifo } from '../session/fifo.ts'
 import type { Session } from '../session/session.ts'
 import { createTraffic } from '../session/traffic.ts'
 import { publisherOf } from '../session/wills.ts'
@@ -38,6 +39,9 @@ import { Watch } from './watch.ts'
 const readAhead = 64 * 1024
 /** Milliseconds a client's packets may be handled in a row; then it is the others' turn. */
 const longestTurn = 10
+
+/** Packets taken from a publisher that waits for subscribers, before its socket is not read any more. */
+const mostHeld = 256
 
 /** What CONNECT settled; undefined before. */
 export interface Established {
@@ -73,12 +77,20 @@ export class Connection {
   readonly #framer: Framer
   #publisher: Publisher | undefined
   #busy = false
+  /** Busy only because its packets have been handled for long enough in a row. */
+  #isSliced = false
+  /** Why the connection has ended, while packets that came before are handled. */
+  #ended: DisconnectReason | undefined
   #paused = false
   /** Undefined when the listener has no limit. */
   #inflow: Inflow | undefined
   /** Ends the wait of a client that was too fast. */
   #stopWaiting: (() => void) | undefined
   readonly #watch: Watch
+  /** Ends the wait for subscribers that are behind; undefined while the client may publish. */
+  #stopHolding: (() => void) | undefined
+  /** Packets that came meanwhile, acknowledgements excepted. */
+  #held: Fifo<Packet> | undefined
 
   /** `gone` is called when the transport is closed. */
   constructor(runtime: Runtime, transport: Transport, listener: Entrance, gone: (connection: Connection) => void) {
@@ -98,7 +110,7 @@ export class Connection {
         this.#roomAgain()
       },
       closed: (error) => {
-        this.close(error === textFrame ? 'protocol_error' : 'tcp_closed')
+        this.#end(error === textFrame ? 'protocol_error' : 'tcp_closed')
         gone(this)
       },
     })
@@ -185,6 +197,7 @@ export class Connection {
       this.send({ type: 'disconnect', reasonCode: code, properties: noProperties })
     this.state = 'closed'
     this.#stopWaiting?.()
+    this.#stopHolding?.()
     this.outbox.flush()
     this.outbox.close()
     this.transport.end()
@@ -230,18 +243,19 @@ export class Connection {
     const end = performance.now() + longestTurn
     try {
       for (let handled = 1; this.state !== 'closed'; handled += 1) {
-        if (this.outbox.isStuffed) {
+        if (this.outbox.isStuffed && !this.#ended) {
           this.#pause()
           return
         }
         // A chunk can hold thousands of packets, each for thousands of subscribers.
         if (handled % 16 === 0 && performance.now() > end) {
           this.#busy = true
+          this.#isSliced = true
           setImmediate(() => this.#goOn())
           return
         }
-        if (this.#inflow && this.#holdBack(this.#inflow)) return
-        const packet = this.#framer.next()
+        if (this.#inflow && !this.#ended && this.#holdBack(this.#inflow)) return
+        const packet = this.#next()
         if (!packet) break
         const waiting = this.#handle(packet)
         if (waiting) {
@@ -256,11 +270,60 @@ export class Connection {
     } catch (error) {
       this.fail(error)
     }
-    if (this.#paused) this.#resume()
+    if (this.#ended) this.close(this.#ended)
+    else if (this.#paused && !this.isHeldUp) this.#resume()
+  }
+
+  /** Undefined when there is none, or none that may be handled while the client waits for subscribers. */
+  #next(): Packet | undefined {
+    if (!this.#stopHolding) return this.#held?.shift() ?? this.#framer.next()
+    while (!this.isHeldUp) {
+      const packet = this.#framer.next()
+      // What the client acknowledges may be what subscribers, itself among them, wait for.
+      if (!packet || isAcknowledgement(packet)) return packet
+      this.#held ??= new Fifo()
+      this.#held.push(packet)
+    }
+    this.#pause()
+    const { session } = this.established ?? {}
+    if (session?.isAwaited) this.runtime.flow.caughtUp(session)
+    return undefined
+  }
+
+  /** It waits for subscribers and has sent so much meanwhile that it is not read any more, its acknowledgements included. */
+  get isHeldUp(): boolean {
+    return this.#stopHolding !== undefined && (this.#held?.length ?? 0) >= mostHeld
+  }
+
+  /** Called when a message was routed: the next one has to wait when a subscriber is behind. */
+  waitForSubscribers(): void {
+    const { flow, turn, clock } = this.runtime
+    const session = flow.take()
+    if (!session || this.#stopHolding || this.#ended || this.state === 'closed') return
+    this.#stopHolding = flow.wait(session, () => {
+      this.#stopHolding = undefined
+      this.#watch.seen(clock.now())
+      turn.schedule(() => {
+        if (!this.#busy) this.#process()
+      })
+    })
+  }
+
+  /** The client has gone. What it sent before that is handled first, unless a hook is being waited for. */
+  #end(reason: DisconnectReason): void {
+    if (this.#busy && !this.#isSliced) {
+      this.close(reason)
+      return
+    }
+    this.#ended = reason
+    this.#stopHolding?.()
+    this.#stopHolding = undefined
+    if (!this.#busy) this.#process()
   }
 
   #goOn(): void {
     this.#busy = false
+    this.#isSliced = false
     this.#process()
   }
 
@@ -360,5 +423,7 @@ export class Connection {
 const defaultHighWatermark = 1024 * 1024
 const highWatermarkOf = ({ settings }: Entrance) =>
   settings.type === 'quic' ? defaultHighWatermark : settings.tcp_options.high_watermark
+
+const isAcknowledgement = ({ type }: Packet) => type === 'puback' || type === 'pubrec' || type === 'pubcomp'
 
 const pingresp: Packet = { type: 'pingresp' }

@@ -5,8 +5,8 @@ import type { Commit } from '../session/journal.ts'
 import type { Turn } from '../turn.ts'
 import type { ClientTraffic } from '../types.ts'
 
-/** Up to here packets of a turn are copied together for one write; beyond, the copy costs more than the writes. */
-const joinLimit = 256 * 1024
+/** Packets are copied together into writes of at most this many bytes; a larger packet is written without a copy. */
+const sliceBytes = 64 * 1024
 
 interface Deferred {
   state: 'waiting' | 'safe' | 'refused'
@@ -56,6 +56,10 @@ export class Outbox {
 
   get congested(): boolean {
     return this.#pendingBytes + this.#inSocket > this.highWatermark
+  }
+
+  get isFilling(): boolean {
+    return this.#pendingBytes + this.#inSocket > this.highWatermark / 2
   }
 
   /** Acknowledgements nobody reads: nothing more is read from the client either. */
@@ -115,8 +119,8 @@ export class Outbox {
     this.#traffic.sendCnt += 1
     const [only] = pending
     if (only && pending.length === 1) this.#transport.write(only)
-    else if (bytes <= joinLimit && !this.#transport.isSeparate) this.#transport.write(joined(pending, bytes))
-    else for (const part of pending) this.#transport.write(part)
+    else if (this.#transport.writeEach) for (const slice of slicesOf(pending)) this.#transport.writeEach(slice)
+    else for (const slice of joined(pending)) this.#transport.write(slice)
     this.#inSocket = this.#transport.pendingBytes
   }
 
@@ -146,17 +150,35 @@ export class Outbox {
 }
 
 let lastParts: readonly Uint8Array[] = []
-let lastJoined = Buffer.alloc(0)
+let lastJoined: readonly Uint8Array[] = []
 
 /**
- * The parts in one buffer. Subscribers of the same topics get the same packets in the same turn, so the last answer often
- * is the next one too; comparing references is cheaper than copying.
+ * The packets in as few buffers as their slices. Subscribers of the same topics get the same packets in the same turn, so
+ * the last answer often is the next one too; comparing references is cheaper than copying.
  */
-function joined(parts: readonly Uint8Array[], bytes: number): Buffer {
-  if (lastJoined.length === bytes && sameParts(parts, lastParts)) return lastJoined
-  lastJoined = Buffer.concat(parts, bytes)
-  lastParts = parts
+function joined(packets: readonly Uint8Array[]): readonly Uint8Array[] {
+  if (sameParts(packets, lastParts)) return lastJoined
+  lastJoined = slicesOf(packets).map((slice) => (slice.length === 1 && slice[0] ? slice[0] : Buffer.concat(slice)))
+  lastParts = packets
   return lastJoined
+}
+
+/** Consecutive packets, together at most `sliceBytes` or one packet. */
+function slicesOf(packets: readonly Uint8Array[]): readonly (readonly Uint8Array[])[] {
+  const slices: Uint8Array[][] = []
+  let slice: Uint8Array[] = []
+  let bytes = 0
+  for (const packet of packets) {
+    if (bytes + packet.length > sliceBytes && slice.length > 0) {
+      slices.push(slice)
+      slice = []
+      bytes = 0
+    }
+    slice.push(packet)
+    bytes += packet.length
+  }
+  slices.push(slice)
+  return slices
 }
 
 function sameParts(parts: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {

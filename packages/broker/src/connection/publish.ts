@@ -101,6 +101,7 @@ function route(
   const message = toMessage(connection, established, packet, topic)
   const before = runtime.journal.writes
   if (packet.qos === 2) established.session.receiveQos2(packet.packetId)
+  runtime.flow.begin()
   try {
     const routed = runtime.publish(message)
     if (!(routed instanceof Promise)) return accept(connection, packet, routed, before)
@@ -133,6 +134,7 @@ function accept(
   delivered: number,
   writesBefore: number,
 ): Promise<void> | undefined {
+  connection.waitForSubscribers()
   if (packet.qos === 0) return undefined
   const code = delivered === 0 ? reasonCode.noMatchingSubscribers : reasonCode.success
   return acknowledge(connection, packet, code, connection.runtime.journal.writes !== writesBefore)

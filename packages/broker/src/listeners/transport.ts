@@ -28,8 +28,11 @@ export interface Transport {
   readonly peer: Peer
   /** Bytes given to `write` that the operating system has not taken yet. */
   readonly pendingBytes: number
-  /** Each `write` arrives as a message of its own: a packet must not be written in parts, nor several together. */
-  readonly isSeparate?: boolean
+  /**
+   * Writes each packet as a message of its own. Where it is missing, several packets may share a `write`, and a packet may
+   * be written in parts.
+   */
+  readonly writeEach?: (packets: readonly Uint8Array[]) => void
   /** When something came last, also what is no data of MQTT, and how long that may be ago; undefined without a limit. */
   idleSince?(): number
   readonly idleTimeout?: number

@@ -25,7 +25,13 @@ export function fromWebSocket(
   webSocket.on('pong', heard)
   return {
     peer,
-    isSeparate: mqtt_piggyback === 'single',
+    ...(mqtt_piggyback === 'single' && {
+      writeEach: (packets) => {
+        // `ws` keeps compressed messages in order itself; without compression nothing of it can be waiting.
+        if (webSocket.extensions === '') socket.write(framesOf(packets))
+        else for (const packet of packets) webSocket.send(packet, { binary: true })
+      },
+    }),
     idleTimeout: idle_timeout,
     idleSince: () => heardAt,
     get pendingBytes() {
@@ -69,6 +75,30 @@ export function fromWebSocket(
     destroy: () => webSocket.terminate(),
   }
 }
+
+/** A final binary frame, without a mask (RFC 6455, 5.2). */
+const binaryFrame = 0x82
+
+/** Each packet in a frame of its own, all in one buffer. */
+function framesOf(packets: readonly Uint8Array[]): Buffer {
+  const bytes = packets.reduce((sum, { length }) => sum + frameHead(length) + length, 0)
+  const frames = Buffer.allocUnsafe(bytes)
+  let at = 0
+  for (const packet of packets) {
+    const { length } = packet
+    const head = frameHead(length)
+    frames[at] = binaryFrame
+    frames[at + 1] = head === 2 ? length : head === 4 ? 126 : 127
+    if (head === 4) frames.writeUInt16BE(length, at + 2)
+    else if (head === 10) frames.writeBigUInt64BE(BigInt(length), at + 2)
+    frames.set(packet, at + head)
+    at += head + length
+  }
+  return frames
+}
+
+/** Bytes before the packet. */
+const frameHead = (length: number) => (length < 126 ? 2 : length < 65_536 ? 4 : 10)
 
 const toBuffer = (message: Buffer | ArrayBuffer | Buffer[]): Buffer => {
   if (Buffer.isBuffer(message)) return message

@@ -6,6 +6,10 @@ import type { Entry } from './entry.ts'
 export interface SessionLink {
   /** The socket takes no more for now; `Session.pump` is called when it does again. */
   readonly congested: boolean
+  /** Half of what makes it congested is waiting. */
+  readonly isFilling: boolean
+  /** What the client sends is not read, its acknowledgements included: nobody must wait for them. */
+  readonly isHeldUp: boolean
   /** Unacknowledged QoS 1 and 2 messages the client allows [MQTT-3.3.4-9]. */
   readonly receiveMaximum: number
   /** Bytes on their way. */

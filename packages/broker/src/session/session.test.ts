@@ -2,6 +2,7 @@ import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHooks } from '../create-hooks.ts'
+import { createFlowControl } from '../flow-control.ts'
 import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
@@ -19,7 +20,14 @@ const options: SubscriptionOptions = { qos: 2, nl: 0, rap: 0, rh: 0 }
 beforeEach(() => {
   zones = createZones({ default: defaultZoneSettings })
   Object.assign(metrics, createMetrics())
-  session = new Session(info('me'), zones.default, { metrics, hooks: createHooks(silentLog), clock, log: silentLog })
+  const flow = createFlowControl(clock.now)
+  session = new Session(info('me'), zones.default, {
+    metrics,
+    hooks: createHooks(silentLog),
+    flow,
+    clock,
+    log: silentLog,
+  })
   sent = []
 })
 
@@ -215,6 +223,8 @@ test('a payload that waits does not keep the chunk it came in', () => {
 function linkOf(changes: Partial<SessionLink> = {}) {
   return {
     congested: false,
+    isFilling: false,
+    isHeldUp: false,
     receiveMaximum: 65_535,
     pendingBytes: 0,
     publishQos0: (one: Message) => {

@@ -1,5 +1,6 @@
 import type { Clock, Log } from '@mqdeck/kit'
 import type { HookRegistry } from '../create-hooks.ts'
+import type { FlowControl } from '../flow-control.ts'
 import type { DeliveryDropReason } from '../hooks.ts'
 import type { Metrics } from '../metrics.ts'
 import type { ParsedFilter } from '../routing/index.ts'
@@ -15,6 +16,7 @@ import { createTraffic } from './traffic.ts'
 export interface SessionEnvironment {
   readonly metrics: Metrics
   readonly hooks: HookRegistry
+  readonly flow: FlowControl
   readonly clock: Clock
   readonly log: Log
 }
@@ -25,6 +27,9 @@ export interface HeldSubscription {
   /** Its record on disk; 0 when it has none. */
   readonly record: number
 }
+
+/** Half of the default `max_mqueue_len`; longer queues than that gain nothing while the client reads. */
+const longestHighWatermark = 500
 
 /** What most sessions have none of; theirs is made when the first one comes. */
 const noSubscriptions: ReadonlyMap<string, HeldSubscription> = new Map()
@@ -58,6 +63,8 @@ export class Session {
   /** In force, seconds. */
   keepalive = 0
   disconnectedAt: number | undefined
+  /** Whether `FlowControl.caughtUp` has to be called when it has caught up. */
+  isAwaited = false
   /** Writes the session to disk; undefined for a session that ends with its connection. */
   records: SessionRecords | undefined
 
@@ -135,6 +142,7 @@ export class Session {
   /** The connection is gone. What could not be sent of retained messages waits in the queue, by its rules. */
   detach(): void {
     this.link = undefined
+    if (this.isAwaited) this.#environment.flow.caughtUp(this)
     this.#inflight.stop()
     const feeds = this.#feeds ?? []
     this.#feeds = undefined
@@ -146,6 +154,7 @@ export class Session {
   /** What the client has not acknowledged, when its session ends. */
   unsent(): Entry[] {
     this.link = undefined
+    if (this.isAwaited) this.#environment.flow.caughtUp(this)
     this.#feeds = undefined
     return [...this.inflight.values(), ...this.mqueue.entries()]
   }
@@ -155,6 +164,8 @@ export class Session {
     const { link } = this
     if (!link) return
     while (!link.congested && this.#sendOne(link)) {}
+    if (this.isAwaited && !link.isFilling && this.mqueue.length <= this.#highWatermark / 2)
+      this.#environment.flow.caughtUp(this)
   }
 
   /** PUBACK. The entry that is done, or why there is none. */
@@ -232,6 +243,12 @@ export class Session {
     if (hooks.has('delivery.dropped')) hooks.run('delivery.dropped', this.info, message, reason)
   }
 
+  /** Messages in the queue from which on publishers have to wait. */
+  get #highWatermark(): number {
+    const { max_mqueue_len } = this.zone.mqtt
+    return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, longestHighWatermark) : longestHighWatermark
+  }
+
   #complain({ topic }: Message): void {
     const { log } = this.#environment
     if (!log.isEnabled('warn')) return
@@ -257,6 +274,7 @@ export class Session {
     const free = link !== undefined && !link.congested
     if (qos === 0 && free && this.mqueue.qos0 === 0) {
       link.publishQos0(message, retain, options.subscriptionId)
+      if (link.isFilling) this.#environment.flow.behind(this)
       return
     }
     const sendable = qos > 0 && free && this.mqueue.length === 0 && this.#hasRoom(link)
@@ -275,6 +293,8 @@ export class Session {
   }
 
   #enqueue(entry: Entry): void {
+    if (this.link && !this.link.isHeldUp && this.mqueue.length >= this.#highWatermark)
+      this.#environment.flow.behind(this)
     const victim = this.mqueue.push(entry)
     if (victim) this.#lose(victim)
     if (victim !== entry && entry.qos > 0) this.records?.saveEntry(entry)

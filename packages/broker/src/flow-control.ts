@@ -1,0 +1,94 @@
+import type { Session } from './session/session.ts'
+
+/**
+ * Slows publishers down to what connected subscribers take, within bounds; docs/adr/0018 has the reasons.
+ *
+ * A session is behind when much of its queue or of its send buffer is full. The publisher whose message found it so waits
+ * until the session has caught up. A session that does not catch up within `longestHoldMs` is excluded: it loses
+ * messages by the rules of its queue, and no publisher waits for it.
+ */
+export interface FlowControl {
+  /** Starts the handling of a message whose publisher can wait. */
+  begin(): void
+  /** The message being handled found this session behind. */
+  behind(session: Session): void
+  /** The session that the publisher of the message being handled has to wait for. */
+  take(): Session | undefined
+  /** Calls `resume` when the publisher need not wait any longer; the answer cancels that. */
+  wait(session: Session, resume: () => void): () => void
+  /** The session has caught up, or has no connection any more. */
+  caughtUp(session: Session): void
+  /** Called from time to time: excludes sessions that publishers have waited for too long. */
+  check(now: number): void
+}
+
+/** Milliseconds in which a session that is behind has to catch up. */
+export const longestHoldMs = 1000
+/** Milliseconds for which an excluded session stays so; longer when it has not emptied its queue by then. */
+export const exclusionMs = 10_000
+
+interface Hold {
+  readonly since: number
+  readonly waiting: Set<() => void>
+}
+
+interface Exclusion {
+  readonly until: number
+  isEmptied: boolean
+}
+
+export function createFlowControl(now: () => number): FlowControl {
+  const holds = new Map<Session, Hold>()
+  const exclusions = new WeakMap<Session, Exclusion>()
+  let found: Session | undefined
+
+  const release = (session: Session) => {
+    const hold = holds.get(session)
+    if (!hold) return
+    holds.delete(session)
+    session.isAwaited = false
+    for (const resume of hold.waiting) resume()
+  }
+
+  const isExcluded = (session: Session) => {
+    const exclusion = exclusions.get(session)
+    if (!exclusion) return false
+    if (!exclusion.isEmptied || now() < exclusion.until) return true
+    exclusions.delete(session)
+    return false
+  }
+
+  return {
+    begin: () => {
+      found = undefined
+    },
+    behind: (session) => {
+      if (session !== found && !isExcluded(session)) found = session
+    },
+    take: () => {
+      const session = found
+      found = undefined
+      return session
+    },
+    wait: (session, resume) => {
+      const hold = holds.get(session) ?? { since: now(), waiting: new Set() }
+      holds.set(session, hold)
+      session.isAwaited = true
+      hold.waiting.add(resume)
+      return () => hold.waiting.delete(resume)
+    },
+    caughtUp: (session) => {
+      const exclusion = exclusions.get(session)
+      if (exclusion && session.mqueue.length === 0) exclusion.isEmptied = true
+      release(session)
+    },
+    check: (at) => {
+      for (const [session, { since }] of holds) {
+        if (at - since < longestHoldMs) continue
+        exclusions.set(session, { until: at + exclusionMs, isEmptied: false })
+        release(session)
+        session.isAwaited = true
+      }
+    },
+  }
+}
