@@ -134,7 +134,7 @@ test('by a filter they are counted first, shown in part, and then deleted at the
   await dialog.getByLabel('Pace').fill('500')
   await dialog.getByRole('button', { name: 'Delete 30 retained messages' }).click()
   await eventually(
-    () => stage.server.broker.retained.match('room/#').length === 0,
+    () => stage.server.broker.retained.count === 1,
     () => 'the messages of room/# are still there',
   )
   expect(await found('#')).toEqual(['other'])

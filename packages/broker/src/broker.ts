@@ -73,7 +73,7 @@ export function createBroker(options: BrokerOptions): Broker {
     runtime.sessions.restore()
     stopTimers.push(
       runtime.clock.every(tickMs, () => {
-        runtime.sessions.tick()
+        void runtime.sessions.tick()
         runtime.retained.tick()
       }),
       runtime.clock.every(watchMs, () => {
@@ -92,7 +92,7 @@ export function createBroker(options: BrokerOptions): Broker {
     isStopping = true
     const closed = listeners.stop()
     for (const connection of [...connections]) shutDown(connection)
-    runtime.sessions.close()
+    await runtime.sessions.close()
     await runtime.journal.idle()
     await closed
     await options.store?.flushed()
@@ -124,6 +124,7 @@ function createRuntime({ node, zones, retained, store, hooks, clock, log }: Brok
       settings: retained ?? defaultRetainedSettings,
       clock,
       log,
+      turn,
       ...(store && { table: store.table<Uint8Array>('retained', { binary: true }) }),
     }),
     get retainedDelivery() {

@@ -5,6 +5,7 @@ import type { Metrics } from './metrics.ts'
 import type { DisconnectReason } from './reasons.ts'
 import type { Retained } from './retained/retained.ts'
 import type { ZonesSettings } from './settings.ts'
+import type { Turn } from './turn.ts'
 
 export type Qos = 0 | 1 | 2
 export type ProtocolVersion = 3 | 4 | 5
@@ -175,6 +176,8 @@ export interface Broker {
   readonly metrics: Metrics
   readonly hooks: Hooks
   readonly retained: Retained
+  /** For work of unbounded length outside of this package: it shares the turns of the event loop with the broker's own. */
+  readonly turn: Turn
   /** Starts the listeners and restores what is on disk. */
   start(): Promise<void>
   /** Tells clients goodbye, flushes what is due to disk, closes the listeners. */

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Transport } from '../listeners/transport.ts'
 import { createMetrics } from '../metrics.ts'
 import { createTraffic } from '../session/traffic.ts'
+import { createTurn } from '../turn.ts'
 import { Outbox } from './outbox.ts'
 
 const highWaterMark = 1024 * 1024
@@ -22,7 +23,7 @@ beforeEach(() => {
 })
 
 const create = () =>
-  new Outbox(transport, { schedule: (task) => tasks.push(task) }, metrics, createTraffic(), highWaterMark, () => {
+  new Outbox(transport, { ...createTurn(), schedule: (task) => tasks.push(task) }, metrics, createTraffic(), highWaterMark, () => {
     flushes += 1
   })
 

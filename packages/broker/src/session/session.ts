@@ -7,6 +7,7 @@ import type { ParsedFilter } from '../routing/index.ts'
 import type { ClientInfo, ClientTraffic, Message, Qos, Subscription, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { createEntry, type Entry, ownOnce } from './entry.ts'
+import { Fifo } from './fifo.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
 import type { SessionRecords } from './records.ts'
@@ -39,8 +40,6 @@ const noTimes: ReadonlyMap<number, number> = new Map()
 export interface RetainedFeed {
   /** Undefined at the end. `later` when it is not its turn: `Session.pump` is called when it is. */
   next(): Message | 'later' | undefined
-  /** All that is left, whoever's turn it is. */
-  rest(): Iterable<Message>
   readonly options: SubscriptionOptions
 }
 
@@ -65,6 +64,8 @@ export class Session {
   disconnectedAt: number | undefined
   /** Whether `FlowControl.caughtUp` has to be called when it has caught up. */
   isAwaited = false
+  /** What is left of it is being removed: router, disk and trie may still know it for some turns of the event loop. */
+  hasEnded = false
   /** Writes the session to disk; undefined for a session that ends with its connection. */
   records: SessionRecords | undefined
 
@@ -72,7 +73,7 @@ export class Session {
   #subscriptions: Map<string, HeldSubscription> | undefined
   readonly #inflight = new Inflight()
   #awaitingRel: Map<number, number> | undefined
-  #feeds: RetainedFeed[] | undefined
+  #feeds: Fifo<RetainedFeed> | undefined
 
   constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
     this.info = info
@@ -128,7 +129,7 @@ export class Session {
 
   /** Delivers retained messages after a subscription, no faster than the client takes them [MQTT-3.3.1-8]. */
   feed(feed: RetainedFeed): void {
-    this.#feeds ??= []
+    this.#feeds ??= new Fifo()
     this.#feeds.push(feed)
     this.pump()
   }
@@ -139,23 +140,18 @@ export class Session {
     this.#inflight.restart()
   }
 
-  /** The connection is gone. What could not be sent of retained messages waits in the queue, by its rules. */
+  /** The connection has ended. Retained messages that were not sent yet are forgotten with it, as in EMQX. */
   detach(): void {
     this.link = undefined
     if (this.isAwaited) this.#environment.flow.caughtUp(this)
     this.#inflight.stop()
-    const feeds = this.#feeds ?? []
     this.#feeds = undefined
-    for (const { rest, options } of feeds) {
-      for (const message of rest()) this.#deliverRetained(message, options)
-    }
   }
 
-  /** What the client has not acknowledged, when its session ends. */
-  unsent(): Entry[] {
-    this.link = undefined
-    if (this.isAwaited) this.#environment.flow.caughtUp(this)
-    this.#feeds = undefined
+  /** Ends the session: nothing is delivered to it from now on. The answer is what the client has not acknowledged. */
+  end(): Entry[] {
+    this.detach()
+    this.hasEnded = true
     return [...this.inflight.values(), ...this.mqueue.entries()]
   }
 
@@ -377,7 +373,7 @@ export class Session {
   }
 
   #feedOne(): boolean {
-    const feed = this.#feeds?.[0]
+    const feed = this.#feeds?.peek()
     if (!feed) return false
     const message = feed.next()
     if (message === 'later') return false

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Broker } from '@mqdeck/broker'
+import type { Broker, DisconnectReason } from '@mqdeck/broker'
 import type { Log } from '@mqdeck/kit'
 import type { BanRecord, Bans } from './bans.ts'
 import { toTest } from './matchers.ts'
@@ -21,9 +20,6 @@ export function enforceBans(broker: Pick<Broker, 'hooks' | 'kick'>, bans: Bans, 
   })
 }
 
-/** Clients to look at before it is the turn of others. */
-const atOnce = 2000
-
 /** Ends the connections and sessions of those whom this ban fits. */
 export async function kickBanned(broker: Broker, { as, who }: Pick<BanRecord, 'as' | 'who'>): Promise<void> {
   if (as === 'clientid') {
@@ -32,11 +28,19 @@ export async function kickBanned(broker: Broker, { as, who }: Pick<BanRecord, 'a
   }
   const fits = toTest(as, who)
   const found: string[] = []
-  let seen = 0
   for (const { info } of broker.clients()) {
+    if (broker.turn.spend()) await broker.turn.next()
     if (fits(info)) found.push(info.clientId)
-    seen += 1
-    if (seen % atOnce === 0) await nextTurn()
   }
-  await Promise.all(found.map((clientId) => broker.kick(clientId, 'banned')))
+  await kickAll(broker, found, 'banned')
+}
+
+/** Ends these connections and sessions; resolves when nothing is left of them. */
+export async function kickAll(broker: Broker, clientIds: readonly string[], reason: DisconnectReason): Promise<void> {
+  const kicked: Promise<boolean>[] = []
+  for (const clientId of clientIds) {
+    if (broker.turn.spend()) await broker.turn.next()
+    kicked.push(broker.kick(clientId, reason))
+  }
+  await Promise.all(kicked)
 }
