@@ -1,5 +1,6 @@
 import type { ListenerType } from '@mqdeck/contract'
 import type { Hooks } from './hooks.ts'
+import type { ListenerError } from './listeners/listener-error.ts'
 import type { ListenerSettings, ListenerView } from './listeners/settings.ts'
 import type { Metrics } from './metrics.ts'
 import type { DisconnectReason } from './reasons.ts'
@@ -175,8 +176,8 @@ export interface Broker {
   readonly metrics: Metrics
   readonly hooks: Hooks
   readonly retained: Retained
-  /** Starts the listeners and restores what is on disk. */
-  start(): Promise<void>
+  /** Restores what is on disk and starts the listeners; the answer has the errors of those that could not start. */
+  start(): Promise<readonly ListenerError[]>
   /** Tells clients goodbye, flushes what is due to disk, closes the listeners. */
   stop(): Promise<void>
 
