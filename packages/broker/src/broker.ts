@@ -84,7 +84,7 @@ export function createBroker(options: BrokerOptions): Broker {
       }),
       runtime.clock.every(certificateInterval, () => void listeners.reload()),
     )
-    await listeners.start()
+    return listeners.start()
   }
 
   const stop = async () => {

@@ -1,5 +1,6 @@
 import type { ListenerType } from '@mqdeck/contract'
 import type { Hooks } from './hooks.ts'
+import type { ListenerError } from './listeners/listener-error.ts'
 import type { ListenerSettings, ListenerView } from './listeners/settings.ts'
 import type { Metrics } from './metrics.ts'
 import type { DisconnectReason } from './reasons.ts'
@@ -178,8 +179,8 @@ export interface Broker {
   readonly retained: Retained
   /** For work of unbounded length outside of this package: it shares the turns of the event loop with the broker's own. */
   readonly turn: Turn
-  /** Starts the listeners and restores what is on disk. */
-  start(): Promise<void>
+  /** Restores what is on disk and starts the listeners; the answer has the errors of those that could not start. */
+  start(): Promise<readonly ListenerError[]>
   /** Tells clients goodbye, flushes what is due to disk, closes the listeners. */
   stop(): Promise<void>
 

@@ -55,7 +55,9 @@ function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Err
     : requestHttp(options)
   const timer = setTimeout(() => outgoing.destroy(new Error('no answer in time')), patience)
   const leave = () => outgoing.destroy()
+  let isSettled = false
   const settle = () => {
+    isSettled = true
     clearTimeout(timer)
     socket.off('close', leave)
   }
@@ -74,7 +76,9 @@ function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Err
     answer.on('error', () => socket.destroy())
     answer.pipe(socket)
   })
-  outgoing.once('error', (error) => {
+  // Also after an answer: an error without a listener ends the process.
+  outgoing.on('error', (error) => {
+    if (isSettled) return
     settle()
     failed(error)
   })

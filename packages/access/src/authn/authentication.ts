@@ -16,6 +16,7 @@ export interface AuthenticationOptions {
   readonly log: Log
   /** Relative names of files in settings mean this. */
   readonly folder: string
+  readonly reportBootstrapFile?: AuthnContext['reportBootstrapFile']
 }
 
 /** Decides who may connect: the chain of all listeners. */

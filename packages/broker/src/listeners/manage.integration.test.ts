@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { silentLog, systemClock } from '@mqdeck/kit'
 import {
   connectRaw,
   createTempFolder,
@@ -12,6 +13,8 @@ import {
   testCertificate,
 } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createBroker } from '../broker.ts'
+import { defaultMqttSettings, defaultZoneSettings } from '../settings.ts'
 import { startTestBroker, type TestBroker } from '../test-broker.ts'
 import type { ListenerSettings, ListenerView } from '../types.ts'
 
@@ -266,11 +269,30 @@ describe('stopping, starting, removing', () => {
     await broker.addListener(await listenerWith('tcp', {}, 'extra'))
   })
 
-  test('one that cannot start at the start of the broker is named', async () => {
+  test('one that cannot start with the broker is reported, the others run, and a change of it starts it', async () => {
     await withTakenPort(async (port) => {
-      await expect(startTestBroker({ listener: { bind: `127.0.0.1:${port}` } })).rejects.toThrow(
-        /tcp:default.*eaddrinuse/,
-      )
+      const broker = createBroker({
+        node: 'test@127.0.0.1',
+        zones: { default: { ...defaultZoneSettings, mqtt: defaultMqttSettings } },
+        listeners: [
+          await listenerWith('tcp', { bind: `127.0.0.1:${port}` }),
+          await listenerWith('ssl', { ssl_options: { certfile: '/nowhere.pem' } }, 'gone'),
+          await listenerWith('tcp', {}, 'good'),
+        ],
+        clock: systemClock,
+        log: silentLog,
+      })
+      const failures = await broker.start()
+      expect(failures).toMatchObject([
+        { id: 'tcp:default', path: 'bind', code: 'eaddrinuse' },
+        { id: 'ssl:gone', path: 'ssl_options.certfile', code: 'unreadable' },
+      ])
+      const running = () => broker.listeners().map(({ id, running: isRunning }) => [id, isRunning])
+      expect(Object.fromEntries(running())).toEqual({ 'tcp:default': false, 'ssl:gone': false, 'tcp:good': true })
+      await broker.updateListener('tcp:default', await listenerWith('tcp', {}))
+      await broker.updateListener('ssl:gone', await listenerWith('ssl', {}, 'gone'))
+      expect(running().every(([, isRunning]) => isRunning)).toBe(true)
+      await broker.stop()
     })
   })
 })

@@ -31,6 +31,7 @@ import type { Ground } from './ground.ts'
 import { createDataIntegration } from './integration/data-integration.ts'
 import { toListeners } from './listener-settings.ts'
 import type { Services } from './services.ts'
+import { createStartFailures, type StartFailures } from './start-failures.ts'
 import { traceRules } from './traces/rule-traces.ts'
 import { toZonesSettings } from './zone-settings.ts'
 
@@ -46,6 +47,8 @@ export interface EmbeddedOptions {
 export interface Embedded {
   readonly broker: Broker
   readonly alarms: Alarms
+  /** Parts of the configuration that do not run. */
+  readonly failures: StartFailures
   readonly handlers: Handlers<Api, Call>
   readonly verify: Verifiers
   readonly auditor: AuditLog
@@ -77,16 +80,6 @@ export async function buildEmbedded({
     clock,
     log,
   })
-  const ground: Ground = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
-  const accounts = await openAccounts(ground, settings)
-  const auditLog = openAuditLog({
-    store,
-    clock,
-    node,
-    settings: () => configuration.plain('log').audit,
-    writeFile: logging.audit,
-    log,
-  })
   const alarms = createAlarms({
     node,
     settings: configuration.plain('alarm'),
@@ -95,12 +88,30 @@ export async function buildEmbedded({
     publish: broker.publish,
     log,
   })
-  const access = createAccess(ground, alarms)
+  const failures = createStartFailures(alarms, log)
+  const ground: Ground = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
+  const accounts = await openAccounts(ground, settings, failures)
+  const auditLog = openAuditLog({
+    store,
+    clock,
+    node,
+    settings: () => configuration.plain('log').audit,
+    writeFile: logging.audit,
+    log,
+  })
+  const access = createAccess(ground, alarms, failures)
   const features = createMessageFeatures(ground, access.bans)
   const dataIntegration = createDataIntegration({ ...ground, alarms })
   traceHooks(broker.hooks, traces)
   traceRules({ traces, ...dataIntegration })
-  const observation = await createObservation(ground, { alarms, access, features, dataIntegration, logging })
+  const observation = await createObservation(ground, {
+    alarms,
+    access,
+    features,
+    dataIntegration,
+    logging,
+    failures,
+  })
   const migrations = createMigrations(
     createRunningSource(
       { configuration, ...access, ...accounts, broker, delayed: features.delayed, clock, dataFolder: folder },
@@ -110,6 +121,12 @@ export async function buildEmbedded({
     log,
   )
   let running = false
+  let stopWatching = () => {}
+  const isListenerInOrder = (part: string) => {
+    if (!part.startsWith('listener:')) return false
+    const listener = broker.listeners().find(({ id }) => `listener:${id}` === part)
+    return !listener?.enable || listener.running
+  }
   const services: Services = {
     ...accounts,
     ...access,
@@ -132,6 +149,7 @@ export async function buildEmbedded({
   return {
     broker,
     alarms,
+    failures,
     handlers: toHandlers(services),
     auditor: auditLog,
     verify: { token: accounts.sessions.check, key: accounts.apiKeys.check },
@@ -144,6 +162,7 @@ export async function buildEmbedded({
         broker,
         folder,
         alarms,
+        failures,
         integrationsSettled: dataIntegration.settled,
         logging,
         apiKeys: accounts.apiKeys,
@@ -156,13 +175,15 @@ export async function buildEmbedded({
       observation.clientTimeline.start()
       await access.start()
       dataIntegration.start()
-      await broker.start()
+      for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
+      stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
       observation.start()
       features.delayed.start()
       running = true
     },
     stop: async () => {
       running = false
+      stopWatching()
       await migrations.stop()
       // What ends now is not down.
       access.unwatch()
@@ -179,6 +200,9 @@ export async function buildEmbedded({
     },
   }
 }
+
+/** Milliseconds. How long the alarm of a listener may outlast its cause. */
+const listenerWatchInterval = 1000
 
 function openEveryBackup(
   { node, broker, configuration, store, folder, clock, log }: Ground,

@@ -47,7 +47,11 @@ export async function replaceListeners(
     }
   } catch (error) {
     const failures = await takeBack(undo)
-    if (failures.length > 0) throw new AggregateError([error, ...failures], 'listeners could not be taken back')
+    if (failures.length > 0)
+      throw new AggregateError(
+        [error, ...failures],
+        `listeners could not be restored: ${[error, ...failures].join('; ')}`,
+      )
     throw toRefusal(error)
   }
 }
