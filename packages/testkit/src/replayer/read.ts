@@ -1,6 +1,6 @@
 import { readHocon, writeHocon } from '@mqdeck/contract'
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { type Answer, type Call, empty, invalid, notRecorded, nowhere, ok, refuse } from './answer.ts'
+import { type Answer, type Call, empty, invalid, notRecorded, ok, refuse } from './answer.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
 import { summaryOf, upToNow, withRelations } from './derived.ts'
 import { schemaOf } from './editions.ts'
