@@ -15,7 +15,18 @@ export {
 } from './connection.tsx'
 export { type Continued, defineContinued, useContinued } from './continued.ts'
 export { deployment } from './deployment.ts'
-export { isNotFound, isTimeout, orIfMissing, Refusal, useErrorText, validationProblemOf } from './errors.ts'
+export {
+  describeReason,
+  errorSentence,
+  isNotFound,
+  isTimeout,
+  orIfMissing,
+  Refusal,
+  useErrorSentence,
+  useErrorText,
+  useReasonText,
+  validationProblemOf,
+} from './errors.ts'
 export { fetchAll } from './fetch-all.ts'
 export { createIdleWatch, type IdleWatch } from './idle.ts'
 export {

@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { Button, ErrorState, join, Notice, useNow } from '../ui/index.ts'
 import { useConnection } from './connection.tsx'
-import { useErrorText } from './errors.ts'
+import { useErrorSentence, useErrorText } from './errors.ts'
 import type { Loaded } from './query.ts'
 import styles from './query-view.module.css'
 import { queryViewMessages } from './query-view-messages.ts'
@@ -39,7 +39,7 @@ export function QueryError({ query }: { readonly query: Loaded<unknown> }) {
 /** A form that could not read all it would offer works nevertheless; this says so, once for all of it. */
 export function MissingChoices({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
   const texts = useMessages(queryViewMessages)
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   const failed = queries.filter(({ data, error }) => data === undefined && error !== undefined)
   const [first] = failed
   if (!first) return null
@@ -69,7 +69,7 @@ export function StaleNotice({ query }: { readonly query: Loaded<unknown> }) {
 function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; readonly updatedAt: number }) {
   const texts = useMessages(queryViewMessages)
   const format = useFormat()
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   const { outage } = useConnection().reach
   const isOutage = useSyncExternalStore(outage.subscribe, outage.get) !== undefined
   const now = useNow(1000)

@@ -1,4 +1,4 @@
-import type { ValidationProblem } from '../data/validation-problem.ts'
+import type { ValidationProblem } from '../data/error-texts/validation-problem.ts'
 import { isRecord, type Path } from '../lib/json-path.ts'
 import { childNode } from './arms.ts'
 import { faults } from './fault-texts.ts'

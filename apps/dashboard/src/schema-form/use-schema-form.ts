@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { validationProblemOf } from '../data/errors.ts'
+import { setFieldLabels, validationProblemOf } from '../data/errors.ts'
 import { type ChangedPath, changedPaths } from '../lib/changed-paths.ts'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
 import { faults } from './fault-texts.ts'
@@ -7,9 +7,12 @@ import { createFormStore, type FormState, type FormStore } from './form-store.ts
 import { MalformedJson } from './json-text.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { faultOfServer } from './server-errors.ts'
-import { type SchemaTexts, textsOf } from './texts.ts'
+import { labelOfField, type SchemaTexts, textsOf } from './texts.ts'
 import { initialValue, toWireValue, withoutSecrets } from './values.ts'
 import type { SchemaDocument, WireSchema } from './wire.ts'
+
+// Messages about a refused value name its field as the form does.
+setFieldLabels(labelOfField)
 
 export interface SchemaFormOptions {
   /** The answer of `GET /schemas/...`, or components made with `toComponents` of the contract. */

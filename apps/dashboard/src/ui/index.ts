@@ -54,7 +54,7 @@ export {
 } from './routes.ts'
 export { readSearch, type SetSearch, useSearchState } from './search-state.ts'
 export { Select } from './select.tsx'
-export { EmptyState, ErrorState, LimitBar, Notice, Skeleton } from './state.tsx'
+export { EmptyState, ErrorState, LimitBar, Notice, Paragraphs, Skeleton } from './state.tsx'
 export { Steps } from './steps.tsx'
 export type { Column, SortOrder } from './table-rows.tsx'
 export { TagsField } from './tags-field.tsx'

@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, Dim, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
-import { NodeDifferences, NodeTable, stateMessages } from '../node-states/index.ts'
+import { NodeDifferences, NodeTable, ShortReason, stateMessages } from '../node-states/index.ts'
 import type { Loaded } from '../query.ts'
 import { QueryView } from '../query-view.tsx'
 import styles from './chain.module.css'
@@ -143,7 +143,7 @@ function MemberNodes<Count extends string>({ status, isInside, outcomes }: Membe
         id: 'reason',
         header: texts.reason,
         width: 180,
-        cell: ({ reason }) => (reason === undefined ? <Dim>{dash}</Dim> : <span title={reason}>{reason}</span>),
+        cell: ({ reason }) => (reason === undefined ? <Dim>{dash}</Dim> : <ShortReason>{reason}</ShortReason>),
       },
       figure('total', texts.total),
       ...outcomes.map(({ id, label }) => figure(id, label)),

@@ -13,6 +13,7 @@ import {
   Modal,
   Mono,
   Notice,
+  Paragraphs,
   PickFileButton,
   Progress,
   SegmentedField,
@@ -150,7 +151,9 @@ function Outcome({ state }: { readonly state: ImportState }) {
           message={
             <ul className={styles.refusals}>
               {state.reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
+                <li key={reason}>
+                  <Paragraphs>{reason}</Paragraphs>
+                </li>
               ))}
             </ul>
           }
