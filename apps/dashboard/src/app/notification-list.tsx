@@ -30,7 +30,7 @@ export function NotificationList() {
                 {detail && <div className={styles.detail}>{detail}</div>}
               </div>
               <span className={styles.at}>
-                <RelativeTime time={at} />
+                <RelativeTime time={at} clock="browser" />
               </span>
             </li>
           )

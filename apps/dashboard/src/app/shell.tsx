@@ -66,7 +66,9 @@ export function Shell({
                 onClick={menu.show}
               />
             </span>
-            <PageCrumbs pages={pages} current={current} />
+            <div className={styles.place}>
+              <PageCrumbs pages={pages} current={current} />
+            </div>
             <div className={styles.tools}>
               {deployment.clusters.length > 1 && (
                 <Suspense fallback={null}>
@@ -155,7 +157,7 @@ function useMenu() {
 function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; readonly current: OpenPage | undefined }) {
   const texts = useMessages(shellMessages)
   const locale = useLocale()
-  if (!current) return <div />
+  if (!current) return null
   const above = ancestorsOf(current.page, pages)
   const entry = menuPageOf(current.page, pages)
   const group = entry?.menu?.group
