@@ -34,7 +34,7 @@ export function NotificationList() {
                 )}
               </div>
               <span className={styles.at}>
-                <RelativeTime time={at} />
+                <RelativeTime time={at} clock="browser" />
               </span>
             </li>
           )

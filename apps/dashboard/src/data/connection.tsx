@@ -1,7 +1,7 @@
 import { type Call, createCall, logout } from '@mqdeck/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { forgetNotifications, forgetQuestion } from '../ui/index.ts'
+import { forgetNotifications, forgetQuestion, ServerOffsetContext } from '../ui/index.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import { deployment } from './deployment.ts'
 import { isTransient } from './errors.ts'
@@ -129,7 +129,9 @@ export function ConnectionProvider({
 }) {
   return (
     <ConnectionContext value={connection}>
-      <QueryClientProvider client={connection.queries}>{children}</QueryClientProvider>
+      <ServerOffsetContext value={connection.clock}>
+        <QueryClientProvider client={connection.queries}>{children}</QueryClientProvider>
+      </ServerOffsetContext>
     </ConnectionContext>
   )
 }

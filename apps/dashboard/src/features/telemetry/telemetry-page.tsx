@@ -112,7 +112,7 @@ function State({ isOn, report }: TelemetryState) {
                 texts.never
               ),
             },
-            { label: texts.next, value: next_at === undefined ? undefined : <RelativeTime time={next_at} /> },
+            { label: texts.next, value: next_at === undefined ? undefined : <RelativeTime time={next_at} planned /> },
           ]}
         />
       )}

@@ -1,6 +1,5 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useServerAhead } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { conditionOf } from '../../traces/index.ts'
 import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
@@ -11,7 +10,6 @@ import { TraceState } from './trace-state.tsx'
 
 export function useTraceColumns(): readonly Column<Trace>[] {
   const { columns, types, payloads, formatters } = useMessages(messages)
-  const ahead = useServerAhead()
   return useMemo(
     () => [
       {
@@ -39,7 +37,7 @@ export function useTraceColumns(): readonly Column<Trace>[] {
         id: 'begin',
         header: columns.begin,
         width: 104,
-        cell: ({ start_at: time }) => <RelativeTime time={time} ahead={ahead} />,
+        cell: ({ start_at: time }) => <RelativeTime time={time} planned />,
       },
       {
         id: 'end',
@@ -61,6 +59,6 @@ export function useTraceColumns(): readonly Column<Trace>[] {
         cell: ({ formatter }) => formatters[formatter] ?? formatter,
       },
     ],
-    [columns, types, payloads, formatters, ahead],
+    [columns, types, payloads, formatters],
   )
 }
