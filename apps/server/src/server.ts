@@ -76,7 +76,13 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
     })
     undo.unshift(close)
     undo.unshift(() => web.close())
-    const doors = createDashboardListeners({ web, folder: data.folder, clock, log: logging.log })
+    const doors = createDashboardListeners({
+      web,
+      folder: data.folder,
+      bind: settings.bind,
+      clock,
+      log: logging.log,
+    })
     undo.unshift(async () => doors.stop())
     embedded.connect(({ listeners }) =>
       doors.update(listeners).catch((error: unknown) => Promise.reject(toRefusal(error, 'dashboard.listeners'))),

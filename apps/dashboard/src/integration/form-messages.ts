@@ -34,7 +34,7 @@ export const formMessages = defineMessages({
       source: 'Saving restarts the source: what is sent meanwhile may not be received.',
     },
     saved: (name: string) => `${name} is saved.`,
-    copyNote: 'Secrets cannot be copied: enter them again where it is asked for.',
+    copyNote: 'Passwords and other secrets are not copied. Enter them again before you save the copy.',
   },
   zh: {
     groups: { general: '基本信息', connection: '连接', action: '发送内容', source: '接收内容', tls: 'TLS' },
@@ -59,6 +59,6 @@ export const formMessages = defineMessages({
       source: '保存后 Source 会重启：期间对方发送的消息可能无法收到。',
     },
     saved: (name) => `${name} 已保存。`,
-    copyNote: '密钥无法复制，请在提示处重新填写。',
+    copyNote: '密码等敏感信息不会被复制，保存副本前请重新填写。',
   },
 })

@@ -64,6 +64,9 @@ export const connectorQuery = defineQuery<ById, Connector>({
   poll: 'chosen',
 })
 
+/** The same connector while it connects for the first time. */
+export const newConnectorQuery = defineQuery<ById, Connector>({ ...connectorQuery, poll: 1000 })
+
 /** What forms of connectors are made of. A cluster's own, with types that nobody here has heard of. */
 export const connectorsSchemaQuery = defineQuery<undefined, SchemaDocument>({
   name: 'schemas-connectors',

@@ -33,7 +33,7 @@ export const faults = {
   duplicateAttribute: { en: 'Duplicated Attribute', zh: '属性重复' },
   duplicateTopic: { en: 'This topic is repeated', zh: '主题重复' },
   duplicateKey: { en: 'This name is repeated', zh: '名称重复' },
-  secretAgain: { en: 'Secrets are not copied: please enter it again', zh: '密钥不会被复制，请重新输入' },
+  secretAgain: { en: 'Secrets are not copied. Enter it again', zh: '敏感信息不会被复制，请重新输入' },
   maxLength: (most: number): Text => ({
     en: `Please enter at most ${most} characters`,
     zh: `最多输入 ${most} 个字符`,

@@ -290,6 +290,25 @@ describe('secrets', () => {
     const { form } = await show({ ...options, mode: 'copy' })
     expect(screen.getByText(/Secrets are not copied/)).toBeTruthy()
     expect(form().wireValue()).toMatchObject({ parameters: { password: '' } })
+    act(() => expect(form().submit()).toBeUndefined())
+    await userEvent.setup().type(screen.getByLabelText(/^Password/), 'again')
+    expect(screen.queryByText(/Secrets are not copied/)).toBeNull()
+    expect(form().submit()).toMatchObject({ parameters: { password: 'again' } })
+  })
+
+  test('of something new cannot be the mask of another one', async () => {
+    const { form } = await show({ ...options, mode: 'create' })
+    act(() => expect(form().submit()).toBeUndefined())
+    expect(form().store.get().faults.has('parameters.password')).toBe(true)
+  })
+
+  test('of a part that a copy switches off do not have to be entered', async () => {
+    const ssl = { enable: false, password: '******' }
+    const value = { ...redis, parameters: { redis_type: 'single', server: 'h:1' }, ssl }
+    const { form } = await show({ ...options, value, mode: 'copy' })
+    act(() => expect(form().submit()).toMatchObject({ name: 'r' }))
+    act(() => form().set(['ssl', 'enable'], true))
+    act(() => expect(form().submit()).toBeUndefined())
   })
 
   test('another variant keeps what both have', async () => {

@@ -70,7 +70,7 @@ function makeStore(model: FormNode, mode: SchemaFormOptions['mode'], value: unkn
   if (mode === 'edit') return createFormStore(model, value, false)
   if (mode === 'create') return createFormStore(model, over(initialValue(model), value), true)
   const copied = withoutSecrets(model, value)
-  const store = createFormStore(model, copied.value, true)
+  const store = createFormStore(model, copied.value, true, copied.emptied)
   store.show(copied.emptied.map((path) => ({ path, text: faults.secretAgain })))
   return store
 }

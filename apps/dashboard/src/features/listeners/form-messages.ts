@@ -27,6 +27,10 @@ export const formMessages = defineMessages({
     },
     onlyGlobalZone: 'There is only the global zone. More can be made under Zones.',
     rulesHint: 'Checked from the top; the first that fits decides.',
+    bindHint: (host: string | undefined) =>
+      host === undefined
+        ? 'A port without an address listens on every address of the node, also those that other networks reach. Enter 127.0.0.1:1883 to accept connections from the node itself only.'
+        : `A port without an address listens on ${host}, the bind address of this server. Enter 0.0.0.0:1883 to listen on every address.`,
     dropsAll: (count: number) =>
       count === 1
         ? 'Every change of a listener closes it and opens it again: 1 connected client is disconnected.'
@@ -91,6 +95,10 @@ export const formMessages = defineMessages({
     },
     onlyGlobalZone: '目前只有全局区域，可在“区域”页面创建更多区域。',
     rulesHint: '自上而下检查，以第一条匹配的规则为准。',
+    bindHint: (host) =>
+      host === undefined
+        ? '只填端口时，将监听节点的所有地址，包括其他网络可访问的地址。填写 127.0.0.1:1883 则仅接受节点本机的连接。'
+        : `只填端口时，将监听此服务端的绑定地址 ${host}。填写 0.0.0.0:1883 可监听所有地址。`,
     dropsAll: (count) => `修改监听器会使其关闭并重新打开，${count} 个已连接的客户端将断开。`,
     drops: (count) => `这些更改会关闭监听器（启用时会重新打开），${count} 个已连接的客户端将断开。`,
     created: (id) => `已创建 ${id}。`,

@@ -28,7 +28,7 @@ export function ListenerSettings({ info, connected }: ListenerSettingsProps) {
   const document = useMemo(() => listenerDocument(type, { isNew: false, zones: zones.data }), [type, zones.data])
   const groups = useMemo(() => listenerGroups(type, texts), [type, texts])
   const value = useMemo(() => settingsOf(info), [info])
-  const notes = useFormNotes(zones.data)
+  const notes = useFormNotes(zones.data, types.data)
   if (zones.isLoading || types.isLoading) return <Skeleton height={480} />
   const isOwn = types.data !== undefined
   return (

@@ -150,23 +150,34 @@ describe('a new listener', () => {
     await open('/listener/create', broker(two, { 'POST /listeners': refused }))
     const name = await screen.findByLabelText(/^Name/)
     await user.type(name, '-x')
-    await user.type(screen.getByLabelText(/^Bind address/), '1884')
+    await screen.findByText(/listens on every address of the node/)
+    const bind = screen.getByLabelText(/^Bind address/)
+    expect(bind).toHaveProperty('value', '1884')
     await user.click(screen.getByText('Create'))
     expect(await screen.findByText(/the first one a letter or a digit/)).toBeTruthy()
     await user.clear(name)
     await user.type(name, 'mine')
     await user.click(screen.getByText('Create'))
     expect(await screen.findByText('This address and port are in use already')).toBeTruthy()
-    expect(screen.getByLabelText(/^Bind address/).getAttribute('aria-invalid')).toBe('true')
+    expect(bind.getAttribute('aria-invalid')).toBe('true')
   })
 
   test('keeps what was typed in when the type changes, and explains what is not there', async () => {
     const types = [
-      { type: 'tcp', available: true, default_port: 1883 },
-      { type: 'quic', available: false, reason: 'There is no QUIC library here.', default_port: 14567 },
+      { type: 'tcp', available: true, default_port: 1883, suggested_bind: '127.0.0.1:1885' },
+      {
+        type: 'quic',
+        available: false,
+        reason: 'There is no QUIC library here.',
+        default_port: 14567,
+        suggested_bind: '127.0.0.1:14567',
+      },
     ]
     await open('/listener/create', broker(two, { 'GET /mqdeck/listener_types': types }))
-    await user.type(await screen.findByLabelText(/^Name/), 'mine')
+    expect(await screen.findByLabelText(/^Bind address/)).toHaveProperty('value', '127.0.0.1:1885')
+    await screen.findByText(/listens on 127\.0\.0\.1, the bind address of this server/)
+    screen.getByRole('button', { name: 'Create' })
+    await user.type(screen.getByLabelText(/^Name/), 'mine')
     await user.click(screen.getByRole('radio', { name: 'QUIC' }))
     expect(await screen.findByText('There is no QUIC library here.')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'WebSocket' }))

@@ -34,6 +34,8 @@ export interface Parts
   readonly broker: Broker
   /** The data folder. */
   readonly folder: string
+  /** Address of listeners that have only a port. */
+  readonly bind: string
   readonly alarms: Alarms
   readonly failures: StartFailures
   /** A change of connectors, actions or sources is in force. */
@@ -105,7 +107,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
       checkListeners(view)
     },
     apply: async (_next, _previous, view, before) => {
-      await replaceListeners(broker, toListeners(before, parts.folder), toListeners(view, parts.folder))
+      await replaceListeners(broker, toListeners(before, parts), toListeners(view, parts))
       applyZones(view)
     },
   })
