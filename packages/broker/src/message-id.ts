@@ -1,6 +1,9 @@
 const sequenceLimit = 0x10000
 const hex = (value: number, digits: number) => value.toString(16).toUpperCase().padStart(digits, '0')
 
+/** In two halves: the engine is slow to print a number that is no 32-bit integer. */
+const hex64 = (value: number) => hex(Math.floor(value / 2 ** 32), 8) + hex(value >>> 0, 8)
+
 /** The last part of an id, for every sequence number. */
 const sequenceDigits = Array.from({ length: sequenceLimit }, (_, sequence) => hex(sequence, 4))
 
@@ -24,7 +27,7 @@ export function createMessageIds(node: string): (now: number) => string {
       overflow += 1
       sequence = 0
     }
-    if (sequence === 0) prefix = hex(millisecond * 1000 + overflow, 16) + middle
+    if (sequence === 0) prefix = hex64(millisecond * 1000 + overflow) + middle
     const id = prefix + sequenceDigits[sequence]
     sequence += 1
     return id

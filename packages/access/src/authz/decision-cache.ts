@@ -13,6 +13,12 @@ export interface CachedDecision {
   readonly decidedAt: number
 }
 
+interface Decisions {
+  readonly decisions: Map<string, CachedDecision>
+  /** The one that was asked for last: most publishers repeat themselves. */
+  last: CachedDecision | undefined
+}
+
 /** What was decided for each connected client, as long as it holds. */
 export interface DecisionCache {
   /** Whether decisions about this topic are kept at all. */
@@ -30,7 +36,7 @@ export interface DecisionCache {
 
 export function createDecisionCache(clock: Pick<Clock, 'now'>, initial: CacheSettings): DecisionCache {
   let settings = initial
-  let byClient = new WeakMap<ClientInfo, Map<string, CachedDecision>>()
+  let byClient = new WeakMap<ClientInfo, Decisions>()
   let generation = 0
 
   const isFresh = ({ decidedAt }: CachedDecision) => clock.now() - decidedAt < settings.ttl
@@ -41,8 +47,10 @@ export function createDecisionCache(clock: Pick<Clock, 'now'>, initial: CacheSet
     },
     keeps: (topic) => settings.enable && !settings.excludes.some((filter) => covers(filter, topic, 'deny')),
     get(client, action) {
-      const decisions = byClient.get(client)
-      if (!decisions) return undefined
+      const known = byClient.get(client)
+      if (!known) return undefined
+      const { last, decisions } = known
+      if (last && isSame(last.action, action) && decisions.size < settings.max_size && isFresh(last)) return last.result
       const key = keyOf(action)
       const found = decisions.get(key)
       if (!found) return undefined
@@ -56,18 +64,21 @@ export function createDecisionCache(clock: Pick<Clock, 'now'>, initial: CacheSet
         decisions.delete(key)
         decisions.set(key, found)
       }
+      known.last = found
       return found.result
     },
     put(client, action, result, since) {
       if (since !== generation) return
-      const decisions = byClient.get(client) ?? new Map<string, CachedDecision>()
-      byClient.set(client, decisions)
+      const known = byClient.get(client) ?? { decisions: new Map(), last: undefined }
+      byClient.set(client, known)
+      const { decisions } = known
+      known.last = undefined
       decisions.set(keyOf(action), { action, result, decidedAt: clock.now() })
       if (decisions.size <= settings.max_size) return
       const [oldest] = decisions.keys()
       if (oldest !== undefined) decisions.delete(oldest)
     },
-    list: (client) => [...(byClient.get(client)?.values() ?? [])].filter(isFresh),
+    list: (client) => [...(byClient.get(client)?.decisions.values() ?? [])].filter(isFresh),
     forget: (client) => void byClient.delete(client),
     forgetAll,
     update(next) {
@@ -81,6 +92,9 @@ export function createDecisionCache(clock: Pick<Clock, 'now'>, initial: CacheSet
     generation += 1
   }
 }
+
+const isSame = (one: AuthorizeAction, other: AuthorizeAction) =>
+  one.topic === other.topic && one.type === other.type && one.qos === other.qos && one.retain === other.retain
 
 /** `s1a/#`, `p0a/b`, and `P0a/b` for a retained one. */
 function keyOf({ type, topic, qos, retain }: AuthorizeAction): string {

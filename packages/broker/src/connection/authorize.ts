@@ -60,7 +60,9 @@ function conclude(
   result: 'allow' | 'deny',
   source: string,
 ): boolean {
-  metrics[`authorization.${result}`] += 1
+  // On the path of every message: a name that is put together costs more than the count.
+  if (result === 'allow') metrics['authorization.allow'] += 1
+  else metrics['authorization.deny'] += 1
   if (result === 'deny') {
     const { clientId, username, peerhost, peerport } = info
     const who = { clientid: clientId, username, peername: `${peerhost}:${peerport}` }

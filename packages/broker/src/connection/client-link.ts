@@ -60,7 +60,7 @@ export class ClientLink implements SessionLink {
   publishQos0(message: Message, retain: boolean, subscriptionId: number | undefined, queuedAt?: number): void {
     const encoded = this.#encode(message, 0, retain, subscriptionId, this.#aliases)
     if (!encoded) return
-    this.connection.outbox.push(encoded.buffer)
+    this.connection.outbox.push(encoded.buffer, encoded.start, encoded.start + encoded.length)
     this.#delivered(message, 0)
     deliveryCompleted(this.connection, message, queuedAt)
     if (isLogged(this.connection)) logSentPublish(this.connection, message, { qos: 0, retain, dup: false, packetId: 0 })
@@ -107,7 +107,7 @@ export class ClientLink implements SessionLink {
       ? this.#encodeOwn(message, qos, retain, subscriptionId, aliases, now)
       : runtime.encoder.shared(message, version, qos, retain, now)
     // [MQTT-3.1.2-24], [MQTT-3.1.2-25]: not sent, and treated as if it had been delivered.
-    if (encoded.buffer.length > this.connection.maximumPacketSize) {
+    if (encoded.length > this.connection.maximumPacketSize) {
       this.connection.established?.session.drop(message, 'too_large')
       return undefined
     }
@@ -142,12 +142,12 @@ export class ClientLink implements SessionLink {
 
   #push(encoded: EncodedPublish, packetId: number, dup: boolean): void {
     const { outbox } = this.connection
-    if (encoded.buffer.length - encoded.headLength < largePayload || this.connection.transport.writeEach) {
+    if (encoded.length - encoded.headLength < largePayload || this.connection.transport.writeEach) {
       outbox.push(withPacketId(encoded, packetId, dup))
       return
     }
     outbox.push(headWithPacketId(encoded, packetId, dup))
-    outbox.push(encoded.buffer.subarray(encoded.headLength))
+    outbox.push(encoded.buffer, encoded.start + encoded.headLength, encoded.start + encoded.length)
   }
 
   #delivered(message: Message, qos: Qos): void {

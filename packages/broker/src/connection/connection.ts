@@ -28,7 +28,7 @@ import { handleDisconnect } from './disconnect.ts'
 import { createInflow, type Inflow } from './inflow.ts'
 import { Outbox } from './outbox.ts'
 import { isLogged, logReceived, logSent, logSentAck, whose } from './packet-log.ts'
-import { countReceived, countSent } from './packet-metrics.ts'
+import { countReceived, countSent, countSentAck } from './packet-metrics.ts'
 import { handlePublish } from './publish.ts'
 import { handleSubscribe } from './subscribe.ts'
 import type { InboundAliases } from './topic-aliases.ts'
@@ -179,8 +179,7 @@ export class Connection {
 
   sendAck(type: AckType, packetId: number, code: number): void {
     const { metrics, hooks } = this.runtime
-    metrics['packets.sent'] += 1
-    metrics[`packets.${type}.sent`] += 1
+    countSentAck(metrics, type)
     this.traffic.sendPkt += 1
     if (isLogged(this)) logSentAck(this, type, packetId, code)
     if (this.established) hooks.tracer?.acknowledged(this.established.info, type, packetId)

@@ -18,6 +18,10 @@ interface Deferred {
 export class Outbox {
   #pending: Uint8Array[] | undefined
   #pendingBytes = 0
+  /** The last of what is pending. What follows it in the same buffer is added without a copy. */
+  #buffer: Uint8Array | undefined
+  #start = 0
+  #end = 0
   /** What the socket still held when it was last written to; an upper bound until it has drained. */
   #inSocket = 0
   #scheduled = false
@@ -76,14 +80,30 @@ export class Outbox {
     return this.#deferred?.length ?? 0
   }
 
-  push(bytes: Uint8Array): void {
+  /** One packet, or a part of it: a whole buffer, or a range of one. */
+  push(buffer: Uint8Array, start = 0, end = buffer.length): void {
     if (this.#closed) return
-    if (this.#pending) this.#pending.push(bytes)
-    else this.#pending = [bytes]
-    this.#pendingBytes += bytes.length
+    this.#pendingBytes += end - start
+    if (this.#buffer === buffer && this.#end === start && !this.#transport.writeEach) this.#end = end
+    else {
+      this.#closeRange()
+      this.#buffer = buffer
+      this.#start = start
+      this.#end = end
+    }
     if (this.#scheduled) return
     this.#scheduled = true
     this.#turn.schedule(this.#flushInTurn)
+  }
+
+  #closeRange(): void {
+    const buffer = this.#buffer
+    if (!buffer) return
+    this.#buffer = undefined
+    const isWhole = this.#start === 0 && this.#end === buffer.length
+    const bytes = isWhole ? buffer : buffer.subarray(this.#start, this.#end)
+    if (this.#pending) this.#pending.push(bytes)
+    else this.#pending = [bytes]
   }
 
   /**
@@ -109,6 +129,7 @@ export class Outbox {
   }
 
   flush(): void {
+    this.#closeRange()
     const pending = this.#pending
     if (!pending) return
     const bytes = this.#pendingBytes
@@ -118,7 +139,7 @@ export class Outbox {
     this.#traffic.sendOct += bytes
     this.#traffic.sendCnt += 1
     const [only] = pending
-    if (only && pending.length === 1) this.#transport.write(only)
+    if (only && pending.length === 1) this.#transport.write(detached(only))
     else if (this.#transport.writeEach) for (const slice of slicesOf(pending)) this.#transport.writeEach(slice)
     else for (const slice of joined(pending)) this.#transport.write(slice)
     this.#inSocket = this.#transport.pendingBytes
@@ -128,6 +149,7 @@ export class Outbox {
   close(): void {
     this.#closed = true
     this.#pending = undefined
+    this.#buffer = undefined
     this.#pendingBytes = 0
   }
 
@@ -158,7 +180,9 @@ let lastJoined: readonly Uint8Array[] = []
  */
 function joined(packets: readonly Uint8Array[]): readonly Uint8Array[] {
   if (sameParts(packets, lastParts)) return lastJoined
-  lastJoined = slicesOf(packets).map((slice) => (slice.length === 1 && slice[0] ? slice[0] : Buffer.concat(slice)))
+  lastJoined = slicesOf(packets).map((slice) =>
+    slice.length === 1 && slice[0] ? detached(slice[0]) : Buffer.concat(slice),
+  )
   lastParts = packets
   return lastJoined
 }
@@ -182,7 +206,17 @@ function slicesOf(packets: readonly Uint8Array[]): readonly (readonly Uint8Array
 }
 
 function sameParts(parts: readonly Uint8Array[], others: readonly Uint8Array[]): boolean {
-  if (parts.length !== others.length) return false
-  for (let index = 0; index < parts.length; index += 1) if (parts[index] !== others[index]) return false
-  return true
+  return parts.length === others.length && parts.every((part, index) => isSame(part, others[index]))
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array | undefined) =>
+  one === other || (one.length === other?.length && one.byteOffset === other.byteOffset && one.buffer === other.buffer)
+
+/** Larger memory than this is not kept for the sake of a small part of it. */
+const pooledBytes = 16 * 1024
+
+/** A copy when the bytes are a small part of what a publisher has sent: a client that reads slowly must not keep all of it. */
+function detached(bytes: Uint8Array): Uint8Array {
+  const whole = bytes.buffer.byteLength
+  return whole > pooledBytes && bytes.length * 2 < whole ? Uint8Array.prototype.slice.call(bytes) : bytes
 }

@@ -1,12 +1,15 @@
 import type { Metrics } from '../metrics.ts'
-import { type Packet, reasonCode } from '../packets/index.ts'
+import { type AckType, type Packet, reasonCode } from '../packets/index.ts'
 
 /** PUBLISH is counted where it is handled: it is the one that comes by the million. */
 export function countReceived(metrics: Metrics, packet: Packet): void {
   metrics['packets.received'] += 1
   switch (packet.type) {
-    case 'connect':
+    // As frequent as PUBLISH: a name that is put together costs more than the count.
     case 'puback':
+      metrics['packets.puback.received'] += 1
+      break
+    case 'connect':
     case 'pubrec':
     case 'pubrel':
     case 'pubcomp':
@@ -32,6 +35,12 @@ export function countSent(metrics: Metrics, packet: Packet): void {
     case 'auth':
       metrics[`packets.${packet.type}.sent`] += 1
   }
+}
+
+export function countSentAck(metrics: Metrics, type: AckType): void {
+  metrics['packets.sent'] += 1
+  if (type === 'puback') metrics['packets.puback.sent'] += 1
+  else metrics[`packets.${type}.sent`] += 1
 }
 
 function countConnack(metrics: Metrics, code: number): void {

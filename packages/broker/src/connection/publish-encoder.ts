@@ -1,4 +1,4 @@
-import { type EncodedPublish, encodePublishShared, type PublishProperties } from '../packets/index.ts'
+import { type EncodedPublish, encodePublishShared, type Frame, type PublishProperties } from '../packets/index.ts'
 import type { Message, MessageProperties, ProtocolVersion, Qos } from '../types.ts'
 
 /**
@@ -7,27 +7,41 @@ import type { Message, MessageProperties, ProtocolVersion, Qos } from '../types.
  */
 export interface PublishEncoder {
   shared(message: Message, version: ProtocolVersion, qos: Qos, retain: boolean, now: number): EncodedPublish
+  /** The bytes that a message came in are what receivers of the same version and QoS get. */
+  received(message: Message, version: ProtocolVersion, frame: Frame): void
 }
+
+const formOf = (version: ProtocolVersion, qos: Qos, retain: boolean) =>
+  (version === 5 ? 6 : 0) + qos * 2 + (retain ? 1 : 0)
 
 export function createPublishEncoder(): PublishEncoder {
   let last: Message | undefined
   let lastSecond = 0
-  let forms: (EncodedPublish | undefined)[] = []
+  const forms = Array.from<EncodedPublish | undefined>({ length: 12 })
+
+  const remember = (message: Message, second: number) => {
+    if (message === last && second === lastSecond) return
+    last = message
+    lastSecond = second
+    forms.fill(undefined)
+  }
 
   return {
     shared: (message, version, qos, retain, now) => {
-      const second = message.expiresAt === Number.POSITIVE_INFINITY ? 0 : Math.floor(now / 1000)
-      if (message !== last || second !== lastSecond) {
-        last = message
-        lastSecond = second
-        forms = []
-      }
-      const form = (version === 5 ? 6 : 0) + qos * 2 + (retain ? 1 : 0)
+      remember(message, message.expiresAt === Number.POSITIVE_INFINITY ? 0 : Math.floor(now / 1000))
+      const form = formOf(version, qos, retain)
       const known = forms[form]
       if (known) return known
       const encoded = encodePublishShared(message, version, qos, retain, propertiesAt(message, now))
       forms[form] = encoded
       return encoded
+    },
+    received: (message, version, { buffer, start, length }) => {
+      remember(message, 0)
+      const headLength = length - message.payload.length
+      // Before the payload: the packet identifier, and the length of properties, 0.
+      const packetIdOffset = message.qos === 0 ? 0 : headLength - (version === 5 ? 3 : 2)
+      forms[formOf(version, message.qos, false)] = { buffer, start, length, packetIdOffset, headLength }
     },
   }
 }

@@ -1,5 +1,12 @@
 import { reasonName } from '@mqdeck/contract'
-import { noProperties, type PublishPacket, type PublishProperties, ReasonError, reasonCode } from '../packets/index.ts'
+import {
+  frameOf,
+  noProperties,
+  type PublishPacket,
+  type PublishProperties,
+  ReasonError,
+  reasonCode,
+} from '../packets/index.ts'
 import { validateTopicName } from '../routing/index.ts'
 import type { Message, MessageProperties } from '../types.ts'
 import { authorize } from './authorize.ts'
@@ -84,6 +91,14 @@ function toMessage(connection: Connection, established: Established, packet: Pub
   return connection.runtime.createMessage({ topic, payload, qos, retain, properties, from }, dup)
 }
 
+/** A packet that subscribers get as it came, but for its identifier, need not be encoded again. */
+function rememberFrame({ runtime, version }: Connection, packet: PublishPacket, message: Message): void {
+  const { topic, dup, retain, properties } = packet
+  if (dup || retain || properties !== noProperties || topic !== message.topic) return
+  const frame = frameOf(packet)
+  if (frame) runtime.encoder.received(message, version, frame)
+}
+
 /** Without the alias, which is a matter of this connection only. */
 function messageProperties(properties: PublishProperties): MessageProperties {
   if (properties === noProperties || properties.topicAlias === undefined) return properties
@@ -99,6 +114,7 @@ function route(
 ): Promise<void> | undefined {
   const { runtime } = connection
   const message = toMessage(connection, established, packet, topic)
+  rememberFrame(connection, packet, message)
   const before = runtime.journal.writes
   if (packet.qos === 2) established.session.receiveQos2(packet.packetId)
   runtime.flow.begin()

@@ -4,6 +4,7 @@ import { checkFirstByte, decodeBody } from './decode.ts'
 import type { Packet } from './packet.ts'
 import { Reader } from './reader.ts'
 import { malformed, protocolError, ReasonError } from './reason-error.ts'
+import { varintLength } from './writer.ts'
 
 export interface FramerOptions {
   /** Bytes of a whole packet, fixed header included (MQTT 5, 3.1.2.11.4). Read anew for every packet, like `strict`. */
@@ -54,6 +55,25 @@ const eagerSize = 64 * 1024
 
 /** One for all: a packet is read in one go. */
 const reader = new Reader()
+
+/** Bytes of a whole packet, fixed header included. */
+export interface Frame {
+  readonly buffer: Buffer
+  readonly start: number
+  readonly length: number
+}
+
+/** One for all framers, so that connections that idle hold no chunk. */
+const last: { packet: Packet | undefined; buffer: Buffer; start: number; length: number } = {
+  packet: undefined,
+  buffer: Buffer.alloc(0),
+  start: 0,
+  length: 0,
+}
+
+/** The bytes that the packet came in, as long as no framer has read another one. Nobody may write to them. */
+export const frameOf = (packet: Packet): Frame | undefined =>
+  packet === last.packet ? { buffer: last.buffer, start: last.start, length: last.length } : undefined
 
 class StreamFramer implements Framer {
   version: ProtocolVersion | undefined
@@ -120,7 +140,7 @@ class StreamFramer implements Framer {
       }
       this.#position = end
       this.buffered -= end - start
-      return this.#decode(chunk, header.bodyStart, end)
+      return this.#decode(chunk, start, header.bodyStart, end)
     }
   }
 
@@ -204,7 +224,7 @@ class StreamFramer implements Framer {
     if (this.#partialLength < needs) return undefined
     this.#partial = undefined
     this.buffered -= needs
-    return this.#decode(room, this.#header.bodyStart, needs)
+    return this.#decode(room, 0, this.#header.bodyStart, needs)
   }
 
   #roomIn(partial: Buffer, length: number, needs: number): Buffer {
@@ -215,14 +235,20 @@ class StreamFramer implements Framer {
     return larger
   }
 
-  #decode(buffer: Buffer, start: number, end: number): Packet {
-    reader.reset(buffer, start, end)
+  #decode(buffer: Buffer, start: number, bodyStart: number, end: number): Packet {
+    reader.reset(buffer, bodyStart, end)
     this.#context.strict = this.#limits.strict ?? false
     const packet = this.#expectsConnect
       ? this.#decodeConnect(reader)
       : decodeBody(this.#header.firstByte, reader, this.#context)
     // Not to hold the chunk while the connection idles.
     reader.buffer = nothing
+    // What is sent on must have the shortest form of its length.
+    const isShortest = bodyStart - start - 1 === varintLength(end - bodyStart)
+    last.packet = isShortest ? packet : undefined
+    last.buffer = buffer
+    last.start = start
+    last.length = end - start
     return packet
   }
 

@@ -1,6 +1,6 @@
 export { encodeAck } from './acks.ts'
 export { encodePacket } from './encode.ts'
-export { createFramer, type Framer } from './framer.ts'
+export { createFramer, type Frame, type Framer, frameOf } from './framer.ts'
 export * from './packet.ts'
 export { type EncodedPublish, encodePublishShared, headWithPacketId, withPacketId } from './publish.ts'
 export { reasonCode } from './reason-codes.ts'

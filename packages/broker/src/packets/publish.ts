@@ -56,8 +56,11 @@ export function writePublish(packet: PublishPacket, version: ProtocolVersion): B
 
 /** A PUBLISH without its packet identifier: what receivers of one version, QoS and retain flag have in common. */
 export interface EncodedPublish {
-  /** The whole packet. At QoS 0 it is ready to send, to any number of receivers; nobody may write to it. */
+  /** Contains the whole packet. At QoS 0 it is ready to send, to any number of receivers; nobody may write to it. */
   readonly buffer: Buffer
+  /** Where the packet begins in the buffer; the offsets below count from there. */
+  readonly start: number
+  readonly length: number
   /** Where the two bytes of the identifier are; 0 at QoS 0. */
   readonly packetIdOffset: number
   /** Where the payload starts: all before it is what differs between receivers. */
@@ -75,12 +78,12 @@ export const encodePublishShared = (
 
 /** A copy with the receiver's packet identifier. */
 export function withPacketId(encoded: EncodedPublish, packetId: number, dup: boolean): Buffer {
-  return patched(encoded, encoded.buffer.length, packetId, dup)
+  return patched(encoded, encoded.length, packetId, dup)
 }
 
 /**
  * Only what stands before the payload, copied, with the receiver's packet identifier: to be sent before
- * `encoded.buffer.subarray(encoded.headLength)`. Saves the copy of a large payload, costs a second write.
+ * the payload. Saves the copy of a large payload, costs a second write.
  */
 export function headWithPacketId(encoded: EncodedPublish, packetId: number, dup: boolean): Buffer {
   return patched(encoded, encoded.headLength, packetId, dup)
@@ -88,7 +91,7 @@ export function headWithPacketId(encoded: EncodedPublish, packetId: number, dup:
 
 function patched(encoded: EncodedPublish, length: number, packetId: number, dup: boolean): Buffer {
   const copy = Buffer.allocUnsafe(length)
-  encoded.buffer.copy(copy, 0, 0, length)
+  encoded.buffer.copy(copy, 0, encoded.start, encoded.start + length)
   const at = encoded.packetIdOffset
   copy[at] = packetId >>> 8
   copy[at + 1] = packetId & 0xff
@@ -127,7 +130,7 @@ function encodePublish(
   }
   if (hasProperties) at = putProperties(buffer, at, properties, 'publish', bare)
   buffer.set(payload, at)
-  return { buffer, packetIdOffset, headLength }
+  return { buffer, start: 0, length: buffer.length, packetIdOffset, headLength }
 }
 
 function checkProperties(properties: PublishProperties, context: DecodeContext): void {

@@ -22,10 +22,15 @@ const longestTopic = 65_535
  * @throws ReasonError 0x90 when the text is no topic name (4.7)
  */
 export function validateTopicName(topic: string, maxLevels = Number.POSITIVE_INFINITY): void {
+  if (topic === lastValid.topic && maxLevels === lastValid.maxLevels) return
   if (topic.includes('#') || topic.includes('+')) throw invalidName('a topic name with a wildcard', 'MQTT-4.7.1-1')
   const trouble = troubleWith(topic, maxLevels)
   if (trouble !== undefined) throw invalidName(trouble.message, trouble.clause)
+  lastValid = { topic, maxLevels }
 }
+
+/** Publishers repeat their topics. */
+let lastValid = { topic: '', maxLevels: -1 }
 
 /**
  * The filter as `parseFilter` gives it, checked.
