@@ -52,12 +52,17 @@ export function createBroker(options: BrokerOptions): Broker {
   const listeners = createListeners(options.listeners, {
     clock: runtime.clock,
     log: runtime.log,
+    turn: runtime.turn,
     accept: (transport, entrance) => {
       if (isStopping) transport.destroy()
       else connections.add(new Connection(runtime, transport, entrance, gone))
     },
-    goodbye: (entrance) => {
-      for (const connection of [...connections]) if (connection.listener === entrance) shutDown(connection)
+    goodbye: async (entrance) => {
+      const { turn } = runtime
+      for (const connection of connections) {
+        if (turn.spend()) await turn.next()
+        if (connection.listener === entrance) shutDown(connection)
+      }
     },
     limitsChanged: (entrance) => {
       for (const connection of connections) if (connection.listener === entrance) connection.limitsChanged()
@@ -76,13 +81,24 @@ export function createBroker(options: BrokerOptions): Broker {
         runtime.retained.tick()
       }),
       runtime.clock.every(watchMs, () => {
-        const now = runtime.clock.now()
-        for (const connection of connections) connection.endIfSilent(now)
-        listeners.watch(now)
+        listeners.watch(runtime.clock.now())
+        void watchConnections()
       }),
       runtime.clock.every(certificateInterval, () => void listeners.reload()),
     )
     await listeners.start()
+  }
+
+  let isWatching = false
+  const watchConnections = async () => {
+    const { turn, clock } = runtime
+    if (isWatching) return
+    isWatching = true
+    for (const connection of connections) {
+      if (turn.spend()) await turn.next()
+      connection.endIfSilent(clock.now())
+    }
+    isWatching = false
   }
 
   const stop = async () => {

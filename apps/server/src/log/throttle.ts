@@ -1,6 +1,6 @@
 import type { Clock } from '@mqdeck/kit'
 
-/** What clients can cause as often as they like: EMQX's list. */
+/** What clients can cause as often as they like: EMQX's list, and events of our own. */
 const throttledEvents: ReadonlySet<string> = new Set([
   'authentication_failure',
   'authorization_permission_denied',
@@ -14,6 +14,7 @@ const throttledEvents: ReadonlySet<string> = new Set([
   'handle_resource_metrics_failed',
   'socket_receive_paused_by_rate_limit',
   'unrecoverable_resource_error',
+  'will_publish_failed',
 ])
 
 export interface Throttle {
