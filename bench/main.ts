@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
+import { hostile } from './hostile.ts'
 import { proxy } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
 import { sessionWalk } from './session-walk.ts'
@@ -9,7 +10,7 @@ import { topicExplorerPage } from './topic-explorer-page.ts'
 import { tracePage } from './trace-page.ts'
 import { webSocketPage } from './websocket-page.ts'
 
-const tables = [proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
+const tables = [hostile, proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
 
 const { values: options } = parseArgs({
   options: {

@@ -94,11 +94,14 @@ export function createBroker(options: BrokerOptions): Broker {
     const { turn, clock } = runtime
     if (isWatching) return
     isWatching = true
-    for (const connection of connections) {
-      if (turn.spend()) await turn.next()
-      connection.endIfSilent(clock.now())
+    try {
+      for (const connection of connections) {
+        if (turn.spend()) await turn.next()
+        connection.endIfSilent(clock.now())
+      }
+    } finally {
+      isWatching = false
     }
-    isWatching = false
   }
 
   const stop = async () => {

@@ -40,8 +40,7 @@ export function deliver(runtime: Runtime, message: Message): number | Promise<nu
   if (receivers > mostSteps) return deliverToMany(runtime, { normal, shared }, message, forwarded)
   runtime.turn.isOver(receivers)
   let delivered = forwarded
-  for (const route of normal)
-    for (const member of route.members()) if (deliverTo(member, message)) delivered += 1
+  for (const route of normal) for (const member of route.members()) if (deliverTo(member, message)) delivered += 1
   for (const route of shared) if (deliverShared(runtime, route, message)) delivered += 1
   if (delivered === 0) countUnrouted(runtime, message)
   return delivered

@@ -137,7 +137,9 @@ function mountOne(
       if (checkReplies) check(endpoint, answer)
       reply.headers(answer.headers ?? {})
       if (endpoint.ok[200] === binaryBody) return sendFile(reply, answer)
-      return answer.body === undefined ? reply.code(answer.status).send() : sendAnswer(reply, answer.status, answer.body)
+      return answer.body === undefined
+        ? reply.code(answer.status).send()
+        : sendAnswer(reply, answer.status, answer.body)
     },
   })
 }

@@ -12,6 +12,8 @@ const throttledEvents: ReadonlySet<string> = new Set([
   'external_broker_crashed',
   'failed_to_retain_message',
   'handle_resource_metrics_failed',
+  'retained_message_delete_failed',
+  'session_write_failed',
   'socket_receive_paused_by_rate_limit',
   'unrecoverable_resource_error',
   'will_publish_failed',

@@ -23,9 +23,16 @@ beforeEach(() => {
 })
 
 const create = () =>
-  new Outbox(transport, { ...createTurn(), schedule: (task) => tasks.push(task) }, metrics, createTraffic(), highWaterMark, () => {
-    flushes += 1
-  })
+  new Outbox(
+    transport,
+    { ...createTurn(), schedule: (task) => tasks.push(task) },
+    metrics,
+    createTraffic(),
+    highWaterMark,
+    () => {
+      flushes += 1
+    },
+  )
 
 const transport: Transport = {
   peer: { host: '', port: 0, certificate: undefined, serverName: undefined },

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { listenerId } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
+import type { Turn } from '../turn.ts'
 import { createAccessCheck } from './access-rules.ts'
 import { withoutMapping } from './address.ts'
 import { type Crowd, createCrowd, type Door, openDoor } from './door.ts'
@@ -15,7 +16,6 @@ import {
   needsNewDoor,
   noRefusals,
 } from './settings.ts'
-import type { Turn } from '../turn.ts'
 import { readTlsMaterial, sameMaterial, type TlsMaterial } from './tls-material.ts'
 import { createTokenBucket, type TokenBucket } from './token-bucket.ts'
 import type { Transport } from './transport.ts'

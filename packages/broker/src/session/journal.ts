@@ -185,14 +185,20 @@ function write(
   { changes }: Turn,
 ): Promise<void> {
   if (names.every((name) => changes[name].size === 0)) return Promise.resolve()
-  return store.batch(() => {
-    for (const name of names) {
-      for (const [key, value] of changes[name]) {
-        // The batch answers for all of its writes.
-        if (value === undefined) tables[name].remove(key).catch(ignore)
-        else tables[name].put(key, value).catch(ignore)
+  const batch = (onlyRemovals: boolean) =>
+    store.batch(() => {
+      for (const name of names) {
+        for (const [key, value] of changes[name]) {
+          // The batch answers for all of its writes.
+          if (value === undefined) tables[name].remove(key).catch(ignore)
+          else if (!onlyRemovals) tables[name].put(key, value).catch(ignore)
+        }
       }
-    }
+    })
+  return batch(false).catch(async (error: unknown) => {
+    // A full disk gets room by what is removed; otherwise it would be delivered again after the next start.
+    await batch(true).catch(ignore)
+    throw error
   })
 }
 

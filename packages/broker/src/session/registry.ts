@@ -277,11 +277,14 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     tick: async () => {
       if (isTicking) return
       isTicking = true
-      for (const session of sessions.values()) {
-        if (turn.spend()) await turn.next()
-        session.tick()
+      try {
+        for (const session of sessions.values()) {
+          if (turn.spend()) await turn.next()
+          session.tick()
+        }
+      } finally {
+        isTicking = false
       }
-      isTicking = false
     },
     requeue: async (zones) => {
       if (zones.size === 0) return

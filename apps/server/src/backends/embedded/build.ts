@@ -11,6 +11,7 @@ import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createMigrations } from '../../migrate/migrations.ts'
 import { createRunningSource } from '../../migrate/running-source.ts'
+import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
 import { type Access, createAccess } from './access/create-access.ts'
@@ -110,6 +111,7 @@ export async function buildEmbedded({
     log,
   )
   let running = false
+  let stopDiskWatch = () => {}
   const services: Services = {
     ...accounts,
     ...access,
@@ -157,12 +159,14 @@ export async function buildEmbedded({
       await access.start()
       dataIntegration.start()
       await broker.start()
+      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free })
       observation.start()
       features.delayed.start()
       running = true
     },
     stop: async () => {
       running = false
+      stopDiskWatch()
       await migrations.stop()
       // What ends now is not down.
       access.unwatch()

@@ -16,7 +16,9 @@ export function subscriptionHandlers({ broker }: Services): HandlersOf<'subscrip
       const counting = query.match_topic === undefined ? 'count' : 'none'
       const isAll = tests.length === 0 && query.clientid === undefined
       const total = isAll ? broker.stats().subscriptions : counting
-      return ok(await toPage(filter(candidates(broker, query.clientid), tests), query, { total, toRow, turn: broker.turn }))
+      return ok(
+        await toPage(filter(candidates(broker, query.clientid), tests), query, { total, toRow, turn: broker.turn }),
+      )
     },
   }
 }
