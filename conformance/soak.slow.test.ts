@@ -117,9 +117,9 @@ function liveHeap(port: number): Promise<number> {
   const folder = process.env.MQDECK_SOAK_SNAPSHOTS
   return new Promise((resolve, reject) => {
     let answer = ''
-    connect({ host: '127.0.0.1', port }, function request() {
-      this.write(folder === undefined ? '\n' : `${folder}/${Date.now()}.heapsnapshot\n`)
-    })
+    const socket = connect(port, '127.0.0.1')
+    socket
+      .on('connect', () => socket.write(folder === undefined ? '\n' : `${folder}/${Date.now()}.heapsnapshot\n`))
       .on('data', (bytes) => {
         answer += bytes.toString()
       })

@@ -52,7 +52,7 @@ describe('long work', () => {
 
   test('several works take turns', async () => {
     const order: string[] = []
-    const steps = mostSteps * 2
+    const steps = mostSteps * 3
     const both = [work(steps, () => order.push('a')), work(steps, () => order.push('b'))]
     while (due.length > 0) await pass()
     await Promise.all(both)

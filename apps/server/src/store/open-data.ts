@@ -22,9 +22,9 @@ export interface Data {
  */
 export async function openData(folder: string, free: FreeSpace = freeSpace): Promise<Data> {
   const path = resolve(folder)
+  makeFolder(path)
   // Data that exists is served on a full disk, too: only then can anybody make room.
   if (!hasData(path)) requireSpace(path, free)
-  makeFolder(path)
   const unlock = lockFolder(path)
   try {
     const store = guardDisk(openStore(`${path}/db`), path, free)
