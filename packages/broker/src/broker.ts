@@ -53,12 +53,17 @@ export function createBroker(options: BrokerOptions): Broker {
   const listeners = createListeners(options.listeners, {
     clock: runtime.clock,
     log: runtime.log,
+    turn: runtime.turn,
     accept: (transport, entrance) => {
       if (isStopping) transport.destroy()
       else connections.add(new Connection(runtime, transport, entrance, gone))
     },
-    goodbye: (entrance) => {
-      for (const connection of [...connections]) if (connection.listener === entrance) shutDown(connection)
+    goodbye: async (entrance) => {
+      const { turn } = runtime
+      for (const connection of connections) {
+        if (turn.spend()) await turn.next()
+        if (connection.listener === entrance) shutDown(connection)
+      }
     },
     limitsChanged: (entrance) => {
       for (const connection of connections) if (connection.listener === entrance) connection.limitsChanged()
@@ -78,13 +83,28 @@ export function createBroker(options: BrokerOptions): Broker {
       }),
       runtime.clock.every(watchMs, () => {
         const now = runtime.clock.now()
-        for (const connection of connections) connection.endIfSilent(now)
         runtime.flow.check(now)
         listeners.watch(now)
+        void watchConnections()
       }),
       runtime.clock.every(certificateInterval, () => void listeners.reload()),
     )
     return listeners.start()
+  }
+
+  let isWatching = false
+  const watchConnections = async () => {
+    const { turn, clock } = runtime
+    if (isWatching) return
+    isWatching = true
+    try {
+      for (const connection of connections) {
+        if (turn.spend()) await turn.next()
+        connection.endIfSilent(clock.now())
+      }
+    } finally {
+      isWatching = false
+    }
   }
 
   const stop = async () => {

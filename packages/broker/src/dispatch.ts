@@ -1,6 +1,7 @@
 import type { Member, Route, RouteMatch } from './routing/index.ts'
 import { createSharedPicker } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
+import { createLongWrite } from './session/journal.ts'
 import type { Session } from './session/session.ts'
 import { traceDecision, tracePublish } from './trace-publish.ts'
 import { mostSteps } from './turn.ts'
@@ -51,19 +52,25 @@ async function deliverToMany(
   message: Message,
   forwarded: number,
 ): Promise<number> {
-  const { turn } = runtime
+  const { turn, journal } = runtime
+  const writing = createLongWrite(journal)
+  const pause = () => {
+    writing.pause()
+    return turn.next()
+  }
   let delivered = forwarded
   // Taken before the first pause: clients that subscribe meanwhile get what is published after that.
   for (const members of normal.map((route) => route.members())) {
     for (const member of members) {
-      if (turn.spend()) await turn.next()
+      if (turn.spend()) await pause()
       if (deliverTo(member, message)) delivered += 1
     }
   }
   for (const route of shared) {
-    if (turn.spend()) await turn.next()
+    if (turn.spend()) await pause()
     if (deliverShared(runtime, route, message)) delivered += 1
   }
+  writing.end()
   if (delivered === 0) countUnrouted(runtime, message)
   return delivered
 }
@@ -106,7 +113,8 @@ function retain({ retained, journal }: Runtime, message: Message): boolean {
   if (!committed) return !isQuiet
   journal.join(committed)
   journal.commit().whenSafe((safe) => {
-    if (safe) return
+    // The message that a second deletion would have deleted is for the first one to put back.
+    if (safe || (outcome === 'deleted' && !before)) return
     const undone = before ? retained.putBack(before) : retained.delete(message.topic)
     undone?.catch(() => {})
   })

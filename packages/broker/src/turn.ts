@@ -31,6 +31,8 @@ export interface Turn {
 const longest = 10
 /** Most steps of long work in one turn: what they leave for sockets and disk costs more than the steps themselves. */
 export const mostSteps = 1000
+/** Steps that every turn has, however slow the machine is. */
+const leastSteps = 16
 /** Cost that is collected before the clock is asked: asking costs as much as routing a small message. */
 const clockEvery = 64
 
@@ -66,7 +68,7 @@ export function createTurn({ now = () => performance.now(), later = setImmediate
     begin()
     need()
   }
-  const isSpent = () => steps >= mostSteps || isTimeUp || now() >= endsAt
+  const isSpent = () => steps >= mostSteps || (steps >= leastSteps && now() >= endsAt)
 
   const run = () => {
     begin()

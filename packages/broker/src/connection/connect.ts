@@ -157,7 +157,8 @@ async function establish(
   const { cleanStart, will } = packet
   const { session, present, saved } = sessions.open(info, cleanStart, details.sessionExpiryInterval, will)
   if (saved) await saved
-  if (journal.writes !== before && !(await safe(connection))) {
+  // On a full disk a session that exists can still be resumed: its client drains the queue.
+  if (journal.writes !== before && !(await safe(connection)) && !(present && session.records)) {
     if (!isClosed(connection)) refuseConnect(connection, info, details, reasonCode.quotaExceeded)
     if (!session.link && !present) void sessions.terminate(session, 'unspecified_error')
     return

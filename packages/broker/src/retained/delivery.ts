@@ -113,11 +113,12 @@ export function createRetainedDelivery({ retained, clock, log, turn }: Parts): R
               ahead = value
               if (!ahead) continue
             }
-            if (!mayTake(session)) return 'later'
             const message = ahead
-            ahead = undefined
             // One that was replaced or deleted meanwhile went to the subscriber as a new one.
-            if (retained.get(message.topic) === message) return message
+            const isCurrent = retained.get(message.topic) === message
+            if (isCurrent && !mayTake(session)) return 'later'
+            ahead = undefined
+            if (isCurrent) return message
           }
           return undefined
         },

@@ -194,6 +194,28 @@ describe('createRetained with a table', () => {
     expect(table.count()).toBe(0)
   })
 
+  test('a second deletion is not committed before the first is', async () => {
+    const removals: (() => void)[] = []
+    const table: Table<Uint8Array> = {
+      get: () => undefined,
+      put: async () => {},
+      remove: () => new Promise((resolve) => removals.push(resolve)),
+      entries: () => [],
+      count: () => 0,
+    }
+    const retained = open({}, table)
+    retained.store(messageOf('a'))
+    const order: string[] = []
+    const first = retained.store(messageOf('a', '')).committed?.then(() => order.push('first'))
+    const second = retained.store(messageOf('a', '')).committed?.then(() => order.push('second'))
+    await new Promise(setImmediate)
+    expect(order).toEqual([])
+    removals[0]?.()
+    await Promise.all([first, second])
+    expect([order, removals.length]).toEqual([['first', 'second'], 1])
+    expect(retained.store(messageOf('a', '')).committed).toBeUndefined()
+  })
+
   test('a message that cannot be read is dropped and the others are kept', async () => {
     const table = await openTable()
     await table.put('broken', Buffer.from('no message'))

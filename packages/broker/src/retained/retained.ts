@@ -38,7 +38,7 @@ export interface Retained {
   store(message: Message): Retention
   /** Puts a message back that was there before, whatever the limits say. */
   putBack(message: Message): Promise<void> | undefined
-  /** Undefined when there was none; otherwise `committed` of the deletion, resolved at once without a disk. */
+  /** Undefined when there is none, nor a deletion on its way; otherwise `committed` of the deletion, resolved without a disk. */
   delete(topic: string): Promise<void> | undefined
   get(topic: string): Message | undefined
   /**
@@ -75,6 +75,8 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
   const byTopic = new Map<string, Stored>()
   const trie = createTopicTrie<Stored>()
   let lastOrder = 0
+  /** Those that are not committed yet. */
+  const removals = new Map<string, Promise<void>>()
   /** Messages with an expiry of their own: a sweep without any may be free. */
   let mortal = 0
 
@@ -94,11 +96,19 @@ export function createRetained({ settings, clock, log, turn, table }: RetainedOp
 
   const remove = (topic: string): Promise<void> | undefined => {
     const before = byTopic.get(topic)
-    if (before === undefined) return undefined
+    // A second removal is not done before the first is.
+    if (before === undefined) return removals.get(topic)
     mortal -= isMortal(before.message)
     byTopic.delete(topic)
     trie.delete(topic)
-    return disk ? disk.remove(topic) : done
+    if (!disk) return done
+    const removal = disk.remove(topic)
+    removals.set(topic, removal)
+    const forget = () => {
+      if (removals.get(topic) === removal) removals.delete(topic)
+    }
+    removal.then(forget, forget)
+    return removal
   }
 
   /** For removals that nobody waits for: what is left on disk is found expired at the next start again. */

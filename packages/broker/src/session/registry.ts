@@ -4,6 +4,7 @@ import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, UserProperties } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { createSessionHistory, type SessionHistory } from './history.ts'
+import { createLongWrite } from './journal.ts'
 import { createBodies, createRecords, type SessionRecords } from './records.ts'
 import { redispatch } from './redispatch.ts'
 import { restoreSessions } from './restore.ts'
@@ -73,18 +74,24 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
 
   /** Writes what a session has that becomes persistent. */
   const saveAll = async (session: Session, records: SessionRecords) => {
+    const writing = createLongWrite(runtime.journal)
+    const pause = () => {
+      writing.pause()
+      return turn.next()
+    }
     for (const held of [...session.subscriptions.values()]) {
-      if (turn.spend()) await turn.next()
+      if (turn.spend()) await pause()
       if (session.records !== records) return
       const isHeld = session.subscriptions.get(held.parsed.name) === held
       if (isHeld) session.hold({ ...held, record: records.saveSubscription(held.subscription) })
     }
     for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) {
-      if (turn.spend()) await turn.next()
+      if (turn.spend()) await pause()
       if (session.records !== records) return
       if (session.inflight.get(entry.packetId) === entry || entry.packetId === 0) records.saveEntry(entry)
     }
     for (const packetId of [...session.awaitingRel.keys()]) records.saveAwaitingRel(packetId)
+    writing.end()
   }
 
   const keepOnDisk = (session: Session): Promise<void> | undefined => {
@@ -270,11 +277,14 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     tick: async () => {
       if (isTicking) return
       isTicking = true
-      for (const session of sessions.values()) {
-        if (turn.spend()) await turn.next()
-        session.tick()
+      try {
+        for (const session of sessions.values()) {
+          if (turn.spend()) await turn.next()
+          session.tick()
+        }
+      } finally {
+        isTicking = false
       }
-      isTicking = false
     },
     requeue: async (zones) => {
       if (zones.size === 0) return

@@ -11,6 +11,7 @@ import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createMigrations } from '../../migrate/migrations.ts'
 import { createRunningSource } from '../../migrate/running-source.ts'
+import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
 import { type Access, createAccess } from './access/create-access.ts'
@@ -127,6 +128,7 @@ export async function buildEmbedded({
     const listener = broker.listeners().find(({ id }) => `listener:${id}` === part)
     return !listener?.enable || listener.running
   }
+  let stopDiskWatch = () => {}
   const services: Services = {
     ...accounts,
     ...access,
@@ -179,6 +181,7 @@ export async function buildEmbedded({
       dataIntegration.start()
       for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
       stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
+      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free })
       observation.start()
       features.delayed.start()
       running = true
@@ -186,6 +189,7 @@ export async function buildEmbedded({
     stop: async () => {
       running = false
       stopWatching()
+      stopDiskWatch()
       await migrations.stop()
       // What ends now is not down.
       access.unwatch()

@@ -1,4 +1,4 @@
-import type { Broker, DisconnectReason } from '@mqdeck/broker'
+import type { Broker, ClientInfo, DisconnectReason } from '@mqdeck/broker'
 import type { Log } from '@mqdeck/kit'
 import type { BanRecord, Bans } from './bans.ts'
 import { toTest } from './matchers.ts'
@@ -26,11 +26,15 @@ export async function kickBanned(broker: Broker, { as, who }: Pick<BanRecord, 'a
     await broker.kick(who, 'banned')
     return
   }
-  const fits = toTest(as, who)
+  await kickWhere(broker, toTest(as, who))
+}
+
+/** Ends the connections and sessions of all clients that a ban holds for. */
+export async function kickWhere(broker: Broker, isBanned: (client: ClientInfo) => boolean): Promise<void> {
   const found: string[] = []
   for (const { info } of broker.clients()) {
     if (broker.turn.spend()) await broker.turn.next()
-    if (fits(info)) found.push(info.clientId)
+    if (isBanned(info)) found.push(info.clientId)
   }
   await kickAll(broker, found, 'banned')
 }
