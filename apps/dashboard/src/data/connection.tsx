@@ -12,6 +12,7 @@ import { createReach, type Reach, watchReach } from './query-reach.ts'
 import { type ServerClock, watchClock } from './server-clock.ts'
 import type { Session, SessionKeeper } from './session.ts'
 import { createSessionFetch, type Fetch } from './session-fetch.ts'
+import { type SilentNodes, watchSilentNodes } from './silent-nodes.tsx'
 
 /** The page's one line to the broker; made in `app/main.tsx` and by tests, reached with the hooks below. */
 export interface Connection {
@@ -24,6 +25,7 @@ export interface Connection {
   readonly capabilities: Capabilities
   readonly reach: Pick<Reach, 'outage'>
   readonly clock: ServerClock
+  readonly silent: SilentNodes
   readonly poller: Poller
   readonly polls: QueryPolls
   /** Tells the server that a session which has ended here is over. */
@@ -43,7 +45,9 @@ export function createConnection({
   const capabilities = createCapabilities(session)
   const reach = createReach()
   const poller = createPoller({ reach })
-  const { fetch: timed, clock } = watchClock(watchReach(createSessionFetch(fetch, session, timeout), reach))
+  const reached = watchReach(createSessionFetch(fetch, session, timeout), reach)
+  const { fetch: noted, silent } = watchSilentNodes(reached)
+  const { fetch: timed, clock } = watchClock(noted)
   const call = createCall({
     baseUrl: deployment.apiUrl,
     fetch: observed(timed, capabilities),
@@ -70,6 +74,7 @@ export function createConnection({
     capabilities,
     reach,
     clock,
+    silent,
     poller,
     polls: createQueryPolls(queries, poller),
     leave,

@@ -63,3 +63,9 @@ export const getNodeMetrics = endpoint({
 })
 
 export const nodes = { listNodes, getNode, getNodeStats, getNodeMetrics }
+
+/**
+ * A header of every answer that passes a server in front of a cluster while it cannot reach some of the nodes: their names, each with
+ * the milliseconds since 1970 of the first failure: `emqx2@10.0.0.2 1763812345678, emqx3@10.0.0.3 1763812349000`.
+ */
+export const silentNodesHeader = 'mqdeck-silent-nodes'

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { nodesQuery, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { nodesQuery, RefreshControl, SilentNodesNotice, StaleNotice, useData } from '../../data/index.ts'
 import { historySearch, MonitorHistory } from '../../data/monitor-history.tsx'
 import { useNodeHistories } from '../../data/monitor-history-query.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -33,6 +33,7 @@ export default function OverviewPage() {
         actions={<RefreshControl queries={[current, nodes, isComparing ? comparison : history]} />}
       />
       <StaleNotice query={current} />
+      <SilentNodesNotice />
       <Stack gap={4}>
         <div className={styles.present}>
           <NowSection query={current} recent={recent} />
