@@ -181,6 +181,6 @@ test('what no source decides is denied after that was chosen', async () => {
   await page.getByText('deny', { exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
   expect(await publish('z')).toContain('Not authorized')
 })

@@ -50,7 +50,7 @@ test('an archive is made, downloaded, deleted, uploaded and restored; what it ch
   await page.getByLabel('Max inflight', { exact: true }).fill('57')
   await button(page, 'Save').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
 
   await page.goto('/backup')
   await page.getByText('No archive yet').waitFor()

@@ -135,7 +135,7 @@ test('flapping detection bans who comes and goes, and the ban is lifted on its p
   await page.getByLabel('Max disconnects').fill('3')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
   for (let visit = 0; visit < 3; visit++) await (await connect('restless')).endAsync()
   await expect(connect('restless')).rejects.toMatchObject({ code: 0x8a })
   await connect('calm')

@@ -43,7 +43,7 @@ test('a change makes a version with the name of who made it, which can be compar
   await page.getByLabel('Max inflight', { exact: true }).fill('57')
   await button(page, 'Save').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
 
   await page.goto('/configuration/history')
   const newest = page.getByRole('row').nth(1)

@@ -50,7 +50,7 @@ test('an https listener with a pasted certificate answers at once; one whose key
   await page.getByLabel('Private key', { exact: true }).fill(key)
   await button(page, 'Save').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
   expect(await statusOver(port, cert)).toBe(200)
   // The page itself stays where it is.
   await page.reload()
@@ -70,7 +70,7 @@ test('moving the listener that one is connected through says where to before, an
   const page = await stage.open('/dashboard-settings')
   // Its settings say "any free port": nobody can tell whether the page came through it or through something else.
   await moveTo(page, first, /may not answer at this address any more/)
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
 
   await page.goto(`http://127.0.0.1:${first}/dashboard-settings`)
   await signIn(page)

@@ -30,7 +30,7 @@ test('a level chosen in the browser is in force at once: the file tells of a cli
   await page.getByLabel('Level', { exact: true }).nth(1).selectOption('debug')
   await button(page, 'Save').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
 
   await page.getByRole('link', { name: 'Live view' }).click()
   await lines(page).getByText('configuration_changed').waitFor()

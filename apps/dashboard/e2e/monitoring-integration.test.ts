@@ -33,7 +33,7 @@ const flip = (page: Page, label: string) => page.locator('label').getByText(labe
 const save = async (page: Page) => {
   await button(page, 'Save').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').first().waitFor()
+  await page.getByText('Updated successfully').first().waitFor()
 }
 
 test('a login that is asked for in the browser closes the figures at once', async () => {

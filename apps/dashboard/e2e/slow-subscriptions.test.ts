@@ -54,7 +54,7 @@ test('measuring is turned on where the list is, with a threshold of its own, and
   await page.getByLabel('Threshold', { exact: true }).fill('100')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
 
   await subscribeSlowly('slow', 's/1', 250)
   await subscribeSlowly('slower', 's/1', 500)

@@ -39,7 +39,7 @@ export const userMessages = defineMessages({
     removeMany: (count: string) => (count === '1' ? 'Delete 1 user' : `Delete ${count} users`),
     removeStarted: (count: string) => `${count} users are being deleted.`,
     faults: {
-      required: 'Required',
+      required: (label: string) => `${label} is required`,
       taken: 'A user of this id exists already.',
     },
     importing: {
@@ -64,7 +64,8 @@ export const userMessages = defineMessages({
       file: 'File',
       choose: 'Choose a CSV or JSON file',
       another: 'Another file',
-      wrongFile: 'Choose a .csv or a .json file.',
+      wrongFile: (extensions: string) => `Please upload a file with extension ${extensions}`,
+      noFile: 'Please select a file first',
       start: 'Import',
       close: 'Close',
       stop: 'Stop',
@@ -117,7 +118,7 @@ export const userMessages = defineMessages({
     removeMany: (count: string) => `删除 ${count} 个用户`,
     removeStarted: (count: string) => `正在删除 ${count} 个用户。`,
     faults: {
-      required: '必填',
+      required: (label: string) => `${label}为必填项`,
       taken: '该用户已存在。',
     },
     importing: {
@@ -141,7 +142,8 @@ export const userMessages = defineMessages({
       file: '文件',
       choose: '选择 CSV 或 JSON 文件',
       another: '换一个文件',
-      wrongFile: '请选择 .csv 或 .json 文件。',
+      wrongFile: (extensions: string) => `请上传扩展名为 ${extensions} 的文件`,
+      noFile: '请先选择文件',
       start: '导入',
       close: '关闭',
       stop: '停止',

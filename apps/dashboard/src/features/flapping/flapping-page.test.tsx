@@ -42,7 +42,7 @@ test('only its own root of the zone is saved', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
   const dialog = await screen.findByRole('dialog')
   await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-  await screen.findByText('Saved. In force from now on.')
+  await screen.findByText('Updated successfully')
   expect(sent).toEqual([{ flapping_detect: { ...defaultsOf(flappingDetect), enable: true } }])
 })
 

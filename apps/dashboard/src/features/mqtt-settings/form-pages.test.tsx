@@ -38,7 +38,7 @@ describe('the general page', () => {
     await type('Max topic levels', '7')
     await save()
     await confirmSave()
-    await screen.findByText('Saved. In force from now on.')
+    await screen.findByText('Updated successfully')
     expect(broker.sent).toEqual([
       { path: '/configs/global_zone', body: { mqtt: { ...defaultsOf(mqtt), max_topic_levels: 7 } } },
     ])

@@ -85,7 +85,7 @@ test('a new rule needs somebody and a topic, and stands before the one that deci
   const dialog = await screen.findByRole('dialog')
   const add = () => user.click(within(dialog).getByRole('button', { name: 'Add' }))
   await add()
-  expect(within(dialog).getByText('Required')).toBeTruthy()
+  expect(within(dialog).getByText(/ is required$/)).toBeTruthy()
   expect(within(dialog).getByText(/^At least one; # means all/)).toBeTruthy()
   await user.selectOptions(within(dialog).getByLabelText('Comparison of condition 1'), 'matches')
   await user.type(within(dialog).getByLabelText('Value of condition 1'), '(')
