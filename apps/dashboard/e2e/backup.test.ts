@@ -105,7 +105,7 @@ test('what is no archive is refused with the reason, and an upload can be cancel
   const page = await stage.open('/backup')
   await rows(page).first().waitFor()
   await uploadFile(page, 'x.tar.gz', Buffer.from('no archive'))
-  await page.getByText('x.tar.gz was not uploaded').waitFor()
+  await page.getByText('Upload Failed. x.tar.gz').waitFor()
   await page.getByText(/the archive is damaged/).waitFor()
   await button(page, 'Close').click()
 

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 /** Of the users that an authenticator keeps itself. */
 export const userMessages = defineMessages({
@@ -34,10 +34,10 @@ export const userMessages = defineMessages({
     removed: (id: string) => `${id} has been deleted.`,
     removeFailed: (id: string) => `${id} could not be deleted.`,
     removeQuestion: 'Delete this user?',
-    removeManyQuestion: (count: string) => `Delete ${count} users?`,
+    removeManyQuestion: (count: string) => `Delete ${plural(count, 'user')}?`,
     removeBody: 'Clients can no longer connect with it. Those who are connected stay connected.',
-    removeMany: (count: string) => (count === '1' ? 'Delete 1 user' : `Delete ${count} users`),
-    removeStarted: (count: string) => `${count} users are being deleted.`,
+    removeMany: (count: string) => `Delete ${plural(count, 'user')}`,
+    removeStarted: (count: string) => `Deleting ${plural(count, 'user')}.`,
     faults: {
       required: (label: string) => `${label} is required`,
       taken: 'A user of this id exists already.',
