@@ -3,6 +3,7 @@ import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 
@@ -49,7 +50,7 @@ test('an archive is made, downloaded, deleted, uploaded and restored; what it ch
   await page.goto('/mqtt/session')
   await page.getByLabel('Max inflight', { exact: true }).fill('57')
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmReview(page)
   await page.getByText('Updated successfully').waitFor()
 
   await page.goto('/backup')
