@@ -6,7 +6,8 @@ export const userMessages = defineMessages({
     title: 'Users',
     ids: { username: 'Username', clientid: 'Client ID' },
     superuser: 'Superuser',
-    superuserNote: 'May publish and subscribe everything: no permission is checked.',
+    superuserNote:
+      'May publish and subscribe to everything, permissions are not checked. A change takes effect when the client reconnects.',
     yes: 'Yes',
     no: 'No',
     contains: 'Contains',
@@ -86,7 +87,7 @@ export const userMessages = defineMessages({
     title: '用户管理',
     ids: { username: '用户名', clientid: '客户端 ID' },
     superuser: '超级用户',
-    superuserNote: '可以发布和订阅任意主题，不再检查权限。',
+    superuserNote: '可以发布和订阅任意主题，不再检查权限。更改在客户端重新连接后生效。',
     yes: '是',
     no: '否',
     contains: '包含',
