@@ -2,6 +2,7 @@ import { connectMqttJs, freePort, type MqttJsClient, testCertificate } from '@mq
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -36,7 +37,7 @@ async function create(page: Page, name: string, bind: string): Promise<void> {
 
 async function saveAll(page: Page): Promise<void> {
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmReview(page)
   await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }

@@ -48,13 +48,10 @@ function describeAnswer({ status, code, message }: ApiError, content: ErrorConte
   const fault = nodeFaultOf(reason)
   if (fault) return withWords(errorMessages[locale].nodeFault(fault.node, fault.isTimeout), words)
   const known = translateMessage(reason, locale) ?? translateReason(reason, locale)
-  if (known !== undefined) return withWords(code === 'TEST_FAILED' ? join(headline, known, locale) : known, words)
+  if (known !== undefined) return withWords(known, words)
   // A sentence of the server is the best there is in its own language, and less than a headline in another.
   return locale === 'en' && isSentence(reason) ? words : withWords(headline, words)
 }
-
-const join = (headline: string, more: string, locale: Locale) =>
-  locale === 'zh' ? `${headline}：${more}` : `${headline}: ${more}`
 
 /** Not a word of a program, a term or JSON. */
 const isSentence = (text: string) =>

@@ -16,8 +16,6 @@ export {
 export { type Continued, defineContinued, useContinued } from './continued.ts'
 export { deployment } from './deployment.ts'
 export {
-  describeReason,
-  errorSentence,
   isNotFound,
   isTimeout,
   orIfMissing,

@@ -30,10 +30,17 @@ export function QueryView<T>({ query, skeleton, children, quiet = false }: Query
 }
 
 /** The error of a query that has nothing to show. */
-export function QueryError({ query }: { readonly query: Loaded<unknown> }) {
+export function QueryError({ query, title }: { readonly query: Loaded<unknown>; readonly title?: string }) {
   const errorText = useErrorText()
   if (!query.error) return null
-  return <ErrorState message={errorText(query.error)} onRetry={query.refresh} retrying={query.isRefreshing} />
+  return (
+    <ErrorState
+      {...(title !== undefined && { title })}
+      message={errorText(query.error)}
+      onRetry={query.refresh}
+      retrying={query.isRefreshing}
+    />
+  )
 }
 
 /** A form that could not read all it would offer works nevertheless; this says so, once for all of it. */

@@ -3,6 +3,7 @@ import { defineMessages } from '../i18n/index.ts'
 /** Of the forms of connectors, actions and sources. */
 export const formMessages = defineMessages({
   en: {
+    connectionWorks: 'connection is successful',
     groups: {
       general: 'General',
       connection: 'Connection',
@@ -37,6 +38,7 @@ export const formMessages = defineMessages({
     copyNote: 'Passwords and other secrets are not copied. Enter them again before you save the copy.',
   },
   zh: {
+    connectionWorks: '连接成功',
     groups: { general: '基本信息', connection: '连接', action: '发送内容', source: '接收内容', tls: 'TLS' },
     create: '创建',
     use: '使用此连接器',

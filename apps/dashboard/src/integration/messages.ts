@@ -107,7 +107,10 @@ export const messages = defineMessages({
     createdWith: (name: string, connector: string) => `${name} and its connector ${connector} are created.`,
     questions: {
       disableConnector: 'Disable this connector?',
-      disableConnectorNote: (users: string) => `${users} work through it and stop until it is enabled again:`,
+      disableConnectorNote: (users: string, count: number) =>
+        count === 1
+          ? `${users} works through it and stops until it is enabled again:`
+          : `${users} work through it and stop until it is enabled again:`,
       disableAction: 'Disable this action?',
       disableSource: 'Disable this source?',
       disableRules: (count: number) =>

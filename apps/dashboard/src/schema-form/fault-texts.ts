@@ -4,8 +4,10 @@ type Bound = number | string | undefined
 
 /** What is said about values that cannot be sent; the specification's words where it has them. */
 export const faults = {
-  required: { en: 'Please enter a value', zh: '请输入' },
-  choose: { en: 'Please choose one', zh: '请选择' },
+  required: ({ en, zh }: Text): Text => ({
+    en: `${en === '' ? 'Value' : en} is required`,
+    zh: `${zh === '' ? '值' : zh}为必填项`,
+  }),
   kind: { en: 'This value does not have the expected form', zh: '值的类型不正确' },
   number: { en: 'Please enter a number', zh: '请输入数字' },
   integer: { en: 'Please enter a whole number', zh: '请输入整数' },

@@ -190,6 +190,7 @@ describe('editing', () => {
     const { saved } = await show({ value: mqtt }, { confirmDiff: true })
     const user = userEvent.setup()
     await user.click(screen.getByLabelText('Retained messages'))
+    await user.type(screen.getByLabelText('Max inflight'), '1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     // Its code arrives with the first dialog.
     const dialog = await screen.findByRole('dialog')
@@ -197,6 +198,20 @@ describe('editing', () => {
     expect(saved).not.toHaveBeenCalled()
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  })
+
+  test('one changed field is saved without a review, unless there is a warning', async () => {
+    const warning = vi.fn<() => string | undefined>(() => undefined)
+    const { saved } = await show({ value: mqtt }, { confirmDiff: true, warning })
+    const user = userEvent.setup()
+    await user.click(screen.getByLabelText('Retained messages'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    warning.mockReturnValue('All clients are disconnected.')
+    await user.click(screen.getByLabelText('Retained messages'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await within(await screen.findByRole('dialog')).findByText('All clients are disconnected.')
+    expect(saved).toHaveBeenCalledOnce()
   })
 
   test('a value of the broker that came meanwhile is taken over, but not over a change', async () => {

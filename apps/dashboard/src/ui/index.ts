@@ -7,7 +7,6 @@ export { ClientLink, useOpenClient } from './client-link.tsx'
 export { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
 export type { CodeHelp, Completion, Diagnostic } from './code-editor-types.ts'
 export { useChosenColumns } from './column-chooser.tsx'
-export { confirm, forgetQuestion, protectCluster, type Question } from './confirm.tsx'
 export { DataTable, type DataTableProps, type RowAction } from './data-table.tsx'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
@@ -43,6 +42,7 @@ export { PasswordStrength } from './password-strength.tsx'
 export { Popover, type PopoverProps } from './popover.tsx'
 export { Progress } from './progress.tsx'
 export { UiProvider } from './provider.tsx'
+export { confirm, forgetQuestion, protectCluster, type Question } from './question.ts'
 export {
   defineRoutes,
   type FeatureRoutes,

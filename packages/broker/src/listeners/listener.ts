@@ -10,6 +10,7 @@ import { bindError, ListenerError } from './listener-error.ts'
 import {
   backlogOf,
   type Entrance,
+  keepsClients,
   type ListenerRefusal,
   type ListenerSettings,
   type ListenerView,
@@ -204,7 +205,9 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
       }
       door = await move(old, given)
       enforce(next)
-      await empty()
+      if (!keepsClients(given)) return empty()
+      inside.entrance.port = door.port
+      ports.limitsChanged(inside.entrance)
     },
     reload: async () => {
       if (!rules?.material || !('ssl_options' in settings)) return false

@@ -165,6 +165,22 @@ describe('changing a listener', () => {
     await expect(connectRaw(at(before))).rejects.toThrow('ECONNREFUSED')
   })
 
+  test('a new address of a WebSocket listener keeps its clients connected, as on EMQX', async () => {
+    const broker = await start()
+    const before = await broker.addListener(await listenerWith('ws', {}, 'extra'))
+    const client = await connectRaw({ ...at(before), transport: 'ws' })
+    const port = await freePort()
+    const bind = `127.0.0.1:${port}`
+    const after = await broker.updateListener('ws:extra', await listenerWith('ws', { bind }, 'extra'))
+    expect(after).toMatchObject({ boundPort: port, currentConnections: 1 })
+    await isAlive(client)
+    await connectRaw({ ...at(after), transport: 'ws' })
+    await expect(connectRaw({ ...at(before), transport: 'ws' })).rejects.toThrow('ECONNREFUSED')
+    expect(view('ws:extra').currentConnections).toBe(2)
+    await broker.stopListener('ws:extra')
+    await client.waitForClose()
+  })
+
   test('an address that cannot be bound leaves it as it was, its clients connected', async () => {
     const broker = await start()
     const before = view('tcp:default')

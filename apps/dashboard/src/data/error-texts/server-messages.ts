@@ -174,6 +174,13 @@ const server: readonly Phrase[] = [
   [/missing_schemas => \[\[?<<"([^"]+)">>[\s\S]*$/, 'Schema $1 不存在。', 'Schema $1 does not exist.'],
   [/^\{post_config_update,\w+,\{not_found,<<"(.+)">>\}\}$/, '缺少字段 $1。', 'Field $1 is missing.'],
   [/^\{post_config_update,\w+,\{unknown_type,<<"(.+)">>\}\}$/, '类型 $1 不存在。', 'Type $1 does not exist.'],
+  [/^Which rule is to be changed is not said: its id$/, '缺少规则 ID。', 'The rule ID is missing.'],
+  [/^Version (\S+) cannot be read any more: ([\s\S]+)$/, '版本 $1 已无法读取：$2', 'Version $1 cannot be read: $2'],
+  [
+    /^The body is about (.+), the path about (.+)$/,
+    '请求内容针对 $1，路径却针对 $2。',
+    'The request body is for $1, the path for $2.',
+  ],
   [/^error, [\s\S]*$|^exit, \{[\s\S]*$/, '服务器无法处理此请求。', 'The server cannot process this request.'],
 ]
 

@@ -270,7 +270,7 @@ describe('the users', () => {
     await user.click(await screen.findByRole('button', { name: 'Add a user' }))
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('button', { name: 'Create' }))
-    expect(within(dialog).getAllByText('Required')).toHaveLength(2)
+    expect(within(dialog).getAllByText(/ is required$/)).toHaveLength(2)
     await user.type(within(dialog).getByLabelText(/^Username/), 'ann')
     await user.type(within(dialog).getByLabelText(/^Password/), 'secret')
     await user.click(within(dialog).getByRole('button', { name: 'Create' }))

@@ -57,7 +57,7 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
   const [isTried, setTried] = useState(false)
   const { error } = user ? edit : add
   const isTaken = error instanceof ApiError && error.code === 'ALREADY_EXISTS'
-  const missing = (value: string) => (isTried && value === '' ? texts.faults.required : undefined)
+  const missing = (value: string, label: string) => (isTried && value === '' ? texts.faults.required(label) : undefined)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
@@ -90,7 +90,7 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
                 setUserId(event.currentTarget.value)
                 add.reset()
               }}
-              error={isTaken ? texts.faults.taken : missing(userId)}
+              error={isTaken ? texts.faults.taken : missing(userId, idLabel)}
             />
           )}
           <PasswordField
@@ -101,7 +101,7 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
             {...(user && { 'data-autofocus': true })}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            error={user ? undefined : missing(password)}
+            error={user ? undefined : missing(password, texts.password)}
           />
           <SwitchField
             label={texts.superuser}

@@ -51,7 +51,7 @@ export const messages = defineMessages({
         unknown: 'No source is left then.',
       },
       rules: 'Its rules are deleted with it.',
-      cached: 'It is in force at once, for connected clients too.',
+      cached: 'The change applies to connected clients immediately.',
     },
     notFound: 'No such source',
     notFoundHint: (type: string) => `The chain has no ${type}; it may have been deleted.`,
@@ -68,6 +68,10 @@ export const messages = defineMessages({
       qos: 'QoS of the action',
       retain: 'Whether the message is to be retained',
       zone: 'Zone of the client',
+    },
+    afterChange: {
+      cleared: 'The authorization cache has been cleared: the change applies to connected clients immediately.',
+      kept: 'The authorization cache could not be cleared: connected clients keep earlier decisions until they expire, after 1 minute by default.',
     },
     cache: {
       clear: 'Clear the cache',
@@ -144,6 +148,10 @@ export const messages = defineMessages({
       qos: '操作的 QoS',
       retain: '是否为保留消息',
       zone: '客户端所在的 Zone',
+    },
+    afterChange: {
+      cleared: '已清除授权缓存，更改对已连接的客户端立即生效。',
+      kept: '无法清除授权缓存：已连接的客户端将继续使用缓存的结果，直到缓存过期（默认 1 分钟）。',
     },
     cache: {
       clear: '清除缓存',

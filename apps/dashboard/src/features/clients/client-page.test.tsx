@@ -76,6 +76,20 @@ test('a client that goes away keeps its page, without its actions', async () => 
   expect(screen.getByRole('button', { name: 'Kick out' })).toHaveProperty('disabled', true)
 })
 
+test('after a kick the actions on the connection are disabled', async () => {
+  let answer: unknown = present
+  const kicked = () => {
+    answer = missing()
+    return done()
+  }
+  await open('', broker({ 'GET /clients/a': () => answer, 'DELETE /clients/a': kicked }))
+  await user.click(await screen.findByRole('button', { name: 'Kick out' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Kick out' }))
+  for (const name of ['Subscribe', 'Kick out'])
+    await waitFor(() => expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true))
+})
+
 test('a session without its client is cleaned, not kicked out', async () => {
   const { asked } = await open(
     '',

@@ -1,9 +1,10 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 /** Of one client's page. */
 export const detailMessages = defineMessages({
   en: {
     refresh: 'Refresh',
+    notLoaded: 'There are some errors occurred in retrieving the client’s detail.',
     notFound: 'The client does not exist',
     notFoundHint: (id: string) =>
       `No connection and no session has the ID “${id}”. It may have ended, or never existed.`,
@@ -93,7 +94,7 @@ export const detailMessages = defineMessages({
     unsubscribed: (count: number) => (count === 1 ? 'Unsubscribed.' : `${count} subscriptions ended.`),
     unsubscribeFailed: 'The subscription could not be ended.',
     messageCount: (count: string) => (count === '1' ? '1 message' : `${count} messages`),
-    messageCountSoFar: (count: string) => `${count} messages so far`,
+    messageCountSoFar: (count: string) => `${plural(count, 'message')} so far`,
     loadMore: 'Load more',
     endOfQueue: 'End of the list',
     noQueued: 'No messages wait',
@@ -117,6 +118,7 @@ export const detailMessages = defineMessages({
   },
   zh: {
     refresh: '刷新',
+    notLoaded: '获取客户端详情时出现错误。',
     notFound: '客户端不存在',
     notFoundHint: (id) => `没有 ID 为“${id}”的连接或会话。它可能已经结束，或从未存在。`,
     allClients: '全部客户端',

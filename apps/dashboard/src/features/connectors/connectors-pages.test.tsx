@@ -125,7 +125,7 @@ describe('a new connector', () => {
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'cache')
     await user.click(screen.getByRole('button', { name: 'Test' }))
     const alert = await screen.findByRole('alert')
-    within(alert).getByText('The test failed')
+    within(alert).getByText('Test failed')
     expect(alert.textContent).toContain('Connection refused')
     expect(probe).toHaveBeenCalledOnce()
   })
@@ -138,7 +138,7 @@ describe('a new connector', () => {
     )
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'web')
     await user.click(screen.getByRole('button', { name: 'Test' }))
-    await screen.findByText('It works')
+    await screen.findByText('connection is successful')
     await user.click(screen.getByRole('button', { name: 'Create' }))
     const next = within(await screen.findByRole('dialog', { name: 'web is created' }))
     expect(post.mock.calls[0]?.[1]).toMatchObject({

@@ -118,18 +118,22 @@ describe('the list', () => {
 })
 
 describe('a listener of its own page', () => {
-  test('keeps what the form does not know, and warns where EMQX disconnects', async () => {
+  test('keeps what the form does not know, and warns where EMQX disconnects clients', async () => {
     let sent: unknown
     const save = (_: URL, body: unknown) => {
       sent = body
       return settings('tcp:default')
     }
     await open('/listener/detail/tcp:default', broker(two, { 'PUT /listeners/tcp:default': save }))
-    const field = await screen.findByLabelText('Mountpoint')
-    await user.type(field, 'x')
+    await user.type(await screen.findByLabelText('Mountpoint'), 'x')
+    const address = screen.getByLabelText(/^Bind address/)
+    await user.clear(address)
+    await user.type(address, '1999')
     await user.click(screen.getByText('Save'))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText(/Every change of a listener closes it/)).toBeTruthy()
+    expect(
+      within(dialog).getByText(/^The listener restarts\. \d+ connected clients? (?:is|are) disconnected\.$/),
+    ).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() =>
       expect(sent).toMatchObject({ id: 'tcp:default', type: 'tcp', mountpoint: 'x', from_a_newer_broker: { a: 1 } }),

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
@@ -30,7 +30,7 @@ export const messages = defineMessages({
     memory: 'Memory',
     load: 'Load 1 / 5 / 15 min',
     stoppedNode: 'This node does not answer the cluster.',
-    replicants: (count: number) => `${count} replicants`,
+    replicants: (count: number) => plural(count, 'replicant'),
     replicantsStopped: (count: number) => `${count} stopped`,
     listOfReplicants: 'Replicant nodes',
     graph: 'Nodes of the cluster',

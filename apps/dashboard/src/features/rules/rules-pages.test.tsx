@@ -271,7 +271,7 @@ describe('the test of the SQL', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     answer = refused('SELECT_clause_exception: x')
     await user.click(screen.getByRole('button', { name: 'Run the SQL' }))
-    await screen.findByText('SELECT_clause_exception: x')
+    await screen.findByText('The SQL failed: x')
   })
 
   test('keeps tests, and tells later whether they still give the same', async () => {
