@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { dash, type Format, useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import { type Column, Dim, join, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import styles from './client-columns.module.css'
 import type { ClientColumn } from './client-fields.ts'
 import { ClientState } from './client-state.tsx'
 import { addressText, expiryText, keepaliveText, limitOf, protocolText } from './client-values.ts'
@@ -43,20 +44,27 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
   }
   return {
     clientid: {
-      width: 160,
-      cell: ({ clientid }) => (
-        <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
-          <Mono truncate>{clientid}</Mono>
-        </Link>
+      width: 148,
+      cell: ({ clientid, connected = false }) => (
+        <>
+          <span
+            className={join(styles.dotOnPhone, connected && styles.connected)}
+            title={connected ? texts.connected : texts.disconnected}
+            aria-hidden
+          />
+          <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
+            <Mono truncate>{clientid}</Mono>
+          </Link>
+        </>
       ),
     },
-    username: { width: 106, cell: ({ username }) => username ?? <Dim>{dash}</Dim> },
-    connected: { width: 118, cell: ({ connected = false }) => <ClientState connected={connected} /> },
-    ip_address: { width: 140, cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash },
+    username: { width: 92, cell: ({ username }) => username ?? <Dim>{dash}</Dim> },
+    connected: { width: 112, cell: ({ connected = false }) => <ClientState connected={connected} /> },
+    ip_address: { width: 132, cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash },
     keepalive: { width: 80, cell: ({ keepalive }) => keepaliveText(keepalive, format, texts.off) },
     clean_start: { width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
-    expiry_interval: { width: 108, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
-    connected_at: { width: 106, cell: ({ connected_at }) => <RelativeTime time={connected_at} /> },
+    expiry_interval: { width: 112, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
+    connected_at: { width: 112, cell: ({ connected_at }) => <RelativeTime time={connected_at} /> },
     node: { width: 180, optional: true, cell: ({ node }) => node ?? dash },
     protocol: {
       width: 110,
