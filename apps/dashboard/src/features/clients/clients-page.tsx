@@ -18,6 +18,7 @@ import {
   useCopy,
   useOpenClient,
   useSearchState,
+  useSortedRows,
   useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
@@ -53,6 +54,8 @@ export default function ClientsPage() {
     { filters, fields: fieldsFor(chosen.ids), limit: search.limit, page: trail.page, cursor: trail.cursor.at(-1) },
     { keepPrevious: true },
   )
+  const isWhole = trail.page === 1 && clients.data?.hasNext === false
+  const sorted = useSortedRows(clients.data?.rows, columns, isWhole)
   const isViewer = useIsViewer()
   const [banned, setBanned] = useState<BanSubject>()
   const [wish, setWish] = useState<BulkWish>()
@@ -76,7 +79,7 @@ export default function ClientsPage() {
         label={texts.title}
         columns={columns}
         chosenColumns={chosen}
-        rows={clients.data?.rows}
+        {...sorted}
         rowId={({ clientid }) => clientid}
         busy={clients.isPrevious || clients.isStale}
         error={

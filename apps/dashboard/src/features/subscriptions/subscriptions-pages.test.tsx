@@ -87,7 +87,7 @@ describe('the list of subscriptions', () => {
     await user.click(screen.getByRole('button', { name: 'Remove the filter Share group g' }))
     await waitFor(() => expect(asList(asked).has('share_group')).toBe(false))
     expect(address()).not.toContain('share_group')
-    expect(screen.getByText('under x')).toBeTruthy()
+    expect(screen.getByText('matched by x')).toBeTruthy()
   })
 
   test('looks for one filter or for all under it, as the field says', async () => {
