@@ -165,3 +165,22 @@ test('the palette leads from "limits" to the listeners', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/listener')
 })
+
+test('a rate that is saved on the limiter page holds for real clients, and infinity removes it', async () => {
+  const port = await freePort()
+  await stage.api('POST', '/listeners', { type: 'tcp', name: 'limited', bind: `127.0.0.1:${port}` })
+  const page = await stage.open('/limiter')
+  const rate = field(page, 'Max connection rate, tcp:limited')
+  await rate.fill('1 an hour')
+  await page.getByText('Please enter a properly formatted rate configuration').waitFor()
+  await rate.fill('1/1h')
+  await button(page, 'Save').click()
+  await page.getByText('Rate limits updated.').waitFor()
+  await connect({ host: '127.0.0.1', port }, 'first')
+  await expect(connect({ host: '127.0.0.1', port }, 'second', { reconnectPeriod: 0 })).rejects.toThrow()
+
+  await rate.fill('infinity')
+  await button(page, 'Save').click()
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
+  await connect({ host: '127.0.0.1', port }, 'third')
+})

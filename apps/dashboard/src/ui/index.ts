@@ -54,6 +54,7 @@ export {
 } from './routes.ts'
 export { readSearch, type SetSearch, useSearchState } from './search-state.ts'
 export { Select } from './select.tsx'
+export { useSortedRows } from './sorted-rows.ts'
 export { EmptyState, ErrorState, LimitBar, Notice, Paragraphs, Skeleton } from './state.tsx'
 export { Steps } from './steps.tsx'
 export type { Column, SortOrder } from './table-rows.tsx'

@@ -135,7 +135,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
 
   function switchedOff(id: string): AuthnMember | undefined {
     const found = configured.find((one) => one.id === id)
-    return found && { id, state: found.authenticator.state(), metrics: noMetrics }
+    return found && { id, state: found.authenticator.state(), metrics: noMetrics, lastMinute: [] }
   }
 }
 

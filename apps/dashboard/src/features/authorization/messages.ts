@@ -15,7 +15,8 @@ export const messages = defineMessages({
       denyHint: 'Actions that it has denied.',
       nomatch: 'Passed on',
       nomatchHint: 'Actions that no rule of it speaks of: the next source decides.',
-      ignore: 'Left out',
+      ignore: 'Ignored',
+      ignoreHint: 'Requests that the source did not decide because it is not responsible for them or could not answer.',
     },
     noMatch: {
       allow: 'What no source decides is allowed.',
@@ -96,6 +97,7 @@ export const messages = defineMessages({
       nomatch: '跳过',
       nomatchHint: '没有规则匹配的操作，由下一个数据源决定。',
       ignore: '忽略',
+      ignoreHint: '数据源未作判断的请求：不在其处理范围内，或无法应答。',
     },
     noMatch: {
       allow: '没有数据源作出决定时，允许操作。',

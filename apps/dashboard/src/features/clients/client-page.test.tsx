@@ -264,3 +264,11 @@ describe('the timeline', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 })
+
+test('heap size, reductions and mailbox length are shown where the broker has a process per client, and said not to apply elsewhere', async () => {
+  await open('', broker({ 'GET /clients/a': { ...present, heap_size: 4185, reductions: 9021, mailbox_len: 3 } }))
+  await screen.findByText('4,185')
+  expect(screen.getByText('9,021')).toBeTruthy()
+  await open()
+  await screen.findByText(/no process per client/)
+})

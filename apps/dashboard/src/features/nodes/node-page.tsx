@@ -83,7 +83,7 @@ function PageOfNode({ name }: { readonly name: string }) {
               </Stack>
               <NodeStatistics query={stats} isAlone={names.length < 2} />
             </div>
-            {names.length > 1 && <NodeListeners node={name} />}
+            <NodeListeners node={name} />
             <MonitorHistory query={history} comparison={comparison} search={state} onSearch={setSearch} node={name} />
           </Stack>
         </>

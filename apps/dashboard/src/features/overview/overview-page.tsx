@@ -6,6 +6,7 @@ import { useNodeHistories } from '../../data/monitor-history-query.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { PageHeader, Stack, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'
+import { MonitoringSection } from './monitoring-section.tsx'
 import { NodesSection } from './nodes-section.tsx'
 import { NowSection } from './now-section.tsx'
 import styles from './overview.module.css'
@@ -51,6 +52,7 @@ export default function OverviewPage() {
           onSearch={setSearch}
           actions={<ResetHistory />}
         />
+        <MonitoringSection />
       </Stack>
     </>
   )

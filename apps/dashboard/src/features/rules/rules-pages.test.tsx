@@ -221,7 +221,7 @@ describe('a new rule', () => {
     const drawer = await dialog()
     await user.click(await drawer.findByRole('button', { name: /^HTTP server/ }))
     await user.type(await drawer.findByLabelText(/^Name\W*$/), 'alerts')
-    await user.click(drawer.getByRole('button', { name: 'Take over' }))
+    await user.click(drawer.getByRole('button', { name: 'Add to rule' }))
     await screen.findByText('New, through h1: made when the rule is saved')
     expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Create' }))

@@ -16,6 +16,7 @@ export function useTraceColumns(): readonly Column<Trace>[] {
         id: 'name',
         header: columns.name,
         width: 190,
+        sortBy: ({ name }) => name,
         cell: ({ name }) => (
           <Link to="/log-trace/detail/$id" params={{ id: name }}>
             <Mono truncate>{name}</Mono>
@@ -26,23 +27,32 @@ export function useTraceColumns(): readonly Column<Trace>[] {
         id: 'condition',
         header: columns.condition,
         width: 190,
+        sortBy: (trace) => conditionOf(trace).value,
         cell: (trace) => (
           <>
             <Dim>{types[trace.type] ?? trace.type}</Dim> <Mono>{conditionOf(trace).value}</Mono>
           </>
         ),
       },
-      { id: 'state', header: columns.state, width: 92, cell: ({ status }) => <TraceState state={status} /> },
+      {
+        id: 'state',
+        header: columns.state,
+        width: 92,
+        sortBy: ({ status }) => status,
+        cell: ({ status }) => <TraceState state={status} />,
+      },
       {
         id: 'begin',
         header: columns.begin,
         width: 104,
+        sortBy: ({ start_at }) => Date.parse(start_at),
         cell: ({ start_at: time }) => <RelativeTime time={time} planned />,
       },
       {
         id: 'end',
         header: columns.end,
         width: 104,
+        sortBy: ({ end_at }) => Date.parse(end_at),
         cell: (trace) => <TraceEnd trace={trace} />,
       },
       { id: 'size', header: columns.size, width: 80, align: 'end', cell: (trace) => <TraceSize trace={trace} /> },
