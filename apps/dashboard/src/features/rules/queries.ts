@@ -51,6 +51,7 @@ export const ruleFiguresQuery = defineQuery<ById, RuleFigures>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
+  pace: paces.current,
 })
 
 /** For a row of a list, where there is one call for each: less often. */

@@ -367,6 +367,18 @@ describe('the page of a rule', () => {
     expect(within(run).getAllByText('Done')).toHaveLength(3)
   })
 
+  test('cannot be saved while a test of it runs, once it is changed', async () => {
+    await open('/rule/rules/r1?tab=rule', {
+      'GET /mqdeck/rules/r1/steps': { position: 0, steps: [] },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Watch' }))
+    await user.type(screen.getByLabelText('Note'), 'changed')
+    await screen.findByText('A test of this rule is running. Stop it to save.')
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false)
+  })
+
   test('says where steps are unknown, and offers what there is', async () => {
     await open('/rule/rules/r1?tab=rule')
     await user.click(await screen.findByRole('button', { name: 'Watch' }))

@@ -53,6 +53,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   const [seen, setSeen] = useState(start)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>()
+  const [isTesting, setTesting] = useState(false)
   if (seen !== start) {
     setSeen(start)
     setDraft(start)
@@ -89,7 +90,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     ? texts.mendId
     : read.mistakes.length > 0 || draft.sql.trim() === ''
       ? texts.mendSql
-      : undefined
+      : isTesting && changes > 0
+        ? texts.testRuns
+        : undefined
   const save = async () => {
     setSaving(true)
     setError(undefined)
@@ -109,6 +112,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     events,
     data: shownTest,
     onData: setTest,
+    onRunning: setTesting,
   }
   return (
     <Stack gap={4}>
