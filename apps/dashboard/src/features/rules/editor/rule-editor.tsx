@@ -17,6 +17,7 @@ import { ruleEventsQuery, topicsQuery } from '../queries.ts'
 import { WatchedTest } from '../runs/watched-test.tsx'
 import { SqlTest } from '../test/sql-test.tsx'
 import { type TestData, testDataFor } from '../test/test-data.ts'
+import { useLastMessage } from '../test/use-last-message.ts'
 import { columnsOf } from './columns.ts'
 import styles from './editor.module.css'
 import { editorMessages } from './editor-messages.ts'
@@ -64,7 +65,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   const { data: events = nothing } = eventsRead
   const read = useStatement(draft.sql, events)
   const [typedTest, setTest] = useState<TestData>()
-  const shownTest = typedTest ?? testDataFor(read.statement?.sources[0]?.text ?? 't/#', events)
+  const source = read.statement?.sources[0]?.text ?? 't/#'
+  const sample = useLastMessage(isViewer || typedTest ? undefined : source)
+  const shownTest = typedTest ?? withSample(testDataFor(source, events), sample)
   const help = useSqlHelp(shownTest.values.payload ?? '', events, topicsRead.data, sourcesRead.data)
   const placeholders = usePlaceholders(read, events)
   const changes = countChanges(draft, start)
@@ -111,6 +114,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     sources: read.statement?.sources.map(({ text }) => text) ?? noSources,
     events,
     data: shownTest,
+    isSample: typedTest === undefined && sample !== undefined,
     onData: setTest,
     onRunning: setTesting,
   }
@@ -198,6 +202,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     </Stack>
   )
 }
+
+const withSample = (data: TestData, sample: TestData['values'] | undefined): TestData =>
+  sample ? { ...data, values: { ...data.values, ...sample } } : data
 
 const nothing: readonly never[] = []
 const noSources: readonly string[] = []

@@ -23,6 +23,8 @@ interface SqlTestProps {
   readonly sources: readonly string[]
   readonly events: readonly RuleEvent[]
   readonly data: TestData
+  /** `data` is a retained message. */
+  readonly isSample: boolean
   readonly onData: (data: TestData) => void
   /** Before the saved rule runs. */
   readonly beforeRun?: () => Promise<void>
@@ -33,7 +35,18 @@ interface SqlTestProps {
 type How = 'sql' | 'dry' | 'real'
 
 /** What the SQL makes of one message or event, before anything is saved; of a saved rule its actions can be tried, too. */
-export function SqlTest({ sql, ruleId, isSaved, sources, events, data, onData, beforeRun, onRunning }: SqlTestProps) {
+export function SqlTest({
+  sql,
+  ruleId,
+  isSaved,
+  sources,
+  events,
+  data,
+  isSample,
+  onData,
+  beforeRun,
+  onRunning,
+}: SqlTestProps) {
   const texts = useMessages(testMessages)
   const locale = useLocale()
   const runs = useRuns()
@@ -91,6 +104,7 @@ export function SqlTest({ sql, ruleId, isSaved, sources, events, data, onData, b
           value={data.source}
           onChange={(source) => source !== undefined && onData(testDataFor(source, events))}
           options={offered.map((value) => ({ value, label: sourceLabel(value, events, locale) }))}
+          description={isSample ? texts.sample : undefined}
           error={sources.length > 0 && !sources.includes(data.source) ? texts.notInFrom : undefined}
         />
         <TestFields data={data} onChange={onData} events={events} unfit={unfit} />
