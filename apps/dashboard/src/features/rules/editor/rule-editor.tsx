@@ -1,8 +1,10 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { MissingChoices, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { channelQueries, idOf, sourceTopic } from '../../../integration/index.ts'
+import { fromBase64, toText } from '../../../lib/payload.ts'
+import { filterFault } from '../../../lib/topic-filter.ts'
 import {
   type Completion,
   FormBar,
@@ -13,11 +15,10 @@ import {
   TextField,
   useUnsavedChangesGuard,
 } from '../../../ui/index.ts'
-import { ruleEventsQuery, topicsQuery } from '../queries.ts'
+import { retainedSampleQuery, ruleEventsQuery, topicsQuery } from '../queries.ts'
 import { WatchedTest } from '../runs/watched-test.tsx'
 import { SqlTest } from '../test/sql-test.tsx'
 import { type TestData, testDataFor } from '../test/test-data.ts'
-import { useLastMessage } from '../test/use-last-message.ts'
 import { columnsOf } from './columns.ts'
 import styles from './editor.module.css'
 import { editorMessages } from './editor-messages.ts'
@@ -244,3 +245,27 @@ function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events:
     return [{ label: '${.}', detail: texts.wholeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
   }, [statement, events, texts])
 }
+
+/** Milliseconds without a change of the SQL before the broker is asked: not with every key. */
+const settledAfterMs = 600
+
+/**
+ * Test values from the newest retained message that `source` selects: a real payload, for rules with a WHERE. Undefined where there is
+ * none, or none that is text, and while the SQL is being typed.
+ */
+function useLastMessage(source: string | undefined): Readonly<Record<string, string>> | undefined {
+  const [settled, setSettled] = useState(source)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(source), settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [source])
+  const filter = settled === source && source !== undefined && isOfMessages(source) ? source : undefined
+  const { data: message } = useData(retainedSampleQuery, { filter: filter ?? '' }, { enabled: filter !== undefined })
+  if (filter === undefined || !message?.payload) return undefined
+  const payload = toText(fromBase64(message.payload))
+  if (payload === undefined) return undefined
+  const { topic, qos, from_clientid: clientid, from_username: username } = message
+  return { topic, payload, qos: String(qos), clientid, ...(username !== 'undefined' && { username }) }
+}
+
+const isOfMessages = (source: string) => !source.startsWith('$') && filterFault(source) === undefined
