@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, us
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
-import { Breadcrumbs, IconButton, Link, PagesHereProvider, useHasOpened } from '../ui/index.ts'
+import { Breadcrumbs, IconButton, Link, PagesHereProvider, useHasOpened, useShownPageName } from '../ui/index.ts'
 import { CommandPalette, paletteKey } from './command-palette.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'
@@ -159,6 +159,7 @@ function useMenu() {
 function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; readonly current: OpenPage | undefined }) {
   const texts = useMessages(shellMessages)
   const locale = useLocale()
+  const shownName = useShownPageName()
   if (!current) return null
   const above = ancestorsOf(current.page, pages)
   const entry = menuPageOf(current.page, pages)
@@ -169,7 +170,7 @@ function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; reado
     // What belongs together in the menu: its first page is a tab like the others.
     ...(entry?.family ? [linkTo(entry.path, menuTitleOf(entry)[locale])] : []),
     ...above.map(({ path, title }) => linkTo(path, title[locale])),
-    { label: nameOf(current, locale) },
+    { label: shownName ?? nameOf(current, locale) },
   ]
   return <Breadcrumbs label={texts.breadcrumbs} crumbs={crumbs} />
 }
@@ -184,7 +185,10 @@ function useDocumentTitle(current: OpenPage | undefined): void {
   const locale = useLocale()
   const { notFound } = useMessages(shellMessages)
   const family = current?.page.family?.title[locale]
-  const name = [current ? nameOf(current, locale) : notFound, family].filter((part) => part !== undefined).join(' · ')
+  const shownName = useShownPageName()
+  const name = [current ? (shownName ?? nameOf(current, locale)) : notFound, family]
+    .filter((part) => part !== undefined)
+    .join(' · ')
   useLayoutEffect(() => {
     document.title = `${name} · MQDeck`
   }, [name])

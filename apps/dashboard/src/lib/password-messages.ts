@@ -1,11 +1,11 @@
 import { defineMessages } from '../i18n/index.ts'
 
-/** The rule for passwords of the dashboard's users, wherever one is chosen. */
+/** The rule for passwords of the dashboard's users and of built-in users, wherever one is chosen. */
 export const passwordMessages = defineMessages({
   en: {
     fresh: 'New password',
     repeat: 'Repeat the new password',
-    policy: '8 to 64 letters, digits or symbols, of at least two of these kinds, without blanks.',
+    policy: '8 to 64 printable ASCII characters without spaces, with at least two of letters, digits and symbols.',
     faults: {
       required: 'Password is required',
       policy: 'Use 8 to 64 printable ASCII characters, with at least two of letters, digits and symbols.',

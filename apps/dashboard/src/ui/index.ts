@@ -34,7 +34,16 @@ export {
   useDurationUnits,
 } from './number-fields.tsx'
 export { OrderedTable } from './ordered-table.tsx'
-export { Breadcrumbs, type Description, DescriptionList, KeyValue, PageHeader, Section } from './page.tsx'
+export {
+  Breadcrumbs,
+  type Description,
+  DescriptionList,
+  KeyValue,
+  PageHeader,
+  Section,
+  usePageName,
+  useShownPageName,
+} from './page.tsx'
 export { PagesHereProvider, usePageIsHere } from './pages-here.ts'
 export { CursorPager, PagePager } from './pagination.tsx'
 export { Palette, type PaletteGroup, type PaletteItem } from './palette.tsx'

@@ -58,7 +58,8 @@ export const userMessages = defineMessages({
         suffix: 'salt after the password',
         disable: 'no salt',
       },
-      existing: 'Users who are there already are replaced. One bad row refuses the whole file.',
+      existing:
+        'Existing users are replaced. A file with an invalid row is rejected as a whole. The password rule for new users does not apply to imports.',
       template: 'Template',
       csv: 'CSV template',
       json: 'JSON template',
@@ -136,7 +137,7 @@ export const userMessages = defineMessages({
         suffix: '盐在密码之后',
         disable: '不加盐',
       },
-      existing: '已存在的用户会被覆盖。只要有一行有误，整个文件都不会导入。',
+      existing: '已存在的用户会被覆盖。只要有一行有误，整个文件都不会导入。新建用户的密码规则不适用于导入。',
       template: '模板',
       csv: 'CSV 模板',
       json: 'JSON 模板',

@@ -225,7 +225,7 @@ describe('the page of a connector', () => {
     await user.type(server, 'broker:1884')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const review = within(await dialog())
-    await review.findByText(/nothing goes through this connector, nor through the one that uses it/)
+    await review.findByText(/Saving interrupts the connection.*1 action or source uses it/)
     await user.click(review.getByRole('button', { name: 'Save' }))
     await screen.findByText('m1 is saved.')
     const sent = put.mock.calls[0]?.[1]
