@@ -111,6 +111,10 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
     joinCommit: (write) => runtime.journal.join(write),
     imagine: (connect) => imagineClient(connect, { zones, listeners }),
 
+    held: () => {
+      const { limits, queued, unsent } = runtime.held
+      return { queued, unsent, limit: limits.total }
+    },
     stats: () => {
       const { topics, subscriptions, shared } = router.counts
       return {

@@ -97,10 +97,12 @@ export class Connection {
     this.runtime = runtime
     this.transport = transport
     this.listener = listener
-    const { zones, clock, turn, metrics } = runtime
+    const { zones, clock, turn, metrics, held } = runtime
     this.zone = zones.of(listener.settings.zone)
     this.#framer = createFramer(this.zone.framing)
-    this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), () => this.#roomAgain())
+    this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), held, () =>
+      this.#roomAgain(),
+    )
     this.#watch = new Watch(clock.now())
     this.limitsChanged()
     transport.listen({
@@ -183,7 +185,7 @@ export class Connection {
     this.traffic.sendPkt += 1
     if (isLogged(this)) logSentAck(this, type, packetId, code)
     if (this.established) hooks.tracer?.acknowledged(this.established.info, type, packetId)
-    this.outbox.push(encodeAck(type, packetId, this.version, code))
+    this.outbox.pushAck(encodeAck(type, packetId, this.version, code))
   }
 
   /**

@@ -7,6 +7,7 @@ import type { ParsedFilter } from '../routing/index.ts'
 import type { ClientInfo, ClientTraffic, Message, Qos, Subscription, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { createEntry, type Entry, ownOnce } from './entry.ts'
+import type { HeldBytes } from './held-bytes.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
 import type { SessionRecords } from './records.ts'
@@ -17,6 +18,7 @@ export interface SessionEnvironment {
   readonly metrics: Metrics
   readonly hooks: HookRegistry
   readonly flow: FlowControl
+  readonly held: HeldBytes
   readonly clock: Clock
   readonly log: Log
 }
@@ -73,6 +75,9 @@ export class Session {
   readonly #inflight = new Inflight()
   #awaitingRel: Map<number, number> | undefined
   #feeds: RetainedFeed[] | undefined
+  #isEnded = false
+  /** About what the queue and the inflight window take in memory. */
+  #bytes = 0
 
   constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
     this.info = info
@@ -156,7 +161,10 @@ export class Session {
     this.link = undefined
     if (this.isAwaited) this.#environment.flow.caughtUp(this)
     this.#feeds = undefined
-    return [...this.inflight.values(), ...this.mqueue.entries()]
+    const entries = [...this.inflight.values(), ...this.mqueue.entries()]
+    for (const entry of entries) this.#release(entry)
+    this.#isEnded = true
+    return entries
   }
 
   /** Sends what the client and its socket have room for. */
@@ -164,8 +172,7 @@ export class Session {
     const { link } = this
     if (!link) return
     while (!link.congested && this.#sendOne(link)) {}
-    if (this.isAwaited && !link.isFilling && this.mqueue.length <= this.#highWatermark / 2)
-      this.#environment.flow.caughtUp(this)
+    if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.#environment.flow.caughtUp(this)
   }
 
   /** PUBACK. The entry that is done, or why there is none. */
@@ -212,9 +219,18 @@ export class Session {
     this.pump()
   }
 
+  /** Makes room: too much is held. */
+  loseOldest(): void {
+    const entry = this.mqueue.dropOldest()
+    if (entry) this.#lose(entry)
+  }
+
   /** Takes back a message the disk refused, unless it has been sent. */
   retract(entry: Entry): void {
-    if (this.mqueue.remove(entry)) return
+    if (this.mqueue.remove(entry)) {
+      this.#release(entry)
+      return
+    }
     if (entry.qos === 2 && entry.phase === 'publish' && this.#inflight.has(entry)) {
       this.#complete(entry)
       this.pump()
@@ -223,8 +239,9 @@ export class Session {
 
   /** Puts an entry read from disk where it was. */
   restore(entry: Entry): void {
-    if (entry.packetId > 0) this.#inflight.add(entry)
-    else this.mqueue.push(entry)
+    this.#hold(entry)
+    const victim = entry.packetId > 0 ? this.#inflight.add(entry) : this.mqueue.push(entry)
+    if (victim) this.#lose(victim)
   }
 
   restoreAwaitingRel(packetId: number, at: number): void {
@@ -247,6 +264,10 @@ export class Session {
   get #highWatermark(): number {
     const { max_mqueue_len } = this.zone.mqtt
     return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, longestHighWatermark) : longestHighWatermark
+  }
+
+  get #hasCaughtUp(): boolean {
+    return this.mqueue.length <= this.#highWatermark / 2 && this.#bytes <= this.#environment.held.limits.session / 4
   }
 
   #complain({ topic }: Message): void {
@@ -282,6 +303,7 @@ export class Session {
     // What is sent at once is soon acknowledged; what waits must not keep the chunk it came in.
     const kept = sendable && !this.records ? message : ownOnce(message)
     const entry = createEntry(kept, qos, retain, options.subscriptionId, sharedName, now)
+    this.#hold(entry)
     if (sendable && this.#send(entry, link)) return
     this.#enqueue(entry)
   }
@@ -293,15 +315,30 @@ export class Session {
   }
 
   #enqueue(entry: Entry): void {
-    if (this.link && !this.link.isHeldUp && this.mqueue.length >= this.#highWatermark)
-      this.#environment.flow.behind(this)
+    const { flow, held } = this.#environment
+    const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
+    if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
     const victim = this.mqueue.push(entry)
     if (victim) this.#lose(victim)
     if (victim !== entry && entry.qos > 0) this.records?.saveEntry(entry)
+    while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.loseOldest()
+  }
+
+  #hold(entry: Entry): void {
+    if (this.#isEnded) return
+    this.#bytes += entry.bytes
+    this.#environment.held.hold(entry)
+  }
+
+  #release(entry: Entry): void {
+    if (this.#isEnded) return
+    this.#bytes -= entry.bytes
+    this.#environment.held.release(entry)
   }
 
   /** There was no room for it in the queue. */
   #lose(entry: Entry): void {
+    this.#release(entry)
     const unwanted = entry.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
     this.drop(entry.message, unwanted ? 'qos0_msg' : 'queue_full')
     if (!unwanted) this.#complain(entry.message)
@@ -316,6 +353,7 @@ export class Session {
     if (!first) return this.#feedOne()
     if (this.#hasWaitedTooLong(first)) {
       this.mqueue.shift()
+      this.#release(first)
       this.drop(first.message, 'expired')
       this.records?.removeEntry(first)
       return true
@@ -323,6 +361,7 @@ export class Session {
     if (first.qos > 0 && !this.#hasRoom(link)) return false
     if (first.qos === 0) {
       this.mqueue.shift()
+      this.#release(first)
       link.publishQos0(first.message, first.retain, first.subscriptionId, first.insertedAt)
       return true
     }
@@ -416,6 +455,7 @@ export class Session {
 
   #complete(entry: Entry): void {
     this.#inflight.remove(entry)
+    this.#release(entry)
     this.records?.removeEntry(entry)
   }
 }
