@@ -91,6 +91,7 @@ export class Connection {
   #stopHolding: (() => void) | undefined
   /** Packets that came meanwhile, acknowledgements excepted. */
   #held: Fifo<Packet> | undefined
+  #heldBytes = 0
 
   /** `gone` is called when the transport is closed. */
   constructor(runtime: Runtime, transport: Transport, listener: Entrance, gone: (connection: Connection) => void) {
@@ -277,13 +278,14 @@ export class Connection {
 
   /** Undefined when there is none, or none that may be handled while the client waits for subscribers. */
   #next(): Packet | undefined {
-    if (!this.#stopHolding) return this.#held?.shift() ?? this.#framer.next()
+    if (!this.#stopHolding) return this.#unhold() ?? this.#framer.next()
     while (!this.isHeldUp) {
       const packet = this.#framer.next()
       // What the client acknowledges may be what subscribers, itself among them, wait for.
       if (!packet || isAcknowledgement(packet)) return packet
       this.#held ??= new Fifo()
       this.#held.push(packet)
+      this.#heldBytes += payloadLength(packet)
     }
     this.#pause()
     const { session } = this.established ?? {}
@@ -291,9 +293,16 @@ export class Connection {
     return undefined
   }
 
+  #unhold(): Packet | undefined {
+    const packet = this.#held?.shift()
+    if (packet) this.#heldBytes -= payloadLength(packet)
+    return packet
+  }
+
   /** It waits for subscribers and has sent so much meanwhile that it is not read any more, its acknowledgements included. */
   get isHeldUp(): boolean {
-    return this.#stopHolding !== undefined && (this.#held?.length ?? 0) >= mostHeld
+    if (this.#stopHolding === undefined) return false
+    return (this.#held?.length ?? 0) >= mostHeld || this.#heldBytes >= readAhead
   }
 
   /** Called when a message was routed: the next one has to wait when a subscriber is behind. */
@@ -424,6 +433,8 @@ export class Connection {
 const defaultHighWatermark = 1024 * 1024
 const highWatermarkOf = ({ settings }: Entrance) =>
   settings.type === 'quic' ? defaultHighWatermark : settings.tcp_options.high_watermark
+
+const payloadLength = (packet: Packet) => (packet.type === 'publish' ? packet.payload.length : 0)
 
 const isAcknowledgement = ({ type }: Packet) => type === 'puback' || type === 'pubrec' || type === 'pubcomp'
 
