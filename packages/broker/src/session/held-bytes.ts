@@ -58,10 +58,12 @@ export function createHeldBytes(
   let floor = 0
 
   const findHeaviest = () => {
-    let most = 0
-    for (const { mqueue } of sessions()) most = Math.max(most, mqueue.bytes)
-    floor = Math.floor(most / 2)
-    heaviest = most === 0 ? [] : [...sessions()].filter(({ mqueue }) => mqueue.bytes > floor)
+    let largest: Session | undefined
+    for (const session of sessions()) if (session.mqueue.bytes > (largest?.mqueue.bytes ?? 0)) largest = session
+    floor = Math.floor((largest?.mqueue.bytes ?? 0) / 2)
+    heaviest = largest ? [...sessions()].filter(({ mqueue }) => mqueue.bytes > floor) : []
+    // The last one is the first to lose messages.
+    if (largest) heaviest.push(largest)
   }
 
   const closeSlowest = () => {

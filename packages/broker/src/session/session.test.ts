@@ -7,7 +7,7 @@ import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
 import { createZones, type Zones } from '../zones.ts'
-import { createHeldBytes, type HeldBytes } from './held-bytes.ts'
+import { createHeldBytes, type HeldBytes, type HeldLimits } from './held-bytes.ts'
 import { Session } from './session.ts'
 import type { SessionLink } from './session-link.ts'
 
@@ -24,17 +24,21 @@ const options: SubscriptionOptions = { qos: 2, nl: 0, rap: 0, rh: 0 }
 beforeEach(() => {
   zones = createZones({ default: defaultZoneSettings })
   Object.assign(metrics, createMetrics())
+  createSessions({ session: 10_000_000, total: 20_000_000 })
+  sent = []
+})
+
+function createSessions(limits: HeldLimits): void {
   flow = createFlowControl(clock.now)
   held = createHeldBytes(
-    { session: 100_000, total: 150_000 },
+    limits,
     () => [session, other],
     (task) => task(),
   )
   const environment = { metrics, hooks: createHooks(silentLog), flow, held, clock, log: silentLog }
   session = new Session(info('me'), zones.default, environment)
   other = new Session(info('other'), zones.default, environment)
-  sent = []
-})
+}
 
 const change = (mqtt: Partial<MqttSettings>) =>
   zones.update({ default: { ...defaultZoneSettings, mqtt: { ...defaultMqttSettings, ...mqtt } } })
@@ -225,6 +229,7 @@ describe('a publisher', () => {
 })
 
 describe('bytes', () => {
+  beforeEach(() => createSessions({ session: 100_000, total: 150_000 }))
   const big = (size: number, one = session) =>
     one.deliver({ ...message('', 1), payload: Buffer.alloc(size) }, options, undefined)
 
