@@ -15,6 +15,7 @@ import { createRetainedDelivery, type RetainedDelivery } from './retained/delive
 import { createRetained } from './retained/retained.ts'
 import { createRouter } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
+import { createHeldBytes, defaultHeldLimits, type HeldLimits } from './session/held-bytes.ts'
 import { createJournal, createNullJournal } from './session/journal.ts'
 import { createSessionRegistry, type SessionRegistry } from './session/registry.ts'
 import type { Session } from './session/session.ts'
@@ -35,6 +36,8 @@ export interface BrokerOptions {
   readonly store?: Store
   /** Made by `createHooks`; one of its own when left away. */
   readonly hooks?: HookRegistry
+  /** How much may wait for clients; follows from the memory of the machine when left away. */
+  readonly heldLimits?: HeldLimits
   readonly clock: Clock
   readonly log: Log
 }
@@ -123,7 +126,16 @@ export function createBroker(options: BrokerOptions): Broker {
 
 const shutDown = (connection: Connection) => connection.close('server_shutting_down', reasonCode.serverShuttingDown)
 
-function createRuntime({ node, zones, retained, store, hooks, clock, log }: BrokerOptions): Runtime {
+function createRuntime({
+  node,
+  zones,
+  retained,
+  store,
+  hooks,
+  heldLimits = defaultHeldLimits(),
+  clock,
+  log,
+}: BrokerOptions): Runtime {
   const turn = createTurn()
   const nextId = createMessageIds(node)
   // The registry needs the runtime it is part of; it asks for it when it is complete.
@@ -138,6 +150,7 @@ function createRuntime({ node, zones, retained, store, hooks, clock, log }: Brok
     log,
     turn,
     flow: createFlowControl(clock.now),
+    held: createHeldBytes(heldLimits, () => runtime.sessions.byClientId.values(), turn.schedule),
     journal: store ? createJournal(store, log, turn.schedule) : createNullJournal(),
     router: createRouter<Session, Subscription>(),
     retained: createRetained({

@@ -112,6 +112,10 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
     joinCommit: (write) => runtime.journal.join(write),
     imagine: (connect) => imagineClient(connect, { zones, listeners }),
 
+    held: () => {
+      const { limits, queued, unsent } = runtime.held
+      return { queued, unsent, limit: limits.total }
+    },
     stats: () => {
       const { topics } = router.counts
       const { all: subscriptions, shared } = sessions.subscriptions.counts

@@ -7,6 +7,7 @@ import type { Metrics } from './metrics.ts'
 import type { RetainedDelivery } from './retained/delivery.ts'
 import type { Retained } from './retained/retained.ts'
 import type { Router } from './routing/index.ts'
+import type { HeldBytes } from './session/held-bytes.ts'
 import type { Journal } from './session/journal.ts'
 import type { SessionRegistry } from './session/registry.ts'
 import type { Session } from './session/session.ts'
@@ -24,6 +25,7 @@ export interface Runtime {
   readonly log: Log
   readonly turn: Turn
   readonly flow: FlowControl
+  readonly held: HeldBytes
   readonly journal: Journal
   readonly router: Router<Session, Subscription>
   readonly retained: Retained

@@ -256,6 +256,8 @@ export interface Broker {
   imagine(connect: ImaginedConnect): ImaginedClient | undefined
 
   stats(): BrokerStats
+  /** Bytes of messages that wait for clients: in sessions, in connections, and how many both together may be. */
+  held(): { readonly queued: number; readonly unsent: number; readonly limit: number }
 }
 
 /** A CONNECT that nobody sends. */

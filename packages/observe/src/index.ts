@@ -5,6 +5,7 @@ export {
   type CongestionAlarmsOptions,
   createCongestionAlarms,
 } from './alarms/congestion.ts'
+export { createQueueMemoryAlarm, type QueueMemoryAlarm, type QueueMemoryAlarmOptions } from './alarms/queue-memory.ts'
 export {
   createSystemMonitor,
   type SystemMonitor,

@@ -16,6 +16,8 @@ export interface BrokerProcess extends Pick<RunningProcess, 'pid' | 'output' | '
   readonly endpoint: Endpoint
   /** Resident memory, bytes. */
   memory(): number
+  /** Bytes of messages that it holds for clients: in sessions, and unsent in connections. */
+  held(): Promise<number>
 }
 
 const program = fileURLToPath(new URL('./embedded-main.ts', import.meta.url))
@@ -35,6 +37,10 @@ export async function startBrokerProcess(options: BrokerProcessOptions = {}): Pr
     stop: child.stop,
     kill: child.kill,
     endpoint: { host: '127.0.0.1', port },
+    held: async () => {
+      process.kill(child.pid, 'SIGUSR2')
+      return Number((await child.line(/^held \d+$/)).split(' ')[1])
+    },
     memory: () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) * 1024,
   }
 }

@@ -8,4 +8,8 @@ process.once('SIGTERM', async () => {
   await broker.stop()
   process.exit(0)
 })
+process.on('SIGUSR2', () => {
+  const { queued, unsent } = broker.broker.held()
+  process.stdout.write(`held ${queued + unsent}\n`)
+})
 process.stdout.write(`listening ${broker.endpoint().port}\n`)

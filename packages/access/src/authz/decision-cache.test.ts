@@ -36,6 +36,19 @@ test('what is too old is neither used nor shown', () => {
   expect(cache.get(client, publish('a'))).toBeUndefined()
 })
 
+test('a decision that is asked for again and again is still forgotten when its time is over or it is replaced', () => {
+  const clock = createFakeClock()
+  const cache = createDecisionCache(clock, settings)
+  const client = clientInfoWith()
+  cache.put(client, publish('a'), 'allow', 0)
+  expect([cache.get(client, publish('a')), cache.get(client, publish('a'))]).toEqual(['allow', 'allow'])
+  cache.put(client, publish('a'), 'deny', 0)
+  expect([cache.get(client, publish('a')), cache.get(client, publish('a'))]).toEqual(['deny', 'deny'])
+  expect(cache.get(client, { ...publish('a'), retain: true })).toBeUndefined()
+  clock.advance(1000)
+  expect(cache.get(client, publish('a'))).toBeUndefined()
+})
+
 test('excluded topics are not kept, nor anything while the cache is off', () => {
   const cache = createDecisionCache(createFakeClock(), settings)
   expect([cache.keeps('x/y'), cache.keeps('y')]).toEqual([false, true])

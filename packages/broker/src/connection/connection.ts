@@ -91,16 +91,19 @@ export class Connection {
   #stopHolding: (() => void) | undefined
   /** Packets that came meanwhile, acknowledgements excepted. */
   #held: Fifo<Packet> | undefined
+  #heldBytes = 0
 
   /** `gone` is called when the transport is closed. */
   constructor(runtime: Runtime, transport: Transport, listener: Entrance, gone: (connection: Connection) => void) {
     this.runtime = runtime
     this.transport = transport
     this.listener = listener
-    const { zones, clock, turn, metrics } = runtime
+    const { zones, clock, turn, metrics, held } = runtime
     this.zone = zones.of(listener.settings.zone)
     this.#framer = createFramer(this.zone.framing)
-    this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), () => this.#roomAgain())
+    this.outbox = new Outbox(transport, turn, metrics, this.traffic, highWatermarkOf(listener), held, () =>
+      this.#roomAgain(),
+    )
     this.#watch = new Watch(clock.now())
     this.limitsChanged()
     transport.listen({
@@ -185,7 +188,7 @@ export class Connection {
     this.traffic.sendPkt += 1
     if (isLogged(this)) logSentAck(this, type, packetId, code)
     if (this.established) hooks.tracer?.acknowledged(this.established.info, type, packetId)
-    this.outbox.push(encodeAck(type, packetId, this.version, code))
+    this.outbox.pushAck(encodeAck(type, packetId, this.version, code))
   }
 
   /**
@@ -277,13 +280,14 @@ export class Connection {
 
   /** Undefined when there is none, or none that may be handled while the client waits for subscribers. */
   #next(): Packet | undefined {
-    if (!this.#stopHolding) return this.#held?.shift() ?? this.#framer.next()
+    if (!this.#stopHolding) return this.#unhold() ?? this.#framer.next()
     while (!this.isHeldUp) {
       const packet = this.#framer.next()
       // What the client acknowledges may be what subscribers, itself among them, wait for.
       if (!packet || isAcknowledgement(packet)) return packet
       this.#held ??= new Fifo()
       this.#held.push(packet)
+      this.#heldBytes += payloadLength(packet)
     }
     this.#pause()
     const { session } = this.established ?? {}
@@ -291,9 +295,16 @@ export class Connection {
     return undefined
   }
 
+  #unhold(): Packet | undefined {
+    const packet = this.#held?.shift()
+    if (packet) this.#heldBytes -= payloadLength(packet)
+    return packet
+  }
+
   /** It waits for subscribers and has sent so much meanwhile that it is not read any more, its acknowledgements included. */
   get isHeldUp(): boolean {
-    return this.#stopHolding !== undefined && (this.#held?.length ?? 0) >= mostHeld
+    if (this.#stopHolding === undefined) return false
+    return (this.#held?.length ?? 0) >= mostHeld || this.#heldBytes >= readAhead
   }
 
   /** Called when a message was routed: the next one has to wait when a subscriber is behind. */
@@ -431,6 +442,8 @@ export class Connection {
 const defaultHighWatermark = 1024 * 1024
 const highWatermarkOf = ({ settings }: Entrance) =>
   settings.type === 'quic' ? defaultHighWatermark : settings.tcp_options.high_watermark
+
+const payloadLength = (packet: Packet) => (packet.type === 'publish' ? packet.payload.length : 0)
 
 const isAcknowledgement = ({ type }: Packet) => type === 'puback' || type === 'pubrec' || type === 'pubcomp'
 

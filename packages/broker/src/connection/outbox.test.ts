@@ -11,6 +11,7 @@ let tasks: (() => void)[]
 let written: string[]
 let inSocket: number
 let flushes: number
+let unsent: number
 let outbox: Outbox
 const metrics = createMetrics()
 
@@ -19,20 +20,21 @@ beforeEach(() => {
   written = []
   inSocket = 0
   flushes = 0
+  unsent = 0
   outbox = create()
 })
 
-const create = () =>
-  new Outbox(
-    transport,
-    { ...createTurn(), schedule: (task) => tasks.push(task) },
-    metrics,
-    createTraffic(),
-    highWaterMark,
-    () => {
-      flushes += 1
+const create = (to = transport) => {
+  const turn = { ...createTurn(), schedule: (task: () => void) => void tasks.push(task) }
+  const held = {
+    addUnsent: (bytes: number) => {
+      unsent += bytes
     },
-  )
+  }
+  return new Outbox(to, turn, metrics, createTraffic(), highWaterMark, held, () => {
+    flushes += 1
+  })
+}
 
 const transport: Transport = {
   peer: { host: '', port: 0, certificate: undefined, serverName: undefined },
@@ -60,6 +62,59 @@ describe('a turn of the event loop', () => {
     outbox.push(Buffer.from('d'))
     endTurn()
     expect(written).toEqual(['abc', 'd'])
+  })
+
+  test('acknowledgements are written before messages, in the same write', () => {
+    outbox.push(Buffer.from('message'))
+    outbox.pushAck(Buffer.from('ack1 '))
+    outbox.pushAck(Buffer.from('ack2 '))
+    endTurn()
+    expect(written).toEqual(['ack1 ack2 message'])
+  })
+
+  test('many packets are written in slices of 64 KiB', () => {
+    for (let count = 0; count < 300; count += 1) outbox.push(Buffer.alloc(1000, 'x'))
+    endTurn()
+    expect(written.map(({ length }) => length)).toEqual([65_000, 65_000, 65_000, 65_000, 40_000])
+  })
+
+  test('packets that follow each other in one buffer are written without a copy', () => {
+    const chunk = Buffer.from('aabbcc')
+    const writes: Uint8Array[] = []
+    const direct = create({ ...transport, write: (bytes) => writes.push(bytes) })
+    for (const start of [0, 2, 4]) direct.push(chunk, start, start + 2)
+    endTurn()
+    expect(writes).toEqual([chunk])
+    expect(writes[0]?.buffer).toBe(chunk.buffer)
+  })
+
+  test('a small part of a large buffer does not keep all of it', () => {
+    const writes: Uint8Array[] = []
+    const direct = create({ ...transport, write: (bytes) => writes.push(bytes) })
+    direct.push(Buffer.alloc(65_536), 100, 110)
+    endTurn()
+    expect(writes[0]?.buffer.byteLength).toBe(10)
+  })
+
+  test('packets that need messages of their own are written so', () => {
+    const writes: number[] = []
+    const separate = create({ ...transport, writeEach: (packets) => writes.push(packets.length) })
+    const chunk = Buffer.from('aabbcc')
+    for (const start of [0, 2, 4]) separate.push(chunk, start, start + 2)
+    endTurn()
+    expect(writes).toEqual([3])
+  })
+
+  test('what the socket has not taken is counted, until it drains or the connection is closed', () => {
+    inSocket = 7
+    outbox.push(Buffer.alloc(10))
+    endTurn()
+    expect(unsent).toBe(7)
+    inSocket = 3
+    outbox.refresh()
+    expect(unsent).toBe(3)
+    outbox.close()
+    expect(unsent).toBe(0)
   })
 
   test('two clients with the same packets get the same bytes, others their own', () => {

@@ -1,6 +1,7 @@
 import type { Transport } from '../listeners/transport.ts'
 import type { Metrics } from '../metrics.ts'
 import { Fifo } from '../session/fifo.ts'
+import type { HeldBytes } from '../session/held-bytes.ts'
 import type { Commit } from '../session/journal.ts'
 import type { Turn } from '../turn.ts'
 import type { ClientTraffic } from '../types.ts'
@@ -18,6 +19,11 @@ interface Deferred {
 export class Outbox {
   #pending: Uint8Array[] | undefined
   #pendingBytes = 0
+  /**
+   * Written before the messages of the turn. A client of its own messages that gets the message first acknowledges it
+   * first, and Nagle's algorithm at its end then delays its next PUBLISH.
+   */
+  #acks: Uint8Array[] | undefined
   /** The last of what is pending. What follows it in the same buffer is added without a copy. */
   #buffer: Uint8Array | undefined
   #start = 0
@@ -32,6 +38,7 @@ export class Outbox {
   readonly #turn: Turn
   readonly #metrics: Metrics
   readonly #traffic: ClientTraffic
+  readonly #held: Pick<HeldBytes, 'addUnsent'>
   readonly #flushed: () => void
   /** Bytes that may wait for the client before messages go to its queue instead. */
   readonly highWatermark: number
@@ -43,6 +50,7 @@ export class Outbox {
     metrics: Metrics,
     traffic: ClientTraffic,
     highWatermark: number,
+    held: Pick<HeldBytes, 'addUnsent'>,
     flushed: () => void,
   ) {
     this.#transport = transport
@@ -50,6 +58,7 @@ export class Outbox {
     this.#metrics = metrics
     this.#traffic = traffic
     this.highWatermark = highWatermark
+    this.#held = held
     this.#flushed = flushed
   }
 
@@ -91,6 +100,19 @@ export class Outbox {
       this.#start = start
       this.#end = end
     }
+    this.#schedule()
+  }
+
+  /** PUBACK, PUBREC, PUBREL or PUBCOMP. */
+  pushAck(bytes: Uint8Array): void {
+    if (this.#closed) return
+    this.#pendingBytes += bytes.length
+    this.#acks ??= []
+    this.#acks.push(bytes)
+    this.#schedule()
+  }
+
+  #schedule(): void {
     if (this.#scheduled) return
     this.#scheduled = true
     this.#turn.schedule(this.#flushInTurn)
@@ -124,14 +146,25 @@ export class Outbox {
     })
   }
 
+  /** Asks the socket again: it does not report every change. */
+  refresh(): void {
+    this.#setInSocket(this.#transport.pendingBytes)
+  }
+
   drained(): void {
-    this.#inSocket = 0
+    this.#setInSocket(0)
+  }
+
+  #setInSocket(bytes: number): void {
+    if (bytes !== this.#inSocket) this.#held.addUnsent(bytes - this.#inSocket)
+    this.#inSocket = bytes
   }
 
   flush(): void {
     this.#closeRange()
-    const pending = this.#pending
+    const pending = this.#acks ? this.#acks.concat(this.#pending ?? []) : this.#pending
     if (!pending) return
+    this.#acks = undefined
     const bytes = this.#pendingBytes
     this.#pending = undefined
     this.#pendingBytes = 0
@@ -142,15 +175,17 @@ export class Outbox {
     if (only && pending.length === 1) this.#transport.write(detached(only))
     else if (this.#transport.writeEach) for (const slice of slicesOf(pending)) this.#transport.writeEach(slice)
     else for (const slice of joined(pending)) this.#transport.write(slice)
-    this.#inSocket = this.#transport.pendingBytes
+    this.#setInSocket(this.#transport.pendingBytes)
   }
 
   /** Nothing is sent any more, and nobody hears of what was deferred. */
   close(): void {
     this.#closed = true
     this.#pending = undefined
+    this.#acks = undefined
     this.#buffer = undefined
     this.#pendingBytes = 0
+    this.#setInSocket(0)
   }
 
   readonly #flushInTurn = () => {

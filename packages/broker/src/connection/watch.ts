@@ -57,6 +57,7 @@ export class Watch {
     )
       connection.close('idle_timeout')
     else {
+      if (outbox.owed > 0) outbox.refresh()
       if (isBusy || outbox.owed > 0) this.#endIfOverloaded(connection, now)
       if (outbox.congested) tellCongested(connection)
       if (outbox.owed > 0) this.#endIfStuck(connection, now)

@@ -167,6 +167,19 @@ describe('messages', () => {
     socket.terminate()
   })
 
+  test('single gives each of many packets of one turn a message of its own, whatever their length', async () => {
+    await listen({ mqtt_piggyback: 'single' })
+    const { port, host } = mqtt.endpoint('ws')
+    const client = await connectMqttJs({ host, port, transport: 'ws' })
+    await client.client.subscribeAsync('t', { qos: 1 })
+    const sizes = [10, 1000, 70_000, 125, 126]
+    const payloads = sizes.map((size) => 'x'.repeat(size))
+    // Not one by one: they are to leave the broker in few turns.
+    await Promise.all(payloads.map((payload) => client.client.publishAsync('t', payload, { qos: 1 })))
+    for (const size of sizes) expect(await client.message('t')).toHaveLength(size)
+    await client.end()
+  })
+
   test('single keeps a long packet in one piece', async () => {
     await listen({ mqtt_piggyback: 'single' })
     const { port, host } = mqtt.endpoint('ws')

@@ -14,6 +14,8 @@ export interface Entry {
   readonly insertedAt: number
   /** Rises within the process; makes `insertedAt` unique. */
   readonly order: number
+  /** About what it takes in memory. */
+  readonly bytes: number
   priority: number
   /** 0 while it waits in the queue. */
   packetId: number
@@ -48,6 +50,7 @@ export function createEntry(
     sharedName,
     insertedAt: now,
     order,
+    bytes: bytesOf(message),
     priority: 0,
     packetId: 0,
     phase: 'queued',
@@ -56,6 +59,16 @@ export function createEntry(
     counted: false,
     record: 0,
   }
+}
+
+/** Of an entry and a message without topic and payload. */
+const entryBytes = 512
+
+function bytesOf({ topic, payload, properties }: Message): number {
+  const { userProperties, correlationData } = properties
+  let bytes = entryBytes + topic.length + payload.length + (correlationData?.length ?? 0)
+  if (userProperties) for (const [name, value] of userProperties) bytes += name.length + value.length
+  return bytes
 }
 
 let lastGiven: Message | undefined

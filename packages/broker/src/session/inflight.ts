@@ -37,7 +37,7 @@ export class Inflight {
     return id
   }
 
-  add(entry: Entry): void {
+  add(entry: Entry): undefined {
     this.#entries ??= new Map()
     this.#entries.set(entry.packetId, entry)
   }

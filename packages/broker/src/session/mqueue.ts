@@ -33,6 +33,7 @@ export class Mqueue {
   #levels = noLevels
   #length = 0
   #qos0 = 0
+  #bytes = 0
   #dropped = 0
   #credits = 0
   #serving: number | undefined
@@ -43,6 +44,11 @@ export class Mqueue {
 
   get length(): number {
     return this.#length
+  }
+
+  /** About what the entries take in memory. */
+  get bytes(): number {
+    return this.#bytes
   }
 
   /** Entries lost since the session began. */
@@ -71,6 +77,7 @@ export class Mqueue {
     }
     level.push(entry)
     this.#length += 1
+    this.#bytes += entry.bytes
     if (entry.qos === 0) this.#qos0 += 1
     return victim
   }
@@ -81,6 +88,7 @@ export class Mqueue {
     this.#levels = noLevels
     this.#length = 0
     this.#qos0 = 0
+    this.#bytes = 0
     return waiting.flatMap((entry) => this.push(entry) ?? [])
   }
 
@@ -94,6 +102,15 @@ export class Mqueue {
       this.#credits -= 1
       this.#removed(entry)
     }
+    return entry
+  }
+
+  /** Drops the oldest entry of the lowest priority. */
+  dropOldest(): Entry | undefined {
+    const entry = this.#levels.findLast(({ entries }) => entries.length > 0)?.entries.shift()
+    if (!entry) return undefined
+    this.#dropped += 1
+    this.#removed(entry)
     return entry
   }
 
@@ -121,6 +138,7 @@ export class Mqueue {
 
   #removed(entry: Entry): void {
     this.#length -= 1
+    this.#bytes -= entry.bytes
     if (entry.qos === 0) this.#qos0 -= 1
   }
 

@@ -2,17 +2,21 @@ import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createHooks } from '../create-hooks.ts'
-import { createFlowControl } from '../flow-control.ts'
+import { createFlowControl, exclusionMs, type FlowControl, longestHoldMs } from '../flow-control.ts'
 import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
 import { createZones, type Zones } from '../zones.ts'
+import { createHeldBytes, type HeldBytes, type HeldLimits } from './held-bytes.ts'
 import { Session } from './session.ts'
 import type { SessionLink } from './session-link.ts'
 
 let zones: Zones
 let session: Session
 let sent: string[]
+let other: Session
+let held: HeldBytes
+let flow: FlowControl
 const clock = createFakeClock()
 const metrics = createMetrics()
 const options: SubscriptionOptions = { qos: 2, nl: 0, rap: 0, rh: 0 }
@@ -20,16 +24,21 @@ const options: SubscriptionOptions = { qos: 2, nl: 0, rap: 0, rh: 0 }
 beforeEach(() => {
   zones = createZones({ default: defaultZoneSettings })
   Object.assign(metrics, createMetrics())
-  const flow = createFlowControl(clock.now)
-  session = new Session(info('me'), zones.default, {
-    metrics,
-    hooks: createHooks(silentLog),
-    flow,
-    clock,
-    log: silentLog,
-  })
+  createSessions({ session: 10_000_000, total: 20_000_000 })
   sent = []
 })
+
+function createSessions(limits: HeldLimits): void {
+  flow = createFlowControl(clock.now)
+  held = createHeldBytes(
+    limits,
+    () => [session, other],
+    (task) => task(),
+  )
+  const environment = { metrics, hooks: createHooks(silentLog), flow, held, clock, log: silentLog }
+  session = new Session(info('me'), zones.default, environment)
+  other = new Session(info('other'), zones.default, environment)
+}
 
 const change = (mqtt: Partial<MqttSettings>) =>
   zones.update({ default: { ...defaultZoneSettings, mqtt: { ...defaultMqttSettings, ...mqtt } } })
@@ -142,6 +151,138 @@ describe('a congested socket', () => {
     session.attach(link)
     session.pump()
     expect(sent).toEqual(['a'])
+  })
+})
+
+describe('a publisher', () => {
+  /** Delivers until a publisher would have to wait. */
+  const deliverUntilBehind = () => {
+    for (let count = 0; count < 1000; count += 1) {
+      flow.begin()
+      deliver('a', 1)
+      const found = flow.take()
+      if (found) return found
+    }
+    return undefined
+  }
+  const drop = (count: number) => {
+    for (let id = 1; id <= count; id += 1) session.puback(id)
+    session.pump()
+  }
+
+  test('waits for a session whose queue is half full, until half of that is acknowledged', () => {
+    session.attach(linkOf())
+    expect(deliverUntilBehind()).toBe(session)
+    expect(session.mqueue.length).toBe(501)
+    let isResumed = false
+    flow.wait(session, () => {
+      isResumed = true
+    })
+    drop(100)
+    expect(isResumed).toBe(false)
+    for (let round = 0; round < 20 && !isResumed; round += 1) drop(1000)
+    expect([isResumed, session.mqueue.length < 260, metrics['delivery.dropped']]).toEqual([true, true, 0])
+  })
+
+  test('waits for a session whose socket is half full, at QoS 0', () => {
+    session.attach(linkOf({ isFilling: true }))
+    flow.begin()
+    deliver('a', 0)
+    expect(flow.take()).toBe(session)
+  })
+
+  test('does not wait for a session without a connection, nor for one whose acknowledgements are not read', () => {
+    expect(deliverUntilBehind()).toBeUndefined()
+    session.attach(linkOf({ isHeldUp: true }))
+    expect(deliverUntilBehind()).toBeUndefined()
+  })
+
+  test('is released when the connection of the session ends', () => {
+    session.attach(linkOf())
+    deliverUntilBehind()
+    let isResumed = false
+    flow.wait(session, () => {
+      isResumed = true
+    })
+    session.detach()
+    expect(isResumed).toBe(true)
+  })
+
+  test('does not wait again for a session that did not catch up in time, until that has emptied its queue', () => {
+    session.attach(linkOf())
+    deliverUntilBehind()
+    let isResumed = false
+    flow.wait(session, () => {
+      isResumed = true
+    })
+    clock.advance(longestHoldMs - 1)
+    flow.check(clock.now())
+    expect(isResumed).toBe(false)
+    clock.advance(1)
+    flow.check(clock.now())
+    expect([isResumed, deliverUntilBehind()]).toEqual([true, undefined])
+    clock.advance(exclusionMs)
+    expect(deliverUntilBehind()).toBeUndefined()
+    while (session.mqueue.length > 0) drop(65_535)
+    expect(deliverUntilBehind()).toBe(session)
+  })
+})
+
+describe('bytes', () => {
+  beforeEach(() => createSessions({ session: 100_000, total: 150_000 }))
+  const big = (size: number, one = session) =>
+    one.deliver({ ...message('', 1), payload: Buffer.alloc(size) }, options, undefined)
+
+  test('of one session are bounded: the oldest messages are dropped as from a full queue', () => {
+    for (let count = 0; count < 20; count += 1) big(10_000)
+    expect([session.mqueue.length, metrics['delivery.dropped.queue_full']]).toEqual([9, 11])
+    expect(held.queued).toBeLessThanOrEqual(held.limits.session)
+  })
+
+  test('of all sessions are bounded: the session that holds most loses messages', () => {
+    for (let count = 0; count < 5; count += 1) big(10_000, other)
+    for (let count = 0; count < 9; count += 1) big(10_000)
+    big(10_000, other)
+    expect([other.mqueue.length, session.mqueue.length]).toEqual([6, 8])
+    expect(held.queued).toBeLessThanOrEqual(held.limits.total)
+  })
+
+  test('of a payload that several sessions wait for count once', () => {
+    const shared = { ...message('', 1), payload: Buffer.alloc(50_000) }
+    for (const one of [session, other]) one.deliver(shared, options, undefined)
+    expect(held.queued).toBeLessThan(60_000)
+    session.unsent()
+    expect(held.queued).toBeGreaterThan(50_000)
+    other.unsent()
+    expect(held.queued).toBe(0)
+  })
+
+  test('are given back when messages are acknowledged, sent, dropped or expired', () => {
+    session.attach(linkOf())
+    big(1000)
+    session.puback(1)
+    session.attach(linkOf({ publish: () => false }))
+    big(1000)
+    session.detach()
+    session.deliver(message('a', 0), options, undefined)
+    change({ message_expiry_interval: 1000 })
+    big(1000)
+    clock.advance(2000)
+    session.attach(linkOf())
+    session.pump()
+    expect([session.mqueue.length, session.inflight.size, held.queued]).toEqual([0, 0, 0])
+  })
+
+  test('that connections have not sent close the slowest of them when no queue is left to shorten', () => {
+    const closed: string[] = []
+    session.attach(linkOf({ pendingBytes: 10, close: (reason) => closed.push(reason) }))
+    const close = () => {
+      closed.push('other')
+      held.addUnsent(-200_000)
+    }
+    other.attach(linkOf({ pendingBytes: 20, close }))
+    held.addUnsent(200_000)
+    expect([closed, held.unsent]).toEqual([['other'], 0])
   })
 })
 

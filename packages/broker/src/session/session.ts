@@ -8,6 +8,7 @@ import type { ClientInfo, ClientTraffic, Message, Qos, Subscription, Subscriptio
 import type { Zone } from '../zones.ts'
 import { createEntry, type Entry, ownOnce } from './entry.ts'
 import { Fifo } from './fifo.ts'
+import type { HeldBytes } from './held-bytes.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
 import type { SessionRecords } from './records.ts'
@@ -18,6 +19,7 @@ export interface SessionEnvironment {
   readonly metrics: Metrics
   readonly hooks: HookRegistry
   readonly flow: FlowControl
+  readonly held: HeldBytes
   readonly clock: Clock
   readonly log: Log
 }
@@ -74,6 +76,8 @@ export class Session {
   readonly #inflight = new Inflight()
   #awaitingRel: Map<number, number> | undefined
   #feeds: Fifo<RetainedFeed> | undefined
+  /** About what the queue and the inflight window take in memory. */
+  #bytes = 0
 
   constructor(info: ClientInfo, zone: Zone, environment: SessionEnvironment) {
     this.info = info
@@ -151,8 +155,10 @@ export class Session {
   /** Ends the session: nothing is delivered to it from now on. The answer is what the client has not acknowledged. */
   end(): Entry[] {
     this.detach()
+    const entries = [...this.inflight.values(), ...this.mqueue.entries()]
+    for (const entry of entries) this.#release(entry)
     this.hasEnded = true
-    return [...this.inflight.values(), ...this.mqueue.entries()]
+    return entries
   }
 
   /** Sends what the client and its socket have room for. */
@@ -160,8 +166,7 @@ export class Session {
     const { link } = this
     if (!link) return
     while (!link.congested && this.#sendOne(link)) {}
-    if (this.isAwaited && !link.isFilling && this.mqueue.length <= this.#highWatermark / 2)
-      this.#environment.flow.caughtUp(this)
+    if (this.isAwaited && !link.isFilling && this.#hasCaughtUp) this.#environment.flow.caughtUp(this)
   }
 
   /** PUBACK. The entry that is done, or why there is none. */
@@ -208,9 +213,18 @@ export class Session {
     this.pump()
   }
 
+  /** Makes room: too much is held. */
+  loseOldest(): void {
+    const entry = this.mqueue.dropOldest()
+    if (entry) this.#lose(entry)
+  }
+
   /** Takes back a message the disk refused, unless it has been sent. */
   retract(entry: Entry): void {
-    if (this.mqueue.remove(entry)) return
+    if (this.mqueue.remove(entry)) {
+      this.#release(entry)
+      return
+    }
     if (entry.qos === 2 && entry.phase === 'publish' && this.#inflight.has(entry)) {
       this.#complete(entry)
       this.pump()
@@ -219,8 +233,9 @@ export class Session {
 
   /** Puts an entry read from disk where it was. */
   restore(entry: Entry): void {
-    if (entry.packetId > 0) this.#inflight.add(entry)
-    else this.mqueue.push(entry)
+    this.#hold(entry)
+    const victim = entry.packetId > 0 ? this.#inflight.add(entry) : this.mqueue.push(entry)
+    if (victim) this.#lose(victim)
   }
 
   restoreAwaitingRel(packetId: number, at: number): void {
@@ -243,6 +258,10 @@ export class Session {
   get #highWatermark(): number {
     const { max_mqueue_len } = this.zone.mqtt
     return max_mqueue_len > 0 ? Math.min(max_mqueue_len / 2, longestHighWatermark) : longestHighWatermark
+  }
+
+  get #hasCaughtUp(): boolean {
+    return this.mqueue.length <= this.#highWatermark / 2 && this.#bytes <= this.#environment.held.limits.session / 4
   }
 
   #complain({ topic }: Message): void {
@@ -278,6 +297,7 @@ export class Session {
     // What is sent at once is soon acknowledged; what waits must not keep the chunk it came in.
     const kept = sendable && !this.records ? message : ownOnce(message)
     const entry = createEntry(kept, qos, retain, options.subscriptionId, sharedName, now)
+    this.#hold(entry)
     if (sendable && this.#send(entry, link)) return
     this.#enqueue(entry)
   }
@@ -289,15 +309,30 @@ export class Session {
   }
 
   #enqueue(entry: Entry): void {
-    if (this.link && !this.link.isHeldUp && this.mqueue.length >= this.#highWatermark)
-      this.#environment.flow.behind(this)
+    const { flow, held } = this.#environment
+    const isLong = this.mqueue.length >= this.#highWatermark || this.#bytes > held.limits.session / 2
+    if (isLong && this.link && !this.link.isHeldUp) flow.behind(this)
     const victim = this.mqueue.push(entry)
     if (victim) this.#lose(victim)
     if (victim !== entry && entry.qos > 0) this.records?.saveEntry(entry)
+    while (this.#bytes > held.limits.session && this.mqueue.length > 0) this.loseOldest()
+  }
+
+  #hold(entry: Entry): void {
+    if (this.hasEnded) return
+    this.#bytes += entry.bytes
+    this.#environment.held.hold(entry)
+  }
+
+  #release(entry: Entry): void {
+    if (this.hasEnded) return
+    this.#bytes -= entry.bytes
+    this.#environment.held.release(entry)
   }
 
   /** There was no room for it in the queue. */
   #lose(entry: Entry): void {
+    this.#release(entry)
     const unwanted = entry.qos === 0 && !this.zone.mqtt.mqueue_store_qos0
     this.drop(entry.message, unwanted ? 'qos0_msg' : 'queue_full')
     if (!unwanted) this.#complain(entry.message)
@@ -312,6 +347,7 @@ export class Session {
     if (!first) return this.#feedOne()
     if (this.#hasWaitedTooLong(first)) {
       this.mqueue.shift()
+      this.#release(first)
       this.drop(first.message, 'expired')
       this.records?.removeEntry(first)
       return true
@@ -319,6 +355,7 @@ export class Session {
     if (first.qos > 0 && !this.#hasRoom(link)) return false
     if (first.qos === 0) {
       this.mqueue.shift()
+      this.#release(first)
       link.publishQos0(first.message, first.retain, first.subscriptionId, first.insertedAt)
       return true
     }
@@ -412,6 +449,7 @@ export class Session {
 
   #complete(entry: Entry): void {
     this.#inflight.remove(entry)
+    this.#release(entry)
     this.records?.removeEntry(entry)
   }
 }

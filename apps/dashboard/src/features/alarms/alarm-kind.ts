@@ -5,6 +5,7 @@ const plainKinds = [
   'high_cpu_usage',
   'high_system_memory_usage',
   'high_process_memory_usage',
+  'high_message_queue_usage',
   'too_many_processes',
   'too_many_open_files',
   'disk_full',

@@ -69,6 +69,7 @@ export const alarmMessages = defineMessages({
       high_cpu_usage: () => 'High processor load',
       high_system_memory_usage: () => 'High memory use of the machine',
       high_process_memory_usage: () => 'High memory use of the process',
+      high_message_queue_usage: () => 'High memory use of message queues',
       too_many_processes: () => 'Too many processes',
       too_many_open_files: () => 'Too many open files',
       disk_full: () => 'Disk nearly full',
@@ -98,6 +99,8 @@ export const alarmMessages = defineMessages({
       high_system_memory_usage:
         'The machine, or the container, has little memory left. Sessions with long queues and retained messages take most of it.',
       high_process_memory_usage: 'The broker’s own memory is close to its limit. Look for sessions with long queues.',
+      high_message_queue_usage:
+        'Messages that wait for clients use most of the memory they may use. At the limit, the sessions that hold most lose their oldest messages. Look for clients that do not read and for sessions with long queues.',
       too_many_processes: 'The broker is close to the number of processes that it may have.',
       too_many_open_files:
         'Each connection is an open file. Raise the limit of the system (ulimit -n, LimitNOFILE), or the new connections are refused once it is reached.',
@@ -186,6 +189,7 @@ export const alarmMessages = defineMessages({
       high_cpu_usage: () => '处理器负载过高',
       high_system_memory_usage: () => '主机内存使用率过高',
       high_process_memory_usage: () => '进程内存使用率过高',
+      high_message_queue_usage: () => '消息队列内存使用率过高',
       too_many_processes: () => '进程数过多',
       too_many_open_files: () => '打开的文件过多',
       disk_full: () => '磁盘空间即将耗尽',
@@ -213,6 +217,8 @@ export const alarmMessages = defineMessages({
       high_cpu_usage: '所有处理器的总负载高于水位线。请查看哪些客户端收发消息最多，以及主机上运行的其他程序。',
       high_system_memory_usage: '主机或容器的可用内存不足。排队较长的会话与保留消息通常占用最多。',
       high_process_memory_usage: '服务端自身的内存接近上限。请查看排队较长的会话。',
+      high_message_queue_usage:
+        '等待发送给客户端的消息占用的内存接近上限。达到上限后，占用最多的会话将丢弃最早的消息。请查看不接收消息的客户端和队列较长的会话。',
       too_many_processes: '服务端的进程数接近上限。',
       too_many_open_files:
         '每个连接都是一个打开的文件。请提高系统限制（ulimit -n、LimitNOFILE），否则达到上限后新连接将被拒绝。',

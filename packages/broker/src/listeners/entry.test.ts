@@ -1,0 +1,30 @@
+import { Socket } from 'node:net'
+import { createFakeClock, listenerWith } from '@mqdeck/testkit'
+import { expect, test } from 'vitest'
+import { createEntry } from './entry.ts'
+import { createWaitingRoom } from './waiting.ts'
+
+test.each([
+  ['tcp', true],
+  ['tcp', false],
+  ['ws', true],
+  ['ws', false],
+] as const)('a socket of %s is sent without delay when tcp_options.nodelay is %s', async (type, nodelay) => {
+  const settings = await listenerWith(type)
+  const entry = createEntry('x:y', { ...settings, tcp_options: { ...settings.tcp_options, nodelay } }, undefined, {
+    clock: createFakeClock(),
+    room: createWaitingRoom(),
+    admit: () => {},
+    refused: () => {},
+    refuse: () => {},
+    longestPacket: () => 1,
+  })
+  const socket = new Socket()
+  const calls: (boolean | undefined)[] = []
+  socket.setNoDelay = (value) => {
+    calls.push(value)
+    return socket
+  }
+  entry.enter(socket)
+  expect(calls).toEqual(nodelay ? [true] : [])
+})
