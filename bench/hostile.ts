@@ -11,15 +11,27 @@ interface HoldRow {
   readonly action: string
   /** Milliseconds until it was done. */
   readonly took: number
-  /** Milliseconds: the longest time for which the event loop of the server was held. */
-  readonly hold: number
+  /** The longest time for which the event loop of the server was held. */
+  readonly hold: Hold
+}
+
+interface Hold {
+  /** Milliseconds by the clock. */
+  readonly elapsed: number
+  /** Milliseconds of processor time: the figure to trust when the machine is busy. */
+  readonly processor: number
 }
 
 export const hostile = defineTable<HoldRow>({
   name: 'hostile',
   measure,
-  header: ['action', 'took', 'longest hold'],
-  cellsOf: ({ action, took, hold }) => [action, `${Math.round(took)} ms`, `${hold.toFixed(1)} ms`],
+  header: ['action', 'took', 'longest hold', 'of processor'],
+  cellsOf: ({ action, took, hold: { elapsed, processor } }) => [
+    action,
+    `${Math.round(took)} ms`,
+    `${elapsed.toFixed(1)} ms`,
+    `${processor.toFixed(1)} ms`,
+  ],
 })
 
 const retainedMessages = 1_000_000
@@ -44,7 +56,9 @@ async function measure(): Promise<readonly HoldRow[]> {
       await work()
       const took = performance.now() - start
       const hold = await longestHold(probePort)
-      process.stderr.write(`  ${Math.round(took)} ms, hold ${hold.toFixed(1)} ms\n`)
+      process.stderr.write(
+        `  ${Math.round(took)} ms, hold ${hold.elapsed.toFixed(1)} ms, of processor ${hold.processor.toFixed(1)} ms\n`,
+      )
       rows.push({ action, took, hold })
     }
     await run('nothing', () => new Promise((resolve) => setTimeout(resolve, 2000)))
@@ -211,25 +225,34 @@ async function noneOf(api: ApiCall, figure: string): Promise<void> {
   }
 }
 
-/** Runs inside of the server's process: answers each connection with the longest delay since the last one, in milliseconds. */
+/** Runs inside of the server's process: answers each connection with the longest holds since the last one. */
 const probe = (port: number) => `
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { performance } from 'node:perf_hooks'
 if (process.argv[1]?.endsWith('main.js')) {
-  const delay = monitorEventLoopDelay({ resolution: 1 })
-  delay.enable()
+  // Nanoseconds that the main thread has been on a processor.
+  const used = () => Number(readFileSync('/proc/self/task/' + process.pid + '/schedstat', 'utf8').split(' ')[0]) / 1e6
+  let last = [performance.now(), used()]
+  let longest = [0, 0]
+  const look = () => {
+    const now = [performance.now(), used()]
+    longest = longest.map((most, index) => Math.max(most, now[index] - last[index]))
+    last = now
+  }
+  setInterval(look, 1).unref()
   createServer((socket) => {
     socket.on('error', () => {})
     // After a turn: a hold that lasts counts as well.
     setTimeout(() => {
-      socket.end(String(delay.max / 1e6))
-      delay.reset()
+      socket.end(JSON.stringify(longest))
+      longest = [0, 0]
     }, 50)
   }).listen(${port}, '127.0.0.1').unref()
 }
 `
 
-function longestHold(port: number): Promise<number> {
+function longestHold(port: number): Promise<Hold> {
   return new Promise((resolve, reject) => {
     let answer = ''
     connectTcp({ host: '127.0.0.1', port })
@@ -237,6 +260,9 @@ function longestHold(port: number): Promise<number> {
         answer += bytes.toString()
       })
       .on('error', reject)
-      .on('close', () => resolve(Number(answer)))
+      .on('close', () => {
+        const [elapsed = 0, processor = 0] = JSON.parse(answer) as readonly number[]
+        resolve({ elapsed, processor })
+      })
   })
 }
