@@ -36,7 +36,8 @@ export const hostile = defineTable<HoldRow>({
 
 const retainedMessages = 1_000_000
 const filters = 100_000
-const clients = 19_900
+/** Below what most machines let one process open; each is a socket of the generator, too. */
+const clients = 15_000
 const manyFilters = Array.from({ length: filters }, (_, index) => `f/${index}`)
 
 async function measure(): Promise<readonly HoldRow[]> {
@@ -106,6 +107,7 @@ async function withFilters(port: number, api: ApiCall, run: Run): Promise<void> 
 
 async function withClients(port: number, api: ApiCall, run: Run): Promise<void> {
   const sockets: Socket[] = []
+  const open: Socket[] = []
   const will = { topic: 'wills', payload: Buffer.from('gone'), qos: 0, retain: false } as const
   const connect = (index: number) =>
     generate({
@@ -117,26 +119,27 @@ async function withClients(port: number, api: ApiCall, run: Run): Promise<void> 
       keepalive: 0,
       will,
     })
-  await run('19 900 connects at once', async () => {
+  await run('15 000 connects at once', async () => {
     const answers = Array.from({ length: clients }, (_, index) => {
       const socket = connectTcp({ host: '127.0.0.1', port, localAddress: `127.0.${1 + (index % 4)}.1` })
       socket.on('error', () => {})
       sockets.push(socket)
       return ask(socket, connect(index))
     })
-    await Promise.all(answers)
+    // A listener whose backlog is full may refuse some.
+    const done = await Promise.allSettled(answers)
+    open.push(...sockets.filter((_, index) => done[index]?.status === 'fulfilled'))
   })
-  await run('19 900 subscribes at once', () =>
-    Promise.all(sockets.map((socket) => ask(socket, subscribeFrame('fan', 0)))),
-  )
+  process.stderr.write(`  ${open.length} of them are connected\n`)
+  await run('15 000 subscribes at once', () => Promise.all(open.map((socket) => ask(socket, subscribeFrame('fan', 0)))))
   const publisher = await openClient(port, 'publisher')
-  await run('one message to 19 900 subscribers', async () => {
-    const answers = sockets.map((socket) => ask(socket, Buffer.alloc(0)))
+  await run('one message to 15 000 subscribers', async () => {
+    const answers = open.map((socket) => ask(socket, Buffer.alloc(0)))
     publisher.write(publish({ topic: 'fan', payload: 'x', qos: 0 }))
     await Promise.all(answers)
   })
-  await run('end of 19 900 clients with a will at once', () => {
-    for (const socket of sockets) socket.resetAndDestroy()
+  await run('end of 15 000 clients with a will at once', () => {
+    for (const socket of open) socket.resetAndDestroy()
     return noneOf(api, 'subscriptions.count')
   })
   publisher.destroy()
