@@ -29,6 +29,14 @@ test('within a window the first of each throttled event passes, the rest are cou
   expect(throttle.allow(denied)).toBe(true)
 })
 
+test.each(['will_publish_failed', 'session_write_failed', 'alarm_store_failed', 'monitor_sample_store_failed'])(
+  '%s is logged once in a window, however often it happens',
+  (event) => {
+    const { throttle } = build()
+    expect([event, event].map(throttle.allow)).toEqual([true, false])
+  },
+)
+
 test('a window that dropped nothing says nothing, and nothing runs between windows', () => {
   const { clock, told, throttle } = build()
   throttle.allow(denied)

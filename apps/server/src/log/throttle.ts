@@ -2,6 +2,7 @@ import type { Clock } from '@mqdeck/kit'
 
 /** What clients can cause as often as they like: EMQX's list, and events of our own. */
 const throttledEvents: ReadonlySet<string> = new Set([
+  'alarm_store_failed',
   'authentication_failure',
   'authorization_permission_denied',
   'cannot_publish_to_topic_due_to_not_authorized',
@@ -12,6 +13,7 @@ const throttledEvents: ReadonlySet<string> = new Set([
   'external_broker_crashed',
   'failed_to_retain_message',
   'handle_resource_metrics_failed',
+  'monitor_sample_store_failed',
   'retained_message_delete_failed',
   'session_write_failed',
   'socket_receive_paused_by_rate_limit',
