@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Log } from '@mqdeck/kit'
+import type { TrustedProxies } from './trusted-proxies.ts'
 import { passWebSocket, refuseWebSocket, type WebSocketPlace } from './web-socket-pass.ts'
 
 /** A listener as `GET /listeners` tells of it. */
@@ -39,17 +40,21 @@ export interface WebSocketDoor {
 export interface WebSocketDoorOptions {
   readonly backend: WebSocketBackend
   readonly isOwnHost: (host: string, socket: Socket) => boolean
+  readonly proxies?: TrustedProxies
   readonly log: Log
 }
 
 const bearerPrefix = 'mqdeck.bearer.'
 
-export function createWebSocketDoor({ backend, isOwnHost, log }: WebSocketDoorOptions): WebSocketDoor {
+export function createWebSocketDoor({ backend, isOwnHost, proxies, log }: WebSocketDoorOptions): WebSocketDoor {
   const open = new Set<Duplex>()
 
   const enter = async (id: string, path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { authorization, protocols } = readProtocols(request)
-    const { status, body } = await backend.listeners(authorization, request.socket.remoteAddress ?? '')
+    const { status, body } = await backend.listeners(
+      authorization,
+      proxies?.clientOf(request) ?? request.socket.remoteAddress ?? '',
+    )
     if (status !== 200) return refuseWebSocket(socket, [401, 403, 429].includes(status) ? status : 502)
     const listener = readListeners(body).find((one) => one.id === id)
     if (!listener) return refuseWebSocket(socket, 404)
