@@ -22,6 +22,7 @@ import { createHostCheck } from './http/host-check.ts'
 import { mount } from './http/mount.ts'
 import { serveApiDocs } from './http/serve-api-docs.ts'
 import { createSites, type Site } from './http/sites.ts'
+import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
 import { createWebSocketDoor } from './http/web-socket-door.ts'
 import { createLogging } from './log/create-logging.ts'
@@ -161,8 +162,10 @@ async function createRoutes(
   const isOwnHost = (name: string, socket: Socket) =>
     createHostCheck(web.hostOf(socket) ?? '0.0.0.0', settings['dashboard.allowed_hosts'])(name)
   const set = createSiteSet({ settings, dashboardFolder: options.dashboardFolder, isOwnHost, clock, log })
-  const app = createApp({ log, onUnknownPath: set.mainPage, isOwnHost })
-  const door = createWebSocketDoor({ backend: toWebSocketBackend(app, embedded.broker), isOwnHost, log })
+  const proxies = createTrustedProxies(settings.trusted_proxies)
+  const app = createApp({ log, onUnknownPath: set.mainPage, isOwnHost, proxies })
+  const backend = toWebSocketBackend(app, embedded.broker)
+  const door = createWebSocketDoor({ backend, isOwnHost, proxies, log })
   const others = await set.createOthers()
   const isDoorOpen = settings['dashboard.websocket']
   const main: Site = {
@@ -171,7 +174,13 @@ async function createRoutes(
     onUpgrade: (request, socket, head) => isDoorOpen && door.onUpgrade(request, socket, head),
   }
   const { handle, onUpgrade } = createSites(settings.base_path, main, others)
-  const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions, log })
+  const web = createWebListeners({
+    handler: handle,
+    onUpgrade,
+    http: httpOptions,
+    isTrustedProxy: proxies.isTrusted,
+    log,
+  })
   allowOtherOrigins(app, () => dashboard().cors)
   const checkReplies = options.checkReplies ?? process.env.NODE_ENV === 'test'
   const { handlers, verify, auditor } = embedded

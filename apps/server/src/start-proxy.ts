@@ -3,6 +3,7 @@ import type { Settings } from './config/settings.ts'
 import { httpOptions } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
 import { createSites } from './http/sites.ts'
+import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { createWebListeners } from './http/web-listeners.ts'
 import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
@@ -38,7 +39,8 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
     const others = await set.createOthers()
     undo.unshift(() => Promise.all(others.map((site) => site.close())))
     const { handle, onUpgrade } = createSites(settings.base_path, main, others)
-    const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions, log })
+    const { isTrusted } = createTrustedProxies(settings.trusted_proxies)
+    const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions, isTrustedProxy: isTrusted, log })
     undo.unshift(() => web.close())
     const { bind: host } = settings
     const port = settings['dashboard.port']

@@ -7,15 +7,20 @@ export class ApiError extends Error {
   readonly code: string
   /** MQTT 5 reason code, from the publish endpoints. */
   readonly reasonCode: number | undefined
+  /** Seconds after which the same may be tried again. */
+  readonly retryAfter: number | undefined
   /** The whole answer: parsed when it was JSON, otherwise text. */
   readonly body: unknown
 
-  constructor(status: number, body: unknown) {
-    const { code, message, reason_code } = isRecord(body) ? body : {}
+  /** @param retryAfter the header `Retry-After` */
+  constructor(status: number, body: unknown, retryAfter?: string | null) {
+    const { code, message, reason_code, retry_after = retryAfter } = isRecord(body) ? body : {}
     super(typeof message === 'string' ? message : '')
     this.status = status
     this.code = typeof code === 'string' ? code : ''
     this.reasonCode = typeof reason_code === 'number' ? reason_code : undefined
+    const seconds = Number.parseInt(String(retry_after), 10)
+    this.retryAfter = seconds >= 0 ? seconds : undefined
     this.body = body
   }
 }

@@ -69,7 +69,7 @@ async function send(
   const kinds = Object.values(endpoint.ok)
   if (response.ok && (answer.isJson || kinds.includes(textBody))) return answer.body
   if (response.ok && answer.body === '' && kinds.includes(empty)) return undefined
-  const error = new ApiError(response.status, answer.body)
+  const error = new ApiError(response.status, answer.body, response.headers.get('retry-after'))
   if (response.status === 401 && endpoint.auth !== 'none') onUnauthorized?.(error)
   throw error
 }

@@ -65,12 +65,19 @@ export const unlistedCodes = {
   BAD_TYPE: { status: 409, description: 'Traces of this type are not possible now' },
   INVALID_PARAMS: { status: 400, description: 'A parameter is invalid' },
   NODE_ERROR: { status: 404, description: 'There is no such node' },
+  TOO_MANY_REQUESTS: { status: 429, description: 'Too many attempts; wait and try again' },
   NOT_IMPLEMENTED: { status: 501, description: 'Not implemented for this kind of session' },
 } as const satisfies Record<string, CodeEntry>
 
 export type ErrorCode = keyof typeof errorCatalogue | keyof typeof unlistedCodes
 
 const entries: Readonly<Record<ErrorCode, CodeEntry>> = { ...errorCatalogue, ...unlistedCodes }
+
+interface ErrorOptions {
+  readonly cause?: unknown
+  readonly status?: number
+  readonly retryAfter?: number
+}
 
 /**
  * Something the caller can be told about: thrown anywhere, turned into `{code, message}` once, in the server's error map.
@@ -79,11 +86,14 @@ const entries: Readonly<Record<ErrorCode, CodeEntry>> = { ...errorCatalogue, ...
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
+  /** Seconds after which the same may be tried again; an addition of ours to the answer. */
+  readonly retryAfter: number | undefined
   override readonly name = 'AppError'
 
-  constructor(code: ErrorCode, message?: string, options: { readonly cause?: unknown; readonly status?: number } = {}) {
+  constructor(code: ErrorCode, message?: string, options: ErrorOptions = {}) {
     super(message ?? entries[code].description, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
     this.status = options.status ?? entries[code].status
+    this.retryAfter = options.retryAfter
   }
 }

@@ -1,6 +1,6 @@
 import { basePath, clusterProfiles, nodeUrls } from './deployment-types.ts'
 import { setting } from './setting.ts'
-import { credential, filledText, flag, host, names, nodeName, oneOf, port, text } from './value-types.ts'
+import { credential, filledText, flag, host, names, networks, nodeName, oneOf, port, text } from './value-types.ts'
 
 /** What is needed to start, by key of `mqdeck.yaml` (a dot is one level of nesting); all else are settings of the roots. */
 export const settings = {
@@ -37,6 +37,13 @@ export const settings = {
     basePath,
     '',
     'Path below which everything is served, as in /mqtt; empty: the root',
+  ),
+
+  trusted_proxies: setting(
+    'MQDECK_TRUSTED_PROXIES',
+    networks,
+    [],
+    'Reverse proxies in front of the dashboard (addresses, networks, separated by commas): their X-Forwarded-For names the client',
   ),
 
   'dashboard.port': setting('MQDECK_DASHBOARD_PORT', port, 18083, 'Port of the dashboard and of its API'),

@@ -44,6 +44,30 @@ export const names: ValueType<readonly string[]> = {
   show: (value) => value.join(', '),
 }
 
+/** Addresses and networks separated by commas. */
+export const networks: ValueType<readonly string[]> = {
+  expects: 'IP addresses and networks separated by commas, as in 10.0.0.1, 192.168.0.0/16',
+  read: (value) => {
+    const found = String(value)
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== '')
+    return found.every(isNetwork) ? found : undefined
+  },
+  show: (value) => value.join(', '),
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  const version = isIP(address)
+  const longest = version === 6 ? 128 : 32
+  return (
+    version !== 0 &&
+    rest.length === 0 &&
+    (prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= longest))
+  )
+}
+
 export const host: ValueType<string> = {
   expects: 'an IP address or a host name',
   read: (value) => {

@@ -69,8 +69,6 @@ function checkKey(credentials: string, peer: string, reply: FastifyReply, verifi
   const basic = readBasic(credentials)
   const found = basic ? verifiers.key(basic.apiKey, basic.secret, peer) : 'unknown'
   if (!basic || found === 'unknown') throw new AppError('BAD_API_KEY_OR_SECRET', 'Check api_key/api_secret')
-  if (found === 'busy')
-    throw new AppError('BAD_API_KEY_OR_SECRET', 'Too many wrong secrets; wait a moment and try again', { status: 429 })
   reply.raw.removeHeader('WWW-Authenticate')
   return { kind: 'key', name: found.name, apiKey: basic.apiKey, role: found.role }
 }

@@ -9,6 +9,7 @@ import { foreignHost } from './host-check.ts'
 import { readJson } from './json-body.ts'
 import { notFound, type UnknownPathHandler } from './not-found.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import type { TrustedProxies } from './trusted-proxies.ts'
 
 const bodyLimit = 8 * 1024 * 1024
 /** A client id has up to 65 535 bytes, each of them three characters when encoded. */
@@ -17,6 +18,9 @@ const longestPath = 3 * 65_535
 /** For every server that hands its requests to the app. */
 export const httpOptions: ServerOptions = {
   requestTimeout: longestRequest,
+  // A connection that has not sent its headers by then is closed: slow ones must not hold all connections.
+  headersTimeout: 5000,
+  connectionsCheckingInterval: 1000,
   keepAliveTimeout: 72_000,
   maxHeaderSize: longestPath + 16_384,
 }
@@ -24,18 +28,25 @@ export const httpOptions: ServerOptions = {
 export interface AppOptions {
   readonly log: Log
   readonly onUnknownPath?: UnknownPathHandler
+  readonly proxies?: TrustedProxies
   /** Host names the server answers to; any when missing. */
   readonly isOwnHost?: (name: string, socket: Socket) => boolean
 }
 
 /** The HTTP server without any route: bodies, errors, headers that every answer carries, access log. */
-export function createApp({ log, onUnknownPath = notFound, isOwnHost = () => true }: AppOptions): FastifyInstance {
+export function createApp({
+  log,
+  onUnknownPath = notFound,
+  isOwnHost = () => true,
+  proxies,
+}: AppOptions): FastifyInstance {
   const onError = createErrorHandler(log)
   const refuseForeignHost = ({ headers: { host = '' }, raw }: FastifyRequest) => {
     if (!isOwnHost(host, raw.socket)) throw foreignHost()
   }
   const app = Fastify({
     bodyLimit,
+    trustProxy: proxies ? (address: string) => proxies.isTrusted(address) : false,
     forceCloseConnections: true,
     exposeHeadRoutes: false,
     genReqId: () => randomUUID(),

@@ -9,7 +9,12 @@ export function createErrorHandler(log: Log) {
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof DeclaredError) return sendBody(reply, error.status, error.body)
     const known = toAppError(error)
-    if (known) return sendBody(reply, known.status, { code: known.code, message: known.message })
+    if (known) {
+      const { status, code, message, retryAfter } = known
+      if (retryAfter === undefined) return sendBody(reply, status, { code, message })
+      reply.header('retry-after', String(retryAfter))
+      return sendBody(reply, status, { code, message, retry_after: retryAfter })
+    }
     log.error({ request: request.id, route: request.routeOptions.url, error }, 'http_request_failed')
     const message = `Internal server error; the log has it under ${request.id}`
     return sendBody(reply, 500, { code: 'INTERNAL_ERROR', message })

@@ -22,12 +22,8 @@ interface KeyIdentity {
 /** What the HTTP layer needs of whoever keeps logins and keys. */
 export interface Verifiers {
   readonly token: (token: string) => Pick<UserIdentity, 'username' | 'role'> | 'expired' | 'unknown'
-  /** `busy`: too many wrong secrets came from `peer`; this one was not looked at. */
-  readonly key: (
-    apiKey: string,
-    secret: string,
-    peer: string,
-  ) => Pick<KeyIdentity, 'name' | 'role'> | 'unknown' | 'busy'
+  /** @throws {AppError} 429 when too many wrong secrets came from `peer`: this one was not checked */
+  readonly key: (apiKey: string, secret: string, peer: string) => Pick<KeyIdentity, 'name' | 'role'> | 'unknown'
 }
 
 /** How a history names who changed something; names of users have no blanks. */

@@ -86,7 +86,8 @@ function setup() {
           return token === 'viewer' ? { username: 'eve', role: 'viewer' } : 'unknown'
         },
         key: (apiKey, secret) => {
-          if (apiKey === 'hasty') return 'busy'
+          if (apiKey === 'hasty')
+            throw new AppError('BAD_API_KEY_OR_SECRET', 'Too many', { status: 429, retryAfter: 7 })
           return apiKey === 'k' && secret === 'a:b' ? { name: 'key 1', role: 'viewer' } : 'unknown'
         },
       },
@@ -248,7 +249,8 @@ describe('authorization', () => {
   it('by API key has to wait after many wrong secrets', async () => {
     const answer = await call('GET', '/api/v5/items/x', { headers: { authorization: `Basic ${btoa('hasty:x')}` } })
     expect(answer.statusCode).toBe(429)
-    expect(answer.json()).toMatchObject({ code: 'BAD_API_KEY_OR_SECRET' })
+    expect(answer.headers['retry-after']).toBe('7')
+    expect(answer.json()).toEqual({ code: 'BAD_API_KEY_OR_SECRET', message: 'Too many', retry_after: 7 })
   })
 
   it('lets a viewer read, log out and change the own password', async () => {

@@ -20,8 +20,14 @@ export interface Call {
    * @throws {AppError} 401 or 403 as for any other
    */
   requireIdentity(): Identity
-  /** Address of the caller, without port. */
+  /** Address of the caller, without port; behind a trusted proxy the one that it forwards. */
   readonly peer: string
+  /** Aborted when the caller has gone before the answer was sent. */
+  readonly signal: AbortSignal
+  /** The header `Cookie`. */
+  readonly cookies: string | undefined
+  /** The caller used https, also where a trusted proxy says so. */
+  readonly isSecure: boolean
   /** The header `Accept`. */
   readonly accept: string | undefined
   /**
@@ -132,7 +138,7 @@ function mountOne(
       done()
     },
     handler: async (request, reply) => {
-      const call = toCall(endpoint, request, identities.get(request), () => identify(request, reply))
+      const call = toCall(endpoint, request, reply, identities.get(request), () => identify(request, reply))
       const answer = await handle(parseRequest(endpoint, request), call)
       if (checkReplies) check(endpoint, answer)
       reply.headers(answer.headers ?? {})
@@ -153,6 +159,7 @@ function sendFile(reply: FastifyReply, { status, body }: AnyReply): FastifyReply
 function toCall(
   endpoint: EndpointShape,
   request: FastifyRequest,
+  reply: FastifyReply,
   identity: Identity | undefined,
   identify: () => Identity,
 ): Call {
@@ -167,6 +174,13 @@ function toCall(
     },
     requireIdentity: () => identity ?? identify(),
     peer: request.ip,
+    get signal() {
+      return goneSignal(reply)
+    },
+    cookies: request.headers.cookie,
+    get isSecure() {
+      return request.protocol === 'https'
+    },
     accept: request.headers.accept,
     async upload() {
       if (endpoint.upload === undefined) throw new Error('an endpoint without a file asked for one')
@@ -175,6 +189,14 @@ function toCall(
       return upload
     },
   }
+}
+
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 const shapeOf = (endpoint: EndpointShape, status: number) =>

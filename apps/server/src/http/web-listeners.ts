@@ -14,6 +14,7 @@ import {
 } from '@mqdeck/broker'
 import { writeHostPort } from '@mqdeck/contract'
 import type { Log } from '@mqdeck/kit'
+import { sourceOf } from './source-of.ts'
 
 /** One way to reach the dashboard. */
 export interface WebListener {
@@ -51,6 +52,8 @@ export interface WebListenersOptions {
   /** Takes over a connection that asks for another protocol. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly http: ServerOptions
+  /** Many clients come from there: the share of one address does not apply. */
+  readonly isTrustedProxy?: (address: string | undefined) => boolean
   readonly log: Log
 }
 
@@ -67,9 +70,16 @@ const patience = 5000
 /** Milliseconds after which connections are closed that wait for nothing: the answer to who asked for it is on its way. */
 const courtesy = 200
 
-export function createWebListeners({ handler, onUpgrade, http, log }: WebListenersOptions): WebListeners {
+export function createWebListeners({
+  handler,
+  onUpgrade,
+  http,
+  isTrustedProxy = () => false,
+  log,
+}: WebListenersOptions): WebListeners {
   let open: OpenListeners = {}
   const leaving = new Set<Server>()
+  const share = createConnectionShare(isTrustedProxy, log)
   const hosts = new WeakMap<Socket, WebListener>()
   /** Node counts those that changed their protocol no longer, and waits for them all the same. */
   const upgraded = new Set<Duplex>()
@@ -84,6 +94,7 @@ export function createWebListeners({ handler, onUpgrade, http, log }: WebListene
       hosts.set(socket, listener)
       if (!isWelcome(socket)) socket.destroy()
     })
+    server.on('connection', (socket) => share.admit(socket, server.maxConnections))
     if (onUpgrade) {
       server.on('upgrade', (request, socket, head) => {
         upgraded.add(socket)
@@ -161,6 +172,33 @@ export function createWebListeners({ handler, onUpgrade, http, log }: WebListene
 
 const schemes = ['http', 'https'] as const
 
+/** Of the connections that a listener takes, the part that one address may have. */
+const largestShare = 1 / 4
+/** However few a listener takes: a browser opens several. */
+const smallestShare = 16
+
+/** Refuses connections of an address that has too many already, so that no caller can lock out the others. */
+function createConnectionShare(isExempt: (address: string | undefined) => boolean, log: Log) {
+  const counts = new Map<string, number>()
+  return {
+    admit(socket: Socket, mostConnections: number): void {
+      const { remoteAddress } = socket
+      if (remoteAddress === undefined || isExempt(remoteAddress)) return
+      const source = sourceOf(remoteAddress)
+      const count = (counts.get(source) ?? 0) + 1
+      counts.set(source, count)
+      socket.once('close', () => {
+        const left = (counts.get(source) ?? 1) - 1
+        if (left === 0) counts.delete(source)
+        else counts.set(source, left)
+      })
+      if (count <= Math.max(smallestShare, mostConnections * largestShare)) return
+      log.warn({ address: source, connections: count - 1 }, 'too_many_connections_from_one_address')
+      socket.destroy()
+    },
+  }
+}
+
 const isIn = ({ server }: Open, listeners: OpenListeners) =>
   Object.values(listeners).some((other) => other?.server === server)
 
@@ -222,5 +260,7 @@ function refuseRequest(error: Error & { readonly code?: string }, socket: Socket
   const body = JSON.stringify({ code: 'BAD_REQUEST', message })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    // A caller that keeps its side open would keep the connection.
+    () => socket.destroy(),
   )
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Log } from '@mqdeck/kit'
+import type { TrustedProxies } from './trusted-proxies.ts'
 import { passWebSocket, refuseWebSocket, type WebSocketPlace } from './web-socket-pass.ts'
 
 /** A listener as `GET /listeners` tells of it. */
@@ -49,13 +50,14 @@ export interface WebSocketDoor {
 export interface WebSocketDoorOptions {
   readonly backend: WebSocketBackend
   readonly isOwnHost: (host: string, socket: Socket) => boolean
+  readonly proxies?: TrustedProxies
   readonly log: Log
 }
 
 const bearerPrefix = 'mqdeck.bearer.'
 const certificatePrefix = 'mqdeck.certificate.'
 
-export function createWebSocketDoor({ backend, isOwnHost, log }: WebSocketDoorOptions): WebSocketDoor {
+export function createWebSocketDoor({ backend, isOwnHost, proxies, log }: WebSocketDoorOptions): WebSocketDoor {
   const open = new Set<Duplex>()
 
   const find: WebSocketDoor['find'] = async (id, authorization, peer) => {
@@ -66,7 +68,7 @@ export function createWebSocketDoor({ backend, isOwnHost, log }: WebSocketDoorOp
   }
   const enter = async (id: string, path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const { authorization, protocols, fingerprint } = readProtocols(request)
-    const found = await find(id, authorization, request.socket.remoteAddress ?? '')
+    const found = await find(id, authorization, proxies?.clientOf(request) ?? request.socket.remoteAddress ?? '')
     if ('status' in found) return refuseWebSocket(socket, found.status)
     passWebSocket({ request, socket, head, path, protocols, places: found.places, fingerprint }, (reason) =>
       log.warn({ listener: id, reason }, 'websocket_listener_does_not_answer'),

@@ -60,7 +60,7 @@ export const login = endpoint({
   auth: 'none',
   body: Login,
   ok: { 200: LoginAnswer },
-  errors: { 401: ['BAD_USERNAME_OR_PWD'] },
+  errors: { 401: ['BAD_USERNAME_OR_PWD'], 429: ['TOO_MANY_REQUESTS'] },
   otherErrors: { 401: MfaRefusal },
 })
 

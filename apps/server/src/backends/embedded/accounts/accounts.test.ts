@@ -115,7 +115,7 @@ describe('users', () => {
   })
 
   it('change the password only with the old one', async () => {
-    const change = (name: string, old: string) => sessions.changePassword(name, old, 'Abcd1234!', '10.0.0.1')
+    const change = (name: string, old: string) => sessions.changePassword(name, old, 'Abcd1234!', { peer: '10.0.0.1' })
     await expect(change('admin', 'bad')).rejects.toMatchObject({
       code: 'ERROR_PWD_NOT_MATCH',
       message: 'Old password not match',
@@ -203,7 +203,7 @@ describe('a token', () => {
 
   it('ends when its user changes the password', async () => {
     const token = await issue('admin')
-    await sessions.changePassword('admin', 'public', 'Abcd1234!', '10.0.0.1')
+    await sessions.changePassword('admin', 'public', 'Abcd1234!', { peer: '10.0.0.1' })
     expect(tokens.check(token)).toBe('unknown')
   })
 

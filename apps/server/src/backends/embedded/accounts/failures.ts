@@ -1,5 +1,5 @@
 import type { Clock } from '@mqdeck/kit'
-import { sourceOf } from './source-of.ts'
+import { sourceOf } from '../../../http/source-of.ts'
 
 /** The wrong guesses for one name from one source. */
 export interface Failures {
@@ -20,13 +20,21 @@ export interface FailureTable<Extra> {
 /** Guesses that cost nothing: people mistype. */
 export const freeFailures = 3
 const firstDelay = 500
-const longestDelay = 30_000
+/** Milliseconds. How long the right password may have to wait. */
+export const longestDelay = 10_000
 /** Without an attempt for so long, all is forgotten. */
 const forgottenAfter = 15 * 60_000
 const mostEntries = 10_000
 
-/** @param extra what else is kept of a name and caller */
-export function createFailureTable<Extra extends object>(clock: Clock, extra: () => Extra): FailureTable<Extra> {
+/**
+ * @param extra what else is kept of a name and caller
+ * @param longest milliseconds that a guess may have to wait
+ */
+export function createFailureTable<Extra extends object>(
+  clock: Clock,
+  extra: () => Extra,
+  longest = longestDelay,
+): FailureTable<Extra> {
   /** In the order of last use, so that the first is the one to forget. */
   const entries = new Map<string, Failures & Extra>()
   return {
@@ -48,15 +56,15 @@ export function createFailureTable<Extra extends object>(clock: Clock, extra: ()
     },
     failed: (failures) => {
       failures.count += 1
-      failures.nextAt = Math.max(failures.nextAt, clock.now() + delayAfter(failures.count))
+      failures.nextAt = Math.max(failures.nextAt, clock.now() + delayAfter(failures.count, longest))
     },
     forget: (name, peer) => void entries.delete(toKey(name, peer)),
   }
 }
 
 /** Milliseconds until the next guess after so many wrong ones. */
-export function delayAfter(failures: number): number {
-  return failures < freeFailures ? 0 : Math.min(longestDelay, firstDelay * 2 ** Math.min(failures - freeFailures, 16))
+function delayAfter(failures: number, longest: number): number {
+  return failures < freeFailures ? 0 : Math.min(longest, firstDelay * 2 ** Math.min(failures - freeFailures, 16))
 }
 
 /** Names are cut: a long one must not fill the memory. */

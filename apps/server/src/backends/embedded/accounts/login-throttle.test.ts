@@ -1,84 +1,155 @@
 import { createFakeClock } from '@mqdeck/testkit'
 import { describe, expect, it } from 'vitest'
-import { createLoginThrottle } from './login-throttle.ts'
+import { type Attempter, createLoginThrottle } from './login-throttle.ts'
 
 const wrong = () => Promise.resolve(undefined)
 const right = () => Promise.resolve('user')
+const here = { peer: '10.0.0.1' }
 
 function setup() {
   const clock = createFakeClock()
-  const throttle = createLoginThrottle(clock)
-  const attempt = (check: () => Promise<string | undefined>, user = 'admin', peer = '10.0.0.1') =>
-    throttle.attempt(user, peer, check)
-  /** Whether the attempt is checked without time going by. */
-  const isFree = async (check: () => Promise<string | undefined>, user?: string, peer?: string) => {
-    let done = false
-    const attempted = attempt(check, user, peer).then(() => {
-      done = true
-    })
-    for (let turn = 0; turn < 10; turn++) await Promise.resolve()
-    return { done, attempted }
+  const throttle = createLoginThrottle({ clock })
+  const attempt = (check: () => Promise<string | undefined>, attempter: Attempter = here, user = 'admin') =>
+    throttle.attempt(user, attempter, check)
+  const fail = async (times: number, attempter?: Attempter) => {
+    for (let time = 0; time < times; time++) {
+      await attempt(wrong, attempter)
+      clock.advance(time < times - 1 ? 10_000 : 0)
+    }
   }
-  return { clock, attempt, isFree }
+  return { clock, attempt, fail }
 }
 
-describe('guessing a password', () => {
-  it('is slowed after three failures, twice as much each time', async () => {
-    const { clock, attempt, isFree } = setup()
-    for (let i = 0; i < 3; i++) await attempt(wrong)
-    let last = 0
-    for (const expected of [500, 1000, 2000]) {
-      const { done, attempted } = await isFree(wrong)
-      expect(done).toBe(false)
-      clock.advance(expected)
-      await attempted
-      expect(expected).toBeGreaterThan(last)
-      last = expected
+describe('after failed attempts', () => {
+  it.each([
+    [3, 1],
+    [4, 1],
+    [5, 2],
+    [6, 4],
+    [7, 8],
+    [8, 10],
+    [40, 10],
+  ])('%i failures: the next attempt is refused for %i s, and the error says so', async (failures, seconds) => {
+    const { clock, attempt, fail } = setup()
+    await fail(failures)
+    await expect(attempt(right)).rejects.toMatchObject({
+      code: 'TOO_MANY_REQUESTS',
+      status: 429,
+      retryAfter: seconds,
+      message: `Too many attempts. Try again in ${seconds} s.`,
+    })
+    clock.advance(seconds * 1000)
+    expect(await attempt(right)).toBe('user')
+  })
+
+  it('refused attempts do not extend the wait and are not checked', async () => {
+    const { clock, attempt, fail } = setup()
+    await fail(8)
+    let checks = 0
+    const count = async () => {
+      checks += 1
+      return undefined
     }
+    for (let time = 0; time < 99; time++) {
+      await expect(attempt(count)).rejects.toThrow('Too many')
+      clock.advance(100)
+    }
+    clock.advance(100)
+    expect([checks, await attempt(right)]).toEqual([0, 'user'])
   })
 
-  it('does not hinder other users nor other addresses', async () => {
-    const { attempt, isFree } = setup()
-    for (let i = 0; i < 3; i++) await attempt(wrong)
-    expect((await isFree(right, 'other')).done).toBe(true)
-    expect((await isFree(right, 'admin', '10.0.0.2')).done).toBe(true)
+  it('other users and other addresses are not refused', async () => {
+    const { attempt, fail } = setup()
+    await fail(5)
+    expect(await attempt(right, here, 'other')).toBe('user')
+    expect(await attempt(right, { peer: '10.0.0.2' })).toBe('user')
   })
 
-  it('is no faster in parallel: some wait, the others are turned away', async () => {
-    const { clock, attempt } = setup()
-    for (let i = 0; i < 3; i++) await attempt(wrong)
-    const attempts = Array.from({ length: 20 }, () => attempt(wrong))
-    clock.advance(60_000)
-    const answers = await Promise.all(attempts)
-    expect(answers.filter((answer) => answer === 'busy')).toHaveLength(15)
+  it('a known browser at the same address is not refused, and has a budget of its own', async () => {
+    const { attempt, fail } = setup()
+    const known = { ...here, known: 'browser' }
+    await fail(9)
+    expect(await attempt(right, known)).toBe('user')
+    await fail(3, known)
+    await expect(attempt(right, known)).rejects.toThrow('Too many')
+    expect(await attempt(right, { ...here, known: 'another' })).toBe('user')
   })
 
-  it('is forgiven by the right password', async () => {
-    const { clock, attempt, isFree } = setup()
-    for (let i = 0; i < 3; i++) await attempt(wrong)
-    const { attempted } = await isFree(right)
-    clock.advance(500)
-    await attempted
-    expect((await isFree(wrong)).done).toBe(true)
+  it('guessing in parallel is no faster', async () => {
+    const { attempt, fail, clock } = setup()
+    await fail(3)
+    clock.advance(10_000)
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => attempt(wrong)))
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  it('does not keep anybody waiting for a clock that was set back', async () => {
+  it('the right password resets the failures', async () => {
+    const { clock, attempt, fail } = setup()
+    await fail(3)
+    clock.advance(1000)
+    await attempt(right)
+    expect(await attempt(wrong)).toBeUndefined()
+    expect(await attempt(right)).toBe('user')
+  })
+
+  it('a clock that was set back refuses nobody', async () => {
     const clock = createFakeClock()
     let ahead = 24 * 3_600_000
-    const throttle = createLoginThrottle({ ...clock, now: () => clock.now() + ahead })
-    for (let i = 0; i < 3; i++) await throttle.attempt('admin', '10.0.0.1', wrong)
+    const throttle = createLoginThrottle({ clock: { ...clock, now: () => clock.now() + ahead } })
+    for (let i = 0; i < 3; i++) await throttle.attempt('admin', here, wrong)
     ahead = 0
-    expect(await throttle.attempt('admin', '10.0.0.1', right)).toBe('user')
+    expect(await throttle.attempt('admin', here, right)).toBe('user')
   })
 
-  it('is forgotten after a quarter of an hour', async () => {
-    const { clock, attempt, isFree } = setup()
-    for (let i = 0; i < 5; i++) {
-      const attempted = attempt(wrong)
-      clock.advance(30_000)
-      await attempted
-    }
+  it('failures are forgotten after a quarter of an hour', async () => {
+    const { clock, attempt, fail } = setup()
+    await fail(5)
     clock.advance(15 * 60_000)
-    expect((await isFree(wrong)).done).toBe(true)
+    expect(await attempt(wrong)).toBeUndefined()
+    expect(await attempt(right)).toBe('user')
+  })
+})
+
+describe('password checks', () => {
+  /** Checks that end when they are told to. */
+  function slow() {
+    const ends: (() => void)[] = []
+    const check = () => new Promise<string>((resolve) => ends.push(() => resolve('user')))
+    return { check, ends }
+  }
+  const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+  it('run two at a time; aborted attempts leave the queue without being checked', async () => {
+    const { attempt } = setup()
+    const { check, ends } = slow()
+    const first = [attempt(check), attempt(check)]
+    const leaving = new AbortController()
+    const aborted = Array.from({ length: 8 }, () => attempt(check, { ...here, signal: leaving.signal }))
+    const last = attempt(check)
+    const gone = Promise.allSettled(aborted)
+    leaving.abort()
+    expect((await gone).map(({ status }) => status)).toEqual(aborted.map(() => 'rejected'))
+    expect(ends).toHaveLength(2)
+    for (const end of ends) end()
+    await Promise.all(first)
+    await turn()
+    expect(ends).toHaveLength(3)
+    ends[2]?.()
+    expect(await last).toBe('user')
+  })
+
+  it('of a known browser come before the others, also when the queue is full', async () => {
+    const { attempt } = setup()
+    const { check, ends } = slow()
+    const others = Array.from({ length: 80 }, (_, n) => attempt(check, { peer: `10.0.1.${n}` }, `u${n}`))
+    const settled = Promise.allSettled(others)
+    const known = attempt(() => Promise.resolve('first'), { ...here, known: 'browser' })
+    ends[0]?.()
+    expect(await known).toBe('first')
+    while (ends.some(Boolean)) {
+      for (const end of ends.splice(0)) end()
+      await turn()
+    }
+    expect((await settled).filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0)
   })
 })

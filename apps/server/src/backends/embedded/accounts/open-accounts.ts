@@ -3,6 +3,7 @@ import { type ApiKeys, openApiKeys } from '../api-keys/api-keys.ts'
 import { loadBootstrapFile } from '../api-keys/bootstrap-file.ts'
 import type { Ground } from '../ground.ts'
 import type { StartFailures } from '../start-failures.ts'
+import { type KnownBrowsers, openKnownBrowsers } from './known-browsers.ts'
 import { createSecondFactors, type SecondFactors } from './second-factors.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
@@ -13,6 +14,7 @@ export interface Accounts {
   readonly users: Users
   readonly tokens: Tokens
   readonly sessions: Sessions
+  readonly knownBrowsers: KnownBrowsers
   readonly secondFactors: SecondFactors
   readonly apiKeys: ApiKeys
   /** Whether the first user can still sign in with the password it was made with. */
@@ -38,6 +40,7 @@ export async function openAccounts(ground: Ground, settings: Wanted, failures: S
     users,
     tokens,
     sessions: createSessions(users, tokens, secondFactors, clock),
+    knownBrowsers: await openKnownBrowsers(store, clock),
     secondFactors,
     apiKeys,
     hasDefaultPassword: (await users.verify(users.defaultUsername, defaultPassword)) !== undefined,

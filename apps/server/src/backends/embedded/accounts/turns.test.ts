@@ -3,11 +3,11 @@ import { createTurns } from './turns.ts'
 
 /** Jobs that end when told, and the order in which they began. */
 function setup() {
-  const turns = createTurns({ atOnce: 2, waitingPerSource: 3 })
+  const turns = createTurns({ atOnce: 2, waiting: 4, waitingPerSource: 3 })
   const begun: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (source: string, name: string) =>
-    turns.run(source, () => {
+    turns.run({ source }, () => {
       begun.push(name)
       return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
     })
@@ -38,9 +38,23 @@ it('turns a source away that has too many waiting, and no other', async () => {
 })
 
 it('goes on after a job that fails', async () => {
-  const turns = createTurns({ atOnce: 1, waitingPerSource: 1 })
-  const failing = turns.run('a', () => Promise.reject(new Error('no')))
-  const next = turns.run('a', () => Promise.resolve('next'))
+  const turns = createTurns({ atOnce: 1, waiting: 1, waitingPerSource: 1 })
+  const failing = turns.run({ source: 'a' }, () => Promise.reject(new Error('no')))
+  const next = turns.run({ source: 'a' }, () => Promise.resolve('next'))
   await expect(failing).rejects.toThrow('no')
   expect(await next).toBe('next')
+})
+
+it('a full queue makes room at the expense of the source that fills it', async () => {
+  const { ask, end, begun } = setup()
+  void ask('a', 'a1')
+  void ask('a', 'a2')
+  void ask('b', 'b1')
+  const a = ['a3', 'a4', 'a5'].map((name) => ask('a', name))
+  const c = ask('c', 'c1')
+  expect(await a[2]).toBe('busy')
+  // Everyone has as little as this one now.
+  for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'a4']) await end(name)
+  expect(await c).toBe('c1')
+  expect(begun).not.toContain('a5')
 })

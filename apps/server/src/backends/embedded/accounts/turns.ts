@@ -1,46 +1,100 @@
-/** Lets few jobs run at a time. Those who ask take turns, so that one with many jobs keeps nobody else waiting. */
-export interface Turns {
-  /** What `job` answers; `busy` at once when too many jobs of `source` wait already. */
-  run<T>(source: string, job: () => Promise<T>): Promise<T | 'busy'>
+interface Waiting {
+  readonly source: string
+  readonly isFirst: boolean
+  readonly settle: (outcome: 'start' | 'busy') => void
 }
 
-export function createTurns({
-  atOnce,
-  waitingPerSource,
-}: {
+export interface TurnRequest {
+  readonly source: string
+  /** Starts before those that are not. */
+  readonly isFirst?: boolean
+  /** Aborted: the job leaves the queue. */
+  readonly signal?: AbortSignal | undefined
+}
+
+/** Lets few jobs run at a time. Sources take turns, so that one with many jobs delays nobody else. */
+export interface Turns {
+  /** What `job` answers; `busy` without a start when too many jobs wait, or when the job left the queue. */
+  run<T>(request: TurnRequest, job: () => Promise<T>): Promise<T | 'busy'>
+}
+
+interface TurnLimits {
   readonly atOnce: number
+  /** Of all sources. */
+  readonly waiting: number
   readonly waitingPerSource: number
-}): Turns {
-  /** The source at the front is next; then it goes to the end. */
-  const waiting = new Map<string, (() => void)[]>()
+}
+
+export function createTurns({ atOnce, waiting: mostWaiting, waitingPerSource }: TurnLimits): Turns {
+  /** Oldest first. */
+  let waiting: readonly Waiting[] = []
+  /** When each source with waiting jobs last had a turn. */
+  const lastTurns = new Map<string, number>()
+  let turn = 0
   let running = 0
 
-  const wait = (source: string): Promise<void> =>
+  const countOf = (source: string) => waiting.filter((one) => one.source === source).length
+  const remove = (gone: Waiting, outcome: 'start' | 'busy') => {
+    if (!waiting.includes(gone)) return
+    waiting = waiting.filter((one) => one !== gone)
+    if (countOf(gone.source) === 0) lastTurns.delete(gone.source)
+    gone.settle(outcome)
+  }
+
+  /** Makes room at the expense of the source that has most of the queue; false when all have as little as this one. */
+  const makeRoom = ({ source, isFirst: isPreferred = false }: TurnRequest): boolean => {
+    if (waiting.length < mostWaiting) return true
+    const others = waiting.filter(({ isFirst }) => !isFirst)
+    const greediest = others.reduce<Waiting | undefined>(
+      (most, one) => (!most || countOf(one.source) >= countOf(most.source) ? one : most),
+      undefined,
+    )
+    if (!greediest || (!isPreferred && countOf(greediest.source) <= countOf(source) + 1)) return false
+    remove(greediest, 'busy')
+    return true
+  }
+
+  const wait = ({ source, isFirst = false, signal }: TurnRequest): Promise<'start' | 'busy'> =>
     new Promise((resolve) => {
-      waiting.set(source, [...(waiting.get(source) ?? []), resolve])
+      const one: Waiting = {
+        source,
+        isFirst,
+        settle: (outcome) => {
+          signal?.removeEventListener('abort', leave)
+          resolve(outcome)
+        },
+      }
+      const leave = () => remove(one, 'busy')
+      signal?.addEventListener('abort', leave)
+      waiting = [...waiting, one]
     })
-  /** Hands this job's place to the next one. */
-  const leave = () => {
-    const [next] = waiting
+
+  /** Hands the place of a job that has ended to the next one. */
+  const pass = () => {
+    const candidates = waiting.some(({ isFirst }) => isFirst) ? waiting.filter(({ isFirst }) => isFirst) : waiting
+    const [next] = candidates.toSorted(
+      (one, other) => (lastTurns.get(one.source) ?? 0) - (lastTurns.get(other.source) ?? 0),
+    )
     if (!next) {
       running -= 1
       return
     }
-    const [source, [start, ...others]] = next
-    waiting.delete(source)
-    if (others.length > 0) waiting.set(source, others)
-    start?.()
+    turn += 1
+    lastTurns.set(next.source, turn)
+    remove(next, 'start')
   }
 
   return {
-    run: async (source, job) => {
+    run: async (request, job) => {
+      const { source, signal } = request
+      if (signal?.aborted) return 'busy'
       if (running < atOnce) running += 1
-      else if ((waiting.get(source)?.length ?? 0) >= waitingPerSource) return 'busy'
-      else await wait(source)
+      else if (countOf(source) >= waitingPerSource || !makeRoom(request)) return 'busy'
+      else if ((await wait(request)) === 'busy') return 'busy'
       try {
         return await job()
       } finally {
-        leave()
+        pass()
       }
     },
   }

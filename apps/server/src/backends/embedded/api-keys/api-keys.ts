@@ -44,8 +44,8 @@ export interface ApiKeys {
   /** @throws {AppError} NOT_FOUND */
   remove(name: string): Promise<void>
   isExpired(key: ApiKeyRecord): boolean
-  /** The key, when the secret is right and it is valid; `busy` while too many wrong secrets came from `peer`. */
-  check(apiKey: string, secret: string, peer: string): ApiKeyRecord | 'unknown' | 'busy'
+  /** The key, when the secret is right and it is valid. @throws {AppError} 429 after too many wrong secrets from `peer` */
+  check(apiKey: string, secret: string, peer: string): ApiKeyRecord | 'unknown'
 }
 
 export const mostKeys = 1000
@@ -145,7 +145,8 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
       const entry = failures.of(apiKey, peer)
       // Whoever shares an address (a proxy's) with a program that works must not be able to keep it out.
       const isProven = Math.abs(clock.now() - entry.provenAt) < provenFor
-      if (clock.now() < entry.nextAt && !isProven) return 'busy'
+      const wait = entry.nextAt - clock.now()
+      if (wait > 0 && !isProven) throw tooManySecrets(Math.ceil(wait / 1000))
       const name = names.get(apiKey)
       const key = name === undefined ? undefined : table.get(name)
       if (!isSecretOf(key?.secretHash, secret) || !key) {
@@ -159,6 +160,12 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
     },
   }
 }
+
+const tooManySecrets = (seconds: number) =>
+  new AppError('BAD_API_KEY_OR_SECRET', `Too many wrong secrets. Try again in ${seconds} s.`, {
+    status: 429,
+    retryAfter: seconds,
+  })
 
 /** As EMQX calls them. */
 const nameOfAdopted = (apiKey: string) =>

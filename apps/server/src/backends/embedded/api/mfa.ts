@@ -2,6 +2,7 @@ import { AppError, noContent, ok } from '@mqdeck/contract'
 import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { secondsToRfc3339 } from './rfc3339.ts'
+import { attempterOf } from './users.ts'
 
 export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services): HandlersOf<'mfa'> {
   /** Before a proof is asked for that nobody can give. */
@@ -19,8 +20,9 @@ export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services
         })),
       ),
     // Whoever finds an open page must not be able to keep its owner out.
-    enrolSecondFactor: async ({ body }, { user, peer }) => {
-      await sessions.prove(user.username, body.password, undefined, peer)
+    enrolSecondFactor: async ({ body }, call) => {
+      const { user } = call
+      await sessions.prove(user.username, body.password, undefined, attempterOf(call))
       return ok(secondFactors.begin(user.username))
     },
     confirmSecondFactor: async ({ body }, { user }) => {
@@ -29,14 +31,16 @@ export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services
       await tokens.revokeOthers(user.username, user.token)
       return ok({ recovery_codes: [...codes] })
     },
-    renewRecoveryCodes: async ({ body }, { user, peer }) => {
+    renewRecoveryCodes: async ({ body }, call) => {
+      const { user } = call
       requireFactor(user.username)
-      await sessions.prove(user.username, body.password, body.mfa_token, peer)
+      await sessions.prove(user.username, body.password, body.mfa_token, attempterOf(call))
       return ok({ recovery_codes: [...(await secondFactors.renewRecoveryCodes(user.username))] })
     },
-    disableSecondFactor: async ({ body }, { user, peer }) => {
+    disableSecondFactor: async ({ body }, call) => {
+      const { user } = call
       requireFactor(user.username)
-      await sessions.prove(user.username, body.password, body.mfa_token, peer)
+      await sessions.prove(user.username, body.password, body.mfa_token, attempterOf(call))
       await secondFactors.remove(user.username)
       return noContent
     },

@@ -1,17 +1,24 @@
 import { AppError, type MfaRefusal, noContent, ok, type User } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/declared-error.ts'
+import type { Call } from '../../../http/mount.ts'
+import type { Attempter } from '../accounts/login-throttle.ts'
 import type { UserRecord } from '../accounts/users.ts'
 import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-export function userHandlers({ users, tokens, sessions, version }: Services): HandlersOf<'users'> {
+export function userHandlers({ users, tokens, sessions, knownBrowsers, version }: Services): HandlersOf<'users'> {
   return {
     login: async ({ body }, call) => {
       const { username, password, mfa_token: code } = body
-      const login = await sessions.login({ username, password, code }, call.peer)
+      const { peer, signal, cookies, isSecure } = call
+      const known = knownBrowsers.find(username, cookies)
+      const login = await sessions.login({ username, password, code }, { peer, known, signal })
       if (typeof login === 'string') throw new DeclaredError(401, toRefusal(login))
       const { user, token } = login
-      return ok({ license: { edition: 'ce' }, role: user.role, token, version })
+      return {
+        ...ok({ license: { edition: 'ce' as const }, role: user.role, token, version }),
+        headers: { 'set-cookie': knownBrowsers.cookie(username, known, isSecure) },
+      }
     },
     logout: async ({ body }, call) => {
       await sessions.logout(body.username, call.user.token)
@@ -34,11 +41,18 @@ export function userHandlers({ users, tokens, sessions, version }: Services): Ha
       return noContent
     },
     changePassword: async ({ params, body }, call) => {
-      await sessions.changePassword(params.username, body.old_pwd, body.new_pwd, call.peer)
+      await sessions.changePassword(params.username, body.old_pwd, body.new_pwd, attempterOf(call))
       return noContent
     },
   }
 }
+
+/** A session proves that its user signed in here: nobody who guesses from outside uses up its attempts. */
+export const attempterOf = ({ peer, signal, user }: Call): Attempter => ({
+  peer,
+  signal,
+  known: `session of ${user.username}`,
+})
 
 /** Users of other backends come with single sign-on; there are none here. */
 function requireLocal(backend = 'local'): void {
