@@ -37,6 +37,7 @@ export {
 export { listContractFiles, readContractFile, readContractText } from './recordings/contract-folder.ts'
 export { isObject, type Json, listAt, objectAt } from './recordings/json.ts'
 export { isAlarmList, isCallOf, type Recording, recordings } from './recordings/recordings.ts'
+export { type RequiredFields, requiredFields } from './recordings/required.ts'
 export { addressOfMade } from './replayer/address-of-made.ts'
 export {
   type ReplayedRequest,
