@@ -13,8 +13,10 @@ export function schemaFaults(document: unknown, schema: Json, value: unknown, pa
   const arms = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].filter(isObject)
   if (arms.length > 0) return faultsOfUnion(document, arms, value, path)
   const symbols = [...listAt(schema, 'symbols'), ...listAt(schema, 'enum')]
-  if (symbols.length > 0 && !symbols.some((one) => String(one) === String(value)))
-    return [fault(path, `${JSON.stringify(value)} is none of ${symbols.join(', ')}`)]
+  if (symbols.length > 0)
+    return symbols.some((one) => String(one) === String(value))
+      ? []
+      : [fault(path, `${JSON.stringify(value)} is none of ${symbols.join(', ')}`)]
   switch (schema.type) {
     case 'object':
       return faultsOfObject(document, schema, value, path)
@@ -28,8 +30,10 @@ export function schemaFaults(document: unknown, schema: Json, value: unknown, pa
   }
 }
 
-/** A field that is missing, as every line about one ends. */
+/** How the lines about missing and about unknown fields end. */
 export const requiredField = 'required field is missing'
+
+export const unknownField = 'unknown field'
 
 const fault = (path: string, what: string) => `${path === '' ? 'the body' : path}: ${what}`
 const joined = (path: string, key: string) => (path === '' ? key : `${path}.${key}`)
@@ -57,7 +61,10 @@ function faultsOfObject(document: unknown, schema: Json, value: unknown, path: s
     ...given.flatMap(([key, one]) =>
       names.includes(key)
         ? schemaFaults(document, objectAt(properties, key), one, joined(path, key))
-        : [fault(joined(path, key), 'unknown field')],
+        : // A default names fields that the schema does not print.
+          key in objectAt(schema, 'default')
+          ? []
+          : [fault(joined(path, key), unknownField)],
     ),
   ]
 }

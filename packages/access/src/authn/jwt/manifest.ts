@@ -59,7 +59,7 @@ const commonFields = {
  * Requests must have it: EMQX selects the schema by it. Optional here for configuration files, where `algorithm` is enough.
  * First, so that an unknown algorithm is reported as one.
  */
-const withoutJwks = setting(choice([false]), { label: { en: 'JWKS', zh: 'JWKS' } })
+const withoutJwks = setting(choice([false]), { hidden: true, label: { en: 'JWKS', zh: 'JWKS' } })
 
 const algorithmField = <A extends string>(algorithm: A) =>
   setting(choice([algorithm]), { required: true, label: { en: 'Algorithm', zh: '算法' } })
