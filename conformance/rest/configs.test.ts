@@ -38,11 +38,11 @@ describe('the configuration as text', () => {
     expect(compared.length).toBeGreaterThan(8)
   })
 
-  test('is one root when one is asked for, and JSON for who accepts nothing else', async () => {
+  test('is one root when one is asked for, and all of them as JSON for callers that accept only that', async () => {
     const text = await (await get('/configs?key=delayed', 'text/plain')).text()
     expect(text).toMatch(/^delayed \{enable = (true|false), max_delayed_messages = \d+\}\n$/)
     const json: unknown = await (await get('/configs?key=delayed', 'application/json')).json()
-    expect(json).toEqual(readHocon(text))
+    expect(json).toMatchObject({ ...readHocon(text), mqtt: {}, dashboard: {} })
     expect((await get('/configs', 'image/png')).status).toBe(400)
   })
 })

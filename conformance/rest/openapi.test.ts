@@ -64,7 +64,8 @@ function compareAll(): readonly Difference[] {
 
 /** Whether what EMQX did with the field left out bears our document out against its own. */
 function isSettled(endpoint: EndpointShape, what: string): boolean {
-  const [, field = '', there, here] = /^body (\S+): (required|optional) there, (required|optional) here$/.exec(what) ?? []
+  const [, field = '', there, here] =
+    /^body (\S+): (required|optional) there, (required|optional) here$/.exec(what) ?? []
   const tried = required.filter(({ name, method, path }) =>
     isCallOf({ name, method, path, request: undefined, status: 0, headers: new Map(), body: undefined }, endpoint),
   )

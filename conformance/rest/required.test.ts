@@ -4,8 +4,8 @@ import {
   isCallOf,
   isObject,
   type Json,
-  type RequiredFields,
   type Recording,
+  type RequiredFields,
   recordings,
   requiredFields,
 } from '@mqdeck/testkit'
@@ -46,7 +46,9 @@ const isServed = (entry: RequiredFields) =>
 
 test('the operations that are listed as not served are those that no endpoint answers', () => {
   expect(entries).toHaveLength(89)
-  expect([...new Set(entries.filter((one) => !isServed(one)).map(operationOf))].toSorted()).toEqual(notServed.toSorted())
+  expect([...new Set(entries.filter((one) => !isServed(one)).map(operationOf))].toSorted()).toEqual(
+    notServed.toSorted(),
+  )
 })
 
 describe.skipIf(isRemote)('a body with one field left out', () => {

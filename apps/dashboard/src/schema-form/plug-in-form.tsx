@@ -43,10 +43,7 @@ export function PlugInForm({ structs, schema: described, mode, value, check, onD
   const [name, setName] = useState(() => variantOf(schema, base)?.name)
   const { document, texts, variants, choice } = schema
   const control = useSchemaForm({ document, component: name ?? 'unknown', mode, value: base, texts })
-  const form = useMemo(
-    () => withTags(check ? withCheck(control, check) : control, schema),
-    [control, check, schema],
-  )
+  const form = useMemo(() => withTags(check ? withCheck(control, check) : control, schema), [control, check, schema])
   const { store } = form
   // Also what is typed as JSON, or discarded, may make it another one.
   const meant = useSyncExternalStore(store.subscribe, () => {

@@ -67,7 +67,10 @@ function filledObject(node: ObjectNode, start: Readonly<Record<string, unknown>>
   // Groups that are there only when somebody asks for them.
   for (const field of node.fields.filter((one) => !choices.has(one.key) && ['object', 'union'].includes(one.kind)))
     choices.set(field.key, filled(field, emptyValue(field)))
-  return [first, ...[...choices].flatMap(([key, all]) => all.slice(needsAll(first, key)).map((one) => ({ ...first, [key]: one })))]
+  return [
+    first,
+    ...[...choices].flatMap(([key, all]) => all.slice(needsAll(first, key)).map((one) => ({ ...first, [key]: one }))),
+  ]
 }
 
 /** The first choice of what is there already is in the first value. */
@@ -86,22 +89,25 @@ const wire = (model: FormNode) => {
   return filled(model, start).map((value) => toWireValue(model, value, undefined))
 }
 
-describe.each(['connector', 'action', 'source'] as const)('the body of a new %s with only its required fields', (kind) => {
-  const document = documents[kind]
-  const types = [...indexComponents(document)]
-    .filter(([, components]) => components.some(({ purpose }) => purpose === kind))
-    .map(([type]) => type)
+describe.each(['connector', 'action', 'source'] as const)(
+  'the body of a new %s with only its required fields',
+  (kind) => {
+    const document = documents[kind]
+    const types = [...indexComponents(document)]
+      .filter(([, components]) => components.some(({ purpose }) => purpose === kind))
+      .map(([type]) => type)
 
-  test.each(types)('of type %s is accepted by the recorded schema, with every choice', (type) => {
-    const components = componentsFor(document, type, kind)
-    expect(components.length).toBeGreaterThan(0)
-    for (const component of components) {
-      const model = buildModel(document, component)
-      if (!model) throw new Error(component)
-      for (const body of wire(model)) {
-        expect.soft(validate(model, body), `${component}: ${JSON.stringify(body)}`).toEqual([])
-        expect.soft(wireFaults(document, component, body), `${component}: ${JSON.stringify(body)}`).toEqual([])
+    test.each(types)('of type %s is accepted by the recorded schema, with every choice', (type) => {
+      const components = componentsFor(document, type, kind)
+      expect(components.length).toBeGreaterThan(0)
+      for (const component of components) {
+        const model = buildModel(document, component)
+        if (!model) throw new Error(component)
+        for (const body of wire(model)) {
+          expect.soft(validate(model, body), `${component}: ${JSON.stringify(body)}`).toEqual([])
+          expect.soft(wireFaults(document, component, body), `${component}: ${JSON.stringify(body)}`).toEqual([])
+        }
       }
-    }
-  })
-})
+    })
+  },
+)

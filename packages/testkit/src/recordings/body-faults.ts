@@ -35,14 +35,24 @@ export function bodyFaults(request: SentRequest): readonly string[] {
   const recorded = contract().required.filter((one) => isAbout(one, method, route.template, body))
   const optional = new Set(recorded.flatMap((one) => one.optional))
   const known = new Set(recorded.flatMap((one) => [...one.required.keys(), ...one.optional]))
-  const missing = recorded.flatMap(({ required }) => [...required.keys()].filter((field) => isMissing(body, field.split('.'))))
+  const missing = recorded.flatMap(({ required }) =>
+    [...required.keys()].filter((field) => isMissing(body, field.split('.'))),
+  )
   const isExcused = (line: string) => {
     const field = line.split(':')[0] ?? ''
+    if (wrongInDocument.some((pattern) => pattern.test(`${route.template} ${field}`))) return true
     return line.endsWith(requiredField) ? optional.has(field) : line.endsWith(unknownField) && known.has(field)
   }
   const lines = [...found.filter((line) => !isExcused(line)), ...missing.map((field) => `${field}: ${requiredField}`)]
   return [...new Set(lines)].map((line) => `${method} ${path}: ${line}`)
 }
+
+/** Where the document contradicts what EMQX accepted and answered (`seed/215`, `seed/236`, `seed/155`). */
+const wrongInDocument = [
+  /^\/mqtt\/retainer backend\.index_specs/,
+  /^\/message_transformations.* payload_(de|en)coder/,
+  /^\/gateways\/\{name\} gateway_id/,
+]
 
 interface Contract {
   readonly api: ApiDocument
@@ -87,7 +97,11 @@ function faultsOfIntegration(
   const kind = integrations.find((one) => template.startsWith(`/${one}`)) ?? ''
   const type = method === 'PUT' ? params.id?.split(':')[0] : isObject(body) ? body.type : undefined
   const document = kind === 'connectors' ? contract().connectors : contract().actions
-  const purpose = { connectors: /\.(post|put)(_|$)/, actions: /\.(post|put)(_(?!source)|$)/, sources: /\.(post|put)_source/ }[kind]
+  const purpose = {
+    connectors: /\.(post|put)(_|$)/,
+    actions: /\.(post|put)(_(?!source)|$)/,
+    sources: /\.(post|put)_source/,
+  }[kind]
   const schemas = Object.entries(objectAt(objectAt(document, 'components'), 'schemas')).filter(
     ([name, schema]) => purpose?.test(name) && name.includes('.post') && typeOf(schema) === type,
   )
@@ -103,7 +117,10 @@ const typeOf = (schema: unknown) => listAt(objectAt(objectAt({ schema }, 'schema
 function isAbout(entry: RequiredFields, method: string, template: string, body: unknown): boolean {
   if (entry.method !== method || contract().api.route(entry.path)?.template !== template) return false
   // What says what it is may itself be missing.
-  return isObject(body) && Object.entries(entry.tags).every(([key, value]) => [undefined, value].includes(body[key] as string))
+  return (
+    isObject(body) &&
+    Object.entries(entry.tags).every(([key, value]) => [undefined, value].includes(body[key] as string))
+  )
 }
 
 function isMissing(value: unknown, [step = '', ...rest]: readonly string[]): boolean {

@@ -9,7 +9,8 @@ import { isObject, type Json, listAt, objectAt } from './json.ts'
  */
 export function schemaFaults(document: unknown, schema: Json, value: unknown, path = ''): readonly string[] {
   const { $ref, ...beside } = schema
-  if (typeof $ref === 'string') return schemaFaults(document, { ...componentAt(document, $ref), ...beside }, value, path)
+  if (typeof $ref === 'string')
+    return schemaFaults(document, { ...componentAt(document, $ref), ...beside }, value, path)
   const arms = [...listAt(schema, 'oneOf'), ...listAt(schema, 'anyOf')].filter(isObject)
   if (arms.length > 0) return faultsOfUnion(document, arms, value, path)
   const symbols = [...listAt(schema, 'symbols'), ...listAt(schema, 'enum')]
@@ -54,7 +55,9 @@ function faultsOfObject(document: unknown, schema: Json, value: unknown, path: s
     return Object.entries(value).flatMap(([key, one]) =>
       schemaFaults(document, objectAt(properties, only), one, joined(path, key)),
     )
-  const missing = listAt(schema, 'required').map(String).filter((name) => value[name] === undefined)
+  const missing = listAt(schema, 'required')
+    .map(String)
+    .filter((name) => value[name] === undefined)
   const given = Object.entries(value).filter(([, one]) => one !== undefined)
   return [
     ...missing.map((name) => fault(joined(path, name), requiredField)),
@@ -70,12 +73,7 @@ function faultsOfObject(document: unknown, schema: Json, value: unknown, path: s
 }
 
 /** Those of the member that the value comes closest to. */
-function faultsOfUnion(
-  document: unknown,
-  arms: readonly Json[],
-  value: unknown,
-  path: string,
-): readonly string[] {
+function faultsOfUnion(document: unknown, arms: readonly Json[], value: unknown, path: string): readonly string[] {
   const found = arms.map((arm) => schemaFaults(document, arm, value, path))
   const [closest = []] = found.toSorted((a, b) => weightOf(a) - weightOf(b))
   return closest

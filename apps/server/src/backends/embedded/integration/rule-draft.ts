@@ -33,7 +33,12 @@ export function ruleUpdated(
   if (!before) throw ruleNotFound()
   if (body.id !== undefined && body.id !== id) throw new AppError('BAD_REQUEST', 'The id of a rule cannot be changed')
   const created_at = before.metadata?.created_at ?? now
-  return putRule(draft, id, { ...before, ...body }, { ...before.metadata, ...body.metadata, created_at, last_modified_at: now })
+  return putRule(
+    draft,
+    id,
+    { ...before, ...body },
+    { ...before.metadata, ...body.metadata, created_at, last_modified_at: now },
+  )
 }
 
 /** @throws {AppError} NOT_FOUND */
