@@ -1,5 +1,5 @@
 import { type HoconObject, readHocon } from '@mqdeck/contract'
-import { isObject, objectAt, readContractFile, readContractText } from '@mqdeck/testkit'
+import { isObject, listAt, objectAt, readContractFile, readContractText } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRemote } from './remote.ts'
 import { openTarget, type Target } from './target.ts'
@@ -100,4 +100,30 @@ describe('the form schemas', () => {
     for (const [path, operations] of Object.entries(objectAt(ours, 'paths')))
       expect(operations, path).toEqual(paths[path])
   })
+
+  // Forms read a union backwards: its last member is the first choice.
+  test.each(['connectors', 'actions'])('list the members of each union in %s in the order of EMQX', async (name) => {
+    const ours: unknown = await (await fetch(`${target.url}/api/v5/schemas/${name}`)).json()
+    const there = unionsOf(readContractFile('schemas', `${name}.json`))
+    const here = [...unionsOf(ours)].filter(([place]) => there.has(place))
+    expect(here.length).toBeGreaterThan(15)
+    for (const [place, members] of here) {
+      const common = (list: readonly string[], other: readonly string[]) => list.filter((one) => other.includes(one))
+      const theirs = there.get(place) ?? []
+      expect(common(members, theirs), place).toEqual(common(theirs, members))
+    }
+  })
 })
+
+/** The members of every union, by the component and field that has it. */
+function unionsOf(document: unknown): ReadonlyMap<string, readonly string[]> {
+  const components = Object.entries(objectAt(objectAt(document, 'components'), 'schemas'))
+  return new Map(
+    components.flatMap(([name, component]) =>
+      Object.entries(objectAt(objectAt({ component }, 'component'), 'properties')).flatMap(([field, schema]) => {
+        const members = listAt(schema, 'oneOf').map((member) => JSON.stringify(member))
+        return members.length > 1 ? [[`${name}.${field}`, members] as const] : []
+      }),
+    ),
+  )
+}

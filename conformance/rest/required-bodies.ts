@@ -10,10 +10,10 @@ export function completeBody({ body, path, tags, required, optional }: RequiredF
   const isSource = path.startsWith('/authorization')
   const values: Json = { ...common, ...(isSource ? sourceValues : authenticatorValues), ...byBackend(tags), ...tags }
   const names = [...new Set([...Object.keys(tags), ...required.keys(), ...optional])]
-  return Object.fromEntries(names.map((name) => [name, valueOf(values, name)]))
+  return Object.fromEntries(names.map((name) => [name, sampleOf(values, name)]))
 }
 
-function valueOf(values: Json, name: string): unknown {
+function sampleOf(values: Json, name: string): unknown {
   if (!Object.hasOwn(values, name)) throw new Error(`required-bodies.ts has no value for ${name}`)
   return values[name]
 }

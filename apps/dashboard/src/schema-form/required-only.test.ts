@@ -69,14 +69,16 @@ function filledObject(node: ObjectNode, start: Readonly<Record<string, unknown>>
     choices.set(field.key, filled(field, emptyValue(field)))
   return [
     first,
-    ...[...choices].flatMap(([key, all]) => all.slice(needsAll(first, key)).map((one) => ({ ...first, [key]: one }))),
+    ...[...choices].flatMap(([key, all]) =>
+      all.slice(choicesInFirst(first, key)).map((one) => ({ ...first, [key]: one })),
+    ),
   ]
 }
 
-/** The first choice of what is there already is in the first value. */
-const needsAll = (first: Readonly<Record<string, unknown>>, key: string) => (first[key] === undefined ? 0 : 1)
+/** How many of a field's choices the first body has already. */
+const choicesInFirst = (first: Readonly<Record<string, unknown>>, key: string) => (first[key] === undefined ? 0 : 1)
 
-/** The value that stands already comes first. */
+/** The present value comes first. */
 function choicesOf(field: FormNode, start: unknown): readonly unknown[] {
   const isContainer = ['object', 'union'].includes(field.kind)
   if (!isContainer && !field.required) return [start]
