@@ -61,17 +61,14 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
   const { error } = user ? edit : add
   const isTaken = error instanceof ApiError && error.code === 'ALREADY_EXISTS'
   const missing = (value: string, label: string) => (isTried && value === '' ? texts.faults.required(label) : undefined)
-  // EMQX takes any password here: the rule is the dashboard's. A user who exists may keep theirs.
-  const fault = user && password === '' ? undefined : passwordFault(password, '')
+  // EMQX accepts any password here: the rule is the dashboard's.
+  const fault = passwordFault(password, '')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
     if (userId === '' || fault !== undefined) return
-    const wanted = { id, user_id: userId, is_superuser: isSuperuser }
-    const isDone = await (user
-      ? edit.run({ ...wanted, password: password === '' ? undefined : password })
-      : add.run({ ...wanted, password })
-    ).then(
+    const wanted = { id, user_id: userId, password, is_superuser: isSuperuser }
+    const isDone = await (user ? edit : add).run(wanted).then(
       () => true,
       () => false, // shown in the form
     )
@@ -99,9 +96,9 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
             />
           )}
           <PasswordField
-            label={user ? texts.newPassword : texts.password}
-            description={user ? `${texts.keepPassword} ${passwordTexts.policy}` : passwordTexts.policy}
-            required={!user}
+            label={texts.password}
+            description={user ? `${texts.passwordAgain} ${passwordTexts.policy}` : passwordTexts.policy}
+            required
             autoComplete="new-password"
             {...(user && { 'data-autofocus': true })}
             value={password}
