@@ -1,5 +1,5 @@
-import { isObject, type Recording } from '@mqdeck/testkit'
-import { isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
+import { isObject, type Recording, readContractText } from '@mqdeck/testkit'
+import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
 
 /** Parts of the recorded conversation that a cluster in use is spared, and why. */
 const spared: readonly (readonly [RegExp, string])[] = [
@@ -28,9 +28,36 @@ const spareMistakes: Readonly<Record<string, string>> = {
   }),
 }
 
+/** Paths that only the enterprise edition has, as patterns of whole paths. */
+const enterprisePaths = readContractText('enterprise-only-paths.txt')
+  .split('\n')
+  .filter(Boolean)
+  .map((path) => new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`))
+
+const isOfEnterprise = (path: string): boolean => {
+  const [own = ''] = path.split('?', 1)
+  return enterprisePaths.some((pattern) => pattern.test(own))
+}
+
+/** Connectors and what works through them: the open-source edition reaches two kinds of systems. */
+const openSourceTypes = ['http', 'mqtt', 'webhook']
+
+function isOfEnterpriseType(path: string, request: unknown): boolean {
+  if (!/^\/(connectors|actions|sources|bridges)(_probe)?\b/.test(path)) return false
+  const [, inPath] = /^\/\w+\/([a-z_0-9]+)(?::|%3A)/i.exec(path) ?? []
+  const type = inPath ?? (isObject(request) && typeof request.type === 'string' ? request.type : undefined)
+  return type !== undefined && !openSourceTypes.includes(type)
+}
+
+/** A field that the open-source edition leaves out: roles and where an account comes from, the licence. */
+export const isMissingInOpenSource = (difference: string): boolean =>
+  /\b(role|backend|license\w*)\b[^:]*: missing$/.test(difference)
+
 /** Why a recording is not played against this target; undefined when it is. Everything is against a broker of our own. */
 export function reasonToLeaveOut({ name, method, path, request }: Recording): string | undefined {
   if (!isRemote) return undefined
+  if (isOpenSource && isOfEnterprise(path)) return 'the open-source edition has no such path'
+  if (isOpenSource && isOfEnterpriseType(path, request)) return 'the open-source edition has no such type'
   if (name.startsWith('errors/')) return spareMistakes[name]
   if (!name.startsWith('seed/'))
     return name.startsWith('get-fresh/') ? undefined : 'it tells of what all of the conversation made'

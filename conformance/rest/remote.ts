@@ -9,6 +9,19 @@ export const remoteUser = {
   password: process.env.TARGET_PASSWORD ?? 'public',
 }
 
+/** The open-source edition lacks whole resources, and fields of others. */
+export const isOpenSource = remote !== undefined && (await editionOf(remote)) === 'ce'
+
+async function editionOf(url: string): Promise<unknown> {
+  const answer = await fetch(`${url}/api/v5/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(remoteUser),
+  })
+  const { license } = (await answer.json()) as { license?: { edition?: unknown } } // as both editions answer it
+  return license?.edition
+}
+
 /** Whether things may be made there, and taken away again; without it the cluster is only asked. */
 export const mayChange = process.env.TARGET_MAY_CHANGE === 'yes'
 

@@ -1,5 +1,6 @@
-import { authenticatorId, authnManifests, authzManifests } from '@mqdeck/access/catalog'
+import { authzManifests } from '@mqdeck/access/catalog'
 import { useCallback } from 'react'
+import { useAuthenticatorName } from '../data/authenticator-name.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { explainMessages } from './messages.ts'
 
@@ -8,16 +9,14 @@ export type Stage = 'authentication' | 'authorization'
 /** What an authenticator or a source is called; its id where nobody knows the kind. */
 export function useStepName(): (stage: Stage, id: string) => string {
   const locale = useLocale()
+  const authenticatorName = useAuthenticatorName()
   const { clientInfo } = useMessages(explainMessages)
   return useCallback(
     (stage, id) => {
       if (stage === 'authorization' && id === 'client_info') return clientInfo
-      const manifest =
-        stage === 'authentication'
-          ? authnManifests.find((one) => authenticatorId(one) === id)
-          : authzManifests.find(({ type }) => type === id)
-      return manifest?.label[locale] ?? id
+      if (stage === 'authentication') return authenticatorName(id)
+      return authzManifests.find(({ type }) => type === id)?.label[locale] ?? id
     },
-    [locale, clientInfo],
+    [locale, clientInfo, authenticatorName],
   )
 }

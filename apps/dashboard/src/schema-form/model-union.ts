@@ -71,7 +71,8 @@ function dropIntegers(members: readonly WireSchema[]): readonly WireSchema[] {
 function toArms(member: WireSchema, id: string, base: Base, toNode: (wire: WireSchema) => FormNode): readonly Arm[] {
   const symbols =
     member.type === 'enum' ? (member.symbols ?? []) : member.type === 'boolean' ? [true, false] : undefined
-  if (symbols) return symbols.map((symbol) => ({ id: `=${String(symbol)}`, label: symbolText(symbol), symbol }))
+  if (symbols)
+    return symbols.map((symbol) => ({ id: `=${String(symbol)}`, label: symbolText(symbol, base.key), symbol }))
   const node = toNode(member)
   const example = isSymbolOf(base.example) ? undefined : base.example
   return [{ id, label: armLabel(node, member), node: { ...node, ...base, example } }]
@@ -88,7 +89,7 @@ function armLabel(node: FormNode, member: WireSchema): Text {
       ?.split('.')
       .at(-1)
       ?.replace(/^auth_/, '')
-    return symbolText(constant ? constant.symbol : (name ?? 'object'), true)
+    return symbolText(constant ? constant.symbol : (name ?? 'object'), constant?.key, true)
   }
   return kindTexts[node.kind] ?? kindTexts.text
 }

@@ -122,5 +122,5 @@ function without({ properties = {}, required = [], ...schema }: WireSchema, fiel
 /** By the word that tells it apart; where that is yes or no, by the component. */
 function labelOf(name: string, tags: ReadonlyMap<string, WireSymbol>): Text {
   const word = [...tags.values()].find((tag) => typeof tag === 'string')
-  return symbolText(word ?? name.split('.').at(-1) ?? name, true)
+  return symbolText(word ?? name.split('.').at(-1) ?? name, undefined, true)
 }

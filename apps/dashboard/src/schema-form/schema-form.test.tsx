@@ -514,3 +514,18 @@ describe('the form as a whole', () => {
     expect(screen.queryByLabelText('Topic priorities')).toBeNull()
   })
 })
+
+test('a certificate that is changed from a path to PEM text starts empty, and the path comes back', async () => {
+  const path = '${EMQX_ETC_DIR}/certs/cert.pem'
+  const text = { type: 'string', default: path }
+  const component: WireSchema = { type: 'object', properties: { certfile: text, keyfile: text } }
+  await show({ component, value: { certfile: path, keyfile: path } })
+  const [toPem] = await screen.findAllByRole('button', { name: 'Enter PEM' })
+  if (!toPem) throw new Error('there is no button')
+  await userEvent.click(toPem)
+  expect(screen.getAllByDisplayValue(path)).toHaveLength(1)
+  expect(screen.queryByText('This certificate cannot be read.')).toBeNull()
+  const [toPath] = screen.getAllByRole('button', { name: 'Enter a file path' })
+  if (toPath) await userEvent.click(toPath)
+  expect(screen.queryAllByDisplayValue(path).length).toBeGreaterThan(0)
+})

@@ -19,7 +19,7 @@ export function showValue(node: FormNode, value: unknown, locale: Locale): strin
     }
     case 'enum':
     case 'constant':
-      return isSymbol(value) ? symbolText(value)[locale] : JSON.stringify(value)
+      return isSymbol(value) ? symbolText(value, node.key)[locale] : JSON.stringify(value)
     default:
       return typeof value === 'object' ? JSON.stringify(value) : String(value)
   }

@@ -3,21 +3,31 @@ import { same, type Text } from './texts.ts'
 import type { WireSymbol } from './wire.ts'
 
 /**
- * How a value of an enum is called. What is in no dictionary is shown as it is written in the configuration;
+ * The label of a value of an enum. The same symbol means different things in different fields (`single` of Redis is a node, of
+ * `piggyback` a packet): the field decides first. What is in no dictionary is shown as it is written in the configuration;
  * `asTitle` makes a name of it, for the kinds of a connector.
+ * @param field the field's own name
  */
-export function symbolText(symbol: WireSymbol, asTitle = false): Text {
+export function symbolText(symbol: WireSymbol, field: string | undefined, asTitle = false): Text {
   const name = String(symbol)
-  const known = Object.hasOwn(symbols, name) ? symbols[name] : undefined
-  return known ?? same(asTitle ? readableName(name) : name)
+  return labelIn(ofFields[field ?? ''], name) ?? labelIn(symbols, name) ?? same(asTitle ? readableName(name) : name)
 }
 
+const labelIn = (labels: Labels | undefined, name: string): Text | undefined =>
+  labels && Object.hasOwn(labels, name) ? labels[name] : undefined
+
 export const isKnownSymbol = (name: string): boolean => Object.hasOwn(symbols, name)
+
+export const hasLabel = (symbol: WireSymbol, field: string): boolean =>
+  typeof symbol === 'number' ||
+  (labelIn(ofFields[field], String(symbol)) ?? labelIn(symbols, String(symbol))) !== undefined
 
 /** A symbol that means: not at all. In its place a field has a switch. */
 export const meansOff = (symbol: WireSymbol): boolean => ['disabled', 'disable', 'none'].includes(String(symbol))
 
-const symbols: Readonly<Record<string, Text>> = {
+type Labels = Readonly<Record<string, Text>>
+
+const symbols: Labels = {
   infinity: { en: 'No limit', zh: '不限制' },
   enabled: { en: 'On', zh: '开启' },
   disabled: { en: 'Off', zh: '关闭' },
@@ -83,4 +93,212 @@ const symbols: Readonly<Record<string, Text>> = {
   jwt_jwks: { en: 'Keys from a server (JWKS)', zh: '从服务器获取密钥（JWKS）' },
   get: { en: 'GET', zh: 'GET' },
   post: { en: 'POST', zh: 'POST' },
+}
+
+/** Labels of single fields, by the field's own name. */
+const ofOneField: Readonly<Record<string, Labels>> = {
+  piggyback: {
+    single: { en: 'One MQTT packet per WebSocket frame', zh: '每个 WebSocket 帧一个 MQTT 报文' },
+    multiple: { en: 'Several MQTT packets per WebSocket frame', zh: '每个 WebSocket 帧多个 MQTT 报文' },
+  },
+  pool_type: {
+    random: { en: 'Random', zh: '随机' },
+    hash: { en: 'By client ID', zh: '按客户端 ID 哈希' },
+  },
+  required_acks: {
+    all_isr: { en: 'All in-sync replicas', zh: '所有同步副本' },
+    leader_only: { en: 'Leader only', zh: '仅首领副本' },
+    none: { en: 'None', zh: '无需确认' },
+  },
+  partition_strategy: {
+    random: { en: 'Random partition', zh: '随机分区' },
+    key_dispatch: { en: 'By message key', zh: '按消息键' },
+  },
+  strategy: {
+    random: { en: 'Random partition', zh: '随机分区' },
+    roundrobin: { en: 'Round robin', zh: '轮询' },
+    key_dispatch: { en: 'By message key', zh: '按消息键' },
+  },
+  compression: {
+    no_compression: { en: 'None', zh: '不压缩' },
+    snappy: { en: 'Snappy', zh: 'Snappy' },
+    gzip: { en: 'gzip', zh: 'gzip' },
+    zlib: { en: 'zlib', zh: 'zlib' },
+  },
+  acl: {
+    private: { en: 'Private', zh: '私有' },
+    public_read: { en: 'Public read', zh: '公共读' },
+    public_read_write: { en: 'Public read and write', zh: '公共读写' },
+    authenticated_read: { en: 'Read for signed-in users', zh: '已登录用户可读' },
+    bucket_owner_read: { en: 'Read for the bucket owner', zh: '存储桶所有者可读' },
+    bucket_owner_full_control: { en: 'Full control for the bucket owner', zh: '存储桶所有者完全控制' },
+  },
+  access_method: {
+    path: { en: 'In the path', zh: '路径方式' },
+    vhost: { en: 'In the host name (virtual host)', zh: '虚拟主机方式' },
+  },
+  method: {
+    get: { en: 'GET', zh: 'GET' },
+    post: { en: 'POST', zh: 'POST' },
+    put: { en: 'PUT', zh: 'PUT' },
+    delete: { en: 'DELETE', zh: 'DELETE' },
+  },
+  action: {
+    create: { en: 'Create document', zh: '创建文档' },
+    update: { en: 'Update document', zh: '更新文档' },
+    delete: { en: 'Delete document', zh: '删除文档' },
+  },
+  ack_mode: {
+    need_ack: { en: 'Wait for acknowledgement', zh: '等待确认' },
+    no_ack: { en: 'Do not wait', zh: '不等待确认' },
+  },
+  delivery_mode: {
+    persistent: { en: 'Persistent', zh: '持久化' },
+    non_persistent: { en: 'Not persistent', zh: '非持久化' },
+  },
+  offset_reset_policy: {
+    earliest: { en: 'Earliest message', zh: '最早的消息' },
+    latest: { en: 'Latest message', zh: '最新的消息' },
+  },
+  mode: {
+    memory: { en: 'Memory', zh: '内存' },
+    disk: { en: 'Disk', zh: '磁盘' },
+    hybrid: { en: 'Memory, then disk', zh: '内存与磁盘混合' },
+    cluster_shareload: { en: 'Shared by the nodes', zh: '集群共享负载' },
+  },
+  precision: {
+    ns: { en: 'Nanoseconds', zh: '纳秒' },
+    us: { en: 'Microseconds', zh: '微秒' },
+    ms: { en: 'Milliseconds', zh: '毫秒' },
+    s: { en: 'Seconds', zh: '秒' },
+  },
+  timestamp: {
+    now: { en: 'Current time', zh: '当前时间' },
+    now_ms: { en: 'Current time in milliseconds', zh: '当前时间（毫秒）' },
+    now_us: { en: 'Current time in microseconds', zh: '当前时间（微秒）' },
+    now_ns: { en: 'Current time in nanoseconds', zh: '当前时间（纳秒）' },
+  },
+  timestamp_format: {
+    auto: { en: 'Automatic', zh: '自动' },
+    epoch: { en: 'Microseconds since 1970', zh: 'Unix 时间戳（微秒）' },
+    rfc3339: { en: 'RFC 3339', zh: 'RFC 3339' },
+  },
+  data_type: {
+    text: { en: 'Text', zh: '文本' },
+    boolean: { en: 'Boolean', zh: '布尔值' },
+    int32: { en: '32-bit integer', zh: '32 位整数' },
+    int64: { en: '64-bit integer', zh: '64 位整数' },
+    float: { en: 'Float (32 bits)', zh: '单精度浮点数' },
+    double: { en: 'Double (64 bits)', zh: '双精度浮点数' },
+  },
+  r_mode: {
+    master: { en: 'Primary', zh: '主节点' },
+    slave_ok: { en: 'Also secondaries', zh: '允许从节点' },
+  },
+  w_mode: {
+    safe: { en: 'Wait for acknowledgement', zh: '等待确认' },
+    unsafe: { en: 'Do not wait', zh: '不等待确认' },
+  },
+  role: {
+    normal: { en: 'Normal user', zh: '普通用户' },
+    sysdba: { en: 'SYSDBA', zh: 'SYSDBA' },
+  },
+  mechanism: {
+    plain: { en: 'PLAIN', zh: 'PLAIN' },
+    scram_sha_256: { en: 'SCRAM-SHA-256', zh: 'SCRAM-SHA-256' },
+    scram_sha_512: { en: 'SCRAM-SHA-512', zh: 'SCRAM-SHA-512' },
+  },
+  proto_ver: {
+    v3: { en: 'MQTT 3.1', zh: 'MQTT 3.1' },
+    v4: { en: 'MQTT 3.1.1', zh: 'MQTT 3.1.1' },
+    v5: { en: 'MQTT 5.0', zh: 'MQTT 5.0' },
+  },
+  protocol_version: {
+    protocol_v1: { en: 'Version 1', zh: '版本 1' },
+    protocol_v2: { en: 'Version 2', zh: '版本 2' },
+    protocol_v3: { en: 'Version 3', zh: '版本 3' },
+  },
+  iotdb_version: {
+    'v0.13.x': { en: 'v0.13.x', zh: 'v0.13.x' },
+    'v1.0.x': { en: 'v1.0.x', zh: 'v1.0.x' },
+    'v1.1.x': { en: 'v1.1.x', zh: 'v1.1.x' },
+    'v1.3.x': { en: 'v1.3.x', zh: 'v1.3.x' },
+  },
+  meta_update_model: {
+    MUM_NORMAL: { en: 'Keep other attributes', zh: '保留其他属性' },
+    MUM_IGNORE: { en: 'Do not update attributes', zh: '不更新属性' },
+  },
+  storage_model_type: {
+    timeseries: { en: 'Time series', zh: '时序' },
+  },
+  driver_type: {
+    influxdb_v1: { en: 'InfluxDB v1', zh: 'InfluxDB v1' },
+  },
+  key_encoding_mode: {
+    none: { en: 'None', zh: '不编码' },
+    base64: { en: 'Base64', zh: 'Base64' },
+  },
+  value_encoding_mode: {
+    none: { en: 'None', zh: '不编码' },
+    base64: { en: 'Base64', zh: 'Base64' },
+  },
+  kafka_header_value_encode_mode: {
+    none: { en: 'None', zh: '不编码' },
+    json: { en: 'JSON', zh: 'JSON' },
+  },
+  partial_chain: {
+    true: { en: 'Yes', zh: '是' },
+    false: { en: 'No', zh: '否' },
+    cacert_from_cacertfile: { en: 'One certificate of the CA file', zh: 'CA 文件中的一个证书' },
+    two_cacerts_from_cacertfile: { en: 'Two certificates of the CA file', zh: 'CA 文件中的两个证书' },
+  },
+  server_name_indication: {
+    auto: { en: 'Automatic', zh: '自动' },
+    disable: { en: 'Off', zh: '关闭' },
+  },
+  level: {
+    emergency: { en: 'Emergency', zh: '紧急' },
+    alert: { en: 'Alert', zh: '警报' },
+    critical: { en: 'Critical', zh: '严重' },
+    error: { en: 'Error', zh: '错误' },
+    warning: { en: 'Warning', zh: '警告' },
+    notice: { en: 'Notice', zh: '通知' },
+    info: { en: 'Info', zh: '信息' },
+    debug: { en: 'Debug', zh: '调试' },
+    all: { en: 'All', zh: '全部' },
+    none: { en: 'None', zh: '无' },
+  },
+  peer_cert_as_clientid: {
+    disabled: { en: 'Off', zh: '关闭' },
+    cn: { en: 'Common name (CN)', zh: '通用名称（CN）' },
+    dn: { en: 'Distinguished name (DN)', zh: '可分辨名称（DN）' },
+    crt: { en: 'Certificate (DER)', zh: '证书（DER）' },
+    pem: { en: 'Certificate (PEM)', zh: '证书（PEM）' },
+    md5: { en: 'MD5 of the certificate', zh: '证书的 MD5 值' },
+  },
+  actions: {
+    log: { en: 'Write to the log', zh: '写入日志' },
+    publish: { en: 'Publish to a topic', zh: '发布到主题' },
+  },
+  type: {
+    csv: { en: 'CSV', zh: 'CSV' },
+    file: { en: 'File', zh: '文件' },
+  },
+  provider: {
+    generic: { en: 'Generic', zh: '通用' },
+    okta: { en: 'Okta', zh: 'Okta' },
+  },
+  preferred_auth_methods: {
+    private_key_jwt: { en: 'Private key (JWT)', zh: '私钥（JWT）' },
+    client_secret_post: { en: 'Client secret in the body', zh: '请求体中的客户端密钥' },
+    client_secret_basic: { en: 'Client secret in the header', zh: '请求头中的客户端密钥' },
+    client_secret_jwt: { en: 'Client secret (JWT)', zh: '客户端密钥（JWT）' },
+    none: { en: 'None', zh: '无' },
+  },
+}
+
+const ofFields: Readonly<Record<string, Labels | undefined>> = {
+  ...ofOneField,
+  log_level: ofOneField.level,
+  peer_cert_as_username: ofOneField.peer_cert_as_clientid,
 }

@@ -1,6 +1,7 @@
 import type { ListedAuthenticator } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { z } from 'zod'
+import { mechanismMessages } from '../../data/authenticator-name.ts'
 import { QueryView, useChange, useData } from '../../data/index.ts'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
@@ -17,7 +18,6 @@ import {
 } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { hasUsers, idOf, kindsOf, type Mechanism, manifestOf, mechanisms } from './kinds.ts'
-import { messages } from './messages.ts'
 import { authenticatorsQuery, create } from './queries.ts'
 import { suggestionsFor } from './suggestions.ts'
 import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
@@ -164,6 +164,6 @@ const useTaken = (chain: readonly ListedAuthenticator[]) =>
   }, [chain])
 
 function useMechanismNames(): (mechanism: string) => string {
-  const { mechanisms: names } = useMessages(messages)
+  const names = useMessages(mechanismMessages)
   return (mechanism) => (names as Readonly<Record<string, string>>)[mechanism] ?? mechanism
 }

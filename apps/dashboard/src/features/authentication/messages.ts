@@ -8,11 +8,6 @@ export const messages = defineMessages({
       'Who may connect. A client is shown to each authenticator in turn, until one lets it in or refuses it; whoever none of them knows is refused.',
     create: 'Create',
     count: (count: number) => (count === 1 ? '1 authenticator' : `${count} authenticators`),
-    mechanisms: {
-      password_based: 'Password',
-      jwt: 'JWT',
-      scram: 'SCRAM',
-    },
     columns: {
       name: 'Authenticator',
       success: 'Let in',
@@ -43,11 +38,6 @@ export const messages = defineMessages({
     description: '谁可以连接。客户端依次经过每个认证器，直到其中一个允许或拒绝；所有认证器都不认识的客户端会被拒绝。',
     create: '创建',
     count: (count: number) => `${count} 个认证器`,
-    mechanisms: {
-      password_based: '密码认证',
-      jwt: 'JWT',
-      scram: 'SCRAM',
-    },
     columns: {
       name: '认证器',
       success: '允许',

@@ -141,6 +141,14 @@ describe('the list', () => {
   })
 })
 
+test('a type that EMQX refuses as unknown is shown as not found', async () => {
+  const message = JSON.stringify({ value: 'nope', reason: 'not_a_enum_symbol', path: 'type', kind: 'validation_error' })
+  const refused = () => Response.json({ code: 'BAD_REQUEST', message }, { status: 400 })
+  await open('/authorization/detail/nope', broker([builtIn], { [`GET ${root}/nope`]: refused }))
+  expect(await screen.findByRole('link', { name: 'All sources' })).toBeTruthy()
+  expect(document.body.textContent).not.toContain('not_a_enum_symbol')
+})
+
 describe('a new one', () => {
   test('is of a type that is not there yet, and a mistake in its text is told at the text', async () => {
     const { sent, answer } = recorder()

@@ -2,7 +2,7 @@ import type { AuthorizationSource } from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { z } from 'zod'
 import { ChainOverview, MemberHeader } from '../../data/chain/index.ts'
-import { isNotFound, QueryView, useData, useIsViewer } from '../../data/index.ts'
+import { isNotFound, QueryView, useData, useIsViewer, validationProblemOf } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   EmptyState,
@@ -34,7 +34,9 @@ export default function SourcePage() {
 function Detail({ type }: { readonly type: string }) {
   const texts = useMessages(messages)
   const query = useData(sourceQuery, { type })
-  if (isNotFound(query.error) && !query.data)
+  // EMQX refuses a type that it does not know with 400: it is a value of an enum there.
+  const isUnknown = isNotFound(query.error) || validationProblemOf(query.error)?.path === 'type'
+  if (isUnknown && !query.data)
     return (
       <>
         <PageHeader title={type} />

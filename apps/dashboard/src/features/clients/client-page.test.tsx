@@ -102,6 +102,11 @@ test('a session without its client is cleaned, not kicked out', async () => {
   expect(asked).toContain('DELETE /clients/a')
 })
 
+test('the tab counts the subscriptions in the list: the statistics of EMQX are behind it', async () => {
+  await open('', broker({ 'GET /clients/a': { ...present, subscriptions_cnt: 0 } }))
+  expect(await screen.findByRole('tab', { name: /^Subscriptions\s*\(?2\)?$/ })).toBeTruthy()
+})
+
 describe('subscriptions', () => {
   test('are listed with their options', async () => {
     await open('?tab=subscriptions')

@@ -81,7 +81,7 @@ test('the verdict stands in one sentence, and each step tells what it did', asyn
       action: { type: 'publish', topic: 'a/b', qos: 0, retain: false },
     },
   ])
-  const failed = screen.getByRole('button', { name: /^Failed, passes on\s*MySQL/ })
+  const failed = screen.getByRole('button', { name: /^Failed, passes on\s*Password · MySQL/ })
   expect(failed.getAttribute('aria-expanded')).toBe('true')
   screen.getByText('ECONNREFUSED')
   screen.getByText('line 2: {deny, all}')

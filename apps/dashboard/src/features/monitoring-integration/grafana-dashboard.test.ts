@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest'
-import { createGrafanaDashboard } from './grafana-dashboard.ts'
+import { createGrafanaDashboard, exportedMetrics } from './grafana-dashboard.ts'
 
-const { panels, templating, schemaVersion } = createGrafanaDashboard()
+/** Every metric that any broker exports. */
+const everything = { has: () => true } as unknown as ReadonlySet<string> // only `has` is asked
+const { panels, templating, schemaVersion } = createGrafanaDashboard(everything)
+const expressionsOf = (exported: ReadonlySet<string>) =>
+  createGrafanaDashboard(exported).panels.flatMap((panel) =>
+    'targets' in panel ? panel.targets.map(({ expr }) => expr) : [],
+  )
 
 test('panels have numbers of their own and do not lie over one another', () => {
   expect(schemaVersion).toBeGreaterThanOrEqual(39)
@@ -24,4 +30,16 @@ test('every panel asks the chosen source, every query has a letter, and every fi
       expect(expr).toMatch(/node=~"\$node"|emqx_(topics|retained)_count|emqx_cluster_nodes_running|emqx_cert_expiry_at/)
   }
   expect(templating.list.map(({ name }) => name)).toEqual(['datasource', 'node'])
+})
+
+test('only metrics that the broker exports are named, in panels that have one', () => {
+  const emqx = exportedMetrics(
+    '# TYPE emqx_vm_run_queue gauge\n# HELP emqx_vm_run_queue\nemqx_vm_run_queue 0\n# TYPE emqx_messages_received counter\nemqx_messages_received{node="a"} 1\n',
+  )
+  expect(expressionsOf(emqx)).toEqual([
+    'sum(rate(emqx_messages_received{node=~"$node"}[$__rate_interval]))',
+    'emqx_vm_run_queue{node=~"$node"}',
+  ])
+  const titles = createGrafanaDashboard(emqx).panels.map(({ title }) => title)
+  expect(titles).toEqual(['Messages', 'Messages', 'Machine and process', 'Run queue of the schedulers'])
 })

@@ -131,14 +131,13 @@ const rows: readonly RowPlan[] = [
         [['(emqx_cert_expiry_at - time()) / 86400', '{{listener_type}}:{{listener_name}}']],
         { width: 8 },
       ),
+      chart('Run queue of the schedulers', 'short', byNode('emqx_vm_run_queue'), { width: 8 }),
+      chart('Messages in process mailboxes', 'short', byNode('emqx_vm_process_messages_in_queues'), { width: 8 }),
       chart('Delay of the event loop', 's', byNode('nodejs_eventloop_lag_p99_seconds'), {
         width: 8,
-        description: '99th percentile. Needs the collector "CPU and event loop" of MQDeck.',
+        description: '99th percentile.',
       }),
-      chart('Busy event loop', 'percentunit', byNode('nodejs_eventloop_utilization'), {
-        width: 8,
-        description: 'Needs the collector "CPU and event loop" of MQDeck.',
-      }),
+      chart('Busy event loop', 'percentunit', byNode('nodejs_eventloop_utilization'), { width: 8 }),
       chart(
         'Memory of the process',
         'bytes',
@@ -146,7 +145,7 @@ const rows: readonly RowPlan[] = [
           [`process_resident_memory_bytes${of}`, '{{node}} resident'],
           [`nodejs_heap_size_used_bytes${of}`, '{{node}} heap'],
         ],
-        { width: 8, description: 'Needs the collector "memory" of MQDeck.' },
+        { width: 8 },
       ),
     ],
   },
@@ -156,8 +155,27 @@ const source = { type: 'prometheus', uid: '${datasource}' } as const
 /** Of Grafana 10 and later. */
 const schemaVersion = 39
 
-/** A dashboard for Grafana over the figures of `/prometheus/stats`, to be imported there as it is. */
-export const createGrafanaDashboard = () => ({
+/** The names of the metrics in an answer of `/prometheus/stats`. */
+export const exportedMetrics = (exposition: string): ReadonlySet<string> =>
+  new Set([...exposition.matchAll(/^(?:# TYPE )?([A-Za-z_:][\w:]*)/gm)].map(([, name]) => name ?? ''))
+
+/** Panels, queries and rows that name nothing but what the broker exports: brokers differ, and some metrics have to be enabled. */
+const exportedRows = (exported: ReadonlySet<string>): readonly RowPlan[] =>
+  rows.flatMap((row) => {
+    const panels = row.panels.flatMap((panel) => {
+      const queries = panel.queries.filter(([expression]) => metricsIn(expression).every((name) => exported.has(name)))
+      return queries.length === 0 ? [] : [{ ...panel, queries }]
+    })
+    return panels.length === 0 ? [] : [{ ...row, panels }]
+  })
+
+const metricsIn = (expression: string): readonly string[] => expression.match(/\b(?:emqx|nodejs|process)_\w+/g) ?? []
+
+/**
+ * A dashboard for Grafana over the metrics of `/prometheus/stats`, to be imported there as it is.
+ * @param exported the metrics that the broker has
+ */
+export const createGrafanaDashboard = (exported: ReadonlySet<string>) => ({
   uid: 'mqdeck-broker',
   title: 'MQTT broker (MQDeck)',
   description: 'Figures of /api/v5/prometheus/stats in any of its modes.',
@@ -172,7 +190,7 @@ export const createGrafanaDashboard = () => ({
   annotations: { list: [] },
   links: [],
   templating: { list: variables },
-  panels: layOut(rows),
+  panels: layOut(exportedRows(exported)),
 })
 
 const variables = [

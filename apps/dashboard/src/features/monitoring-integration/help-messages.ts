@@ -42,7 +42,8 @@ export const helpMessages = defineMessages({
       'In Grafana: Dashboards, New, Import, and choose the file.',
       'Choose the Prometheus that scrapes this broker.',
     ],
-    collectors: 'Event loop and memory of the process come with the further figures on the tab Prometheus.',
+    collectors:
+      'The file contains panels for the metrics that this broker exports now. Download it again after enabling collectors on the Prometheus tab.',
     downloadDashboard: 'Download dashboard',
     collector: 'Collector of OpenTelemetry',
     collectorIntro: 'A collector that takes what the tab OpenTelemetry sends, and prints it. Save this as config.yaml.',
@@ -87,7 +88,7 @@ export const helpMessages = defineMessages({
       '在 Grafana 中依次选择 Dashboards、New、Import，然后选择该文件。',
       '选择抓取本服务的 Prometheus 数据源。',
     ],
-    collectors: '事件循环与进程内存需在 Prometheus 标签页中启用“其他指标”。',
+    collectors: '文件仅包含该服务端当前导出的指标的面板。在 Prometheus 标签页中启用更多采集器后，请重新下载。',
     downloadDashboard: '下载仪表板',
     collector: 'OpenTelemetry 采集器',
     collectorIntro: '一个接收 OpenTelemetry 标签页所发送数据并打印的采集器配置，请保存为 config.yaml。',

@@ -1,5 +1,6 @@
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { QueryError, QueryView, useData } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { saveText } from '../../lib/save-text.ts'
 import {
@@ -13,6 +14,7 @@ import {
   NumberField,
   Section,
   Select,
+  Skeleton,
   Stack,
   SwitchField,
   TagsField,
@@ -22,15 +24,19 @@ import { monitoringFamily } from './families.ts'
 import { createGrafanaDashboard } from './grafana-dashboard.ts'
 import { helpMessages } from './help-messages.ts'
 import styles from './help-page.module.css'
+import { exportedMetricsQuery, nodeTargetsQuery } from './queries.ts'
 import { isTarget, type ScrapeChoice, scrapePaths, writeScrapeConfig } from './scrape-config.ts'
 
 /** What has to be set up elsewhere, ready to be taken there. */
 export default function HelpPage() {
+  const nodes = useData(nodeTargetsQuery, undefined)
   return (
     <>
       <FamilyHeader family={monitoringFamily} />
       <Stack gap={4}>
-        <PrometheusHelp />
+        <QueryView query={nodes} skeleton={<Skeleton height={480} />}>
+          {(targets) => <PrometheusHelp nodes={targets} />}
+        </QueryView>
         <GrafanaHelp />
         <CollectorHelp />
       </Stack>
@@ -41,26 +47,25 @@ export default function HelpPage() {
 const modes = ['node', 'all_nodes_aggregated', 'all_nodes_unaggregated'] as const
 const iconSize = { size: 16, 'aria-hidden': true } as const
 
-const firstChoice = (): ScrapeChoice => {
+/** @param nodes the targets of a cluster; none for a broker that is reached as this page is */
+const firstChoice = (nodes: readonly string[]): ScrapeChoice => {
   const { hostname, port, protocol } = window.location
   const isHttps = protocol === 'https:'
+  const common = { interval: 10, hasLogin: false, nodeExporters: [], pushGateways: [], paths: scrapePaths } as const
+  if (nodes.length > 0) return { ...common, targets: nodes, isHttps: false, mode: 'node', apiPath: '/api/v5' }
   return {
+    ...common,
     targets: [`${hostname}:${port === '' ? (isHttps ? 443 : 80) : port}`],
     isHttps,
     mode: 'node',
-    paths: scrapePaths,
-    interval: 10,
-    hasLogin: false,
-    nodeExporters: [],
-    pushGateways: [],
   }
 }
 
 const isInterval = (value: number | undefined): value is number => Number.isInteger(value) && Number(value) >= 1
 
-function PrometheusHelp() {
+function PrometheusHelp({ nodes }: { readonly nodes: readonly string[] }) {
   const texts = useMessages(helpMessages)
-  const [choice, setChoice] = useState(firstChoice)
+  const [choice, setChoice] = useState(() => firstChoice(nodes))
   const change = (changes: Partial<ScrapeChoice>) => setChoice({ ...choice, ...changes })
   const [interval, setInterval] = useState<number | undefined>(10)
   const text = writeScrapeConfig({ ...choice, interval: isInterval(interval) ? interval : 10 })
@@ -146,19 +151,22 @@ function PrometheusHelp() {
 
 function GrafanaHelp() {
   const texts = useMessages(helpMessages)
-  const save = () =>
-    saveText('mqdeck-grafana.json', 'application/json', `${JSON.stringify(createGrafanaDashboard(), null, 2)}\n`)
+  const metrics = useData(exportedMetricsQuery, undefined)
+  const { data: exported } = metrics
+  const save = (names: ReadonlySet<string>) =>
+    saveText('mqdeck-grafana.json', 'application/json', `${JSON.stringify(createGrafanaDashboard(names), null, 2)}\n`)
   return (
     <Section
       title={texts.grafana}
       actions={
-        <Button icon={<IconDownload {...iconSize} />} onClick={save}>
+        <Button icon={<IconDownload {...iconSize} />} disabled={!exported} onClick={() => exported && save(exported)}>
           {texts.downloadDashboard}
         </Button>
       }
     >
       <Stack gap={3}>
         <div>{texts.grafanaIntro}</div>
+        {!exported && metrics.error && <QueryError query={metrics} />}
         <ol className={styles.steps}>
           {texts.steps.map((step) => (
             <li key={step}>{step}</li>

@@ -1,10 +1,13 @@
 import {
   clearTraceList,
   type ExportState,
+  getDashboardConfig,
   getMonitoringState,
   getOpenTelemetry,
   getPrometheus,
+  getPrometheusStats,
   getTraceList,
+  listNodes,
   type openTelemetry,
   type prometheus,
   replaceTraceList,
@@ -14,6 +17,8 @@ import {
   type WireValue,
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { exportedMetrics } from './grafana-dashboard.ts'
+import { nodeTargets } from './scrape-config.ts'
 
 type Prometheus = WireValue<typeof prometheus>
 export type OpenTelemetry = WireValue<typeof openTelemetry>
@@ -21,6 +26,26 @@ export type OpenTelemetry = WireValue<typeof openTelemetry>
 export const prometheusQuery = defineQuery<undefined, Prometheus>({
   name: 'prometheus-settings',
   load: (call, _args, signal) => call(getPrometheus, { signal }),
+})
+
+/** What `/prometheus/stats` exports now. */
+export const exportedMetricsQuery = defineQuery<undefined, ReadonlySet<string>>({
+  name: 'exported-metrics',
+  load: async (call, _args, signal) => exportedMetrics(String(await call(getPrometheusStats, { query: {}, signal }))),
+})
+
+/** `host:port` of the API on each node; empty for a broker of one node, which is reached as this page is. */
+export const nodeTargetsQuery = defineQuery<undefined, readonly string[]>({
+  name: 'scrape-targets',
+  async load(call, _args, signal) {
+    const nodes = await call(listNodes, { signal })
+    if (nodes.length < 2) return []
+    const { listeners } = await call(getDashboardConfig, { signal })
+    return nodeTargets(
+      nodes.map(({ node }) => node),
+      listeners?.http?.bind,
+    )
+  },
 })
 
 export const openTelemetryQuery = defineQuery<undefined, OpenTelemetry>({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isTarget, type ScrapeChoice, writeScrapeConfig } from './scrape-config.ts'
+import { isTarget, nodeTargets, type ScrapeChoice, writeScrapeConfig } from './scrape-config.ts'
 
 const choice: ScrapeChoice = {
   targets: ['127.0.0.1:18083'],
@@ -43,6 +43,12 @@ test('mode, login, https and others to scrape stand where Prometheus looks for t
   expect(text).toContain('  - job_name: node\n    static_configs:\n      - targets: ["127.0.0.1:9100"]\n')
   expect(text).toContain('    honor_labels: true\n    static_configs:\n      - targets: ["[::1]:9091"]\n')
   expect(text).not.toContain('relabel')
+})
+
+test('every node of a cluster is a target, at the port of its API', () => {
+  expect(nodeTargets(['emqx@10.0.0.1', 'emqx@10.0.0.2'], '0.0.0.0:28083')).toEqual(['10.0.0.1:28083', '10.0.0.2:28083'])
+  expect(nodeTargets(['emqx@a.example.com', 'emqx2@a.example.com'], 0)).toEqual(['a.example.com:18083'])
+  expect(writeScrapeConfig({ ...choice, apiPath: '/api/v5' })).toContain('metrics_path: /api/v5/prometheus/stats')
 })
 
 test.each(['localhost:18083', '10.0.0.1:9100', '[::1]:9091', 'a-b.example.com:443'])('%s is a target', (text) => {

@@ -5,6 +5,8 @@ export interface ScrapeChoice {
   /** `host:port` of nodes; with a mode other than `node`, one that answers for all. */
   readonly targets: readonly string[]
   readonly isHttps: boolean
+  /** Of the management API at the targets; that of this dashboard unless given: `/mqtt/api/v5`. */
+  readonly apiPath?: string
   readonly mode: 'node' | 'all_nodes_aggregated' | 'all_nodes_unaggregated'
   /** Which of the three addresses. */
   readonly paths: readonly ScrapePath[]
@@ -37,9 +39,9 @@ export function writeScrapeConfig(choice: ScrapeChoice): string {
   ].join('\n')
 }
 
-function brokerJob(path: ScrapePath, { targets, isHttps, mode, hasLogin }: ScrapeChoice): readonly string[] {
+function brokerJob(path: ScrapePath, { targets, isHttps, apiPath, mode, hasLogin }: ScrapeChoice): readonly string[] {
   return job(path === 'stats' ? 'mqtt' : `mqtt_${path}`, targets, [
-    `    metrics_path: ${deployment.apiUrl}/prometheus/${path}`,
+    `    metrics_path: ${apiPath ?? deployment.apiUrl}/prometheus/${path}`,
     ...(isHttps ? ['    scheme: https'] : []),
     ...(mode === 'node' ? [] : ['    params:', `      mode: [${mode}]`]),
     ...(hasLogin ? ['    basic_auth:', '      username: API_KEY', '      password: API_SECRET'] : []),
@@ -56,6 +58,18 @@ const job = (name: string, targets: readonly string[], more: readonly string[]):
   '    static_configs:',
   `      - targets: [${targets.map((target) => JSON.stringify(target)).join(', ')}]`,
 ]
+
+const defaultApiPort = 18083
+
+/**
+ * Where the API of each node is, once: `emqx@10.0.0.1` is reached at `10.0.0.1:18083`.
+ * @param bind the address that the API listens on: `0.0.0.0:18083`, `18083`
+ */
+export function nodeTargets(nodes: readonly string[], bind: string | number | undefined): readonly string[] {
+  const [port = ''] = /[1-9]\d*$/.exec(String(bind ?? '')) ?? []
+  const hosts = nodes.map((node) => node.slice(node.indexOf('@') + 1))
+  return [...new Set(hosts)].map((host) => `${host.includes(':') ? `[${host}]` : host}:${port || defaultApiPort}`)
+}
 
 /** `10.0.0.1:18083`, `[::1]:9100`, `broker.example.com:443` */
 export const isTarget = (text: string): boolean =>

@@ -12,7 +12,7 @@ import {
   useSchemaForm,
   withCheck,
 } from '../../schema-form/index.ts'
-import { PageHeader, Skeleton, toast, useGo } from '../../ui/index.ts'
+import { CodeBlock, Link, PageHeader, Section, Skeleton, Stack, toast, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { saveZones } from './queries.ts'
 import { useZoneGroups, zoneSchema } from './zone-document.ts'
@@ -22,6 +22,8 @@ export default function CreateZonePage() {
   const texts = useMessages(messages)
   const schema = useData(hotConfQuery, undefined)
   const global = useData(globalZoneQuery, undefined)
+  const zones = useData(zonesQuery, undefined)
+  if (!zones.isLoading && !zones.error && zones.data === undefined) return <CreateElsewhere />
   return (
     <>
       <PageHeader title={texts.create} description={texts.description} />
@@ -35,6 +37,30 @@ export default function CreateZonePage() {
     </>
   )
 }
+
+/** A broker that does not report its zones would lose those that it has: they can only be replaced as a whole. */
+function CreateElsewhere() {
+  const texts = useMessages(messages)
+  return (
+    <>
+      <PageHeader title={texts.create} description={texts.description} />
+      <Section>
+        <Stack gap={3}>
+          <div>{texts.createElsewhere}</div>
+          <CodeBlock code={example} />
+          <div>{texts.thenSelect}</div>
+          <Link to="/listener">{texts.toListeners}</Link>
+        </Stack>
+      </Section>
+    </>
+  )
+}
+
+const example = `zones {
+  my_zone {
+    mqtt { max_inflight = 64 }
+  }
+}`
 
 interface CreateFormProps {
   readonly document: SchemaDocument

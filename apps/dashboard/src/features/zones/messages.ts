@@ -22,6 +22,10 @@ export const messages = defineMessages({
     inUseBy: (listeners: string) => `Used by ${listeners}. Choose another zone there first.`,
     hidden:
       'This broker does not tell its zones: they stand in its configuration file. Those that listeners use are shown.',
+    createElsewhere:
+      'This broker does not report its zones, so the dashboard cannot add one without replacing the others. Add the zone to etc/emqx.conf on every node, or load it with emqx ctl conf load:',
+    thenSelect: 'Then select the zone in the settings of a listener.',
+    toListeners: 'Listeners',
     created: (name: string) => `${name} has been created. Choose it in the settings of a listener.`,
     usedBy: (listeners: string) => `Used by ${listeners}. Changes hold for clients that connect from now on.`,
     unused: 'No listener uses this zone yet. Choose it in the settings of a listener.',
@@ -60,6 +64,10 @@ export const messages = defineMessages({
     inUse: (name) => `${name} 正在使用中`,
     inUseBy: (listeners) => `正被 ${listeners} 使用，请先为其选择其他区域。`,
     hidden: '此服务端不提供区域信息，区域位于其配置文件中。此处仅显示监听器正在使用的区域。',
+    createElsewhere:
+      '该服务端不返回区域配置，控制台无法在不替换其他区域的情况下新增区域。请在每个节点的 etc/emqx.conf 中添加区域，或通过 emqx ctl conf load 加载：',
+    thenSelect: '然后在监听器的设置中选择该区域。',
+    toListeners: '监听器',
     created: (name) => `已创建 ${name}，可在监听器的设置中选择它。`,
     usedBy: (listeners) => `正被 ${listeners} 使用，更改对之后接入的客户端生效。`,
     unused: '尚无监听器使用此区域，可在监听器的设置中选择它。',

@@ -2,6 +2,8 @@ import { IconStack2 } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const zoneRoutes = defineRoutes({
+  // The zone of all listeners that name no other is edited as the general MQTT settings.
+  redirects: { '/zones/detail/default': '/mqtt/general' },
   pages: [
     {
       path: '/zones',

@@ -60,6 +60,16 @@ test('a broker that does not tell its zones shows those in use, and offers no ch
   expect(screen.queryByRole('button', { name: 'New zone' })).toBeNull()
 })
 
+test('a broker that does not report its zones has no form for a new one, but says where it is created', async () => {
+  await renderPage(zoneRoutes, '/zones/create', broker('mqtt { max_inflight = 1 }'))
+  expect(await screen.findByText(/etc\/emqx.conf/)).toBeTruthy()
+  expect(screen.queryByLabelText(/^Name/)).toBeNull()
+})
+
+test('the address of the default zone leads to the general MQTT settings', () => {
+  expect(zoneRoutes.redirects?.['/zones/detail/default']).toBe('/mqtt/general')
+})
+
 test('a field shows what it inherits, can be overridden, and goes back', async () => {
   await renderPage(zoneRoutes, '/zones/detail/used', broker(two))
   expect(await screen.findByDisplayValue('4')).toBeTruthy()

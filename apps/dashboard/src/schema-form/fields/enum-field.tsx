@@ -17,7 +17,7 @@ export function EnumField(props: NodeFieldProps & { readonly node: EnumNode }) {
   const isForeign = shown !== undefined && shown !== '' && !symbols.some((symbol) => String(symbol) === String(shown))
   const options = [...symbols.map(String), ...(isForeign ? [String(shown)] : [])].map((symbol) => ({
     value: symbol,
-    label: symbolText(symbol)[locale],
+    label: symbolText(symbol, props.node.key)[locale],
   }))
   const choose = (name: string | undefined) =>
     set(name === undefined ? undefined : (symbols.find((symbol) => String(symbol) === name) ?? name))

@@ -45,7 +45,7 @@ function BoxesField({ item, ...props }: NodeFieldProps & { readonly node: ListNo
           {item.symbols.map((symbol) => (
             <Checkbox
               key={String(symbol)}
-              label={symbolText(symbol)[locale]}
+              label={symbolText(symbol, item.key)[locale]}
               disabled={isDisabled}
               checked={chosen.includes(symbol)}
               // In the order of the declaration, so that a detour changes nothing.

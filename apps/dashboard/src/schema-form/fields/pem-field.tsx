@@ -19,9 +19,16 @@ export function PemField(props: NodeFieldProps & { readonly node: PemNode }) {
   const texts = useMessages(formTexts)
   const text = typeof value === 'string' ? value : ''
   const [isPath, setPath] = useState(() => isFilePath(text))
+  const [left, setLeft] = useState('')
   if (value === mask) return <SecretField {...props} />
+  // Neither is the other: a path is no PEM text. The one that was left comes back with another click.
+  const change = () => {
+    set(left)
+    setLeft(text)
+    setPath(!isPath)
+  }
   const choice = isDisabled ? undefined : (
-    <Button size="small" variant="subtle" onClick={() => setPath(!isPath)}>
+    <Button size="small" variant="subtle" onClick={change}>
       {isPath ? texts.asPem : texts.asPath}
     </Button>
   )

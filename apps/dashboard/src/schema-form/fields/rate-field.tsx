@@ -8,7 +8,7 @@ import { useField } from '../use-field.ts'
 export function RateField(props: NodeFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const locale = useLocale()
-  const unlimited = symbolText('infinity')[locale]
+  const unlimited = symbolText('infinity', undefined)[locale]
   const isUnlimited = (value ?? props.node.default) === 'infinity'
   return (
     <TextField

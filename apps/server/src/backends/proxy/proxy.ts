@@ -45,7 +45,9 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
   /** Another node may still report one that does not answer as running; whoever shows nodes has to know. */
   const silentNodes = (): RawHeaders => {
     const silent = nodes.silent()
-    return silent.length === 0 ? [] : [silentNodesHeader, silent.map(({ name, since }) => `${name} ${since}`).join(', ')]
+    return silent.length === 0
+      ? []
+      : [silentNodesHeader, silent.map(({ name, since }) => `${name} ${since}`).join(', ')]
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

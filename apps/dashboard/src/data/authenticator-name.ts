@@ -1,0 +1,26 @@
+import { type AuthnManifest, authenticatorId, authnManifests } from '@mqdeck/access/catalog'
+import { useCallback } from 'react'
+import { defineMessages, useLocale, useMessages } from '../i18n/index.ts'
+
+/**
+ * The name of an authenticator by its id: "Password · MySQL"; the id itself where the kind is unknown. With the mechanism, because
+ * several mechanisms have users in the built-in database, and so has authorization.
+ */
+export function useAuthenticatorName(): (id: string) => string {
+  const mechanisms: Readonly<Record<string, string>> = useMessages(mechanismMessages)
+  const locale = useLocale()
+  return useCallback(
+    (id) => {
+      const manifest: AuthnManifest | undefined = authnManifests.find((one) => authenticatorId(one) === id)
+      if (!manifest) return id
+      const label = manifest.label[locale]
+      return manifest.backend === undefined ? label : `${mechanisms[manifest.mechanism]} · ${label}`
+    },
+    [mechanisms, locale],
+  )
+}
+
+export const mechanismMessages = defineMessages({
+  en: { password_based: 'Password', jwt: 'JWT', scram: 'SCRAM' },
+  zh: { password_based: '密码认证', jwt: 'JWT', scram: 'SCRAM' },
+})

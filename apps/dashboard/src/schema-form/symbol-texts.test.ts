@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { hasLabel, symbolText } from './symbol-texts.ts'
+import { recordedSchema } from './test-documents.ts'
+import type { WireSchema } from './wire.ts'
+
+/** Shown as states, or fixed by the page: no choice in a form. */
+const notChosen = new Set(['status', 'type', 'backend'])
+
+/** Symbols of every field with a choice, as `field symbol`. */
+function choicesIn(schema: WireSchema, field: string): readonly string[] {
+  const own =
+    schema.type === 'enum' && (schema.symbols ?? []).length > 1 && !notChosen.has(field)
+      ? (schema.symbols ?? []).filter((symbol) => !hasLabel(symbol, field)).map((symbol) => `${field} ${symbol}`)
+      : []
+  return [
+    ...own,
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => choicesIn(inner, key)),
+    ...(schema.oneOf ?? []).flatMap((arm) => choicesIn(arm, field)),
+    ...(schema.items ? [choicesIn(schema.items, field)].flat() : []),
+  ]
+}
+
+test.each(['connectors', 'actions', 'hotconf'])('every choice in the recorded %s schema has a label', async (name) => {
+  const schemas = Object.values((await recordedSchema(name)).components.schemas)
+  expect(schemas.length).toBeGreaterThan(20)
+  expect([...new Set(schemas.flatMap((schema) => choicesIn(schema, '')))]).toEqual([])
+})
+
+test('a symbol is named by its field: single is a node of Redis and a packet of a WebSocket frame', () => {
+  expect(symbolText('single', 'redis_type').en).toBe('Single node')
+  expect(symbolText('single', 'piggyback').en).toBe('One MQTT packet per WebSocket frame')
+  expect(symbolText('delete', 'method').en).toBe('DELETE')
+  expect(symbolText('newer_symbol', 'method').en).toBe('newer_symbol')
+})
