@@ -33,7 +33,7 @@ test('a text with a mistake is marked at its line and not imported; mended, it s
   await page.getByRole('heading', { name: 'What would change' }).waitFor()
   await page.getByRole('table').getByText('mqtt.max_inflight').first().waitFor()
   await button(page, 'Import').click()
-  await page.getByText('Imported. In force from now on.').waitFor()
+  await page.getByText('Imported successfully').waitFor()
   await page.getByRole('link', { name: 'Current' }).click()
   await page.getByLabel('Part', { exact: true }).selectOption('mqtt')
   await editor(page).getByText('41', { exact: true }).waitFor()

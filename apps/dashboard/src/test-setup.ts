@@ -1,5 +1,7 @@
 import { afterEach, beforeEach } from 'vitest'
+import { knownTexts } from './data/error-texts/known-texts.ts'
 
+await knownTexts
 if (typeof window !== 'undefined') await prepareWindow()
 
 /** Files share their modules and one window may follow another: each test begins as if nobody had been here. */

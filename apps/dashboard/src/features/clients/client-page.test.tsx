@@ -182,7 +182,7 @@ describe('the message queue', () => {
 
   test('goes on behind a first message that fills an answer', async () => {
     await open('?tab=mqueue', broker({ 'GET /clients/a/mqueue_messages': queue(megabyte, json) }))
-    await screen.findByText('1 messages so far')
+    await screen.findByText('1 message so far')
     await user.click(screen.getByRole('button', { name: 'Load more' }))
     await screen.findByText('2 messages')
     expect(screen.getByText('End of the list')).toBeTruthy()

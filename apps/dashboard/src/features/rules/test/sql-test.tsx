@@ -3,7 +3,7 @@ import { IconPlayerPlay } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { toPrettyJson } from '../../../lib/payload.ts'
-import { Button, CodeBlock, confirm, Dim, Notice, Section, Select, Stack } from '../../../ui/index.ts'
+import { Button, CodeBlock, confirm, Dim, Notice, Paragraphs, Section, Select, Stack } from '../../../ui/index.ts'
 import { eventFor } from '../editor/columns.ts'
 import { titleOf } from '../editor/example-list.tsx'
 import { CaseList } from './case-list.tsx'
@@ -142,7 +142,7 @@ function OutcomeView({ outcome, note }: { readonly outcome: Outcome; readonly no
       {outcome.kind === 'noMatch' && <Notice>{texts.noMatch}</Notice>}
       {outcome.kind === 'failed' && (
         <Notice tone="red">
-          <span style={{ whiteSpace: 'pre-wrap' }}>{outcome.message}</span>
+          <Paragraphs>{outcome.message}</Paragraphs>
         </Notice>
       )}
       {outcome.kind === 'result' && (

@@ -1,0 +1,21 @@
+import type { Locale } from '../../i18n/index.ts'
+
+type Translate = (text: string, locale: Locale) => string | undefined
+
+const nothing: Translate = () => undefined
+let known = { message: nothing, reason: nothing }
+
+/**
+ * The tables are 12 kB that the first page does without. Until they are there, or without them, the headline of the code
+ * and the server's own words have to do.
+ */
+export const knownTexts: Promise<void> = Promise.all([import('./server-messages.ts'), import('./reasons.ts')]).then(
+  ([{ translateMessage: message }, { translateReason: reason }]) => {
+    known = { message, reason }
+  },
+  () => {},
+)
+
+export const translateMessage: Translate = (message, locale) => known.message(message, locale)
+
+export const translateReason: Translate = (reason, locale) => known.reason(reason, locale)
