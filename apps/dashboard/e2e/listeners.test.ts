@@ -158,12 +158,12 @@ test('a zone of its own changes what the clients of its listener may do', async 
   await page.getByText(/Used by tcp:zoned/).waitFor()
 })
 
-test('the palette leads from "limits" to the listeners', async () => {
+test('the palette leads from "limits" to the limiter', async () => {
   const page = await stage.open('/zones')
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').locator('input').fill('limits')
   await page.keyboard.press('Enter')
-  await page.waitForURL('**/listener')
+  await page.waitForURL('**/limiter')
 })
 
 test('a rate that is saved on the limiter page holds for real clients, and infinity removes it', async () => {

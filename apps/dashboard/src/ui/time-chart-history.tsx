@@ -76,7 +76,7 @@ export function HistoryCharts({
               />
             </span>
           </header>
-          {draw(name, { height: name === 'messages' ? 200 : 150 })}
+          {draw(name, { height: name === 'messages' || name === 'bytes' ? 200 : 150 })}
         </section>
       ))}
       {enlarged && (

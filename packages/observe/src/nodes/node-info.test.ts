@@ -64,7 +64,7 @@ describe('the information on a node', () => {
     // Right after that: the same.
     expect(info().os_cpu_load).toBe(25)
     clock.advance(5000)
-    expect(info().os_cpu_load).toBe(26.32)
+    expect(info().os_cpu_load).toBe(17.65)
   })
 })
 

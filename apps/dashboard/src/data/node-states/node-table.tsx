@@ -148,7 +148,7 @@ function useNodeColumns<Row extends OfNode>(
           ]
         : []),
       ...columns.map(
-        ({ cell, ...column }): Column<TableRow<Row>> => ({
+        ({ cell, sortBy: _, ...column }): Column<TableRow<Row>> => ({
           ...column,
           cell: ({ told }) => (told === undefined ? <Dim>{dash}</Dim> : cell(told)),
         }),
