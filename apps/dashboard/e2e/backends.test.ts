@@ -10,14 +10,6 @@ import {
   startS3Peer,
 } from '@mqdeck/testkit'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Kind } from '../src/integration/kinds.ts'
-import { suggested } from '../src/integration/suggestions.ts'
-import { formShape } from '../src/integration/wire-form.ts'
-import { buildModel } from '../src/schema-form/model.ts'
-import { toVariant, variantOf } from '../src/schema-form/plug-in-schema.ts'
-import { makeStore } from '../src/schema-form/use-schema-form.ts'
-import { toWireValue } from '../src/schema-form/values.ts'
-import type { SchemaDocument } from '../src/schema-form/wire.ts'
 import { createStage, type Stage } from './browser.ts'
 
 let stage: Stage
@@ -30,19 +22,15 @@ afterAll(() => stage.stop())
 /** Typed into the form, by path. */
 type Typed = Readonly<Record<string, unknown>>
 
-/** What the form of a new one sends when these fields are filled in and everything else stays as the form begins. */
-async function bodyOf(kind: Kind, type: string, typed: Typed): Promise<object> {
-  const document = await stage.api<SchemaDocument>('GET', `/schemas/${kind === 'connector' ? 'connectors' : 'actions'}`)
-  const { schema } = formShape(document, kind, type, false, {})
-  const value = { ...suggested(kind, type), type }
-  const variant = variantOf(schema, value)
-  const model = variant && buildModel(schema.document, variant.name, schema.texts)
-  if (!variant || !model) throw new Error(`${kind} ${type} has no form`)
-  const store = makeStore(model, 'create', toVariant(value, undefined, variant))
-  for (const [path, typedValue] of Object.entries(typed)) store.set(path.split('.'), typedValue)
-  expect(store.checkAll(), JSON.stringify([...store.get().faults])).toBe(true)
-  return toWireValue(model, store.get().value, store.get().initial) as object // of an object
+interface FormBodies {
+  readonly newBody: (document: unknown, kind: 'connector' | 'action', type: string, typed: Typed) => object
 }
+
+/** By its address, which the compiler does not follow: the dashboard has a browser's types, this folder has Node's. */
+const { newBody }: FormBodies = await import(new URL('../src/integration/test-body.ts', import.meta.url).href)
+
+const bodyOf = async (kind: 'connector' | 'action', type: string, typed: Typed) =>
+  newBody(await stage.api('GET', `/schemas/${kind}s`), kind, type, typed)
 
 interface Backend {
   readonly connector: Typed

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { recordedSchema } from '../schema-form/test-documents.ts'
+import { newBody } from './test-body.ts'
 import { http, httpAction, mqtt } from './test-broker.ts'
 import { formShape, groupsOf, settingsOf } from './wire-form.ts'
 
@@ -52,4 +53,14 @@ describe('the panels of a form', () => {
     const { schema } = formShape(connectors, 'connector', 'iotdb', false, {})
     expect(schema.variants.map(({ label }) => label.en)).toEqual(['REST API', 'Thrift'])
   })
+})
+
+test('the form of something new sends the suggestion over the defaults, and needs what is required', () => {
+  expect(newBody(connectors, 'connector', 'http', { name: 'web' })).toMatchObject({
+    type: 'http',
+    name: 'web',
+    url: 'http://127.0.0.1:8080',
+    pool_size: 8,
+  })
+  expect(() => newBody(connectors, 'connector', 'http', {})).toThrow('name')
 })

@@ -66,7 +66,7 @@ export function useSchemaForm({ document, component, mode, value, texts }: Schem
   return useMemo(() => createControl(store, isReady, isKnown), [store, isReady, isKnown])
 }
 
-export function makeStore(model: FormNode, mode: SchemaFormOptions['mode'], value: unknown): FormStore {
+function makeStore(model: FormNode, mode: SchemaFormOptions['mode'], value: unknown): FormStore {
   if (mode === 'edit') return createFormStore(model, value, false)
   if (mode === 'create') return createFormStore(model, over(initialValue(model), value), true)
   const copied = withoutSecrets(model, value)

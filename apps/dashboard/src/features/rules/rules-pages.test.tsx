@@ -269,7 +269,7 @@ describe('the test of the SQL', () => {
     const newer = { ...row, topic: 't/new', publish_at: '2026-02-01T00:00:00.000Z' }
     await open('/rule/rules/create', {
       'GET /mqtt/retainer/messages': { data: [older, newer], meta: { page: 1, limit: 100, hasnext: false } },
-      'GET /mqtt/retainer/message/t%2Fnew': { ...newer, payload: btoa('{"temp":31}') },
+      'GET /mqtt/retainer/message/t/new': { ...newer, payload: btoa('{"temp":31}') },
     })
     await screen.findByText('The values below are those of the newest retained message.')
     expect(screen.getByRole('textbox', { name: 'topic' })).toHaveProperty('value', 't/new')

@@ -1,0 +1,39 @@
+import { isRecord, type Path } from '../lib/json-path.ts'
+import { createFormStore, type FormStore } from '../schema-form/form-store.ts'
+import { buildModel } from '../schema-form/model.ts'
+import { toVariant, variantOf } from '../schema-form/plug-in-schema.ts'
+import { initialValue, toWireValue } from '../schema-form/values.ts'
+import type { SchemaDocument } from '../schema-form/wire.ts'
+import type { Kind } from './kinds.ts'
+import { suggested } from './suggestions.ts'
+import { formShape } from './wire-form.ts'
+
+/**
+ * For tests: what the form of a new one sends when some fields are filled in and everything else stays as the form begins.
+ * @param typed by path: `parameters.server`
+ * @throws when the form would not send that
+ */
+export function newBody(
+  document: SchemaDocument,
+  kind: Kind,
+  type: string,
+  typed: Readonly<Record<string, unknown>>,
+): unknown {
+  const { schema } = formShape(document, kind, type, false, {})
+  const start = { ...suggested(kind, type), type }
+  const variant = variantOf(schema, start)
+  const model = variant && buildModel(schema.document, variant.name, schema.texts)
+  if (!variant || !model) throw new Error(`${kind} ${type} has no form`)
+  const store = createFormStore(model, initialValue(model), true)
+  enter(store, [], toVariant(start, undefined, variant))
+  for (const [path, value] of Object.entries(typed)) store.set(path.split('.'), value)
+  const { initial } = store.get()
+  if (!store.checkAll()) throw new Error(JSON.stringify([...store.get().faults]))
+  return toWireValue(model, store.get().value, initial)
+}
+
+/** Value by value, over the defaults. */
+function enter(store: FormStore, path: Path, value: unknown): void {
+  if (isRecord(value)) for (const [key, inner] of Object.entries(value)) enter(store, [...path, key], inner)
+  else store.set(path, value)
+}
