@@ -38,7 +38,12 @@ test('a wss listener with an unknown authority says why it is refused and connec
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await page.getByText(/does not accept the certificate of wss:default/).waitFor()
   await page.getByText('No authority known to the dashboard’s server signed it.').waitFor()
-  expect(await page.getByRole('alert').getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/).count()).toBe(1)
+  expect(
+    await page
+      .getByRole('alert')
+      .getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)
+      .count(),
+  ).toBe(1)
   await page.getByRole('button', { name: 'Accept certificate' }).click()
   const dialog = page.getByRole('dialog', { name: 'Accept the certificate of wss:default?' })
   await dialog.getByText(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/).waitFor()

@@ -251,9 +251,9 @@ describe('bytes', () => {
     const shared = { ...message('', 1), payload: Buffer.alloc(50_000) }
     for (const one of [session, other]) one.deliver(shared, options, undefined)
     expect(held.queued).toBeLessThan(60_000)
-    session.unsent()
+    session.end()
     expect(held.queued).toBeGreaterThan(50_000)
-    other.unsent()
+    other.end()
     expect(held.queued).toBe(0)
   })
 

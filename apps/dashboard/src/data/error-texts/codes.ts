@@ -4,6 +4,7 @@ import type { Text } from './phrases.ts'
 /** The headline of each code: those of `/error_codes`, those that EMQX leaves out there, and those of plugins and data processing. */
 export const codeTexts: Readonly<Record<ErrorCode, Text>> & Readonly<Record<string, Text>> = {
   BAD_USERNAME_OR_PWD: ['Incorrect username or password.', '用户名或密码错误。'],
+  TOO_MANY_REQUESTS: ['Too many attempts. Try again later.', '尝试次数过多，请稍后再试。'],
   BAD_API_KEY_OR_SECRET: ['The API key or its secret is wrong.', 'API 密钥或 Secret Key 错误。'],
   BAD_REQUEST: ['The request is invalid.', '请求无效。'],
   NOT_MATCH: ['The conditions do not match.', '条件不匹配。'],
