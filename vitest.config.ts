@@ -35,6 +35,8 @@ export default defineConfig({
             'apps/server/src/**/*.integration.test.ts',
             'conformance/**/*.test.ts',
           ],
+          // Slow proofs are for `npm run test:all`.
+          exclude: ['**/node_modules/**', ...(process.env.MQDECK_SLOW_TESTS ? [] : ['**/*.slow.test.ts'])],
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -11,6 +11,8 @@ export interface BenchBroker {
   /** Of plain TCP. */
   readonly port: number
   readonly ports: Ports
+  /** Of the management API; ours only. */
+  readonly dashboardPort: number
   stop(): Promise<void>
 }
 
@@ -88,6 +90,7 @@ export async function startBroker(name: BrokerName, options: StartOptions): Prom
     pid: child.pid ?? 0,
     port: ports.tcp,
     ports,
+    dashboardPort,
     async stop() {
       child.kill('SIGTERM')
       const patience = setTimeout(() => child.kill('SIGKILL'), 5_000)
@@ -173,24 +176,32 @@ function startOurs(
 }
 
 async function startTraces(dashboardPort: number, traces: readonly BenchTrace[]): Promise<void> {
-  const api = `http://127.0.0.1:${dashboardPort}/api/v5`
-  const post = (path: string, body: object, token = '') =>
-    fetch(`${api}${path}`, {
-      method: 'POST',
+  const call = await signIn(dashboardPort)
+  for (const trace of traces) {
+    const { ok, status } = await call('POST', '/trace', trace)
+    if (!ok) throw new Error(`the trace ${trace.name} was answered with ${status}`)
+  }
+}
+
+export type ApiCall = (method: string, path: string, body?: object) => Promise<Response>
+
+/** Calls of the management API, as the administrator of a fresh data folder. */
+export async function signIn(dashboardPort: number): Promise<ApiCall> {
+  let token = ''
+  const call: ApiCall = (method, path, body) =>
+    fetch(`http://127.0.0.1:${dashboardPort}/api/v5${path}`, {
+      method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
+      ...(body && { body: JSON.stringify(body) }),
     })
   await waitForPort(
     dashboardPort,
     () => false,
     () => 'the dashboard did not start',
   )
-  const answer: unknown = await (await post('/login', { username: 'admin', password: 'public' })).json()
-  const token = typeof answer === 'object' && answer && 'token' in answer ? String(answer.token) : ''
-  for (const trace of traces) {
-    const { ok, status } = await post('/trace', trace, token)
-    if (!ok) throw new Error(`the trace ${trace.name} was answered with ${status}`)
-  }
+  const answer: unknown = await (await call('POST', '/login', { username: 'admin', password: 'public' })).json()
+  token = typeof answer === 'object' && answer && 'token' in answer ? String(answer.token) : ''
+  return call
 }
 
 function toHocon({ sql, republishTo, action }: BenchRule, index: number): string {

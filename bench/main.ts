@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { type BenchBroker, type BrokerName, startBroker } from './brokers.ts'
 import { floodNames, floods } from './floods.ts'
+import { hostile } from './hostile.ts'
 import { proxy } from './proxy.ts'
 import { type Measurement, type Scenario, scenarios } from './scenarios.ts'
 import { sessionWalk } from './session-walk.ts'
@@ -9,6 +10,8 @@ import { type Measured, printTable } from './table.ts'
 import { topicExplorerPage } from './topic-explorer-page.ts'
 import { tracePage } from './trace-page.ts'
 import { webSocketPage } from './websocket-page.ts'
+
+const tables = [hostile, proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
 
 const { values: options } = parseArgs({
   options: {
@@ -24,7 +27,6 @@ const { values: options } = parseArgs({
 const names: readonly BrokerName[] = (['mosquitto', 'mqdeck'] as const).filter(
   (name) => options.broker === undefined || name === options.broker,
 )
-const tables = [proxy, webSocketPage, tracePage, topicExplorerPage, sessionWalk]
 const times = { warmUpMs: 700, measureMs: Number(options.seconds) * 1_000 }
 
 interface Row {

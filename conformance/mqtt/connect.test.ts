@@ -48,6 +48,13 @@ describe('CONNECT', () => {
     },
   )
 
+  test('[MQTT-3.1.2-2] a level above 5 is answered with CONNACK 0x84 in the form of MQTT 5', async () => {
+    const client = await mqtt.open(5)
+    client.sendBytes(bytes.connect({ version: 99 }))
+    expect(await client.next('connack')).toMatchObject({ reasonCode: 0x84, sessionPresent: false })
+    await client.waitForClose()
+  })
+
   test('[MQTT-3.1.2-3] a set reserved bit in the connect flags is malformed', async () => {
     const client = await mqtt.open()
     client.sendBytes(bytes.connect({ flags: 0x03 }))

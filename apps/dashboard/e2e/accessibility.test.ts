@@ -241,7 +241,11 @@ const screens = {
       await page.getByRole('button', { name: 'Add a rule' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add a condition' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
-      await page.getByRole('dialog').getByText('Required').first().waitFor()
+      await page
+        .getByRole('dialog')
+        .getByText(/ is required$/)
+        .first()
+        .waitFor()
     },
   ],
   'rules of a client': [

@@ -2,6 +2,7 @@ import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage, signIn } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 
@@ -29,7 +30,7 @@ async function watchMemory(page: Page, percent: string): Promise<void> {
   await page.getByLabel('Memory high watermark', { exact: true }).fill(percent)
   await page.getByLabel('Memory check interval', { exact: true }).fill('1')
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmReview(page)
   await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
 }
 

@@ -57,11 +57,11 @@ test('the built-in database, made in the page with one user, lets in who knows t
   await page.getByText('No users yet').waitFor()
   await page.getByRole('button', { name: 'Add a user' }).click()
   await dialog(page).getByLabel('Username').fill('ann')
-  await dialog(page).getByLabel('Password').first().fill('right')
+  await dialog(page).getByLabel('Password').first().fill('right-1-password')
   await dialog(page).getByRole('button', { name: 'Create' }).click()
   await page.getByRole('row', { name: /ann/ }).waitFor()
 
-  expect(await tryToConnect('ann', 'right')).toBe('in')
+  expect(await tryToConnect('ann', 'right-1-password')).toBe('in')
   expect(await tryToConnect('ann', 'wrong')).not.toBe('in')
   expect(await tryToConnect()).not.toBe('in')
 
@@ -81,11 +81,11 @@ test('a new password is in force at once, and who was deleted stays out', async 
   const page = await stage.open(usersTab)
   await page.getByRole('row', { name: /ann/ }).getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await dialog(page).getByLabel('New password').first().fill('new')
+  await dialog(page).getByLabel('New password').first().fill('new-1-password')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await dialog(page).waitFor({ state: 'detached' })
   expect(await tryToConnect('ann', 'old')).not.toBe('in')
-  expect(await tryToConnect('ann', 'new')).toBe('in')
+  expect(await tryToConnect('ann', 'new-1-password')).toBe('in')
 
   await page.getByRole('checkbox', { name: 'Select bob' }).check()
   await page.getByRole('checkbox', { name: 'Select cleo' }).check()

@@ -2,6 +2,7 @@ import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 
@@ -113,7 +114,7 @@ test('a mistake in the text of rules is told with its place, and what is mended 
   const page = await stage.open('/authorization/detail/file?tab=settings')
   await write(page, '{deny, all, publish, ["y/#"]}.\n{allow, all')
   await page.getByRole('button', { name: 'Save' }).click()
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await confirmReview(page)
   await page
     .getByText(/^Line 2, column \d+: /)
     .first()
@@ -122,7 +123,7 @@ test('a mistake in the text of rules is told with its place, and what is mended 
   await dialog(page).waitFor({ state: 'detached' })
   await write(page, '{deny, all, publish, ["y/#"]}.\n{allow, all}.')
   await page.getByRole('button', { name: 'Save' }).click()
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
+  await confirmReview(page)
   await page.getByText('The settings have been saved.').waitFor()
   expect(await publish('y/1')).toContain('Not authorized')
 })
@@ -132,7 +133,7 @@ test('what is changed in the rules one by one is in force, and the text around i
   const page = await stage.open('/authorization/detail/file?tab=settings&view=visual')
   const save = async () => {
     await page.getByRole('button', { name: 'Save' }).click()
-    await dialog(page).getByRole('button', { name: 'Save' }).click()
+    await confirmReview(page)
     await dialog(page).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
   }
@@ -180,7 +181,7 @@ test('what no source decides is denied after that was chosen', async () => {
   await page.getByRole('navigation', { name: 'Authorization' }).getByRole('link', { name: 'Settings' }).click()
   await page.getByText('deny', { exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).click()
-  await dialog(page).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await confirmReview(page)
+  await page.getByText('Updated successfully').waitFor()
   expect(await publish('z')).toContain('Not authorized')
 })

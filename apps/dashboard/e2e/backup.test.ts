@@ -3,6 +3,7 @@ import { connectMqttJs } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 
@@ -49,8 +50,8 @@ test('an archive is made, downloaded, deleted, uploaded and restored; what it ch
   await page.goto('/mqtt/session')
   await page.getByLabel('Max inflight', { exact: true }).fill('57')
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await confirmReview(page)
+  await page.getByText('Updated successfully').waitFor()
 
   await page.goto('/backup')
   await page.getByText('No archive yet').waitFor()
@@ -105,7 +106,7 @@ test('what is no archive is refused with the reason, and an upload can be cancel
   const page = await stage.open('/backup')
   await rows(page).first().waitFor()
   await uploadFile(page, 'x.tar.gz', Buffer.from('no archive'))
-  await page.getByText('x.tar.gz was not uploaded').waitFor()
+  await page.getByText('Upload Failed. x.tar.gz').waitFor()
   await page.getByText(/the archive is damaged/).waitFor()
   await button(page, 'Close').click()
 

@@ -2,6 +2,7 @@ import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -134,8 +135,8 @@ test('flapping detection bans who comes and goes, and the ban is lifted on its p
   await page.getByRole('switch', { name: 'Flapping detection' }).press('Space')
   await page.getByLabel('Max disconnects').fill('3')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await confirmReview(page)
+  await page.getByText('Updated successfully').waitFor()
   for (let visit = 0; visit < 3; visit++) await (await connect('restless')).endAsync()
   await expect(connect('restless')).rejects.toMatchObject({ code: 0x8a })
   await connect('calm')

@@ -333,3 +333,38 @@ test('the pages are there in Chinese', async () => {
   await page.getByRole('tab', { name: /^消息队列/ }).click()
   await page.getByText('没有排队的消息').waitFor()
 })
+
+test('a pattern with wildcards finds the clients whose whole ID it matches, and a session is cleaned from its row', async () => {
+  for (const id of ['dev-a1', 'dev-b1-x', 'dev-c2', 'my-dev-a1']) await connect(id)
+  await leaveSession('dev-d1', 'q/1')
+  const page = await stage.open('/clients')
+  await page.getByRole('textbox', { name: 'Client ID' }).fill('dev-?1*')
+  await page.keyboard.press('Enter')
+  await page.getByText('3 clients', { exact: true }).waitFor()
+  await expect.poll(() => table(page).getByRole('link').allTextContents()).toEqual(['dev-a1', 'dev-b1-x', 'dev-d1'])
+  await table(page).getByRole('button', { name: 'Client ID' }).click()
+  await table(page).getByRole('button', { name: 'Client ID' }).click()
+  await expect.poll(() => table(page).getByRole('link').allTextContents()).toEqual(['dev-d1', 'dev-b1-x', 'dev-a1'])
+
+  await page
+    .getByRole('row', { name: /dev-d1/ })
+    .getByRole('button', { name: 'Actions of this row' })
+    .click()
+  await page.getByRole('menuitem', { name: 'Clean session' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()
+  await page.getByText('2 clients', { exact: true }).waitFor()
+  expect(stage.server.broker.client('dev-d1')).toBeUndefined()
+})
+
+test('a long client ID leaves the tools of the header on the screen at every width', async () => {
+  const id = 'x'.repeat(101)
+  await connect(id)
+  const page = await stage.open(`/clients/detail/${id}`)
+  await page.getByRole('tab', { name: 'Overview' }).waitFor()
+  const tools = page.getByRole('button', { name: 'Account of admin' })
+  for (const width of [1280, 1000, 860, 720, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    const box = await tools.boundingBox()
+    expect(box && box.x + box.width, `${width}`).toBeLessThanOrEqual(width)
+  }
+})

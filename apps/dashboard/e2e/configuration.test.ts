@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 
@@ -42,8 +43,8 @@ test('a change makes a version with the name of who made it, which can be compar
   const page = await stage.open('/mqtt/session')
   await page.getByLabel('Max inflight', { exact: true }).fill('57')
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await confirmReview(page)
+  await page.getByText('Updated successfully').waitFor()
 
   await page.goto('/configuration/history')
   const newest = page.getByRole('row').nth(1)

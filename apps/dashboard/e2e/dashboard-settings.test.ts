@@ -4,6 +4,7 @@ import { testCertificate } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage, signIn } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 
@@ -43,14 +44,14 @@ test('an https listener with a pasted certificate answers at once; one whose key
     .getByLabel('Private key', { exact: true })
     .fill('-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n')
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmReview(page)
   await page.getByText(/Holds no private key/).waitFor()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 
   await page.getByLabel('Private key', { exact: true }).fill(key)
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await confirmReview(page)
+  await page.getByText('Updated successfully').waitFor()
   expect(await statusOver(port, cert)).toBe(200)
   // The page itself stays where it is.
   await page.reload()
@@ -70,7 +71,7 @@ test('moving the listener that one is connected through says where to before, an
   const page = await stage.open('/dashboard-settings')
   // Its settings say "any free port": nobody can tell whether the page came through it or through something else.
   await moveTo(page, first, /may not answer at this address any more/)
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await page.getByText('Updated successfully').waitFor()
 
   await page.goto(`http://127.0.0.1:${first}/dashboard-settings`)
   await signIn(page)

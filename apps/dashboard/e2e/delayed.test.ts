@@ -2,6 +2,7 @@ import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 let sender: MqttJsClient
@@ -69,7 +70,7 @@ test('while the feature is off the page says so, and leads to its settings', asy
   const page = await stage.open('/delayed-pub-configuration')
   await page.getByRole('switch').first().press('Space')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmReview(page)
   await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
   await page.goto('/delayed')
   await page.getByText(/Delayed publish is turned off/).waitFor()

@@ -2,6 +2,7 @@ import { connectMqttJs, freePort, type MqttJsClient, testCertificate } from '@mq
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -36,7 +37,7 @@ async function create(page: Page, name: string, bind: string): Promise<void> {
 
 async function saveAll(page: Page): Promise<void> {
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmReview(page)
   await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 }
@@ -163,4 +164,23 @@ test('the palette leads from "limits" to the listeners', async () => {
   await page.getByRole('dialog').locator('input').fill('limits')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/listener')
+})
+
+test('a rate that is saved on the limiter page holds for real clients, and infinity removes it', async () => {
+  const port = await freePort()
+  await stage.api('POST', '/listeners', { type: 'tcp', name: 'limited', bind: `127.0.0.1:${port}` })
+  const page = await stage.open('/limiter')
+  const rate = field(page, 'Max connection rate, tcp:limited')
+  await rate.fill('1 an hour')
+  await page.getByText('Please enter a properly formatted rate configuration').waitFor()
+  await rate.fill('1/1h')
+  await button(page, 'Save').click()
+  await page.getByText('Rate limits updated.').waitFor()
+  await connect({ host: '127.0.0.1', port }, 'first')
+  await expect(connect({ host: '127.0.0.1', port }, 'second', { reconnectPeriod: 0 })).rejects.toThrow()
+
+  await rate.fill('infinity')
+  await button(page, 'Save').click()
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
+  await connect({ host: '127.0.0.1', port }, 'third')
 })

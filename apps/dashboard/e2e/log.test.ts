@@ -2,6 +2,7 @@ import { connectMqttJs, eventually } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 
@@ -29,8 +30,8 @@ test('a level chosen in the browser is in force at once: the file tells of a cli
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByLabel('Level', { exact: true }).nth(1).selectOption('debug')
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await confirmReview(page)
+  await page.getByText('Updated successfully').waitFor()
 
   await page.getByRole('link', { name: 'Live view' }).click()
   await lines(page).getByText('configuration_changed').waitFor()

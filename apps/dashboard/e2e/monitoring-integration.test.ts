@@ -12,6 +12,7 @@ import {
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 let receiver: OtlpReceiver
@@ -32,8 +33,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const flip = (page: Page, label: string) => page.locator('label').getByText(label, { exact: true }).click()
 const save = async (page: Page) => {
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').first().waitFor()
+  await confirmReview(page)
+  await page.getByText('Updated successfully').first().waitFor()
 }
 
 test('a login that is asked for in the browser closes the figures at once', async () => {

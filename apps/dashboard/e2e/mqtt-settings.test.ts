@@ -2,6 +2,7 @@ import { connectMqttJs, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -29,7 +30,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 async function saveAll(page: Page): Promise<void> {
   await button(page, 'Save').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
+  await confirmReview(page)
   await page.getByText(/unsaved change/).waitFor({ state: 'hidden' })
 }
 

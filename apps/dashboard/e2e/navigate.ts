@@ -68,3 +68,10 @@ const unsettled = `(() => {
   if (main.querySelector('[class*=skeleton]')) return 'a skeleton'
   return main.innerText.trim() === '' ? 'a blank page' : ''
 })()`
+
+/** After a click on Save: confirms the review of several changes; one changed field may be saved without it. */
+export async function confirmReview(page: Page): Promise<void> {
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true })
+  await confirm.or(page.locator('body:not(:has-text("unsaved change"))')).first().waitFor()
+  if (await confirm.isVisible()) await confirm.click()
+}

@@ -173,7 +173,7 @@ test('a rule with a new action and a new connector comes in one go, and reaches 
   await connector.getByLabel('URL *').fill(`http://127.0.0.1:${port}`)
   await connector.getByRole('button', { name: 'Use this connector' }).click()
   await page.getByText('service is new: it is made together with this, or not at all.').waitFor()
-  await dialog(page).getByRole('button', { name: 'Take over' }).click()
+  await dialog(page).getByRole('button', { name: 'Add to rule' }).click()
   await page.getByText('New, with the new connector service: made when the rule is saved').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByText('What became of the messages').waitFor()

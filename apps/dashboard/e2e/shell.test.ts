@@ -52,6 +52,26 @@ test('Ctrl K finds a page by a part of its name and opens it', async () => {
   await page.waitForURL('**/dashboard/metrics')
 })
 
+test('? opens the help unless it is typed into a field, and the menu leads to Help and Logout', async () => {
+  const page = await stage.open('/clients')
+  await page.getByRole('textbox', { name: 'Client ID' }).fill('a')
+  await page.keyboard.press('?')
+  expect(await page.getByRole('textbox', { name: 'Client ID' }).inputValue()).toBe('a?')
+  await page.getByRole('heading', { name: 'Clients', level: 1 }).click()
+  await page.keyboard.press('?')
+  const help = page.getByRole('dialog', { name: 'Help' })
+  await help.getByText('mqdeck reset-password USERNAME').waitFor()
+  const document = await help.getByRole('link', { name: 'OpenAPI document' }).getAttribute('href')
+  expect((await page.request.get(document ?? '')).status()).toBe(200)
+  await page.keyboard.press('Escape')
+  await help.waitFor({ state: 'hidden' })
+  const navigation = page.getByRole('navigation', { name: 'Main navigation' })
+  await navigation.getByRole('link', { name: 'Help' }).click()
+  await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor()
+  await navigation.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('dialog', { name: 'Log out of the dashboard?' }).getByRole('button', { name: 'Cancel' }).click()
+})
+
 test('language and theme change at once, without a reload, and are remembered', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.evaluate('window.notReloaded = true')

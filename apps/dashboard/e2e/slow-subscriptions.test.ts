@@ -2,6 +2,7 @@ import { connectMqttJs, type MqttJsClient } from '@mqdeck/testkit'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createStage, type Stage } from './browser.ts'
+import { confirmReview } from './navigate.ts'
 
 let stage: Stage
 const clients: MqttJsClient[] = []
@@ -53,8 +54,8 @@ test('measuring is turned on where the list is, with a threshold of its own, and
   await page.getByText(/At least 100 ms: below that/).waitFor()
   await page.getByLabel('Threshold', { exact: true }).fill('100')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('Saved. In force from now on.').waitFor()
+  await confirmReview(page)
+  await page.getByText('Updated successfully').waitFor()
 
   await subscribeSlowly('slow', 's/1', 250)
   await subscribeSlowly('slower', 's/1', 500)

@@ -105,7 +105,7 @@ test('every filter finds what it should, and the address keeps it', async () => 
   await topic.fill('t/#')
   await page.getByRole('button', { name: 'Topic filter: how to match' }).click()
   await page.getByRole('button', { name: 'Search' }).click()
-  await page.getByText('under t/#').waitFor()
+  await page.getByText('matched by t/#').waitFor()
   expect(new URL(page.url()).search).toBe('?match_topic=t%2F%23')
   await page.goBack()
   await filterNames(page).first().waitFor({ state: 'detached' })

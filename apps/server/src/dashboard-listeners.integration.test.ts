@@ -163,8 +163,8 @@ describe('the certificate of the https listener', () => {
     const events: string[] = []
     const write = (_: object, event: string) => void events.push(event)
     const log = { ...silentLog, info: write, error: write }
-    const web = createWebListeners({ handler: (_request, response) => response.end(), http: {} })
-    const doors = createDashboardListeners({ web, folder: one.folder, clock, log })
+    const web = createWebListeners({ handler: (_request, response) => response.end(), http: {}, log: silentLog })
+    const doors = createDashboardListeners({ web, folder: one.folder, bind: '127.0.0.1', clock, log })
     const https = toPlain(dashboardHttps, {
       ...dashboardHttps.schema.parse({ bind: '127.0.0.1:0', ssl_options: dashboardTls.schema.parse(files) }),
     })

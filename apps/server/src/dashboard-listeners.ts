@@ -23,17 +23,31 @@ export interface DashboardListenersOptions {
   readonly web: WebListeners
   /** The data folder. */
   readonly folder: string
+  /** Address of a listener that has only a port. */
+  readonly bind: string
   readonly clock: Clock
   readonly log: Log
 }
 
-export function createDashboardListeners({ web, folder, clock, log }: DashboardListenersOptions): DashboardListeners {
+export function createDashboardListeners({
+  web,
+  folder,
+  bind,
+  clock,
+  log,
+}: DashboardListenersOptions): DashboardListeners {
   const reloadLogged = createCertificateReload(log)
   let inForce: Settings = {}
   const inTurn = inOrder()
 
+  const toSecure = async (https: Https): Promise<WebListener | undefined> => {
+    const listener = toListener(https, bind)
+    if (!listener) return undefined
+    const settings = withFolder(https.ssl_options, folder)
+    return { ...listener, tls: { settings, material: await readTlsMaterial('https', settings) } }
+  }
   const listen = async ({ http, https }: Settings): Promise<boolean> =>
-    web.update({ http: http && toListener(http), https: https && (await toSecure(https, folder)) })
+    web.update({ http: http && toListener(http, bind), https: https && (await toSecure(https)) })
 
   const reload = async () => {
     if (inForce.https) await reloadLogged({ id: 'https:dashboard', reload: () => listen(inForce) })
@@ -52,16 +66,16 @@ export function createDashboardListeners({ web, folder, clock, log }: DashboardL
   }
 }
 
-function toListener({ bind, backlog, max_connections, inet6, ipv6_v6only }: Http): WebListener | undefined {
-  const { host, port } = bind
+function toListener(
+  { bind: { host, port }, backlog, max_connections, inet6, ipv6_v6only }: Http,
+  usualHost: string,
+): WebListener | undefined {
   if (host === undefined && port === 0) return undefined
-  const every = inet6 ? '::' : '0.0.0.0'
-  return { host: host ?? every, port, backlog, maxConnections: max_connections, ipv6Only: ipv6_v6only }
-}
-
-async function toSecure(https: Https, folder: string): Promise<WebListener | undefined> {
-  const listener = toListener(https)
-  if (!listener) return undefined
-  const settings = withFolder(https.ssl_options, folder)
-  return { ...listener, tls: { settings, material: await readTlsMaterial('https', settings) } }
+  return {
+    host: host ?? (inet6 ? '::' : usualHost),
+    port,
+    backlog,
+    maxConnections: max_connections,
+    ipv6Only: ipv6_v6only,
+  }
 }

@@ -1,6 +1,7 @@
 import type { Broker, ListenerType } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
+import type { StartFailure } from './backends/embedded/start-failures.ts'
 import type { Settings } from './config/settings.ts'
 import type { Override } from './configuration/override.ts'
 import type { WebListeners } from './http/web-listeners.ts'
@@ -33,6 +34,8 @@ export interface RunningServer {
   readonly broker: Broker
   /** What `/alarms` tells of. */
   readonly alarms: AlarmPort
+  /** What is configured and could not start; none in front of a cluster. */
+  readonly failures: readonly StartFailure[]
   readonly dataFolder: string
   readonly hasDefaultPassword: boolean
   /** Says goodbye to clients, writes what is due, frees ports and data folder. */

@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { accessPlugs } from '@mqdeck/access/catalog'
-import type { ListenerType } from '@mqdeck/broker'
+import { ListenerError, type ListenerType } from '@mqdeck/broker'
 import { api, buildOpenApi } from '@mqdeck/contract'
 import { integrationPlugs } from '@mqdeck/integrations/catalog'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
 import type { FastifyInstance } from 'fastify'
 import { buildEmbedded, type Embedded } from './backends/embedded/build.ts'
 import { toRefusal } from './backends/embedded/listener-settings.ts'
+import type { StartFailures } from './backends/embedded/start-failures.ts'
 import { toWebSocketBackend } from './backends/embedded/web-socket-backend.ts'
 import { withDefaults } from './config/load.ts'
 import type { Settings } from './config/settings.ts'
@@ -62,19 +63,26 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
       log: logging.log,
       pem: createPemFiles(data.folder),
     })
-    const blamed = (error: unknown) => Promise.reject(configuration.blame(error))
-    await logging.update(configuration.plain('log')).catch(blamed)
+    const blamed = (error: unknown): Promise<never> => Promise.reject(configuration.blame(error))
+    const unusableLogs = await logging.start(configuration.plain('log')).catch(blamed)
     checkStartCertificate(settings)
     await ensureOwnCertificate(data.folder, clock.now())
     const embedded = await buildEmbedded({ settings, configuration, data, clock, logging }).catch(blamed)
     undo.unshift(() => embedded.stop())
+    for (const error of unusableLogs) embedded.failures.add(error.path.replace(/\.path$/, ''), error)
     const { web, app, close } = await createRoutes(embedded, configuration, settings, options, {
       clock,
       log: logging.log,
     })
     undo.unshift(close)
     undo.unshift(() => web.close())
-    const doors = createDashboardListeners({ web, folder: data.folder, clock, log: logging.log })
+    const doors = createDashboardListeners({
+      web,
+      folder: data.folder,
+      bind: settings.bind,
+      clock,
+      log: logging.log,
+    })
     undo.unshift(async () => doors.stop())
     embedded.connect(({ listeners }) =>
       doors.update(listeners).catch((error: unknown) => Promise.reject(toRefusal(error, 'dashboard.listeners'))),
@@ -82,7 +90,7 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
     await configuration.start()
     await app.ready()
     // Before the broker: while that starts, `/status` says so.
-    await startListeners(doors, configuration, settings)
+    await startListeners(doors, configuration, settings, embedded.failures)
     await embedded.start()
     const stopRenewal = renewOwnCertificate({
       dataFolder: data.folder,
@@ -101,16 +109,37 @@ async function startEmbedded(options: ServerOptions, settings: Settings): Promis
   }
 }
 
-/** @throws {ConfigError} for what was stored; the system's own error for the port that the server was started with */
-async function startListeners(doors: DashboardListeners, configuration: Configuration, settings: Settings) {
-  try {
-    await doors.update(configuration.plain('dashboard').listeners)
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined
-    const isOwnPort = cause instanceof Error && 'port' in cause && cause.port === settings['dashboard.port']
-    throw isOwnPort
-      ? cause
-      : toConfigError(configuration.blame(toRefusal(error, 'dashboard.listeners')), 'settings of the start')
+/**
+ * Of HTTP and HTTPS the one that cannot start is left out. When nothing is left, the dashboard listens on the loopback address, where the
+ * settings can be corrected.
+ * @throws {ConfigError} when that fails too; the system's own error for the port that the server was started with
+ */
+async function startListeners(
+  doors: DashboardListeners,
+  configuration: Configuration,
+  settings: Settings,
+  failures: StartFailures,
+): Promise<void> {
+  const configured = configuration.plain('dashboard').listeners
+  const port = settings['dashboard.port']
+  const { http: base } = configuration.basePlain('dashboard').listeners
+  const lastResort: typeof configured = base ? { http: { ...base, bind: { host: '127.0.0.1', port } } } : {}
+  let listeners: typeof configured = configured
+  for (;;) {
+    try {
+      return await doors.update(listeners)
+    } catch (error) {
+      const failed = error instanceof ListenerError ? error.id : ''
+      const { http, https } = listeners
+      const rest: typeof configured = failed === 'https' ? (http ? { http } : {}) : https ? { https } : {}
+      const isRestOn = Object.values(rest).some(({ bind }) => bind.port !== 0)
+      const cause = error instanceof Error ? error.cause : undefined
+      if (!isRestOn && cause instanceof Error && 'port' in cause && cause.port === port) throw cause
+      if (failed === '' || listeners === lastResort)
+        throw toConfigError(configuration.blame(toRefusal(error, 'dashboard.listeners')), 'settings of the start')
+      failures.add(`dashboard.listeners.${failed}`, error)
+      listeners = isRestOn ? rest : lastResort
+    }
   }
 }
 
@@ -142,7 +171,7 @@ async function createRoutes(
     onUpgrade: (request, socket, head) => isDoorOpen && door.onUpgrade(request, socket, head),
   }
   const { handle, onUpgrade } = createSites(settings.base_path, main, others)
-  const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions })
+  const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions, log })
   allowOtherOrigins(app, () => dashboard().cors)
   const checkReplies = options.checkReplies ?? process.env.NODE_ENV === 'test'
   const { handlers, verify, auditor } = embedded
@@ -190,6 +219,7 @@ function describe(
     cluster: [],
     broker: embedded.broker,
     alarms: embedded.alarms,
+    failures: embedded.failures.list(),
     dataFolder,
     hasDefaultPassword: embedded.hasDefaultPassword,
     stop: stopOnce(undo),

@@ -38,7 +38,7 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
     const others = await set.createOthers()
     undo.unshift(() => Promise.all(others.map((site) => site.close())))
     const { handle, onUpgrade } = createSites(settings.base_path, main, others)
-    const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions })
+    const web = createWebListeners({ handler: handle, onUpgrade, http: httpOptions, log })
     undo.unshift(() => web.close())
     const { bind: host } = settings
     const port = settings['dashboard.port']
@@ -58,6 +58,7 @@ export async function startProxy(options: ServerOptions, settings: Settings): Pr
         return { dashboard: web.port('http') ?? 0, tcp: undefined, ssl: undefined, ws: undefined, wss: undefined }
       },
       cluster: settings.broker,
+      failures: [],
       get broker() {
         return notHere()
       },

@@ -56,12 +56,17 @@ export function createBroker(options: BrokerOptions): Broker {
   const listeners = createListeners(options.listeners, {
     clock: runtime.clock,
     log: runtime.log,
+    turn: runtime.turn,
     accept: (transport, entrance) => {
       if (isStopping) transport.destroy()
       else connections.add(new Connection(runtime, transport, entrance, gone))
     },
-    goodbye: (entrance) => {
-      for (const connection of [...connections]) if (connection.listener === entrance) shutDown(connection)
+    goodbye: async (entrance) => {
+      const { turn } = runtime
+      for (const connection of connections) {
+        if (turn.spend()) await turn.next()
+        if (connection.listener === entrance) shutDown(connection)
+      }
     },
     limitsChanged: (entrance) => {
       for (const connection of connections) if (connection.listener === entrance) connection.limitsChanged()
@@ -76,18 +81,33 @@ export function createBroker(options: BrokerOptions): Broker {
     runtime.sessions.restore()
     stopTimers.push(
       runtime.clock.every(tickMs, () => {
-        runtime.sessions.tick()
+        void runtime.sessions.tick()
         runtime.retained.tick()
       }),
       runtime.clock.every(watchMs, () => {
         const now = runtime.clock.now()
-        for (const connection of connections) connection.endIfSilent(now)
         runtime.flow.check(now)
         listeners.watch(now)
+        void watchConnections()
       }),
       runtime.clock.every(certificateInterval, () => void listeners.reload()),
     )
-    await listeners.start()
+    return listeners.start()
+  }
+
+  let isWatching = false
+  const watchConnections = async () => {
+    const { turn, clock } = runtime
+    if (isWatching) return
+    isWatching = true
+    try {
+      for (const connection of connections) {
+        if (turn.spend()) await turn.next()
+        connection.endIfSilent(clock.now())
+      }
+    } finally {
+      isWatching = false
+    }
   }
 
   const stop = async () => {
@@ -95,7 +115,7 @@ export function createBroker(options: BrokerOptions): Broker {
     isStopping = true
     const closed = listeners.stop()
     for (const connection of [...connections]) shutDown(connection)
-    runtime.sessions.close()
+    await runtime.sessions.close()
     await runtime.journal.idle()
     await closed
     await options.store?.flushed()
@@ -137,6 +157,7 @@ function createRuntime({
       settings: retained ?? defaultRetainedSettings,
       clock,
       log,
+      turn,
       ...(store && { table: store.table<Uint8Array>('retained', { binary: true }) }),
     }),
     get retainedDelivery() {

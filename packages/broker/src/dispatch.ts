@@ -1,8 +1,10 @@
-import type { Route } from './routing/index.ts'
+import type { Member, Route, RouteMatch } from './routing/index.ts'
 import { createSharedPicker } from './routing/index.ts'
 import type { Runtime } from './runtime.ts'
+import { createLongWrite } from './session/journal.ts'
 import type { Session } from './session/session.ts'
 import { traceDecision, tracePublish } from './trace-publish.ts'
+import { mostSteps } from './turn.ts'
 import type { Message, Subscription } from './types.ts'
 
 /** One broker's way of a message: hooks, retained store, subscribers. The answer is the number of subscribers. */
@@ -18,34 +20,71 @@ export function publishMessage(runtime: Runtime, message: Message): number | Pro
   return goOn(runtime, message, kept)
 }
 
-function goOn(runtime: Runtime, message: Message, kept: Message | undefined): number {
+function goOn(runtime: Runtime, message: Message, kept: Message | undefined): number | Promise<number> {
   if (kept !== message && runtime.log.tracing) traceDecision(runtime.log.tracing, message, kept)
   return kept ? dispatch(runtime, kept) : 0
 }
 
-function dispatch(runtime: Runtime, message: Message): number {
+function dispatch(runtime: Runtime, message: Message): number | Promise<number> {
   if (message.retain && !retain(runtime, message)) return 0
   return deliver(runtime, message)
 }
 
-/** To the subscribers, whatever the hooks or the retained store would say. */
-export function deliver(runtime: Runtime, message: Message): number {
+/** To the subscribers, whatever the hooks or the retained store would say. A promise when they are more than one turn may serve. */
+export function deliver(runtime: Runtime, message: Message): number | Promise<number> {
   const { normal, shared } = runtime.router.match(message.topic)
-  let delivered = 0
-  for (const route of normal) {
-    const members = route.members()
-    for (const { subscriber, options } of members) subscriber.deliver(message, options, undefined)
-    delivered += members.length
-  }
-  for (const route of shared) if (deliverShared(runtime, route, message)) delivered += 1
   const forwarded = runtime.cluster.forward(message)
   runtime.metrics['messages.forward'] += forwarded
-  delivered += forwarded
+  let receivers = shared.length
+  for (const route of normal) receivers += route.members().length
+  if (receivers > mostSteps) return deliverToMany(runtime, { normal, shared }, message, forwarded)
+  runtime.turn.isOver(receivers)
+  let delivered = forwarded
+  for (const route of normal) for (const member of route.members()) if (deliverTo(member, message)) delivered += 1
+  for (const route of shared) if (deliverShared(runtime, route, message)) delivered += 1
   if (delivered === 0) countUnrouted(runtime, message)
   return delivered
 }
 
+async function deliverToMany(
+  runtime: Runtime,
+  { normal, shared }: RouteMatch<Session, Subscription>,
+  message: Message,
+  forwarded: number,
+): Promise<number> {
+  const { turn, journal } = runtime
+  const writing = createLongWrite(journal)
+  const pause = () => {
+    writing.pause()
+    return turn.next()
+  }
+  let delivered = forwarded
+  // Taken before the first pause: clients that subscribe meanwhile get what is published after that.
+  for (const members of normal.map((route) => route.members())) {
+    for (const member of members) {
+      if (turn.spend()) await pause()
+      if (deliverTo(member, message)) delivered += 1
+    }
+  }
+  for (const route of shared) {
+    if (turn.spend()) await pause()
+    if (deliverShared(runtime, route, message)) delivered += 1
+  }
+  writing.end()
+  if (delivered === 0) countUnrouted(runtime, message)
+  return delivered
+}
+
+/** False when the session has ended. */
+function deliverTo({ subscriber, options }: Member<Session, Subscription>, message: Message): boolean {
+  if (subscriber.hasEnded) return false
+  subscriber.deliver(message, options, undefined)
+  return true
+}
+
 const picker = createSharedPicker<Session, Subscription>()
+const unavailable = { has: (session: Session) => !session.available }
+const ended = { has: (session: Session) => session.hasEnded }
 
 /** To one member of the group: one who is connected and keeps up, when there is such a one. */
 export function deliverShared(runtime: Runtime, route: Route<Session, Subscription>, message: Message): boolean {
@@ -53,17 +92,12 @@ export function deliverShared(runtime: Runtime, route: Route<Session, Subscripti
   const { mqtt } = runtime.zones.default
   const strategy = mqtt.shared_subscription_strategy
   const first = mqtt.shared_subscription_initial_sticky_pick
-  let chosen = picker.pick(route, message, strategy, undefined, first)
-  if (chosen && !chosen.subscriber.available) {
-    const tried = new Set<Session>()
-    let other: typeof chosen | undefined = chosen
-    while (other && !other.subscriber.available) {
-      tried.add(other.subscriber)
-      other = picker.pick(route, message, strategy, tried, first)
-    }
-    // Nobody: it waits in the session of the first choice.
-    chosen = other ?? chosen
-  }
+  const pick = (excluded?: typeof ended) => picker.pick(route, message, strategy, excluded, first)
+  let chosen = pick()
+  // One pass over the members for each: a group may have many, and none of them connected.
+  if (chosen && !chosen.subscriber.available) chosen = pick(unavailable) ?? chosen
+  // Nobody is available: it waits in the session of the first choice.
+  if (chosen?.subscriber.hasEnded) chosen = pick(ended)
   chosen?.subscriber.deliver(message, chosen.options, route.name)
   return chosen !== undefined
 }
@@ -79,7 +113,8 @@ function retain({ retained, journal }: Runtime, message: Message): boolean {
   if (!committed) return !isQuiet
   journal.join(committed)
   journal.commit().whenSafe((safe) => {
-    if (safe) return
+    // The message that a second deletion would have deleted is for the first one to put back.
+    if (safe || (outcome === 'deleted' && !before)) return
     const undone = before ? retained.putBack(before) : retained.delete(message.topic)
     undone?.catch(() => {})
   })

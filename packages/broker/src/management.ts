@@ -29,10 +29,11 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
     metrics,
     hooks: runtime.hooks,
     retained: runtime.retained,
+    turn: runtime.turn,
     zones: zones.settings,
     updateZones: (next) => {
       for (const listener of listeners.views()) checkZone(next, listener)
-      sessions.requeue(zones.update(next))
+      void sessions.requeue(zones.update(next))
     },
     listeners: listeners.views,
     listenerTypes: listeners.types,
@@ -58,7 +59,7 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
       const session = sessionOf(clientId)
       if (!session) return false
       session.link?.close(reason, kickCodes[reason] ?? reasonCode.administrativeAction)
-      sessions.terminate(session, reason)
+      await sessions.terminate(session, reason)
       await runtime.journal.idle()
       return true
     },
@@ -116,7 +117,8 @@ export function createManagement(runtime: Runtime, listeners: Listeners): Omit<B
       return { queued, unsent, limit: limits.total }
     },
     stats: () => {
-      const { topics, subscriptions, shared } = router.counts
+      const { topics } = router.counts
+      const { all: subscriptions, shared } = sessions.subscriptions.counts
       return {
         connections: sessions.byClientId.size,
         liveConnections: sessions.connected,

@@ -53,7 +53,8 @@ export async function startTestBroker({
     hooks,
     ...(store && { store }),
   })
-  await broker.start()
+  const [failure] = await broker.start()
+  if (failure) throw failure
   return {
     broker,
     hooks,

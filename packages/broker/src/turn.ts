@@ -1,22 +1,143 @@
+import { Fifo } from './session/fifo.ts'
+
 /**
- * Work that is done once per turn of the event loop, after all sockets that had something to say were read: flushing
- * sockets, committing to disk. What is scheduled while it runs belongs to the next turn.
+ * The share of one turn of the event loop that each kind of work may use (docs/adr/0021). Work of unbounded length asks `spend` before
+ * each of its steps:
+ *
+ *     for (const subscription of many) {
+ *       if (turn.spend()) await turn.next()
+ *       remove(subscription)
+ *     }
+ *
+ * Short work never waits, and runs synchronously to its end.
  */
 export interface Turn {
+  /**
+   * Calls `task` once, after all sockets that had something to read were read: flushing sockets, committing to disk. What is scheduled
+   * while tasks run belongs to the next turn, and so do the tasks that there is no time for.
+   */
   schedule(task: () => void): void
+  /** Takes one step of the turn. True when the turn has none left: the step must wait for `next`. */
+  spend(): boolean
+  /** Resolves in a later turn that has a step left, and takes it. Callers take turns. Await it directly. */
+  next(): Promise<void>
+  /** Calls immediately, or in a later turn when this one has no step left. */
+  soon(call: () => void): void
+  /** Adds the cost of a packet, in deliveries, and reports whether the time of this turn is used up. Cheaper than `spend`. */
+  isOver(cost: number): boolean
 }
 
-export function createTurn(): Turn {
+/** Milliseconds that tasks, waiting work and the reading of sockets may each use in one turn. */
+const longest = 10
+/** Most steps of long work in one turn: what they leave for sockets and disk costs more than the steps themselves. */
+export const mostSteps = 1000
+/** Steps that every turn has, however slow the machine is. */
+const leastSteps = 16
+/** Cost that is collected before the clock is asked: asking costs as much as routing a small message. */
+const clockEvery = 64
+
+interface TurnOptions {
+  readonly now?: () => number
+  /** Calls in the next turn of the event loop. */
+  readonly later?: (call: () => void) => void
+}
+
+export function createTurn({ now = () => performance.now(), later = setImmediate }: TurnOptions = {}): Turn {
   let tasks: (() => void)[] = []
+  const waiting = new Fifo<() => void>()
+  let isDue = false
+  let steps = 0
+  let cost = 0
+  let endsAt = 0
+  let isTimeUp = false
+
+  const begin = () => {
+    steps = 0
+    cost = 0
+    isTimeUp = false
+    endsAt = now() + longest
+  }
+  const need = () => {
+    if (isDue) return
+    isDue = true
+    later(run)
+  }
+  /** What follows in this turn of the event loop is measured from its first step on; `run` ends it. */
+  const open = () => {
+    if (isDue) return
+    begin()
+    need()
+  }
+  const isSpent = () => steps >= mostSteps || (steps >= leastSteps && now() >= endsAt)
+
   const run = () => {
+    begin()
+    try {
+      runTasks()
+    } finally {
+      begin()
+      resume()
+    }
+  }
+
+  const runTasks = () => {
     const due = tasks
     tasks = []
-    for (const task of due) task()
+    let done = 0
+    try {
+      for (const task of due) {
+        if (done % 16 === 15 && now() >= endsAt) break
+        done += 1
+        task()
+      }
+    } finally {
+      if (done < due.length) tasks = [...due.slice(done), ...tasks]
+    }
   }
+
+  const resume = () => {
+    const next = isSpent() ? undefined : waiting.shift()
+    if (!next) {
+      isDue = false
+      if (waiting.length > 0 || tasks.length > 0) open()
+      return
+    }
+    steps += 1
+    next()
+    // After what `next` has resumed.
+    queueMicrotask(resume)
+  }
+
+  const spend = () => {
+    open()
+    if (isSpent()) return true
+    steps += 1
+    return false
+  }
+  const next = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      need()
+    })
+
   return {
     schedule: (task) => {
-      if (tasks.length === 0) setImmediate(run)
       tasks.push(task)
+      open()
+    },
+    spend,
+    next,
+    soon: (call) => {
+      if (spend()) void next().then(call)
+      else call()
+    },
+    isOver: (more) => {
+      open()
+      cost += more
+      if (cost < clockEvery) return isTimeUp
+      cost = 0
+      isTimeUp = now() >= endsAt
+      return isTimeUp
     },
   }
 }

@@ -1,10 +1,12 @@
 import type { ListenerType } from '@mqdeck/contract'
 import type { Hooks } from './hooks.ts'
+import type { ListenerError } from './listeners/listener-error.ts'
 import type { ListenerSettings, ListenerView } from './listeners/settings.ts'
 import type { Metrics } from './metrics.ts'
 import type { DisconnectReason } from './reasons.ts'
 import type { Retained } from './retained/retained.ts'
 import type { ZonesSettings } from './settings.ts'
+import type { Turn } from './turn.ts'
 
 export type Qos = 0 | 1 | 2
 export type ProtocolVersion = 3 | 4 | 5
@@ -175,8 +177,10 @@ export interface Broker {
   readonly metrics: Metrics
   readonly hooks: Hooks
   readonly retained: Retained
-  /** Starts the listeners and restores what is on disk. */
-  start(): Promise<void>
+  /** For work of unbounded length outside of this package: it shares the turns of the event loop with the broker's own. */
+  readonly turn: Turn
+  /** Restores what is on disk and starts the listeners; the answer has the errors of those that could not start. */
+  start(): Promise<readonly ListenerError[]>
   /** Tells clients goodbye, flushes what is due to disk, closes the listeners. */
   stop(): Promise<void>
 

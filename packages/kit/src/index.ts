@@ -1,7 +1,8 @@
 export { type Clock, longestTimer, systemClock } from './clock.ts'
 export { inOrder } from './in-order.ts'
 export { type Log, silentLog } from './log.ts'
-export { createRateMeter, type RateMeter, type Rates } from './rate-meter.ts'
+export { createRateMeter, type RateMeter, type Rates, rateSpan } from './rate-meter.ts'
+export { readFileBytes } from './read-file-bytes.ts'
 export { BatchError } from './resource/batch-error.ts'
 export {
   type BufferSettings,

@@ -41,3 +41,15 @@ test('a clock that is set back stops no rate', () => {
   }
   expect(meter.read()).toMatchObject({ rate: 2, rate_max: 2 })
 })
+
+test('the last minute has one rate for every five seconds, the oldest first', () => {
+  const { clock, meter } = start()
+  expect(meter.lastMinute()).toEqual([])
+  meter.count(20)
+  clock.advance(5000)
+  meter.count(5)
+  clock.advance(10_000)
+  expect(meter.lastMinute()).toEqual([4, 1, 0])
+  clock.advance(50_000)
+  expect(meter.lastMinute()).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+})

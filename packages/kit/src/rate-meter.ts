@@ -13,12 +13,14 @@ export interface Rates {
 export interface RateMeter {
   readonly count: (events?: number) => void
   readonly read: () => Rates
+  /** Of every whole five seconds of the last minute, oldest first; fewer right after the start. */
+  readonly lastMinute: () => readonly number[]
   /** As if nothing had happened. */
   readonly reset: () => void
 }
 
 /** Milliseconds; EMQX samples as often. */
-const span = 5000
+export const rateSpan = 5000
 /** Five minutes of them. */
 const spans = 60
 
@@ -56,6 +58,10 @@ export function createRateMeter(clock: Pick<Clock, 'now'>): RateMeter {
         rate_max: perSecond(max, 1),
       }
     },
+    lastMinute() {
+      roll()
+      return counts.slice(-60_000 / rateSpan).map((count) => perSecond(count, 1))
+    },
     reset() {
       counts = []
       max = 0
@@ -65,8 +71,8 @@ export function createRateMeter(clock: Pick<Clock, 'now'>): RateMeter {
   }
 }
 
-const spanAt = (time: number) => Math.floor(time / span)
+const spanAt = (time: number) => Math.floor(time / rateSpan)
 
 /** With two digits behind the point, as EMQX. */
 const perSecond = (count: number, over: number) =>
-  over === 0 ? 0 : Math.round((count * 100 * 1000) / (over * span)) / 100
+  over === 0 ? 0 : Math.round((count * 100 * 1000) / (over * rateSpan)) / 100

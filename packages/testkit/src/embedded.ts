@@ -54,7 +54,8 @@ export async function startEmbedded({
     ...(store && { store }),
     listeners: await Promise.all(Object.values(listenerTypes).map((type) => listenerWith(type, listener))),
   })
-  await broker.start()
+  const [failure] = await broker.start()
+  if (failure) throw failure
   return {
     broker,
     hooks,

@@ -13,6 +13,16 @@ export function zoneWith(mqtt: Partial<MqttSettings>, others: Partial<Omit<ZoneS
   return { ...defaultZoneSettings, ...others, mqtt: { ...defaultMqttSettings, ...mqtt } }
 }
 
+/** A body of `PUT /configs/global_zone`: every root, with its defaults but for these changes. */
+export const wholeZone = (changes: Readonly<Record<string, object>> = {}): Readonly<Record<string, object>> => ({
+  durable_sessions: {},
+  flapping_detect: {},
+  force_gc: {},
+  force_shutdown: {},
+  mqtt: {},
+  ...changes,
+})
+
 /** Changes MQTT settings of a running broker's zone; the answer takes the change back. */
 export function changeMqtt(broker: Broker, changes: Partial<MqttSettings>, name = 'default'): () => void {
   const before = broker.zones()

@@ -1,5 +1,5 @@
 import { IconBookmark, IconDeviceMobile, IconUser } from '@tabler/icons-react'
-import { type Loaded, useData, useErrorText } from '../data/index.ts'
+import { type Loaded, useData, useErrorSentence } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { type Page, useGo } from '../ui/index.ts'
 import { useDebounced } from './command-palette-debounced.ts'
@@ -24,7 +24,7 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 /** What is known of a search while its answer is on its way, and when there will be none. */
 function useNote(): (query: Loaded<unknown>, isSettled: boolean) => string | undefined {
   const texts = useMessages(paletteMessages)
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   return (query, isSettled) => {
     if (query.error && isSettled) return texts.failed(errorText(query.error))
     return !isSettled || query.isLoading ? texts.searching : undefined

@@ -13,6 +13,9 @@ export interface CommandPaletteProps {
   readonly onPublish: () => void
 }
 
+/** The keys that open it, as they are named on this system. */
+export const paletteKey = (): string => (/Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K')
+
 /** Ctrl K. All of it arrives when it is first opened. */
 export function CommandPalette(props: CommandPaletteProps) {
   return useHasOpened(props.opened) ? (

@@ -1,4 +1,4 @@
-import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconLogout } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { type RefObject, useEffect, useRef, useSyncExternalStore } from 'react'
 import { useSession } from '../data/index.ts'
@@ -8,6 +8,7 @@ import { type FeatureRoutes, join, Logo, type Page, Tooltip } from '../ui/index.
 import { shellMessages } from './messages.ts'
 import { type MenuPage, menuOf, menuPathOf, menuTitleOf, pagesOf } from './navigation.ts'
 import styles from './navigation-bar.module.css'
+import { useLogOut } from './use-log-out.ts'
 
 const leftBarCollapse = createStoredValue<boolean>('leftBarCollapse', {
   parse: (text) => text === 'true',
@@ -57,6 +58,11 @@ export function NavigationBar({
                   <Entry page={page} active={page.path === active} collapsed={collapsed} onChoose={onChoose} />
                 </li>
               ))}
+              {group === 'help' && (
+                <li>
+                  <LogoutEntry collapsed={collapsed} />
+                </li>
+              )}
             </ul>
           </div>
         ))}
@@ -116,6 +122,19 @@ function Entry({
         <Icon size={18} stroke={1.6} aria-hidden />
         <span className={styles.label}>{title}</span>
       </Link>
+    </Tooltip>
+  )
+}
+
+function LogoutEntry({ collapsed }: { readonly collapsed: boolean }) {
+  const texts = useMessages(shellMessages)
+  const logOut = useLogOut()
+  return (
+    <Tooltip label={texts.menuLogout} side="right" disabled={!collapsed}>
+      <button type="button" className={styles.entry} onClick={() => void logOut()}>
+        <IconLogout size={18} stroke={1.6} aria-hidden />
+        <span className={styles.label}>{texts.menuLogout}</span>
+      </button>
     </Tooltip>
   )
 }

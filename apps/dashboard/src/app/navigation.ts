@@ -16,6 +16,7 @@ const groupOrder: readonly MenuGroup[] = [
   'settings',
   'diagnose',
   'system',
+  'help',
 ]
 
 /** The navigation: groups in their order, and only those that have pages. */

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { Button, EmptyState, forgetNotifications, join, notifications, RelativeTime } from '../ui/index.ts'
+import { Button, EmptyState, forgetNotifications, join, notifications, Paragraphs, RelativeTime } from '../ui/index.ts'
 import styles from './notifications.module.css'
 import { notificationMessages } from './notifications-messages.ts'
 
@@ -27,10 +27,14 @@ export function NotificationList() {
               <Icon size={17} role="img" aria-label={texts.kinds[kind]} className={join(styles[kind])} />
               <div className={styles.text}>
                 <div>{text}</div>
-                {detail && <div className={styles.detail}>{detail}</div>}
+                {detail && (
+                  <div className={styles.detail}>
+                    <Paragraphs>{detail}</Paragraphs>
+                  </div>
+                )}
               </div>
               <span className={styles.at}>
-                <RelativeTime time={at} />
+                <RelativeTime time={at} clock="browser" />
               </span>
             </li>
           )

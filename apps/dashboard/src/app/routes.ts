@@ -1,3 +1,4 @@
+import { IconHelpCircle } from '@tabler/icons-react'
 import { actionRoutes } from '../features/actions/routes.ts'
 import { alarmRoutes } from '../features/alarms/routes.ts'
 import { apiKeyRoutes } from '../features/api-keys/routes.ts'
@@ -39,7 +40,19 @@ import { userRoutes } from '../features/users/routes.ts'
 import { webhookRoutes } from '../features/webhooks/routes.ts'
 import { webSocketRoutes } from '../features/websocket/routes.ts'
 import { zoneRoutes } from '../features/zones/routes.ts'
-import type { FeatureRoutes } from '../ui/index.ts'
+import { defineRoutes, type FeatureRoutes } from '../ui/index.ts'
+
+const helpRoutes = defineRoutes({
+  pages: [
+    {
+      path: '/help',
+      title: { en: 'Help', zh: '帮助' },
+      words: ['keyboard shortcuts', 'version', 'API documentation', 'forgot password', '快捷键', '版本', '接口文档'],
+      load: () => import('./help-page.tsx'),
+      menu: { group: 'help', order: 10, icon: IconHelpCircle },
+    },
+  ],
+})
 
 /** Every screen family of the dashboard. Navigation, breadcrumbs, titles, the palette and the router derive from it. */
 export const features: readonly FeatureRoutes[] = [
@@ -84,4 +97,5 @@ export const features: readonly FeatureRoutes[] = [
   auditRoutes,
   backupRoutes,
   migrateRoutes,
+  helpRoutes,
 ]

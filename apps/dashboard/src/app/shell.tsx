@@ -3,8 +3,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, us
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
-import { Breadcrumbs, IconButton, Link, PagesHereProvider, useHasOpened } from '../ui/index.ts'
-import { CommandPalette } from './command-palette.tsx'
+import { Breadcrumbs, IconButton, Link, PagesHereProvider, useHasOpened, useShownPageName } from '../ui/index.ts'
+import { CommandPalette, paletteKey } from './command-palette.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'
 import { ancestorsOf, menuPageOf, menuTitleOf, pagesOf, withoutMissing } from './navigation.ts'
@@ -19,6 +19,7 @@ const PublishDrawer = lazy(async () => ({
 // Menus come a moment after the page.
 const ClusterSwitcher = lazy(async () => ({ default: (await import('./cluster-switcher.tsx')).ClusterSwitcher }))
 const UserMenu = lazy(async () => ({ default: (await import('./user-menu.tsx')).UserMenu }))
+const HelpDrawer = lazy(async () => ({ default: (await import('./help-page.tsx')).HelpDrawer }))
 const SettingsDrawer = lazy(async () => ({ default: (await import('./settings-drawer.tsx')).SettingsDrawer }))
 
 /** What surrounds every page behind the login: navigation at the left, the header, and the one part that scrolls. */
@@ -30,7 +31,7 @@ export function Shell({
   readonly children: ReactNode
 }) {
   const texts = useMessages(shellMessages)
-  const [open, setOpen] = useState<'palette' | 'publish' | 'settings' | undefined>()
+  const [open, setOpen] = useState<'palette' | 'publish' | 'settings' | 'help' | undefined>()
   const current = useOpenPage()
   const isViewer = useIsViewer()
   const menu = useMenu()
@@ -38,7 +39,7 @@ export function Shell({
   const pages = pagesOf(features)
   const isHere = useMemo(() => hereIn(all, features), [all, features])
   useAskForNeeds()
-  usePaletteKey(() => setOpen('palette'))
+  useShellKeys(setOpen)
   useDocumentTitle(current)
   return (
     <PagesHereProvider value={isHere}>
@@ -66,7 +67,9 @@ export function Shell({
                 onClick={menu.show}
               />
             </span>
-            <PageCrumbs pages={pages} current={current} />
+            <div className={styles.place}>
+              <PageCrumbs pages={pages} current={current} />
+            </div>
             <div className={styles.tools}>
               {deployment.clusters.length > 1 && (
                 <Suspense fallback={null}>
@@ -76,7 +79,7 @@ export function Shell({
               <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
                 <IconSearch size={16} aria-hidden />
                 <span>{texts.goTo}</span>
-                <kbd>{isApple() ? '⌘ K' : 'Ctrl K'}</kbd>
+                <kbd>{paletteKey()}</kbd>
               </button>
               {!isViewer && (
                 <IconButton
@@ -115,6 +118,7 @@ export function Shell({
           {useHasOpened(open === 'settings') && (
             <SettingsDrawer opened={open === 'settings'} onClose={() => setOpen(undefined)} />
           )}
+          {useHasOpened(open === 'help') && <HelpDrawer opened={open === 'help'} onClose={() => setOpen(undefined)} />}
         </Suspense>
       </div>
     </PagesHereProvider>
@@ -155,7 +159,8 @@ function useMenu() {
 function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; readonly current: OpenPage | undefined }) {
   const texts = useMessages(shellMessages)
   const locale = useLocale()
-  if (!current) return <div />
+  const shownName = useShownPageName()
+  if (!current) return null
   const above = ancestorsOf(current.page, pages)
   const entry = menuPageOf(current.page, pages)
   const group = entry?.menu?.group
@@ -165,7 +170,7 @@ function PageCrumbs({ pages, current }: { readonly pages: readonly Page[]; reado
     // What belongs together in the menu: its first page is a tab like the others.
     ...(entry?.family ? [linkTo(entry.path, menuTitleOf(entry)[locale])] : []),
     ...above.map(({ path, title }) => linkTo(path, title[locale])),
-    { label: nameOf(current, locale) },
+    { label: shownName ?? nameOf(current, locale) },
   ]
   return <Breadcrumbs label={texts.breadcrumbs} crumbs={crumbs} />
 }
@@ -180,24 +185,32 @@ function useDocumentTitle(current: OpenPage | undefined): void {
   const locale = useLocale()
   const { notFound } = useMessages(shellMessages)
   const family = current?.page.family?.title[locale]
-  const name = [current ? nameOf(current, locale) : notFound, family].filter((part) => part !== undefined).join(' · ')
+  const shownName = useShownPageName()
+  const name = [current ? (shownName ?? nameOf(current, locale)) : notFound, family]
+    .filter((part) => part !== undefined)
+    .join(' · ')
   useLayoutEffect(() => {
     document.title = `${name} · MQDeck`
   }, [name])
 }
 
-function usePaletteKey(open: () => void): void {
+/** Ctrl K opens the palette from anywhere; `?` opens the help, unless it is typed into something or a dialog is open. */
+function useShellKeys(open: (what: 'palette' | 'help') => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event
+      const isPalette = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !shiftKey && !altKey
+      const isHelp = key === '?' && !ctrlKey && !metaKey && !altKey && !isTyping(event.target) && !isDialogOpen()
+      if (!isPalette && !isHelp) return
       event.preventDefault()
-      open()
+      open(isPalette ? 'palette' : 'help')
     }
     window.addEventListener('keydown', onKey)
     return () => window.removeEventListener('keydown', onKey)
   }, [open])
 }
 
-function isApple(): boolean {
-  return /Mac|iPhone|iPad/.test(navigator.userAgent)
-}
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
+
+const isDialogOpen = () => document.querySelector('[role=dialog]') !== null

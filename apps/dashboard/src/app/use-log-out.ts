@@ -1,6 +1,6 @@
 import { signOut, useConnection } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { confirm } from '../ui/index.ts'
+import { confirm, toast } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'
 
 /** Asks, then ends the session. */
@@ -9,6 +9,8 @@ export function useLogOut(): () => Promise<void> {
   const connection = useConnection()
   return async () => {
     const sure = await confirm({ title: texts.logoutQuestion, body: texts.logoutNote, action: texts.logout })
-    if (sure) await signOut(connection)
+    if (!sure) return
+    await signOut(connection)
+    toast.success(texts.loggedOut)
   }
 }

@@ -86,7 +86,7 @@ function useBanColumns(): readonly Column<Ban>[] {
         id: 'until',
         header: columns.until,
         width: 110,
-        cell: ({ until }) => (until === 'infinity' ? forever : <RelativeTime time={until} />),
+        cell: ({ until }) => (until === 'infinity' ? forever : <RelativeTime time={until} planned />),
       },
     ]
   }, [columns, forever, ownWords, kinds])

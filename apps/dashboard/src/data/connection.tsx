@@ -1,7 +1,7 @@
 import { type Call, createCall, logout } from '@mqdeck/contract'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
-import { forgetNotifications, forgetQuestion } from '../ui/index.ts'
+import { forgetNotifications, forgetQuestion, ServerOffsetContext } from '../ui/index.ts'
 import { type Capabilities, createCapabilities } from './capabilities.ts'
 import { deployment } from './deployment.ts'
 import { isTransient } from './errors.ts'
@@ -12,6 +12,7 @@ import { createReach, type Reach, watchReach } from './query-reach.ts'
 import { type ServerClock, watchClock } from './server-clock.ts'
 import type { Session, SessionKeeper } from './session.ts'
 import { createSessionFetch, type Fetch } from './session-fetch.ts'
+import { type SilentNodes, watchSilentNodes } from './silent-nodes.tsx'
 
 /** The page's one line to the broker; made in `app/main.tsx` and by tests, reached with the hooks below. */
 export interface Connection {
@@ -24,6 +25,7 @@ export interface Connection {
   readonly capabilities: Capabilities
   readonly reach: Pick<Reach, 'outage'>
   readonly clock: ServerClock
+  readonly silent: SilentNodes
   readonly poller: Poller
   readonly polls: QueryPolls
   /** Tells the server that a session which has ended here is over. */
@@ -43,7 +45,9 @@ export function createConnection({
   const capabilities = createCapabilities(session)
   const reach = createReach()
   const poller = createPoller({ reach })
-  const { fetch: timed, clock } = watchClock(watchReach(createSessionFetch(fetch, session, timeout), reach))
+  const reached = watchReach(createSessionFetch(fetch, session, timeout), reach)
+  const { fetch: noted, silent } = watchSilentNodes(reached)
+  const { fetch: timed, clock } = watchClock(noted)
   const call = createCall({
     baseUrl: deployment.apiUrl,
     fetch: observed(timed, capabilities),
@@ -70,6 +74,7 @@ export function createConnection({
     capabilities,
     reach,
     clock,
+    silent,
     poller,
     polls: createQueryPolls(queries, poller),
     leave,
@@ -129,7 +134,9 @@ export function ConnectionProvider({
 }) {
   return (
     <ConnectionContext value={connection}>
-      <QueryClientProvider client={connection.queries}>{children}</QueryClientProvider>
+      <ServerOffsetContext value={connection.clock}>
+        <QueryClientProvider client={connection.queries}>{children}</QueryClientProvider>
+      </ServerOffsetContext>
     </ConnectionContext>
   )
 }

@@ -14,10 +14,17 @@ test('everything lies below the base path', () => {
 })
 
 test('a WebSocket goes through the server, with the token as a subprotocol that no other server gets', () => {
-  const { webSocketUrl, webSocketProtocols } = createDeployment(site, 'https://host')
+  const { webSocketUrl, webSocketProtocols, listenerBehind } = createDeployment(site, 'https://host')
   const url = webSocketUrl({ id: 'ws:my own', path: '/mqtt' }) ?? ''
   expect(url).toBe('wss://host/mqtt/@test/mqdeck/ws/ws:my%20own/mqtt')
   expect(webSocketProtocols(url, ['mqtt'], 'a?b')).toEqual(['mqtt', 'mqdeck.bearer.YT9i'])
+  expect(webSocketProtocols(url, ['mqtt'], 'a?b', 'ab12')).toEqual([
+    'mqtt',
+    'mqdeck.bearer.YT9i',
+    'mqdeck.certificate.ab12',
+  ])
+  expect(listenerBehind(url)).toBe('ws:my own')
+  expect(listenerBehind('wss://host:8084/mqtt')).toBeUndefined()
   expect(webSocketProtocols('wss://host:8084/mqtt', ['mqtt'], 'a')).toEqual(['mqtt'])
   expect(webSocketProtocols('wss://host.example.org/mqtt/@test/mqdeck/ws/x', ['mqtt'], 'a')).toEqual(['mqtt'])
 })

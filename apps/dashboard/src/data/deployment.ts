@@ -18,14 +18,17 @@ export interface Deployment {
    * @param listener its id (`ws:default`; the type is ws or wss) and the path of its MQTT (`/mqtt`)
    */
   readonly webSocketUrl: (listener: { readonly id: string; readonly path: string }) => string | undefined
+  /** The listener to which the server passes a WebSocket to this address on; undefined for any other address. */
+  readonly listenerBehind: (url: string) => string | undefined
   /**
    * What to open that address with: the token goes along as one more subprotocol, because a browser sends no `Authorization` with a
-   * WebSocket. Other addresses get the protocols as they are.
+   * WebSocket; and so does the fingerprint of a certificate that is accepted without an authority. Other addresses get the protocols as they are.
    */
   readonly webSocketProtocols: (
     url: string,
     protocols: readonly string[],
     token: string | undefined,
+    fingerprint?: string,
   ) => readonly string[]
 }
 
@@ -42,9 +45,18 @@ export function createDeployment(
     cluster: clusters[current],
     clusters,
     webSocketUrl: ({ id, path }) => (webSocket && passed !== undefined ? passed + encodeId(id) + path : undefined),
-    webSocketProtocols: (url, protocols, token) =>
+    listenerBehind: (url) => {
+      if (passed === undefined || !url.startsWith(passed)) return undefined
+      const [id = ''] = url.slice(passed.length).split('/', 1)
+      return decodeURIComponent(id)
+    },
+    webSocketProtocols: (url, protocols, token, fingerprint) =>
       passed !== undefined && token !== undefined && url.startsWith(passed)
-        ? [...protocols, `mqdeck.bearer.${toBase64Url(token)}`]
+        ? [
+            ...protocols,
+            `mqdeck.bearer.${toBase64Url(token)}`,
+            ...(fingerprint === undefined ? [] : [`mqdeck.certificate.${fingerprint}`]),
+          ]
         : protocols,
   }
 }

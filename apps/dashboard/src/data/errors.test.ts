@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { describeError, isTransient, validationProblemOf } from './errors.ts'
+import { describeError, errorSentence, isTransient, validationProblemOf } from './errors.ts'
 import { RequestFailure } from './session-fetch.ts'
 
 const refused = (status: number, code: string, message: string) => new ApiError(status, { code, message })
@@ -12,15 +12,17 @@ describe('a refused request is described', () => {
     expect(describeError(error, 'zh')).toBe('用户名或密码错误。')
   })
 
-  test("by the server's own text otherwise", () => {
-    expect(describeError(refused(404, 'NOT_FOUND', 'Node not found: nope@127.0.0.1'), 'zh')).toBe(
-      'Node not found: nope@127.0.0.1',
-    )
+  test("by its message where that is known, with the server's own words behind the headline otherwise", () => {
+    const known = refused(404, 'NOT_FOUND', 'Node not found: nope@127.0.0.1')
+    expect(describeError(known, 'zh')).toBe('节点 nope@127.0.0.1 不存在。\n\nNode not found: nope@127.0.0.1')
+    const unknown = refused(400, 'BAD_REQUEST', 'The moon is full')
+    expect(describeError(unknown, 'zh')).toBe('请求无效。\n\nThe moon is full')
+    expect(describeError(unknown, 'en')).toBe('The moon is full')
   })
 
   test('by its status when it says nothing, as a page of a proxy does', () => {
     expect(describeError(new ApiError(502, '<html>Bad Gateway</html>'), 'en')).toBe(
-      'The server answered with status 502.',
+      'The server cannot be reached (HTTP 502).',
     )
   })
 
@@ -33,13 +35,13 @@ describe('a broken rule of the schema names the field', () => {
   test.each([
     [
       '{"value":100000,"reason":{"expected":"1..10000"},"path":"limit","kind":"validation_error"}',
-      'limit must be 1..10000, not 100000.',
+      'limit must be between 1 and 10000, not 100000.',
     ],
     [
       '{"value":9,"reason":"Unable to parse string","path":"mqtt.max_qos_allowed","kind":"validation_error"}',
-      'mqtt.max_qos_allowed is not valid (9): Unable to parse string',
+      'mqtt.max_qos_allowed is not valid (9): The value has a wrong format.',
     ],
-    ['{"reason":"required_field","path":"root.until","kind":"validation_error"}', 'root.until is required.'],
+    ['{"reason":"required_field","path":"root.until","kind":"validation_error"}', 'until is required.'],
     [
       '{"unknown":"colour","reason":"unknown_fields","path":"root","kind":"validation_error"}',
       'colour is not a known field.',
@@ -49,7 +51,7 @@ describe('a broken rule of the schema names the field', () => {
       'rule_engine.rules.r1.sql is required.',
     ],
   ])('%s', (message, sentence) => {
-    expect(describeError(refused(400, 'BAD_REQUEST', message), 'en')).toBe(sentence)
+    expect(errorSentence(refused(400, 'BAD_REQUEST', message), 'en')).toBe(sentence)
   })
 
   test('and forms can put it beside the field', () => {
@@ -65,7 +67,7 @@ describe('a broken rule of the schema names the field', () => {
 test('no answer is told apart from a slow one, and only the first is worth another try', () => {
   const unreachable = new RequestFailure('network', undefined)
   const slow = new RequestFailure('timeout', undefined)
-  expect(describeError(unreachable, 'en')).toBe('Network Error. The server cannot be reached.')
+  expect(describeError(unreachable, 'en')).toBe('Network Error.')
   expect(describeError(slow, 'en')).toBe('The server did not answer in time.')
   expect(
     [unreachable, slow, refused(503, 'SERVICE_UNAVAILABLE', ''), refused(404, 'NOT_FOUND', '')].map(isTransient),

@@ -1,4 +1,6 @@
-import { getGlobalZone } from '@mqdeck/contract'
+import { type GlobalZoneChange, getGlobalZone, updateGlobalZone } from '@mqdeck/contract'
+import type * as z from 'zod'
+import { defineChange } from './change.ts'
 import { defineQuery } from './query.ts'
 
 /** The roots of the zone `default`: `{mqtt, force_shutdown, ...}`. */
@@ -6,3 +8,19 @@ export const globalZoneQuery = defineQuery<undefined, Readonly<Record<string, un
   name: 'global-zone',
   load: (call, _args, signal) => call(getGlobalZone, { signal }),
 })
+
+type GlobalZone = z.input<typeof GlobalZoneChange>
+
+/**
+ * Saves one root of the zone. EMQX accepts only the whole zone, so the other roots are read immediately before: a change
+ * that somebody else has made to them is kept.
+ */
+export const saveZoneRoot = (root: keyof GlobalZone) =>
+  defineChange<unknown, unknown>({
+    async apply(call, value) {
+      const zone = await call(getGlobalZone, {})
+      // The broker checks the values of a form, which may have fields that are newer than this dashboard.
+      return call(updateGlobalZone, { body: { ...zone, [root]: value as object } })
+    },
+    outdates: [globalZoneQuery],
+  })

@@ -15,7 +15,16 @@ export {
 } from './connection.tsx'
 export { type Continued, defineContinued, useContinued } from './continued.ts'
 export { deployment } from './deployment.ts'
-export { isNotFound, isTimeout, orIfMissing, Refusal, useErrorText, validationProblemOf } from './errors.ts'
+export {
+  isNotFound,
+  isTimeout,
+  orIfMissing,
+  Refusal,
+  useErrorSentence,
+  useErrorText,
+  useReasonText,
+  validationProblemOf,
+} from './errors.ts'
 export { fetchAll } from './fetch-all.ts'
 export { createIdleWatch, type IdleWatch } from './idle.ts'
 export {
@@ -49,6 +58,7 @@ export { useHasRoles, useIsViewer } from './role.ts'
 export { useSendFile } from './send-file.ts'
 export { useServerAhead, useServerNow } from './server-time.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
+export { SilentNodesNotice, useNodeState } from './silent-nodes.tsx'
 export { useJobs, useStartJob } from './use-jobs.ts'
 export { useTold } from './use-told.ts'
 export { openVault } from './vault.ts'

@@ -4,7 +4,7 @@ import { useFormat, useMessages } from '../i18n/index.ts'
 import { toCsv } from '../lib/csv.ts'
 import { saveText } from '../lib/save-text.ts'
 import { type Column, DataTable, EmptyState, IconButton, Mono, SegmentedControl, StatusDot } from '../ui/index.ts'
-import { useErrorText } from './errors.ts'
+import { useErrorSentence } from './errors.ts'
 import { jobMessages } from './job-messages.ts'
 import type { Job, JobResult } from './jobs.ts'
 
@@ -16,7 +16,7 @@ interface Row extends JobResult {
 export function JobResults({ job }: { readonly job: Job }) {
   const texts = useMessages(jobMessages)
   const format = useFormat()
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   const [chosen, setChosen] = useState<'all' | 'failures'>()
   const showing = chosen ?? (job.failed > 0 ? 'failures' : 'all')
   const rows = useMemo(

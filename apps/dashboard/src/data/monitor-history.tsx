@@ -5,6 +5,7 @@ import { type Bucket, brokerTime } from '../lib/monitor-series.ts'
 import { type TimeRange, timeRangeNames, timeRanges } from '../lib/time-range.ts'
 import { Button, Dim, Section, Skeleton } from '../ui/index.ts'
 import { HistoryCharts, historyChartNames, RangeChoice } from '../ui/time-chart-history.tsx'
+import { useByteRates } from './monitor-bytes.ts'
 import { monitorHistoryMessages } from './monitor-history-messages.ts'
 import type { ComparedAnswer } from './monitor-history-query.ts'
 import { knownNodesQuery } from './nodes.tsx'
@@ -67,6 +68,9 @@ export function MonitorHistory({
   const choose = (nodes: readonly string[]) => onSearch({ nodes: [...nodes] })
   const running = known.filter((one) => one.node_status === 'running' && one.node !== node).map((one) => one.node)
   const first = [...(node === undefined ? [] : [node]), ...running].slice(0, firstCompared)
+  // The broker records either no bytes or those of every bucket.
+  const hasNoBytes = query.data?.buckets.some(({ received_bytes }) => received_bytes === undefined) === true
+  const measuredBytes = useByteRates(hasNoBytes && !isComparing, node)
   const rangeChoice = <RangeChoice value={range} onChange={(next) => onSearch({ range: next })} />
   return (
     <Section
@@ -95,6 +99,7 @@ export function MonitorHistory({
                 buckets={buckets}
                 range={answered}
                 now={brokerTime(buckets, timeRanges[answered], query.updatedAt ?? Date.now())}
+                {...(hasNoBytes && { measuredBytes })}
                 enlarged={chart}
                 onEnlarge={(next) => onSearch({ chart: next })}
                 rangeChoice={rangeChoice}

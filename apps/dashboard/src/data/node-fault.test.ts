@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { describeError } from './errors.ts'
+import { errorSentence } from './errors.ts'
 import { nodeFaultOf } from './node-fault.ts'
 
 describe('a message of a node that did not answer', () => {
@@ -20,12 +20,12 @@ describe('a message of a node that did not answer', () => {
 
   test('is told in words, with the name of the node where it is known', () => {
     const error = (code: string, message: string) => new ApiError(500, { code, message })
-    expect(describeError(error('NODE_DOWN', "bad rpc call 'emqx2@127.0.0.1', Reason nodedown"), 'en')).toBe(
+    expect(errorSentence(error('NODE_DOWN', "bad rpc call 'emqx2@127.0.0.1', Reason nodedown"), 'en')).toBe(
       'emqx2@127.0.0.1 did not answer.',
     )
-    expect(describeError(error('INTERNAL_ERROR', '{badrpc,timeout}'), 'en')).toBe(
+    expect(errorSentence(error('INTERNAL_ERROR', '{badrpc,timeout}'), 'en')).toBe(
       'A node of the cluster did not answer in time.',
     )
-    expect(describeError(error('NODE_DOWN', ''), 'zh')).toBe('集群中有节点没有响应。')
+    expect(errorSentence(error('NODE_DOWN', ''), 'zh')).toBe('集群中有节点没有响应。')
   })
 })

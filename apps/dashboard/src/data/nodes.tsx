@@ -4,6 +4,7 @@ import { byNode } from '../lib/by-name.ts'
 import { parseByteSize } from '../lib/byte-size.ts'
 import { LimitBar, StatusDot } from '../ui/index.ts'
 import { defineQuery, paces } from './query.ts'
+import { useNodeState } from './silent-nodes.tsx'
 
 /** The nodes of the cluster, by name; several features ask for them, and share the answer. */
 export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
@@ -24,9 +25,11 @@ export const knownNodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
 })
 
 /** A node that is stopped is told in grey: what it means for the cluster is said, in colour, where that is judged. */
-export function NodeStatus({ status }: { readonly status: NodeInfo['node_status'] }) {
+export function NodeStatus({ status, node }: { readonly status: NodeInfo['node_status']; readonly node: string }) {
   const texts: Readonly<Record<string, string>> = useMessages(nodeStatusMessages)
-  return <StatusDot tone={status === 'running' ? 'accent' : 'grey'}>{texts[status] ?? status}</StatusDot>
+  const state = useNodeState()({ node, node_status: status })
+  const tone = state === 'running' ? 'accent' : state === 'notResponding' ? 'amber' : 'grey'
+  return <StatusDot tone={tone}>{texts[state] ?? state}</StatusDot>
 }
 
 /** Memory in use of all there is. */
@@ -48,6 +51,6 @@ export function connectionsText({ live_connections, connections }: NodeInfo, for
 }
 
 export const nodeStatusMessages = defineMessages({
-  en: { running: 'Running', stopped: 'Stopped' },
-  zh: { running: '运行中', stopped: '已停止' },
+  en: { running: 'Running', stopped: 'Stopped', notResponding: 'Not responding' },
+  zh: { running: '运行中', stopped: '已停止', notResponding: '无响应' },
 })

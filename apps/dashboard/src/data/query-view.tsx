@@ -2,7 +2,7 @@ import { type ReactNode, useSyncExternalStore } from 'react'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { Button, ErrorState, join, Notice, useNow } from '../ui/index.ts'
 import { useConnection } from './connection.tsx'
-import { useErrorText } from './errors.ts'
+import { useErrorSentence, useErrorText } from './errors.ts'
 import type { Loaded } from './query.ts'
 import styles from './query-view.module.css'
 import { queryViewMessages } from './query-view-messages.ts'
@@ -30,16 +30,23 @@ export function QueryView<T>({ query, skeleton, children, quiet = false }: Query
 }
 
 /** The error of a query that has nothing to show. */
-export function QueryError({ query }: { readonly query: Loaded<unknown> }) {
+export function QueryError({ query, title }: { readonly query: Loaded<unknown>; readonly title?: string }) {
   const errorText = useErrorText()
   if (!query.error) return null
-  return <ErrorState message={errorText(query.error)} onRetry={query.refresh} retrying={query.isRefreshing} />
+  return (
+    <ErrorState
+      {...(title !== undefined && { title })}
+      message={errorText(query.error)}
+      onRetry={query.refresh}
+      retrying={query.isRefreshing}
+    />
+  )
 }
 
 /** A form that could not read all it would offer works nevertheless; this says so, once for all of it. */
 export function MissingChoices({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
   const texts = useMessages(queryViewMessages)
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   const failed = queries.filter(({ data, error }) => data === undefined && error !== undefined)
   const [first] = failed
   if (!first) return null
@@ -69,7 +76,7 @@ export function StaleNotice({ query }: { readonly query: Loaded<unknown> }) {
 function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; readonly updatedAt: number }) {
   const texts = useMessages(queryViewMessages)
   const format = useFormat()
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   const { outage } = useConnection().reach
   const isOutage = useSyncExternalStore(outage.subscribe, outage.get) !== undefined
   const now = useNow(1000)

@@ -7,7 +7,7 @@ export const explainMessages = defineMessages({
     tryOutTitle: 'Try these settings with a client',
     client: 'Client',
     clientid: 'Client ID',
-    clientidMissing: 'A client ID is required.',
+    clientidMissing: 'Client ID is required',
     username: 'Username',
     password: 'Password',
     passwordHelp: 'Used for this question only. It is neither kept nor logged, and never shown in the answer.',

@@ -21,3 +21,8 @@ export function useMessages<M extends MessageTree>(messages: Messages<M>): M {
 export function readMessages<M extends MessageTree>(messages: Messages<M>): M {
   return messages[locale.get()]
 }
+
+/** `1 rule`, `2 rules`, `1,204 entries`; for English texts, with a number or one that is formatted already. */
+export function plural(count: number | string, one: string, many = `${one}s`): string {
+  return `${count} ${String(count) === '1' ? one : many}`
+}

@@ -59,9 +59,9 @@ function useLines(samples: ChannelChartsProps['samples']) {
         action: [
           line(texts.success, 'accent', ratesOf(samples, 'success')),
           trouble(texts.failed, ratesOf(samples, 'failed')),
-          line(texts.matched, 'ink', ratesOf(samples, 'matched')),
+          line(texts.matched, 'ink', ratesOf(samples, 'matched', 'rate')),
         ],
-        source: [line(texts.received, 'accent', ratesOf(samples, 'received'))],
+        source: [line(texts.received, 'accent', ratesOf(samples, 'received', 'rate'))],
       },
       buffer: [
         line(

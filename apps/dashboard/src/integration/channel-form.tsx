@@ -114,7 +114,13 @@ function WithConnectors(
         }}
         onSave={(settings) => onSubmit({ channel: asChannel(settings), connector: draftOf(settings) })}
       />
-      <Drawer opened={edited !== undefined} onClose={close} title={texts.newConnector} size={820}>
+      <Drawer
+        opened={edited !== undefined}
+        onClose={close}
+        asksBeforeClose={false}
+        title={texts.newConnector}
+        size={820}
+      >
         {edited && (
           <ConnectorForm
             type={type}

@@ -43,7 +43,7 @@ export function useConnectorActions(): ConnectorActions {
             body: (
               <Stack gap={3}>
                 <strong>{one.name}</strong>
-                <span>{questions.disableConnectorNote(countOf(one, texts.usedCount))}</span>
+                <span>{questions.disableConnectorNote(countOf(one, texts.usedCount), users.length)}</span>
                 <NameList names={users} />
               </Stack>
             ),

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { z } from 'zod'
 import { QueryView, useChange, useData } from '../data/index.ts'
+import { StateDot } from '../data/node-states/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import {
   Button,
@@ -22,7 +23,8 @@ import { createChannel, createNewConnector } from './drafts.ts'
 import { formMessages } from './form-messages.ts'
 import { type ChannelKind, idOf, type Kind, pages, partsOf } from './kinds.ts'
 import { messages } from './messages.ts'
-import { channelQueries, connectorQuery } from './queries.ts'
+import { channelQueries, connectorQuery, newConnectorQuery } from './queries.ts'
+import { Problems } from './status.tsx'
 import { TypeGallery } from './type-gallery.tsx'
 import { useTypeInfo } from './types.ts'
 
@@ -104,23 +106,35 @@ function NewConnectorStep({ type, copy }: StepProps) {
   )
 }
 
-/** A connector alone does nothing: what it is for comes next. */
+/** Follows a new connector until it is connected: whether it works, why not, and what can be created next. */
 function NextStep({ connector }: { readonly connector: { readonly type: string; readonly name: string } }) {
   const texts = useMessages(messages)
   const go = useGo()
   const { data: actions = [] } = useData(channelQueries.action.types, undefined)
   const { data: sources = [] } = useData(channelQueries.source.types, undefined)
   const { type, name } = connector
-  const toDetail = () => go({ to: pages.connector.detail, params: { id: idOf(connector) } }, { replace: true })
+  const params = { id: idOf(connector) }
+  const [isConnected, setConnected] = useState(false)
+  const { data: created } = useData(isConnected ? connectorQuery : newConnectorQuery, params)
+  const status = created?.status ?? 'connecting'
+  if (!isConnected && status === 'connected') setConnected(true)
+  const toDetail = (search: { readonly tab?: string } = {}) =>
+    go({ to: pages.connector.detail, params, search }, { replace: true })
+  const isDown = status !== 'connected' && status !== 'connecting'
   return (
     <Modal
       opened
-      onClose={toDetail}
+      onClose={() => toDetail()}
       title={texts.next.title(name)}
-      size={480}
+      size={520}
       footer={
         <Group wrap justify="end">
-          <Button onClick={toDetail}>{texts.next.later}</Button>
+          <Button onClick={() => toDetail()}>{texts.next.later}</Button>
+          {isDown && (
+            <Button variant="primary" onClick={() => toDetail({ tab: 'settings' })}>
+              {texts.next.edit}
+            </Button>
+          )}
           {sources.includes(type) && (
             <Button onClick={() => go({ to: pages.source.create, search: { type, connector: name } })}>
               {texts.createSource}
@@ -128,7 +142,7 @@ function NextStep({ connector }: { readonly connector: { readonly type: string; 
           )}
           {actions.includes(type) && (
             <Button
-              variant="primary"
+              variant={isDown ? 'default' : 'primary'}
               onClick={() => go({ to: pages.action.create, search: { type, connector: name } })}
             >
               {texts.createAction}
@@ -137,7 +151,13 @@ function NextStep({ connector }: { readonly connector: { readonly type: string; 
         </Group>
       }
     >
-      {texts.next.body}
+      <Stack gap={3}>
+        <div aria-live="polite">
+          <StateDot state={status} />
+        </div>
+        {isDown && created && <Problems of={created} />}
+        <span>{isDown ? texts.next.bodyDown : texts.next.body}</span>
+      </Stack>
     </Modal>
   )
 }

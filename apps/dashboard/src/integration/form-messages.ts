@@ -3,6 +3,7 @@ import { defineMessages } from '../i18n/index.ts'
 /** Of the forms of connectors, actions and sources. */
 export const formMessages = defineMessages({
   en: {
+    connectionWorks: 'connection is successful',
     groups: {
       general: 'General',
       connection: 'Connection',
@@ -25,18 +26,19 @@ export const formMessages = defineMessages({
       zh: '连接器尚未创建，暂时无法测试。可在连接器自己的表单中测试连接。',
     },
     warnings: {
-      connector: 'Saving connects anew: until that is done, nothing goes through this connector.',
+      connector: 'Saving interrupts the connection. Nothing is sent or received until the connector has reconnected.',
       connectorOf: (count: number) =>
         count === 1
-          ? 'Saving connects anew: until that is done, nothing goes through this connector, nor through the one that uses it.'
-          : `Saving connects anew: until that is done, nothing goes through this connector, nor through the ${count} that use it.`,
-      action: 'Saving restarts the action: what waits in its buffer is lost, and so is what arrives meanwhile.',
-      source: 'Saving restarts the source: what is sent meanwhile may not be received.',
+          ? 'Saving interrupts the connection. Nothing is sent or received until the connector has reconnected. 1 action or source uses it.'
+          : `Saving interrupts the connection. Nothing is sent or received until the connector has reconnected. ${count} actions and sources use it.`,
+      action: 'Saving restarts the action. Buffered messages and messages received during the restart are lost.',
+      source: 'Saving restarts the source. Messages sent during the restart may be lost.',
     },
     saved: (name: string) => `${name} is saved.`,
-    copyNote: 'Secrets cannot be copied: enter them again where it is asked for.',
+    copyNote: 'Passwords and other secrets are not copied. Enter them again before you save the copy.',
   },
   zh: {
+    connectionWorks: '连接成功',
     groups: { general: '基本信息', connection: '连接', action: '发送内容', source: '接收内容', tls: 'TLS' },
     create: '创建',
     use: '使用此连接器',
@@ -53,12 +55,12 @@ export const formMessages = defineMessages({
       zh: '连接器尚未创建，暂时无法测试。可在连接器自己的表单中测试连接。',
     },
     warnings: {
-      connector: '保存后会重新连接，期间该连接器不可用。',
-      connectorOf: (count) => `保存后会重新连接，期间该连接器及使用它的 ${count} 项均不可用。`,
-      action: '保存后动作会重启：缓存中的消息和期间到达的消息将丢失。',
-      source: '保存后 Source 会重启：期间对方发送的消息可能无法收到。',
+      connector: '保存会中断连接，重新连接之前无法收发数据。',
+      connectorOf: (count) => `保存会中断连接，重新连接之前无法收发数据。有 ${count} 个动作或 Source 使用该连接器。`,
+      action: '保存会重启动作，缓存中的消息和重启期间收到的消息将丢失。',
+      source: '保存会重启 Source，重启期间对方发送的消息可能丢失。',
     },
     saved: (name) => `${name} 已保存。`,
-    copyNote: '密钥无法复制，请在提示处重新填写。',
+    copyNote: '密码等敏感信息不会被复制，保存副本前请重新填写。',
   },
 })

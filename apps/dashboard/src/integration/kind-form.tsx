@@ -50,7 +50,7 @@ const nobody: readonly string[] = []
 
 function DescribedForm(props: KindFormProps & { readonly document: SchemaDocument }) {
   const { document, kind, type, mode, value, name, taken = nobody, read, onSave, onTest, ...shown } = props
-  const { groups: titles } = useMessages(formMessages)
+  const { groups: titles, connectionWorks } = useMessages(formMessages)
   const exists = mode === 'edit'
   const shape = useMemo(
     () => formShape(document, kind, type, exists, textsOfType(kind, type)),
@@ -84,7 +84,12 @@ function DescribedForm(props: KindFormProps & { readonly document: SchemaDocumen
       check={check}
       confirmDiff={exists}
       {...(read && { current: async () => settingsOf(await read(), shape.fields) })}
-      {...(onTest && { onTest: (next: unknown) => onTest(whole(next)) })}
+      {...(onTest && {
+        onTest: async (next: unknown) => {
+          await onTest(whole(next))
+          return kind === 'connector' ? connectionWorks : undefined
+        },
+      })}
       onSave={(next) => onSave(whole(next))}
     />
   )

@@ -107,7 +107,10 @@ export const messages = defineMessages({
     createdWith: (name: string, connector: string) => `${name} and its connector ${connector} are created.`,
     questions: {
       disableConnector: 'Disable this connector?',
-      disableConnectorNote: (users: string) => `${users} work through it and stop until it is enabled again:`,
+      disableConnectorNote: (users: string, count: number) =>
+        count === 1
+          ? `${users} works through it and stops until it is enabled again:`
+          : `${users} work through it and stop until it is enabled again:`,
       disableAction: 'Disable this action?',
       disableSource: 'Disable this source?',
       disableRules: (count: number) =>
@@ -145,8 +148,10 @@ export const messages = defineMessages({
       other: 'More',
     },
     next: {
-      title: (name: string) => `${name} is ready`,
-      body: 'Now let something work through it.',
+      title: (name: string) => `${name} is created`,
+      body: 'Create an action or a source that uses this connector.',
+      bodyDown: 'Check the settings and the remote system. The broker retries automatically.',
+      edit: 'Edit connector',
       later: 'Not now',
     },
     sql: 'In a rule',
@@ -285,8 +290,10 @@ export const messages = defineMessages({
       other: '更多',
     },
     next: {
-      title: (name) => `${name} 已就绪`,
-      body: '现在可以让动作或 Source 通过它工作。',
+      title: (name) => `${name} 已创建`,
+      body: '接下来可创建使用该连接器的动作或 Source。',
+      bodyDown: '请检查连接器设置和外部系统，服务端会自动重试。',
+      edit: '编辑连接器',
       later: '暂不',
     },
     sql: '在规则中使用',

@@ -1,7 +1,7 @@
 import type { IntegrationFigures, IntegrationMetrics, NodeStatus } from '@mqdeck/contract'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { NodeTable, StateDot } from '../data/node-states/index.ts'
+import { NodeTable, ShortReason, StateDot } from '../data/node-states/index.ts'
 import { useFormat, useMessages } from '../i18n/index.ts'
 import { type Column, Dim } from '../ui/index.ts'
 import type { ChannelKind } from './kinds.ts'
@@ -87,7 +87,7 @@ const isInTrouble = ({ state }: Pick<NodeRow, 'state'>): boolean => state === 'u
 
 /** In full above the table; here as much as there is room for. */
 function Reason({ reason }: NodeRow) {
-  return reason === undefined ? <Dim>–</Dim> : <span title={reason}>{reason}</span>
+  return reason === undefined ? <Dim>–</Dim> : <ShortReason>{reason}</ShortReason>
 }
 
 /** All nodes that have told something, be it only figures. */

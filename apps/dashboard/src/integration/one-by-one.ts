@@ -1,5 +1,5 @@
 import { ApiError } from '@mqdeck/contract'
-import { describeError } from '../data/errors.ts'
+import { errorSentence } from '../data/errors.ts'
 import { Refusal } from '../data/index.ts'
 import type { Locale } from '../i18n/index.ts'
 
@@ -45,12 +45,12 @@ async function undone(made: readonly Step[], failed: Step, error: unknown, isOne
     steps.map(({ name }) => name[locale]).join(between)
   return new Refusal({
     en: [
-      `${failed.name.en}: ${describeError(error, 'en')}`,
+      `${failed.name.en}: ${errorSentence(error, 'en')}`,
       ...(back.length > 0 ? [`Undone again: ${names(back, 'en', ', ')}.`] : []),
       ...(left.length > 0 ? [`Could not be undone: ${names(left, 'en', ', ')}.`] : []),
     ].join(' '),
     zh: [
-      `${failed.name.zh}：${describeError(error, 'zh')}`,
+      `${failed.name.zh}：${errorSentence(error, 'zh')}`,
       ...(back.length > 0 ? [`以下各项已撤销：${names(back, 'zh', '、')}。`] : []),
       ...(left.length > 0 ? [`以下各项无法撤销：${names(left, 'zh', '、')}。`] : []),
     ].join(' '),

@@ -40,7 +40,7 @@ import {
   updateConnector,
   updateSource,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../data/index.ts'
+import { defineChange, defineQuery, paces } from '../data/index.ts'
 import type { SchemaDocument } from '../schema-form/index.ts'
 import type { ChannelKind } from './kinds.ts'
 
@@ -63,6 +63,9 @@ export const connectorQuery = defineQuery<ById, Connector>({
   load: (call, params, signal) => call(getConnector, { params, signal }),
   poll: 'chosen',
 })
+
+/** The same connector while it connects for the first time. */
+export const newConnectorQuery = defineQuery<ById, Connector>({ ...connectorQuery, poll: 1000 })
 
 /** What forms of connectors are made of. A cluster's own, with types that nobody here has heard of. */
 export const connectorsSchemaQuery = defineQuery<undefined, SchemaDocument>({
@@ -99,6 +102,7 @@ export const channelQueries = {
       name: 'action-metrics',
       load: (call, params, signal) => call(getActionMetrics, { params, signal }),
       poll: 'chosen',
+      pace: paces.current,
     }),
   },
   source: {
@@ -120,6 +124,7 @@ export const channelQueries = {
       name: 'source-metrics',
       load: (call, params, signal) => call(getSourceMetrics, { params, signal }),
       poll: 'chosen',
+      pace: paces.current,
     }),
   },
 } as const

@@ -13,6 +13,10 @@ test('rates are the growth per second, and the first sample has none', () => {
   expect(ratesOf(samples, 'matched')).toEqual([null, 10, 0])
 })
 
+test('the first sample has the rate that the broker reports', () => {
+  expect(ratesOf([sample(1000, { matched: 10, rate: 4 })], 'matched', 'rate')).toEqual([4])
+})
+
 test('what is too old goes, and an answer that was seen already is not counted twice', () => {
   const samples = [sample(0, {}), sample(5000, {})]
   expect(withSample(samples, sample(11_000, {}), counted, 10_000).map(({ at }) => at)).toEqual([5000, 11_000])

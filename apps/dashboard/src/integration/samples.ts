@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { Loaded } from '../data/index.ts'
 
 /** The figures as they were told at a time, in milliseconds. */
@@ -26,17 +26,24 @@ export function withSample<M>(
   return [...(isReset ? [] : samples.filter(({ at }) => at >= next.at - span)), next]
 }
 
-/** Growth per second since the sample before; null for the first, which has none. */
+/**
+ * Growth per second since the sample before.
+ * @param rate the broker's own figure for it: it stands in for the first sample, which has none before it
+ */
 export function ratesOf<K extends string>(
   samples: readonly Sample<{ readonly [counter in K]?: number | undefined }>[],
   counter: K,
+  rate?: K,
 ): readonly (number | null)[] {
   return samples.map(({ at, metrics }, index) => {
     const before = samples[index - 1]
-    if (!before) return null
+    if (!before) return (rate === undefined ? undefined : metrics[rate]) ?? null
     return Math.max(0, ((metrics[counter] ?? 0) - (before.metrics[counter] ?? 0)) / ((at - before.at) / 1000))
   })
 }
+
+/** Milliseconds from the first sample to the second, with which a line begins. */
+const secondSampleAfter = 1000
 
 /** EMQX keeps no history of these figures: it is what pages have seen, kept for as long as the dashboard is open. */
 const seen = new Map<string, unknown>()
@@ -47,10 +54,17 @@ const seen = new Map<string, unknown>()
  */
 export function useSamples<M>(
   key: string,
-  { data, updatedAt }: Loaded<{ readonly metrics: M }>,
+  { data, updatedAt, refresh }: Loaded<{ readonly metrics: M }>,
   counted: (metrics: M) => number,
 ): readonly Sample<M>[] {
   const [samples, setSamples] = useState(() => (seen.get(key) ?? []) as readonly Sample<M>[]) // by its key
+  const askAgain = useEffectEvent(refresh)
+  const isFirst = samples.length === 1
+  useEffect(() => {
+    if (!isFirst) return
+    const timer = setTimeout(askAgain, secondSampleAfter)
+    return () => clearTimeout(timer)
+  }, [isFirst])
   const isNew = data !== undefined && updatedAt !== undefined && (samples.at(-1)?.at ?? 0) < updatedAt
   if (!isNew) return samples
   const next = withSample(samples, { at: updatedAt, metrics: data.metrics }, counted)

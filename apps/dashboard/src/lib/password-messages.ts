@@ -1,13 +1,13 @@
 import { defineMessages } from '../i18n/index.ts'
 
-/** The rule for passwords of the dashboard's users, wherever one is chosen. */
+/** The rule for passwords of the dashboard's users and of built-in users, wherever one is chosen. */
 export const passwordMessages = defineMessages({
   en: {
     fresh: 'New password',
     repeat: 'Repeat the new password',
-    policy: '8 to 64 letters, digits or symbols, of at least two of these kinds, without blanks.',
+    policy: '8 to 64 printable ASCII characters without spaces, with at least two of letters, digits and symbols.',
     faults: {
-      required: 'Please enter a password',
+      required: 'Password is required',
       policy: 'Use 8 to 64 printable ASCII characters, with at least two of letters, digits and symbols.',
       same: 'The new and old passwords cannot be the same',
     },
@@ -18,7 +18,7 @@ export const passwordMessages = defineMessages({
     repeat: '确认新密码',
     policy: '8 至 64 个字符，须包含字母、数字、符号中的至少两种，不含空格。',
     faults: {
-      required: '请输入密码',
+      required: '密码为必填项',
       policy: '请使用 8 至 64 个可打印的 ASCII 字符，并包含字母、数字、符号中的至少两种。',
       same: '新密码不能与旧密码相同',
     },

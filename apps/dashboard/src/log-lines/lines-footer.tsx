@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useErrorText } from '../data/index.ts'
+import { useErrorSentence } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { ListFooter, StatusDot } from '../ui/index.ts'
 import { lineMessages } from './messages.ts'
@@ -19,7 +19,7 @@ export function LinesFooter({ error, isFollowing, children }: LinesFooterProps) 
 
 function State({ error, isFollowing }: Pick<LinesFooterProps, 'error' | 'isFollowing'>) {
   const texts = useMessages(lineMessages)
-  const describe = useErrorText()
+  const describe = useErrorSentence()
   if (error)
     return (
       <StatusDot tone="red">

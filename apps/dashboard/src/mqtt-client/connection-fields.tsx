@@ -4,6 +4,7 @@ import { useMessages } from '../i18n/index.ts'
 import type { Value } from '../lib/value.ts'
 import { IconButton, NumberField, PasswordField, SegmentedField, Select, SwitchField, TextField } from '../ui/index.ts'
 import { connectionFieldMessages } from './connection-field-messages.ts'
+import { AcceptedCertificate } from './passed-certificate.tsx'
 import { addressOf, type ConnectionSettings, newSettings, randomClientId, type SettingsFaults } from './settings.ts'
 import { useAddresses } from './use-addresses.ts'
 
@@ -60,6 +61,7 @@ export function AddressFields({ settings, change, faults }: PartProps) {
         }}
         options={chosen ? options : [...options, { value: other, label: texts.otherAddress }]}
       />
+      {chosen?.isPassedThrough && <AcceptedCertificate listener={chosen.listener} />}
       <SegmentedField
         label={texts.protocol}
         value={settings.scheme}

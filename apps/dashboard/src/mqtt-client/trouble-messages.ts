@@ -3,7 +3,7 @@ import { defineMessages } from '../i18n/index.ts'
 /** Why there is no connection, and what to look at. */
 export const troubleMessages = defineMessages({
   en: {
-    title: 'Not connected',
+    title: 'Client not connected',
     refused: (code: string, text: string) => `The broker refused the connection: ${text} (code ${code}).`,
     disconnected: (code: string, text: string) => `The broker ended the connection: ${text} (code ${code}).`,
     unknownCode: 'a code that MQTT does not have',
@@ -11,13 +11,13 @@ export const troubleMessages = defineMessages({
     timeout: 'The broker did not answer CONNECT in time.',
     unreachable: 'The WebSocket could not be opened. The browser does not tell why.',
     closedEarly: (code: string) => `The WebSocket was opened and closed again before CONNACK (close code ${code}).`,
-    lost: 'The connection was lost.',
+    lost: 'connection disconnected',
     lostWithCode: (code: string) => `The connection was lost (close code ${code}).`,
     keepAlive: 'The broker no longer answered: no PINGRESP within the keep alive.',
     forbidden: 'The browser refuses to open this address.',
     unproved:
       'The broker accepted the login without proving that it knows the password, as SCRAM demands. It may be another one than you think; the connection was closed.',
-    protocol: (text: string) => `The connection broke the protocol: ${text}`,
+    protocol: (text: string) => `Error occurred. The connection broke the protocol: ${text}`,
     check: 'What to look at',
     checks: {
       mixedContent: 'This page came over https://, so the browser only opens wss://. Choose a wss listener.',

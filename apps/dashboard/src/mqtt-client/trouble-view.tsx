@@ -5,9 +5,10 @@ import { useFormat, useLocale, useMessages } from '../i18n/index.ts'
 import type { Value } from '../lib/value.ts'
 import { Link, Notice, Stack } from '../ui/index.ts'
 import type { MqttConnection } from './mqtt-connection.ts'
+import { PassedCertificate } from './passed-certificate.tsx'
 import type { ConnectionSettings } from './settings.ts'
 import styles from './trouble.module.css'
-import { type Check, checksFor, type Trouble } from './trouble.ts'
+import { type Check, checksFor, type Surroundings, type Trouble } from './trouble.ts'
 import { troubleMessages } from './trouble-messages.ts'
 import { useAddresses } from './use-addresses.ts'
 import { useValue } from './use-value.ts'
@@ -32,6 +33,7 @@ function TroubleNotice({ trouble, settings }: { readonly trouble: Trouble; reado
   const texts = useMessages(troubleMessages)
   const { around } = useAddresses(settings)
   const checks = checksFor(trouble, settings, around)
+  const secureListener = passedSecurely(trouble, around)
   const said = 'text' in trouble && trouble.kind !== 'protocol' ? trouble.text : undefined
   return (
     <Notice tone="red">
@@ -43,6 +45,7 @@ function TroubleNotice({ trouble, settings }: { readonly trouble: Trouble; reado
             {said !== undefined && said !== '' && ` ${texts.brokersWords(said)}`}
           </span>
         </span>
+        {secureListener !== undefined && <PassedCertificate listener={secureListener} />}
         {checks.length > 0 && (
           <div>
             {texts.check}:
@@ -58,6 +61,12 @@ function TroubleNotice({ trouble, settings }: { readonly trouble: Trouble; reado
       </Stack>
     </Notice>
   )
+}
+
+/** The wss listener to which the server could not pass the WebSocket on. */
+function passedSecurely({ kind }: Trouble, { passedTo, listeners }: Surroundings): string | undefined {
+  if (kind !== 'unreachable' && kind !== 'timeout') return undefined
+  return listeners?.find(({ id, type }) => id === passedTo && type === 'wss')?.id
 }
 
 function TroubleText({ trouble }: { readonly trouble: Trouble }) {

@@ -4,8 +4,10 @@ type Bound = number | string | undefined
 
 /** What is said about values that cannot be sent; the specification's words where it has them. */
 export const faults = {
-  required: { en: 'Please enter a value', zh: '请输入' },
-  choose: { en: 'Please choose one', zh: '请选择' },
+  required: ({ en, zh }: Text): Text => ({
+    en: `${en === '' ? 'Value' : en} is required`,
+    zh: `${zh === '' ? '值' : zh}为必填项`,
+  }),
   kind: { en: 'This value does not have the expected form', zh: '值的类型不正确' },
   number: { en: 'Please enter a number', zh: '请输入数字' },
   integer: { en: 'Please enter a whole number', zh: '请输入整数' },
@@ -33,7 +35,7 @@ export const faults = {
   duplicateAttribute: { en: 'Duplicated Attribute', zh: '属性重复' },
   duplicateTopic: { en: 'This topic is repeated', zh: '主题重复' },
   duplicateKey: { en: 'This name is repeated', zh: '名称重复' },
-  secretAgain: { en: 'Secrets are not copied: please enter it again', zh: '密钥不会被复制，请重新输入' },
+  secretAgain: { en: 'Secrets are not copied. Enter it again', zh: '敏感信息不会被复制，请重新输入' },
   maxLength: (most: number): Text => ({
     en: `Please enter at most ${most} characters`,
     zh: `最多输入 ${most} 个字符`,

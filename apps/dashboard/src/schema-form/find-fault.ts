@@ -14,9 +14,12 @@ export function focusFault(form: HTMLElement | null): boolean {
   return wrong !== undefined && wrong !== null
 }
 
-/** `Max inflight: Please enter a value`; undefined when nothing is wrong. */
+/** `Max inflight: Must be at least 1`; undefined when nothing is wrong. */
 export function listFaults({ faults, refusals, model, value }: FormState, locale: Locale): string | undefined {
   const nameOf = (path: string) => nodeAt(model, path.split('.'), value)?.label[locale] ?? path
-  const lines = [...faults, ...refusals].map(([path, text]) => `${nameOf(path)}: ${text[locale]}`)
+  const lines = [...faults, ...refusals].map(([path, text]) => {
+    const name = nameOf(path)
+    return text[locale].startsWith(name) ? text[locale] : `${name}: ${text[locale]}`
+  })
   return lines.length === 0 ? undefined : lines.join('\n')
 }

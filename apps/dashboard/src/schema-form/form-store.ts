@@ -1,10 +1,12 @@
-import { type Path, sameJson, valueAt, withValueAt } from '../lib/json-path.ts'
+import { isRecord, type Path, sameJson, valueAt, withValueAt } from '../lib/json-path.ts'
 import { createValue } from '../lib/value.ts'
 import { nodeAt } from './arms.ts'
+import { faults as texts } from './fault-texts.ts'
 import { mergeChanges } from './merge-changes.ts'
 import type { FormNode } from './model.ts'
 import type { Text } from './texts.ts'
 import { type Fault, validate } from './validate.ts'
+import { mask } from './values.ts'
 
 export interface FormState {
   readonly model: FormNode
@@ -16,6 +18,8 @@ export interface FormState {
   readonly faults: Faults
   /** What somebody else found wrong. May be right by now: it can be sent again. */
   readonly refusals: Faults
+  /** Paths of secrets that a copy does not have yet, by `pathKey`: it cannot be sent without them. */
+  readonly secretsToEnter: ReadonlySet<string>
 }
 
 type Faults = ReadonlyMap<string, Text>
@@ -39,14 +43,30 @@ export interface FormStore {
   readonly setModel: (model: FormNode) => void
 }
 
-/** @param isNew nothing of the first value has been accepted by a server yet, so all of it is checked */
-export function createFormStore(model: FormNode, initial: unknown, isNew: boolean): FormStore {
-  const state = createValue<FormState>({ model, value: initial, initial, faults: new Map(), refusals: new Map() })
+/**
+ * @param isNew nothing of the first value has been accepted by a server yet, so all of it is checked
+ * @param secrets paths of secrets that have to be entered again
+ */
+export function createFormStore(
+  model: FormNode,
+  initial: unknown,
+  isNew: boolean,
+  secrets: readonly Path[] = [],
+): FormStore {
+  const state = createValue<FormState>({
+    model,
+    value: initial,
+    initial,
+    faults: new Map(),
+    refusals: new Map(),
+    secretsToEnter: new Set(secrets.map(pathKey)),
+  })
   const update = (change: Partial<FormState>) => state.set({ ...state.get(), ...change })
   const before = (path: Path) => (isNew ? undefined : valueAt(state.get().initial, path))
   const faultsAt = (path: Path, value: unknown): readonly Fault[] => {
     const node = nodeAt(state.get().model, path, value)
-    return node ? validate(node, valueAt(value, path), { before: before(path), path }) : []
+    const found = node ? validate(node, valueAt(value, path), { before: before(path), path }) : []
+    return isNew ? [...missingSecrets(value, path, secrets), ...found] : found
   }
   return {
     get: state.get,
@@ -68,8 +88,7 @@ export function createFormStore(model: FormNode, initial: unknown, isNew: boolea
       if (found.length > 0 || hasWithin(faults, path)) update({ faults: replaced(faults, path, found) })
     },
     checkAll() {
-      const { model: root, value } = state.get()
-      const found = validate(root, value, { before: before([]) })
+      const found = faultsAt([], state.get().value)
       update({ faults: replaced(new Map(), [], found), refusals: new Map() })
       return found.length === 0
     },
@@ -82,6 +101,23 @@ export function createFormStore(model: FormNode, initial: unknown, isNew: boolea
     },
     setModel: (next) => update({ model: next }),
   }
+}
+
+/** Secrets at or below `path` that are empty in a copy, or the mask: a server would store its asterisks as the secret. */
+function missingSecrets(value: unknown, path: Path, secrets: readonly Path[]): readonly Fault[] {
+  const emptied = secrets.filter(
+    (one) => isWithin(pathKey(one), path) && valueAt(value, one) === '' && !isSwitchedOff(value, one),
+  )
+  return [...emptied, ...masksIn(valueAt(value, path), path)].map((at) => ({ path: at, text: texts.secretAgain }))
+}
+
+const isSwitchedOff = (value: unknown, path: Path) =>
+  path.some((_, length) => length > 0 && valueAt(value, [...path.slice(0, length), 'enable']) === false)
+
+function masksIn(value: unknown, path: Path): readonly Path[] {
+  if (value === mask) return [path]
+  if (Array.isArray(value)) return value.flatMap((inner, index) => masksIn(inner, [...path, index]))
+  return isRecord(value) ? Object.entries(value).flatMap(([key, inner]) => masksIn(inner, [...path, key])) : []
 }
 
 /** `client_attrs_init.0.expression`; empty for the whole form. */

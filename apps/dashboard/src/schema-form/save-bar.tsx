@@ -98,7 +98,9 @@ export function SaveBar(props: SaveBarProps) {
       setSaving(false)
     }
     onOutside(undefined)
-    if (confirmDiff && !isReviewing) setReviewing(true)
+    const warning = props.warning?.(changes, form.wireValue(), form.store.get().initial)
+    // One changed field is on the screen already: only what it costs has to be confirmed.
+    if (confirmDiff && !isReviewing && (changes.length > 1 || warning !== undefined)) setReviewing(true)
     else await send()
   }
   return (

@@ -190,6 +190,7 @@ describe('editing', () => {
     const { saved } = await show({ value: mqtt }, { confirmDiff: true })
     const user = userEvent.setup()
     await user.click(screen.getByLabelText('Retained messages'))
+    await user.type(screen.getByLabelText('Max inflight'), '1')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     // Its code arrives with the first dialog.
     const dialog = await screen.findByRole('dialog')
@@ -197,6 +198,20 @@ describe('editing', () => {
     expect(saved).not.toHaveBeenCalled()
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+  })
+
+  test('one changed field is saved without a review, unless there is a warning', async () => {
+    const warning = vi.fn<() => string | undefined>(() => undefined)
+    const { saved } = await show({ value: mqtt }, { confirmDiff: true, warning })
+    const user = userEvent.setup()
+    await user.click(screen.getByLabelText('Retained messages'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(saved).toHaveBeenCalledOnce())
+    warning.mockReturnValue('All clients are disconnected.')
+    await user.click(screen.getByLabelText('Retained messages'))
+    await user.click(screen.getByRole('button', { name: 'Save' }))
+    await within(await screen.findByRole('dialog')).findByText('All clients are disconnected.')
+    expect(saved).toHaveBeenCalledOnce()
   })
 
   test('a value of the broker that came meanwhile is taken over, but not over a change', async () => {
@@ -290,6 +305,25 @@ describe('secrets', () => {
     const { form } = await show({ ...options, mode: 'copy' })
     expect(screen.getByText(/Secrets are not copied/)).toBeTruthy()
     expect(form().wireValue()).toMatchObject({ parameters: { password: '' } })
+    act(() => expect(form().submit()).toBeUndefined())
+    await userEvent.setup().type(screen.getByLabelText(/^Password/), 'again')
+    expect(screen.queryByText(/Secrets are not copied/)).toBeNull()
+    expect(form().submit()).toMatchObject({ parameters: { password: 'again' } })
+  })
+
+  test('of something new cannot be the mask of another one', async () => {
+    const { form } = await show({ ...options, mode: 'create' })
+    act(() => expect(form().submit()).toBeUndefined())
+    expect(form().store.get().faults.has('parameters.password')).toBe(true)
+  })
+
+  test('of a part that a copy switches off do not have to be entered', async () => {
+    const ssl = { enable: false, password: '******' }
+    const value = { ...redis, parameters: { redis_type: 'single', server: 'h:1' }, ssl }
+    const { form } = await show({ ...options, value, mode: 'copy' })
+    act(() => expect(form().submit()).toMatchObject({ name: 'r' }))
+    act(() => form().set(['ssl', 'enable'], true))
+    act(() => expect(form().submit()).toBeUndefined())
   })
 
   test('another variant keeps what both have', async () => {

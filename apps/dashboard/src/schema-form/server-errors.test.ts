@@ -38,7 +38,7 @@ test("the broker's words stand beside the field, and what it says in words of it
   const fault = (reason: string, expected?: string) =>
     faultOfServer(mqtt, values, { path: 'max_inflight', reason, ...(expected !== undefined && { expected }) })?.text.en
   expect(fault('must be between 1 and 65535')).toBe('Must be between 1 and 65535')
-  expect(fault('required_field')).toBe('Please enter a value')
+  expect(fault('required_field')).toBe('Max inflight is required')
   expect(fault('expected', '1..10')).toBe('Expected: 1..10')
   expect(faultOfServer(mqtt, values, { path: 'root', reason: 'unknown_fields', value: 'x' })).toBeUndefined()
 })

@@ -1,9 +1,11 @@
-import type { ValidationProblem } from '../data/validation-problem.ts'
+import type { ValidationProblem } from '../data/error-texts/validation-problem.ts'
+import { describeReason } from '../data/errors.ts'
+import type { Locale } from '../i18n/index.ts'
 import { isRecord, type Path } from '../lib/json-path.ts'
 import { childNode } from './arms.ts'
 import { faults } from './fault-texts.ts'
 import type { FormNode } from './model.ts'
-import { same, type Text } from './texts.ts'
+import { type Text, textsOf } from './texts.ts'
 import type { Fault } from './validate.ts'
 
 /** The problem at its field; undefined when it is about no field of the form, or about fields that nobody knows. */
@@ -13,10 +15,16 @@ export function faultOfServer(model: FormNode, value: unknown, problem: Validati
 }
 
 /** Beside the field its path and the refused value would only be repeated. */
-function sentence({ reason, expected }: ValidationProblem): Text {
-  if (reason === 'required_field') return faults.required
-  return expected === undefined ? same(asSentence(reason)) : { en: `Expected: ${expected}`, zh: `应为：${expected}` }
+function sentence({ reason, path, expected }: ValidationProblem): Text {
+  if (reason === 'required_field')
+    return faults.required(textsOf({ component: undefined, path: path.split('.') }, {}).label)
+  if (expected !== undefined) return { en: `Expected: ${expected}`, zh: `应为：${expected}` }
+  return { en: inWords(reason, 'en'), zh: inWords(reason, 'zh') }
 }
+
+/** What a form shows below a field is one line: the broker's own words where they are not known. */
+const inWords = (reason: string, locale: Locale) =>
+  asSentence(describeReason(reason, locale).split('\n\n', 1)[0] ?? reason)
 
 /** `must be at least 1` begins with a capital below a field; `some_word` is a name. */
 const asSentence = (reason: string) =>

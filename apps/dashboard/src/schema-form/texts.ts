@@ -48,6 +48,12 @@ export function textsOf({ component, path }: FieldPlace, declared: SchemaTexts, 
 
 export const same = (text: string): Text => ({ en: text, zh: text })
 
+/** What a field of this name is called in messages about it; undefined where only its name is known. */
+export const labelOfField = (path: readonly string[], locale: Locale): string | undefined => {
+  const name = path.at(-1) ?? ''
+  return (lookUp(`${path.at(-2) ?? ''}.${name}`) ?? lookUp(name))?.label[locale]
+}
+
 const lookUp = (key: string): FieldTexts | undefined => (Object.hasOwn(commonTexts, key) ? commonTexts[key] : undefined)
 
 /** EMQX describes in Markdown with line breaks of HTML. */

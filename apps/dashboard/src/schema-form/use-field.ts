@@ -28,6 +28,7 @@ export function useField({ node, path, action, label, isBare = false }: NodeFiel
   const value = useFormPart((state) => valueAt(state.value, path))
   const initial = useFormPart((state) => valueAt(state.initial, path))
   const fault = useFormPart((state) => faultAt(state, key))
+  const isSecretToEnter = useFormPart(({ secretsToEnter }) => secretsToEnter.has(key))
   const lock = lockOf(setting, path)
   const isDisabled = setting.isReadOnly || lock !== undefined || node.readOnly
   const set = useCallback((next: unknown) => store.set(path, next), [store, path])
@@ -45,7 +46,7 @@ export function useField({ node, path, action, label, isBare = false }: NodeFiel
     ...(isBare ? { label: '', 'aria-label': name } : { label: name, help: node.help?.[locale] }),
     description: hint === '' ? undefined : hint,
     error: fault?.[locale],
-    required: node.required && node.default === undefined && node.kind !== 'switch',
+    required: isSecretToEnter || (node.required && node.default === undefined && node.kind !== 'switch'),
     disabled: isDisabled,
     placeholder: placeholderOf(node, shownDefault, texts.byDefault),
     mark: isBare ? undefined : isUnsaved ? 'unsaved' : isCustom ? 'custom' : undefined,

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { validationProblemOf } from '../data/errors.ts'
+import { setFieldLabels, validationProblemOf } from '../data/errors.ts'
 import { type ChangedPath, changedPaths } from '../lib/changed-paths.ts'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
 import { faults } from './fault-texts.ts'
@@ -7,9 +7,12 @@ import { createFormStore, type FormState, type FormStore } from './form-store.ts
 import { MalformedJson } from './json-text.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { faultOfServer } from './server-errors.ts'
-import { type SchemaTexts, textsOf } from './texts.ts'
+import { labelOfField, type SchemaTexts, textsOf } from './texts.ts'
 import { initialValue, toWireValue, withoutSecrets } from './values.ts'
 import type { SchemaDocument, WireSchema } from './wire.ts'
+
+// Messages about a refused value name its field as the form does.
+setFieldLabels(labelOfField)
 
 export interface SchemaFormOptions {
   /** The answer of `GET /schemas/...`, or components made with `toComponents` of the contract. */
@@ -63,11 +66,11 @@ export function useSchemaForm({ document, component, mode, value, texts }: Schem
   return useMemo(() => createControl(store, isReady, isKnown), [store, isReady, isKnown])
 }
 
-function makeStore(model: FormNode, mode: SchemaFormOptions['mode'], value: unknown): FormStore {
+export function makeStore(model: FormNode, mode: SchemaFormOptions['mode'], value: unknown): FormStore {
   if (mode === 'edit') return createFormStore(model, value, false)
   if (mode === 'create') return createFormStore(model, over(initialValue(model), value), true)
   const copied = withoutSecrets(model, value)
-  const store = createFormStore(model, copied.value, true)
+  const store = createFormStore(model, copied.value, true, copied.emptied)
   store.show(copied.emptied.map((path) => ({ path, text: faults.secretAgain })))
   return store
 }

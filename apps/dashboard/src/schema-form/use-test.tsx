@@ -20,7 +20,7 @@ export function useTest({ form, onTest, onProblem, onShowFault }: TestOptions): 
   const { value: now } = useFormState(form)
   const [isTesting, setTesting] = useState(false)
   /** What was tried last, and whether it worked: true only of that. */
-  const [passed, setPassed] = useState<{ readonly value: unknown }>()
+  const [passed, setPassed] = useState<{ readonly value: unknown; readonly text: string }>()
   if (!onTest) return undefined
   const run = async () => {
     onProblem(undefined)
@@ -29,8 +29,8 @@ export function useTest({ form, onTest, onProblem, onShowFault }: TestOptions): 
     if (value === undefined) return onShowFault()
     setTesting(true)
     try {
-      await onTest(value)
-      setPassed({ value: now })
+      const said = await onTest(value)
+      setPassed({ value: now, text: typeof said === 'string' ? said : texts.testPassed })
     } catch (error) {
       if (form.refuse(error)) onShowFault()
       else onProblem({ text: describe(error), isTest: true })
@@ -40,9 +40,7 @@ export function useTest({ form, onTest, onProblem, onShowFault }: TestOptions): 
   }
   return (
     <>
-      <span role="status">
-        {passed?.value === now && passed && <StatusDot tone="accent">{texts.testPassed}</StatusDot>}
-      </span>
+      <span role="status">{passed?.value === now && passed && <StatusDot tone="accent">{passed.text}</StatusDot>}</span>
       <Button onClick={() => void run()} loading={isTesting}>
         {texts.test}
       </Button>

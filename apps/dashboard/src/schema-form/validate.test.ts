@@ -42,8 +42,8 @@ test.each<[WireSchema, unknown, string | undefined]>([
   [{ type: 'url' }, 'http://${host}', undefined],
   [{ type: 'url' }, 'nowhere', 'Please enter an address such as http://host:8080/path'],
   [{ type: 'string', maxLength: 3 }, 'abcd', 'Please enter at most 3 characters'],
-  [{ type: 'string' }, '', 'Please enter a value'],
-  [{ type: 'enum', symbols: ['a', 'b'] }, undefined, 'Please choose one'],
+  [{ type: 'string' }, '', 'Value is required'],
+  [{ type: 'enum', symbols: ['a', 'b'] }, undefined, 'Value is required'],
   [{}, new MalformedJson('{'), 'Please enter the correct JSON'],
 ])('%j given %j: %s', (schema, value, fault) => {
   expect(faultOf(schema, value)).toBe(fault)
@@ -62,11 +62,11 @@ const person: WireSchema = {
 
 describe('an object', () => {
   test('names each field that is missing or wrong', () => {
-    expect(faultsOf(person, { age: -1 })).toEqual({ name: 'Please enter a value', age: 'Must be at least 0' })
+    expect(faultsOf(person, { age: -1 })).toEqual({ name: 'Name is required', age: 'Must be at least 0' })
   })
 
   test('lets optional texts be empty, but not a quantity that has a default', () => {
-    expect(faultsOf(person, { name: 'a', note: '', age: '' })).toEqual({ age: 'Please enter a value' })
+    expect(faultsOf(person, { name: 'a', note: '', age: '' })).toEqual({ age: 'Age is required' })
   })
 
   test('is not judged again for what the server already has', () => {
@@ -77,7 +77,7 @@ describe('an object', () => {
 
   test('is not asked to be complete while it is switched off', () => {
     expect(faultsOf(person, { name: 'a', extra: { enable: false } })).toEqual({})
-    expect(faultsOf(person, { name: 'a', extra: { enable: true } })).toEqual({ 'extra.url': 'Please enter a value' })
+    expect(faultsOf(person, { name: 'a', extra: { enable: true } })).toEqual({ 'extra.url': 'URL is required' })
   })
 })
 
@@ -93,7 +93,7 @@ describe('rows', () => {
 
   test('must be complete', () => {
     expect(faultsOf({ type: 'object', properties: { rows: attributes } }, { rows: [{ set_as_attr: 'a' }] })).toEqual({
-      'rows.0.expression': 'Please enter a value',
+      'rows.0.expression': 'Expression is required',
     })
   })
 

@@ -40,7 +40,6 @@ const textKinds = new Set<FormNode['kind']>([
   'pem',
   'scalar',
 ])
-const chosenKinds = new Set<FormNode['kind']>(['enum', 'switch'])
 
 function isEmpty(node: FormNode, value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true
@@ -57,7 +56,7 @@ function faultOfNothing(node: FormNode, value: unknown): Text | undefined {
   const isCleared = value === '' && !textKinds.has(node.kind) && node.default !== undefined
   const isMissing = node.required && node.default === undefined
   if (!isCleared && !isMissing) return undefined
-  return chosenKinds.has(node.kind) ? faults.choose : faults.required
+  return faults.required(node.label)
 }
 
 function faultOf(node: FormNode, value: unknown): Text | undefined {

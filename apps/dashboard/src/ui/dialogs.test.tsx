@@ -39,3 +39,30 @@ test('Escape closes the dialog on top, and only then the one below it', async ()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Below' })).toBeNull())
 })
+
+test.each<[string, () => Promise<void>]>([
+  ['Escape', () => user.keyboard('{Escape}')],
+  ['its close button', async () => user.click(screen.getByRole('button', { name: 'Close' }))],
+])('%s asks before typed content is lost', async (_, leave) => {
+  function WithForm() {
+    const [isOpen, setOpen] = useState(true)
+    return (
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="New user">
+        <input aria-label="Username" />
+      </Modal>
+    )
+  }
+  render(
+    <UiProvider env="test">
+      <WithForm />
+    </UiProvider>,
+  )
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: 'Username' })
+  await user.type(field, 'ann')
+  await leave()
+  await user.click(await screen.findByRole('button', { name: 'Stay' }))
+  expect(field.value).toBe('ann')
+  await user.clear(field)
+  await leave()
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New user' })).toBeNull())
+})

@@ -11,6 +11,8 @@ export interface DialogProps {
   readonly footer?: ReactNode
   /** Width in px. */
   readonly size?: number
+  /** Escape, a click beside it or its close button ask before typed content is lost; true unless given. */
+  readonly asksBeforeClose?: boolean
 }
 
 // Nobody needs a dialog to see the first page; what stands behind them arrives with the first one that opens.

@@ -5,6 +5,7 @@ import type { ControlProps, FieldProps } from './field.ts'
 import styles from './field-frame.module.css'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
+import { inParagraphs } from './state.tsx'
 import { Spoken } from './text.tsx'
 import { Tooltip } from './tooltip.tsx'
 
@@ -52,7 +53,7 @@ export function FieldFrame({ group = false, inline = false, describedBy, childre
       {!inline && children(control)}
       {/* Always there, so that what appears in it is read aloud. */}
       <div id={`${id}-error`} className={join(isInvalid && styles.error)} aria-live="polite">
-        {error}
+        {inParagraphs(error)}
       </div>
     </div>
   )

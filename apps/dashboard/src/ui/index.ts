@@ -7,7 +7,6 @@ export { ClientLink, useOpenClient } from './client-link.tsx'
 export { CodeEditor, type CodeEditorProps } from './code-editor.tsx'
 export type { CodeHelp, Completion, Diagnostic } from './code-editor-types.ts'
 export { useChosenColumns } from './column-chooser.tsx'
-export { confirm, forgetQuestion, protectCluster, type Question } from './confirm.tsx'
 export { DataTable, type DataTableProps, type RowAction } from './data-table.tsx'
 export { Drawer, Modal, useHasOpened } from './dialogs.tsx'
 export { DiffView } from './diff-view.tsx'
@@ -35,7 +34,16 @@ export {
   useDurationUnits,
 } from './number-fields.tsx'
 export { OrderedTable } from './ordered-table.tsx'
-export { Breadcrumbs, type Description, DescriptionList, KeyValue, PageHeader, Section } from './page.tsx'
+export {
+  Breadcrumbs,
+  type Description,
+  DescriptionList,
+  KeyValue,
+  PageHeader,
+  Section,
+  usePageName,
+  useShownPageName,
+} from './page.tsx'
 export { PagesHereProvider, usePageIsHere } from './pages-here.ts'
 export { CursorPager, PagePager } from './pagination.tsx'
 export { Palette, type PaletteGroup, type PaletteItem } from './palette.tsx'
@@ -43,6 +51,7 @@ export { PasswordStrength } from './password-strength.tsx'
 export { Popover, type PopoverProps } from './popover.tsx'
 export { Progress } from './progress.tsx'
 export { UiProvider } from './provider.tsx'
+export { confirm, forgetQuestion, protectCluster, type Question } from './question.ts'
 export {
   defineRoutes,
   type FeatureRoutes,
@@ -54,7 +63,8 @@ export {
 } from './routes.ts'
 export { readSearch, type SetSearch, useSearchState } from './search-state.ts'
 export { Select } from './select.tsx'
-export { EmptyState, ErrorState, LimitBar, Notice, Skeleton } from './state.tsx'
+export { useSortedRows } from './sorted-rows.ts'
+export { EmptyState, ErrorState, LimitBar, Notice, Paragraphs, Skeleton } from './state.tsx'
 export { Steps } from './steps.tsx'
 export type { Column, SortOrder } from './table-rows.tsx'
 export { TagsField } from './tags-field.tsx'
@@ -67,4 +77,4 @@ export { Tooltip } from './tooltip.tsx'
 export { useAskBeforeClose, useUnsavedChangesGuard } from './unsaved-changes.ts'
 export { useCopy } from './use-copy.ts'
 export { useFixedRows } from './use-fixed-rows.ts'
-export { useNow } from './use-now.ts'
+export { ServerOffsetContext, useNow } from './use-now.ts'

@@ -3,6 +3,8 @@ import { useMessages } from '../i18n/index.ts'
 import type { DialogProps } from './dialogs.tsx'
 import { kitMessages } from './messages.ts'
 import styles from './overlay.module.css'
+import { askToLeave } from './question.ts'
+import { useTypedContent } from './typed-content.ts'
 
 interface WindowProps extends DialogProps {
   /** Escape is meant for it. */
@@ -10,28 +12,45 @@ interface WindowProps extends DialogProps {
 }
 
 export function ModalWindow({ children, footer, size = 480, ...dialog }: WindowProps) {
+  const { typed, props } = useDialogProps(dialog)
   return (
-    <Modal {...useDialogProps(dialog)} size={size} centered padding={0} yOffset={48}>
-      <div className={styles.body}>{children}</div>
+    <Modal {...props} size={size} centered padding={0} yOffset={48}>
+      <div className={styles.body} {...typed}>
+        {children}
+      </div>
       {footer && <div className={styles.footer}>{footer}</div>}
     </Modal>
   )
 }
 
 export function DrawerWindow({ children, footer, size = 420, ...dialog }: WindowProps) {
+  const { typed, props } = useDialogProps(dialog)
   return (
-    <Drawer {...useDialogProps(dialog)} position="right" size={size} padding={0}>
-      <div className={styles.body}>{children}</div>
+    <Drawer {...props} position="right" size={size} padding={0}>
+      <div className={styles.body} {...typed}>
+        {children}
+      </div>
       {footer && <div className={styles.footer}>{footer}</div>}
     </Drawer>
   )
 }
 
-function useDialogProps({ opened, onClose, title, isUppermost }: Omit<WindowProps, 'children' | 'footer' | 'size'>) {
+function useDialogProps({
+  opened,
+  onClose,
+  title,
+  isUppermost,
+  asksBeforeClose = true,
+}: Omit<WindowProps, 'children' | 'footer' | 'size'>) {
   const { close } = useMessages(kitMessages)
-  return {
+  const typed = useTypedContent()
+  // Escape, a click beside the dialog, the button in its corner; its own buttons close it without a question.
+  const leave = async () => {
+    if (!asksBeforeClose || !typed.has() || (await askToLeave())) onClose()
+  }
+  const props = {
     opened,
-    onClose,
+    onClose: () => void leave(),
     title,
     closeOnEscape: isUppermost,
     // The page itself never scrolls (the shell's main column does); the lock would write a style element.
@@ -49,4 +68,5 @@ function useDialogProps({ opened, onClose, title, isUppermost }: Omit<WindowProp
       body: styles.dialogBody ?? '',
     },
   } as const
+  return { typed: typed.handlers, props }
 }

@@ -1,4 +1,4 @@
-import { defineMessages } from '../i18n/index.ts'
+import { defineMessages, plural } from '../i18n/index.ts'
 
 export const kitMessages = defineMessages({
   en: {
@@ -35,7 +35,7 @@ export const kitMessages = defineMessages({
     pageEmpty: 'No data available on this page. Redirected to the first page.',
     rowsPerPage: 'Rows per page',
     range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
-    rows: (count: string) => `${count} rows`,
+    rows: (count: string) => plural(count, 'row'),
     typeToConfirm: (name: string) => `Type “${name}” to confirm`,
     onProduction: (cluster: string) => `This is the production cluster “${cluster}”.`,
     notifications: 'Notifications',

@@ -1,6 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react'
 import { dash } from '../i18n/index.ts'
+import { createValue } from '../lib/value.ts'
 import { join } from './layout.tsx'
 import styles from './page.module.css'
 
@@ -13,6 +14,19 @@ export interface PageHeaderProps {
   /** Buttons at the right; the primary one last. */
   readonly actions?: ReactNode
 }
+
+/** Of the page on the screen, where its address says less: an id in place of a name. */
+const pageName = createValue<string | undefined>(undefined)
+
+/** Shows `name` in the breadcrumbs and in the document's title for as long as the page is open. */
+export function usePageName(name: string): void {
+  useEffect(() => {
+    pageName.set(name)
+    return () => pageName.set(undefined)
+  }, [name])
+}
+
+export const useShownPageName = (): string | undefined => useSyncExternalStore(pageName.subscribe, pageName.get)
 
 /** The head of every page. Breadcrumbs stand in the shell's header and come from the routes. */
 export function PageHeader({ title, description, status, actions }: PageHeaderProps) {

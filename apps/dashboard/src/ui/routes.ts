@@ -12,6 +12,7 @@ export type MenuGroup =
   | 'settings'
   | 'diagnose'
   | 'system'
+  | 'help'
 
 type Title = Readonly<Record<Locale, string>>
 

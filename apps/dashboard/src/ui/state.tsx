@@ -35,6 +35,21 @@ export interface ErrorStateProps {
   readonly retrying?: boolean
 }
 
+/** The first paragraph of a text, and small what follows after a blank line: the server's own words behind the translated ones. */
+export function Paragraphs({ children: text }: { readonly children: string }) {
+  const [first, ...others] = text.split('\n\n')
+  return (
+    <>
+      <span className={styles.lines}>{first}</span>
+      {others.length > 0 && <small className={styles.words}>{others.join('\n')}</small>}
+    </>
+  )
+}
+
+/** In place of a node that may be a text of several paragraphs. */
+export const inParagraphs = (content: ReactNode): ReactNode =>
+  typeof content === 'string' ? <Paragraphs>{content}</Paragraphs> : content
+
 /** The one place of a list's or a panel's error. */
 export function ErrorState({ title, message, onRetry, retrying = false }: ErrorStateProps) {
   const texts = useMessages(kitMessages)
@@ -42,8 +57,8 @@ export function ErrorState({ title, message, onRetry, retrying = false }: ErrorS
     <div role="alert" className={styles.error}>
       <IconAlertTriangle size={18} aria-hidden />
       <div className={styles.errorText}>
-        <strong>{title ?? texts.couldNotLoad}</strong>
-        {message && <div>{message}</div>}
+        <strong>{title === undefined ? texts.couldNotLoad : inParagraphs(title)}</strong>
+        {message && <div>{inParagraphs(message)}</div>}
       </div>
       {onRetry && (
         <Button size="small" onClick={onRetry} loading={retrying}>
@@ -62,7 +77,7 @@ export function Notice({
   readonly tone?: 'grey' | 'amber' | 'red'
   readonly children: ReactNode
 }) {
-  return <div className={join(styles.notice, styles[tone])}>{children}</div>
+  return <div className={join(styles.notice, styles[tone])}>{inParagraphs(children)}</div>
 }
 
 /** Keeps the place of what is still loading. Sizes in px; the width defaults to all there is. */

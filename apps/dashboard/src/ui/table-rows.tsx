@@ -26,7 +26,11 @@ export interface Column<Row> {
   readonly optional?: boolean
   /** Its header sorts, where the table has a `sort`: figures begin with the largest, anything else with the smallest. */
   readonly sortable?: boolean
+  /** The same for rows that `useSortedRows` sorts: what they are compared by. */
+  readonly sortBy?: (row: Row) => SortKey
 }
+
+export type SortKey = string | number | undefined
 
 /** By which column the page sorts the rows. */
 export interface TableSort {
@@ -44,7 +48,7 @@ interface Selection {
   readonly onToggle: (event: unknown) => void
 }
 
-type HeaderColumn = Pick<Column<never>, 'id' | 'header' | 'align' | 'hint' | 'sortable'>
+type HeaderColumn = Pick<Column<never>, 'id' | 'header' | 'align' | 'hint' | 'sortable' | 'sortBy'>
 
 interface HeaderRowProps {
   readonly columns: readonly HeaderColumn[]
@@ -63,7 +67,7 @@ export function HeaderRow({ columns, sort, selection, hasMenu }: HeaderRowProps)
         </th>
       )}
       {columns.map((column) =>
-        sort && column.sortable ? (
+        sort && (column.sortable || column.sortBy) ? (
           <SortableHeader key={column.id} column={column} sort={sort} />
         ) : (
           <th key={column.id} scope="col" className={join(column.align === 'end' && styles.end)}>

@@ -8,7 +8,7 @@ import { kitMessages } from './messages.ts'
 import styles from './text.module.css'
 import { toast } from './toast.tsx'
 import { Tooltip } from './tooltip.tsx'
-import { useNow } from './use-now.ts'
+import { useTimeText } from './use-now.ts'
 
 export interface MonoProps {
   readonly children: ReactNode
@@ -100,19 +100,24 @@ export function CodeBlock({ code, wrap = false, copy = code }: CodeBlockProps) {
 
 interface RelativeTimeProps {
   readonly time: number | string | undefined
-  /** Milliseconds by which the clock that has told the time is ahead of the browser's. */
-  readonly ahead?: number
+  /** A planned time, such as an expiry. Any other time is past: if clocks differ, it is shown as now at the latest. */
+  readonly planned?: boolean
+  /** Whose clock the time is from. */
+  readonly clock?: 'server' | 'browser'
 }
 
-/** "5 min ago", kept up to date; the exact time is in the tooltip. Takes milliseconds or RFC 3339. */
-export function RelativeTime({ time, ahead = 0 }: RelativeTimeProps) {
+/** "5 min ago", kept up to date to the second; the exact time is in the tooltip. Takes milliseconds or RFC 3339. */
+export function RelativeTime({ time, planned = false, clock = 'server' }: RelativeTimeProps) {
   const format = useFormat()
-  const now = useNow(30_000) + ahead
   const milliseconds = typeof time === 'string' ? Date.parse(time) : time
-  if (milliseconds === undefined || !Number.isFinite(milliseconds)) return <>{format.dateTime(undefined)}</>
+  const text = useTimeText(clock, (now) => {
+    if (milliseconds === undefined || !Number.isFinite(milliseconds)) return format.dateTime(undefined)
+    return format.ago(milliseconds, planned ? now : Math.max(now, milliseconds))
+  })
+  if (milliseconds === undefined || !Number.isFinite(milliseconds)) return <>{text}</>
   return (
     <Tooltip label={format.dateTime(milliseconds)}>
-      <time dateTime={new Date(milliseconds).toISOString()}>{format.ago(milliseconds, now)}</time>
+      <time dateTime={new Date(milliseconds).toISOString()}>{text}</time>
     </Tooltip>
   )
 }

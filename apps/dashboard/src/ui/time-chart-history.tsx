@@ -10,7 +10,7 @@ import styles from './time-chart.module.css'
 import { type ChartLine, TimeChart } from './time-chart.tsx'
 import { historyMessages } from './time-chart-history-messages.ts'
 
-export const historyChartNames = ['messages', 'connections', 'subscriptions', 'topics'] as const
+export const historyChartNames = ['messages', 'bytes', 'connections', 'subscriptions', 'topics'] as const
 
 export type HistoryChartName = (typeof historyChartNames)[number]
 
@@ -19,6 +19,8 @@ export interface HistoryChartsProps {
   readonly range: TimeRange
   /** When the buckets arrived, in milliseconds: the right end of the time axis. */
   readonly now: number
+  /** Bytes per second where the buckets have none. */
+  readonly measuredBytes?: MeasuredBytes
   /** The chart that is shown large; keep it in the URL. */
   readonly enlarged: HistoryChartName | undefined
   readonly onEnlarge: (name: HistoryChartName | undefined) => void
@@ -26,12 +28,37 @@ export interface HistoryChartsProps {
   readonly rangeChoice: ReactNode
 }
 
-/** The history of a cluster or a node: messages per second, and what existed at the time. */
-export function HistoryCharts({ buckets, range, now, enlarged, onEnlarge, rangeChoice }: HistoryChartsProps) {
+/** Values at times of their own, in milliseconds. */
+interface MeasuredBytes {
+  readonly times: readonly number[]
+  readonly received: readonly (number | null)[]
+  readonly sent: readonly (number | null)[]
+}
+
+/** The history of a cluster or a node: messages and bytes per second, and what existed at the time. */
+export function HistoryCharts({
+  buckets,
+  range,
+  now,
+  measuredBytes,
+  enlarged,
+  onEnlarge,
+  rangeChoice,
+}: HistoryChartsProps) {
   const texts = useMessages(historyMessages)
-  const charts = useHistoryLines(buckets, range, now)
+  const charts = useHistoryLines(buckets, range, now, measuredBytes)
+  const noteOf = (name: HistoryChartName) =>
+    name === 'bytes' && measuredBytes ? texts.measuredBytes : texts.notes[name]
   const draw = (name: HistoryChartName, size: { readonly height: number; readonly detailed?: boolean }) => (
-    <HistoryChart name={name} chart={charts[name]} series={charts.series} range={range} now={now} {...size} />
+    <HistoryChart
+      name={name}
+      note={noteOf(name)}
+      chart={charts[name]}
+      times={(name === 'bytes' && measuredBytes ? measuredBytes : charts.series).times}
+      range={range}
+      now={now}
+      {...size}
+    />
   )
   return (
     <div className={styles.history}>
@@ -39,7 +66,7 @@ export function HistoryCharts({ buckets, range, now, enlarged, onEnlarge, rangeC
         <section key={name} className={name === 'messages' ? styles.wide : undefined} aria-label={texts.titles[name]}>
           <header className={styles.chartHeader}>
             <h3 className={styles.chartTitle}>{texts.titles[name]}</h3>
-            <span className={styles.chartNote}>{texts.notes[name]}</span>
+            <span className={styles.chartNote}>{noteOf(name)}</span>
             <span className={styles.enlarge}>
               <IconButton
                 size="small"
@@ -55,7 +82,7 @@ export function HistoryCharts({ buckets, range, now, enlarged, onEnlarge, rangeC
       {enlarged && (
         <Modal opened onClose={() => onEnlarge(undefined)} title={texts.titles[enlarged]} size={1080}>
           <div className={styles.enlargedHead}>
-            <span className={styles.chartNote}>{texts.notes[enlarged]}</span>
+            <span className={styles.chartNote}>{noteOf(enlarged)}</span>
             {rangeChoice}
           </div>
           {draw(enlarged, { height: 400, detailed: true })}
@@ -84,22 +111,23 @@ export function RangeChoice({ value, onChange }: RangeChoiceProps) {
 
 interface HistoryChartProps {
   readonly name: HistoryChartName
+  readonly note: string
   readonly chart: readonly ChartLine[]
-  readonly series: MonitorSeries
+  readonly times: readonly number[]
   readonly range: TimeRange
   readonly now: number
   readonly height: number
   readonly detailed?: boolean
 }
 
-function HistoryChart({ name, chart, series, range, now, height, detailed = false }: HistoryChartProps) {
+function HistoryChart({ name, note, chart, times, range, now, height, detailed = false }: HistoryChartProps) {
   const texts = useMessages(historyMessages)
   const format = useFormat()
-  const isRate = name === 'messages'
+  const isRate = name === 'messages' || name === 'bytes'
   return (
     <TimeChart
-      label={`${texts.titles[name]}, ${texts.notes[name]}`}
-      times={series.times}
+      label={`${texts.titles[name]}, ${note}`}
+      times={times}
       lines={chart}
       from={now - timeRanges[range] * 1000}
       to={now}
@@ -107,14 +135,19 @@ function HistoryChart({ name, chart, series, range, now, height, detailed = fals
       height={height}
       detailed={detailed}
       wholeNumbers={!isRate}
-      formatValue={isRate ? format.rate : format.number}
+      formatValue={name === 'bytes' ? format.bytes : isRate ? format.rate : format.number}
     />
   )
 }
 
 type HistoryLines = { readonly series: MonitorSeries } & Readonly<Record<HistoryChartName, readonly ChartLine[]>>
 
-function useHistoryLines(buckets: readonly Bucket[], range: TimeRange, now: number): HistoryLines {
+function useHistoryLines(
+  buckets: readonly Bucket[],
+  range: TimeRange,
+  now: number,
+  measured: MeasuredBytes | undefined,
+): HistoryLines {
   const { lines } = useMessages(historyMessages)
   return useMemo(() => {
     const series = toMonitorSeries(buckets, timeRanges[range], now)
@@ -132,9 +165,13 @@ function useHistoryLines(buckets: readonly Bucket[], range: TimeRange, now: numb
         rate('sent', lines.sent, 'ink'),
         { ...dropped, tone: dropped.values.some((value) => value !== null && value > 0) ? 'red' : 'grey' },
       ],
+      bytes: [
+        { label: lines.received, tone: 'accent', values: measured?.received ?? series.rates('received_bytes') },
+        { label: lines.sent, tone: 'ink', values: measured?.sent ?? series.rates('sent_bytes') },
+      ],
       connections: [count('live_connections', lines.live), count('connections', lines.connections, 'ink')],
       subscriptions: [count('subscriptions', lines.subscriptions)],
       topics: [count('topics', lines.topics)],
     }
-  }, [buckets, range, now, lines])
+  }, [buckets, range, now, measured, lines])
 }

@@ -5,6 +5,7 @@ import { createValue } from '../lib/value.ts'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import { type Notification, notifications, remember } from './notifications.ts'
+import { Paragraphs } from './state.tsx'
 import styles from './toast.module.css'
 
 interface ToastAction {
@@ -73,8 +74,14 @@ function ToastBox({ id, kind, text, detail, action, close }: Toast & { readonly 
     <div className={join(styles.toast, styles[kind])} role={kind === 'error' ? 'alert' : 'status'}>
       <Icon size={18} aria-hidden />
       <div className={styles.text}>
-        <div>{text}</div>
-        {detail && <div className={styles.detail}>{detail}</div>}
+        <div>
+          <Paragraphs>{text}</Paragraphs>
+        </div>
+        {detail && (
+          <div className={styles.detail}>
+            <Paragraphs>{detail}</Paragraphs>
+          </div>
+        )}
         {action && (
           <button
             type="button"

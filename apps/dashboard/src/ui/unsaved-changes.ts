@@ -1,8 +1,6 @@
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useLayoutEffect, useRef } from 'react'
-import { readMessages } from '../i18n/messages.ts'
-import { confirm } from './confirm.tsx'
-import { formMessages } from './form-messages.ts'
+import { askToLeave } from './question.ts'
 
 /**
  * Asks before a page with unsaved changes is left: by a link, the palette, the back button, a reload. Not when only the
@@ -33,7 +31,10 @@ interface Move {
   readonly next: { readonly pathname: string }
 }
 
-/** For a drawer with a form: `close` asks first when something was typed in, of which the form tells with `onDirty`. */
+/**
+ * For a drawer whose form reports all its changes with `onDirty`, not only typed ones: `close` asks first. The drawer itself
+ * is then told not to ask (`asksBeforeClose={false}`).
+ */
 export function useAskBeforeClose(onClose: () => void) {
   // No state: Escape may come before the next render.
   const isTyped = useRef(false)
@@ -44,17 +45,4 @@ export function useAskBeforeClose(onClose: () => void) {
     if (!isTyped.current || (await askToLeave())) onClose()
   }
   return { close: () => void close(), onDirty }
-}
-
-/** Whether what is typed in may be lost: before a page is left, or a drawer closed. */
-function askToLeave(): Promise<boolean> {
-  const texts = readMessages(formMessages)
-  return confirm({
-    title: texts.leaveQuestion,
-    body: texts.leaveNote,
-    action: texts.leave,
-    cancel: texts.stay,
-    danger: true,
-    isLocal: true,
-  })
 }

@@ -1,4 +1,5 @@
-import { useEffect, useState } from 'react'
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
+import type { Value } from '../lib/value.ts'
 
 /** The present time in milliseconds, renewed every `interval` milliseconds while the component is on the page. */
 export function useNow(interval: number): number {
@@ -8,4 +9,32 @@ export function useNow(interval: number): number {
     return () => clearInterval(timer)
   }, [interval])
   return now
+}
+
+type ClockOffset = Pick<Value<number>, 'get' | 'subscribe'>
+
+/** Milliseconds by which the server's clock is ahead of the browser's. */
+export const ServerOffsetContext = createContext<ClockOffset>({ get: () => 0, subscribe: () => () => {} })
+
+/** A text made of the present time, checked every second; the component is rendered again only when the text changes. */
+export function useTimeText(clock: 'server' | 'browser', toText: (now: number) => string): string {
+  const offset = useContext(ServerOffsetContext)
+  return useSyncExternalStore(everySecond, () => toText(Date.now() + (clock === 'server' ? offset.get() : 0)))
+}
+
+const listeners = new Set<() => void>()
+let ticking: ReturnType<typeof setInterval> | undefined
+
+/** One timer for all texts of a page. */
+function everySecond(listener: () => void): () => void {
+  listeners.add(listener)
+  ticking ??= setInterval(() => {
+    for (const one of listeners) one()
+  }, 1000)
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearInterval(ticking)
+    ticking = undefined
+  }
 }

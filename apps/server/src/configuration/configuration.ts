@@ -69,6 +69,7 @@ export interface Configuration extends View {
   start(): Promise<void>
   /** What stands when nothing is configured. */
   base<N extends RootName>(name: N): RootWire<N>
+  basePlain<N extends RootName>(name: N): RootPlain<N>
   /** What the start configuration put over the stored values. */
   readonly overrides: readonly Override[]
   versions(): readonly (Version & { readonly current: boolean })[]
@@ -104,7 +105,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   const history = openHistory(join(folder, 'history'), write)
   /** What was stored, without the overrides. */
   let kept: Values = { ...bases, ...found.values }
-  let values: Values = mapRoots((name) => overridden(name, kept[name], overrides))
+  let values: Values = mapRoots((name) => overridden(name, kept[name], bases[name], overrides))
   const connections = new Map<RootName, AnyConnection>()
   let current = found.version
   const serially = inOrder()
@@ -264,7 +265,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
 
   function readStored(text: string, passOver: readonly string[] = []): ReadText {
     const read = readText(text, (name, written) => overlay(rootKinds[name], bases[name], written), { passOver })
-    return { ...read, roots: mapChanges(read.roots, (name, value) => overridden(name, value, overrides)) }
+    return { ...read, roots: mapChanges(read.roots, (name, value) => overridden(name, value, bases[name], overrides)) }
   }
 
   return {
@@ -291,6 +292,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
       tidy()
     },
     base: (name) => bases[name] as never, // ditto
+    basePlain: (name) => viewOf(bases).plain(name),
     overrides,
     versions: () => history.list().map((version) => ({ ...version, current: version.version === current })),
     version(version) {
@@ -299,7 +301,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
       const { roots, problems } = readStored(text)
       const [problem] = problems
       if (problem) throw unreadable(version, problem)
-      return mapRoots((name) => roots[name] ?? overridden(name, bases[name], overrides))
+      return mapRoots((name) => roots[name] ?? overridden(name, bases[name], bases[name], overrides))
     },
   }
 }
@@ -309,12 +311,14 @@ const pathsIn = (overrides: readonly Override[], name: RootName): readonly (read
 
 const emptyRoot = (name: RootName): unknown => (rootKinds[name].wire.type === 'array' ? [] : {})
 
-function overridden(name: RootName, value: unknown, overrides: readonly Override[]): unknown {
+/** An entry that an override names and that was removed is as in `base` again: the override alone may not be a whole entry. */
+function overridden(name: RootName, value: unknown, base: unknown, overrides: readonly Override[]): unknown {
   const own = overrides.filter(({ path: [root] }) => root === name)
-  const merged = own.reduce(
-    (result, { path: [, ...path], value: forced }) => mergeTrees(result, treeAt(path, forced)),
-    value,
-  )
+  const merged = own.reduce((result, { path: [, ...path], value: forced }) => {
+    const entry = path.slice(0, -1)
+    const whole = valueAt(result, entry) === undefined ? replaceAt(result, entry, valueAt(base, entry)) : result
+    return mergeTrees(whole, treeAt(path, forced))
+  }, value)
   const sources = own.map(({ source }) => source).join(', ')
   return refuseAsProblem(sources === '' ? name : sources, () => readRoot(rootKinds[name].schema, merged, name))
 }

@@ -38,12 +38,6 @@ describe('a configuration file that cannot be used is named with line and key, a
       'listeners.tcp.a { bind = "127.0.0.1:0"\nzone = none }',
       'line 2, listeners.tcp.a.zone: ',
     ],
-    ['the place of the log', '\nlog.file.default.path = "/dev/null"', 'line 2, log.file.default.path: '],
-    [
-      "the dashboard's certificate",
-      'dashboard.listeners.https {\n  bind = "127.0.0.1:0"\n  ssl_options.certfile = "/nowhere.pem"\n}',
-      'line 3, dashboard.listeners.https.ssl_options.certfile: /nowhere.pem cannot be read',
-    ],
     ['half a file', 'mqtt {', 'line 1, mqtt: the closing } is missing'],
   ])('%s', async (_, text, told) => {
     writeFileSync(file, text)

@@ -7,7 +7,7 @@ import { authenticate, authorize } from './auth.ts'
 import type { Identity, UserIdentity, Verifiers } from './identity.ts'
 import { parseRequest } from './parse-request.ts'
 import { readUpload, type Upload } from './read-upload.ts'
-import { sendBody } from './send-body.ts'
+import { sendAnswer } from './send-body.ts'
 
 /** What a handler knows of a request besides its contents. */
 export interface Call {
@@ -137,7 +137,9 @@ function mountOne(
       if (checkReplies) check(endpoint, answer)
       reply.headers(answer.headers ?? {})
       if (endpoint.ok[200] === binaryBody) return sendFile(reply, answer)
-      return answer.body === undefined ? reply.code(answer.status).send() : sendBody(reply, answer.status, answer.body)
+      return answer.body === undefined
+        ? reply.code(answer.status).send()
+        : sendAnswer(reply, answer.status, answer.body)
     },
   })
 }

@@ -13,6 +13,7 @@ import {
   toTlsOptions,
 } from '@mqdeck/broker'
 import { writeHostPort } from '@mqdeck/contract'
+import type { Log } from '@mqdeck/kit'
 
 /** One way to reach the dashboard. */
 export interface WebListener {
@@ -50,6 +51,7 @@ export interface WebListenersOptions {
   /** Takes over a connection that asks for another protocol. */
   readonly onUpgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void
   readonly http: ServerOptions
+  readonly log: Log
 }
 
 interface Open {
@@ -65,7 +67,7 @@ const patience = 5000
 /** Milliseconds after which connections are closed that wait for nothing: the answer to who asked for it is on its way. */
 const courtesy = 200
 
-export function createWebListeners({ handler, onUpgrade, http }: WebListenersOptions): WebListeners {
+export function createWebListeners({ handler, onUpgrade, http, log }: WebListenersOptions): WebListeners {
   let open: OpenListeners = {}
   const leaving = new Set<Server>()
   const hosts = new WeakMap<Socket, WebListener>()
@@ -92,6 +94,7 @@ export function createWebListeners({ handler, onUpgrade, http }: WebListenersOpt
     server.on('clientError', refuseRequest)
     server.maxConnections = maxConnections
     await listen(scheme, server, listener)
+    server.on('error', (error) => log.warn({ listener: scheme, reason: error.message }, 'accept_failed'))
     // Listening on host and port gives an AddressInfo; only a socket file gives text.
     return { listener, server, port: (server.address() as AddressInfo).port }
   }

@@ -27,9 +27,19 @@ export interface WebSocketBackend {
  * MQTT over WebSocket through the port of the dashboard: `/mqdeck/ws/<listener id>/<path>`. It is open to whoever may read the listeners, and leads
  * to those that are enabled and to nothing else: neither host nor port are the caller's to choose. The listener asks for a password as ever.
  * A browser cannot send `Authorization` with a WebSocket: the token comes as one more subprotocol, `mqdeck.bearer.` and the token in base64url,
- * which the listener does not get to see.
+ * which the listener does not get to see. So does `mqdeck.certificate.` with the SHA-256 fingerprint of a certificate that the caller
+ * accepts although no authority vouches for it.
  */
 export interface WebSocketDoor {
+  /**
+   * Where the listener with this id is reached, for a caller who may read the listeners; otherwise the status of the refusal.
+   * Rejects when the listeners cannot be read.
+   */
+  readonly find: (
+    id: string,
+    authorization: string,
+    peer: string,
+  ) => Promise<{ readonly places: readonly WebSocketPlace[] } | { readonly status: number }>
   /** False when the path is not one of these. */
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
   /** Ends all connections. */
@@ -43,21 +53,27 @@ export interface WebSocketDoorOptions {
 }
 
 const bearerPrefix = 'mqdeck.bearer.'
+const certificatePrefix = 'mqdeck.certificate.'
 
 export function createWebSocketDoor({ backend, isOwnHost, log }: WebSocketDoorOptions): WebSocketDoor {
   const open = new Set<Duplex>()
 
-  const enter = async (id: string, path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const { authorization, protocols } = readProtocols(request)
-    const { status, body } = await backend.listeners(authorization, request.socket.remoteAddress ?? '')
-    if (status !== 200) return refuseWebSocket(socket, [401, 403, 429].includes(status) ? status : 502)
+  const find: WebSocketDoor['find'] = async (id, authorization, peer) => {
+    const { status, body } = await backend.listeners(authorization, peer)
+    if (status !== 200) return { status: [401, 403, 429].includes(status) ? status : 502 }
     const listener = readListeners(body).find((one) => one.id === id)
-    if (!listener) return refuseWebSocket(socket, 404)
-    passWebSocket({ request, socket, head, path, protocols, places: backend.places(listener) }, (reason) =>
+    return listener ? { places: backend.places(listener) } : { status: 404 }
+  }
+  const enter = async (id: string, path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const { authorization, protocols, fingerprint } = readProtocols(request)
+    const found = await find(id, authorization, request.socket.remoteAddress ?? '')
+    if ('status' in found) return refuseWebSocket(socket, found.status)
+    passWebSocket({ request, socket, head, path, protocols, places: found.places, fingerprint }, (reason) =>
       log.warn({ listener: id, reason }, 'websocket_listener_does_not_answer'),
     )
   }
   return {
+    find,
     onUpgrade(request, socket, head) {
       const [, id, path] = /^\/mqdeck\/ws\/([^/?]+)(\/.*)$/.exec(request.url ?? '') ?? []
       if (id === undefined || path === undefined) return false
@@ -83,13 +99,16 @@ export function createWebSocketDoor({ backend, isOwnHost, log }: WebSocketDoorOp
 function readProtocols({ headers }: IncomingMessage): {
   readonly authorization: string
   readonly protocols: readonly string[]
+  readonly fingerprint: string | undefined
 } {
   const offered = (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim())
   const bearer = offered.find((name) => name.startsWith(bearerPrefix))
+  const certificate = offered.find((name) => name.startsWith(certificatePrefix))
   const token = bearer && Buffer.from(bearer.slice(bearerPrefix.length), 'base64url').toString()
   return {
     authorization: token === undefined ? (headers.authorization ?? '') : `Bearer ${token}`,
-    protocols: offered.filter((name) => name !== '' && name !== bearer),
+    protocols: offered.filter((name) => name !== '' && name !== bearer && name !== certificate),
+    fingerprint: certificate?.slice(certificatePrefix.length).toLowerCase(),
   }
 }
 

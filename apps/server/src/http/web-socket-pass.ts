@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as requestHttp, STATUS_CODES } from 'node:http'
-import { request as requestHttps } from 'node:https'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { closeSoon } from './close-soon.ts'
+import { connectTls, type TlsTrust } from './tls-peer.ts'
 
 /** Where a WebSocket can be opened. */
 export interface WebSocketPlace {
@@ -22,6 +22,8 @@ export interface WebSocketPass {
   /** Offered to the listener: `mqtt`. */
   readonly protocols: readonly string[]
   readonly places: readonly WebSocketPlace[]
+  /** SHA-256 of a certificate that the caller accepts although no authority vouches for it. */
+  readonly fingerprint: string | undefined
 }
 
 /** Milliseconds that a listener has to agree. */
@@ -48,17 +50,27 @@ export function passWebSocket(pass: WebSocketPass, failed: (reason: string) => v
 
 function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Error) => void): void {
   const { socket, head, path } = pass
-  const { host, port, tls } = place
-  const options = { host, port, path, method: 'GET', agent: false, headers: toHeaders(pass, place) } as const
-  const outgoing = tls
-    ? requestHttps({ ...options, rejectUnauthorized: tls.verify, ...(tls.ca !== undefined && { ca: tls.ca }) })
-    : requestHttp(options)
+  const { host, port } = place
+  const given = new AbortController()
+  const outgoing = requestHttp({
+    host,
+    port,
+    path,
+    method: 'GET',
+    headers: toHeaders(pass, place),
+    ...(place.tls && { createConnection: secureConnection(place, place.tls, pass.fingerprint, given.signal) }),
+  })
   const timer = setTimeout(() => outgoing.destroy(new Error('no answer in time')), patience)
   const leave = () => outgoing.destroy()
+  let isSettled = false
   const settle = () => {
+    isSettled = true
     clearTimeout(timer)
+    outgoing.off('close', abort)
     socket.off('close', leave)
   }
+  const abort = () => given.abort()
+  outgoing.once('close', abort)
   socket.once('close', leave)
   outgoing.once('upgrade', (answer, other, first) => {
     settle()
@@ -74,11 +86,29 @@ function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Err
     answer.on('error', () => socket.destroy())
     answer.pipe(socket)
   })
-  outgoing.once('error', (error) => {
+  // Also after an answer: an error without a listener ends the process.
+  outgoing.on('error', (error) => {
+    if (isSettled) return
     settle()
     failed(error)
   })
   outgoing.end()
+}
+
+function secureConnection(
+  { host, port }: WebSocketPlace,
+  { verify, ca }: NonNullable<WebSocketPlace['tls']>,
+  fingerprint: string | undefined,
+  signal: AbortSignal,
+) {
+  const trust: TlsTrust = !verify ? 'any' : fingerprint === undefined ? 'authority' : { fingerprint }
+  return (_: unknown, done: (error: Error | null, socket: Duplex) => void): undefined => {
+    connectTls({ host, port, ca }, trust, signal).then(
+      (socket) => done(null, socket),
+      // Node passes the error on and looks at nothing else.
+      (error: Error) => done(error, undefined as unknown as Duplex),
+    )
+  }
 }
 
 function join(socket: Duplex, other: Duplex): void {

@@ -48,6 +48,11 @@ export interface Logging {
    * @throws {LogSettingsError} (rejects) when the settings cannot be used; those before stay in force
    */
   update(settings: LogSettings): Promise<void>
+  /**
+   * The same for settings that were accepted once. Files that cannot be opened now are not written; the answer says why.
+   * @throws {LogSettingsError} (rejects) for anything else
+   */
+  start(settings: LogSettings): Promise<readonly LogSettingsError[]>
   /** The files that are written, that of the audit log aside. */
   files(): readonly LogFileInfo[]
   /** Lines of a file by the name of its handler; undefined: there is none of that name. */
@@ -108,7 +113,21 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
         use(handlers)
       }
     },
-    update: async (next) => void (await Promise.all(apply(next).map(({ file }) => file.close()))),
+    update,
+    start: async (next) => {
+      const errors: LogSettingsError[] = []
+      let usable = next
+      for (;;) {
+        try {
+          await update(usable)
+          return errors
+        } catch (error) {
+          if (!(error instanceof LogSettingsError)) throw error
+          usable = withoutFile(usable, error)
+          errors.push(error)
+        }
+      }
+    },
     files: () => files.filter((file) => !isAudit(file)).map(describe),
     read: async (name, range) => {
       const found = files.find((file) => file.name === name && !isAudit(file))
@@ -128,6 +147,10 @@ export function createLogging({ settings, folder, clock, writeConsole }: Logging
       use(handlers.filter((handler) => handler === ownConsole))
       await Promise.all(closing.map(({ file }) => file.close()))
     },
+  }
+
+  async function update(next: LogSettings): Promise<void> {
+    await Promise.all(apply(next).map(({ file }) => file.close()))
   }
 
   /** The files that are no longer used. */
@@ -187,6 +210,23 @@ const toFileHandlers = ({ file, audit }: LogSettings): readonly FileHandler[] =>
   ...Object.entries(file).map(([name, settings]) => ({ name, at: `log.file.${name}`, settings })),
   ...(audit ? [{ name: 'audit', at: auditPath, settings: { ...audit, formatter: 'json' as const } }] : []),
 ]
+
+/** The settings with the file disabled that `error` is about. @throws `error` when it is about something else */
+function withoutFile(settings: LogSettings, error: LogSettingsError): LogSettings {
+  const failed = toFileHandlers(settings).find(({ at, settings: { enable } }) => enable && error.path === `${at}.path`)
+  if (!failed) throw error
+  const { file, audit } = settings
+  return {
+    ...settings,
+    file: Object.fromEntries(
+      Object.entries(file).map(([name, one]) => [
+        name,
+        { ...one, enable: one.enable && failed.at !== `log.file.${name}` },
+      ]),
+    ),
+    ...(audit && { audit: { ...audit, enable: audit.enable && !isAudit(failed) } }),
+  }
+}
 
 const ranks = {
   debug: rankOf('debug'),

@@ -1,6 +1,6 @@
 import type { Clock } from '@mqdeck/kit'
 
-/** What clients can cause as often as they like: EMQX's list. */
+/** What clients can cause as often as they like: EMQX's list, and events of our own. */
 const throttledEvents: ReadonlySet<string> = new Set([
   'authentication_failure',
   'authorization_permission_denied',
@@ -12,8 +12,11 @@ const throttledEvents: ReadonlySet<string> = new Set([
   'external_broker_crashed',
   'failed_to_retain_message',
   'handle_resource_metrics_failed',
+  'retained_message_delete_failed',
+  'session_write_failed',
   'socket_receive_paused_by_rate_limit',
   'unrecoverable_resource_error',
+  'will_publish_failed',
 ])
 
 export interface Throttle {

@@ -1,5 +1,5 @@
 import { type MigrationItem, type MigrationKind, type MigrationPlan, migrationKinds } from '@mqdeck/contract'
-import { createSecrets, type Secrets } from './secrets.ts'
+import type { Secrets } from './secrets.ts'
 import type { MigrationSource } from './source.ts'
 import type { Target } from './target.ts'
 import { reasonOf, TargetError } from './target-error.ts'
@@ -33,7 +33,6 @@ export interface PlannedWork {
 
 export interface Plan {
   readonly works: readonly PlannedWork[]
-  readonly secrets: Secrets
 }
 
 /**
@@ -70,16 +69,15 @@ export async function planMigration(
   choice: Choice,
   signal?: AbortSignal,
 ): Promise<Plan> {
-  const secrets = createSecrets()
+  const { secrets } = target
   const reader = remembering(target)
   const works: PlannedWork[] = []
   for (const work of worksOf(source, secrets).filter((one) => isChosen(one, choice))) {
     if (signal?.aborted) throw new TargetError('unreachable', 'cancelled')
     const finding = await find(work, reader, works)
-    const item = toItem(work, finding, choice.overwrite)
-    works.push({ work, item: { ...item, detail: secrets.hide(item.detail) } })
+    works.push({ work, item: toItem(work, finding, choice.overwrite) })
   }
-  return { works, secrets }
+  return { works }
 }
 
 export const toPlanAnswer = ({ info }: Target, { works }: Plan): MigrationPlan => ({
@@ -101,7 +99,7 @@ async function find(work: Work, target: Target, before: readonly PlannedWork[]):
   try {
     return await work.find(target)
   } catch (error) {
-    const { reason, detail } = reasonOf(error)
+    const { reason, detail } = reasonOf(error, target.secrets)
     if (reason === 'unreachable') throw error
     return impossible(reason, detail)
   }

@@ -64,6 +64,30 @@ describe('against what a real EMQX 5.8.9 answers', () => {
     ])
   })
 
+  it('plans sources and the rules that read them: the types come from /source_types and /action_types', async () => {
+    const { target } = await connect('enterprise')
+    const { works } = await planMigration(stored.source, target, everything)
+    const items = works.map(({ item }) => item)
+    expect(stateOf(items, 'source/mqtt:in')).toBe('create')
+    expect(stateOf(items, 'rule/asleep')).toBe('create')
+    await expect(target.find('/schemas/sources')).rejects.toThrow('name: not_a_enum_symbol')
+  })
+
+  it('masks no words of its own sentences when a secret is an ordinary word', async () => {
+    const { target } = await connect('enterprise')
+    target.secrets.add(['secret', 'password', 'hash'])
+    const { works } = await planMigration(stored.source, target, everything)
+    const details = works.map(({ item }) => item.detail)
+    expect(details.filter((detail) => detail.includes('******'))).toEqual([])
+    expect(details.some((detail) => detail.startsWith('only a hash of its secret is kept'))).toBe(true)
+  })
+
+  it('counts ACL files that differ only in comments and blanks as equal', async () => {
+    const { target } = await connect('enterprise')
+    const { works } = await planMigration(stored.source, target, { ...everything, only: ['authz_source'] })
+    expect(works.map(({ item }) => [item.id, item.state])).toContainEqual(['authz_source/file', 'equal'])
+  })
+
   it('finds in the open-source edition what that does not have', async () => {
     const { target } = await connect('open-source')
     const { works } = await planMigration(stored.source, target, everything)

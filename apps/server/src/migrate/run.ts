@@ -23,7 +23,7 @@ export interface RunProgress {
  * is gone, the rest is left. Never rejects for what the target says.
  */
 export async function runMigration(
-  { works, secrets }: Plan,
+  { works }: Plan,
   target: Target,
   options: RunOptions,
 ): Promise<readonly MigrationItem[]> {
@@ -34,9 +34,8 @@ export async function runMigration(
     options.onProgress?.({ id, done: 0, total: 0 })
     const item = await makeOne(planned, results, isGone, target, options)
     isGone ||= item.reason === 'unreachable'
-    const shown = { ...item, detail: secrets.hide(item.detail) }
-    results.set(id, shown)
-    options.onProgress?.({ id, done: 1, total: 1, item: shown })
+    results.set(id, item)
+    options.onProgress?.({ id, done: 1, total: 1, item })
   }
   return [...results.values()]
 }
@@ -64,7 +63,7 @@ async function makeOne(
     })
     return toResult(item, made)
   } catch (error) {
-    return { ...item, state: 'failed', ...reasonOf(error) }
+    return { ...item, state: 'failed', ...reasonOf(error, target.secrets) }
   }
 }
 

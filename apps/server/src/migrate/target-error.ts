@@ -1,4 +1,5 @@
 import type { MigrationReason } from '@mqdeck/contract'
+import type { Secrets } from './secrets.ts'
 
 /** What the target answered, or that it did not; the message is for a person and holds no secret of ours. */
 export class TargetError extends Error {
@@ -14,8 +15,14 @@ export class TargetError extends Error {
   }
 }
 
-/** Also of what nobody foresaw, such as an answer of another shape: one thing that fails must not keep the others away. */
-export const reasonOf = (error: unknown): { readonly reason: MigrationReason; readonly detail: string } =>
+/**
+ * Covers unexpected errors too, such as an answer of another shape: one failed item must not stop the others.
+ * The message of a {@link TargetError} is masked where the target's words enter it; any other message may hold a value.
+ */
+export const reasonOf = (
+  error: unknown,
+  secrets: Secrets,
+): { readonly reason: MigrationReason; readonly detail: string } =>
   error instanceof TargetError
     ? { reason: error.reason, detail: error.message }
-    : { reason: 'refused', detail: error instanceof Error ? error.message : String(error) }
+    : { reason: 'refused', detail: secrets.hide(error instanceof Error ? error.message : String(error)) }

@@ -28,6 +28,18 @@ describe('what a target says', () => {
   })
 })
 
+describe('secrets in what a target answers', () => {
+  it('are masked in its reason, not in the code and the field name', () => {
+    const secrets = createSecrets()
+    secrets.add(['password', 'hunter2'])
+    const message = { kind: 'validation_error', path: 'root.password', reason: 'bad value hunter2' }
+    expect(messageOf(400, { code: 'BAD_REQUEST', message }, secrets.hide)).toBe(
+      'BAD_REQUEST: root.password: bad value ******',
+    )
+    expect(messageOf(400, { message: 'no hunter2 please' }, secrets.hide)).toBe('no ****** please')
+  })
+})
+
 describe('secrets', () => {
   it('are hidden wherever they stand, but for those too short to be told from a word', () => {
     const secrets = createSecrets()

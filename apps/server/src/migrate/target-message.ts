@@ -1,31 +1,42 @@
 const longest = 600
 
+/** Masks secrets in a text. */
+type Hide = (text: string) => string
+
 /**
  * What an answer that is not good says, in the target's own words with the field named: `root.pool_size: must be positive`.
  * The value that was refused is left out: it may be a secret. Nothing but `code`, `message` and `reason` of a JSON answer is told, so that
  * nobody reads other services through this.
+ * @param hide masks the secrets of the source in the target's words
  */
-export function messageOf(status: number, body: unknown): string {
-  const said = isRecord(body) ? sentence(body) : ''
+export function messageOf(status: number, body: unknown, hide: Hide = (text) => text): string {
+  const said = isRecord(body) ? sentence(body, hide) : ''
   return said === '' ? `HTTP ${status}` : clip(said)
 }
 
-function sentence({ code, message, reason }: Readonly<Record<string, unknown>>): string {
-  const text = explained(message ?? reason)
+function sentence({ code, message, reason }: Readonly<Record<string, unknown>>, hide: Hide): string {
+  const text = explained(message ?? reason, hide)
   if (typeof code !== 'string' || text.includes(code)) return text
   return text === '' ? code : `${code}: ${text}`
 }
 
 /** EMQX writes `{"kind":"validation_error","path":"root.x","reason":"...","value":...}` into a text, or several of them into a list. */
-function explained(message: unknown): string {
+function explained(message: unknown, hide: Hide): string {
   if (typeof message === 'string') {
     const inner = parse(message)
-    return inner === undefined ? message : explained(inner)
+    return inner === undefined ? hide(message) : explained(inner, hide)
   }
-  if (Array.isArray(message)) return message.slice(0, 5).map(explained).filter(Boolean).join('; ')
-  if (!isRecord(message)) return message === undefined || message === null ? '' : String(message)
+  if (Array.isArray(message))
+    return message
+      .slice(0, 5)
+      .map((one) => explained(one, hide))
+      .filter(Boolean)
+      .join('; ')
+  if (!isRecord(message)) return message === undefined || message === null ? '' : hide(String(message))
   const { path, reason, kind, matched_type: type, unknown: names } = message
-  const why = [typeof reason === 'string' ? reason : kind, names].filter((part) => typeof part === 'string').join(' ')
+  const why = [typeof reason === 'string' ? hide(reason) : kind, names]
+    .filter((part) => typeof part === 'string')
+    .join(' ')
   const where = typeof path === 'string' && path !== '' ? `${path}: ` : ''
   const what = typeof type === 'string' ? ` (${type})` : ''
   return why === '' ? '' : `${where}${why}${what}`

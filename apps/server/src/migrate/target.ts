@@ -1,4 +1,5 @@
 import { createHttpClient, type HttpReply } from './http-client.ts'
+import { createSecrets, type Secrets } from './secrets.ts'
 import { TargetError } from './target-error.ts'
 import { messageOf } from './target-message.ts'
 
@@ -22,6 +23,8 @@ interface TargetInfo {
 /** The REST API (`/api/v5`) of a cluster. Everything rejects with a {@link TargetError}. */
 export interface Target {
   readonly info: TargetInfo
+  /** Masked in every message of the target: an answer may repeat what was sent. */
+  readonly secrets: Secrets
   /** Undefined for 404. */
   find(path: string): Promise<unknown>
   /** What must be there: 404 is `not_supported`. */
@@ -56,6 +59,7 @@ export function readTargetUrl(text: string): URL {
 /** Signs in and asks what is there. */
 export async function openTarget({ url, login, ca, signal }: TargetOptions): Promise<Target> {
   const client = createHttpClient({ url, ca, signal })
+  const secrets = createSecrets()
   let authorization = ''
 
   const signIn = async () => {
@@ -93,7 +97,7 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
   const good = ({ status, body }: HttpReply): unknown => {
     if (status >= 200 && status < 300) return body
     const reason = status === 404 ? 'not_supported' : status === 401 || status === 403 ? 'not_allowed' : 'refused'
-    throw new TargetError(reason, messageOf(status, body), { status })
+    throw new TargetError(reason, messageOf(status, body, secrets.hide), { status })
   }
 
   const get = async (path: string) => good(await call('GET', path))
@@ -103,6 +107,7 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
     const info = describe(url, await get('/nodes'))
     return {
       info,
+      secrets,
       get,
       find: async (path) => {
         const reply = await call('GET', path)

@@ -1,4 +1,4 @@
-import { connectMqttJs, freePort, testCertificate } from '@mqdeck/testkit'
+import { connectMqttJs, freePort, testCertificate, wholeZone } from '@mqdeck/testkit'
 import { expect } from 'vitest'
 import type { TestServer } from '../test-server.ts'
 
@@ -19,7 +19,7 @@ export async function fillSource(stage: TestServer): Promise<{ readonly extraPor
     expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
   }
   await retain(stage)
-  await must('PUT', '/configs/global_zone', { mqtt: { max_inflight: 77, max_topic_levels: 64 } })
+  await must('PUT', '/configs/global_zone', wholeZone({ mqtt: { max_inflight: 77, max_topic_levels: 64 } }))
   await must('PUT', '/configs/log', { file: { default: { enable: false, rotation_count: 7 } } })
   await must('PUT', '/slow_subscriptions/settings', { enable: true, threshold: '700ms' })
   await must('PUT', '/mqdeck/zones', { factory: { mqtt: { max_inflight: 5 } } })

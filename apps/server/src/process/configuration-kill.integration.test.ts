@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createTempFolder, freePorts, type RunningProcess, startProcess } from '@mqdeck/testkit'
+import { createTempFolder, freePorts, type RunningProcess, startProcess, wholeZone } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { program } from './test-program.ts'
 
@@ -42,7 +42,7 @@ test('a process that is killed while settings change starts again with the last 
     expect([acknowledged, acknowledged + 1]).toContain(found)
     acknowledged = found
     const change = async () => {
-      await call('PUT', '/configs/global_zone', token, { mqtt: { max_inflight: acknowledged + 1 } })
+      await call('PUT', '/configs/global_zone', token, wholeZone({ mqtt: { max_inflight: acknowledged + 1 } }))
       acknowledged += 1
     }
     for (let count = 0; count <= round; count += 1) await change()

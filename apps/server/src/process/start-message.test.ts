@@ -17,6 +17,7 @@ const withListeners = (...listeners: readonly StartedListener[]): StartedServer 
   broker: { listeners: () => listeners },
   dataFolder: '/data',
   hasDefaultPassword: true,
+  failures: [],
 })
 const server = withListeners(
   listener('tcp', 1883),

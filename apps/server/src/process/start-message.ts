@@ -16,7 +16,7 @@ export type StartedListener = Pick<ListenerView, 'id' | 'type' | 'name' | 'bind'
   readonly websocket?: { readonly mqtt_path: string }
 }
 
-export type StartedServer = Pick<RunningServer, 'dashboardHost' | 'dataFolder' | 'hasDefaultPassword'> & {
+export type StartedServer = Pick<RunningServer, 'dashboardHost' | 'dataFolder' | 'failures' | 'hasDefaultPassword'> & {
   readonly urls: Pick<RunningServer['urls'], 'dashboard'>
   readonly broker: { listeners(): readonly StartedListener[] }
 }
@@ -30,7 +30,7 @@ export function startMessage(server: StartedServer, settings: Settings): string 
   Dashboard   ${server.urls.dashboard}${more(settings)}
   First user  ${firstUser(server, settings)}
 
-${ports(listeners)}
+${ports(listeners)}${notStarted(server)}
 
   ${reach(server, listeners)}
   No authenticator exists: anyone who reaches these ports may connect, publish and subscribe.
@@ -59,6 +59,9 @@ function ports(listeners: readonly StartedListener[]): string {
   const width = Math.max(10, ...rows.map(([address]) => address.length))
   return rows.map(([address, protocol]) => `  ${address.padEnd(width)}  ${protocol}`).join('\n')
 }
+
+const notStarted = ({ failures }: StartedServer) =>
+  failures.map(({ part, reason }) => `\n  NOT STARTED: ${part}, ${reason}`).join('')
 
 const toAddress = ({ bind: { host = '*' }, boundPort }: StartedListener): string =>
   `${host.includes(':') ? `[${host}]` : host}:${boundPort}`

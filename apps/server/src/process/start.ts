@@ -8,12 +8,16 @@ import { type RunningServer, startServer } from '../server.ts'
 import { print } from './print.ts'
 import { startMessage } from './start-message.ts'
 import { clusterMessage } from './start-message-cluster.ts'
+import { createErrorSurvival, unexpectedErrorAlarm } from './survive.ts'
 
 /** Starts the server, tells where it is, and stops it when asked to; ends the process then. */
 export async function start({ settings, overrides }: Loaded): Promise<void> {
   const stopping = nextSignal()
   const logging = createProcessLogging(settings)
+  const running: { server?: RunningServer } = {}
+  surviveErrors(logging, running)
   const server = await startServer({ settings, overrides, logging })
+  running.server = server
   print(server.cluster.length > 0 ? clusterMessage(server, settings) : startMessage(server, settings))
   await stopping
   await stop(server)
@@ -28,9 +32,30 @@ function createProcessLogging(settings: Settings): Logging {
     clock: systemClock,
     writeConsole: createConsoleWriter(),
   })
-  process.on('uncaughtExceptionMonitor', (error) => logging.log.error({ error }, 'uncaught_exception'))
   process.on('exit', () => logging.flushNow())
   return logging
+}
+
+/** A rejected promise that nobody handles arrives here, too: that is Node's default. */
+function surviveErrors(logging: Logging, running: { readonly server?: RunningServer }): void {
+  const survive = createErrorSurvival({
+    log: logging.log,
+    alarm(message) {
+      if (running.server?.cluster.length !== 0) return
+      const details = { reason: 'uncaught_exception', error: message }
+      running.server.alarms.activate(unexpectedErrorAlarm, details, `an unexpected error was survived: ${message}`)
+    },
+    isRunning: () => running.server !== undefined,
+    end: () => process.exit(1),
+    now: systemClock.now,
+  })
+  process.on('uncaughtException', (error) => {
+    try {
+      survive(error)
+    } catch {
+      process.exit(1)
+    }
+  })
 }
 
 async function stop(server: RunningServer): Promise<void> {

@@ -1,5 +1,5 @@
 import { createBroker } from '@mqdeck/broker'
-import { silentLog, systemClock } from '@mqdeck/kit'
+import { type Store, silentLog, systemClock } from '@mqdeck/kit'
 import { connectRaw, createTempStore, listenerWith } from '@mqdeck/testkit'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { guardDisk } from './disk-guard.ts'
@@ -10,9 +10,11 @@ let free = plenty
 let stop: () => Promise<void>
 let endpoint: { host: string; port: number }
 let broker: ReturnType<typeof createBroker>
+let store: Store
 
 beforeEach(async () => {
   const temp = await createTempStore()
+  store = temp.store
   free = plenty
   broker = createBroker({
     node: 'full@127.0.0.1',
@@ -65,4 +67,23 @@ test('on a nearly full disk nothing is acknowledged that is not kept, and all of
     'before',
     'after',
   ])
+})
+
+test('on a nearly full disk a client resumes its session and drains its queue, and a new session is refused', async () => {
+  const persistent = { clean: false, properties: { sessionExpiryInterval: 600 } }
+  const offline = await connectRaw(endpoint, { clientId: 'offline', ...persistent })
+  await offline.subscribe('queue/#', { qos: 1 })
+  await offline.disconnect()
+  const publisher = await connectRaw(endpoint, { clientId: 'publisher' })
+  await publisher.publish('queue/a', 'kept', { qos: 1 })
+  const onDisk = () => store.table('session_queue').count()
+  expect(onDisk()).toBe(1)
+
+  await diskBecomesFull()
+  const again = await connectRaw(endpoint, { clientId: 'offline', ...persistent })
+  expect(again.connack()).toMatchObject({ reasonCode: 0, sessionPresent: true })
+  expect(String((await again.receive()).payload)).toBe('kept')
+  await expect.poll(onDisk).toBe(0)
+  const other = await connectRaw(endpoint, { clientId: 'other', ...persistent })
+  expect(other.connack().reasonCode).toBe(quotaExceeded)
 })

@@ -1,7 +1,7 @@
-import { openStore, type Store } from '@mqdeck/kit'
-import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
+import { openStore, type Store, silentLog } from '@mqdeck/kit'
+import { createFakeClock, createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { guardDisk } from './disk-guard.ts'
+import { guardDisk, watchDisk } from './disk-guard.ts'
 import { openData } from './open-data.ts'
 
 const megabyte = 1024 * 1024
@@ -45,7 +45,37 @@ describe('on a disk that is nearly full', () => {
     expect([...store.table('users').entries()]).toEqual([])
   })
 
-  it('the server does not start, says why, and leaves the folder unlocked', async () => {
+  it('data that exists is opened, and can be read', async () => {
+    const path = `${folder.path}/old`
+    await (await openData(path)).close()
+    const data = await openData(path, () => 10 * megabyte)
+    expect(data.store.table<number>('meta').get('format')).toBe(1)
+    await data.close()
+  })
+
+  it('an alarm lasts as long as there is no room, and each change is logged once', () => {
+    const clock = createFakeClock()
+    const seen: string[] = []
+    let free = 1024 * megabyte
+    const stop = watchDisk({
+      alarms: {
+        activate: (name) => seen.push(`+${name}`) > 0,
+        deactivate: (name) => seen.push(`-${name}`) > 0,
+      },
+      clock,
+      log: { ...silentLog, error: (_fields, event) => seen.push(event), info: (_fields, event) => seen.push(event) },
+      free: () => free,
+    })
+    clock.advance(5000)
+    free = 63 * megabyte
+    clock.advance(5000)
+    free = 65 * megabyte
+    clock.advance(5000)
+    stop()
+    expect(seen).toEqual(['+disk_full', 'disk_full', '-disk_full', 'disk_has_room_again'])
+  })
+
+  it('a server without data does not start, says why, and leaves the folder unlocked', async () => {
     const full = openData(`${folder.path}/new`, () => 10 * megabyte)
     await expect(full).rejects.toThrow(/nearly full: 10 MB are left .* 64 MB are needed/)
     await (await openData(`${folder.path}/new`)).close()

@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { AppError } from '@mqdeck/contract'
-import type { Store, Table } from '@mqdeck/kit'
+import type { Clock, Log, Store, Table } from '@mqdeck/kit'
+import type { AlarmPort } from '@mqdeck/observe'
 import { DataFolderError } from './data-folder-error.ts'
 
 /** Free bytes of the disk that holds a folder. */
@@ -71,6 +72,41 @@ export function guardDisk(store: Store, folder: string, free: FreeSpace): Store 
       }),
   }
 }
+
+/**
+ * Raises the alarm `disk_full` while the guard refuses to write, and logs when that begins and ends.
+ * @returns ends it
+ */
+export function watchDisk({ alarms, clock, log, free }: WatchedDisk): () => void {
+  let wasFull = false
+  const check = () => {
+    const left = free()
+    const isFull = left < reserve
+    if (isFull === wasFull) return
+    wasFull = isFull
+    const details = { free_bytes: left, required_bytes: reserve }
+    if (isFull) {
+      alarms.activate('disk_full', details, `disk nearly full: ${left} bytes are free, ${reserve} are required`)
+      log.error(details, 'disk_full')
+    } else {
+      alarms.deactivate('disk_full')
+      log.info(details, 'disk_has_room_again')
+    }
+  }
+  check()
+  return clock.every(watchEvery, check)
+}
+
+interface WatchedDisk {
+  readonly alarms: AlarmPort
+  readonly clock: Clock
+  readonly log: Log
+  /** Free bytes of the disk. */
+  readonly free: () => number
+}
+
+/** Milliseconds between two checks. */
+const watchEvery = 1000
 
 export const diskFull = () =>
   new AppError('SERVICE_UNAVAILABLE', "The server's disk is nearly full; nothing more can be kept", { status: 503 })

@@ -10,18 +10,21 @@ import { migrate } from './migrations.ts'
 export interface Data {
   readonly folder: string
   readonly store: Store
+  /** Free bytes of its disk. */
+  readonly free: () => number
   close(): Promise<void>
 }
 
 /**
  * Opens `folder`, creating it when it is missing, readable by its owner only.
- * @throws {DataFolderError} when it cannot be written, its disk is nearly full or a newer version wrote it
+ * @throws {DataFolderError} when it cannot be written, a newer version wrote it, or it is new and its disk is nearly full
  * @throws {LockedError} when another process uses it
  */
 export async function openData(folder: string, free: FreeSpace = freeSpace): Promise<Data> {
   const path = resolve(folder)
   makeFolder(path)
-  requireSpace(path, free)
+  // Data that exists is served on a full disk, too: only then can anybody make room.
+  if (!hasData(path)) requireSpace(path, free)
   const unlock = lockFolder(path)
   try {
     const store = guardDisk(openStore(`${path}/db`), path, free)
@@ -31,7 +34,7 @@ export async function openData(folder: string, free: FreeSpace = freeSpace): Pro
       await store.close()
       throw error
     }
-    return { folder: path, store, close: () => store.close().finally(unlock) }
+    return { folder: path, store, free: () => free(path), close: () => store.close().finally(unlock) }
   } catch (error) {
     unlock()
     throw error
@@ -39,7 +42,7 @@ export async function openData(folder: string, free: FreeSpace = freeSpace): Pro
 }
 
 /** Whether something was ever kept in `folder`. */
-export const hasData = (folder: string): boolean => existsSync(join(resolve(folder), 'db'))
+export const hasData = (folder: string): boolean => existsSync(join(resolve(folder), 'db', 'data.mdb'))
 
 function makeFolder(path: string): void {
   try {

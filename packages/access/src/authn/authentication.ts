@@ -16,6 +16,7 @@ export interface AuthenticationOptions {
   readonly log: Log
   /** Relative names of files in settings mean this. */
   readonly folder: string
+  readonly reportBootstrapFile?: AuthnContext['reportBootstrapFile']
 }
 
 /** Decides who may connect: the chain of all listeners. */
@@ -134,7 +135,7 @@ export function createAuthentication({ hooks, ...given }: AuthenticationOptions)
 
   function switchedOff(id: string): AuthnMember | undefined {
     const found = configured.find((one) => one.id === id)
-    return found && { id, state: found.authenticator.state(), metrics: noMetrics }
+    return found && { id, state: found.authenticator.state(), metrics: noMetrics, lastMinute: [] }
   }
 }
 

@@ -18,6 +18,8 @@ export interface AuthnMember {
   readonly id: string
   readonly state: ResourceState
   readonly metrics: AuthnMetrics
+  /** As `RateMeter.lastMinute`. */
+  readonly lastMinute: readonly number[]
   /** How often its backend was asked and whether it answered; undefined for those without one. */
   readonly backendMetrics?: Rates & { readonly matched: number; readonly success: number; readonly failed: number }
 }
@@ -94,6 +96,7 @@ export function createAuthnChain({ clock, log }: { readonly clock: Clock; readon
           id,
           state: authenticator.state(),
           metrics: { ...counts, ...rates },
+          lastMinute: meter.lastMinute(),
           ...(authenticator.onStateChange && {
             backendMetrics: { matched, success: matched - failures, failed: failures, ...rates },
           }),

@@ -107,6 +107,8 @@ export interface AuthnContext {
   readonly chain: string
   /** Of the process: relative names of files in settings mean this. */
   readonly folder: string
+  /** Receives why the bootstrap file of an authenticator was not loaded; undefined when it was, or when the authenticator stops. */
+  readonly reportBootstrapFile?: ((reason: string | undefined) => void) | undefined
 }
 
 /** What everyone may know of a kind of authenticator; isomorphic, so that pages can show its form. */

@@ -165,7 +165,13 @@ export function createAuthorization({
     const none = { total: 0, allow: 0, deny: 0, nomatch: 0, ignore: 0, rate: 0, rate_last5m: 0, rate_max: 0 }
     if (!found) return undefined
     const { source } = found
-    return { type, state: source.state(), metrics: none, ...(source.ruleCount && { rules: source.ruleCount() }) }
+    return {
+      type,
+      state: source.state(),
+      metrics: none,
+      lastMinute: [],
+      ...(source.ruleCount && { rules: source.ruleCount() }),
+    }
   }
 
   function isRunning(source: AuthzSource): boolean {

@@ -19,6 +19,8 @@ export interface AuthzMember {
   readonly type: string
   readonly state: ResourceState
   readonly metrics: AuthzMetrics
+  /** As `RateMeter.lastMinute`. */
+  readonly lastMinute: readonly number[]
   /** Of sources that keep rules themselves. */
   readonly rules?: number
   /** Of sources that ask a backend: how often it answered. */
@@ -79,6 +81,7 @@ export function createAuthzChain({ clock, log }: { readonly clock: Clock; readon
           type,
           state: source.state(),
           metrics: { ...counts, ...rates },
+          lastMinute: meter.lastMinute(),
           ...(source.ruleCount && { rules: source.ruleCount() }),
           // Those inside the broker know of no change of their state.
           ...(source.onStateChange && {

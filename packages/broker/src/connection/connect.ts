@@ -154,10 +154,13 @@ async function establish(
   const { runtime, zone } = connection
   const { metrics, hooks, journal, sessions } = runtime
   const before = journal.writes
-  const { session, present } = sessions.open(info, packet.cleanStart, details.sessionExpiryInterval, packet.will)
-  if (journal.writes !== before && !(await safe(connection))) {
+  const { cleanStart, will } = packet
+  const { session, present, saved } = sessions.open(info, cleanStart, details.sessionExpiryInterval, will)
+  if (saved) await saved
+  // On a full disk a session that exists can still be resumed: its client drains the queue.
+  if (journal.writes !== before && !(await safe(connection)) && !(present && session.records)) {
     if (!isClosed(connection)) refuseConnect(connection, info, details, reasonCode.quotaExceeded)
-    if (!session.link && !present) sessions.terminate(session, 'unspecified_error')
+    if (!session.link && !present) void sessions.terminate(session, 'unspecified_error')
     return
   }
   // The client has gone, or another connection with its name was faster.

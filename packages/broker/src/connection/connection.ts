@@ -37,8 +37,8 @@ import { Watch } from './watch.ts'
 
 /** Bytes that are taken from a client while an earlier packet of it still waits for a hook or the disk. */
 const readAhead = 64 * 1024
-/** Milliseconds a client's packets may be handled in a row; then it is the others' turn. */
-const longestTurn = 10
+/** Cost of a packet beside its deliveries, for the time of a turn (`Turn.isOver`). */
+const packetCost = 4
 
 /** Packets taken from a publisher that waits for subscribers, before its socket is not read any more. */
 const mostHeld = 256
@@ -112,10 +112,12 @@ export class Connection {
         this.outbox.drained()
         this.#roomAgain()
       },
-      closed: (error) => {
-        this.#end(error === textFrame ? 'protocol_error' : 'tcp_closed')
-        gone(this)
-      },
+      // Thousands may close in one moment.
+      closed: (error) =>
+        turn.soon(() => {
+          this.#end(error === textFrame ? 'protocol_error' : 'tcp_closed')
+          gone(this)
+        }),
     })
   }
 
@@ -220,7 +222,7 @@ export class Connection {
     this.close('unspecified_error', reasonCode.unspecifiedError)
   }
 
-  /** A CONNECT that cannot be read: MQTT 5 may be told why; before, only that the version is not spoken [MQTT-3.1.2-2]. */
+  /** A CONNECT that cannot be read: clients of MQTT 5 get the reason; earlier ones only that of an unknown version [MQTT-3.1.2-2]. */
   #refuse(error: ReasonError): void {
     this.version = this.#framer.version ?? 4
     const unknownVersion = error.reasonCode === reasonCode.unsupportedProtocolVersion
@@ -237,23 +239,23 @@ export class Connection {
     this.#watch.seen(now)
     this.#inflow?.received(chunk.length, now)
     this.#framer.push(chunk)
-    if (!this.#busy) this.#process()
-    else if (this.#framer.buffered > readAhead) this.#pause()
+    if (!this.#busy) {
+      if (this.runtime.turn.isOver(packetCost)) this.#waitForTurn()
+      else this.#process()
+    } else if (this.#framer.buffered > readAhead) this.#pause()
   }
 
   #process(): void {
-    const end = performance.now() + longestTurn
+    const { turn } = this.runtime
     try {
       for (let handled = 1; this.state !== 'closed'; handled += 1) {
         if (this.outbox.isStuffed && !this.#ended) {
           this.#pause()
           return
         }
-        // A chunk can hold thousands of packets, each for thousands of subscribers.
-        if (handled % 16 === 0 && performance.now() > end) {
-          this.#busy = true
-          this.#isSliced = true
-          setImmediate(() => this.#goOn())
+        // A chunk can hold thousands of packets, each for thousands of subscribers, and thousands of clients may send one.
+        if (handled > 1 && turn.isOver(packetCost)) {
+          this.#waitForTurn()
           return
         }
         if (this.#inflow && !this.#ended && this.#holdBack(this.#inflow)) return
@@ -329,6 +331,13 @@ export class Connection {
     this.#stopHolding?.()
     this.#stopHolding = undefined
     if (!this.#busy) this.#process()
+  }
+
+  /** The time of this turn is used up, by this client or others. */
+  #waitForTurn(): void {
+    this.#busy = true
+    this.#isSliced = true
+    void this.runtime.turn.next().then(() => this.#goOn())
   }
 
   #goOn(): void {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { Transport } from '../listeners/transport.ts'
 import { createMetrics } from '../metrics.ts'
 import { createTraffic } from '../session/traffic.ts'
+import { createTurn } from '../turn.ts'
 import { Outbox } from './outbox.ts'
 
 const highWaterMark = 1024 * 1024
@@ -24,7 +25,7 @@ beforeEach(() => {
 })
 
 const create = (to = transport) => {
-  const turn = { schedule: (task: () => void) => void tasks.push(task) }
+  const turn = { ...createTurn(), schedule: (task: () => void) => void tasks.push(task) }
   const held = {
     addUnsent: (bytes: number) => {
       unsent += bytes

@@ -1,6 +1,7 @@
 import { noProperties, ReasonError, type RequestedFilter, reasonCode, type SubscribePacket } from '../packets/index.ts'
 import { isWildcard, type ParsedFilter, validateTopicFilter } from '../routing/index.ts'
 import type { Runtime } from '../runtime.ts'
+import { createLongWrite } from '../session/journal.ts'
 import type { Subscribed } from '../session/subscriptions.ts'
 import type { ClientInfo, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
@@ -11,21 +12,36 @@ import { traceDecision } from './packet-log.ts'
 
 type WantedFilter = SubscriptionOptions & { readonly topic: string }
 
-/** SUBSCRIBE (3.8): one reason code for each filter. Rewriting hooks come after authorization, as in EMQX. */
-export function handleSubscribe(
+/**
+ * SUBSCRIBE (3.8): one reason code for each filter. Rewriting hooks come after authorization, as in EMQX. A packet may have 100 000
+ * filters: they are handled in slices, and the client's next packets wait.
+ */
+export async function handleSubscribe(
   connection: Connection,
   established: Established,
   packet: SubscribePacket,
-): Promise<void> | undefined {
+): Promise<void> {
   const { runtime } = connection
-  const wanted = packet.filters.map((filter) => toWanted(filter, packet, connection, established))
-  const verdicts = wanted.map((filter) => check(connection, established.session.info, filter))
-  if (verdicts.some((verdict) => verdict instanceof Promise) || runtime.hooks.has('client.subscribe'))
-    return Promise.all(verdicts).then((codes) => hooked(connection, established, packet, wanted, codes))
-  // No promise among them: the line above has looked.
-  finish(connection, established, packet, wanted, verdicts as number[])
-  return undefined
+  const { turn } = runtime
+  const wanted: WantedFilter[] = []
+  const verdicts: (number | Promise<number>)[] = []
+  for (const requested of packet.filters) {
+    if (turn.spend()) await turn.next()
+    if (connection.state === 'closed') return
+    const filter = toWanted(requested, packet, connection, established)
+    wanted.push(filter)
+    verdicts.push(check(connection, established.session.info, filter))
+  }
+  const settling = settled(verdicts)
+  const codes = settling instanceof Promise ? await settling : settling
+  if (connection.state === 'closed') return
+  if (runtime.hooks.has('client.subscribe')) return hooked(connection, established, packet, wanted, codes)
+  return finish(connection, established, packet, wanted, codes)
 }
+
+/** Without a promise among them there is nothing to wait for. */
+const settled = (verdicts: readonly (number | Promise<number>)[]): Promise<readonly number[]> | readonly number[] =>
+  verdicts.some((verdict) => verdict instanceof Promise) ? Promise.all(verdicts) : (verdicts as number[])
 
 /** Before MQTT 5, No Local is the zone's choice and Retain As Published a bridge's, as in EMQX. */
 function toWanted(
@@ -108,23 +124,24 @@ async function hooked(
     next += 1
     return replacement
   })
-  finish(connection, established, packet, kept, codes, changed.slice(next))
+  await finish(connection, established, packet, kept, codes, changed.slice(next))
 }
 
 const toTopic = ({ topic }: WantedFilter) => topic
 
-function finish(
+async function finish(
   connection: Connection,
-  established: Established,
+  { session }: Established,
   packet: SubscribePacket,
   wanted: readonly (WantedFilter | undefined)[],
   codes: readonly number[],
   added: readonly WantedFilter[] = [],
-): void {
+): Promise<void> {
   const { runtime, outbox } = connection
-  const { session } = established
+  const { turn, journal } = runtime
   runtime.metrics['client.subscribe'] += 1
-  const before = runtime.journal.writes
+  const before = journal.writes
+  const writing = createLongWrite(journal)
   const done: Subscribed[] = []
   const subscribe = (filter: WantedFilter) => {
     const subscribed = runtime.sessions.subscriptions.subscribe(session, filter)
@@ -132,25 +149,49 @@ function finish(
     done.push(subscribed)
     return Math.min(filter.qos, connection.zone.mqtt.max_qos_allowed)
   }
-  const reasonCodes = wanted.map((filter, index) => {
-    const code = codes[index] ?? reasonCode.unspecifiedError
-    if (code !== reasonCode.success) return code
-    return filter ? subscribe(filter) : (packet.filters[index]?.qos ?? 0)
-  })
-  for (const filter of added) subscribe(filter)
-  count(runtime, reasonCodes)
-  const send = () => {
-    connection.send({ type: 'suback', packetId: packet.packetId, reasonCodes, properties: noProperties })
-    for (const { sendRetained } of done) sendRetained()
+  /** False when the connection has ended meanwhile, and its session perhaps with it. */
+  const mayGoOn = async () => {
+    writing.pause()
+    await turn.next()
+    return connection.state !== 'closed'
   }
-  const written = runtime.journal.writes !== before
-  if (!written && outbox.deferred === 0) send()
-  else
-    outbox.defer(written ? runtime.journal.commit() : undefined, send, () => {
-      for (const { undo } of done.toReversed()) undo()
-      const refused = reasonCodes.map((code) => (code < 0x80 ? reasonCode.quotaExceeded : code))
-      connection.send({ type: 'suback', packetId: packet.packetId, reasonCodes: refused, properties: noProperties })
-    })
+  const reasonCodes: number[] = []
+  for (const [index, filter] of wanted.entries()) {
+    if (turn.spend() && !(await mayGoOn())) return
+    const code = codes[index] ?? reasonCode.unspecifiedError
+    if (code !== reasonCode.success) reasonCodes.push(code)
+    else reasonCodes.push(filter ? subscribe(filter) : (packet.filters[index]?.qos ?? 0))
+  }
+  for (const filter of added) {
+    if (turn.spend() && !(await mayGoOn())) return
+    subscribe(filter)
+  }
+  writing.end()
+  count(runtime, reasonCodes)
+  const send = async () => {
+    connection.send({ type: 'suback', packetId: packet.packetId, reasonCodes, properties: noProperties })
+    for (const { sendRetained } of done) {
+      if (turn.spend()) await turn.next()
+      if (connection.state === 'closed') return
+      sendRetained()
+    }
+  }
+  const refuse = async () => {
+    const refused = reasonCodes.map((code) => (code < 0x80 ? reasonCode.quotaExceeded : code))
+    connection.send({ type: 'suback', packetId: packet.packetId, reasonCodes: refused, properties: noProperties })
+    for (const { undo } of done.toReversed()) {
+      if (turn.spend()) await turn.next()
+      if (session.hasEnded) return
+      undo()
+    }
+  }
+  const written = journal.writes !== before
+  if (!written && outbox.deferred === 0) return send()
+  outbox.defer(
+    written ? journal.commit() : undefined,
+    () => void send(),
+    () => void refuse(),
+  )
 }
 
 function count({ metrics }: Runtime, codes: readonly number[]): void {

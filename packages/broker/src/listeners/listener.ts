@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { listenerId } from '@mqdeck/contract'
 import type { Clock, Log } from '@mqdeck/kit'
+import type { Turn } from '../turn.ts'
 import { createAccessCheck } from './access-rules.ts'
 import { withoutMapping } from './address.ts'
 import { type Crowd, createCrowd, type Door, openDoor } from './door.ts'
@@ -9,6 +10,7 @@ import { bindError, ListenerError } from './listener-error.ts'
 import {
   backlogOf,
   type Entrance,
+  keepsClients,
   type ListenerRefusal,
   type ListenerSettings,
   type ListenerView,
@@ -40,10 +42,11 @@ export interface Listener {
 export interface ListenerPorts {
   readonly clock: Clock
   readonly log: Log
+  readonly turn: Turn
   /** Takes a new connection; calls `gone` when it is closed. */
   accept(transport: Transport, entrance: Entrance): void
   /** Disconnects the clients that came through this entrance. */
-  goodbye(entrance: Entrance): void
+  goodbye(entrance: Entrance): Promise<void>
   /** The limits of the entrance have changed. */
   limitsChanged(entrance: Entrance): void
   longestPacket(zone: string): number
@@ -109,8 +112,14 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     if (!rules.mayEnter(withoutMapping(remoteAddress))) return refuse(socket, 'access_rules')
     if (rules.rate && !rules.rate.take(clock.now())) return refuse(socket, 'max_conn_rate')
     if (inside.crowd.size >= rules.settings.max_connections) return refuse(socket, 'max_connections')
-    inside.crowd.add(socket)
-    rules.entry.enter(socket)
+    const { crowd } = inside
+    crowd.add(socket)
+    // Thousands may connect in one moment.
+    ports.turn.soon(() => {
+      const isInside = crowd === inside.crowd && rules !== undefined
+      if (isInside && !socket.destroyed) rules?.entry.enter(socket)
+      else socket.destroy()
+    })
   }
 
   const open = async ({ bind, ...rest }: StreamSettings): Promise<Door> => {
@@ -154,7 +163,7 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
     inside = newVisit(id, settings)
     inside.entrance.port = door?.port ?? 0
     for (const { socket } of room.overdue(Number.POSITIVE_INFINITY)) socket.destroy()
-    ports.goodbye(entrance)
+    void ports.goodbye(entrance)
     await crowd.empty()
   }
 
@@ -196,7 +205,9 @@ export function createStreamListener(initial: StreamSettings, ports: ListenerPor
       }
       door = await move(old, given)
       enforce(next)
-      await empty()
+      if (!keepsClients(given)) return empty()
+      inside.entrance.port = door.port
+      ports.limitsChanged(inside.entrance)
     },
     reload: async () => {
       if (!rules?.material || !('ssl_options' in settings)) return false

@@ -12,8 +12,8 @@ import type { ListenerSettings, ListenerView } from './settings.ts'
 export interface Listeners {
   views(): readonly ListenerView[]
   types(): readonly ListenerCapability[]
-  /** Starts those that are enabled. */
-  start(): Promise<void>
+  /** Starts those that are enabled. One that cannot start stays stopped, and the answer has its error. */
+  start(): Promise<readonly ListenerError[]>
   stop(): Promise<void>
   watch(now: number): void
   add(settings: ListenerSettings): Promise<ListenerView>
@@ -33,6 +33,8 @@ interface ListenersPorts extends ListenerPorts {
 export function createListeners(initial: readonly ListenerSettings[], ports: ListenersPorts): Listeners {
   const byId = new Map(initial.map((settings) => [listenerId(settings), create(settings, ports)]))
   const inTurn = inOrder()
+  /** Enabled, and stopped because they could not start: the next update starts them. */
+  const failed = new Set<string>()
   const reloadLogged = createCertificateReload(ports.log)
 
   const one = (id: string): Listener => {
@@ -49,10 +51,20 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
     views: () => [...byId.values()].map((listener) => listener.view()),
     start: () =>
       inTurn(async () => {
+        const errors: ListenerError[] = []
         for (const listener of byId.values()) {
-          checkZone(listener.id, listener.settings)
-          if (listener.settings.enable) await listener.start()
+          if (!listener.settings.enable) continue
+          try {
+            checkZone(listener.id, listener.settings)
+            await listener.start()
+          } catch (error) {
+            failed.add(listener.id)
+            const reported = toListenerError(listener.id, error)
+            ports.log.error({ listener: listener.id, reason: reported.reason }, 'listener_not_started')
+            errors.push(reported)
+          }
         }
+        return errors
       }),
     stop: () => inTurn(async () => void (await Promise.all([...byId.values()].map((listener) => listener.stop())))),
     watch: (now) => {
@@ -73,25 +85,36 @@ export function createListeners(initial: readonly ListenerSettings[], ports: Lis
       inTurn(async () => {
         const listener = one(id)
         checkZone(id, settings)
-        const wasEnabled = listener.settings.enable
+        const isToStart = !listener.settings.enable || failed.has(id)
         const before = listener.settings
         await listener.update(settings)
         if (!settings.enable) await listener.stop()
-        else if (!wasEnabled) await startOr(listener, () => listener.update(before))
+        else if (isToStart) await startOr(listener, () => listener.update(before))
+        failed.delete(id)
         return listener.view()
       }),
     remove: (id) =>
       inTurn(async () => {
         await one(id).stop()
         byId.delete(id)
+        failed.delete(id)
       }),
-    startOne: (id) => inTurn(() => one(id).start()),
-    stopOne: (id) => inTurn(() => one(id).stop()),
+    startOne: (id) =>
+      inTurn(async () => {
+        await one(id).start()
+        failed.delete(id)
+      }),
+    stopOne: (id) =>
+      inTurn(async () => {
+        await one(id).stop()
+        failed.delete(id)
+      }),
     restartOne: (id) =>
       inTurn(async () => {
         const listener = one(id)
         await listener.stop()
         await listener.start()
+        failed.delete(id)
       }),
     reload: () =>
       inTurn(async () => {
@@ -113,3 +136,6 @@ async function startOr(listener: Listener, undo: () => Promise<void>): Promise<v
     throw error
   }
 }
+
+const toListenerError = (id: string, error: unknown): ListenerError =>
+  error instanceof ListenerError ? error : new ListenerError(id, 'id', 'internal_error', String(error), error)

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { silentLog, systemClock } from '@mqdeck/kit'
 import {
   connectRaw,
   createTempFolder,
@@ -12,6 +13,8 @@ import {
   testCertificate,
 } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
+import { createBroker } from '../broker.ts'
+import { defaultMqttSettings, defaultZoneSettings } from '../settings.ts'
 import { startTestBroker, type TestBroker } from '../test-broker.ts'
 import type { ListenerSettings, ListenerView } from '../types.ts'
 
@@ -162,6 +165,22 @@ describe('changing a listener', () => {
     await expect(connectRaw(at(before))).rejects.toThrow('ECONNREFUSED')
   })
 
+  test('a new address of a WebSocket listener keeps its clients connected, as on EMQX', async () => {
+    const broker = await start()
+    const before = await broker.addListener(await listenerWith('ws', {}, 'extra'))
+    const client = await connectRaw({ ...at(before), transport: 'ws' })
+    const port = await freePort()
+    const bind = `127.0.0.1:${port}`
+    const after = await broker.updateListener('ws:extra', await listenerWith('ws', { bind }, 'extra'))
+    expect(after).toMatchObject({ boundPort: port, currentConnections: 1 })
+    await isAlive(client)
+    await connectRaw({ ...at(after), transport: 'ws' })
+    await expect(connectRaw({ ...at(before), transport: 'ws' })).rejects.toThrow('ECONNREFUSED')
+    expect(view('ws:extra').currentConnections).toBe(2)
+    await broker.stopListener('ws:extra')
+    await client.waitForClose()
+  })
+
   test('an address that cannot be bound leaves it as it was, its clients connected', async () => {
     const broker = await start()
     const before = view('tcp:default')
@@ -266,11 +285,30 @@ describe('stopping, starting, removing', () => {
     await broker.addListener(await listenerWith('tcp', {}, 'extra'))
   })
 
-  test('one that cannot start at the start of the broker is named', async () => {
+  test('one that cannot start with the broker is reported, the others run, and a change of it starts it', async () => {
     await withTakenPort(async (port) => {
-      await expect(startTestBroker({ listener: { bind: `127.0.0.1:${port}` } })).rejects.toThrow(
-        /tcp:default.*eaddrinuse/,
-      )
+      const broker = createBroker({
+        node: 'test@127.0.0.1',
+        zones: { default: { ...defaultZoneSettings, mqtt: defaultMqttSettings } },
+        listeners: [
+          await listenerWith('tcp', { bind: `127.0.0.1:${port}` }),
+          await listenerWith('ssl', { ssl_options: { certfile: '/nowhere.pem' } }, 'gone'),
+          await listenerWith('tcp', {}, 'good'),
+        ],
+        clock: systemClock,
+        log: silentLog,
+      })
+      const failures = await broker.start()
+      expect(failures).toMatchObject([
+        { id: 'tcp:default', path: 'bind', code: 'eaddrinuse' },
+        { id: 'ssl:gone', path: 'ssl_options.certfile', code: 'unreadable' },
+      ])
+      const running = () => broker.listeners().map(({ id, running: isRunning }) => [id, isRunning])
+      expect(Object.fromEntries(running())).toEqual({ 'tcp:default': false, 'ssl:gone': false, 'tcp:good': true })
+      await broker.updateListener('tcp:default', await listenerWith('tcp', {}))
+      await broker.updateListener('ssl:gone', await listenerWith('ssl', {}, 'gone'))
+      expect(running().every(([, isRunning]) => isRunning)).toBe(true)
+      await broker.stop()
     })
   })
 })

@@ -4,8 +4,8 @@ import type { ListenerPlain } from '@mqdeck/contract'
  * One listener: what the contract declares in `roots/listeners.ts`, in plain units. Certificates and keys are paths or PEM
  * texts. Port 0 takes a free one.
  *
- * A change of `bind` or of `tcp_options.backlog` opens the listener anew and disconnects its clients. Everything else is in
- * force at once, and nobody is disconnected: rates for the clients that are connected, too; the other limits, rules,
+ * A change of `bind` or of `tcp_options.backlog` opens the port again. That disconnects the clients of tcp, ssl and quic, and
+ * not those of ws and wss, as on EMQX. Everything else applies immediately without disconnecting clients: rates for the clients that are connected, too; the other limits, rules,
  * authentication, certificates, zone, mountpoint, options of TCP, TLS and WebSocket for those to come.
  */
 export type ListenerSettings = ListenerPlain
@@ -40,6 +40,9 @@ export interface Entrance {
 /** What decides whether settings can be exchanged behind the open door. */
 export const needsNewDoor = (before: ListenerSettings, next: ListenerSettings): boolean =>
   before.bind.host !== next.bind.host || before.bind.port !== next.bind.port || backlogOf(before) !== backlogOf(next)
+
+/** Whether connections outlive another port, as with EMQX's HTTP server. */
+export const keepsClients = ({ type }: ListenerSettings): boolean => type === 'ws' || type === 'wss'
 
 export const backlogOf = (settings: ListenerSettings): number =>
   settings.type === 'quic' ? 0 : settings.tcp_options.backlog

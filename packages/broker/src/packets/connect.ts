@@ -14,10 +14,14 @@ const cleanStartFlag = 0x02
 const reservedFlag = 0x01
 
 /**
- * Protocol name and level, which decide how the rest is read.
+ * Protocol name and level, which decide how the rest is read. `refusedIn` is called before an error is thrown for a level above 5: it
+ * is answered in the form of MQTT 5, as in EMQX.
  * @throws ReasonError 0x84 for a protocol that is none of 3.1, 3.1.1 and 5.0 [MQTT-3.1.2-1, MQTT-3.1.2-2]
  */
-export function readProtocol(reader: Reader): Pick<ConnectPacket, 'protocolName' | 'protocolVersion' | 'isBridge'> {
+export function readProtocol(
+  reader: Reader,
+  refusedIn: (version: ProtocolVersion) => void,
+): Pick<ConnectPacket, 'protocolName' | 'protocolVersion' | 'isBridge'> {
   const protocolName = reader.string(false)
   const level = reader.byte()
   // Mosquitto's bridges set the highest bit to say that they are one.
@@ -26,6 +30,7 @@ export function readProtocol(reader: Reader): Pick<ConnectPacket, 'protocolName'
   if (protocolName === 'MQTT' && (protocolVersion === 4 || protocolVersion === 5))
     return { protocolName, protocolVersion, isBridge }
   if (protocolName === 'MQIsdp' && protocolVersion === 3) return { protocolName, protocolVersion, isBridge }
+  if (protocolVersion > 5) refusedIn(5)
   throw protocolName === 'MQTT' || protocolName === 'MQIsdp'
     ? unsupportedVersion('MQTT-3.1.2-2', `protocol level ${level} of ${protocolName} is not supported`)
     : unsupportedVersion('MQTT-3.1.2-1', 'the protocol name is not that of MQTT')

@@ -253,7 +253,9 @@ class StreamFramer implements Framer {
   }
 
   #decodeConnect(reader: Reader): Packet {
-    const protocol = readProtocol(reader)
+    const protocol = readProtocol(reader, (version) => {
+      this.version = version
+    })
     this.version = protocol.protocolVersion
     this.#context.version = protocol.protocolVersion
     const packet = parseConnect(reader, protocol, this.#context)

@@ -3,6 +3,7 @@ import { createTokenBucket, type TokenBucket } from '../listeners/token-bucket.t
 import type { Session } from '../session/session.ts'
 import { publisherOf } from '../session/wills.ts'
 import type { RetainedSettings } from '../settings.ts'
+import type { Turn } from '../turn.ts'
 import type { Message, Subscription } from '../types.ts'
 import type { Retained } from './retained.ts'
 
@@ -15,6 +16,7 @@ interface Parts {
   readonly retained: Retained
   readonly clock: Clock
   readonly log: Log
+  readonly turn: Turn
 }
 
 /** Milliseconds between two turns: a few messages each rather than a timer for every one. */
@@ -22,13 +24,16 @@ const shortestWait = 10
 /** A new rate is in force after this, also for those who wait by an old one. */
 const longestWait = 1000
 
-export function createRetainedDelivery({ retained, clock, log }: Parts): RetainedDelivery {
+export function createRetainedDelivery({ retained, clock, log, turn }: Parts): RetainedDelivery {
   let rate: RetainedSettings['delivery_rate']
   let bucket: TokenBucket | undefined
   /** They take turns: the first is served and goes to the end. */
   const waiting = new Set<Session>()
   let served: Session | undefined
+  /** Sessions whose retained messages were more than one turn of the event loop has room for. */
+  const resuming = new Set<Session>()
   let isWaking = false
+  let isResuming = false
 
   const currentBucket = () => {
     const { delivery_rate } = retained.settings
@@ -47,15 +52,36 @@ export function createRetainedDelivery({ retained, clock, log }: Parts): Retaine
     return false
   }
 
+  /** Whether there is a step left in this turn of the event loop; if not, the session is served in a later one. */
+  const mayStep = (session: Session): boolean => {
+    if (!turn.spend()) return true
+    resuming.add(session)
+    if (!isResuming) void resume()
+    return false
+  }
+
+  const resume = async () => {
+    isResuming = true
+    while (resuming.size > 0) {
+      await turn.next()
+      const [next] = resuming
+      if (!next) break
+      resuming.delete(next)
+      next.pump()
+    }
+    isResuming = false
+  }
+
   const wakeLater = () => {
     if (isWaking) return
     isWaking = true
     clock.after(Math.min(longestWait, Math.max(shortestWait, waitForRoom())), wake)
   }
 
-  const wake = () => {
+  const wake = async () => {
     isWaking = false
     while (waitForRoom() === 0) {
+      if (turn.spend()) await turn.next()
       const [next] = waiting
       if (!next) return
       waiting.delete(next)
@@ -69,33 +95,32 @@ export function createRetainedDelivery({ retained, clock, log }: Parts): Retaine
   return {
     begin(session, subscription, filter) {
       if (!retained.settings.enable || retained.count === 0) return
-      const messages = retained.match(filter).values()
+      const messages = retained.match(filter)
       const { clientId: clientid, peername, username } = publisherOf(session)
       const meta = { clientid, peername, username, topic: subscription.topic }
       log.tracing?.write({ tag: 'RETAINER', msg: 'dispatch_retained_messages', meta })
       const isWanted = () =>
         retained.settings.enable && session.subscriptions.get(subscription.topic)?.subscription === subscription
-      // A message that was replaced or deleted meanwhile went to the subscriber as a new one.
-      const isCurrent = (message: Message) => retained.get(message.topic) === message
       let ahead: Message | undefined
-      const take = () => {
-        for (let message = ahead ?? messages.next().value; message; message = messages.next().value) {
-          ahead = undefined
-          if (!isWanted()) return undefined
-          if (isCurrent(message)) return message
-        }
-        return undefined
-      }
       session.feed({
         options: subscription,
-        next: () => {
-          const message = take()
-          if (!message || mayTake(session)) return message
-          ahead = message
-          return 'later'
-        },
-        rest: function* () {
-          for (let message = take(); message; message = take()) yield message
+        next() {
+          while (isWanted()) {
+            if (!mayStep(session)) return 'later'
+            if (!ahead) {
+              const { done, value } = messages.next()
+              if (done) return undefined
+              ahead = value
+              if (!ahead) continue
+            }
+            const message = ahead
+            // One that was replaced or deleted meanwhile went to the subscriber as a new one.
+            const isCurrent = retained.get(message.topic) === message
+            if (isCurrent && !mayTake(session)) return 'later'
+            ahead = undefined
+            if (isCurrent) return message
+          }
+          return undefined
         },
       })
     },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Log, Table } from '@mqdeck/kit'
 import { decodeMessage, encodeMessage, ownMessage } from '../message/message-codec.ts'
+import type { Turn } from '../turn.ts'
 import type { Message } from '../types.ts'
 
 /** Where retained messages survive the process. What it answers resolves when that is committed. */
@@ -13,7 +14,7 @@ export interface RetainedDisk {
   clear(): Promise<void>
 }
 
-export function createRetainedDisk(table: Table<Uint8Array>, log: Log): RetainedDisk {
+export function createRetainedDisk(table: Table<Uint8Array>, turn: Turn, log: Log): RetainedDisk {
   return {
     read() {
       const messages: Message[] = []
@@ -30,7 +31,11 @@ export function createRetainedDisk(table: Table<Uint8Array>, log: Log): Retained
     put: (message) => table.put(keyOf(message.topic), encodeMessage(message)),
     remove: (topic) => table.remove(keyOf(topic)),
     clear: async () => {
-      await Promise.all([...table.entries()].map(({ key }) => table.remove(key)))
+      for (;;) {
+        const keys = [...table.entries({ limit: batchSize })].map(({ key }) => key)
+        if (keys.length === 0) return
+        await writeAll(turn, keys, (key) => table.remove(key))
+      }
     },
   }
 }
@@ -41,4 +46,27 @@ const longestKey = 1000
 function keyOf(topic: string): string {
   if (topic.length * 3 <= longestKey || Buffer.byteLength(topic) <= longestKey) return topic
   return `#${createHash('sha256').update(topic).digest('hex')}`
+}
+
+/** Writes of `writeAll` that are committed together. */
+const batchSize = 1000
+
+/** Writes in batches, each when the one before is committed: neither memory nor a commit grows with their number. */
+export async function writeAll<T>(
+  turn: Turn,
+  items: Iterable<T>,
+  write: (item: T) => Promise<void> | undefined,
+): Promise<void> {
+  let batch: Promise<void>[] = []
+  for (const item of items) {
+    if (turn.spend()) await turn.next()
+    const written = write(item)
+    if (!written) continue
+    written.catch(() => {}) // awaited below
+    batch.push(written)
+    if (batch.length < batchSize) continue
+    await Promise.all(batch)
+    batch = []
+  }
+  await Promise.all(batch)
 }

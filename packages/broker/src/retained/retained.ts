@@ -3,14 +3,16 @@ import { createTokenBucket } from '../listeners/token-bucket.ts'
 import { ownMessage } from '../message/message-codec.ts'
 import { isWildcard } from '../routing/topic.ts'
 import type { RetainedSettings } from '../settings.ts'
+import type { Turn } from '../turn.ts'
 import type { Message } from '../types.ts'
-import { createRetainedDisk } from './retained-disk.ts'
+import { createRetainedDisk, writeAll } from './retained-disk.ts'
 import { createTopicTrie } from './topic-trie.ts'
 
 export interface RetainedOptions {
   readonly settings: RetainedSettings
   readonly clock: Clock
   readonly log: Log
+  readonly turn: Turn
   /** Where messages survive the process, a binary table; without it they are in memory only. */
   readonly table?: Table<Uint8Array>
 }
@@ -36,21 +38,25 @@ export interface Retained {
   store(message: Message): Retention
   /** Puts a message back that was there before, whatever the limits say. */
   putBack(message: Message): Promise<void> | undefined
-  /** Undefined when there was none; otherwise `committed` of the deletion, resolved at once without a disk. */
+  /** Undefined when there is none, nor a deletion on its way; otherwise `committed` of the deletion, resolved without a disk. */
   delete(topic: string): Promise<void> | undefined
   get(topic: string): Message | undefined
-  /** Live messages whose topic the filter matches, oldest first. */
-  match(filter: string): Message[]
+  /**
+   * Live messages whose topic the filter matches, oldest first; beyond `batchSize` of them only within each batch, as in EMQX. Undefined
+   * from time to time, where the caller may pause. Messages stored after the call are not among them, nor those that are replaced
+   * or deleted before their turn comes.
+   */
+  match(filter: string): Generator<Message | undefined>
   /** When this message is over, milliseconds since the epoch by the settings of now; Infinity: never. */
   expiryOf(message: Message): number
   /** All live messages, those first that came first. */
   all(): IterableIterator<Message>
   /** Live and expired ones that no sweep has met yet. */
   readonly count: number
-  /** Deletes all; resolves when that is committed. */
+  /** Deletes all messages there are now; resolves when that is committed. */
   clear(): Promise<void>
-  /** Deletes what has expired; says how many. */
-  sweep(): number
+  /** Deletes expired messages; resolves with their number. */
+  sweep(): Promise<number>
   /** Sweeps when `msg_clear_interval` is over; to be called from time to time. */
   tick(): void
   /** In force at once. Resolves when a change of `backend.storage_type` has taken all messages along. */
@@ -58,16 +64,19 @@ export interface Retained {
 }
 
 /** Opens the store with what is in the table. */
-export function createRetained({ settings, clock, log, table }: RetainedOptions): Retained {
+export function createRetained({ settings, clock, log, turn, table }: RetainedOptions): Retained {
   let current = settings
   let publishing = bucketOf(settings, clock.now())
   let sweptAt = clock.now()
-  const storage = table && createRetainedDisk(table, log)
+  const storage = table && createRetainedDisk(table, turn, log)
   /** Undefined while messages are in memory only. */
   let disk = settings.backend.storage_type === 'disc' ? storage : undefined
   /** Insertion order is the order of `all`. */
-  const byTopic = new Map<string, Message>()
-  const trie = createTopicTrie<Message>()
+  const byTopic = new Map<string, Stored>()
+  const trie = createTopicTrie<Stored>()
+  let lastOrder = 0
+  /** Those that are not committed yet. */
+  const removals = new Map<string, Promise<void>>()
   /** Messages with an expiry of their own: a sweep without any may be free. */
   let mortal = 0
 
@@ -76,20 +85,30 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
     message !== undefined && message.expiresAt !== Number.POSITIVE_INFINITY ? 1 : 0
 
   const put = (message: Message) => {
-    mortal += isMortal(message) - isMortal(byTopic.get(message.topic))
+    mortal += isMortal(message) - isMortal(byTopic.get(message.topic)?.message)
+    lastOrder += 1
+    const stored = { message, order: lastOrder }
     // To the end: the list stays in the order of time.
     byTopic.delete(message.topic)
-    byTopic.set(message.topic, message)
-    trie.set(message.topic, message)
+    byTopic.set(message.topic, stored)
+    trie.set(message.topic, stored)
   }
 
   const remove = (topic: string): Promise<void> | undefined => {
     const before = byTopic.get(topic)
-    if (before === undefined) return undefined
-    mortal -= isMortal(before)
+    // A second removal is not done before the first is.
+    if (before === undefined) return removals.get(topic)
+    mortal -= isMortal(before.message)
     byTopic.delete(topic)
     trie.delete(topic)
-    return disk ? disk.remove(topic) : done
+    if (!disk) return done
+    const removal = disk.remove(topic)
+    removals.set(topic, removal)
+    const forget = () => {
+      if (removals.get(topic) === removal) removals.delete(topic)
+    }
+    removal.then(forget, forget)
+    return removal
   }
 
   /** For removals that nobody waits for: what is left on disk is found expired at the next start again. */
@@ -110,15 +129,34 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
     else void discard(storage?.remove(message.topic) ?? done)
   }
   // Written when they were to survive; they are not, any more.
-  if (storage && !disk) void discard(storage.clear())
+  let cleared = storage && !disk ? discard(storage.clear()) : done
 
-  const sweep = () => {
+  const sweep = async () => {
     sweptAt = clock.now()
     const isFree = mortal === 0 && current.msg_expiry_interval === 0
     if (isFree && current.msg_expiry_interval_override === 'disabled') return 0
-    const expired = [...byTopic.values()].filter((message) => !isLive(message))
-    for (const { topic } of expired) void discard(remove(topic) ?? done)
-    return expired.length
+    let count = 0
+    for (const { message } of byTopic.values()) {
+      if (turn.spend()) await turn.next()
+      if (isLive(message) || byTopic.get(message.topic)?.message !== message) continue
+      void discard(remove(message.topic) ?? done)
+      count += 1
+    }
+    return count
+  }
+
+  /** Topics in the order of time: those stored since, or moved to the end, come last. */
+  function* upTo(newest: number): Generator<[string, Stored]> {
+    for (const entry of byTopic) {
+      if (entry[1].order > newest) return
+      yield entry
+    }
+  }
+
+  /** What the trie finds, without what came after `newest`. */
+  function* found(filter: string, newest: number): Generator<Stored | undefined> {
+    for (const stored of isWildcard(filter) ? trie.match(filter) : [byTopic.get(filter)])
+      yield stored && stored.order <= newest ? stored : undefined
   }
 
   return {
@@ -148,27 +186,29 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
     delete: remove,
 
     get(topic) {
-      const message = byTopic.get(topic)
+      const message = byTopic.get(topic)?.message
       return message !== undefined && isLive(message) ? message : undefined
     },
 
-    match(filter) {
-      const messages: Message[] = []
-      const collect = (message: Message) => {
-        if (isLive(message)) messages.push(message)
+    *match(filter) {
+      const matches = found(filter, lastOrder)
+      let batch: Stored[] = []
+      for (let isLast = false; !isLast; ) {
+        const next = matches.next()
+        isLast = next.done === true
+        if (next.value) batch.push(next.value)
+        else if (!isLast) yield undefined
+        if (!isLast && batch.length < batchSize) continue
+        for (const stored of batch.sort((a, b) => a.order - b.order))
+          yield byTopic.get(stored.message.topic) === stored && isLive(stored.message) ? stored.message : undefined
+        batch = []
       }
-      if (isWildcard(filter)) trie.match(filter, collect)
-      else {
-        const message = byTopic.get(filter)
-        if (message !== undefined) collect(message)
-      }
-      return messages.sort(byAge)
     },
 
     expiryOf: (message) => expiryOf(message, current),
 
     *all() {
-      for (const message of byTopic.values()) if (isLive(message)) yield message
+      for (const { message } of byTopic.values()) if (isLive(message)) yield message
     },
 
     get count() {
@@ -176,32 +216,51 @@ export function createRetained({ settings, clock, log, table }: RetainedOptions)
     },
 
     async clear() {
-      // Put together before the first await: a message stored from now on is not cleared.
-      const removals = [...byTopic.keys()].map((topic) => remove(topic))
-      await Promise.all(removals)
+      const newest = lastOrder
+      await writeAll(turn, upTo(newest), ([topic, { order }]) =>
+        byTopic.get(topic)?.order === order ? remove(topic) : undefined,
+      )
     },
 
     sweep,
 
     tick() {
       const { msg_clear_interval } = current
-      if (msg_clear_interval > 0 && clock.now() - sweptAt >= msg_clear_interval) sweep()
+      if (msg_clear_interval > 0 && clock.now() - sweptAt >= msg_clear_interval) void sweep()
     },
 
     async updateSettings(next) {
       const before = disk
       current = next
       publishing = bucketOf(next, clock.now())
-      disk = next.backend.storage_type === 'disc' ? storage : undefined
-      if (disk === before) return
-      // What comes meanwhile is written after this, and so wins.
-      if (disk) await Promise.all([...byTopic.values()].map((message) => disk?.put(message)))
-      else await before?.clear()
+      if ((next.backend.storage_type === 'disc' ? storage : undefined) === before) return
+      if (before) {
+        disk = undefined
+        const clearing = before.clear()
+        cleared = discard(clearing)
+        await clearing
+        return
+      }
+      await cleared
+      disk = storage
+      // One that was replaced meanwhile has been written since.
+      await writeAll(turn, upTo(lastOrder), ([topic, stored]) =>
+        byTopic.get(topic) === stored ? disk?.put(stored.message) : undefined,
+      )
     },
   }
 }
 
 const done = Promise.resolve()
+
+/** Messages that are sorted together. */
+const batchSize = 1000
+
+interface Stored {
+  readonly message: Message
+  /** Rises with every message that is stored. */
+  readonly order: number
+}
 
 const bucketOf = ({ max_publish_rate }: RetainedSettings, now: number) =>
   max_publish_rate && createTokenBucket(max_publish_rate, now)

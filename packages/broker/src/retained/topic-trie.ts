@@ -5,8 +5,11 @@ export interface TopicTrie<V> {
   get(topic: string): V | undefined
   set(topic: string, value: V): void
   delete(topic: string): boolean
-  /** Calls with every value whose topic the filter matches, server topics only when it names their first level [MQTT-4.7.2-1]. */
-  match(filter: string, found: (value: V) => void): void
+  /**
+   * Every value whose topic the filter matches, server topics only when it names their first level [MQTT-4.7.2-1]. Undefined from time
+   * to time, where the caller may pause: the trie may change meanwhile, and what is added then may be found or not.
+   */
+  match(filter: string): Generator<V | undefined>
 }
 
 interface Node<V> {
@@ -56,40 +59,52 @@ export function createTopicTrie<V>(): TopicTrie<V> {
       return true
     },
 
-    match(filter, found) {
+    *match(filter) {
       const levels = filter.split('/')
-      let current: Node<V>[] = [root]
-      for (const [depth, level] of levels.entries()) {
-        if (level === '#') {
-          for (const node of current) everything(node, depth === 0, found)
-          return
+      const isOpen = levels[levels.length - 1] === '#'
+      const depth = isOpen ? levels.length - 1 : levels.length
+      /** The children that are still to be visited, for each level of the node that is being visited. */
+      const path = [siblings(root)]
+      for (let visits = 1; ; visits += 1) {
+        if (visits % visitsBetweenPauses === 0) yield undefined
+        const next = path[path.length - 1]?.next()
+        if (!next || next.done) {
+          path.pop()
+          if (path.length === 0) return
+          continue
         }
-        const next: Node<V>[] = []
-        for (const node of current) {
-          if (node.children === undefined) continue
-          if (level === '+') {
-            for (const [name, child] of node.children) if (depth > 0 || !name.startsWith('$')) next.push(child)
-          } else {
-            const child = node.children.get(level)
-            if (child !== undefined) next.push(child)
-          }
-        }
-        current = next
+        const node = next.value
+        const level = path.length - 1
+        if (node.value !== undefined && (isOpen ? level >= depth : level === depth)) yield node.value
+        if (node.children !== undefined && (isOpen || level < depth)) path.push(childrenOf(node, levels, level, isOpen))
       }
-      for (const node of current) if (node.value !== undefined) found(node.value)
     },
   }
 }
 
-/** A node and all below it. */
-function everything<V>(start: Node<V>, isRoot: boolean, found: (value: V) => void): void {
-  const waiting = [start]
-  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
-    if (node.value !== undefined) found(node.value)
-    if (node.children === undefined) continue
-    for (const [name, child] of node.children)
-      if (!(isRoot && node === start && name.startsWith('$'))) waiting.push(child)
+/** Nodes that are visited without a match before a pause. */
+const visitsBetweenPauses = 64
+
+function* siblings<V>(node: Node<V>): Generator<Node<V>> {
+  yield node
+}
+
+/** The children of a node on `level` that the filter goes on with. */
+function* childrenOf<V>(
+  { children }: Node<V>,
+  levels: readonly string[],
+  level: number,
+  isOpen: boolean,
+): Generator<Node<V>> {
+  const isRest = isOpen && level >= levels.length - 1
+  const name = levels[level] ?? ''
+  if (!isRest && name !== '+') {
+    const child = children?.get(name)
+    if (child !== undefined) yield child
+    return
   }
+  // A filter that begins with a wildcard does not match topics of the server [MQTT-4.7.2-1].
+  for (const [own, child] of children ?? []) if (level > 0 || !own.startsWith('$')) yield child
 }
 
 function prune<V>(path: readonly Node<V>[], levels: readonly string[]): void {

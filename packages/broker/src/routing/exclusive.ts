@@ -7,11 +7,13 @@ export interface ExclusiveTopics<S> {
   holder(topic: string): S | undefined
 }
 
-export function createExclusiveTopics<S>(): ExclusiveTopics<S> {
+/** `isHolding`: false for a subscriber whose topics are free although it has not given them back yet. */
+export function createExclusiveTopics<S>(isHolding: (subscriber: S) => boolean = () => true): ExclusiveTopics<S> {
   const holders = new Map<string, S>()
   return {
     claim(topic, subscriber) {
-      if (holders.has(topic)) return holders.get(topic) === subscriber
+      const holder = holders.get(topic)
+      if (holder !== undefined && isHolding(holder)) return holder === subscriber
       holders.set(topic, subscriber)
       return true
     },

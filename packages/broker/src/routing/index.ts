@@ -1,5 +1,5 @@
 export { createExclusiveTopics } from './exclusive.ts'
-export { createRouter, type Route, type Router } from './router.ts'
+export { createRouter, type Member, type Route, type RouteMatch, type Router } from './router.ts'
 export { createSharedPicker } from './shared.ts'
 export {
   isWildcard,

@@ -20,7 +20,7 @@ export interface Route<S, O> {
 }
 
 /** Who gets a message: every member of the normal routes, once for each, and one member of every shared route (`shared.ts` picks). */
-interface RouteMatch<S, O> {
+export interface RouteMatch<S, O> {
   readonly normal: readonly Route<S, O>[]
   readonly shared: readonly Route<S, O>[]
 }
@@ -85,8 +85,8 @@ const longestCached = 512
 export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}): Router<S, O> {
   const routes = new Map<string, OwnRoute<S, O>>()
   /** Shared routes of filters without a wildcard, by filter; a normal one has the filter for its name. */
-  const sharedExact = new Map<string, OwnRoute<S, O>[]>()
-  const wildcards = createFilterTrie<OwnRoute<S, O>[]>()
+  const sharedExact = new Map<string, Set<OwnRoute<S, O>>>()
+  const wildcards = createFilterTrie<Set<OwnRoute<S, O>>>()
   const cache = new Map<string, RouteMatch<S, O>>()
   const nobody: RouteMatch<S, O> = { normal: [], shared: [] }
   let subscriptions = 0
@@ -109,8 +109,8 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
     routes.set(filter.name, route)
     const index = indexOf(filter)
     const together = index?.get(filter.filter)
-    if (together === undefined) index?.set(filter.filter, [route])
-    else together.push(route)
+    if (together === undefined) index?.set(filter.filter, new Set([route]))
+    else together.add(route)
     forget(filter.filter)
     return route
   }
@@ -118,9 +118,9 @@ export function createRouter<S, O>({ cachedTopics = 16_384 }: RouterOptions = {}
   const dropRoute = (route: OwnRoute<S, O>) => {
     routes.delete(route.name)
     const index = indexOf(route)
-    const left = index?.get(route.filter)?.filter((other) => other !== route) ?? []
-    if (left.length === 0) index?.delete(route.filter)
-    else index?.set(route.filter, left)
+    const together = index?.get(route.filter)
+    together?.delete(route)
+    if (together?.size === 0) index?.delete(route.filter)
     forget(route.filter)
   }
 

@@ -30,6 +30,40 @@ export interface Journal {
   idle(): Promise<void>
 }
 
+/** Writes that are spread over several turns and must all be safe: what the last commit answers then holds for all of them. */
+export interface LongWrite {
+  /** Before the turn ends. */
+  pause(): void
+  /** When all is written; `commit` follows. */
+  end(): void
+}
+
+export function createLongWrite(journal: Journal): LongWrite {
+  let before = journal.writes
+  let isRefused = false
+  let last: Promise<void> | undefined
+  return {
+    pause() {
+      if (journal.writes === before) return
+      before = journal.writes
+      last = new Promise((resolve) => {
+        journal.commit().whenSafe((safe) => {
+          isRefused ||= !safe
+          resolve()
+        })
+      })
+    },
+    end() {
+      if (!last) return
+      // Commits are settled in their order: with the last one all are known.
+      const all = last.then(() => {
+        if (isRefused) throw new Error('the disk refused a part of what belongs together')
+      })
+      journal.join(all)
+    },
+  }
+}
+
 export function createJournal(store: Store, log: Log, schedule: (task: () => void) => void): Journal {
   const tables: Readonly<Record<JournalTable, Table<unknown>>> = {
     sessions: store.table('session'),
@@ -151,14 +185,20 @@ function write(
   { changes }: Turn,
 ): Promise<void> {
   if (names.every((name) => changes[name].size === 0)) return Promise.resolve()
-  return store.batch(() => {
-    for (const name of names) {
-      for (const [key, value] of changes[name]) {
-        // The batch answers for all of its writes.
-        if (value === undefined) tables[name].remove(key).catch(ignore)
-        else tables[name].put(key, value).catch(ignore)
+  const batch = (onlyRemovals: boolean) =>
+    store.batch(() => {
+      for (const name of names) {
+        for (const [key, value] of changes[name]) {
+          // The batch answers for all of its writes.
+          if (value === undefined) tables[name].remove(key).catch(ignore)
+          else if (!onlyRemovals) tables[name].put(key, value).catch(ignore)
+        }
       }
-    }
+    })
+  return batch(false).catch(async (error: unknown) => {
+    // A full disk gets room by what is removed; otherwise it would be delivered again after the next start.
+    await batch(true).catch(ignore)
+    throw error
   })
 }
 

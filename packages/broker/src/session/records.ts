@@ -1,5 +1,6 @@
 import { encodeMessage } from '../message/message-codec.ts'
 import type { Will } from '../packets/index.ts'
+import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, Message, Qos, Subscription } from '../types.ts'
 import type { Entry } from './entry.ts'
 import type { Journal } from './journal.ts'
@@ -49,8 +50,8 @@ export interface SessionRecords {
   removeEntry(entry: Entry): void
   saveAwaitingRel(packetId: number): void
   removeAwaitingRel(packetId: number): void
-  /** Takes everything off the disk. */
-  removeAll(): void
+  /** Takes everything off the disk, the session itself first: what is left belongs to no session, should the process end. */
+  removeAll(): Promise<void>
 }
 
 /** Message bodies on disk, each once, however many sessions wait for it. */
@@ -102,7 +103,7 @@ export interface RestoredRecords {
 /** Records of a session that has none yet, or of one just read from disk. */
 export function createRecords(
   session: Session,
-  journal: Journal,
+  { journal, turn }: Pick<Runtime, 'journal' | 'turn'>,
   bodies: Bodies,
   restored?: RestoredRecords,
 ): SessionRecords {
@@ -172,12 +173,32 @@ export function createRecords(
       awaitingRel.delete(packetId)
       if (record !== undefined) journal.remove('awaiting_rel', record)
     },
-    removeAll: () => {
-      for (const record of awaitingRel.values()) journal.remove('awaiting_rel', record)
-      awaitingRel.clear()
-      for (const { record } of session.subscriptions.values()) if (record > 0) journal.remove('subscriptions', record)
-      for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) removeEntry(entry)
+    removeAll: async () => {
       journal.remove('sessions', key)
+      // Collected before the first pause: the session may get records of its own again meanwhile.
+      const relations = [...awaitingRel.values()]
+      awaitingRel.clear()
+      const subscriptions = [...session.subscriptions.values()].map(({ record }) => record)
+      const entries = [...session.inflight.values(), ...session.mqueue.entries()].map((entry) => {
+        const { message, record } = entry
+        entry.record = 0
+        return { message, record }
+      })
+      bodyKeys.clear()
+      for (const record of relations) {
+        if (turn.spend()) await turn.next()
+        journal.remove('awaiting_rel', record)
+      }
+      for (const record of subscriptions) {
+        if (turn.spend()) await turn.next()
+        if (record > 0) journal.remove('subscriptions', record)
+      }
+      for (const { message, record } of entries) {
+        if (turn.spend()) await turn.next()
+        if (record === 0) continue
+        journal.remove('queue', record)
+        bodies.release(message)
+      }
     },
   }
 }

@@ -4,7 +4,8 @@ import type { Runtime } from '../runtime.ts'
 import type { ClientInfo, UserProperties } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { createSessionHistory, type SessionHistory } from './history.ts'
-import { createBodies, createRecords } from './records.ts'
+import { createLongWrite } from './journal.ts'
+import { createBodies, createRecords, type SessionRecords } from './records.ts'
 import { redispatch } from './redispatch.ts'
 import { restoreSessions } from './restore.ts'
 import { Session } from './session.ts'
@@ -17,6 +18,8 @@ export const neverExpires = 0xffffffff
 
 interface Opened {
   readonly session: Session
+  /** Resolves when everything that must be on disk has been given to the journal; undefined when it has. */
+  readonly saved: Promise<void> | undefined
   /** The session was there before: Session Present in CONNACK. */
   readonly present: boolean
 }
@@ -37,44 +40,73 @@ export interface SessionRegistry {
   disconnected(session: Session, link: SessionLink, reason: DisconnectReason, userProperties: UserProperties): void
   setExpiry(session: Session, seconds: number): void
   discardWill(session: Session): void
-  terminate(session: Session, reason: DisconnectReason): void
+  /**
+   * Ends a session: from now on it is not found, counted or delivered to. What it leaves in router and on disk is removed in slices;
+   * resolves when that is done.
+   */
+  terminate(session: Session, reason: DisconnectReason): Promise<void>
   readonly subscriptions: Subscriptions
   readonly history: SessionHistory
   /** Reads what is on disk; timers and wills go on from there. */
   restore(): void
   /** From time to time: retries what is due, forgets PUBREL that never came. */
-  tick(): void
+  tick(): Promise<void>
   /** The rules of queues in these zones have changed: they hold for what waits already, too. */
-  requeue(zones: ReadonlySet<Zone>): void
-  /** Stops the timers. */
-  close(): void
+  requeue(zones: ReadonlySet<Zone>): Promise<void>
+  /** Stops the timers; resolves when nothing of ended sessions is left to be removed. */
+  close(): Promise<void>
 }
 
 export function createSessionRegistry(runtime: Runtime): SessionRegistry {
   const sessions = new Map<string, Session>()
   const expiries = new Map<Session, () => void>()
+  /** Sessions that have ended, until nothing of them is left. */
+  const ending = new Map<Session, Promise<void>>()
   const subscriptions = createSubscriptions(runtime)
   const wills = createWills(runtime)
   const bodies = createBodies(runtime.journal)
   const history = createSessionHistory(runtime.clock)
+  const { turn } = runtime
   let connected = 0
+  let isTicking = false
 
   const save = (session: Session) => session.records?.saveSession(wills.get(session))
 
-  const keepOnDisk = (session: Session) => {
+  /** Writes what a session has that becomes persistent. */
+  const saveAll = async (session: Session, records: SessionRecords) => {
+    const writing = createLongWrite(runtime.journal)
+    const pause = () => {
+      writing.pause()
+      return turn.next()
+    }
+    for (const held of [...session.subscriptions.values()]) {
+      if (turn.spend()) await pause()
+      if (session.records !== records) return
+      const isHeld = session.subscriptions.get(held.parsed.name) === held
+      if (isHeld) session.hold({ ...held, record: records.saveSubscription(held.subscription) })
+    }
+    for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) {
+      if (turn.spend()) await pause()
+      if (session.records !== records) return
+      if (session.inflight.get(entry.packetId) === entry || entry.packetId === 0) records.saveEntry(entry)
+    }
+    for (const packetId of [...session.awaitingRel.keys()]) records.saveAwaitingRel(packetId)
+    writing.end()
+  }
+
+  const keepOnDisk = (session: Session): Promise<void> | undefined => {
     const { journal } = runtime
     const wanted = journal.enabled && session.expiryInterval > 0
+    let saved: Promise<void> | undefined
     if (wanted && !session.records) {
-      session.records = createRecords(session, journal, bodies)
-      for (const held of session.subscriptions.values())
-        session.hold({ ...held, record: session.records.saveSubscription(held.subscription) })
-      for (const entry of [...session.inflight.values(), ...session.mqueue.entries()]) session.records.saveEntry(entry)
-      for (const packetId of session.awaitingRel.keys()) session.records.saveAwaitingRel(packetId)
+      session.records = createRecords(session, runtime, bodies)
+      saved = saveAll(session, session.records)
     } else if (!wanted && session.records) {
-      session.records.removeAll()
+      void session.records.removeAll()
       session.records = undefined
     }
     save(session)
+    return saved
   }
 
   const stopExpiry = (session: Session) => {
@@ -89,20 +121,22 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const end = (session.disconnectedAt ?? clock.now()) + session.expiryInterval * 1000
     expiries.set(
       session,
-      clock.after(Math.max(0, end - clock.now()), () => terminate(session, 'expired')),
+      clock.after(Math.max(0, end - clock.now()), () =>
+        // Many may expire in one moment, and a client that reconnects before its turn has its session.
+        turn.soon(() => {
+          if (expiries.has(session)) void terminate(session, 'expired')
+        }),
+      ),
     )
   }
 
-  const terminate = (session: Session, reason: DisconnectReason) => {
-    if (sessions.get(session.clientId) !== session) return
+  const terminate = (session: Session, reason: DisconnectReason): Promise<void> => {
+    if (sessions.get(session.clientId) !== session) return ending.get(session) ?? done
     const { metrics, hooks } = runtime
     stopExpiry(session)
     sessions.delete(session.clientId)
     history.ended(session.clientId)
-    const unsent = session.unsent()
-    session.records?.removeAll()
-    session.records = undefined
-    subscriptions.leaveAll(session)
+    const removed = removeRest(session)
     if (reason === 'discarded') {
       metrics['session.discarded'] += 1
       hooks.run('session.discarded', session.info)
@@ -111,7 +145,21 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
       hooks.run('session.terminated', session.info, reason)
     }
     wills.publishNow(session)
-    redispatch(runtime, unsent)
+    return removed
+  }
+
+  const removeRest = (session: Session): Promise<void> => {
+    const unsent = session.end()
+    const { records } = session
+    session.records = undefined
+    // Each begins synchronously: nothing is left of a small session when this returns.
+    const parts = [records?.removeAll(), subscriptions.leaveAll(session), redispatch(runtime, unsent)]
+    const removed = Promise.all(parts)
+      .then(() => {})
+      .catch((error: unknown) => runtime.log.error({ clientid: session.clientId, error }, 'session_cleanup_failed'))
+      .finally(() => ending.delete(session))
+    ending.set(session, removed)
+    return removed
   }
 
   const resume = (session: Session, info: ClientInfo) => {
@@ -143,15 +191,15 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     const existing = sessions.get(info.clientId)
     // [MQTT-3.1.4-3]: the connection there is ends, and its client hears why.
     existing?.link?.close(cleanStart ? 'discarded' : 'takenover', reasonCode.sessionTakenOver)
-    if (existing && cleanStart) terminate(existing, 'discarded')
+    if (existing && cleanStart) void terminate(existing, 'discarded')
     const left = sessions.get(info.clientId)
     const session = left ? resume(left, info) : create(info)
     session.expiryInterval = expiryInterval
     session.connectedAt = runtime.clock.now()
     session.disconnectedAt = undefined
     wills.set(session, will)
-    keepOnDisk(session)
-    return { session, present: left !== undefined }
+    const saved = keepOnDisk(session)
+    return { session, saved, present: left !== undefined }
   }
 
   const disconnected: SessionRegistry['disconnected'] = (session, link, reason, userProperties) => {
@@ -170,7 +218,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     }
     const ends = reason === 'discarded' || reason === 'kicked'
     if (ends || (session.expiryInterval === 0 && reason !== 'takenover')) {
-      terminate(session, reason)
+      void terminate(session, reason)
       return
     }
     wills.due(session)
@@ -191,7 +239,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     },
     abandoned: (session) => {
       session.disconnectedAt = runtime.clock.now()
-      if (session.expiryInterval === 0) terminate(session, 'tcp_closed')
+      if (session.expiryInterval === 0) void terminate(session, 'tcp_closed')
       else {
         startExpiry(session)
         save(session)
@@ -200,7 +248,7 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
     disconnected,
     setExpiry: (session, seconds) => {
       session.expiryInterval = seconds
-      keepOnDisk(session)
+      void keepOnDisk(session)
     },
     discardWill: (session) => {
       wills.discard(session)
@@ -226,19 +274,34 @@ export function createSessionRegistry(runtime: Runtime): SessionRegistry {
         if (wasConnected) save(session)
       }
     },
-    tick: () => {
-      for (const session of sessions.values()) session.tick()
+    tick: async () => {
+      if (isTicking) return
+      isTicking = true
+      try {
+        for (const session of sessions.values()) {
+          if (turn.spend()) await turn.next()
+          session.tick()
+        }
+      } finally {
+        isTicking = false
+      }
     },
-    requeue: (zones) => {
+    requeue: async (zones) => {
       if (zones.size === 0) return
-      for (const session of sessions.values()) if (zones.has(session.zone)) session.requeue()
+      for (const session of sessions.values()) {
+        if (turn.spend()) await turn.next()
+        if (zones.has(session.zone)) session.requeue()
+      }
     },
-    close: () => {
+    close: async () => {
       for (const session of sessions.values()) {
         stopExpiry(session)
         session.detach()
         wills.discard(session)
       }
+      while (ending.size > 0) await Promise.all(ending.values())
     },
   }
 }
+
+const done = Promise.resolve()

@@ -41,7 +41,7 @@ export function restoreSessions(runtime: Runtime, bodies: Bodies): Restored[] {
   restoreSubscriptions(journal, found)
   restoreAwaitingRel(journal, found)
   restoreEntries(runtime, bodies, found)
-  for (const { session, records } of found.values()) session.records = createRecords(session, journal, bodies, records)
+  for (const { session, records } of found.values()) session.records = createRecords(session, runtime, bodies, records)
   return [...found.values()]
 }
 

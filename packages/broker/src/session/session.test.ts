@@ -251,9 +251,9 @@ describe('bytes', () => {
     const shared = { ...message('', 1), payload: Buffer.alloc(50_000) }
     for (const one of [session, other]) one.deliver(shared, options, undefined)
     expect(held.queued).toBeLessThan(60_000)
-    session.unsent()
+    session.end()
     expect(held.queued).toBeGreaterThan(50_000)
-    other.unsent()
+    other.end()
     expect(held.queued).toBe(0)
   })
 
@@ -318,13 +318,15 @@ describe('a new connection', () => {
     expect(sent.at(-1)).toBe('d#4')
   })
 
-  test('retained messages that were not sent yet wait in the queue', () => {
+  test('retained messages that were not sent yet are forgotten with the connection', () => {
     session.attach(linkOf({ receiveMaximum: 1 }))
     const messages = ['a', 'b', 'c'].map((text) => message(text, 1)).values()
-    session.feed({ next: () => messages.next().value, rest: () => messages, options })
+    session.feed({ next: () => messages.next().value, options })
     expect(sent).toEqual(['a#1'])
     session.detach()
-    expect(queued()).toEqual(['b', 'c'])
+    session.attach(linkOf())
+    session.pump()
+    expect(sent).toEqual(['a#1', 'a#1 dup', 'b#2'])
   })
 })
 

@@ -7,6 +7,7 @@ import type { ParsedFilter } from '../routing/index.ts'
 import type { ClientInfo, ClientTraffic, Message, Qos, Subscription, SubscriptionOptions } from '../types.ts'
 import type { Zone } from '../zones.ts'
 import { createEntry, type Entry, ownOnce } from './entry.ts'
+import { Fifo } from './fifo.ts'
 import type { HeldBytes } from './held-bytes.ts'
 import { type Acknowledged, Inflight } from './inflight.ts'
 import { Mqueue } from './mqueue.ts'
@@ -41,8 +42,6 @@ const noTimes: ReadonlyMap<number, number> = new Map()
 export interface RetainedFeed {
   /** Undefined at the end. `later` when it is not its turn: `Session.pump` is called when it is. */
   next(): Message | 'later' | undefined
-  /** All that is left, whoever's turn it is. */
-  rest(): Iterable<Message>
   readonly options: SubscriptionOptions
 }
 
@@ -67,6 +66,8 @@ export class Session {
   disconnectedAt: number | undefined
   /** Whether `FlowControl.caughtUp` has to be called when it has caught up. */
   isAwaited = false
+  /** What is left of it is being removed: router, disk and trie may still know it for some turns of the event loop. */
+  hasEnded = false
   /** Writes the session to disk; undefined for a session that ends with its connection. */
   records: SessionRecords | undefined
 
@@ -74,8 +75,7 @@ export class Session {
   #subscriptions: Map<string, HeldSubscription> | undefined
   readonly #inflight = new Inflight()
   #awaitingRel: Map<number, number> | undefined
-  #feeds: RetainedFeed[] | undefined
-  #isEnded = false
+  #feeds: Fifo<RetainedFeed> | undefined
   /** About what the queue and the inflight window take in memory. */
   #bytes = 0
 
@@ -133,7 +133,7 @@ export class Session {
 
   /** Delivers retained messages after a subscription, no faster than the client takes them [MQTT-3.3.1-8]. */
   feed(feed: RetainedFeed): void {
-    this.#feeds ??= []
+    this.#feeds ??= new Fifo()
     this.#feeds.push(feed)
     this.pump()
   }
@@ -144,26 +144,20 @@ export class Session {
     this.#inflight.restart()
   }
 
-  /** The connection is gone. What could not be sent of retained messages waits in the queue, by its rules. */
+  /** The connection has ended. Retained messages that were not sent yet are forgotten with it, as in EMQX. */
   detach(): void {
     this.link = undefined
     if (this.isAwaited) this.#environment.flow.caughtUp(this)
     this.#inflight.stop()
-    const feeds = this.#feeds ?? []
     this.#feeds = undefined
-    for (const { rest, options } of feeds) {
-      for (const message of rest()) this.#deliverRetained(message, options)
-    }
   }
 
-  /** What the client has not acknowledged, when its session ends. */
-  unsent(): Entry[] {
-    this.link = undefined
-    if (this.isAwaited) this.#environment.flow.caughtUp(this)
-    this.#feeds = undefined
+  /** Ends the session: nothing is delivered to it from now on. The answer is what the client has not acknowledged. */
+  end(): Entry[] {
+    this.detach()
     const entries = [...this.inflight.values(), ...this.mqueue.entries()]
     for (const entry of entries) this.#release(entry)
-    this.#isEnded = true
+    this.hasEnded = true
     return entries
   }
 
@@ -325,13 +319,13 @@ export class Session {
   }
 
   #hold(entry: Entry): void {
-    if (this.#isEnded) return
+    if (this.hasEnded) return
     this.#bytes += entry.bytes
     this.#environment.held.hold(entry)
   }
 
   #release(entry: Entry): void {
-    if (this.#isEnded) return
+    if (this.hasEnded) return
     this.#bytes -= entry.bytes
     this.#environment.held.release(entry)
   }
@@ -416,7 +410,7 @@ export class Session {
   }
 
   #feedOne(): boolean {
-    const feed = this.#feeds?.[0]
+    const feed = this.#feeds?.peek()
     if (!feed) return false
     const message = feed.next()
     if (message === 'later') return false

@@ -18,13 +18,18 @@ export interface Subscriptions {
   subscribe(session: Session, wanted: SubscriptionOptions & { readonly topic: string }): Subscribed | number
   unsubscribe(session: Session, topic: string): boolean
   /** The session has ended. Its records are for `SessionRecords.removeAll`. */
-  leaveAll(session: Session): void
+  leaveAll(session: Session): Promise<void>
+  /** Subscriptions in the router, without those of sessions that have ended. */
+  readonly counts: { readonly all: number; readonly shared: number }
   /** A session read from disk brings its subscriptions. */
   rejoin(session: Session): void
 }
 
 export function createSubscriptions(runtime: Runtime): Subscriptions {
-  const exclusive = createExclusiveTopics<Session>()
+  const exclusive = createExclusiveTopics<Session>(({ hasEnded }) => !hasEnded)
+  /** In the router, and of sessions that have ended. */
+  let leaving = 0
+  let leavingShared = 0
 
   const join = (session: Session, parsed: ParsedFilter, subscription: Subscription) => {
     const { router, cluster } = runtime
@@ -77,11 +82,22 @@ export function createSubscriptions(runtime: Runtime): Subscriptions {
   return {
     subscribe,
     unsubscribe,
-    leaveAll: (session) => {
-      for (const [name, { parsed }] of session.subscriptions) {
+    leaveAll: async (session) => {
+      const { turn } = runtime
+      const held = [...session.subscriptions.values()]
+      leaving += held.length
+      leavingShared += held.filter(({ parsed }) => parsed.kind === 'shared').length
+      for (const { parsed } of held) {
+        if (turn.spend()) await turn.next()
+        leaving -= 1
+        if (parsed.kind === 'shared') leavingShared -= 1
         leave(session, parsed)
-        session.letGo(name)
+        session.letGo(parsed.name)
       }
+    },
+    get counts() {
+      const { subscriptions, shared } = runtime.router.counts
+      return { all: subscriptions - leaving, shared: shared - leavingShared }
     },
     rejoin: (session) => {
       for (const { parsed, subscription } of session.subscriptions.values()) {

@@ -66,13 +66,13 @@ export const configurationRoots = [
 /** Those that `/configs_reset` knows. */
 export const resettableRoots = ['file_transfer', 'broker', 'log', 'sysmon', 'sys_topics', 'alarm', 'dashboard'] as const
 
-/** Each root that is given replaces that root, with defaults for what is not in it; those left out stay. */
+/** Replaces every root, with defaults for the fields that are left out. EMQX refuses a body without one of the roots. */
 export const GlobalZoneChange = object({
-  mqtt: mqtt.schema.optional(),
-  flapping_detect: flappingDetect.schema.optional(),
-  force_shutdown: forceShutdown.schema.optional(),
-  force_gc: forceGc.schema.optional(),
-  durable_sessions: durableSessions.schema.optional(),
+  durable_sessions: durableSessions.schema,
+  flapping_detect: flappingDetect.schema,
+  force_gc: forceGc.schema,
+  force_shutdown: forceShutdown.schema,
+  mqtt: mqtt.schema,
 }).register(bodyRoot, { root: '' })
 
 /** The roots of the zone `default`. */

@@ -72,6 +72,7 @@ export {
   ResourceStatus,
   StillUsed,
 } from './integration-model.ts'
+export * from './listener-certificate.ts'
 export * from './listeners.ts'
 export * from './log-files.ts'
 export * from './metrics.ts'

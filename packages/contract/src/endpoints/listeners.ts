@@ -231,6 +231,8 @@ export const ListenerTypeInfo = answer({
   available: z.boolean(),
   reason: z.string().optional(),
   default_port: z.int(),
+  /** Address and a port that is free now, for a new listener. */
+  suggested_bind: z.string(),
 })
 export type ListenerTypeInfo = z.infer<typeof ListenerTypeInfo>
 

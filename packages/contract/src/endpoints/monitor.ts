@@ -22,6 +22,9 @@ const sample = {
   validation_failed: z.int(),
   transformation_succeeded: z.int(),
   transformation_failed: z.int(),
+  /** Of MQDeck's own broker: EMQX 5.8 samples no bytes. -1 where no data was recorded. */
+  received_bytes: z.int().optional(),
+  sent_bytes: z.int().optional(),
 }
 
 /** A point of one node's history: gauges as they were, the others counted within the interval before `time_stamp` (ms). */
@@ -47,6 +50,9 @@ const current = {
   validation_failed_rate: z.int(),
   transformation_succeeded_rate: z.int(),
   transformation_failed_rate: z.int(),
+  /** Of MQDeck's own broker, in bytes per second. */
+  received_bytes_rate: z.int().optional(),
+  sent_bytes_rate: z.int().optional(),
   /** Enterprise edition only. */
   license_quota: z.int().optional(),
 }

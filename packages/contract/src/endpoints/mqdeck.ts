@@ -112,7 +112,27 @@ export const updateZones = endpoint({
   errors: { 400: ['BAD_REQUEST'] },
 })
 
+/** Decisions per second of each `interval` (ms) of the last minute, oldest first; the last one ended at `time_stamp` (ms). */
+export const AccessRates = answer({
+  time_stamp: count(),
+  interval: count(),
+  /** By the ID of the authenticator. */
+  authentication: z.record(z.string(), z.array(z.number())),
+  /** By the type of the source. */
+  authorization: z.record(z.string(), z.array(z.number())),
+})
+export type AccessRates = z.infer<typeof AccessRates>
+
+/** EMQX answers the present rate only, without the minute before it. */
+export const getAccessRates = endpoint({
+  method: 'GET',
+  path: '/mqdeck/access_rates',
+  tag: 'MQDeck',
+  ok: { 200: AccessRates },
+})
+
 export const mqdeck = {
+  getAccessRates,
   getZones,
   updateZones,
   listOverrides,

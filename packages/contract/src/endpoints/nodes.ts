@@ -21,6 +21,8 @@ export const NodeInfo = answer({
   load1: z.number().optional(),
   load5: z.number().optional(),
   load15: z.number().optional(),
+  /** Of MQDeck's own broker: percent of the time of all processors. EMQX answers the load averages only. */
+  os_cpu_load: z.number().optional(),
   /** `23.54G` */
   memory_total: z.string().optional(),
   memory_used: z.string().optional(),
@@ -62,4 +64,26 @@ export const getNodeMetrics = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
+/** Of the enterprise edition alone, so it is not part of what a server of ours answers. */
+export const getLicense = endpoint({
+  method: 'GET',
+  path: '/license',
+  tag: 'License',
+  ok: {
+    200: answer({
+      /** `2029-04-17` */
+      expiry_at: z.string(),
+      /** It has expired. */
+      expiry: z.boolean().optional(),
+      max_sessions: z.union([z.int(), z.literal('infinity')]).optional(),
+    }),
+  },
+})
+
 export const nodes = { listNodes, getNode, getNodeStats, getNodeMetrics }
+
+/**
+ * A header of every answer that passes a server in front of a cluster while it cannot reach some of the nodes: their names, each with
+ * the milliseconds since 1970 of the first failure: `emqx2@10.0.0.2 1763812345678, emqx3@10.0.0.3 1763812349000`.
+ */
+export const silentNodesHeader = 'mqdeck-silent-nodes'

@@ -160,7 +160,7 @@ export const retainer = struct('retainer.retainer', {
     wire: { example: '1000/s' },
   }),
   max_publish_rate: setting(rate(), {
-    default: '1000/s',
+    default: 'infinity',
     label: { en: 'Max publish rate', zh: '最大发布速率' },
     help: {
       en: 'Messages beyond this rate are delivered but not retained, which the log tells. Deletions do not count. infinity: no limit.',

@@ -4,6 +4,7 @@ import {
   flag,
   integer,
   list,
+  mapOf,
   oneOf,
   passwordField,
   poolSizeField,
@@ -35,6 +36,31 @@ const staticIds = struct('connector_mqtt.static_clientid_entry', {
   }),
 })
 
+const property = (en: string, zh: string, help?: { readonly en: string; readonly zh: string }) =>
+  setting(template(), { label: { en, zh }, ...(help && { help }) })
+
+/** EMQX passes on the properties of the message and cannot set others: these are ours. */
+const properties = struct('bridge_mqtt_publisher.mqtt_properties', {
+  'Payload-Format-Indicator': property('Payload format indicator', '载荷格式指示', {
+    en: '1: the payload is UTF-8 text; 0: it is not specified.',
+    zh: '1 表示载荷为 UTF-8 文本，0 表示未指定。',
+  }),
+  'Message-Expiry-Interval': property('Message expiry interval', '消息过期间隔', {
+    en: 'Seconds until the message expires.',
+    zh: '消息过期前的秒数。',
+  }),
+  'Content-Type': property('Content type', '内容类型'),
+  'Response-Topic': property('Response topic', '响应主题'),
+  'Correlation-Data': property('Correlation data', '对比数据'),
+  'User-Property': setting(mapOf('$name', template()), {
+    label: { en: 'User properties', zh: '用户属性' },
+    help: {
+      en: 'Added to the user properties of the message; those of the same name are replaced.',
+      zh: '添加到消息的用户属性中，同名的属性会被替换。',
+    },
+  }),
+})
+
 const actionParameters = struct('bridge_mqtt_publisher.action_parameters', {
   topic: setting(template(), {
     required: true,
@@ -58,6 +84,14 @@ const actionParameters = struct('bridge_mqtt_publisher.action_parameters', {
       zh: '可使用占位符；留空时以 JSON 发送规则选出的全部数据。',
     },
   }),
+  mqtt_properties: setting(structKind(properties), {
+    advanced: true,
+    label: { en: 'MQTT 5 properties', zh: 'MQTT 5.0 属性' },
+    help: {
+      en: 'Replace those of the message, which are passed on otherwise. Placeholders are allowed; an empty result is left out. Only for connectors with MQTT version v5.',
+      zh: '替换消息自带的属性，未设置的属性原样转发。可使用占位符，结果为空的属性不发送。仅适用于 MQTT 版本为 v5 的连接器。',
+    },
+  }),
 })
 
 const sourceParameters = struct('bridge_mqtt_publisher.ingress_parameters', {
@@ -73,8 +107,8 @@ const sourceParameters = struct('bridge_mqtt_publisher.ingress_parameters', {
     required: true,
     label: { en: 'Topic', zh: '主题' },
     help: {
-      en: 'Filter; only with $share/group/ all connections of the pool take part.',
-      zh: '主题过滤器；仅当使用 $share/group/ 共享订阅时，连接池中的所有连接才会参与。',
+      en: 'Topic filter. The whole pool of the connector receives only with a shared subscription ($share/group/topic); otherwise one connection does.',
+      zh: '主题过滤器。仅共享订阅（$share/group/topic）会使用连接池中的所有连接，否则只由一个连接接收。',
     },
   }),
   qos: setting(qosLevel(), {

@@ -170,6 +170,64 @@ test('a message brings its topic, QoS and MQTT 5 properties into rules', async (
   })
 })
 
+test('an action sets MQTT 5 properties, from templates, over those of the message', async () => {
+  const broker = await createBroker()
+  await broker.up()
+  const world = await createWorld('mqtt')
+  const watcher = await connectMqttJs(
+    { host: '127.0.0.1', port: broker.port },
+    { username: 'user', password, protocolVersion: 5 },
+  )
+  onTestFinished(async () => {
+    await watcher.end()
+    await world.close()
+    await broker.down()
+    await broker.remove()
+  })
+  await watcher.client.subscribeAsync('t/out/#', { qos: 1 })
+  await world.apply({
+    connector: { server: `127.0.0.1:${broker.port}`, ...login },
+    action: {
+      connector: 'c',
+      parameters: {
+        topic: 't/out/x',
+        payload: '${payload}',
+        mqtt_properties: {
+          'Payload-Format-Indicator': '1',
+          'Message-Expiry-Interval': '${ttl}',
+          'Content-Type': 'text/${kind}',
+          'Response-Topic': 'answers/${clientid}',
+          'Correlation-Data': '${nothing}',
+          'User-Property': { site: '${clientid}', fixed: 'yes' },
+        },
+      },
+    },
+  })
+  const pub_props = {
+    'Correlation-Data': 'brought',
+    'Content-Type': 'brought',
+    'User-Property-Pairs': [
+      { key: 'site', value: 'brought' },
+      { key: 'other', value: 'kept' },
+    ],
+  }
+  await world.send({ payload: 'hot', clientid: 'c7', kind: 'plain', ttl: 60n, pub_props })
+  const { properties } = await watcher.messages.take(({ topic }) => topic === 't/out/x', 'the message')
+  expect(properties).toMatchObject({
+    payloadFormatIndicator: true,
+    messageExpiryInterval: expect.closeTo(60, -1),
+    contentType: 'text/plain',
+    responseTopic: 'answers/c7',
+    correlationData: Buffer.from('brought'),
+    userProperties: { site: 'c7', fixed: 'yes', other: 'kept' },
+  })
+  await world.send({ payload: 'bad', clientid: 'c7', kind: 'plain', ttl: 'soon' })
+  await eventually(
+    () => world.metrics('action').failed === 1,
+    () => JSON.stringify(world.metrics('action')),
+  )
+})
+
 test('without a clean start the other side keeps messages while the connector is stopped', async () => {
   const { broker, world, arrived } = await createStage({ clean_start: false, pool_size: 1 }, { topic: 't/in', qos: 1 })
   await broker.publish('t/in', 'before')

@@ -1,5 +1,9 @@
 import type { MqttProperties } from '@mqdeck/drivers'
-import { ruleText } from '@mqdeck/kit'
+import { parseTemplate, ruleText } from '@mqdeck/kit'
+import type { ActionPlain } from '../plain.ts'
+import type { Data } from '../port.ts'
+import { fill, fillBytes } from '../template.ts'
+import type { mqtt } from './manifest.ts'
 
 /** MQTT 5 properties under the names that EMQX's rules know: `pub_props`. */
 export function toPubProps(properties: MqttProperties): Readonly<Record<string, unknown>> {
@@ -16,6 +20,45 @@ export function toPubProps(properties: MqttProperties): Readonly<Record<string, 
       'User-Property-Pairs': userProperties.map(([key, value]) => ({ key, value })),
     }),
   }
+}
+
+/**
+ * The properties of a message: those that it brings, and over them those of the action. What finds nothing is left out.
+ * The answer throws for a number that MQTT does not allow.
+ */
+export function createProperties(
+  given: ActionPlain<typeof mqtt>['mqtt_properties'] = {},
+): (data: Data) => MqttProperties {
+  const { 'User-Property': user = {}, ...others } = given
+  const templates = Object.entries(others).flatMap(([name, text]) =>
+    text === undefined ? [] : [[name, parseTemplate(text)] as const],
+  )
+  const userTemplates = Object.entries(user).map(([name, text]) => [name, parseTemplate(text)] as const)
+  const nothing = () => ''
+  return (data) => {
+    const set = templates.flatMap(([name, template]) => {
+      const value = fillBytes(template, data, nothing)
+      return value.length === 0 ? [] : [[name, checked(name, value)] as const]
+    })
+    const brought = isObject(data.pub_props) ? data.pub_props : {}
+    const pairs = userTemplates.map(([name, template]) => [name, fill(template, data, nothing)] as const)
+    const kept = userPairs(brought).filter(([name]) => !Object.hasOwn(user, name))
+    return {
+      ...fromPubProps({ ...brought, ...Object.fromEntries(set) }),
+      ...(kept.length + pairs.length > 0 && { userProperties: [...kept, ...pairs] }),
+    }
+  }
+}
+
+/** MQTT 5, 3.3.2.3.2 and 3.3.2.3.3. */
+const most: Readonly<Record<string, number>> = { 'Payload-Format-Indicator': 1, 'Message-Expiry-Interval': 0xffffffff }
+
+function checked(name: string, value: string | Uint8Array): string | Uint8Array {
+  const limit = Object.hasOwn(most, name) ? most[name] : undefined
+  if (limit === undefined) return value
+  const number = Number(ruleText(value))
+  if (Number.isInteger(number) && number >= 0 && number <= limit) return value
+  throw new Error(`${name} is ${ruleText(value)}: it must be a whole number from 0 to ${limit}`)
 }
 
 /** What of `pub_props` can be sent; the rest is left away. */

@@ -13,7 +13,7 @@ import type { ActionRuntime, Data, IntegrationContext, IntegrationType, SourceRu
 import { fill, fillBytes } from '../template.ts'
 import { clientIdOf } from './client-ids.ts'
 import { mqtt } from './manifest.ts'
-import { fromPubProps, toPubProps } from './pub-props.ts'
+import { createProperties, toPubProps } from './pub-props.ts'
 
 type Connector = ConnectorPlain<typeof mqtt>
 type ActionParameters = ActionPlain<typeof mqtt>
@@ -69,6 +69,7 @@ function createAction(parameters: ActionParameters): ActionRuntime<MqttConnectio
   const payload = parameters.payload === undefined ? undefined : parseTemplate(parameters.payload)
   const qosOf = levelOf(parameters.qos)
   const retainOf = flagOf(parameters.retain)
+  const propertiesOf = createProperties(parameters.mqtt_properties)
   // As EMQX, here what there is not is an empty text.
   const nothing = () => ''
   return {
@@ -77,7 +78,7 @@ function createAction(parameters: ActionParameters): ActionRuntime<MqttConnectio
       payload: payload ? fillBytes(payload, data, nothing) : encodeJson(data),
       qos: qosOf(data),
       retain: retainOf(data),
-      properties: fromPubProps(data.pub_props),
+      properties: propertiesOf(data),
     }),
     async send(connection, [message], signal) {
       if (!message) return undefined

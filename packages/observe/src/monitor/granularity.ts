@@ -45,6 +45,7 @@ const startOfBucket = (time: number, size: number) => time - (time % size)
 
 const merge = (older: Sample, newer: Sample): Sample => ({
   ...newer,
-  ...mapCounts((field) => older[field] + newer[field]),
+  // -1 is no data, and stays that when none of both has any.
+  ...mapCounts((field) => (older[field] < 0 ? newer[field] : older[field] + Math.max(0, newer[field]))),
   time_stamp: older.time_stamp,
 })

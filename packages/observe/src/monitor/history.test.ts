@@ -41,6 +41,18 @@ describe('the history of samples', () => {
     expect((await reopen()).read(noon + tenSeconds, 60_000)).toEqual(samples)
   })
 
+  it('shows no bytes for rows of before bytes were counted, also put together with newer ones', async () => {
+    const table = store.table<Row>('monitor')
+    await table.put(noon, toRow(sampleAt(noon)).slice(0, 12))
+    await table.put(noon + tenSeconds, toRow(sampleAt(noon + tenSeconds)).slice(0, 12))
+    const history = openHistory(store)
+    const bytes = (age: number) => history.read(noon + 2 * tenSeconds, age).map(({ received_bytes }) => received_bytes)
+    expect(bytes(60_000)).toEqual([-1, -1])
+    expect(bytes(day)).toEqual([-1])
+    await history.add({ ...sampleAt(noon + 2 * tenSeconds), received_bytes: 70 })
+    expect(bytes(day)).toEqual([70])
+  })
+
   it('answers only the age asked for', async () => {
     const history = openHistory(store)
     for (const age of [300, 200, 100]) await history.add(sampleAt(noon - age * 1000))

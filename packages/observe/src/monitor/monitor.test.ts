@@ -40,6 +40,8 @@ describe('sampling', () => {
     broker.count('messages.received', 27)
     broker.count('messages.sent', 9)
     broker.count('messages.dropped', 15)
+    broker.count('bytes.received', 900)
+    broker.count('bytes.sent', 300)
     broker.setStats({ connections: 6, liveConnections: 5, topics: 6, subscriptions: 6 })
     clock.advance(10_000)
     broker.count('messages.received', 3)
@@ -52,7 +54,9 @@ describe('sampling', () => {
       live_connections: 5,
       persisted: 0,
       received: 27,
+      received_bytes: 900,
       sent: 9,
+      sent_bytes: 300,
       subscriptions: 6,
       subscriptions_durable: 0,
       time_stamp: noon + 10_000,
@@ -62,7 +66,16 @@ describe('sampling', () => {
       validation_failed: 0,
       validation_succeeded: 0,
     }
-    const second = { ...sample, time_stamp: noon + 20_000, received: 3, sent: 0, dropped: 0, validation_failed: 2 }
+    const second = {
+      ...sample,
+      time_stamp: noon + 20_000,
+      received: 3,
+      received_bytes: 0,
+      sent: 0,
+      sent_bytes: 0,
+      dropped: 0,
+      validation_failed: 2,
+    }
     expect(monitor.nodeSeries(3600)).toEqual([sample, second])
     expect(monitor.series(3600)).toEqual([
       { ...sample, subscriptions_ram: 6 },
@@ -144,6 +157,8 @@ describe('the current rates', () => {
       dropped_msg_rate: 0,
       live_connections: 5,
       persisted_rate: 0,
+      received_bytes_rate: 0,
+      sent_bytes_rate: 0,
       received_msg_rate: 0,
       retained_msg_count: 2,
       sent_msg_rate: 0,

@@ -6,7 +6,7 @@ export interface Reading {
   readonly counts: Counts
 }
 
-/** What `/monitor_current` says of speed, in messages per second. */
+/** Rates of `/monitor_current`, in messages or bytes per second. EMQX 5.8 has no bytes in it. */
 export interface Rates {
   readonly received_msg_rate: number
   readonly sent_msg_rate: number
@@ -16,6 +16,8 @@ export interface Rates {
   readonly validation_failed_rate: number
   readonly transformation_succeeded_rate: number
   readonly transformation_failed_rate: number
+  readonly received_bytes_rate: number
+  readonly sent_bytes_rate: number
 }
 
 /** Over less than this, milliseconds, one message more or less would look like a jump. */
@@ -34,6 +36,8 @@ export function ratesBetween(before: Reading, now: Reading): Rates {
     validation_failed_rate: rate('validation_failed'),
     transformation_succeeded_rate: rate('transformation_succeeded'),
     transformation_failed_rate: rate('transformation_failed'),
+    received_bytes_rate: rate('received_bytes'),
+    sent_bytes_rate: rate('sent_bytes'),
   }
 }
 

@@ -16,6 +16,8 @@ export const toRow = (sample: Sample): Row => [
   sample.validation_failed,
   sample.transformation_succeeded,
   sample.transformation_failed,
+  sample.received_bytes,
+  sample.sent_bytes,
 ]
 
 export function fromRow(time_stamp: number, row: Row): Sample {
@@ -32,6 +34,9 @@ export function fromRow(time_stamp: number, row: Row): Sample {
     validation_failed = 0,
     transformation_succeeded = 0,
     transformation_failed = 0,
+    // Not counted when the row was written; EMQX, too, writes -1 for no data.
+    received_bytes = -1,
+    sent_bytes = -1,
   ] = row
   return {
     time_stamp,
@@ -47,5 +52,7 @@ export function fromRow(time_stamp: number, row: Row): Sample {
     validation_failed,
     transformation_succeeded,
     transformation_failed,
+    received_bytes,
+    sent_bytes,
   }
 }

@@ -10,6 +10,8 @@ export interface Counts {
   readonly validation_failed: number
   readonly transformation_succeeded: number
   readonly transformation_failed: number
+  readonly received_bytes: number
+  readonly sent_bytes: number
 }
 
 /** How things stood when the sample was taken. */
@@ -35,9 +37,14 @@ export const mapCounts = (value: (field: keyof Counts) => number): Counts => ({
   validation_failed: value('validation_failed'),
   transformation_succeeded: value('transformation_succeeded'),
   transformation_failed: value('transformation_failed'),
+  received_bytes: value('received_bytes'),
+  sent_bytes: value('sent_bytes'),
 })
 
 export const noCounts = mapCounts(() => 0)
 
-/** Each field is a counter `messages.*` of `/metrics`. */
-export const readCounts = ({ metrics }: MetricSource): Counts => mapCounts((field) => metrics[`messages.${field}`] ?? 0)
+const counterOf = (field: keyof Counts) =>
+  field === 'received_bytes' ? 'bytes.received' : field === 'sent_bytes' ? 'bytes.sent' : `messages.${field}`
+
+/** Each field is a counter of `/metrics`. */
+export const readCounts = ({ metrics }: MetricSource): Counts => mapCounts((field) => metrics[counterOf(field)] ?? 0)

@@ -19,12 +19,18 @@ describe('the information on a node', () => {
     const clock = createFakeClock(facts.startedAt)
     const source = createFakeBroker()
     source.setStats({ connections: 6, liveConnections: 5, sessions: 6 })
+    const cpu = [
+      { idle: 0, total: 0 },
+      { idle: 300, total: 400 },
+      { idle: 300, total: 500 },
+    ]
     const info = createNodeInfo({
       facts,
       clock,
       source,
       system: {
         memory: () => ({ total: 25_276_502_016, used: 819_177_718 }),
+        cpu: () => cpu.shift() ?? { idle: 1000, total: 1250 },
         load: () => [0.6399, 0.33, 0.4561],
         maxFds: () => 20_000,
         activeResources: () => 83,
@@ -46,6 +52,7 @@ describe('the information on a node', () => {
       memory_used: '781.23M',
       node: 'mqdeck@127.0.0.1',
       node_status: 'running',
+      os_cpu_load: 25,
       otp_release: '20.19.0/11.3.244.8',
       process_available: 20_000,
       process_used: 83,
@@ -54,6 +61,10 @@ describe('the information on a node', () => {
       uptime: 13_450,
       version: '5.8.9',
     })
+    // Right after that: the same.
+    expect(info().os_cpu_load).toBe(25)
+    clock.advance(5000)
+    expect(info().os_cpu_load).toBe(26.32)
   })
 })
 

@@ -1,4 +1,5 @@
 import { loadavg } from 'node:os'
+import { type CpuTimes, readCpuTimes } from './cpu.ts'
 import { type Memory, readMemory } from './memory.ts'
 
 /** What the machine says of itself and of this process. */
@@ -6,6 +7,7 @@ export interface System {
   memory(): Memory
   /** Average number of waiting processes over 1, 5 and 15 minutes; zeros on Windows. */
   load(): readonly number[]
+  cpu(): CpuTimes
   /** How many files and sockets this process may open. */
   maxFds(): number
   /** Handles and requests that Node works on: sockets, servers, timers. */
@@ -18,6 +20,7 @@ export function createSystem(): System {
   return {
     memory: readMemory,
     load: loadavg,
+    cpu: readCpuTimes,
     maxFds,
     activeResources: () => process.getActiveResourcesInfo().length,
     runtime: `${process.versions.node}/${process.versions.v8}`,

@@ -30,7 +30,8 @@ export interface OpenTelemetryOptions {
 
 /** Metrics, traces and the log for a collector (OTLP over gRPC). Off, nothing of it is loaded or on the way of messages. */
 export interface OpenTelemetry {
-  start(): void
+  /** Never rejects: `failed` receives why nothing is exported. */
+  start(failed?: (error: unknown) => void): void
   /** Sends what waits, for as long as that takes a few seconds at most. */
   stop(): Promise<void>
   /**
@@ -137,11 +138,12 @@ export function createOpenTelemetry(options: OpenTelemetryOptions): OpenTelemetr
   }
 
   return {
-    start() {
+    start(failed) {
       isStarted = true
-      serially(() => apply(settings)).catch((error: unknown) =>
-        log.error({ reason: messageOf(error) }, 'opentelemetry_not_started'),
-      )
+      serially(() => apply(settings)).catch((error: unknown) => {
+        log.error({ reason: messageOf(error) }, 'opentelemetry_not_started')
+        failed?.(error)
+      })
     },
     stop() {
       return serially(() => {

@@ -1,6 +1,6 @@
 import { readHocon, writeHocon } from '@mqdeck/contract'
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { type Answer, type Call, empty, invalid, notRecorded, nowhere, ok, refuse } from './answer.ts'
+import { type Answer, type Call, empty, invalid, notRecorded, ok, refuse } from './answer.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
 import { summaryOf, upToNow, withRelations } from './derived.ts'
 import { schemaOf } from './editions.ts'
@@ -63,7 +63,10 @@ function special(cluster: Cluster, call: Call): Answer | undefined {
   const { path, params } = route
   if (route.template === '/schemas/{name}') {
     const schema = schemaOf(params.name ?? '', edition)
-    return schema === undefined ? nowhere : ok(schema)
+    // EMQX checks the name against its list of schemas before anything else: 400, not 404.
+    return schema === undefined
+      ? invalid({ value: params.name, reason: 'not_a_enum_symbol', path: 'name', kind: 'validation_error' })
+      : ok(schema)
   }
   if (path === '/status') return status(cluster, query)
   if (route.template.startsWith('/trace/{name}/'))

@@ -1,18 +1,20 @@
 import { useCallback, useMemo } from 'react'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, EmptyState, KeyValue, Section, Skeleton, Stack } from '../../ui/index.ts'
-import { NodeDifferences, NodeTable, stateMessages } from '../node-states/index.ts'
+import { type Column, Dim, EmptyState, KeyValue, Section, Skeleton, Stack, Tooltip } from '../../ui/index.ts'
+import { NodeDifferences, NodeTable, ShortReason, stateMessages } from '../node-states/index.ts'
 import type { Loaded } from '../query.ts'
 import { QueryView } from '../query-view.tsx'
 import styles from './chain.module.css'
 import { MemberState, reasonOn } from './chain-status.tsx'
 import type { ChainMetrics, ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
+import { type ChainMember, RateTrend } from './rate-trend.tsx'
 
 /** Ways in which a decision can end, with their names. Stable. */
-type Outcomes<Count extends string> = readonly { readonly id: Count; readonly label: string }[]
+type Outcomes<Count extends string> = readonly { readonly id: Count; readonly label: string; readonly hint?: string }[]
 
 interface ChainOverviewProps<Count extends string> {
+  readonly member: ChainMember
   readonly query: Loaded<ChainStatus<Count>>
   readonly isOn: boolean
   /** There is nothing to be connected with. */
@@ -21,7 +23,13 @@ interface ChainOverviewProps<Count extends string> {
 }
 
 /** How a member of a chain is doing: what it has decided, what its backend has answered, and all that for each node. */
-export function ChainOverview<Count extends string>({ query, isOn, isInside, outcomes }: ChainOverviewProps<Count>) {
+export function ChainOverview<Count extends string>({
+  member,
+  query,
+  isOn,
+  isInside,
+  outcomes,
+}: ChainOverviewProps<Count>) {
   const texts = useMessages(chainMessages)
   const { states } = useMessages(stateMessages)
   if (!isOn)
@@ -38,6 +46,7 @@ export function ChainOverview<Count extends string>({ query, isOn, isInside, out
           <Section title={texts.decisions}>
             <Totals metrics={data.metrics} outcomes={outcomes} />
           </Section>
+          <RateTrend member={member} status={query} />
           {data.resource_metrics.matched !== undefined && (
             <Section title={texts.backend}>
               <BackendFigures metrics={data.resource_metrics} />
@@ -77,8 +86,17 @@ function Totals<Count extends string>({ metrics, outcomes }: TotalsProps<Count>)
   return (
     <div className={styles.figures}>
       <KeyValue label={texts.total} value={format.number(total)} />
-      {outcomes.map(({ id, label }) => (
-        <KeyValue key={id} label={label} value={format.number(metrics[id])} note={share(metrics[id])} />
+      {outcomes.map(({ id, label, hint }) => (
+        <KeyValue
+          key={id}
+          label={
+            <Tooltip label={hint} disabled={hint === undefined}>
+              <span>{label}</span>
+            </Tooltip>
+          }
+          value={format.number(metrics[id])}
+          note={share(metrics[id])}
+        />
       ))}
       <KeyValue label={texts.rateNow} value={format.rate(rate)} />
       <KeyValue label={texts.rate5m} value={format.rate(lately)} />
@@ -143,7 +161,7 @@ function MemberNodes<Count extends string>({ status, isInside, outcomes }: Membe
         id: 'reason',
         header: texts.reason,
         width: 180,
-        cell: ({ reason }) => (reason === undefined ? <Dim>{dash}</Dim> : <span title={reason}>{reason}</span>),
+        cell: ({ reason }) => (reason === undefined ? <Dim>{dash}</Dim> : <ShortReason>{reason}</ShortReason>),
       },
       figure('total', texts.total),
       ...outcomes.map(({ id, label }) => figure(id, label)),

@@ -1,5 +1,5 @@
 import { useMessages } from '../../i18n/index.ts'
-import { Button, PageHeader } from '../../ui/index.ts'
+import { Button, PageHeader, usePageName } from '../../ui/index.ts'
 import { StateDot } from '../node-states/index.ts'
 import { MemberState } from './chain-status.tsx'
 import type { ChainStatus } from './chain-types.ts'
@@ -24,6 +24,7 @@ interface MemberButtons {
 /** The head of the page of one member of a chain. */
 export function MemberHeader({ title, isOn, isInside, status, actions }: MemberHeaderProps) {
   const texts = useMessages(chainMessages)
+  usePageName(title)
   return (
     <PageHeader
       title={title}

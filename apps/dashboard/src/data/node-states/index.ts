@@ -2,5 +2,5 @@
 export { useAbsentNodes } from './absent-nodes.ts'
 export { stateMessages } from './messages.ts'
 export { NodeDifferences } from './node-differences.tsx'
-export { NodeStates, StateDot } from './node-states.tsx'
+export { NodeStates, Reason, ShortReason, StateDot } from './node-states.tsx'
 export { NodeTable } from './node-table.tsx'

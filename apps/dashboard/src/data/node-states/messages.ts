@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 /** What the broker says of the state of something that is connected, and that it is off. */
 export const stateMessages = defineMessages({
@@ -13,7 +13,7 @@ export const stateMessages = defineMessages({
       unknown: 'Unknown',
     },
     why: 'Why?',
-    nodes: (count: number) => `${count} nodes`,
+    nodes: (count: number) => plural(count, 'node'),
     onNodes: (name: string) => `${name} on every node`,
   },
   zh: {
@@ -71,7 +71,7 @@ export const nodeMessages = defineMessages({
     showAll: (count: number) => `Show all ${count} nodes`,
     showFewer: 'Show fewer',
     noneFound: 'No node has this in its name',
-    theOthers: (count: number) => `${count} others`,
+    theOthers: (count: number) => plural(count, 'other'),
     theRest: (count: number) => `the other ${count}`,
   },
   zh: {

@@ -1,5 +1,6 @@
 import { useMessages } from '../../i18n/index.ts'
-import { Button, Notice } from '../../ui/index.ts'
+import { Button, Notice, Paragraphs } from '../../ui/index.ts'
+import { useReasonText } from '../errors.ts'
 import { type Difference, differencesOf, type NodeSays } from './differences.ts'
 import { nodeMessages } from './messages.ts'
 import styles from './node-states.module.css'
@@ -22,8 +23,9 @@ interface NodeDifferencesProps {
 export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDifferencesProps) {
   const texts = useMessages(nodeMessages)
   const short = useShortName()
+  const reasonText = useReasonText()
   const differences = differencesOf(nodes)
-  if (differences.length === 0) return reason === undefined ? null : <Notice tone={tone}>{reason}</Notice>
+  if (differences.length === 0) return reason === undefined ? null : <Notice tone={tone}>{reasonText(reason)}</Notice>
   const areDifferent = differences.some(({ than }) => than !== undefined)
   return (
     <Notice tone={tone}>
@@ -44,8 +46,11 @@ export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDiffer
   )
 }
 
-function Sentence({ of: { nodes, state, reason, than }, isAll }: { readonly of: Difference; readonly isAll: boolean }) {
+function Sentence({ of, isAll }: { readonly of: Difference; readonly isAll: boolean }) {
   const texts = useMessages(nodeMessages)
+  const reasonText = useReasonText()
+  const { nodes, state, than } = of
+  const reason = of.reason === undefined ? undefined : reasonText(of.reason)
   const list = useNodeList()
   const words: Readonly<Record<string, string>> = texts.isIn
   if (than) {
@@ -58,7 +63,11 @@ function Sentence({ of: { nodes, state, reason, than }, isAll }: { readonly of: 
       than.nodes.length,
       words[than.state] ?? than.state,
     )
-    return <span>{texts.reason(sentence, reason)}</span>
+    return <Paragraphs>{texts.reason(sentence, reason)}</Paragraphs>
   }
-  return <span>{texts.reason(isAll && nodes.length > 1 ? texts.onEvery : texts.onSome(list(nodes)), reason)}</span>
+  return (
+    <Paragraphs>
+      {texts.reason(isAll && nodes.length > 1 ? texts.onEvery : texts.onSome(list(nodes)), reason)}
+    </Paragraphs>
+  )
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { DescriptionList, Dim, Popover, Stack, StatusDot } from '../../ui/index.ts'
+import { DescriptionList, Dim, Paragraphs, Popover, Stack, StatusDot } from '../../ui/index.ts'
+import { useReasonText } from '../errors.ts'
 import { useAbsentNodes } from './absent-nodes.ts'
 import { stateMessages } from './messages.ts'
 import styles from './node-states.module.css'
@@ -56,9 +57,25 @@ export function NodeStates({ name, nodes, reason }: NodeStatesProps) {
   // What is read aloud begins with what is seen: WCAG 2.5.3.
   return (
     <Popover label={label} aria-label={`${label} ${texts.onNodes(name)}`} title={texts.onNodes(name)}>
-      {nodes.length === 0 ? <Dim>{reason}</Dim> : <StateList nodes={nodes} />}
+      {nodes.length === 0 ? <Reason>{reason ?? ''}</Reason> : <StateList nodes={nodes} />}
     </Popover>
   )
+}
+
+/** Why something is in its state: in the user's language where that is known, with the broker's own words. */
+export function Reason({ children }: { readonly children: string }) {
+  const reasonText = useReasonText()
+  return (
+    <Dim>
+      <Paragraphs>{reasonText(children)}</Paragraphs>
+    </Dim>
+  )
+}
+
+/** One line of it for a table; the broker's own words appear with the pointer on it. */
+export function ShortReason({ children }: { readonly children: string }) {
+  const reasonText = useReasonText()
+  return <span title={children}>{reasonText(children).split('\n\n', 1)}</span>
 }
 
 /** What stands in the popover: also who has not answered. */
@@ -79,7 +96,7 @@ function StateList({ nodes }: { readonly nodes: readonly StateOfNode[] }) {
             value: (
               <Stack gap={1}>
                 {one.state}
-                {one.reason !== undefined && <Dim>{one.reason}</Dim>}
+                {one.reason !== undefined && <Reason>{one.reason}</Reason>}
               </Stack>
             ),
           }))}

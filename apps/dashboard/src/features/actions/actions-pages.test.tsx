@@ -147,7 +147,7 @@ describe('the page of an action', () => {
     await user.type(path, '/alerts')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const review = within(await dialog())
-    await review.findByText(/what waits in its buffer is lost/)
+    await review.findByText(/Buffered messages and messages received during the restart are lost/)
     await user.click(review.getByRole('button', { name: 'Save' }))
     await screen.findByText('a_http is saved.')
     const sent = put.mock.calls[0]?.[1]

@@ -8,6 +8,7 @@ const plainKinds = [
   'high_message_queue_usage',
   'too_many_processes',
   'too_many_open_files',
+  'disk_full',
   'long_schedule',
   'long_gc',
   'mnesia_transaction_manager_overload',

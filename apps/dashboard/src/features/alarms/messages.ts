@@ -72,6 +72,7 @@ export const alarmMessages = defineMessages({
       high_message_queue_usage: () => 'High memory use of message queues',
       too_many_processes: () => 'Too many processes',
       too_many_open_files: () => 'Too many open files',
+      disk_full: () => 'Disk nearly full',
       long_schedule: () => 'The event loop was held up',
       long_gc: () => 'Long garbage collection',
       mnesia_transaction_manager_overload: () => 'Database overloaded',
@@ -103,6 +104,8 @@ export const alarmMessages = defineMessages({
       too_many_processes: 'The broker is close to the number of processes that it may have.',
       too_many_open_files:
         'Each connection is an open file. Raise the limit of the system (ulimit -n, LimitNOFILE), or the new connections are refused once it is reached.',
+      disk_full:
+        'Less than 64 MB are free on the disk of the data folder. New persistent sessions, queued messages and retained messages are refused until there is room.',
       long_schedule:
         'For that long nothing else could happen. A large batch of work or a machine that is short of processors is the usual reason.',
       long_gc: 'The broker stood still for that long to free memory. A large heap is the usual reason.',
@@ -189,6 +192,7 @@ export const alarmMessages = defineMessages({
       high_message_queue_usage: () => '消息队列内存使用率过高',
       too_many_processes: () => '进程数过多',
       too_many_open_files: () => '打开的文件过多',
+      disk_full: () => '磁盘空间即将耗尽',
       long_schedule: () => '事件循环被阻塞',
       long_gc: () => '垃圾回收时间过长',
       mnesia_transaction_manager_overload: () => '数据库过载',
@@ -218,6 +222,7 @@ export const alarmMessages = defineMessages({
       too_many_processes: '服务端的进程数接近上限。',
       too_many_open_files:
         '每个连接都是一个打开的文件。请提高系统限制（ulimit -n、LimitNOFILE），否则达到上限后新连接将被拒绝。',
+      disk_full: '数据目录所在磁盘的可用空间不足 64 MB。释放空间之前，新的持久会话、排队消息与保留消息将被拒绝。',
       long_schedule: '在此期间其他任务均无法执行。常见原因是单次处理量过大，或主机处理器不足。',
       long_gc: '服务端为释放内存停顿了该时长，常见原因是堆过大。',
       mnesia_transaction_manager_overload: '集群数据库的变更等待时间过长。',

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
@@ -45,7 +45,7 @@ export const messages = defineMessages({
     export: 'Export',
     exportCsv: 'Download as CSV',
     exportJson: 'Download as JSON',
-    exported: (count: string) => `${count} entries have been exported.`,
+    exported: (count: string) => `${plural(count, 'entry', 'entries')} exported.`,
     exportFailed: 'The export failed.',
     switch: 'Write audit log',
     offTitle: 'The audit log is off',

@@ -13,6 +13,7 @@ import {
   Modal,
   Mono,
   Notice,
+  Paragraphs,
   PickFileButton,
   Progress,
   SegmentedField,
@@ -38,6 +39,8 @@ export function ImportDialog({ opened, authenticator, onClose }: ImportDialogPro
   )
 }
 
+const extensions = ['csv', 'json']
+
 type ImportFormProps = Omit<ImportDialogProps, 'opened'>
 
 function ImportForm({ authenticator, onClose }: ImportFormProps) {
@@ -45,6 +48,7 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
   const [mode, setMode] = useState<PasswordMode>('plain')
   const [file, setFile] = useState<File>()
   const [isWrong, setWrong] = useState(false)
+  const [isEmpty, setEmpty] = useState(false)
   const { state, start, stop, forget } = useImport(authenticator.id)
   const isRunning = state.phase === 'sending'
   // SCRAM keeps what it makes of a password, and of nothing else.
@@ -54,6 +58,7 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
     const isFit = /\.(csv|json)$/i.test(picked.name)
     setWrong(!isFit)
     setFile(isFit ? picked : undefined)
+    setEmpty(false)
     forget()
   }
   return (
@@ -93,13 +98,16 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
         <Group gap={3} wrap>
           <PickFileButton
             label={file ? texts.another : texts.choose}
-            extensions={['csv', 'json']}
+            extensions={extensions}
             disabled={isRunning}
             onPick={pick}
           />
           {file && <Mono truncate>{file.name}</Mono>}
         </Group>
-        <div role="alert">{isWrong && <Notice tone="red">{texts.wrongFile}</Notice>}</div>
+        <div role="alert">
+          {isWrong && <Notice tone="red">{texts.wrongFile(extensions.join(', '))}</Notice>}
+          {isEmpty && <Notice tone="red">{texts.noFile}</Notice>}
+        </div>
         <Dim small>{texts.existing}</Dim>
       </Stack>
       <Outcome state={state} />
@@ -108,8 +116,8 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
         <Button
           variant="primary"
           loading={isRunning}
-          disabled={!file || state.phase === 'done'}
-          onClick={() => file && void start(file, mode)}
+          disabled={state.phase === 'done'}
+          onClick={() => (file ? void start(file, mode) : setEmpty(true))}
         >
           {texts.start}
         </Button>
@@ -150,7 +158,9 @@ function Outcome({ state }: { readonly state: ImportState }) {
           message={
             <ul className={styles.refusals}>
               {state.reasons.map((reason) => (
-                <li key={reason}>{reason}</li>
+                <li key={reason}>
+                  <Paragraphs>{reason}</Paragraphs>
+                </li>
               ))}
             </ul>
           }

@@ -14,6 +14,7 @@ export function OverviewTab({ authenticator }: { readonly authenticator: ListedA
   )
   return (
     <ChainOverview
+      member={{ chain: 'authentication', name: authenticator.id }}
       query={useStatus(authenticator)}
       isOn={authenticator.enable !== false}
       isInside={isInside(authenticator)}

@@ -1,7 +1,7 @@
-import { AuthenticatorImport, importAuthenticatorUsers } from '@mqdeck/contract'
+import { ApiError, AuthenticatorImport, importAuthenticatorUsers } from '@mqdeck/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useErrorText, useSendFile } from '../../data/index.ts'
+import { useErrorText, useReasonText, useSendFile } from '../../data/index.ts'
 import type { PasswordMode } from './import-templates.ts'
 import { usersQuery } from './queries.ts'
 
@@ -25,6 +25,7 @@ interface Import {
 export function useImport(id: string): Import {
   const send = useSendFile()
   const describe = useErrorText()
+  const reasonText = useReasonText()
   const queries = useQueryClient()
   const [state, setState] = useState<ImportState>({ phase: 'idle' })
   const running = useRef<AbortController>(undefined)
@@ -46,7 +47,9 @@ export function useImport(id: string): Import {
         })
         setState({ phase: 'done', counts: AuthenticatorImport.safeParse(answer).data })
       } catch (error) {
-        setState(abort.signal.aborted ? { phase: 'idle' } : { phase: 'refused', reasons: rowsOf(describe(error)) })
+        setState(
+          abort.signal.aborted ? { phase: 'idle' } : { phase: 'refused', reasons: rowsOf(error, describe, reasonText) },
+        )
       } finally {
         void queries.invalidateQueries({ queryKey: [usersQuery.name] })
       }
@@ -57,4 +60,11 @@ export function useImport(id: string): Import {
 }
 
 /** `Row 2: password is missing; Row 7: user_id is missing; and more` */
-const rowsOf = (message: string): readonly string[] => message.split(/; (?=Row \d+:|and more$)/)
+function rowsOf(
+  error: unknown,
+  describe: (error: unknown) => string,
+  reasonText: (reason: string) => string,
+): readonly string[] {
+  if (!(error instanceof ApiError && /^Row \d+:/.test(error.message))) return [describe(error)]
+  return error.message.split(/; (?=Row \d+:|and more$)/).map((row) => reasonText(row).split('\n\n', 1)[0] ?? row)
+}

@@ -2,6 +2,8 @@ import { ApiError, type AuthenticatorUser } from '@mqdeck/contract'
 import { type FormEvent, useState } from 'react'
 import { useChange, useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
+import { passwordMessages } from '../../lib/password-messages.ts'
+import { passwordFault } from '../../lib/password-policy.ts'
 import {
   Button,
   ErrorState,
@@ -48,6 +50,7 @@ interface UserFormProps extends Omit<UserDialogProps, 'edited'> {
 
 function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
   const texts = useMessages(userMessages)
+  const passwordTexts = useMessages(passwordMessages)
   const describe = useErrorText()
   const add = useChange(addUser)
   const edit = useChange(editUser)
@@ -57,11 +60,13 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
   const [isTried, setTried] = useState(false)
   const { error } = user ? edit : add
   const isTaken = error instanceof ApiError && error.code === 'ALREADY_EXISTS'
-  const missing = (value: string) => (isTried && value === '' ? texts.faults.required : undefined)
+  const missing = (value: string, label: string) => (isTried && value === '' ? texts.faults.required(label) : undefined)
+  // EMQX takes any password here: the rule is the dashboard's. A user who exists may keep theirs.
+  const fault = user && password === '' ? undefined : passwordFault(password, '')
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (userId === '' || (!user && password === '')) return
+    if (userId === '' || fault !== undefined) return
     const wanted = { id, user_id: userId, is_superuser: isSuperuser }
     const isDone = await (user
       ? edit.run({ ...wanted, password: password === '' ? undefined : password })
@@ -90,18 +95,18 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
                 setUserId(event.currentTarget.value)
                 add.reset()
               }}
-              error={isTaken ? texts.faults.taken : missing(userId)}
+              error={isTaken ? texts.faults.taken : missing(userId, idLabel)}
             />
           )}
           <PasswordField
             label={user ? texts.newPassword : texts.password}
-            description={user && texts.keepPassword}
+            description={user ? `${texts.keepPassword} ${passwordTexts.policy}` : passwordTexts.policy}
             required={!user}
             autoComplete="new-password"
             {...(user && { 'data-autofocus': true })}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            error={user ? undefined : missing(password)}
+            error={isTried && fault ? passwordTexts.faults[fault] : undefined}
           />
           <SwitchField
             label={texts.superuser}

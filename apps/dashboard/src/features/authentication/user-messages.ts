@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 /** Of the users that an authenticator keeps itself. */
 export const userMessages = defineMessages({
@@ -6,7 +6,8 @@ export const userMessages = defineMessages({
     title: 'Users',
     ids: { username: 'Username', clientid: 'Client ID' },
     superuser: 'Superuser',
-    superuserNote: 'May publish and subscribe everything: no permission is checked.',
+    superuserNote:
+      'May publish and subscribe to everything, permissions are not checked. A change takes effect when the client reconnects.',
     yes: 'Yes',
     no: 'No',
     contains: 'Contains',
@@ -34,12 +35,12 @@ export const userMessages = defineMessages({
     removed: (id: string) => `${id} has been deleted.`,
     removeFailed: (id: string) => `${id} could not be deleted.`,
     removeQuestion: 'Delete this user?',
-    removeManyQuestion: (count: string) => `Delete ${count} users?`,
+    removeManyQuestion: (count: string) => `Delete ${plural(count, 'user')}?`,
     removeBody: 'Clients can no longer connect with it. Those who are connected stay connected.',
-    removeMany: (count: string) => (count === '1' ? 'Delete 1 user' : `Delete ${count} users`),
-    removeStarted: (count: string) => `${count} users are being deleted.`,
+    removeMany: (count: string) => `Delete ${plural(count, 'user')}`,
+    removeStarted: (count: string) => `Deleting ${plural(count, 'user')}.`,
     faults: {
-      required: 'Required',
+      required: (label: string) => `${label} is required`,
       taken: 'A user of this id exists already.',
     },
     importing: {
@@ -57,14 +58,16 @@ export const userMessages = defineMessages({
         suffix: 'salt after the password',
         disable: 'no salt',
       },
-      existing: 'Users who are there already are replaced. One bad row refuses the whole file.',
+      existing:
+        'Existing users are replaced. A file with an invalid row is rejected as a whole. The password rule for new users does not apply to imports.',
       template: 'Template',
       csv: 'CSV template',
       json: 'JSON template',
       file: 'File',
       choose: 'Choose a CSV or JSON file',
       another: 'Another file',
-      wrongFile: 'Choose a .csv or a .json file.',
+      wrongFile: (extensions: string) => `Please upload a file with extension ${extensions}`,
+      noFile: 'Please select a file first',
       start: 'Import',
       close: 'Close',
       stop: 'Stop',
@@ -85,7 +88,7 @@ export const userMessages = defineMessages({
     title: '用户管理',
     ids: { username: '用户名', clientid: '客户端 ID' },
     superuser: '超级用户',
-    superuserNote: '可以发布和订阅任意主题，不再检查权限。',
+    superuserNote: '可以发布和订阅任意主题，不再检查权限。更改在客户端重新连接后生效。',
     yes: '是',
     no: '否',
     contains: '包含',
@@ -117,7 +120,7 @@ export const userMessages = defineMessages({
     removeMany: (count: string) => `删除 ${count} 个用户`,
     removeStarted: (count: string) => `正在删除 ${count} 个用户。`,
     faults: {
-      required: '必填',
+      required: (label: string) => `${label}为必填项`,
       taken: '该用户已存在。',
     },
     importing: {
@@ -134,14 +137,15 @@ export const userMessages = defineMessages({
         suffix: '盐在密码之后',
         disable: '不加盐',
       },
-      existing: '已存在的用户会被覆盖。只要有一行有误，整个文件都不会导入。',
+      existing: '已存在的用户会被覆盖。只要有一行有误，整个文件都不会导入。新建用户的密码规则不适用于导入。',
       template: '模板',
       csv: 'CSV 模板',
       json: 'JSON 模板',
       file: '文件',
       choose: '选择 CSV 或 JSON 文件',
       another: '换一个文件',
-      wrongFile: '请选择 .csv 或 .json 文件。',
+      wrongFile: (extensions: string) => `请上传扩展名为 ${extensions} 的文件`,
+      noFile: '请先选择文件',
       start: '导入',
       close: '关闭',
       stop: '停止',

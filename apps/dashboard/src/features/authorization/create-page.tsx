@@ -12,7 +12,7 @@ import { hasRules, kinds, manifestOf } from './kinds.ts'
 import { messages } from './messages.ts'
 import { create, sourcesQuery } from './queries.ts'
 import { suggestionsFor } from './suggestions.ts'
-import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
+import { hiddenFields, useFormGroups, usePlaceholders, useRulesCheck } from './use-form-parts.ts'
 import { useNameOf } from './use-name-of.ts'
 import { useTrySource } from './use-try-source.ts'
 
@@ -71,6 +71,7 @@ function FormStep({ manifest: { type, structs } }: { readonly manifest: AuthzMan
         completions={usePlaceholders()}
         tryOut={tryOut}
         drawn={drawnFields}
+        check={useRulesCheck()}
         saveLabel={texts.create}
         onSave={async (settings) => {
           await run({ ...(isRecord(settings) && settings), type })

@@ -15,7 +15,8 @@ export const messages = defineMessages({
       denyHint: 'Actions that it has denied.',
       nomatch: 'Passed on',
       nomatchHint: 'Actions that no rule of it speaks of: the next source decides.',
-      ignore: 'Left out',
+      ignore: 'Ignored',
+      ignoreHint: 'Requests that the source did not decide because it is not responsible for them or could not answer.',
     },
     noMatch: {
       allow: 'What no source decides is allowed.',
@@ -51,7 +52,7 @@ export const messages = defineMessages({
         unknown: 'No source is left then.',
       },
       rules: 'Its rules are deleted with it.',
-      cached: 'It is in force at once, for connected clients too.',
+      cached: 'The change applies to connected clients immediately.',
     },
     notFound: 'No such source',
     notFoundHint: (type: string) => `The chain has no ${type}; it may have been deleted.`,
@@ -68,6 +69,10 @@ export const messages = defineMessages({
       qos: 'QoS of the action',
       retain: 'Whether the message is to be retained',
       zone: 'Zone of the client',
+    },
+    afterChange: {
+      cleared: 'The authorization cache has been cleared: the change applies to connected clients immediately.',
+      kept: 'The authorization cache could not be cleared: connected clients keep earlier decisions until they expire, after 1 minute by default.',
     },
     cache: {
       clear: 'Clear the cache',
@@ -92,6 +97,7 @@ export const messages = defineMessages({
       nomatch: '跳过',
       nomatchHint: '没有规则匹配的操作，由下一个数据源决定。',
       ignore: '忽略',
+      ignoreHint: '数据源未作判断的请求：不在其处理范围内，或无法应答。',
     },
     noMatch: {
       allow: '没有数据源作出决定时，允许操作。',
@@ -144,6 +150,10 @@ export const messages = defineMessages({
       qos: '操作的 QoS',
       retain: '是否为保留消息',
       zone: '客户端所在的 Zone',
+    },
+    afterChange: {
+      cleared: '已清除授权缓存，更改对已连接的客户端立即生效。',
+      kept: '无法清除授权缓存：已连接的客户端将继续使用缓存的结果，直到缓存过期（默认 1 分钟）。',
     },
     cache: {
       clear: '清除缓存',

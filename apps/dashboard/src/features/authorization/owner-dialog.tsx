@@ -75,7 +75,7 @@ function OwnerForm({ kind, owner, maxRules, onClose }: OwnerFormProps) {
               setName(event.currentTarget.value)
               add.reset()
             }}
-            error={isTaken ? texts.taken : isTried && name === '' ? texts.required : undefined}
+            error={isTaken ? texts.taken : isTried && name === '' ? texts.required(texts.ids[kind]) : undefined}
           />
         )}
         <RuleEditor

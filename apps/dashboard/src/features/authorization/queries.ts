@@ -13,8 +13,11 @@ import {
   updateAuthzSource,
 } from '@mqdeck/contract'
 import type * as z from 'zod'
-import { defineChange, defineQuery, paces } from '../../data/index.ts'
+import { type ChangeDefinition, defineChange, defineQuery, paces } from '../../data/index.ts'
+import { locale } from '../../i18n/index.ts'
+import { toast } from '../../ui/index.ts'
 import { addressed } from './kinds.ts'
+import { messages } from './messages.ts'
 
 interface OfType {
   readonly type: string
@@ -38,14 +41,34 @@ export const statusQuery = defineQuery<OfType, AuthzSourceStatus>({
   poll: paces.figures,
 })
 
+/**
+ * A change of what clients may do. EMQX goes on with the decisions that it has cached for connected clients until they
+ * expire (after a minute by default), so the cache is cleared after each change, and the user is informed of what applies.
+ */
+export function defineAccessChange<Args, T>(change: ChangeDefinition<Args, T>): ChangeDefinition<Args, T> {
+  return defineChange({
+    ...change,
+    apply: async (call, args) => {
+      const done = await change.apply(call, args)
+      const isCleared = await call(clearAuthorizationCache, {}).then(
+        () => true,
+        () => false,
+      )
+      const { cleared, kept } = messages[locale.get()].afterChange
+      toast.info(isCleared ? cleared : kept)
+      return done
+    },
+  })
+}
+
 const ofChain = [sourcesQuery, sourceQuery, statusQuery]
 
-export const create = defineChange<AuthorizationSource, undefined>({
+export const create = defineAccessChange<AuthorizationSource, undefined>({
   apply: (call, body) => call(createAuthzSource, { body }),
   outdates: ofChain,
 })
 
-export const update = defineChange<AuthorizationSource, undefined>({
+export const update = defineAccessChange<AuthorizationSource, undefined>({
   apply: (call, source) => call(updateAuthzSource, { params: addressed(source.type), body: source }),
   outdates: ofChain,
 })
@@ -55,7 +78,7 @@ interface Switching extends OfType {
 }
 
 /** There is no call for the switch alone: all goes back as it is at this moment. */
-export const switchTo = defineChange<Switching, undefined>({
+export const switchTo = defineAccessChange<Switching, undefined>({
   async apply(call, { type, enable }) {
     const source = await call(getAuthzSource, { params: addressed(type) })
     return call(updateAuthzSource, { params: addressed(type), body: { ...source, enable } })
@@ -63,12 +86,12 @@ export const switchTo = defineChange<Switching, undefined>({
   outdates: ofChain,
 })
 
-export const remove = defineChange<OfType, undefined>({
+export const remove = defineAccessChange<OfType, undefined>({
   apply: (call, { type }) => call(deleteAuthzSource, { params: addressed(type) }),
   outdates: ofChain,
 })
 
-export const order = defineChange<readonly string[], undefined>({
+export const order = defineAccessChange<readonly string[], undefined>({
   apply: (call, types) => call(orderAuthzSources, { body: types.map(addressed) }),
   outdates: [sourcesQuery],
 })
@@ -80,7 +103,7 @@ export const settingsQuery = defineQuery<undefined, Settings>({
   load: (call, _, signal) => call(getAuthorizationSettings, { signal }),
 })
 
-export const saveSettings = defineChange<unknown, unknown>({
+export const saveSettings = defineAccessChange<unknown, unknown>({
   // The form is made of what the endpoint declares, and the broker is the judge of what it is sent.
   apply: (call, body) => call(updateAuthorizationSettings, { body: body as Settings }),
   outdates: [settingsQuery],

@@ -12,7 +12,8 @@ import {
   replaceRulesForAll,
   replaceUserRules,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineQuery } from '../../data/index.ts'
+import { defineAccessChange } from './queries.ts'
 
 /** What owners of rules are known by. */
 export type OwnerKind = 'clientid' | 'username'
@@ -63,7 +64,7 @@ interface OwnerChange {
   readonly rules: readonly AuthorizationRule[]
 }
 
-export const addOwner = defineChange<OwnerChange, undefined>({
+export const addOwner = defineAccessChange<OwnerChange, undefined>({
   apply: (call, { kind, name, rules }) =>
     kind === 'clientid'
       ? call(createClientRules, { body: [{ clientid: name, rules: [...rules] }] })
@@ -71,7 +72,7 @@ export const addOwner = defineChange<OwnerChange, undefined>({
   outdates: [rulesQuery],
 })
 
-export const saveOwner = defineChange<OwnerChange, undefined>({
+export const saveOwner = defineAccessChange<OwnerChange, undefined>({
   apply: (call, { kind, name, rules }) =>
     kind === 'clientid'
       ? call(replaceClientRules, { params: { clientid: name }, body: { clientid: name, rules: [...rules] } })
@@ -79,7 +80,7 @@ export const saveOwner = defineChange<OwnerChange, undefined>({
   outdates: [rulesQuery],
 })
 
-export const removeOwner = defineChange<Pick<OwnerChange, 'kind' | 'name'>, undefined>({
+export const removeOwner = defineAccessChange<Pick<OwnerChange, 'kind' | 'name'>, undefined>({
   apply: (call, { kind, name }) =>
     kind === 'clientid'
       ? call(deleteClientRules, { params: { clientid: name } })
@@ -88,12 +89,12 @@ export const removeOwner = defineChange<Pick<OwnerChange, 'kind' | 'name'>, unde
 })
 
 /** All of them at once. */
-export const saveRulesForAll = defineChange<readonly AuthorizationRule[], undefined>({
+export const saveRulesForAll = defineAccessChange<readonly AuthorizationRule[], undefined>({
   apply: (call, rules) => call(replaceRulesForAll, { body: { rules: [...rules] } }),
   outdates: [rulesForAllQuery],
 })
 
-export const clearRules = defineChange<undefined, undefined>({
+export const clearRules = defineAccessChange<undefined, undefined>({
   apply: (call) => call(deleteAllRules, {}),
   outdates: [rulesQuery, rulesForAllQuery],
 })

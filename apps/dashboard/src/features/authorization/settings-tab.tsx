@@ -8,7 +8,7 @@ import { drawnFields } from './acl/acl-field.tsx'
 import { manifestOf } from './kinds.ts'
 import { messages } from './messages.ts'
 import { sourceQuery, update } from './queries.ts'
-import { hiddenFields, useFormGroups, usePlaceholders } from './use-form-parts.ts'
+import { hiddenFields, useFormGroups, usePlaceholders, useRulesCheck } from './use-form-parts.ts'
 import { useTrySource } from './use-try-source.ts'
 
 const nothing = [] as const
@@ -30,6 +30,7 @@ export function SettingsTab({ source }: { readonly source: AuthorizationSource }
         completions={usePlaceholders()}
         tryOut={tryOut}
         drawn={drawnFields}
+        check={useRulesCheck()}
         readOnly={useIsViewer()}
         confirmDiff
         current={fresh}

@@ -118,8 +118,21 @@ function Body({ source }: SourceProps) {
 function OverviewTab({ source }: SourceProps) {
   const { columns } = useMessages(messages)
   const outcomes = useMemo(
-    () => (['allow', 'deny', 'nomatch', 'ignore'] as const).map((id) => ({ id, label: columns[id] })),
+    () =>
+      (['allow', 'deny', 'nomatch', 'ignore'] as const).map((id) => ({
+        id,
+        label: columns[id],
+        hint: columns[`${id}Hint`],
+      })),
     [columns],
   )
-  return <ChainOverview query={useStatus(source)} isOn={isOn(source)} isInside={isInside(source)} outcomes={outcomes} />
+  return (
+    <ChainOverview
+      member={{ chain: 'authorization', name: source.type }}
+      query={useStatus(source)}
+      isOn={isOn(source)}
+      isInside={isInside(source)}
+      outcomes={outcomes}
+    />
+  )
 }

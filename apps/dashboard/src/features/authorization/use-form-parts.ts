@@ -1,7 +1,9 @@
-import { useMemo } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
-import { type FormGroup, useBackendGroups, useClientPlaceholders } from '../../schema-form/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { type Fault, type FormGroup, useBackendGroups, useClientPlaceholders } from '../../schema-form/index.ts'
 import type { Completion } from '../../ui/index.ts'
+import { aclMessages } from './acl/acl-messages.ts'
 import { messages } from './messages.ts'
 
 /** The switch stands in the list and in the heading of the page. */
@@ -37,4 +39,32 @@ export function usePlaceholders(): readonly Completion[] {
     ],
     [ofClient, texts],
   )
+}
+
+type ParseAcl = typeof import('@mqdeck/access/acl').parseAcl
+
+/**
+ * Refuses ACL rules with a syntax error before anything is sent or reviewed. The parser is as large as the editor that
+ * brings it; without it the broker is the judge.
+ */
+export function useRulesCheck(): (value: unknown) => readonly Fault[] {
+  const parse = useRef<ParseAcl>(undefined)
+  useEffect(() => {
+    import('@mqdeck/access/acl').then(
+      ({ parseAcl }) => {
+        parse.current = parseAcl
+      },
+      () => {}, // a new version of the page is on the server: the next load brings it
+    )
+  }, [])
+  return useCallback((value) => {
+    const rules = isRecord(value) ? value.rules : undefined
+    if (typeof rules !== 'string') return []
+    const [problem] = parse.current?.(rules).problems ?? []
+    if (!problem) return []
+    const { line, column, text } = problem
+    const { en, zh } = aclMessages
+    const said = { en: en.problemAt(line, column, text.en), zh: zh.problemAt(line, column, text.zh) }
+    return [{ path: ['rules'], text: said }]
+  }, [])
 }

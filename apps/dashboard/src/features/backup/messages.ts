@@ -58,7 +58,7 @@ export const backupMessages = defineMessages({
       cancel: 'Cancel',
       cancelled: 'The upload was cancelled.',
       done: (file: string) => `${file} has been uploaded.`,
-      failed: (file: string) => `${file} was not uploaded`,
+      failed: (file: string) => `Upload Failed. ${file}`,
       tooLarge: (limit: string) => `The broker takes archives of at most ${limit}.`,
       close: 'Close',
     },

@@ -3,6 +3,7 @@ import { FilterChips } from '../../ui/index.ts'
 import { type ClientFilters, type ClientSearch, type FilterName, filterNames, filtersOf } from './client-search.ts'
 import { protocolVersions } from './client-values.ts'
 import { messages } from './messages.ts'
+import { parseWildcard } from './wildcard.ts'
 
 interface ActiveFiltersProps {
   readonly search: ClientSearch
@@ -54,7 +55,8 @@ function valueText(
     case 'like_clientid':
     case 'like_username': {
       const part = filters[name]
-      return part === undefined ? undefined : texts.filters.contains(part)
+      if (part === undefined) return undefined
+      return parseWildcard(part) ? texts.filters.matches(part) : texts.filters.contains(part)
     }
     case 'conn_state':
       return filters.conn_state && texts[filters.conn_state]

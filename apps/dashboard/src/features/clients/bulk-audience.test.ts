@@ -22,9 +22,13 @@ test('who is met twice counts once', async () => {
   expect(await collectClients(listOf(['a', 'b'], ['b', 'c']), () => {})).toMatchObject({ clientids: ['a', 'b', 'c'] })
 })
 
-test('an empty portion ends the walk, whatever the broker says of more', async () => {
+test('an empty portion whose cursor leads nowhere ends the walk, whatever the broker says of more', async () => {
   const load = async () => ({ rows: [], hasNext: true, cursor: 'x' })
   expect(await collectClients(load, () => {})).toEqual({ clientids: [], isCut: false })
+})
+
+test('a portion without a match is skipped when its cursor leads on', async () => {
+  expect(await collectClients(listOf(['a'], [], ['b']), () => {})).toMatchObject({ clientids: ['a', 'b'] })
 })
 
 test('the walk stops where one action has enough, and says so only when there are more', async () => {

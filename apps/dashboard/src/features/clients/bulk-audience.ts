@@ -37,8 +37,9 @@ export async function collectClients(
       if (ids.size >= most && !ids.has(clientid)) return { clientids: [...ids], isCut: true }
       ids.add(clientid)
     }
-    // Behind the last client a list with page numbers may say that there is more.
-    if (!hasNext || rows.length === 0) return { clientids: [...ids], isCut: false }
+    // Behind the last client a list with page numbers may say that there is more; with cursors, an empty portion may lead on.
+    const isAtEnd = rows.length === 0 && (cursor === undefined || cursor === place.cursor)
+    if (!hasNext || isAtEnd) return { clientids: [...ids], isCut: false }
     onFound(ids.size)
     place = { page: place.page + 1, cursor }
   }

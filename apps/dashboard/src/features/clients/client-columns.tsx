@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { dash, type Format, useFormat, useMessages } from '../../i18n/index.ts'
-import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import { type Column, Dim, join, Link, Mono, RelativeTime } from '../../ui/index.ts'
+import styles from './client-columns.module.css'
 import type { ClientColumn } from './client-fields.ts'
 import { ClientState } from './client-state.tsx'
 import { addressText, expiryText, keepaliveText, limitOf, protocolText } from './client-values.ts'
@@ -11,6 +12,7 @@ interface Shape {
   readonly width: number
   readonly align?: 'end'
   readonly optional?: true
+  readonly sortBy?: (client: ListedClient) => string | number | undefined
   readonly cell: (client: ListedClient) => ReactNode
 }
 
@@ -43,20 +45,44 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
   }
   return {
     clientid: {
-      width: 160,
-      cell: ({ clientid }) => (
-        <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
-          <Mono truncate>{clientid}</Mono>
-        </Link>
+      width: 148,
+      sortBy: ({ clientid }) => clientid,
+      cell: ({ clientid, connected = false }) => (
+        <>
+          <span
+            className={join(styles.dotOnPhone, connected && styles.connected)}
+            title={connected ? texts.connected : texts.disconnected}
+            aria-hidden
+          />
+          <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
+            <Mono truncate>{clientid}</Mono>
+          </Link>
+        </>
       ),
     },
-    username: { width: 106, cell: ({ username }) => username ?? <Dim>{dash}</Dim> },
-    connected: { width: 118, cell: ({ connected = false }) => <ClientState connected={connected} /> },
-    ip_address: { width: 140, cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash },
+    username: {
+      width: 92,
+      sortBy: ({ username }) => username ?? undefined,
+      cell: ({ username }) => username ?? <Dim>{dash}</Dim>,
+    },
+    connected: {
+      width: 112,
+      sortBy: ({ connected }) => (connected ? 0 : 1),
+      cell: ({ connected = false }) => <ClientState connected={connected} />,
+    },
+    ip_address: {
+      width: 132,
+      sortBy: ({ ip_address }) => ip_address,
+      cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash,
+    },
     keepalive: { width: 80, cell: ({ keepalive }) => keepaliveText(keepalive, format, texts.off) },
     clean_start: { width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
-    expiry_interval: { width: 108, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
-    connected_at: { width: 106, cell: ({ connected_at }) => <RelativeTime time={connected_at} /> },
+    expiry_interval: { width: 112, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
+    connected_at: {
+      width: 112,
+      sortBy: timeOf('connected_at'),
+      cell: ({ connected_at }) => <RelativeTime time={connected_at} />,
+    },
     node: { width: 180, optional: true, cell: ({ node }) => node ?? dash },
     protocol: {
       width: 110,
@@ -69,6 +95,7 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
     disconnected_at: {
       width: 120,
       optional: true,
+      sortBy: timeOf('disconnected_at'),
       cell: ({ disconnected_at }) => <RelativeTime time={disconnected_at} />,
     },
     created_at: { width: 120, optional: true, cell: ({ created_at }) => <RelativeTime time={created_at} /> },
@@ -76,18 +103,21 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       width: 130,
       align: 'end',
       optional: true,
+      sortBy: ({ subscriptions_cnt }) => subscriptions_cnt,
       cell: ({ subscriptions_cnt, subscriptions_max }) => usage(subscriptions_cnt, subscriptions_max),
     },
     mqueue: {
       width: 130,
       align: 'end',
       optional: true,
+      sortBy: ({ mqueue_len }) => mqueue_len,
       cell: ({ mqueue_len, mqueue_max }) => usage(mqueue_len, mqueue_max),
     },
     inflight: {
       width: 110,
       align: 'end',
       optional: true,
+      sortBy: ({ inflight_cnt }) => inflight_cnt,
       cell: ({ inflight_cnt, inflight_max }) => usage(inflight_cnt, inflight_max),
     },
     awaiting_rel: {
@@ -100,11 +130,16 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       width: 110,
       align: 'end',
       optional: true,
+      sortBy: ({ mqueue_dropped }) => mqueue_dropped,
       cell: ({ mqueue_dropped }) => format.number(mqueue_dropped),
     },
     recv_msg: { width: 100, align: 'end', optional: true, cell: ({ recv_msg }) => format.number(recv_msg) },
     send_msg: { width: 100, align: 'end', optional: true, cell: ({ send_msg }) => format.number(send_msg) },
   }
+}
+
+function timeOf(field: 'connected_at' | 'disconnected_at') {
+  return (client: ListedClient) => (client[field] === undefined ? undefined : Date.parse(client[field]))
 }
 
 function attributesText(attributes: Readonly<Record<string, string>> | undefined): ReactNode {

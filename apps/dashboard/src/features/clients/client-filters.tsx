@@ -32,7 +32,7 @@ export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarPr
     setTried(!isAddressGood)
     if (isAddressGood) onSearch(fromDraft(draft))
   }
-  const several = (matching: string) => (matching === 'exact' ? { placeholder: filters.severalIds } : {})
+  const hint = (matching: string) => ({ placeholder: matching === 'exact' ? filters.severalIds : filters.wildcards })
   return (
     <SearchBar
       active={active.length}
@@ -94,7 +94,7 @@ export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarPr
         onChange={(clientid) => change({ clientid })}
         matching={draft.clientidMatching}
         onMatchingChange={(matching) => change({ clientidMatching: matching })}
-        {...several(draft.clientidMatching)}
+        {...hint(draft.clientidMatching)}
       />
       <TextFilter
         label={columns.username}
@@ -102,7 +102,7 @@ export function ClientFilterBar({ search, onSearch, onReset }: ClientFilterBarPr
         onChange={(username) => change({ username })}
         matching={draft.usernameMatching}
         onMatchingChange={(matching) => change({ usernameMatching: matching })}
-        {...several(draft.usernameMatching)}
+        {...hint(draft.usernameMatching)}
       />
       <Select
         label={filters.state}

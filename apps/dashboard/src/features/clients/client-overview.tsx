@@ -50,7 +50,8 @@ function ConnectionSection({ client }: { readonly client: Client }) {
 }
 
 function SessionSection({ client }: { readonly client: Client }) {
-  const { session, fields, yes, no } = useMessages(detailMessages)
+  const texts = useMessages(detailMessages)
+  const { session, fields, yes, no } = texts
   const listTexts = useMessages(messages)
   const format = useFormat()
   const bar = (label: string, value: number, limit: number | 'infinity') => ({
@@ -67,7 +68,7 @@ function SessionSection({ client }: { readonly client: Client }) {
     { label: fields.persistent, value: client.is_persistent ? yes : no },
     { label: fields.durable, value: client.durable ? yes : no },
     { label: fields.dropped, value: format.number(client.mqueue_dropped) },
-    ...processItems(client, fields, format.number),
+    ...processItems(client, texts, format.number),
   ]
   return (
     <Section title={session}>
@@ -76,17 +77,17 @@ function SessionSection({ client }: { readonly client: Client }) {
   )
 }
 
-/** Of the process that serves the client; a broker without such processes reports zeros, which say nothing. */
+/** Of the process that serves the client. A broker without such processes reports zeros. */
 function processItems(
-  client: Client,
-  fields: typeof detailMessages.en.fields,
+  { heap_size, reductions, mailbox_len }: Client,
+  { fields, noProcess }: typeof detailMessages.en,
   number: (value: number) => string,
 ): readonly Description[] {
-  if (!client.heap_size) return []
+  if (!heap_size) return [{ label: fields.process, value: <Dim>{noProcess}</Dim> }]
   return [
-    { label: fields.heap, value: number(client.heap_size) },
-    { label: fields.reductions, value: number(client.reductions) },
-    { label: fields.mailbox, value: number(client.mailbox_len) },
+    { label: fields.heap, value: number(heap_size) },
+    { label: fields.reductions, value: number(reductions) },
+    { label: fields.mailbox, value: number(mailbox_len) },
   ]
 }
 

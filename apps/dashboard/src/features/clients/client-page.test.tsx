@@ -76,6 +76,20 @@ test('a client that goes away keeps its page, without its actions', async () => 
   expect(screen.getByRole('button', { name: 'Kick out' })).toHaveProperty('disabled', true)
 })
 
+test('after a kick the actions on the connection are disabled', async () => {
+  let answer: unknown = present
+  const kicked = () => {
+    answer = missing()
+    return done()
+  }
+  await open('', broker({ 'GET /clients/a': () => answer, 'DELETE /clients/a': kicked }))
+  await user.click(await screen.findByRole('button', { name: 'Kick out' }))
+  const dialog = await screen.findByRole('dialog')
+  await user.click(within(dialog).getByRole('button', { name: 'Kick out' }))
+  for (const name of ['Subscribe', 'Kick out'])
+    await waitFor(() => expect(screen.getByRole('button', { name })).toHaveProperty('disabled', true))
+})
+
 test('a session without its client is cleaned, not kicked out', async () => {
   const { asked } = await open(
     '',
@@ -249,4 +263,12 @@ describe('the timeline', () => {
     await screen.findByText('This broker does not keep what happened to its clients')
     expect(screen.queryByRole('alert')).toBeNull()
   })
+})
+
+test('heap size, reductions and mailbox length are shown where the broker has a process per client, and said not to apply elsewhere', async () => {
+  await open('', broker({ 'GET /clients/a': { ...present, heap_size: 4185, reductions: 9021, mailbox_len: 3 } }))
+  await screen.findByText('4,185')
+  expect(screen.getByText('9,021')).toBeTruthy()
+  await open()
+  await screen.findByText(/no process per client/)
 })

@@ -200,7 +200,7 @@ function WithoutClient({ query, clientid }: { readonly query: Loaded<unknown>; r
       </Section>
     )
   }
-  return query.error ? <QueryError query={query} /> : <Skeleton height={480} />
+  return query.error ? <QueryError query={query} title={texts.notLoaded} /> : <Skeleton height={480} />
 }
 
 /** A client without a kept session is gone with its connection. Its page stays as it is, and says so where nothing moves. */

@@ -5,19 +5,21 @@ import { messages } from './messages.ts'
 
 interface ClientsEmptyProps {
   readonly isFiltered: boolean
+  /** Only a part of the clients has been compared with the filters. */
+  readonly hasMore: boolean
   /** The one client that was looked for, if it was one. */
   readonly lookedFor: string | undefined
   readonly onReset: () => void
 }
 
 /** Nobody fits, or nobody is there at all: then how to connect the first one. */
-export function ClientsEmpty({ isFiltered, lookedFor, onReset }: ClientsEmptyProps) {
+export function ClientsEmpty({ isFiltered, hasMore, lookedFor, onReset }: ClientsEmptyProps) {
   const texts = useMessages(messages)
   if (isFiltered) {
     return (
       <EmptyState
         title={texts.noMatch}
-        hint={texts.noMatchHint}
+        hint={hasMore ? texts.noMatchYet : texts.noMatchHint}
         action={
           <Group gap={4}>
             <Button onClick={onReset}>{texts.resetFilters}</Button>

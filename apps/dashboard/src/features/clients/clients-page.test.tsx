@@ -314,6 +314,47 @@ describe('all clients that match the filters', () => {
   })
 })
 
+describe('wildcards', () => {
+  const all = ['dev-a1', 'dev-b1x', 'dev-c2', 'mydev-a1']
+  const paged =
+    (portions: readonly (readonly string[])[]) =>
+    ({ searchParams }: URL) => {
+      const index = Number(searchParams.get('cursor') ?? 0)
+      const rows = (portions[index] ?? []).map((id) => client(id))
+      return {
+        data: rows,
+        meta: { count: rows.length, ...(index + 1 < portions.length && { cursor: String(index + 1) }) },
+      }
+    }
+
+  test('only clients whose whole ID matches the pattern are listed, and the broker is asked for its literal part', async () => {
+    const { asked } = await open('?like_clientid=dev-%3F1*', { ...broker(), 'GET /clients_v2': paged([all]) })
+    await screen.findByRole('link', { name: 'dev-a1' })
+    expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['dev-a1', 'dev-b1x'])
+    expect(lastList(asked).searchParams.get('like_clientid')).toBe('dev-')
+    expect(screen.getByText('matches dev-?1*')).toBeTruthy()
+  })
+
+  test('portions are read until a page is full, and a pattern without a match stops after twenty of them', async () => {
+    const none = Array.from({ length: 30 }, () => ['other'])
+    const { asked } = await open('?like_clientid=dev*', { ...broker(), 'GET /clients_v2': paged(none) })
+    await screen.findByText(/None of the clients compared so far matches/)
+    expect(asked.filter((one) => one.includes('/clients_v2'))).toHaveLength(20)
+    const found = [['other'], ['dev-1']]
+    await open('?like_clientid=dev*&node=n1', { ...broker(), 'GET /clients_v2': paged(found) })
+    await screen.findByText('No client matches these filters')
+  })
+})
+
+test('beside a page of a longer list the number of all clients is shown', async () => {
+  await open('', {
+    ...broker(),
+    'GET /clients_v2': { data: some, meta: { count: 3, cursor: 'next' } },
+    'GET /monitor_current': { connections: 5040 },
+  })
+  await screen.findByText('3 on this page · 5,040 clients in total, including offline sessions')
+})
+
 test('a viewer looks and changes nothing', async () => {
   await renderPage(clientRoutes, '/clients', broker(), { role: 'viewer' })
   const row = await screen.findByRole('row', { name: /^a / })

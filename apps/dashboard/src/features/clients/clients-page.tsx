@@ -18,6 +18,7 @@ import {
   useCopy,
   useOpenClient,
   useSearchState,
+  useSortedRows,
   useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
@@ -38,7 +39,8 @@ import { ClientsEmpty } from './clients-empty.tsx'
 import { back, firstPage, forward, mendTrail } from './cursor-trail.ts'
 import { useEndClient } from './end-client.tsx'
 import { messages } from './messages.ts'
-import { type ClientList, clientsQuery, type ListedClient } from './queries.ts'
+import { allClientsQuery, type ClientList, clientsQuery, hasNumberedPages, type ListedClient } from './queries.ts'
+import { parseWildcard } from './wildcard.ts'
 
 export default function ClientsPage() {
   const texts = useMessages(messages)
@@ -52,6 +54,8 @@ export default function ClientsPage() {
     { filters, fields: fieldsFor(chosen.ids), limit: search.limit, page: trail.page, cursor: trail.cursor.at(-1) },
     { keepPrevious: true },
   )
+  const isWhole = trail.page === 1 && clients.data?.hasNext === false
+  const sorted = useSortedRows(clients.data?.rows, columns, isWhole)
   const isViewer = useIsViewer()
   const [banned, setBanned] = useState<BanSubject>()
   const [wish, setWish] = useState<BulkWish>()
@@ -59,7 +63,7 @@ export default function ClientsPage() {
   const isFiltered = Object.keys(filters).length > 0
   const hasRows = clients.data !== undefined && clients.data.rows.length > 0
   const reset = () => setSearch(withFilters(noFilters))
-  const isLost = trail.page > 1 && !clients.isPrevious && clients.data?.rows.length === 0
+  const isLost = trail.page > 1 && !clients.isPrevious && clients.data?.rows.length === 0 && !clients.data.hasNext
   useWayOutOfEmptyPage(
     isLost,
     useCallback(() => setSearch(toFirstPage(), { replace: true }), [setSearch]),
@@ -75,7 +79,7 @@ export default function ClientsPage() {
         label={texts.title}
         columns={columns}
         chosenColumns={chosen}
-        rows={clients.data?.rows}
+        {...sorted}
         rowId={({ clientid }) => clientid}
         busy={clients.isPrevious || clients.isStale}
         error={
@@ -84,7 +88,14 @@ export default function ClientsPage() {
             <ListError query={clients} onFirstPage={trail.page > 1 ? () => setSearch(toFirstPage()) : undefined} />
           )
         }
-        empty={<ClientsEmpty isFiltered={isFiltered} lookedFor={oneOf(filters)} onReset={reset} />}
+        empty={
+          <ClientsEmpty
+            isFiltered={isFiltered}
+            hasMore={clients.data?.hasNext === true}
+            lookedFor={oneOf(filters)}
+            onReset={reset}
+          />
+        }
         summary={<Count list={clients.data} isFirst={trail.page === 1} />}
         rowActions={rowActions}
         selectionScope={JSON.stringify(filters)}
@@ -111,11 +122,13 @@ export default function ClientsPage() {
 
 /** Only an id says who it could have been. */
 const oneOf = ({ clientid = [], like_clientid }: ClientFilters) =>
-  clientid.length > 0 ? (clientid.length === 1 ? clientid[0] : undefined) : like_clientid
+  clientid.length > 0 ? (clientid.length === 1 ? clientid[0] : undefined) : withoutWildcard(like_clientid)
+
+const withoutWildcard = (text: string | undefined) => (parseWildcard(text) ? undefined : text)
 
 /** Numbered pages need no cursors: see clientsQuery. */
 function trailOf(search: ClientSearch) {
-  return search.node === undefined ? mendTrail(search) : { page: search.page, cursor: [] }
+  return hasNumberedPages(filtersOf(search)) ? { page: search.page, cursor: [] } : mendTrail(search)
 }
 
 const toFirstPage = () => ({ page: firstPage.page, cursor: [...firstPage.cursor] })
@@ -130,7 +143,7 @@ function Pager({ query, search, setSearch }: PagerProps) {
   const trail = trailOf(search)
   const size = { limit: search.limit, onLimitChange: (limit: number) => setSearch({ limit, ...toFirstPage() }) }
   const goTo = ({ page, cursor }: typeof trail) => setSearch({ page, cursor: [...cursor] })
-  if (search.node !== undefined) {
+  if (hasNumberedPages(filtersOf(search))) {
     return (
       <PagePager
         page={search.page}
@@ -154,13 +167,16 @@ function Pager({ query, search, setSearch }: PagerProps) {
   )
 }
 
-/** With a cursor nobody knows the total, unless everything is on the first page. */
+/** A list with cursors does not count: unless everything is on the first page, the total of all clients is shown beside. */
 function Count({ list, isFirst }: { readonly list: ClientList | undefined; readonly isFirst: boolean }) {
   const texts = useMessages(messages)
   const format = useFormat()
+  const total = list?.total ?? (list && isFirst && !list.hasNext ? list.rows.length : undefined)
+  const { data: all } = useData(allClientsQuery, undefined, { enabled: list !== undefined && total === undefined })
   if (!list) return null
-  const total = list.total ?? (isFirst && !list.hasNext ? list.rows.length : undefined)
-  return total === undefined ? texts.onPage(format.number(list.rows.length)) : texts.total(format.number(total))
+  if (total !== undefined) return texts.total(format.number(total))
+  const shown = texts.onPage(format.number(list.rows.length))
+  return all === undefined ? shown : `${shown} · ${texts.inTotal(format.number(all))}`
 }
 
 /** A cursor of another time may be refused for good; trying again would not help then. */

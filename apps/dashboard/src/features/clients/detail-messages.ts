@@ -1,9 +1,10 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 /** Of one client's page. */
 export const detailMessages = defineMessages({
   en: {
     refresh: 'Refresh',
+    notLoaded: 'There are some errors occurred in retrieving the client’s detail.',
     notFound: 'The client does not exist',
     notFoundHint: (id: string) =>
       `No connection and no session has the ID “${id}”. It may have ended, or never existed.`,
@@ -44,10 +45,12 @@ export const detailMessages = defineMessages({
       inflight: 'Inflight',
       awaitingRel: 'Awaiting PUBREL',
       dropped: 'Dropped, queue full',
+      process: 'Heap size, reductions, mailbox length',
       heap: 'Heap size (words)',
       reductions: 'Reductions',
       mailbox: 'Mailbox length',
     },
+    noProcess: 'Not applicable: this broker has no process per client',
     counter: 'Counter',
     received: 'Received',
     sent: 'Sent',
@@ -93,7 +96,7 @@ export const detailMessages = defineMessages({
     unsubscribed: (count: number) => (count === 1 ? 'Unsubscribed.' : `${count} subscriptions ended.`),
     unsubscribeFailed: 'The subscription could not be ended.',
     messageCount: (count: string) => (count === '1' ? '1 message' : `${count} messages`),
-    messageCountSoFar: (count: string) => `${count} messages so far`,
+    messageCountSoFar: (count: string) => `${plural(count, 'message')} so far`,
     loadMore: 'Load more',
     endOfQueue: 'End of the list',
     noQueued: 'No messages wait',
@@ -117,6 +120,7 @@ export const detailMessages = defineMessages({
   },
   zh: {
     refresh: '刷新',
+    notLoaded: '获取客户端详情时出现错误。',
     notFound: '客户端不存在',
     notFoundHint: (id) => `没有 ID 为“${id}”的连接或会话。它可能已经结束，或从未存在。`,
     allClients: '全部客户端',
@@ -156,10 +160,12 @@ export const detailMessages = defineMessages({
       inflight: '飞行窗口',
       awaitingRel: '等待 PUBREL',
       dropped: '队列满丢弃',
+      process: '堆大小、Reductions、邮箱长度',
       heap: '堆大小（字）',
       reductions: 'Reductions',
       mailbox: '邮箱长度',
     },
+    noProcess: '不适用：该服务器没有客户端进程',
     counter: '计数',
     received: '接收',
     sent: '发送',

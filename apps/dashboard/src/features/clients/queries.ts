@@ -1,10 +1,12 @@
 import {
   type Answer,
+  type Call,
   type Client,
   type ClientRow,
   type ClientSubscription,
   getClient,
   getClientTimeline,
+  getMonitorCurrent,
   type InflightMessage,
   kickClient,
   listClientSubscriptions,
@@ -20,6 +22,7 @@ import {
 import { defineChange, defineContinued, defineQuery, orIfMissing, paces, Refusal } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { readPortion } from './read-messages.ts'
+import { parseWildcard, type Wildcard } from './wildcard.ts'
 
 /** A row of the list: what the visible columns need, and always the id. */
 export type ListedClient = ClientRow & { readonly clientid: string }
@@ -45,10 +48,12 @@ export interface ClientListArgs {
 /** Walks with a cursor, which costs the same on every page; only the older list with numbered pages can choose a node. */
 export const clientsQuery = defineQuery<ClientListArgs, ClientList>({
   name: 'clients',
-  async load(call, { filters: { node, ...filters }, fields, limit, page, cursor }, signal) {
-    if (node !== undefined) {
+  async load(call, args, signal) {
+    const { filters, fields, limit, page, cursor } = args
+    if (hasWildcard(filters)) return searchWithWildcards(call, args, signal)
+    if (hasNumberedPages(filters)) {
       const { data, meta } = await call(listClients, {
-        query: { ...filters, node, fields, limit, page },
+        query: { ...filters, fields, limit, page },
         signal,
       })
       return { rows: withIds(data), total: meta.count, cursor: undefined, hasNext: meta.hasnext }
@@ -57,6 +62,58 @@ export const clientsQuery = defineQuery<ClientListArgs, ClientList>({
     return { rows: withIds(data), total: undefined, cursor: meta.cursor, hasNext: meta.cursor !== undefined }
   },
   poll: 'chosen',
+})
+
+/** A pattern is compared here, also with what only numbered pages could be asked for. */
+export const hasNumberedPages = (filters: ClientFilters): boolean => filters.node !== undefined && !hasWildcard(filters)
+
+const hasWildcard = ({ like_clientid, like_username }: ClientFilters): boolean =>
+  parseWildcard(like_clientid) !== undefined || parseWildcard(like_username) !== undefined
+
+/** Portions that are read for one page at most: a pattern without a match must not read a whole cluster in one go. */
+const mostPortions = 20
+const largestPortion = 1000
+
+/**
+ * The API finds parts of texts only: it is asked for the longest literal part of a pattern, and its answers are compared with the
+ * pattern here. Portions grow while few clients match, so a page has at least `limit` rows unless the walk or its budget ends first.
+ */
+async function searchWithWildcards(
+  call: Call,
+  { filters: { node, ...filters }, fields, limit, cursor }: ClientListArgs,
+  signal: AbortSignal,
+): Promise<ClientList> {
+  const [clientid, username] = [parseWildcard(filters.like_clientid), parseWildcard(filters.like_username)]
+  const literal = (pattern: Wildcard | undefined, text: string | undefined) =>
+    (pattern ? pattern.literal : text) || undefined
+  const query = {
+    ...filters,
+    like_clientid: literal(clientid, filters.like_clientid),
+    like_username: literal(username, filters.like_username),
+    fields: fields === undefined || node === undefined ? fields : `${fields},node`,
+  }
+  const isMatch = (row: ListedClient) =>
+    (clientid?.matches(row.clientid) ?? true) &&
+    (username?.matches(row.username ?? '') ?? true) &&
+    (node === undefined || row.node === node)
+  const rows: ListedClient[] = []
+  let next = cursor
+  let portion = limit
+  for (let count = 0; count < mostPortions && rows.length < limit; count += 1) {
+    const { data, meta } = await call(listClientsV2, { query: { ...query, limit: portion, cursor: next }, signal })
+    rows.push(...withIds(data).filter(isMatch))
+    next = meta.cursor
+    if (next === undefined) break
+    portion = Math.min(portion * 4, largestPortion)
+  }
+  return { rows, total: undefined, cursor: next, hasNext: next !== undefined }
+}
+
+/** Clients of the whole cluster with those that are offline but keep their session, as the overview shows them. */
+export const allClientsQuery = defineQuery<undefined, number>({
+  name: 'client-total',
+  load: async (call, _, signal) => (await call(getMonitorCurrent, { signal })).connections,
+  poll: paces.nodes,
 })
 
 /** `fields` always names the id. */

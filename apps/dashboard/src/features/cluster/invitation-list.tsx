@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { QueryError, useData } from '../../data/index.ts'
+import { ShortReason } from '../../data/node-states/index.ts'
 import { dash, useMessages } from '../../i18n/index.ts'
 import { type Column, DataTable, Mono, RelativeTime, StatusDot, toast } from '../../ui/index.ts'
 import { type Invitation, isUnreachable, toInvitations } from './invitations.ts'
@@ -51,7 +52,7 @@ function useColumns(): readonly Column<Invitation>[] {
 function Reason({ reason }: { readonly reason: string | undefined }) {
   const { unreachable } = useMessages(messages)
   if (reason === undefined) return dash
-  return isUnreachable(reason) ? <span title={reason}>{unreachable}</span> : <Mono truncate>{reason}</Mono>
+  return isUnreachable(reason) ? <span title={reason}>{unreachable}</span> : <ShortReason>{reason}</ShortReason>
 }
 
 /** Whoever was joining a moment ago and is in the cluster now. */

@@ -30,7 +30,7 @@ export function useMemberColumns(self: string | undefined): readonly Column<Node
         id: 'status',
         header: texts.columns.status,
         width: 120,
-        cell: (node) => <NodeStatus status={node.node_status} />,
+        cell: ({ node, node_status }) => <NodeStatus node={node} status={node_status} />,
       },
       { id: 'role', header: texts.columns.role, width: 110, cell: ({ role }) => texts.roles[role] },
       { id: 'uptime', header: texts.columns.uptime, width: 130, cell: ({ uptime }) => format.duration(uptime) },

@@ -92,6 +92,19 @@ describe('importing', () => {
     await waitFor(() => expect(screen.queryByText('What would change')).toBeNull())
   })
 
+  test('a refusal in the shape of EMQX is shown with its field and reason', async () => {
+    const errors = {
+      mqtt: { kind: 'validation_error', path: 'mqtt.max_inflight', reason: { expected: '1..65535' }, value: 0 },
+    }
+    const { user } = await open({
+      'POST /mqdeck/config_check': { errors: [], changes: [{ path: 'mqtt.max_inflight', from: 32, to: 0 }] },
+      'PUT /configs': () =>
+        new Response(JSON.stringify({ errors }), { status: 400, headers: { 'content-type': 'text/plain' } }),
+    })
+    await user.click(await screen.findByRole('button', { name: 'Import' }))
+    await screen.findByText(/max_inflight\)? must be between 1 and 65535, not 0\./)
+  })
+
   test('forgets what it has shown when the text or the way changes', async () => {
     const { user } = await open({ 'POST /mqdeck/config_check': { errors: [], changes: [] } })
     await screen.findByText(/The text changes nothing/)

@@ -76,7 +76,7 @@ export const configurationMessages = defineMessages({
         'The listeners of the dashboard are among what changes: this page may not be reachable at its present address afterwards.',
       failed: 'The text could not be checked',
       refused: 'The broker refused this; nothing was changed',
-      imported: 'Imported. In force from now on.',
+      imported: 'Imported successfully',
       viewer: 'Importing is for administrators.',
     },
   },

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, test, vi } from 'vitest'
 import { type Answers, renderPage } from '../../data/render-page.tsx'
-import { brokerWith, done, mqtt, refused, webhook } from '../../integration/test-broker.ts'
+import { brokerWith, done, http, mqtt, refused, webhook } from '../../integration/test-broker.ts'
 import { connectorRoutes } from './routes.ts'
 
 const user = userEvent.setup()
@@ -125,7 +125,7 @@ describe('a new connector', () => {
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'cache')
     await user.click(screen.getByRole('button', { name: 'Test' }))
     const alert = await screen.findByRole('alert')
-    within(alert).getByText('The test failed')
+    within(alert).getByText('Test failed')
     expect(alert.textContent).toContain('Connection refused')
     expect(probe).toHaveBeenCalledOnce()
   })
@@ -138,9 +138,9 @@ describe('a new connector', () => {
     )
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'web')
     await user.click(screen.getByRole('button', { name: 'Test' }))
-    await screen.findByText('It works')
+    await screen.findByText('connection is successful')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    const next = within(await screen.findByRole('dialog', { name: 'web is ready' }))
+    const next = within(await screen.findByRole('dialog', { name: 'web is created' }))
     expect(post.mock.calls[0]?.[1]).toMatchObject({
       type: 'http',
       name: 'web',
@@ -149,6 +149,29 @@ describe('a new connector', () => {
     })
     await user.click(await next.findByRole('button', { name: 'Create an action' }))
     await waitFor(() => expect(address()).toBe('/rule/actions/create?type=http&connector=web'))
+  })
+
+  test('shows why a new connector cannot connect, and leads to its settings', async () => {
+    const away = { ...http, name: 'away', actions: [] }
+    let answers = 0
+    const broker = await brokerWith(
+      {},
+      {
+        'POST /connectors': { ...away, status: 'connecting' },
+        'GET /connectors/http:away': () =>
+          answers++ === 0 ? { ...away, status: 'connecting', status_reason: '', node_status: [] } : away,
+      },
+    )
+    const { address } = await open('/connector/create?type=http', broker)
+    await user.type(await screen.findByLabelText(/^Name\W*$/), 'away')
+    await user.type(screen.getByLabelText(/^URL/), 'http://127.0.0.1:9')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    const next = within(await screen.findByRole('dialog', { name: 'away is created' }))
+    await next.findByText('Connecting')
+    await next.findByText('Disconnected', {}, { timeout: 10_000 })
+    next.getByText(/Connection refused/)
+    await user.click(next.getByRole('button', { name: 'Edit connector' }))
+    await waitFor(() => expect(address()).toBe('/connector/http%3Aaway?tab=settings'))
   })
 
   test('has a name of its own that EMQX takes', async () => {
@@ -168,9 +191,12 @@ describe('a new connector', () => {
     await open('/connector/create?copy=mqtt:m1', await brokerWith({}, { 'POST /connectors': post }))
     expect(await screen.findByLabelText(/^Name\W*$/)).toHaveProperty('value', 'm1_copy')
     expect(screen.getByLabelText(/^Server/)).toHaveProperty('value', '127.0.0.1:1883')
-    await screen.findByText(/Secrets cannot be copied/)
+    await screen.findByText(/secrets are not copied/)
     const password = screen.getByLabelText(/^Password/)
     expect(password).toHaveProperty('value', '')
+    await user.click(screen.getByRole('button', { name: 'Create' }))
+    expect(password.getAttribute('aria-invalid')).toBe('true')
+    expect(post).not.toHaveBeenCalled()
     await user.type(password, 'new-secret')
     await user.click(screen.getByRole('button', { name: 'Create' }))
     await waitFor(() => expect(post).toHaveBeenCalled())
@@ -199,7 +225,7 @@ describe('the page of a connector', () => {
     await user.type(server, 'broker:1884')
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const review = within(await dialog())
-    await review.findByText(/nothing goes through this connector, nor through the one that uses it/)
+    await review.findByText(/Saving interrupts the connection.*1 action or source uses it/)
     await user.click(review.getByRole('button', { name: 'Save' }))
     await screen.findByText('m1 is saved.')
     const sent = put.mock.calls[0]?.[1]

@@ -61,7 +61,7 @@ export function useDelayedColumns({ answeredAt, onOpen }: DelayedColumnsOptions)
         header: columns.received,
         width: 120,
         optional: true,
-        cell: ({ publish_at }) => <RelativeTime time={publish_at} />,
+        cell: ({ publish_at }) => <RelativeTime time={publish_at} planned />,
       },
       { id: 'node', header: columns.node, width: 170, optional: true, cell: ({ node }) => node },
       {

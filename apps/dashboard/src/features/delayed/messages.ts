@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
@@ -32,10 +32,10 @@ export const messages = defineMessages({
     deleteBody: 'It will not be published.',
     deleted: (topic: string) => `The message for ${topic} has been deleted.`,
     deleteFailed: (topic: string) => `The message for ${topic} could not be deleted.`,
-    deleteMany: (count: string) => `Delete ${count} delayed messages`,
-    deleteManyQuestion: (count: string) => `Delete ${count} delayed messages?`,
+    deleteMany: (count: string) => `Delete ${plural(count, 'delayed message')}`,
+    deleteManyQuestion: (count: string) => `Delete ${plural(count, 'delayed message')}?`,
     deleteManyBody: 'They will not be published.',
-    deleteStarted: (count: string) => `Deleting ${count} messages.`,
+    deleteStarted: (count: string) => `Deleting ${plural(count, 'message')}.`,
   },
   zh: {
     title: '延迟消息',

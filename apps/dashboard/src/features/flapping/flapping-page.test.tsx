@@ -31,19 +31,21 @@ const answers = (bans: readonly object[], more: Answers = {}): Answers => ({
 const open = (given: Answers, role?: string) =>
   renderPage(flappingRoutes, '/flapping-detect', given, { ...(role && { role }) })
 
-test('only its own root of the zone is saved', async () => {
+test('the whole zone is saved, with what somebody else has changed in its other roots meanwhile', async () => {
   const sent: unknown[] = []
   const put = (_: URL, body: unknown) => {
     sent.push(body)
     return body
   }
-  await open(answers([], { 'PUT /configs/global_zone': put }))
+  let zone = { mqtt: { max_inflight: 32 }, flapping_detect: defaultsOf(flappingDetect) }
+  await open(answers([], { 'GET /configs/global_zone': () => zone, 'PUT /configs/global_zone': put }))
   await user.click(await screen.findByRole('switch', { name: 'Flapping detection' }))
+  zone = { ...zone, mqtt: { max_inflight: 64 } }
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  const dialog = await screen.findByRole('dialog')
-  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-  await screen.findByText('Saved. In force from now on.')
-  expect(sent).toEqual([{ flapping_detect: { ...defaultsOf(flappingDetect), enable: true } }])
+  await screen.findByText('Updated successfully')
+  expect(sent).toEqual([
+    { mqtt: { max_inflight: 64 }, flapping_detect: { ...defaultsOf(flappingDetect), enable: true } },
+  ])
 })
 
 test('of all bans those stand below that the detector has made, from every page of the list', async () => {

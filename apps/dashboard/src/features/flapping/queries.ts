@@ -1,13 +1,8 @@
-import { type Ban, listBanned, updateGlobalZone } from '@mqdeck/contract'
-import { globalZoneQuery } from '../../data/global-zone.ts'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { type Ban, listBanned } from '@mqdeck/contract'
+import { saveZoneRoot } from '../../data/global-zone.ts'
+import { defineQuery } from '../../data/index.ts'
 
-/** Saves this root alone; the others of the zone are left out and stay. */
-export const saveFlapping = defineChange<unknown, unknown>({
-  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
-  apply: (call, value) => call(updateGlobalZone, { body: { flapping_detect: value as object } }),
-  outdates: [globalZoneQuery],
-})
+export const saveFlapping = saveZoneRoot('flapping_detect')
 
 export interface FlappingBans {
   readonly bans: readonly Ban[]

@@ -65,9 +65,8 @@ function New({ types, ports, zones }: Known) {
   const [{ type }, setSearch] = useSearchState(search)
   const [typed, setTyped] = useState<Settings>({})
   const unavailable = types?.find((one) => one.type === type && !one.available)
-  const port = types?.find((one) => one.type === type)?.default_port ?? defaultPorts[type]
-  const isFree = !ports.includes(port)
-  const start = useMemo<Settings>(() => (isFree ? { bind: String(port) } : {}), [isFree, port])
+  const bind = suggestedBind(type, { types, ports })
+  const start = useMemo<Settings>(() => ({ bind }), [bind])
   const choice = (typedNow: () => Settings) => (
     <TypeChoice
       type={type}
@@ -78,7 +77,18 @@ function New({ types, ports, zones }: Known) {
     />
   )
   if (!unavailable)
-    return <CreateForm key={type} type={type} mode="create" value={start} typed={typed} zones={zones} choice={choice} />
+    return (
+      <CreateForm
+        key={type}
+        type={type}
+        mode="create"
+        value={start}
+        typed={typed}
+        zones={zones}
+        types={types}
+        choice={choice}
+      />
+    )
   return (
     <Stack gap={4}>
       {choice(() => typed)}
@@ -87,14 +97,24 @@ function New({ types, ports, zones }: Known) {
   )
 }
 
-/** Secrets do not come along, nor what must not be the same: name and address. */
-function Copy({ id, zones }: { readonly id: string } & Known) {
+/** A broker of ours knows what is free; of EMQX only the ports of its listeners are known. */
+function suggestedBind(type: ListenerType, { types, ports }: Pick<Known, 'types' | 'ports'>): string {
+  const suggested = types?.find((one) => one.type === type)?.suggested_bind
+  if (suggested !== undefined) return suggested
+  let port = defaultPorts[type]
+  while (ports.includes(port)) port++
+  return String(port)
+}
+
+/** Name and address cannot be the same. */
+function Copy({ id, zones, types, ports }: { readonly id: string } & Known) {
   const source = useData(listenerQuery, { id })
+  const [started] = useState({ types, ports })
   return (
     <QueryView query={source} skeleton={<Skeleton height={320} />}>
       {(info) => {
-        const { bind: _, ...settings } = settingsOf(info)
-        return <CreateForm type={info.type} mode="copy" value={settings} zones={zones} />
+        const settings = { ...settingsOf(info), bind: suggestedBind(info.type, started) }
+        return <CreateForm type={info.type} mode="copy" value={settings} zones={zones} types={types} />
       }}
     </QueryView>
   )
@@ -138,6 +158,7 @@ interface CreateFormProps {
   readonly mode: 'create' | 'copy'
   readonly value: Settings
   readonly zones: Zones | undefined
+  readonly types: readonly ListenerTypeInfo[] | undefined
   /** What was typed in for another type. */
   readonly typed?: Settings
   /** Stands above the form; is told how to find out what has been typed into it. */
@@ -146,7 +167,7 @@ interface CreateFormProps {
 
 const nothing: Settings = {}
 
-function CreateForm({ type, mode, value, zones, typed = nothing, choice }: CreateFormProps) {
+function CreateForm({ type, mode, value, zones, types, typed = nothing, choice }: CreateFormProps) {
   const texts = useMessages(formMessages)
   const go = useGo()
   const { run } = useChange(create)
@@ -167,7 +188,8 @@ function CreateForm({ type, mode, value, zones, typed = nothing, choice }: Creat
       <SchemaForm
         form={form}
         groups={groups}
-        {...useFormNotes(zones)}
+        {...useFormNotes(zones, types)}
+        isNew
         saveLabel={texts.createLabel}
         onSave={async (next) => {
           try {

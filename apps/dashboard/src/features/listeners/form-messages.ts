@@ -1,5 +1,8 @@
 import { defineMessages } from '../../i18n/index.ts'
 
+const disconnected = (count: number) =>
+  count === 1 ? '1 connected client is disconnected.' : `${count} connected clients are disconnected.`
+
 /** The form of a listener; its fields bring their own words. */
 export const formMessages = defineMessages({
   en: {
@@ -27,14 +30,16 @@ export const formMessages = defineMessages({
     },
     onlyGlobalZone: 'There is only the global zone. More can be made under Zones.',
     rulesHint: 'Checked from the top; the first that fits decides.',
-    dropsAll: (count: number) =>
-      count === 1
-        ? 'Every change of a listener closes it and opens it again: 1 connected client is disconnected.'
-        : `Every change of a listener closes it and opens it again: ${count} connected clients are disconnected.`,
-    drops: (count: number) =>
-      count === 1
-        ? 'With these changes the listener closes, and opens again if it is enabled: 1 connected client is disconnected.'
-        : `With these changes the listener closes, and opens again if it is enabled: ${count} connected clients are disconnected.`,
+    bindHint: (host: string | undefined) =>
+      host === undefined
+        ? 'A port without an address listens on every address of the node, also those that other networks reach. Enter 127.0.0.1:1883 to accept connections from the node itself only.'
+        : `A port without an address listens on ${host}, the bind address of this server. Enter 0.0.0.0:1883 to listen on every address.`,
+    effects: {
+      stops: (count: number) => `The listener stops. ${disconnected(count)}`,
+      reopens: (count: number) => `The listener restarts. ${disconnected(count)}`,
+      moves: (_count: number) =>
+        'The port is closed and opened again. Connected clients stay connected; new connections use the new address.',
+    },
     created: (id: string) => `${id} has been created.`,
     faults: {
       name: 'Letters, digits, - and _; the first one a letter or a digit',
@@ -91,8 +96,15 @@ export const formMessages = defineMessages({
     },
     onlyGlobalZone: '目前只有全局区域，可在“区域”页面创建更多区域。',
     rulesHint: '自上而下检查，以第一条匹配的规则为准。',
-    dropsAll: (count) => `修改监听器会使其关闭并重新打开，${count} 个已连接的客户端将断开。`,
-    drops: (count) => `这些更改会关闭监听器（启用时会重新打开），${count} 个已连接的客户端将断开。`,
+    bindHint: (host) =>
+      host === undefined
+        ? '只填端口时，将监听节点的所有地址，包括其他网络可访问的地址。填写 127.0.0.1:1883 则仅接受节点本机的连接。'
+        : `只填端口时，将监听此服务端的绑定地址 ${host}。填写 0.0.0.0:1883 可监听所有地址。`,
+    effects: {
+      stops: (count) => `监听器将停止，${count} 个已连接的客户端将断开。`,
+      reopens: (count) => `监听器将重启，${count} 个已连接的客户端将断开。`,
+      moves: () => '端口将关闭并重新打开。已连接的客户端保持连接，新的连接使用新地址。',
+    },
     created: (id) => `已创建 ${id}。`,
     faults: {
       name: '只能包含字母、数字、- 和 _，且以字母或数字开头',

@@ -1,4 +1,11 @@
-import { type AnyStruct, type ListenerType, listenerStructs, toComponents } from '@mqdeck/contract'
+import {
+  type AnyStruct,
+  type ListenerType,
+  type ListenerTypeInfo,
+  listenerStructs,
+  parseHostPort,
+  toComponents,
+} from '@mqdeck/contract'
 import { useMemo } from 'react'
 import { globalZone, type Zones } from '../../data/zones.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -95,12 +102,19 @@ export function listenerGroups(type: ListenerType, { groups }: FormMessages): re
   return all
 }
 
-/** What a form of a listener says beside its fields. */
-export function useFormNotes(zones: Zones | undefined) {
-  const { onlyGlobalZone, rulesHint } = useMessages(formMessages)
+/**
+ * What a form of a listener says beside its fields.
+ * @param types undefined in front of EMQX
+ */
+export function useFormNotes(zones: Zones | undefined, types: readonly ListenerTypeInfo[] | undefined) {
+  const { onlyGlobalZone, rulesHint, bindHint } = useMessages(formMessages)
   const isOnlyGlobal = zones !== undefined && Object.keys(zones).length === 0
+  const usualHost = types?.flatMap(({ suggested_bind: bind }) => parseHostPort(bind)?.host ?? [])[0]
   return useMemo(
-    () => ({ hints: { access_rules: rulesHint }, locks: isOnlyGlobal ? { zone: onlyGlobalZone } : {} }),
-    [rulesHint, onlyGlobalZone, isOnlyGlobal],
+    () => ({
+      hints: { access_rules: rulesHint, bind: bindHint(usualHost) },
+      locks: isOnlyGlobal ? { zone: onlyGlobalZone } : {},
+    }),
+    [rulesHint, bindHint, usualHost, onlyGlobalZone, isOnlyGlobal],
   )
 }

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/index.ts'
 import { toFieldError } from './field-errors.ts'
 import { formMessages } from './form-messages.ts'
 import { componentOf, listenerDocument, listenerGroups, useFormNotes } from './listener-document.ts'
-import { dropsClients, settingsOf } from './listener-value.ts'
+import { effectOf, settingsOf } from './listener-value.ts'
 import { listenerQuery, listenerTypesQuery, update } from './queries.ts'
 
 interface ListenerSettingsProps {
@@ -28,7 +28,7 @@ export function ListenerSettings({ info, connected }: ListenerSettingsProps) {
   const document = useMemo(() => listenerDocument(type, { isNew: false, zones: zones.data }), [type, zones.data])
   const groups = useMemo(() => listenerGroups(type, texts), [type, texts])
   const value = useMemo(() => settingsOf(info), [info])
-  const notes = useFormNotes(zones.data)
+  const notes = useFormNotes(zones.data, types.data)
   if (zones.isLoading || types.isLoading) return <Skeleton height={480} />
   const isOwn = types.data !== undefined
   return (
@@ -41,8 +41,8 @@ export function ListenerSettings({ info, connected }: ListenerSettingsProps) {
       value={value}
       read={async () => settingsOf(await fresh())}
       warning={(changes) => {
-        if (!dropsClients(type, changes, isOwn)) return undefined
-        return isOwn ? texts.drops(connected) : texts.dropsAll(connected)
+        const effect = effectOf(type, changes, isOwn)
+        return effect === 'none' || !info.enable ? undefined : texts.effects[effect](connected)
       }}
       save={async (next) => {
         try {

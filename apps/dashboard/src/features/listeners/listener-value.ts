@@ -15,15 +15,27 @@ export function settingsOf({
   return settings
 }
 
+/** What saving does to the clients that are connected through the listener. */
+export type Effect =
+  /** They are disconnected: the listener stops. */
+  | 'stops'
+  /** They are disconnected: the port is closed and opened again. */
+  | 'reopens'
+  /** They stay; only new connections go to the new address. */
+  | 'moves'
+  | 'none'
+
 /**
- * Whether saving closes the connections of the listener. On EMQX every change does.
- * @param isOwn the broker is ours, which changes what it can behind the open door
+ * As `emqx_listeners:update_listener` of 5.8 does it: tcp and ssl restart for another `bind` or `tcp_options.backlog`, ws
+ * and wss open their port again without closing connections. QUIC keeps its connections, too, on EMQX.
+ * @param isOwn the broker is ours, whose QUIC listener restarts for another `bind`
  */
-export function dropsClients(type: ListenerType, changes: readonly ChangedPath[], isOwn: boolean): boolean {
-  if (!isOwn || type === 'quic') return changes.length > 0
-  return changes.some(
-    ({ path, after }) => path === 'bind' || path === 'tcp_options.backlog' || (path === 'enable' && after === false),
-  )
+export function effectOf(type: ListenerType, changes: readonly ChangedPath[], isOwn: boolean): Effect {
+  if (changes.some(({ path, after }) => path === 'enable' && after === false)) return 'stops'
+  const isMoved = changes.some(({ path }) => path === 'bind')
+  if (type === 'quic') return isMoved ? (isOwn ? 'reopens' : 'moves') : 'none'
+  if (type === 'ws' || type === 'wss') return isMoved ? 'moves' : 'none'
+  return isMoved || changes.some(({ path }) => path === 'tcp_options.backlog') ? 'reopens' : 'none'
 }
 
 /** What of a value a listener of another type has, too: what was typed in survives a change of mind. */

@@ -118,18 +118,22 @@ describe('the list', () => {
 })
 
 describe('a listener of its own page', () => {
-  test('keeps what the form does not know, and warns where EMQX disconnects', async () => {
+  test('keeps what the form does not know, and warns where EMQX disconnects clients', async () => {
     let sent: unknown
     const save = (_: URL, body: unknown) => {
       sent = body
       return settings('tcp:default')
     }
     await open('/listener/detail/tcp:default', broker(two, { 'PUT /listeners/tcp:default': save }))
-    const field = await screen.findByLabelText('Mountpoint')
-    await user.type(field, 'x')
+    await user.type(await screen.findByLabelText('Mountpoint'), 'x')
+    const address = screen.getByLabelText(/^Bind address/)
+    await user.clear(address)
+    await user.type(address, '1999')
     await user.click(screen.getByText('Save'))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText(/Every change of a listener closes it/)).toBeTruthy()
+    expect(
+      within(dialog).getByText(/^The listener restarts\. \d+ connected clients? (?:is|are) disconnected\.$/),
+    ).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     await waitFor(() =>
       expect(sent).toMatchObject({ id: 'tcp:default', type: 'tcp', mountpoint: 'x', from_a_newer_broker: { a: 1 } }),
@@ -150,23 +154,34 @@ describe('a new listener', () => {
     await open('/listener/create', broker(two, { 'POST /listeners': refused }))
     const name = await screen.findByLabelText(/^Name/)
     await user.type(name, '-x')
-    await user.type(screen.getByLabelText(/^Bind address/), '1884')
+    await screen.findByText(/listens on every address of the node/)
+    const bind = screen.getByLabelText(/^Bind address/)
+    expect(bind).toHaveProperty('value', '1884')
     await user.click(screen.getByText('Create'))
     expect(await screen.findByText(/the first one a letter or a digit/)).toBeTruthy()
     await user.clear(name)
     await user.type(name, 'mine')
     await user.click(screen.getByText('Create'))
     expect(await screen.findByText('This address and port are in use already')).toBeTruthy()
-    expect(screen.getByLabelText(/^Bind address/).getAttribute('aria-invalid')).toBe('true')
+    expect(bind.getAttribute('aria-invalid')).toBe('true')
   })
 
   test('keeps what was typed in when the type changes, and explains what is not there', async () => {
     const types = [
-      { type: 'tcp', available: true, default_port: 1883 },
-      { type: 'quic', available: false, reason: 'There is no QUIC library here.', default_port: 14567 },
+      { type: 'tcp', available: true, default_port: 1883, suggested_bind: '127.0.0.1:1885' },
+      {
+        type: 'quic',
+        available: false,
+        reason: 'There is no QUIC library here.',
+        default_port: 14567,
+        suggested_bind: '127.0.0.1:14567',
+      },
     ]
     await open('/listener/create', broker(two, { 'GET /mqdeck/listener_types': types }))
-    await user.type(await screen.findByLabelText(/^Name/), 'mine')
+    expect(await screen.findByLabelText(/^Bind address/)).toHaveProperty('value', '127.0.0.1:1885')
+    await screen.findByText(/listens on 127\.0\.0\.1, the bind address of this server/)
+    screen.getByRole('button', { name: 'Create' })
+    await user.type(screen.getByLabelText(/^Name/), 'mine')
     await user.click(screen.getByRole('radio', { name: 'QUIC' }))
     expect(await screen.findByText('There is no QUIC library here.')).toBeTruthy()
     await user.click(screen.getByRole('radio', { name: 'WebSocket' }))

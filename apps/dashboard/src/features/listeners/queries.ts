@@ -16,6 +16,7 @@ import {
 } from '@mqdeck/contract'
 import { defineChange, defineQuery, orIfMissing } from '../../data/index.ts'
 import { listenerSettingsQuery, listenersQuery } from '../../data/listeners.ts'
+import { settingsOf } from './listener-value.ts'
 
 interface ById {
   readonly id: string
@@ -39,6 +40,20 @@ export const create = defineChange<Unchecked, ListenerInfo>({
 export const update = defineChange<ById & Unchecked, ListenerInfo>({
   apply: (call, { id, ...settings }) =>
     call(updateListener, { params: { id }, body: { ...settings, id } as unknown as ListenerChange }),
+  outdates: ofListeners,
+})
+
+export const rateNames = ['max_conn_rate', 'messages_rate', 'bytes_rate'] as const
+export type RateName = (typeof rateNames)[number]
+export type Rates = { readonly [N in RateName]?: string }
+
+/** EMQX takes a listener as a whole, so the rates are merged into what it has at this moment. */
+export const saveRates = defineChange<ById & { readonly rates: Rates }, ListenerInfo>({
+  async apply(call, { id, rates }) {
+    const info = await call(getListener, { params: { id } })
+    const body = { ...settingsOf(info), ...rates, id, type: info.type }
+    return call(updateListener, { params: { id }, body: body as unknown as ListenerChange })
+  },
   outdates: ofListeners,
 })
 

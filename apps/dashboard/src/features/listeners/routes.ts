@@ -1,4 +1,4 @@
-import { IconPlug } from '@tabler/icons-react'
+import { IconDashboard, IconPlug } from '@tabler/icons-react'
 import { defineRoutes } from '../../ui/index.ts'
 
 export const listenerRoutes = defineRoutes({
@@ -6,7 +6,7 @@ export const listenerRoutes = defineRoutes({
     {
       path: '/listener',
       title: { en: 'Listeners', zh: '监听器' },
-      words: ['limits', 'limiter', 'rate limit', 'ports', 'TLS', 'certificates', '限流', '速率限制', '端口', '证书'],
+      words: ['ports', 'TLS', 'certificates', '端口', '证书'],
       load: () => import('./listeners-page.tsx'),
       menu: { group: 'settings', order: 10, icon: IconPlug },
     },
@@ -16,6 +16,13 @@ export const listenerRoutes = defineRoutes({
       title: { en: 'New listener', zh: '新建监听器' },
       parent: '/listener',
       load: () => import('./create-listener-page.tsx'),
+    },
+    {
+      path: '/limiter',
+      title: { en: 'Limiter', zh: '限流器' },
+      words: ['limits', 'rate limit', 'max_conn_rate', 'messages_rate', 'bytes_rate', '速率限制'],
+      load: () => import('./limiter-page.tsx'),
+      menu: { group: 'settings', order: 12, icon: IconDashboard },
     },
     {
       path: '/listener/detail/$id',

@@ -5,7 +5,6 @@ import { ClusterName, useConnection } from '../../data/index.ts'
 import { locale, useLocale, useMessages } from '../../i18n/index.ts'
 import {
   Button,
-  CodeBlock,
   chooseTheme,
   Dim,
   IconButton,
@@ -21,6 +20,7 @@ import {
 import { LoginForm, type SignedIn } from './login-form.tsx'
 import styles from './login-page.module.css'
 import { loginMessages } from './messages.ts'
+import { PasswordRecovery } from './password-recovery.tsx'
 import { type Credentials, signIn } from './queries.ts'
 import { SignalDrawing } from './signal-drawing.tsx'
 
@@ -129,14 +129,7 @@ function ForgotPassword() {
         title={texts.forgotTitle}
         footer={<Button onClick={close}>{texts.close}</Button>}
       >
-        <Stack gap={3}>
-          <p>{texts.forgotHash}</p>
-          <p>{texts.forgotAdmin}</p>
-          <p>{texts.forgotOperator}</p>
-          <CodeBlock code="mqdeck reset-password USERNAME" wrap />
-          <p>{texts.forgotCluster}</p>
-          <CodeBlock code="emqx ctl admins passwd USERNAME NEW_PASSWORD" wrap />
-        </Stack>
+        <PasswordRecovery />
       </Modal>
     </div>
   )

@@ -28,7 +28,7 @@ export const loginMessages = defineMessages({
     recoveryHint: 'Enter one of the recovery codes you were given. Each is good for one login.',
     code: 'Code',
     recoveryCode: 'Recovery code',
-    codeRequired: 'Please enter the code',
+    codeRequired: 'Code is required',
     verify: 'Sign in',
     useRecovery: 'Use a recovery code',
     useCode: 'Use the authenticator app',

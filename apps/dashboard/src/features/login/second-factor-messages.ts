@@ -9,7 +9,7 @@ export const secondFactorMessages = defineMessages({
     needs:
       'You need an authenticator app for one-time codes (TOTP): the one of your phone or password manager, for example.',
     password: 'Your password',
-    passwordRequired: 'Please enter your password',
+    passwordRequired: 'Password is required',
     wrongPassword: 'The password is wrong.',
     begin: 'Set up',
     scan: 'Scan this code with the app.',
@@ -18,7 +18,7 @@ export const secondFactorMessages = defineMessages({
     enterCode: 'Then enter the six digits that the app shows:',
     code: 'Code',
     anyCode: 'Code of the app, or a recovery code',
-    codeRequired: 'Please enter the code',
+    codeRequired: 'Code is required',
     confirm: 'Turn on',
     codesTitle: 'Keep these recovery codes',
     codesHint:

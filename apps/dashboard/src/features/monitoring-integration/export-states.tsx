@@ -1,5 +1,6 @@
 import type { ExportState } from '@mqdeck/contract'
 import { useData } from '../../data/index.ts'
+import { Reason } from '../../data/node-states/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Dim, RelativeTime, Section, Stack, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -36,7 +37,7 @@ function State({ state, reason, succeeded_at: succeededAt, dropped }: ExportStat
           </Dim>
         )}
       </span>
-      {state === 'failing' && <Dim small>{reason}</Dim>}
+      {state === 'failing' && <Reason>{reason ?? ''}</Reason>}
       {dropped > 0 && <Dim small>{texts.dropped(format.number(dropped))}</Dim>}
     </Stack>
   )

@@ -31,7 +31,7 @@ export const messages = defineMessages({
     atMost: (count: number) => `At most ${count}.`,
     tooMany: (count: number) => `There may be at most ${count}.`,
     save: 'Save lists',
-    saved: 'Saved. In force from now on.',
+    saved: 'Updated successfully',
     notSaved: 'The list could not be saved.',
     noTopic: 'That is not a topic filter.',
   },

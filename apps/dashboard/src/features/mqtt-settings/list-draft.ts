@@ -4,7 +4,7 @@ import {
   type Loaded,
   type QueryDefinition,
   useChange,
-  useErrorText,
+  useErrorSentence,
   useFresh,
 } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -53,7 +53,7 @@ export function useListDraft<T>(
   change: ChangeDefinition<readonly T[], unknown>,
 ): ListDraft<T> {
   const texts = useMessages(listMessages)
-  const describe = useErrorText()
+  const describe = useErrorSentence()
   const fresh = useFresh(query, undefined)
   const { run } = useChange(change)
   const [editing, setEditing] = useState<Editing<T>>()

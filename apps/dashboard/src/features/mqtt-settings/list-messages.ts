@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/index.ts'
 /** What the pages with a list share. */
 export const listMessages = defineMessages({
   en: {
-    saved: 'Saved. In force from now on.',
+    saved: 'Updated successfully',
     refused: 'The broker refused this',
     row: (number: number) => `Row ${number}:`,
     changedOutside:

@@ -45,7 +45,7 @@ describe('topic rewrite', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Move rule 3/)
     expect(broker.sent).toEqual([])
     await save()
-    await screen.findByText('Saved. In force from now on.')
+    await screen.findByText('Updated successfully')
     expect(broker.sent).toEqual([{ path: '/mqtt/topic_rewrite', body: [rule('b'), rule('c'), rule('a')] }])
   })
 

@@ -9,26 +9,16 @@ import {
   type sysTopics,
   updateAutoSubscribe,
   updateDelayed,
-  updateGlobalZone,
   updateRetainer,
   updateSysTopics,
   updateTopicRewrite,
   type WireValue,
 } from '@mqdeck/contract'
-import { globalZoneQuery } from '../../data/global-zone.ts'
+import { saveZoneRoot } from '../../data/global-zone.ts'
 import { defineChange, defineQuery } from '../../data/index.ts'
 import { delayedQuery, retainerQuery } from '../../data/message-settings.ts'
 
 /** The roots of the zone `default` that these pages show. */
-type ZoneRoot = 'mqtt' | 'durable_sessions' | 'force_shutdown'
-
-/** Saves one root, whole; the others are left out and stay. */
-const saveZoneRoot = (root: ZoneRoot) =>
-  defineChange<unknown, unknown>({
-    // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
-    apply: (call, value) => call(updateGlobalZone, { body: { [root]: value as object } }),
-    outdates: [globalZoneQuery],
-  })
 export const saveZone = {
   mqtt: saveZoneRoot('mqtt'),
   durable_sessions: saveZoneRoot('durable_sessions'),
@@ -37,7 +27,7 @@ export const saveZone = {
 
 type Retainer = WireValue<typeof retainer>
 export const saveRetainer = defineChange<unknown, unknown>({
-  // As above.
+  // The broker checks the values of a form, which may have fields that are newer than this dashboard.
   apply: (call, value) => call(updateRetainer, { body: value as Retainer }),
   outdates: [retainerQuery],
 })

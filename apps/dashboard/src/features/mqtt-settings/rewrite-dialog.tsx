@@ -119,8 +119,9 @@ function useRuleFaults(rule: RewriteRule, others: readonly RewriteRule[]) {
     const isSame = others.some((other) => isSameRule(rule, other))
     const source =
       fault !== undefined ? filterTexts[fault] : found.has('source_topic') ? texts.sourceWithPrefix : undefined
-    const re = rule.re === '' ? texts.required : found.get('re')
-    const target = rule.dest_topic === '' ? texts.required : found.has('dest_topic') ? texts.wildcardTarget : undefined
+    const re = rule.re === '' ? texts.required(texts.expression) : found.get('re')
+    const target =
+      rule.dest_topic === '' ? texts.required(texts.target) : found.has('dest_topic') ? texts.wildcardTarget : undefined
     return {
       ...(source !== undefined ? { source_topic: source } : isSame && { source_topic: texts.exists }),
       ...(re !== undefined && { re: rule.re === '' ? re : texts.badExpression(re) }),

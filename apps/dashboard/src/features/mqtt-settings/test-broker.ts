@@ -3,6 +3,8 @@ import {
   defaultsOf,
   delayed,
   durableSessions,
+  flappingDetect,
+  forceGc,
   forceShutdown,
   mqtt,
   retainer,
@@ -18,14 +20,18 @@ export function onlyPage(path: string): FeatureRoutes {
   return { pages: mqttSettingsRoutes.pages.filter((page) => page.path === path) }
 }
 
+export const defaultZone = {
+  mqtt: defaultsOf(mqtt),
+  flapping_detect: defaultsOf(flappingDetect),
+  force_gc: defaultsOf(forceGc),
+  force_shutdown: defaultsOf(forceShutdown),
+  durable_sessions: defaultsOf(durableSessions),
+}
+
 /** For tests: a broker that has these settings, takes others, and remembers what it was sent. */
 export function createTestBroker(start: Readonly<Record<string, unknown>> = {}) {
   const values: Record<string, unknown> = {
-    '/configs/global_zone': {
-      mqtt: defaultsOf(mqtt),
-      force_shutdown: defaultsOf(forceShutdown),
-      durable_sessions: defaultsOf(durableSessions),
-    },
+    '/configs/global_zone': defaultZone,
     '/configs/sys_topics': defaultsOf(sysTopics),
     '/mqtt/retainer': defaultsOf(retainer),
     '/mqtt/delayed': defaultsOf(delayed),
@@ -47,7 +53,7 @@ export function createTestBroker(start: Readonly<Record<string, unknown>> = {}) 
     answers[`GET ${path}`] = () => values[path]
     answers[`PUT ${path}`] = (_target: URL, body: unknown) => {
       sent.push({ path, body })
-      values[path] = path === '/configs/global_zone' ? { ...Object(values[path]), ...Object(body) } : body
+      values[path] = body
       return values[path]
     }
   }

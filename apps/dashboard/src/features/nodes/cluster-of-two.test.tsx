@@ -32,6 +32,30 @@ describe('with both nodes running', () => {
     expect((await rowOf(/tcp:default/)).textContent).toBe('tcp:default127.0.0.1:1883Running4 / unlimited')
   })
 
+  test('the address of a listener is marked as configured: the API gives that of the node that answers', async () => {
+    await renderPage(nodeRoutes, second, await recordedCluster())
+    expect(await screen.findByRole('columnheader', { name: /^Configured address/ })).toBeTruthy()
+  })
+
+  test('a node that the dashboard’s server cannot reach is not shown as running, and totals are marked', async () => {
+    const answers = await recordedCluster()
+    const since = Date.parse('2026-11-22T10:00:00Z')
+    const respond = answers['GET /nodes'] as (asked: URL) => Response // recordings are functions
+    await renderPage(nodeRoutes, '/dashboard/nodes', {
+      ...answers,
+      'GET /nodes': async (asked: URL) => {
+        const answer = respond(asked)
+        return new Response(answer.body, { headers: { 'mqdeck-silent-nodes': `emqx2@127.0.0.1 ${since}` } })
+      },
+    })
+    const row = await rowOf(/emqx2@127/)
+    await waitFor(() => expect(row.textContent).toContain('Not responding'))
+    expect((await rowOf(/emqx@127/)).textContent).toContain('Running')
+    expect(
+      await screen.findByText(/^emqx2@127.0.0.1 has not responded since .*Totals of the cluster may not include it/),
+    ).toBeTruthy()
+  })
+
   test('one goes to the next node by a button, and keeps the range', async () => {
     const page = await renderPage(nodeRoutes, `${second}?range=6h`, await recordedCluster())
     await user.click(await screen.findByRole('button', { name: 'Next node' }))

@@ -20,7 +20,12 @@ export function useNodeColumns(): readonly Column<NodeInfo>[] {
           </Link>
         ),
       },
-      { id: 'status', header: texts.status, width: 100, cell: (node) => <NodeStatus status={node.node_status} /> },
+      {
+        id: 'status',
+        header: texts.status,
+        width: 100,
+        cell: ({ node, node_status }) => <NodeStatus node={node} status={node_status} />,
+      },
       { id: 'role', header: texts.role, width: 82, cell: ({ role }) => roles[role] },
       { id: 'uptime', header: texts.uptime, width: 92, cell: ({ uptime }) => format.duration(uptime) },
       { id: 'version', header: texts.version, width: 72, cell: ({ version }) => version ?? dash },

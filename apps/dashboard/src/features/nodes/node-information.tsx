@@ -1,8 +1,9 @@
 import type { NodeInfo } from '@mqdeck/contract'
-import { connectionsText, type Loaded, loadText, NodeMemory, QueryView } from '../../data/index.ts'
+import { connectionsText, type Loaded, loadText, NodeMemory, QueryView, useData, useEdition } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
-import { DescriptionList, Mono, Section, Skeleton } from '../../ui/index.ts'
+import { DescriptionList, Mono, Section, Skeleton, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
+import { licenseQuery } from './queries.ts'
 
 export function NodeInformation({ query }: { readonly query: Loaded<NodeInfo> }) {
   const texts = useMessages(messages)
@@ -32,17 +33,32 @@ function Facts({ info }: { readonly info: NodeInfo }) {
           value: connectionsText(info, format),
         },
         { label: columns.load, value: loadText(info) },
+        ...(info.os_cpu_load === undefined
+          ? []
+          : [{ label: texts.cpuLoad, value: format.percent(info.os_cpu_load / 100) }]),
         { label: columns.memory, value: <NodeMemory node={info} /> },
         {
           label: columns.processes,
           value: `${format.number(info.process_used)} / ${format.number(info.process_available)}`,
         },
         { label: texts.maxFiles, value: format.number(info.max_fds) },
+        { label: texts.license, value: <License /> },
         { label: texts.logPath, value: <Path text={info.log_path} /> },
         { label: texts.systemPath, value: <Path text={info.sys_path} /> },
       ]}
     />
   )
+}
+
+function License() {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const edition = useEdition()
+  const { data } = useData(licenseQuery, undefined, { enabled: edition === 'enterprise' })
+  if (edition !== 'enterprise') return texts.noLicense
+  if (!data) return dash
+  const date = format.date(data.expiry_at)
+  return data.expiry === true ? <StatusDot tone="red">{texts.licenseExpired(date)}</StatusDot> : date
 }
 
 /** A broker without such a folder may say so in words. */

@@ -59,6 +59,7 @@ function useListenerColumns(): readonly Column<ListenerRow>[] {
       {
         id: 'bind',
         header: texts.bind,
+        hint: texts.bindHint,
         width: 200,
         cell: ({ listener: { bind } }) => <Mono truncate>{bind}</Mono>,
       },

@@ -1,5 +1,13 @@
 import { z } from 'zod'
-import { isNotFound, NodeStatus, nodesQuery, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import {
+  isNotFound,
+  NodeStatus,
+  nodesQuery,
+  RefreshControl,
+  SilentNodesNotice,
+  StaleNotice,
+  useData,
+} from '../../data/index.ts'
 import { historySearch, MonitorHistory } from '../../data/monitor-history.tsx'
 import { useNodeHistories } from '../../data/monitor-history-query.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -53,7 +61,7 @@ function PageOfNode({ name }: { readonly name: string }) {
     <>
       <PageHeader
         title={<Mono>{name}</Mono>}
-        status={status && <NodeStatus status={status} />}
+        status={status && <NodeStatus node={name} status={status} />}
         actions={
           <>
             <NodeSwitcher present={name} names={names} search={state.range === '1h' ? {} : { range: state.range }} />
@@ -66,6 +74,7 @@ function PageOfNode({ name }: { readonly name: string }) {
       ) : (
         <>
           <StaleNotice query={info} />
+          <SilentNodesNotice />
           <Stack gap={4}>
             <div className={styles.facts}>
               <Stack gap={4}>
@@ -74,7 +83,7 @@ function PageOfNode({ name }: { readonly name: string }) {
               </Stack>
               <NodeStatistics query={stats} isAlone={names.length < 2} />
             </div>
-            {names.length > 1 && <NodeListeners node={name} />}
+            <NodeListeners node={name} />
             <MonitorHistory query={history} comparison={comparison} search={state} onSearch={setSearch} node={name} />
           </Stack>
         </>

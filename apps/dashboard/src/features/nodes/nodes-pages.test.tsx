@@ -82,3 +82,31 @@ test("a node's history is asked for in the range of the URL", async () => {
   const page = await renderPage(nodeRoutes, '/dashboard/nodes/a%40127.0.0.1?range=3d', answers)
   await waitFor(() => expect(page.asked).toContain('GET /monitor/nodes/a@127.0.0.1?latest=259200'))
 })
+
+test('a node shows its CPU load and its listeners, also when it is alone, and needs no license', async () => {
+  await renderPage(nodeRoutes, '/dashboard/nodes/a%40127.0.0.1', {
+    ...answers,
+    'GET /nodes': [running],
+    'GET /nodes/a@127.0.0.1': { ...running, os_cpu_load: 12.4 },
+    'GET /listeners': [
+      {
+        id: 'tcp:default',
+        type: 'tcp',
+        name: 'default',
+        enable: true,
+        bind: '0.0.0.0:1883',
+        node_status: [{ node: 'a@127.0.0.1', status: { running: true, current_connections: 7, max_connections: 9 } }],
+      },
+    ],
+  })
+  await screen.findByText('12%')
+  expect(screen.getByText('No license needed')).toBeTruthy()
+  await screen.findByRole('link', { name: 'tcp:default' })
+})
+
+test('a node of an enterprise cluster shows when the license expires', async () => {
+  const license = { expiry: false, expiry_at: '2029-04-17', max_sessions: 25 }
+  const enterprise = { ...answers, 'GET /license': license }
+  await renderPage(nodeRoutes, '/dashboard/nodes/a%40127.0.0.1', enterprise, { edition: 'ee', role: 'administrator' })
+  await screen.findByText('17 Apr 2029')
+})

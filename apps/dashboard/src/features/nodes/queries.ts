@@ -1,5 +1,13 @@
-import { getNode, getNodeMonitor, getNodeStats, type NodeInfo, type Stats } from '@mqdeck/contract'
-import { defineQuery, paces } from '../../data/index.ts'
+import {
+  type Answer,
+  getLicense,
+  getNode,
+  getNodeMonitor,
+  getNodeStats,
+  type NodeInfo,
+  type Stats,
+} from '@mqdeck/contract'
+import { defineQuery, orIfMissing, paces } from '../../data/index.ts'
 import type { HistoryAnswer } from '../../data/monitor-history.tsx'
 import { historyInterval } from '../../data/monitor-history-query.ts'
 import { type TimeRange, timeRanges } from '../../lib/time-range.ts'
@@ -31,4 +39,10 @@ export const nodeHistoryQuery = defineQuery({
   poll: 'chosen',
   pace: paces.history,
   atMostEvery: historyInterval,
+})
+
+/** One for the whole cluster; null where there is none. Ask the enterprise edition only. */
+export const licenseQuery = defineQuery<undefined, Answer<typeof getLicense> | null>({
+  name: 'license',
+  load: (call, _, signal) => orIfMissing(call(getLicense, { signal }), null),
 })

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
@@ -9,6 +9,9 @@ export const messages = defineMessages({
     received: 'Received',
     sent: 'Sent',
     dropped: 'Dropped',
+    received_bytes_rate: 'Bytes received',
+    sent_bytes_rate: 'Bytes sent',
+    perSecondOfBytes: '/s',
     liveConnections: 'Live connections',
     connections: 'Connections',
     connectionsHint: 'Live connections, and clients that are offline but keep their session.',
@@ -16,6 +19,18 @@ export const messages = defineMessages({
     sharedSubscriptions: 'Shared subscriptions',
     topics: 'Topics',
     retained: 'Retained messages',
+    monitoring: 'Monitoring integration',
+    monitoringSettings: 'Configure',
+    prometheus: 'Prometheus',
+    scrape: 'Ready to be scraped',
+    scrapeWithKey: 'Ready to be scraped, with API key',
+    exports: {
+      push_gateway: 'Pushgateway',
+      metrics: 'OpenTelemetry metrics',
+      traces: 'OpenTelemetry traces',
+      logs: 'OpenTelemetry logs',
+    },
+    exportStates: { off: 'Disabled', on: 'Enabled', waiting: 'Waiting', exporting: 'Sending', failing: 'Failing' },
     nodes: 'Nodes',
     nodeState: (running: number, all: number) =>
       running === all
@@ -30,7 +45,7 @@ export const messages = defineMessages({
     memory: 'Memory',
     load: 'Load 1 / 5 / 15 min',
     stoppedNode: 'This node does not answer the cluster.',
-    replicants: (count: number) => `${count} replicants`,
+    replicants: (count: number) => plural(count, 'replicant'),
     replicantsStopped: (count: number) => `${count} stopped`,
     listOfReplicants: 'Replicant nodes',
     graph: 'Nodes of the cluster',
@@ -54,6 +69,9 @@ export const messages = defineMessages({
     received: '流入',
     sent: '流出',
     dropped: '丢弃',
+    received_bytes_rate: '流入流量',
+    sent_bytes_rate: '流出流量',
+    perSecondOfBytes: '/秒',
     liveConnections: '在线连接数',
     connections: '总连接数',
     connectionsHint: '包括在线连接，以及已离线但保留会话的客户端。',
@@ -61,6 +79,18 @@ export const messages = defineMessages({
     sharedSubscriptions: '共享订阅数',
     topics: '主题数',
     retained: '保留消息数',
+    monitoring: '监控集成',
+    monitoringSettings: '前往设置',
+    prometheus: 'Prometheus',
+    scrape: '可供抓取',
+    scrapeWithKey: '可供抓取，需要 API 密钥',
+    exports: {
+      push_gateway: 'Pushgateway',
+      metrics: 'OpenTelemetry 指标',
+      traces: 'OpenTelemetry 追踪',
+      logs: 'OpenTelemetry 日志',
+    },
+    exportStates: { off: '已禁用', on: '已启用', waiting: '等待发送', exporting: '发送中', failing: '发送失败' },
     nodes: '节点',
     nodeState: (running, all) =>
       running === all ? `${all} 个节点运行中` : `${all} 个节点中有 ${all - running} 个已停止`,

@@ -1,6 +1,6 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { useState } from 'react'
-import { NodeStatus, nodeStatusMessages } from '../../data/index.ts'
+import { NodeStatus, nodeStatusMessages, useNodeState } from '../../data/index.ts'
 import { useShortName } from '../../data/node-states/short-name.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, join, Link, Modal, Stack, StatusDot } from '../../ui/index.ts'
@@ -62,13 +62,14 @@ export function NodeGraph({ nodes, shown, onShow }: NodeGraphProps) {
 
 /** A cluster of one is no drawing: the node with its name and state. */
 function LoneNode({ node: { node, node_status } }: { readonly node: NodeInfo }) {
-  const status = useMessages(nodeStatusMessages)[node_status]
+  const state = useNodeState()({ node, node_status })
+  const status = useMessages(nodeStatusMessages)[state]
   const texts = useMessages(messages)
   return (
     <ul className={styles.alone} aria-label={texts.graph}>
       <li>
         <Link quiet to="/dashboard/nodes/$nodeName" params={{ nodeName: node }}>
-          <span className={join(styles.circle, styles[node_status])} aria-hidden />
+          <span className={join(styles.circle, styles[state === 'running' ? 'running' : 'stopped'])} aria-hidden />
           <span className={styles.who}>
             <span className={styles.name}>{node}</span> <span className={styles.status}>{status}</span>
           </span>
@@ -90,7 +91,8 @@ interface VertexProps {
 
 function Vertex({ node: { node, node_status }, place, width, isSmall, isShown, onShow }: VertexProps) {
   const short = useShortName()
-  const status = useMessages(nodeStatusMessages)[node_status]
+  const state = useNodeState()({ node, node_status })
+  const status = useMessages(nodeStatusMessages)[state]
   const show = () => onShow(node)
   return (
     <li
@@ -100,7 +102,7 @@ function Vertex({ node: { node, node_status }, place, width, isSmall, isShown, o
       onFocus={show}
     >
       <Link quiet to="/dashboard/nodes/$nodeName" params={{ nodeName: node }}>
-        <span className={join(styles.circle, styles[node_status])} aria-hidden />
+        <span className={join(styles.circle, styles[state === 'running' ? 'running' : 'stopped'])} aria-hidden />
         <span className={styles.name} title={node}>
           {short(node)}
         </span>{' '}
@@ -130,7 +132,7 @@ function ReplicantGroup({ nodes, place }: { readonly nodes: readonly NodeInfo[];
               <Link quiet to="/dashboard/nodes/$nodeName" params={{ nodeName: node }}>
                 {node}
               </Link>
-              <NodeStatus status={node_status} />
+              <NodeStatus node={node} status={node_status} />
             </div>
           ))}
         </Stack>

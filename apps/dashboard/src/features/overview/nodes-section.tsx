@@ -1,6 +1,6 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { type ReactNode, useState } from 'react'
-import { connectionsText, type Loaded, loadText, NodeMemory, QueryView } from '../../data/index.ts'
+import { connectionsText, type Loaded, loadText, NodeMemory, QueryView, useNodeState } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { DescriptionList, Dim, Mono, Section, Skeleton, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -30,7 +30,8 @@ export function NodesSection({ query }: { readonly query: Loaded<readonly NodeIn
 
 function ClusterState({ nodes }: { readonly nodes: readonly NodeInfo[] }) {
   const texts = useMessages(messages)
-  const running = nodes.filter(({ node_status }) => node_status === 'running').length
+  const stateOf = useNodeState()
+  const running = nodes.filter((node) => stateOf(node) === 'running').length
   const tone = running === nodes.length ? 'accent' : running === 0 ? 'red' : 'amber'
   return <StatusDot tone={tone}>{texts.nodeState(running, nodes.length)}</StatusDot>
 }

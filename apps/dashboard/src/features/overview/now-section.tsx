@@ -1,6 +1,7 @@
 import type { MonitorCurrent } from '@mqdeck/contract'
 import { useState } from 'react'
 import { type Dated, type Loaded, QueryView } from '../../data/index.ts'
+import { useByteRates } from '../../data/monitor-bytes.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import type { MonitorSeries } from '../../lib/monitor-series.ts'
 import { maxRate, meanRate, type RatePoint } from '../../lib/recent-rate.ts'
@@ -10,7 +11,7 @@ import { messages } from './messages.ts'
 import styles from './overview.module.css'
 import { recentSeconds } from './queries.ts'
 
-type RateName = 'received_msg_rate' | 'sent_msg_rate' | 'dropped_msg_rate'
+type RateName = 'received_msg_rate' | 'sent_msg_rate' | 'dropped_msg_rate' | 'received_bytes_rate' | 'sent_bytes_rate'
 
 /** How far the lines below the rates and their maximum reach back. */
 const span = recentSeconds * 1000
@@ -26,6 +27,7 @@ interface NowSectionProps {
 export function NowSection({ query, recent }: NowSectionProps) {
   const texts = useMessages(messages)
   const answers = useAnswers(query)
+  const measured = useByteRates(query.data !== undefined && query.data.received_bytes_rate === undefined)
   const rate = (label: string, name: RateName, counter: string, isBad = false) => (
     <Rate
       label={label}
@@ -45,11 +47,51 @@ export function NowSection({ query, recent }: NowSectionProps) {
               {rate(texts.sent, 'sent_msg_rate', 'sent')}
               {rate(texts.dropped, 'dropped_msg_rate', 'dropped', true)}
             </div>
-            <Totals current={current} />
+            <div className={styles.totals}>
+              {byteNames.map(([name, counter, side]) => (
+                <ByteRate
+                  key={name}
+                  label={texts[name]}
+                  rate={current[name] ?? measured[side].at(-1) ?? undefined}
+                  points={
+                    current[name] === undefined
+                      ? toPoints(measured.times, measured[side])
+                      : join(recent, counter, answers, name)
+                  }
+                  now={query.updatedAt ?? 0}
+                />
+              ))}
+              <Totals current={current} />
+            </div>
           </>
         )}
       </QueryView>
     </Section>
+  )
+}
+
+const byteNames = [
+  ['received_bytes_rate', 'received_bytes', 'received'],
+  ['sent_bytes_rate', 'sent_bytes', 'sent'],
+] as const
+
+interface ByteRateProps {
+  readonly label: string
+  readonly rate: number | undefined
+  readonly points: readonly RatePoint[]
+  readonly now: number
+}
+
+function ByteRate({ label, rate, points, now }: ByteRateProps) {
+  const texts = useMessages(messages)
+  const { bytes } = useFormat()
+  return (
+    <KeyValue
+      label={label}
+      value={bytes(rate)}
+      unit={texts.perSecondOfBytes}
+      note={texts.rateNote(bytes(meanRate(points, now - meanSpan, now)), bytes(maxRate(points, now - span, now)))}
+    />
   )
 }
 
@@ -85,7 +127,7 @@ function Totals({ current }: { readonly current: MonitorCurrent }) {
   const texts = useMessages(messages)
   const { number } = useFormat()
   return (
-    <div className={styles.totals}>
+    <>
       <KeyValue
         label={texts.liveConnections}
         value={
@@ -110,7 +152,7 @@ function Totals({ current }: { readonly current: MonitorCurrent }) {
       <KeyValue label={texts.sharedSubscriptions} value={number(current.shared_subscriptions)} />
       <KeyValue label={texts.topics} value={number(current.topics)} />
       <KeyValue label={texts.retained} value={number(current.retained_msg_count)} />
-    </div>
+    </>
   )
 }
 
@@ -130,11 +172,18 @@ function join(
   answers: readonly Dated<MonitorCurrent>[],
   name: RateName,
 ): readonly RatePoint[] {
-  const rates = history?.rates(counter) ?? []
-  const before = history?.times.flatMap((time, index): RatePoint[] => {
-    const value = rates[index]
+  const since = answers.filter(({ at }) => at > updatedAt)
+  return [
+    ...toPoints(history?.times ?? [], history?.rates(counter) ?? []),
+    ...toPoints(
+      since.map(({ at }) => at),
+      since.map(({ data }) => data[name] ?? null),
+    ),
+  ]
+}
+
+const toPoints = (times: readonly number[], values: readonly (number | null)[]): readonly RatePoint[] =>
+  times.flatMap((time, index) => {
+    const value = values[index]
     return value === null || value === undefined ? [] : [{ time, value }]
   })
-  const since = answers.filter(({ at }) => at > updatedAt).map(({ at, data }) => ({ time: at, value: data[name] }))
-  return [...(before ?? []), ...since]
-}

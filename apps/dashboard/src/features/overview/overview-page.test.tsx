@@ -140,3 +140,37 @@ test('everything is there in Chinese', async () => {
   expect(await screen.findByRole('heading', { name: '集群概览' })).toBeTruthy()
   expect(await screen.findByText('在线连接数', { selector: 'div' })).toBeTruthy()
 })
+
+const prometheus = { enable_basic_auth: false, push_gateway: { enable: true }, collectors: {} }
+const telemetry = { metrics: { enable: false }, traces: { enable: true }, logs: { enable: false } }
+
+test('the monitoring integration is shown by its settings where the broker reports no states', async () => {
+  await renderPage(overviewRoutes, '/dashboard/overview', {
+    ...answers,
+    'GET /prometheus': prometheus,
+    'GET /opentelemetry': telemetry,
+  })
+  await screen.findByText('Ready to be scraped')
+  expect(screen.getAllByText('Enabled')).toHaveLength(2)
+  expect(screen.getAllByText('Disabled')).toHaveLength(2)
+  expect(screen.getByRole('link', { name: 'Configure' }).getAttribute('href')).toBe('/monitoring/integration')
+})
+
+test('a broker that samples bytes has their rates and their history', async () => {
+  await renderPage(overviewRoutes, '/dashboard/overview', {
+    ...answers,
+    'GET /monitor_current': { ...current, received_bytes_rate: 2048, sent_bytes_rate: 0 },
+    'GET /monitor': [{ ...sample(120), received_bytes: 10_240, sent_bytes: 0 }],
+  })
+  await screen.findByText('2 KB')
+  await screen.findByRole('img', { name: /Bytes, per second.*Received: last 1 KB/ })
+})
+
+test('in front of EMQX 5.8 the bytes are measured by their counters, and the page says so', async () => {
+  const page = await renderPage(overviewRoutes, '/dashboard/overview', {
+    ...answers,
+    'GET /metrics': [{ node: 'a@127.0.0.1', 'bytes.received': 100, 'bytes.sent': 7 }],
+  })
+  await screen.findByText(/EMQX 5.8 records no bytes/)
+  expect(page.asked.filter((one) => one === 'GET /metrics')).toHaveLength(1)
+})

@@ -1,11 +1,12 @@
 import { lazy, Suspense } from 'react'
 import { z } from 'zod'
-import { nodesQuery, RefreshControl, StaleNotice, useData } from '../../data/index.ts'
+import { nodesQuery, RefreshControl, SilentNodesNotice, StaleNotice, useData } from '../../data/index.ts'
 import { historySearch, MonitorHistory } from '../../data/monitor-history.tsx'
 import { useNodeHistories } from '../../data/monitor-history-query.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { PageHeader, Stack, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'
+import { MonitoringSection } from './monitoring-section.tsx'
 import { NodesSection } from './nodes-section.tsx'
 import { NowSection } from './now-section.tsx'
 import styles from './overview.module.css'
@@ -33,6 +34,7 @@ export default function OverviewPage() {
         actions={<RefreshControl queries={[current, nodes, isComparing ? comparison : history]} />}
       />
       <StaleNotice query={current} />
+      <SilentNodesNotice />
       <Stack gap={4}>
         <div className={styles.present}>
           <NowSection query={current} recent={recent} />
@@ -50,6 +52,7 @@ export default function OverviewPage() {
           onSearch={setSearch}
           actions={<ResetHistory />}
         />
+        <MonitoringSection />
       </Stack>
     </>
   )

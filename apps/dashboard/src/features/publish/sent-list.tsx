@@ -21,7 +21,7 @@ export function SentList({ change, send, isRunning }: Publishing) {
               <Mono truncate>{draft.topic}</Mono>
               <span className={styles.about}>
                 <Dim small>
-                  {texts.outcomes[outcome]} · <RelativeTime time={at} />
+                  {texts.outcomes[outcome]} · <RelativeTime time={at} clock="browser" />
                 </Dim>
               </span>
             </button>

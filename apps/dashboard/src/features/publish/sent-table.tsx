@@ -35,7 +35,7 @@ export function SentTable({ change, send }: Publishing) {
         width: 150,
         cell: ({ outcome }) => <StatusDot tone={tones[outcome]}>{texts.outcomes[outcome]}</StatusDot>,
       },
-      { id: 'at', header: texts.columns.at, width: 120, cell: ({ at }) => <RelativeTime time={at} /> },
+      { id: 'at', header: texts.columns.at, width: 120, cell: ({ at }) => <RelativeTime time={at} clock="browser" /> },
     ],
     [texts],
   )

@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
@@ -39,7 +39,7 @@ export const messages = defineMessages({
     deleted: (topic: string) => `The message of ${topic} has been deleted.`,
     deleteFailed: (topic: string) => `The message of ${topic} could not be deleted.`,
     deleteMany: (count: string) => (count === '1' ? 'Delete 1 retained message' : `Delete ${count} retained messages`),
-    deleteManyQuestion: (count: string) => `Delete ${count} retained messages?`,
+    deleteManyQuestion: (count: string) => `Delete ${plural(count, 'retained message')}?`,
     deleteStarted: (count: string) => (count === '1' ? 'Deleting 1 message.' : `Deleting ${count} messages.`),
     deleteMatching: 'Delete by filter',
     deleteMatchingIntro: 'Deletes the retained message of every topic that the filter matches at the time of counting.',

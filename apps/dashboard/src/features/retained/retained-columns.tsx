@@ -67,7 +67,7 @@ function columnsOf(
         id: 'expires',
         header: columns.expires,
         width: 110,
-        cell: ({ expires_at }) => (expires_at ? <RelativeTime time={expires_at} /> : <Dim>{texts.never}</Dim>),
+        cell: ({ expires_at }) => (expires_at ? <RelativeTime time={expires_at} planned /> : <Dim>{texts.never}</Dim>),
       },
     ],
     [

@@ -4,14 +4,17 @@ import {
   createTrace,
   deleteTrace,
   endpoint,
+  getRetained,
   getRule,
   getRuleMetrics,
+  listRetained,
   listRuleEvents,
   listRuleSteps,
   listRules,
   listTopics,
   listTraceLogs,
   listTraces,
+  type RetainedDetail,
   type Rule,
   type RuleEvent,
   type RuleFigures,
@@ -51,6 +54,7 @@ export const ruleFiguresQuery = defineQuery<ById, RuleFigures>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
+  pace: paces.current,
 })
 
 /** For a row of a list, where there is one call for each: less often. */
@@ -73,6 +77,21 @@ export const topicsQuery = defineQuery<undefined, readonly string[]>({
   load: async (call, _, signal) => {
     const { data } = await call(listTopics, { query: { page: 1, limit: 100 }, signal })
     return [...new Set(data.map(({ topic }) => topic))].filter((topic) => !topic.startsWith('$'))
+  },
+})
+
+/** How many retained messages are looked through for the newest. */
+const mostSamples = 100
+
+/** The newest retained message that a filter selects: what a rule can be tested with. Undefined where there is none. */
+export const retainedSampleQuery = defineQuery<{ readonly filter: string }, RetainedDetail | undefined>({
+  name: 'rule-sample',
+  async load(call, { filter }, signal) {
+    const query = { topic: filter, page: 1, limit: mostSamples }
+    const found = await orIfMissing(call(listRetained, { query, signal }), undefined)
+    const newest = found?.data.toSorted((a, b) => Date.parse(b.publish_at) - Date.parse(a.publish_at))[0]
+    if (!newest) return undefined
+    return orIfMissing(call(getRetained, { params: { topic: newest.topic }, signal }), undefined)
   },
 })
 

@@ -25,7 +25,7 @@ function useLines(samples: RuleChartsProps['samples']) {
   const { metrics: names } = useMessages(messages)
   return useMemo(() => {
     const line = (counter: keyof RuleMetrics, tone: ChartLine['tone']): ChartLine => {
-      const values = ratesOf(samples, counter)
+      const values = ratesOf(samples, counter, counter === 'matched' ? 'matched.rate' : undefined)
       const isQuiet = tone === 'red' && values.every((value) => value === null || value === 0)
       return { label: names[counter], tone: isQuiet ? 'grey' : tone, values }
     }

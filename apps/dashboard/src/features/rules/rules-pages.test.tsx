@@ -221,7 +221,7 @@ describe('a new rule', () => {
     const drawer = await dialog()
     await user.click(await drawer.findByRole('button', { name: /^HTTP server/ }))
     await user.type(await drawer.findByLabelText(/^Name\W*$/), 'alerts')
-    await user.click(drawer.getByRole('button', { name: 'Take over' }))
+    await user.click(drawer.getByRole('button', { name: 'Add to rule' }))
     await screen.findByText('New, through h1: made when the rule is saved')
     expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Create' }))
@@ -263,6 +263,19 @@ describe('the test of the SQL', () => {
     ])
   })
 
+  test('begins with the newest retained message that the rule selects', async () => {
+    const row = { msgid: 'm', qos: 1, from_clientid: 'sensor-7', from_username: 'undefined' }
+    const older = { ...row, topic: 't/old', publish_at: '2026-01-01T00:00:00.000Z' }
+    const newer = { ...row, topic: 't/new', publish_at: '2026-02-01T00:00:00.000Z' }
+    await open('/rule/rules/create', {
+      'GET /mqtt/retainer/messages': { data: [older, newer], meta: { page: 1, limit: 100, hasnext: false } },
+      'GET /mqtt/retainer/message/t%2Fnew': { ...newer, payload: btoa('{"temp":31}') },
+    })
+    await screen.findByText('The values below are those of the newest retained message.')
+    expect(screen.getByRole('textbox', { name: 'topic' })).toHaveProperty('value', 't/new')
+    expect(screen.getByRole('textbox', { name: 'clientid' })).toHaveProperty('value', 'sensor-7')
+  })
+
   test('does not call it an error when nothing matches, and shows what the broker says of mistakes', async () => {
     let answer = refused('SQL Not Match', 'NOT_MATCH', 412)
     await open('/rule/rules/create', { 'POST /rule_test': () => answer })
@@ -271,7 +284,7 @@ describe('the test of the SQL', () => {
     expect(screen.queryByRole('alert')).toBeNull()
     answer = refused('SELECT_clause_exception: x')
     await user.click(screen.getByRole('button', { name: 'Run the SQL' }))
-    await screen.findByText('SELECT_clause_exception: x')
+    await screen.findByText('The SQL failed: x')
   })
 
   test('keeps tests, and tells later whether they still give the same', async () => {
@@ -365,6 +378,18 @@ describe('the page of a rule', () => {
     within(run).getByText(/12345678901234567890/)
     within(run).getByText('Stopped here: a dry run sends nothing')
     expect(within(run).getAllByText('Done')).toHaveLength(3)
+  })
+
+  test('cannot be saved while a test of it runs, once it is changed', async () => {
+    await open('/rule/rules/r1?tab=rule', {
+      'GET /mqdeck/rules/r1/steps': { position: 0, steps: [] },
+    })
+    await user.click(await screen.findByRole('button', { name: 'Watch' }))
+    await user.type(screen.getByLabelText('Note'), 'changed')
+    await screen.findByText('A test of this rule is running. Stop it to save.')
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
+    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false)
   })
 
   test('says where steps are unknown, and offers what there is', async () => {

@@ -1,4 +1,4 @@
-import { useErrorText } from '../../data/index.ts'
+import { useErrorSentence } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Notice, Progress, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -9,7 +9,7 @@ import styles from './session-health.module.css'
 export function ScanBar({ state }: { readonly state: ScanState }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   const { phase, seen, expected, error } = state
   if (phase === 'idle') return null
   const isWhole = phase === 'finished'

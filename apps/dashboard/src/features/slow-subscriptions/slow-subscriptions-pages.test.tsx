@@ -92,14 +92,13 @@ describe('the settings', () => {
     expect(broker.sent).toEqual([])
   })
 
-  test('are saved whole after a look at the differences', async () => {
+  test('are saved whole', async () => {
     const broker = createBroker()
     await open('/slow-sub/config', broker)
     const entries = await screen.findByLabelText('Entries')
     await user.clear(entries)
     await user.type(entries, '1000')
     await save()
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Save' }))
     await waitFor(() => expect(broker.sent).toHaveLength(1))
     expect(broker.sent[0]).toEqual({ ...defaultsOf(slowSubscriptionSettings), enable: true, top_k_num: 1000 })
   })

@@ -14,6 +14,7 @@ export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] 
         id: 'clientid',
         header: texts.clientid,
         width: 130,
+        sortBy: ({ clientid }) => clientid,
         cell: ({ clientid }) => (
           <Link to="/clients/detail/$clientId" params={{ clientId: clientid }}>
             <Mono truncate>{clientid}</Mono>
@@ -24,6 +25,7 @@ export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] 
         id: 'topic',
         header: texts.topicFilter,
         width: 210,
+        sortBy: ({ topic }) => splitShare(topic).topic,
         cell: ({ topic }) => <Mono truncate>{splitShare(topic).topic}</Mono>,
       },
       {
@@ -31,10 +33,18 @@ export function useSubscriptionColumns(): readonly Column<ClientSubscription>[] 
         header: texts.shareGroup,
         hint: texts.hints.shareGroup,
         width: 92,
+        sortBy: ({ topic }) => splitShare(topic).group,
         cell: ({ topic }) => <ShareGroup filter={topic} />,
       },
       { id: 'node', header: texts.node, width: 146, cell: ({ node }) => node },
-      { id: 'qos', header: texts.qos, hint: texts.hints.qos, width: 50, cell: ({ qos }) => qos },
+      {
+        id: 'qos',
+        header: texts.qos,
+        hint: texts.hints.qos,
+        width: 50,
+        sortBy: ({ qos }) => qos,
+        cell: ({ qos }) => qos,
+      },
       { id: 'nl', header: texts.noLocal, hint: texts.hints.noLocal, width: 74, cell: ({ nl }) => yesNo(nl) },
       {
         id: 'rap',

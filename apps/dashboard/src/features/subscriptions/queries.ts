@@ -6,7 +6,7 @@ import {
   type Topic,
   unsubscribeClient,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery } from '../../data/index.ts'
+import { defineChange, defineQuery, paces } from '../../data/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
 import type { SubscriptionFilters, TopicFilters } from './searches.ts'
 
@@ -45,11 +45,37 @@ export const subscriptionsQuery = defineQuery<SubscriptionFilters & Paging, List
 
 const levels = { 0: 0, 1: 1, 2: 2 } as const
 
-export const topicsQuery = defineQuery<TopicFilters & Paging, ListPage<Topic>>({
+/** Topics that one search reads at most. */
+export const mostTopics = 10_000
+const portion = 1000
+
+export interface TopicList {
+  /** In the order of their names. */
+  readonly topics: readonly Topic[]
+  /** The broker has more; how many it has altogether, where it counts. */
+  readonly cutFrom: number | undefined
+}
+
+/** EMQX sorts nothing and finds exact filters only, so the list is read in portions, and sorted and searched here. */
+export const topicsQuery = defineQuery<Pick<TopicFilters, 'topic' | 'node'>, TopicList>({
   name: 'topics',
-  load: async (call, query, signal) => toListPage(await call(listTopics, { query, signal })),
+  async load(call, query, signal) {
+    const topics: Topic[] = []
+    for (let page = 1; ; page += 1) {
+      const { data, meta } = await call(listTopics, { query: { ...query, page, limit: portion }, signal })
+      topics.push(...data)
+      const isEnd = !meta.hasnext || data.length === 0
+      if (!isEnd && topics.length < mostTopics) continue
+      const cutFrom = isEnd ? undefined : (meta.count ?? topics.length)
+      return { topics: topics.sort(byTopic), cutFrom }
+    }
+  },
   poll: 'chosen',
+  pace: paces.history,
 })
+
+const byTopic = (one: Topic, other: Topic) =>
+  one.topic < other.topic ? -1 : one.topic > other.topic ? 1 : one.node < other.node ? -1 : 1
 
 type Ended = Pick<ClientSubscription, 'clientid' | 'topic'>
 

@@ -72,9 +72,16 @@ export const noFilters: SubscriptionFilters = {
   qos: undefined,
 }
 
-export const topicSearch = z.object({ topic: text, node: text, ...paging })
+export const topicSearch = z.object({
+  /** The exact filter, which the broker looks up. */
+  topic: text,
+  /** A part of it, which is searched for here: the API has no such parameter. */
+  contains: text,
+  node: text,
+  ...paging,
+})
 export type TopicSearch = z.output<typeof topicSearch>
-export type TopicFilters = Pick<TopicSearch, 'topic' | 'node'>
+export type TopicFilters = Pick<TopicSearch, 'topic' | 'contains' | 'node'>
 
 export const orNothing = (value: string): string | undefined => (value === '' ? undefined : value)
 

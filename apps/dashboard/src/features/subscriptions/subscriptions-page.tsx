@@ -12,6 +12,7 @@ import {
   PagePager,
   useOpenClient,
   useSearchState,
+  useSortedRows,
   useWayOutOfEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
@@ -43,6 +44,8 @@ export default function SubscriptionsPage() {
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )
 
+  const columns = useSubscriptionColumns()
+  const sorted = useSortedRows(data?.rows, columns, page === 1 && data?.hasNext === false)
   return (
     <>
       <FamilyHeader family={subscriptionFamily} actions={<RefreshControl queries={[subscriptions]} />} />
@@ -65,9 +68,9 @@ export default function SubscriptionsPage() {
       <StaleNotice query={subscriptions} />
       <DataTable
         label={texts.subscriptions}
-        columns={useSubscriptionColumns()}
+        columns={columns}
         columnsKey="subscriptionTableColumns"
-        rows={data?.rows}
+        {...sorted}
         rowId={({ clientid, topic }) => `${clientid} ${topic}`}
         busy={isPrevious || subscriptions.isStale}
         error={data === undefined && subscriptions.error && <QueryError query={subscriptions} />}

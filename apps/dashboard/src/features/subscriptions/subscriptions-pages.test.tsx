@@ -87,7 +87,7 @@ describe('the list of subscriptions', () => {
     await user.click(screen.getByRole('button', { name: 'Remove the filter Share group g' }))
     await waitFor(() => expect(asList(asked).has('share_group')).toBe(false))
     expect(address()).not.toContain('share_group')
-    expect(screen.getByText('under x')).toBeTruthy()
+    expect(screen.getByText('matched by x')).toBeTruthy()
   })
 
   test('looks for one filter or for all under it, as the field says', async () => {
@@ -198,9 +198,47 @@ describe('the list of topics', () => {
     expect(await menuOf(/t\/1/)).toHaveProperty('disabled', false)
   })
 
-  test('asks for the very topic and the node', async () => {
+  test('an exact topic is asked for', async () => {
     const { asked } = await topics()
+    await user.click(await screen.findByRole('button', { name: /Contains/ }))
     await user.type(await screen.findByLabelText('Topic filter'), 't/#{Enter}')
-    await waitFor(() => expect(asked.at(-1)).toBe('GET /topics?topic=t%2F%23&page=1&limit=20'))
+    await waitFor(() => expect(asked.at(-1)).toBe('GET /topics?topic=t%2F%23&page=1&limit=1000'))
+  })
+
+  const named = (names: readonly string[]) => names.map((topic) => ({ topic, node: 'n@h' }))
+  const shownTopics = () =>
+    screen.getAllByRole('link').flatMap(({ textContent }) => (textContent ?? '').match(/^x.*/) ?? [])
+
+  test('topics of several portions are sorted, and found by a part of them', async () => {
+    const portions = [named(['x/c', 'x/a/1']), named(['x/b', 'x/a'])]
+    const { asked, address } = await topics('', {
+      ...broker(),
+      'GET /topics': ({ searchParams }: URL) => {
+        const page = Number(searchParams.get('page'))
+        return { data: portions[page - 1], meta: { count: 4, page, limit: 1000, hasnext: page < 2 } }
+      },
+    })
+    await screen.findByText('4 topics')
+    expect(shownTopics()).toEqual(['x/a', 'x/a/1', 'x/b', 'x/c'])
+    const before = asked.length
+    await user.type(screen.getByLabelText('Topic filter'), '/a{Enter}')
+    await screen.findByText('2 topics')
+    expect(shownTopics()).toEqual(['x/a', 'x/a/1'])
+    expect(address()).toContain('contains=%2Fa')
+    // What has been read already is searched.
+    expect(asked.slice(before)).toEqual([])
+  })
+
+  test('of more topics than are read at most the page says how many are missing', async () => {
+    const { asked } = await topics('', {
+      ...broker(),
+      'GET /topics': ({ searchParams }: URL) => {
+        const page = Number(searchParams.get('page'))
+        const data = named(Array.from({ length: 1000 }, (_, index) => `x/${page}/${index}`))
+        return { data, meta: { count: 50_000, page, limit: 1000, hasnext: true } }
+      },
+    })
+    await screen.findByText(/Only the first 10,000 of 50,000 topics/)
+    expect(asked.filter((one) => one.startsWith('GET /topics'))).toHaveLength(10)
   })
 })

@@ -1,8 +1,9 @@
+import type { Topic } from '@mqdeck/contract'
 import { IconBookmarks, IconChartHistogram } from '@tabler/icons-react'
 import { useCallback, useMemo } from 'react'
 import { QueryError, RefreshControl, StaleNotice, useData, useIsViewer } from '../../data/index.ts'
 import { NodePicker } from '../../data/node-picker.tsx'
-import { useMessages } from '../../i18n/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
 import { hasWildcard, splitShare } from '../../lib/topic-filter.ts'
 import { useTraceItems } from '../../traces/index.ts'
 import {
@@ -10,9 +11,11 @@ import {
   DataTable,
   EmptyState,
   FamilyHeader,
+  type Matching,
+  Notice,
   PagePager,
   SearchBar,
-  TextField,
+  TextFilter,
   useDraft,
   useGo,
   useSearchState,
@@ -23,20 +26,26 @@ import { searchFor, useTopicColumns } from './columns.tsx'
 import { Count } from './count.tsx'
 import { subscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'
-import { topicsQuery } from './queries.ts'
+import { type ListPage, mostTopics, type TopicList, topicsQuery } from './queries.ts'
 import { isFiltered, orNothing, type TopicFilters, type TopicSearch, topicSearch } from './searches.ts'
 
 export default function TopicsPage() {
   const texts = useMessages(messages)
+  const format = useFormat()
   const isViewer = useIsViewer()
   const go = useGo()
   const traceItems = useTraceItems()
   const [search, setSearch] = useSearchState(topicSearch)
   const { page, limit, ...filters } = search
-  const topics = useData(topicsQuery, search, { keepPrevious: true })
+  const { topic, contains, node } = filters
+  const topics = useData(topicsQuery, { topic, node }, { keepPrevious: true })
   const setFilters = (change: TopicFilters) => setSearch({ ...change, page: 1 })
-  const reset = () => setFilters({ topic: undefined, node: undefined })
-  const { data, isPrevious } = topics
+  const reset = () => setFilters({ topic: undefined, contains: undefined, node: undefined })
+  const { isPrevious } = topics
+  const data = useMemo(
+    () => topics.data && pageOf(topics.data, { contains, page, limit }),
+    [topics.data, contains, page, limit],
+  )
   useWayOutOfEmptyPage(
     page > 1 && !isPrevious && data?.rows.length === 0,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
@@ -52,17 +61,21 @@ export default function TopicsPage() {
       <TopicFilterBar search={search} onSearch={setFilters} onReset={reset} />
       <ActiveFilters
         filters={[
-          { name: 'topic', label: texts.topicFilter, value: search.topic },
-          { name: 'node', label: texts.node, value: search.node },
+          { name: 'topic', label: texts.topicFilter, value: topic },
+          { name: 'contains', label: texts.topicFilter, value: contains && texts.contains(contains) },
+          { name: 'node', label: texts.node, value: node },
         ]}
         onRemove={(name) => setFilters({ ...filters, [name]: undefined })}
       />
       <StaleNotice query={topics} />
+      {topics.data?.cutFrom !== undefined && (
+        <Notice>{texts.topicsCut(format.number(mostTopics), format.number(topics.data.cutFrom))}</Notice>
+      )}
       <DataTable
         label={texts.topics}
         columns={useTopicColumns()}
         rows={data?.rows}
-        rowId={({ topic, node, session = '' }) => `${topic} ${node} ${session}`}
+        rowId={(row) => `${row.topic} ${row.node} ${row.session ?? ''}`}
         busy={isPrevious || topics.isStale}
         error={data === undefined && topics.error && <QueryError query={topics} />}
         empty={
@@ -108,29 +121,49 @@ export default function TopicsPage() {
   )
 }
 
+interface Shown {
+  readonly contains: string | undefined
+  readonly page: number
+  readonly limit: number
+}
+
+function pageOf({ topics }: TopicList, { contains, page, limit }: Shown): ListPage<Topic> {
+  const found = contains === undefined ? topics : topics.filter(({ topic }) => topic.includes(contains))
+  const end = page * limit
+  return { rows: found.slice(end - limit, end), total: found.length, hasNext: found.length > end }
+}
+
 interface TopicFilterBarProps {
   readonly search: TopicSearch
   readonly onSearch: (filters: TopicFilters) => void
   readonly onReset: () => void
 }
 
-function TopicFilterBar({ search, onSearch, onReset }: TopicFilterBarProps) {
+function TopicFilterBar({ search: { topic, contains, node }, onSearch, onReset }: TopicFilterBarProps) {
   const texts = useMessages(messages)
-  const { topic = '', node } = search
-  const [draft, change] = useDraft(useMemo(() => ({ topic, node }), [topic, node]))
+  const inForce = useMemo(
+    () => ({ text: topic ?? contains ?? '', matching: topic === undefined ? fuzzy : exact, node }),
+    [topic, contains, node],
+  )
+  const [draft, change] = useDraft<{ text: string; matching: Matching; node: string | undefined }>(inForce)
+  const submit = () => {
+    const text = orNothing(draft.text)
+    const isExact = draft.matching === exact
+    onSearch({ topic: isExact ? text : undefined, contains: isExact ? undefined : text, node: draft.node })
+  }
   return (
-    <SearchBar
-      active={isFiltered({ topic: search.topic, node }) ? 1 : 0}
-      onSearch={() => onSearch({ topic: orNothing(draft.topic), node: draft.node })}
-      onReset={onReset}
-    >
-      <TextField
+    <SearchBar active={isFiltered({ topic, contains, node }) ? 1 : 0} onSearch={submit} onReset={onReset}>
+      <TextFilter
         label={texts.topicFilter}
-        placeholder={texts.exactPlaceholder}
-        value={draft.topic}
-        onChange={(event) => change({ topic: event.currentTarget.value })}
+        value={draft.text}
+        onChange={(text) => change({ text })}
+        matching={draft.matching}
+        onMatchingChange={(matching) => change({ matching })}
+        {...(draft.matching === exact && { placeholder: texts.exactPlaceholder })}
       />
       <NodePicker label={texts.node} value={draft.node} onChange={(value) => change({ node: value })} />
     </SearchBar>
   )
 }
+
+const [exact, fuzzy] = ['exact', 'fuzzy'] as const

@@ -1,5 +1,6 @@
 import { IconSend } from '@tabler/icons-react'
 import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer, useTold } from '../../data/index.ts'
+import { Reason } from '../../data/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -105,13 +106,13 @@ function State({ isOn, report }: TelemetryState) {
                     <StatusDot tone={last.outcome === 'sent' ? 'accent' : 'red'}>{texts[last.outcome]}</StatusDot>
                     <RelativeTime time={last.at} />
                   </Group>
-                  {last.reason !== undefined && <Dim>{last.reason}</Dim>}
+                  {last.reason !== undefined && <Reason>{last.reason}</Reason>}
                 </Stack>
               ) : (
                 texts.never
               ),
             },
-            { label: texts.next, value: next_at === undefined ? undefined : <RelativeTime time={next_at} /> },
+            { label: texts.next, value: next_at === undefined ? undefined : <RelativeTime time={next_at} planned /> },
           ]}
         />
       )}

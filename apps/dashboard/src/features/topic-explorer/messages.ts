@@ -1,4 +1,4 @@
-import { defineMessages } from '../../i18n/index.ts'
+import { defineMessages, plural } from '../../i18n/index.ts'
 
 export const messages = defineMessages({
   en: {
@@ -28,7 +28,7 @@ export const messages = defineMessages({
     withSystem: 'Also what the broker publishes about itself ($SYS/#)',
     most: 'Take in at most',
     mostHelp: 'Messages beyond that are counted, but do not go into the tree.',
-    perSecond: (count: string) => `${count} messages/s`,
+    perSecond: (count: string) => `${plural(count, 'message')}/s`,
     cost: 'The broker then sends every message that matches the filters here as well: on a busy one choose narrower ones than #. The connection stays while you are on other pages and ends with the session.',
     connection: 'Filters, address and login',
     taken: (count: string) => (count === '1' ? '1 message' : `${count} messages`),

@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
 import { type FormEvent, useState } from 'react'
-import { useChange, useErrorText } from '../../data/index.ts'
+import { useChange, useErrorSentence } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Fields, Group, Modal, Stack, TextField, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -29,7 +29,7 @@ interface AddFormProps extends AddTopicDialogProps {
 
 function AddForm({ start, taken, onClose }: AddFormProps) {
   const texts = useMessages(messages)
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   const { run, isRunning, error, reset } = useChange(measureTopic)
   const [topic, setTopic] = useState(start)
   const [isTried, setTried] = useState(false)

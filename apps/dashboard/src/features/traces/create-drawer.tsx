@@ -30,6 +30,7 @@ export function CreateDrawer({ opened, onClose }: CreateDrawerProps) {
     <Drawer
       opened={opened}
       onClose={end}
+      asksBeforeClose={false}
       title={texts.title}
       size={560}
       footer={

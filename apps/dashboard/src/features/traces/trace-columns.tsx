@@ -1,6 +1,5 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useServerAhead } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { conditionOf } from '../../traces/index.ts'
 import { type Column, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
@@ -11,13 +10,13 @@ import { TraceState } from './trace-state.tsx'
 
 export function useTraceColumns(): readonly Column<Trace>[] {
   const { columns, types, payloads, formatters } = useMessages(messages)
-  const ahead = useServerAhead()
   return useMemo(
     () => [
       {
         id: 'name',
         header: columns.name,
         width: 190,
+        sortBy: ({ name }) => name,
         cell: ({ name }) => (
           <Link to="/log-trace/detail/$id" params={{ id: name }}>
             <Mono truncate>{name}</Mono>
@@ -28,23 +27,32 @@ export function useTraceColumns(): readonly Column<Trace>[] {
         id: 'condition',
         header: columns.condition,
         width: 190,
+        sortBy: (trace) => conditionOf(trace).value,
         cell: (trace) => (
           <>
             <Dim>{types[trace.type] ?? trace.type}</Dim> <Mono>{conditionOf(trace).value}</Mono>
           </>
         ),
       },
-      { id: 'state', header: columns.state, width: 92, cell: ({ status }) => <TraceState state={status} /> },
+      {
+        id: 'state',
+        header: columns.state,
+        width: 92,
+        sortBy: ({ status }) => status,
+        cell: ({ status }) => <TraceState state={status} />,
+      },
       {
         id: 'begin',
         header: columns.begin,
         width: 104,
-        cell: ({ start_at: time }) => <RelativeTime time={time} ahead={ahead} />,
+        sortBy: ({ start_at }) => Date.parse(start_at),
+        cell: ({ start_at: time }) => <RelativeTime time={time} planned />,
       },
       {
         id: 'end',
         header: columns.end,
         width: 104,
+        sortBy: ({ end_at }) => Date.parse(end_at),
         cell: (trace) => <TraceEnd trace={trace} />,
       },
       { id: 'size', header: columns.size, width: 80, align: 'end', cell: (trace) => <TraceSize trace={trace} /> },
@@ -61,6 +69,6 @@ export function useTraceColumns(): readonly Column<Trace>[] {
         cell: ({ formatter }) => formatters[formatter] ?? formatter,
       },
     ],
-    [columns, types, payloads, formatters, ahead],
+    [columns, types, payloads, formatters],
   )
 }

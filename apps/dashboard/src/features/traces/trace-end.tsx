@@ -10,5 +10,5 @@ export function TraceEnd({ trace: { status, end_at: end } }: { readonly trace: T
   const ahead = useServerAhead()
   const now = useNow(30_000) + ahead
   if (status === 'stopped' && Date.parse(end) > now) return texts.stoppedEarly
-  return <RelativeTime time={end} ahead={ahead} />
+  return <RelativeTime time={end} planned />
 }

@@ -1,6 +1,5 @@
 import type { Trace } from '@mqdeck/contract'
 import type { ReactNode } from 'react'
-import { useServerAhead } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { conditionOf, type TraceCondition } from '../../traces/index.ts'
 import { DescriptionList, Dim, Link, Mono, RelativeTime } from '../../ui/index.ts'
@@ -11,7 +10,6 @@ import { TraceSize } from './trace-size.tsx'
 /** What is traced, when, and what of it is written. */
 export function TraceFacts({ trace }: { readonly trace: Trace }) {
   const { facts, types, written, formatters } = useMessages(messages)
-  const ahead = useServerAhead()
   const { start_at: begin, end_at: end, payload_encode: payload, formatter } = trace
   return (
     <DescriptionList
@@ -29,7 +27,7 @@ export function TraceFacts({ trace }: { readonly trace: Trace }) {
           label: facts.begin,
           value: (
             <Moment time={begin}>
-              <RelativeTime time={begin} ahead={ahead} />
+              <RelativeTime time={begin} planned />
             </Moment>
           ),
         },

@@ -17,6 +17,7 @@ import {
   TextField,
   useGo,
   useSearchState,
+  useSortedRows,
 } from '../../ui/index.ts'
 import { CreateDrawer } from './create-drawer.tsx'
 import { found, listSearch, sizeOf } from './list-search.ts'
@@ -40,6 +41,8 @@ export default function TracesPage() {
   const actions = useTraceActions()
   const { data } = traces
   const rows = useMemo(() => data && found(data, search), [data, search])
+  const columns = useTraceColumns()
+  const sorted = useSortedRows(rows, columns)
   const count = data?.length ?? 0
   const isFull = count >= mostTraces
   const isSome = rows !== undefined && rows.length < count
@@ -73,8 +76,8 @@ export default function TracesPage() {
         {count > 0 && <Filters search={search} setSearch={setSearch} />}
         <DataTable
           label={texts.title}
-          columns={useTraceColumns()}
-          rows={rows}
+          columns={columns}
+          {...sorted}
           rowId={({ name }) => name}
           busy={traces.isStale}
           error={data === undefined && traces.error && <QueryError query={traces} />}

@@ -4,7 +4,18 @@ import { useMemo, useState } from 'react'
 import { EditionHint, QueryError, StaleNotice, useData, useIsViewer, useSession } from '../../data/index.ts'
 import { secondFactorsQuery } from '../../data/second-factors.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, type Column, DataTable, Dim, Group, Mono, PageHeader, Stack, StatusDot } from '../../ui/index.ts'
+import {
+  Button,
+  type Column,
+  DataTable,
+  Dim,
+  Group,
+  Mono,
+  PageHeader,
+  Stack,
+  StatusDot,
+  useSortedRows,
+} from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { PasswordDialog } from './password-dialog.tsx'
 import { usersQuery } from './queries.ts'
@@ -22,6 +33,8 @@ export default function UsersPage() {
   const [edited, setEdited] = useState<User | 'new'>()
   const [renewed, setRenewed] = useState<User>()
   const house: Household = useMemo(() => ({ users: users.data ?? [], self }), [users.data, self])
+  const columns = useUserColumns(house, factors?.factors)
+  const sorted = useSortedRows(users.data, columns)
   const rowActions = useUserActions({
     house,
     factors: factors?.factors,
@@ -47,8 +60,8 @@ export default function UsersPage() {
           <StaleNotice query={users} />
           <DataTable
             label={texts.title}
-            columns={useUserColumns(house, factors?.factors)}
-            rows={users.data}
+            columns={columns}
+            {...sorted}
             rowId={({ username, backend = 'local' }) => `${username} ${backend}`}
             busy={users.isStale}
             error={users.data === undefined && users.error && <QueryError query={users} />}
@@ -80,6 +93,7 @@ function useUserColumns(
         id: 'username',
         header: columns.username,
         width: 240,
+        sortBy: ({ username }) => username,
         cell: ({ username }) => (
           <Group gap={2}>
             <Mono truncate>{username}</Mono>

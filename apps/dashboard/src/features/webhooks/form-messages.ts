@@ -65,7 +65,7 @@ export const formMessages = defineMessages({
     warning: 'Saving connects anew and restarts the action: what waits in its buffer is lost.',
     notOffered: 'This broker has no HTTP actions',
     notOfferedHint: 'Webhooks need connectors and actions of the type HTTP server.',
-    copyNote: 'Secrets cannot be copied: enter them again where it is asked for.',
+    copyNote: 'Secret headers are not copied. Enter them again before you save the copy.',
   },
   zh: {
     groups: {
@@ -129,6 +129,6 @@ export const formMessages = defineMessages({
     warning: '保存后会重新连接并重启动作，缓存中等待的请求将丢失。',
     notOffered: '当前服务端不支持 HTTP 动作',
     notOfferedHint: 'Webhook 需要 HTTP 服务类型的连接器和动作。',
-    copyNote: '密钥无法复制，请在提示处重新填写。',
+    copyNote: '敏感的请求头不会被复制，保存副本前请重新填写。',
   },
 })

@@ -1,7 +1,7 @@
 import { ApiError, type RuleEvent } from '@mqdeck/contract'
 import { fromPlainMap, parseSql, type ValueMap } from '@mqdeck/rules/catalog'
 import { useMemo, useState } from 'react'
-import { useData, useErrorText } from '../../data/index.ts'
+import { useData, useErrorSentence } from '../../data/index.ts'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
 import { eventTitle } from './event-title.ts'
@@ -25,7 +25,7 @@ interface Example {
 export function useExample(sql: string, events: readonly RuleEvent[]): Example {
   const texts = useMessages(formMessages)
   const locale = useLocale()
-  const describe = useErrorText()
+  const describe = useErrorSentence()
   const known = useMemo(() => events.map(({ event }) => event), [events])
   const trigger = useMemo(() => (sql === '' ? undefined : readTrigger(sql, known)), [sql, known])
   const sources = useMemo(() => sourcesOf(sql, trigger, known), [sql, trigger, known])

@@ -40,7 +40,7 @@ export interface Draft {
 }
 
 export const emptyDraft: Draft = {
-  topic: 'testtopic/1',
+  topic: 't/1',
   format: 'json',
   payload: '{"msg":"hello"}',
   file: undefined,

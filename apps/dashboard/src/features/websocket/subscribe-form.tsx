@@ -29,6 +29,7 @@ interface Values extends Omit<WantedSubscription, 'filter'> {
 }
 
 const levels = [0, 1, 2] as const
+const defaultFilter = 't/#'
 const largestId = 268_435_455
 
 interface SubscribeFormProps {
@@ -67,7 +68,7 @@ export function SubscribeForm({ bench, start }: SubscribeFormProps) {
           <TextField
             mono
             label={texts.filter}
-            placeholder="testtopic/#"
+            placeholder={defaultFilter}
             autoComplete="off"
             value={values.filters}
             onChange={(event) => change({ filters: event.currentTarget.value })}
@@ -87,7 +88,14 @@ export function SubscribeForm({ bench, start }: SubscribeFormProps) {
         </Group>
         <Disclosure label={texts.options} mustShow={hasTried && isIdWrong}>
           <Options values={values} change={change} isFive={isFive} isIdWrong={hasTried && isIdWrong} />
-          <Checkbox label={texts.many} checked={isMany} onChange={setMany} />
+          <Checkbox
+            label={texts.many}
+            checked={isMany}
+            onChange={(checked) => {
+              setMany(checked)
+              if (values.filters === defaultFilter) change({ filters: '' })
+            }}
+          />
         </Disclosure>
       </Stack>
     </form>
@@ -100,7 +108,7 @@ const withGroup = (filter: string, group: string) => (group === '' ? filter : `$
 
 function valuesOf(start: WantedSubscription | undefined, count: number): Values {
   const fresh: Values = {
-    filters: '',
+    filters: count === 0 ? defaultFilter : '',
     qos: 0,
     noLocal: false,
     retainAsPublished: false,

@@ -37,6 +37,12 @@ test('mistakes are told when one tries to connect, where they are', async () => 
   expect(screen.getByText('Disconnected')).toBeTruthy()
 })
 
+test('the first subscription starts with the topic filter t/#', async () => {
+  await renderPage(webSocketRoutes, '/websocket', answers)
+  const filter = await screen.findByDisplayValue<HTMLInputElement>('t/#')
+  expect(filter.labels?.[0]?.textContent).toBe('Topic filter')
+})
+
 test('there are six connections beside the first, and the first stays', async () => {
   const user = userEvent.setup()
   await renderPage(webSocketRoutes, '/websocket', answers)

@@ -11,6 +11,7 @@ import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createMigrations } from '../../migrate/migrations.ts'
 import { createRunningSource } from '../../migrate/running-source.ts'
+import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
 import { type Access, createAccess } from './access/create-access.ts'
@@ -31,6 +32,7 @@ import type { Ground } from './ground.ts'
 import { createDataIntegration } from './integration/data-integration.ts'
 import { toListeners } from './listener-settings.ts'
 import type { Services } from './services.ts'
+import { createStartFailures, type StartFailures } from './start-failures.ts'
 import { traceRules } from './traces/rule-traces.ts'
 import { toZonesSettings } from './zone-settings.ts'
 
@@ -46,6 +48,8 @@ export interface EmbeddedOptions {
 export interface Embedded {
   readonly broker: Broker
   readonly alarms: Alarms
+  /** Parts of the configuration that do not run. */
+  readonly failures: StartFailures
   readonly handlers: Handlers<Api, Call>
   readonly verify: Verifiers
   readonly auditor: AuditLog
@@ -72,19 +76,9 @@ export async function buildEmbedded({
     node,
     zones: toZonesSettings(configuration),
     retained: configuration.plain('retainer'),
-    listeners: toListeners(configuration, folder),
+    listeners: toListeners(configuration, { folder, bind: settings.bind }),
     store,
     clock,
-    log,
-  })
-  const ground: Ground = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
-  const accounts = await openAccounts(ground, settings)
-  const auditLog = openAuditLog({
-    store,
-    clock,
-    node,
-    settings: () => configuration.plain('log').audit,
-    writeFile: logging.audit,
     log,
   })
   const alarms = createAlarms({
@@ -95,12 +89,30 @@ export async function buildEmbedded({
     publish: broker.publish,
     log,
   })
-  const access = createAccess(ground, alarms)
+  const failures = createStartFailures(alarms, log)
+  const ground: Ground = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
+  const accounts = await openAccounts(ground, settings, failures)
+  const auditLog = openAuditLog({
+    store,
+    clock,
+    node,
+    settings: () => configuration.plain('log').audit,
+    writeFile: logging.audit,
+    log,
+  })
+  const access = createAccess(ground, alarms, failures)
   const features = createMessageFeatures(ground, access.bans)
   const dataIntegration = createDataIntegration({ ...ground, alarms })
   traceHooks(broker.hooks, traces)
   traceRules({ traces, ...dataIntegration })
-  const observation = await createObservation(ground, { alarms, access, features, dataIntegration, logging })
+  const observation = await createObservation(ground, {
+    alarms,
+    access,
+    features,
+    dataIntegration,
+    logging,
+    failures,
+  })
   const migrations = createMigrations(
     createRunningSource(
       { configuration, ...access, ...accounts, broker, delayed: features.delayed, clock, dataFolder: folder },
@@ -110,6 +122,13 @@ export async function buildEmbedded({
     log,
   )
   let running = false
+  let stopWatching = () => {}
+  const isListenerInOrder = (part: string) => {
+    if (!part.startsWith('listener:')) return false
+    const listener = broker.listeners().find(({ id }) => `listener:${id}` === part)
+    return !listener?.enable || listener.running
+  }
+  let stopDiskWatch = () => {}
   const services: Services = {
     ...accounts,
     ...access,
@@ -120,6 +139,7 @@ export async function buildEmbedded({
     clock,
     version,
     dataFolder: folder,
+    bind: settings.bind,
     auditLog,
     alarms,
     backups: openEveryBackup(ground, accounts, access),
@@ -132,6 +152,7 @@ export async function buildEmbedded({
   return {
     broker,
     alarms,
+    failures,
     handlers: toHandlers(services),
     auditor: auditLog,
     verify: { token: accounts.sessions.check, key: accounts.apiKeys.check },
@@ -143,7 +164,9 @@ export async function buildEmbedded({
         ...dataIntegration,
         broker,
         folder,
+        bind: settings.bind,
         alarms,
+        failures,
         integrationsSettled: dataIntegration.settled,
         logging,
         apiKeys: accounts.apiKeys,
@@ -156,13 +179,17 @@ export async function buildEmbedded({
       observation.clientTimeline.start()
       await access.start()
       dataIntegration.start()
-      await broker.start()
+      for (const error of await broker.start()) failures.add(`listener:${error.id}`, error)
+      stopWatching = clock.every(listenerWatchInterval, () => failures.resolve(isListenerInOrder))
+      stopDiskWatch = watchDisk({ alarms, clock, log, free: data.free })
       observation.start()
       features.delayed.start()
       running = true
     },
     stop: async () => {
       running = false
+      stopWatching()
+      stopDiskWatch()
       await migrations.stop()
       // What ends now is not down.
       access.unwatch()
@@ -179,6 +206,9 @@ export async function buildEmbedded({
     },
   }
 }
+
+/** Milliseconds. How long the alarm of a listener may outlast its cause. */
+const listenerWatchInterval = 1000
 
 function openEveryBackup(
   { node, broker, configuration, store, folder, clock, log }: Ground,

@@ -21,6 +21,7 @@ import { toEngineSettings, toIntegrationSettings } from './integration/integrati
 import { invalid } from './invalid.ts'
 import { replaceListeners, toListeners } from './listener-settings.ts'
 import { listenerEntries } from './listeners/listener-table.ts'
+import type { StartFailures } from './start-failures.ts'
 import { toFlappingSettings, toZonesSettings } from './zone-settings.ts'
 
 /** What the roots of the configuration act upon. */
@@ -33,7 +34,10 @@ export interface Parts
   readonly broker: Broker
   /** The data folder. */
   readonly folder: string
+  /** Address of listeners that have only a port. */
+  readonly bind: string
   readonly alarms: Alarms
+  readonly failures: StartFailures
   /** A change of connectors, actions or sources is in force. */
   readonly integrationsSettled: () => void
   readonly logging: Logging
@@ -43,7 +47,7 @@ export interface Parts
 
 /** Lets every root of the configuration take effect where it belongs. */
 export function connectRoots(configuration: Configuration, parts: Parts): void {
-  const { broker } = parts
+  const { broker, failures } = parts
   // A zone that goes together with its listener goes after it.
   const applyZones = (view: View) =>
     broker.updateZones({ ...pick(broker.zones(), broker.listeners()), ...toZonesSettings(view) })
@@ -52,7 +56,8 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
 
   configuration.connect('log', {
     check: ({ file }) => requireFewer('log.file', file, mostLogFiles),
-    apply: (next) => parts.logging.update(next).catch(refuseLog),
+    apply: (next) =>
+      parts.logging.update(next).then(() => failures.resolve((part) => part.startsWith('log.')), refuseLog),
   })
   configuration.connect('mqtt', { apply: (_next, _previous, view) => applyZones(view) })
   configuration.connect('force_shutdown', { apply: (_next, _previous, view) => applyZones(view) })
@@ -76,9 +81,12 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   })
   configuration.connect('api_key', {
     apply: ({ bootstrap_file: path }) =>
-      loadBootstrapFile(path, parts.folder, parts.apiKeys).catch((error: unknown) => {
-        throw invalid('api_key.bootstrap_file', error instanceof Error ? error.message : String(error), path)
-      }),
+      loadBootstrapFile(path, parts.folder, parts.apiKeys).then(
+        () => failures.resolve((part) => part === 'api_key.bootstrap_file'),
+        (error: unknown) => {
+          throw invalid('api_key.bootstrap_file', error instanceof Error ? error.message : String(error), path)
+        },
+      ),
   })
   configuration.connect('flapping_detect', { apply: (_next, _previous, view) => applyFlapping(view) })
   configuration.connect('zones', {
@@ -99,7 +107,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
       checkListeners(view)
     },
     apply: async (_next, _previous, view, before) => {
-      await replaceListeners(broker, toListeners(before, parts.folder), toListeners(view, parts.folder))
+      await replaceListeners(broker, toListeners(before, parts), toListeners(view, parts))
       applyZones(view)
     },
   })
@@ -123,7 +131,10 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   configuration.connect('telemetry', { apply: (next) => parts.telemetry.update(next) })
   configuration.connect('prometheus', { apply: (next) => parts.prometheus.update(next) })
   configuration.connect('opentelemetry', {
-    apply: (next) => parts.openTelemetry.update(withFolder(next, parts.folder)).catch(refuseExporter),
+    apply: (next) =>
+      parts.openTelemetry
+        .update(withFolder(next, parts.folder))
+        .then(() => failures.resolve((part) => part === 'opentelemetry'), refuseExporter),
   })
   configuration.connect('topic_metrics', {
     check: (next) => {
@@ -166,7 +177,10 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
       if (default_password !== configuration.get('dashboard').default_password)
         throw invalid('dashboard.default_password', 'is read only: change the password with its user', '******')
     },
-    apply: (next) => parts.applyDashboard(next),
+    apply: async (next) => {
+      await parts.applyDashboard(next)
+      failures.resolve((part) => part.startsWith('dashboard.'))
+    },
   })
 }
 

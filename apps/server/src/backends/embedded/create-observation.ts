@@ -38,6 +38,7 @@ import type { MessageFeatures } from './create-message-features.ts'
 import type { Ground } from './ground.ts'
 import type { DataIntegration } from './integration/data-integration.ts'
 import { dataIntegrationFigures } from './integration/integration-figures.ts'
+import type { StartFailures } from './start-failures.ts'
 import { openTelemetryIdentity } from './telemetry/identity.ts'
 import { integrationCounts } from './telemetry/integration-counts.ts'
 import { readOperatingSystem } from './telemetry/operating-system.ts'
@@ -69,11 +70,12 @@ interface Observed {
   readonly features: MessageFeatures
   readonly dataIntegration: DataIntegration
   readonly logging: Logging
+  readonly failures: StartFailures
 }
 
 export async function createObservation(ground: Ground, observed: Observed): Promise<Observation> {
   const { node, broker, configuration, store, folder, startedAt, clock, log } = ground
-  const { alarms, access, features, dataIntegration, logging } = observed
+  const { alarms, access, features, dataIntegration, logging, failures } = observed
   const { hooks } = broker
   const { delayed } = features
   const stats = createStats({ source: broker, clock, hooks, delayed: () => delayed.count })
@@ -161,7 +163,7 @@ export async function createObservation(ground: Ground, observed: Observed): Pro
     topicMetrics,
     slowSubscriptions,
     prometheus,
-    openTelemetry,
+    { start: () => openTelemetry.start((error) => failures.add('opentelemetry', error)), stop: openTelemetry.stop },
     telemetry,
   ]
   return {

@@ -5,12 +5,22 @@ import type { View } from '../../configuration/configuration.ts'
 import { withFolder } from '../../configuration/places.ts'
 import { invalid } from './invalid.ts'
 
+export interface ListenerDefaults {
+  /** The data folder. */
+  readonly folder: string
+  /** Where a listener listens whose settings name only a port: the server's own setting. EMQX takes every address. */
+  readonly bind: string
+}
+
 /** The listeners as the broker takes them. */
-export function toListeners(view: View, folder: string): readonly ListenerSettings[] {
+export function toListeners(view: View, { folder, bind }: ListenerDefaults): readonly ListenerSettings[] {
   const byType = view.get('listeners')
   return listenerTypes.flatMap((type) =>
-    // The struct of this type read the values of this type.
-    Object.entries(byType[type]).map(([name, wire]) => withFolder(toListener(type, name, wire as never), folder)),
+    Object.entries(byType[type]).map(([name, wire]) => {
+      // The struct of this type read the values of this type.
+      const listener = toListener(type, name, wire as never)
+      return withFolder({ ...listener, bind: { ...listener.bind, host: listener.bind.host ?? bind } }, folder)
+    }),
   )
 }
 
@@ -47,7 +57,11 @@ export async function replaceListeners(
     }
   } catch (error) {
     const failures = await takeBack(undo)
-    if (failures.length > 0) throw new AggregateError([error, ...failures], 'listeners could not be taken back')
+    if (failures.length > 0)
+      throw new AggregateError(
+        [error, ...failures],
+        `listeners could not be restored: ${[error, ...failures].join('; ')}`,
+      )
     throw toRefusal(error)
   }
 }

@@ -22,6 +22,8 @@ export interface Services
   readonly broker: Broker
   readonly configuration: Configuration
   readonly dataFolder: string
+  /** Address of listeners that have only a port. */
+  readonly bind: string
   readonly alarms: Alarms
   readonly clock: Clock
   readonly version: string

@@ -33,6 +33,8 @@ export interface AttemptOptions {
   readonly response: ServerResponse
   /** Ends the attempt: the caller has gone, or nobody believes any more that the node will answer. */
   readonly signal: AbortSignal
+  /** Headers of this server's own, besides those of the answer. */
+  readonly ownHeaders: () => RawHeaders
   /** Whether an answer with this status is kept back to be looked at; a long one never is. */
   readonly holds: (status: number) => boolean
   /** Sees what passes of a body, and undefined at its end. */
@@ -46,7 +48,7 @@ const readingPause = 300_000
 const longestHeld = 64 * 1024
 
 /** Sends one request to one node and its answer to the caller; nothing is kept of either, both go as fast as the slower side. */
-export function attempt({ node, asked, response, signal, holds, tap }: AttemptOptions): Promise<Outcome> {
+export function attempt({ node, asked, response, signal, ownHeaders, holds, tap }: AttemptOptions): Promise<Outcome> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
     let held: { status: number; statusText: string; headers: string[]; chunks: Buffer[] } | undefined
@@ -92,7 +94,7 @@ export function attempt({ node, asked, response, signal, holds, tap }: AttemptOp
             return
           }
           answered = { status, headers }
-          sendHead(response, status, statusText, headers)
+          sendHead(response, status, statusText, [...headers, ...ownHeaders()])
           response.on('drain', resume)
         },
         onResponseData(started, chunk) {

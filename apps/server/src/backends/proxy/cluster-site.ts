@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Clock, Log } from '@mqdeck/kit'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { ConfigError } from '../../config/config-error.ts'
 import { createApp } from '../../http/create-app.ts'
 import type { UnknownPathHandler } from '../../http/not-found.ts'
+import { sendBody } from '../../http/send-body.ts'
 import type { Site } from '../../http/sites.ts'
-import { createWebSocketDoor, type WebSocketBackend } from '../../http/web-socket-door.ts'
+import { readPeerCertificate } from '../../http/tls-peer.ts'
+import { createWebSocketDoor, type WebSocketBackend, type WebSocketDoor } from '../../http/web-socket-door.ts'
 import type { WebSocketPlace } from '../../http/web-socket-pass.ts'
 import { type ClusterProxy, createProxy } from './proxy.ts'
+import { reasonOf } from './reasons.ts'
 
 export interface ClusterSiteOptions {
   /** Below `/@name/`; undefined at the root. */
@@ -38,11 +42,13 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
   const proxy = createProxy({ name: name ?? 'main', urls, ca, clock, log })
   const app = createApp({ log, onUnknownPath, isOwnHost })
   const door = createWebSocketDoor({ backend: toBackend(proxy, ca), isOwnHost, log })
+  serveOwnApi(app, door, clock)
   await app.ready()
   return {
     name,
     handle(request: IncomingMessage, response: ServerResponse) {
-      const isPassed = isOfCluster(request.url ?? '') && isOwnHost(request.headers.host ?? '', request.socket)
+      const url = request.url ?? ''
+      const isPassed = isOfCluster(url) && !isOwnApi(url) && isOwnHost(request.headers.host ?? '', request.socket)
       if (isPassed) proxy.handle(request, response)
       else app.routing(request, response)
     },
@@ -57,6 +63,38 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
 
 /** Where EMQX answers from itself; all else there are files of its own dashboard. */
 const isOfCluster = (url: string) => /^\/(api\/v5|api-docs|status)([/?]|$)/.test(url)
+
+/** Additions of MQDeck. A cluster has none of them and would write a warning into its log for each request. */
+const isOwnApi = (url: string) => /^\/api\/v5\/mqdeck([/?]|$)/.test(url)
+
+/** What this server answers of them itself; the rest exists only where the broker is MQDeck's own. */
+function serveOwnApi(app: FastifyInstance, door: WebSocketDoor, clock: Clock): void {
+  app.get<{ Params: { id: string } }>('/api/v5/mqdeck/listeners/:id/certificate', async (request, reply) => {
+    const { params, headers, ip } = request
+    const found = await door.find(params.id, headers.authorization ?? '', ip)
+    if ('status' in found) return refuse(reply, found.status)
+    const [place] = found.places
+    if (!place?.tls) return refuse(reply, 404)
+    try {
+      return sendBody(reply, 200, await readPeerCertificate({ ...place, ca: place.tls.ca }, clock.now()))
+    } catch (error) {
+      return refuse(reply, 502, `${place.host}:${place.port}: ${reasonOf(error)}`)
+    }
+  })
+  app.all('/api/v5/mqdeck', (_, reply) => refuse(reply, 404))
+  app.all('/api/v5/mqdeck/*', (_, reply) => refuse(reply, 404))
+}
+
+const refusals: Readonly<Record<number, readonly [code: string, message: string]>> = {
+  401: ['BAD_TOKEN', 'Sign in again'],
+  403: ['UNAUTHORIZED_ROLE', 'This user may not read the listeners'],
+  404: ['NOT_FOUND', 'Not found'],
+}
+
+function refuse(reply: FastifyReply, status: number, reason?: string): FastifyReply {
+  const [code, message] = refusals[status] ?? ['SERVICE_UNAVAILABLE', 'The cluster does not answer']
+  return sendBody(reply, status, { code, message: reason ?? message })
+}
 
 function toBackend(proxy: ClusterProxy, ca: string | undefined): WebSocketBackend {
   return {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { eventually } from '@mqdeck/testkit'
@@ -48,6 +49,33 @@ describe('a node that cannot be reached', () => {
       () => 'the first node is still left out',
       20_000,
     )
+  })
+})
+
+describe('a node that is down while another one answers', () => {
+  it('is named in the answers of the other one, with the time, until it answers again', async () => {
+    const first = await startNode(saying('first'), 'emqx1@127.0.0.1')
+    const second = await startNode(saying('second'), 'emqx2@127.0.0.1')
+    const { urls } = await startProxy([first, second])
+    const silent = async () => (await ask(`${urls.api}/x`)).headers['mqdeck-silent-nodes']
+    const becomes = (isWanted: (header: unknown) => boolean) =>
+      eventually(
+        async () => isWanted(await silent()),
+        () => 'the answers do not say so',
+        20_000,
+      )
+    const start = Date.now()
+    const isAskedForItsName = once(second.server, 'request')
+    expect(await silent()).toBeUndefined()
+    await isAskedForItsName
+    expect(await silent()).toBeUndefined()
+    await second.stop()
+    await becomes((header) => {
+      const [, since] = /^emqx2@127\.0\.0\.1 (\d+)$/.exec(String(header)) ?? []
+      return since !== undefined && Number(since) >= start && Number(since) <= Date.now()
+    })
+    await second.start()
+    await becomes((header) => header === undefined)
   })
 })
 

@@ -17,9 +17,22 @@ export interface ClusterNodes {
   readonly inOrder: (first: ClusterNode | undefined) => readonly ClusterNode[]
   /** It could not be reached: others come first until it answers again. */
   readonly failed: (node: ClusterNode, error: unknown) => void
+  /**
+   * Names and times of the nodes that do not answer, as far as their names are known. Asks those that nobody has asked for a while
+   * on the side, so that the next answer is right.
+   */
+  readonly silent: () => readonly SilentNode[]
   /** Asks it on the side, over a connection of its own. False when it does not answer; it is left out then. */
   readonly isAlive: (node: ClusterNode) => Promise<boolean>
   readonly close: () => Promise<void>
+}
+
+/** A node that this server cannot reach, whatever the rest of the cluster reports of it. */
+export interface SilentNode {
+  /** `emqx@127.0.0.1`, as the node itself gave it. */
+  readonly name: string
+  /** Milliseconds since 1970 of the first failure. */
+  readonly since: number
 }
 
 export interface ClusterNodesOptions {
@@ -41,8 +54,11 @@ const headersTimeout = 600_000
 const mostConnections = 256
 const shortestPause = 1000
 const longestPause = 30_000
+/** Milliseconds after which an answer of `/status` says nothing about now. */
+const checkInterval = 5000
 
 interface Health {
+  readonly since: number
   failures: number
   /** Ends the wait for the next probe. */
   cancel: () => void
@@ -66,21 +82,25 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
   })
   const probes = new Map(all.map((node) => [node, new Pool(new URL(node.url).origin, { connections: 1, connect })]))
   const out = new Map<ClusterNode, Health>()
+  const names = new Map<ClusterNode, string>()
+  const checked = new Map<ClusterNode, number>()
   let isClosed = false
 
   /** Whatever it answers, it answers; except that it is not ready. */
   const probe = async (node: ClusterNode): Promise<number> => {
     const options = { path: `${node.path}/status`, method: 'GET', reset: true } as const
     const request = probes.get(node)?.request({ ...options, signal: AbortSignal.timeout(probeTimeout) })
+    checked.set(node, clock.now())
     const answer = await request
-    await answer?.body.dump()
+    const [, name] = /^Node ([\w.:@-]+) is /.exec((await answer?.body.text()) ?? '') ?? []
+    if (name !== undefined) names.set(node, name)
     return answer?.statusCode ?? 0
   }
   const failed = (node: ClusterNode, error: unknown) => {
     if (isClosed) return
     const health = out.get(node)
     if (health === undefined) {
-      out.set(node, { failures: 1, cancel: () => {}, probe: undefined })
+      out.set(node, { since: clock.now(), failures: 1, cancel: () => {}, probe: undefined })
       log.warn({ cluster: name, node: node.url, reason: reasonOf(error) }, 'cluster_node_left_out')
       wait(node)
     }
@@ -109,6 +129,20 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     log.warn({ cluster: name, node: node.url }, 'cluster_node_answers_again')
   }
   const asked = new Map<ClusterNode, Promise<boolean>>()
+  const isAlive = (node: ClusterNode): Promise<boolean> => {
+    const running = asked.get(node)
+    if (running) return running
+    const answer = probe(node).then(
+      () => true,
+      (error: unknown) => {
+        failed(node, error)
+        return false
+      },
+    )
+    asked.set(node, answer)
+    void answer.finally(() => asked.delete(node))
+    return answer
+  }
   return {
     all,
     inOrder: (first) => {
@@ -116,20 +150,18 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
       return [...all].sort((one, other) => rank(one) - rank(other))
     },
     failed,
-    isAlive: (node) => {
-      const running = asked.get(node)
-      if (running) return running
-      const answer = probe(node).then(
-        () => true,
-        (error: unknown) => {
-          failed(node, error)
-          return false
-        },
-      )
-      asked.set(node, answer)
-      void answer.finally(() => asked.delete(node))
-      return answer
+    silent: () => {
+      const now = clock.now()
+      for (const node of all) {
+        const isDue = now - (checked.get(node) ?? Number.NEGATIVE_INFINITY) >= checkInterval
+        if (isDue && !out.has(node)) void isAlive(node)
+      }
+      return [...out].flatMap(([node, { since }]) => {
+        const name = names.get(node)
+        return name === undefined ? [] : [{ name, since }]
+      })
     },
+    isAlive,
     close: async () => {
       isClosed = true
       for (const { cancel } of out.values()) cancel()

@@ -318,3 +318,19 @@ it('holds 500 requests at a time', async () => {
   const answers = await Promise.all(Array.from({ length: 500 }, (_, i) => ask(`${urls.api}/x/${i}`)))
   expect(answers.map(({ text }) => text)).toEqual(Array.from({ length: 500 }, (_, i) => `/api/v5/x/${i}`))
 })
+
+it('answers the additions of MQDeck itself: a cluster would write a warning for each of them', async () => {
+  const node = await startNode((_, response) => void response.end('{}'))
+  const { urls } = await startProxy([node])
+  for (const path of ['/mqdeck/zones', '/mqdeck/rules/a%2Fb/steps?x=1', '/mqdeck']) {
+    const answer = await ask(`${urls.api}${path}`, { headers: { authorization: 'Bearer x' } })
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([404, { code: 'NOT_FOUND', message: 'Not found' }])
+  }
+  const written = await ask(`${urls.api}/mqdeck/explain`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{}',
+  })
+  expect(written.status).toBe(404)
+  expect(node.asked).toEqual([])
+})

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { silentNodesHeader } from '@mqdeck/contract'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
 import { type Asked, attempt, type Held, type Outcome, sendHeld } from './attempt.ts'
-import { toRequestHeaders } from './headers.ts'
+import { type RawHeaders, toRequestHeaders } from './headers.ts'
 import { createLoginTap } from './login-tap.ts'
 import { type ClusterNode, createNodes } from './nodes.ts'
 import { isOfTheRequest, isTimeout, reasonOf, silentNode } from './reasons.ts'
@@ -40,6 +41,12 @@ const askTimeout = 20_000
 export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyOptions): ClusterProxy {
   const nodes = createNodes({ name, urls, ca, clock, log })
   const owners = createTokenOwners<ClusterNode>()
+
+  /** Another node may still report one that does not answer as running; whoever shows nodes has to know. */
+  const silentNodes = (): RawHeaders => {
+    const silent = nodes.silent()
+    return silent.length === 0 ? [] : [silentNodesHeader, silent.map(({ name, since }) => `${name} ${since}`).join(', ')]
+  }
 
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const gone = new AbortController()
@@ -107,6 +114,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
         asked: { ...asked, body: body.open() },
         response,
         signal: given.signal,
+        ownHeaders: silentNodes,
         holds: (status) => status === 401 && areOthers && token !== undefined && asked.method !== 'POST',
         ...(isLogin(asked) && { tap: createLoginTap((issued) => owners.remember(issued, node)) }),
       })

@@ -25,12 +25,12 @@ export function stopAfterEach(): void {
   })
 }
 
-/** A node that answers `/status` by itself. */
-export async function startNode(answer: RequestListener): Promise<TestNode> {
+/** A node that answers `/status` by itself, with its name where it has one. */
+export async function startNode(answer: RequestListener, name = ''): Promise<TestNode> {
   const asked: string[] = []
   const sockets = new Set<Socket>()
   const server = createServer((got, response) => {
-    if (got.url === '/status') return void response.end('Node is started\nemqx is running')
+    if (got.url === '/status') return void response.end(`Node ${name} is started\nemqx is running`)
     asked.push(`${got.method} ${got.url}`)
     answer(got, response)
   })

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { StoredPassword, StoredScramPassword, StoredUser } from '@mqdeck/access'
+import { type AclFile, parseAcl } from '@mqdeck/access/acl'
 import { authenticator, authenticatorId, authzSource, type SourceSettings } from '@mqdeck/access/catalog'
 import { differences } from '../compare.ts'
 import { countsOf, findingOf, makeMany } from '../many.ts'
@@ -104,12 +106,17 @@ function memberWork({ kind, name, path, createPath, refused, body }: Member): Wo
   }
 }
 
-/** ACL texts come back with other ends of lines, or none at the end. */
+/** ACL texts with the same rules are the same text: comments, blanks and line ends decide nothing. */
 function isSameText(name: string, ours: unknown, theirs: unknown): boolean {
   const [one, other] = [field(ours, name), field(theirs, name)]
-  const lines = (text: string) => text.replaceAll('\r\n', '\n').trim()
-  return name === 'rules' && typeof one === 'string' && typeof other === 'string' && lines(one) === lines(other)
+  if (name !== 'rules' || typeof one !== 'string' || typeof other !== 'string') return false
+  if (one.trim() === other.trim()) return true
+  const [mine, its] = [parseAcl(one), parseAcl(other)]
+  const isReadable = mine.problems.length === 0 && its.problems.length === 0
+  return isReadable && isDeepStrictEqual(rulesIn(mine), rulesIn(its))
 }
+
+const rulesIn = ({ rules }: AclFile) => rules.map(({ rule }) => rule)
 
 const isArgon2 = (settings: object) => field(field(settings, 'password_hash_algorithm'), 'name') === 'argon2'
 

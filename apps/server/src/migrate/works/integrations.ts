@@ -53,9 +53,14 @@ function partWork(part: Part, { type, name, whole, changed }: NamedSettings, sou
 
 const withoutTimes = ({ created_at: _, last_modified_at: __, ...settings }: Tree): Tree => settings
 
-/** Undefined where the target does not say. */
+/** EMQX lists the types of actions and sources; those of connectors are only in their schema. `/schemas/sources` does not exist. */
+const typesPath = { connector: '/schemas/connectors', action: '/action_types', source: '/source_types' } as const
+
+/** Undefined where the target does not list its types. */
 async function typesOf(target: Target, part: Part): Promise<ReadonlySet<string> | undefined> {
-  const schemas = field(field(await target.find(`/schemas/${rootOf[part]}`), 'components'), 'schemas')
+  const answer = await target.find(typesPath[part])
+  if (Array.isArray(answer)) return new Set(answer.map(String))
+  const schemas = field(field(answer, 'components'), 'schemas')
   if (typeof schemas !== 'object' || schemas === null) return undefined
   const types = Object.values(schemas).flatMap(typeNames)
   return types.length === 0 ? undefined : new Set(types)

@@ -110,10 +110,12 @@ function settingsWork({ root, path, inside }: Place, changes: readonly Change[],
     name: root,
     find,
     async make({ target }) {
-      const theirs = toTree(await readRoot(target))
+      const answer = await target.get(path)
+      const theirs = toTree(inside === undefined ? answer : field(answer, inside))
       const next = changes.reduce<unknown>((all, { path: at, value }) => mergeTrees(all, treeAt(at, value)), theirs)
       const body = withPemTexts(next, source)
-      await target.send('PUT', path, inside === undefined ? body : { [inside]: body })
+      // EMQX refuses a zone without one of its roots.
+      await target.send('PUT', path, inside === undefined ? body : { ...toTree(answer), [inside]: body })
       return undefined
     },
   }

@@ -78,3 +78,24 @@ test('users of one chain are not those of another', async () => {
   const other = make('mqtt:global2')
   expect([other.users?.get('ann'), other.users?.count()]).toEqual([undefined, 0])
 })
+
+test.each([
+  ['has another suffix and is missing', '/nowhere/users.txt', /must be a \.csv or a \.json/],
+  ['is missing', '/nowhere/users.csv', /ENOENT/],
+  ['is a folder', '.', /must be a \.csv or a \.json/],
+])('a bootstrap file that %s does not keep the authenticator from starting', async (_, bootstrap_file, reason) => {
+  const temp = await createTempStore()
+  onTestFinished(temp.remove)
+  const reasons: (string | undefined)[] = []
+  const context = { store: temp.store, clock: systemClock, log: silentLog, chain: 'mqtt:global', folder: '/' }
+  const made = builtInDatabase.create(
+    { ...settings({ name: 'sha256', salt_position: 'prefix' }), bootstrap_file },
+    { ...context, reportBootstrapFile: (told) => void reasons.push(told) },
+  )
+  await made.users?.add({ user_id: 'ann', password: 'x', is_superuser: false })
+  await made.start()
+  expect(reasons).toEqual([expect.stringMatching(reason)])
+  expect(made.users?.get('ann')).toBeDefined()
+  await made.stop()
+  expect(reasons.at(-1)).toBeUndefined()
+})

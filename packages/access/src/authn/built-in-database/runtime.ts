@@ -14,7 +14,7 @@ export const openBuiltInUsers = (store: Store): UserTable<StoredPassword> => ope
 
 export const builtInDatabase: AuthnBackend<BuiltInDatabaseSettings> = {
   manifest,
-  create(settings, { store, chain, folder, log }) {
+  create(settings, { store, chain, folder, log, reportBootstrapFile: report = () => {} }) {
     const { password_hash_algorithm: algorithm, user_id_type: by, bootstrap_file: file, bootstrap_type } = settings
     const users = openStoredUsers<StoredPassword>({
       store,
@@ -25,7 +25,8 @@ export const builtInDatabase: AuthnBackend<BuiltInDatabaseSettings> = {
     })
     return {
       ...alwaysConnected,
-      start: () => loadBootstrapUsers(file, bootstrap_type, { users, folder, log }),
+      start: () => loadBootstrapUsers(file, bootstrap_type, { users, folder, log, report }),
+      stop: async () => report(undefined),
       users,
       authenticate({ client, password }, note) {
         const id = by === 'clientid' ? client.clientId : client.username

@@ -1,25 +1,31 @@
-import { createReadStream } from 'node:fs'
 import { basename, resolve } from 'node:path'
-import type { Log } from '@mqdeck/kit'
+import { type Log, readFileBytes } from '@mqdeck/kit'
 import type { AuthnUsers } from '../port.ts'
 import { type PasswordType, readUsersFile } from './read-users.ts'
 
-/** Adds the users of a file who are not there yet. Nothing happens without the file; what is wrong with it is only logged. */
+interface BootstrapTarget {
+  readonly users: AuthnUsers
+  readonly folder: string
+  readonly log: Log
+  /** Receives why the file was not loaded; undefined when it was. */
+  readonly report: (reason: string | undefined) => void
+}
+
+/** Adds the users of a file that do not exist yet. Never rejects: the authenticator works with the users that it has. */
 export async function loadBootstrapUsers(
   file: string,
   type: PasswordType,
-  { users, folder, log }: { readonly users: AuthnUsers; readonly folder: string; readonly log: Log },
+  { users, folder, log, report }: BootstrapTarget,
 ): Promise<void> {
   if (file === '') return
   const path = resolve(folder, file)
   try {
-    const result = await users.import(await readUsersFile(createReadStream(path), basename(path), type), 'skip')
+    const result = await users.import(await readUsersFile(readFileBytes(path), basename(path), type), 'skip')
     log.info({ path, ...result }, 'authn_bootstrap_file_loaded')
+    report(undefined)
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return
-    log.error(
-      { path, reason: error instanceof Error ? error.message : String(error) },
-      'authn_bootstrap_file_not_loaded',
-    )
+    const reason = error instanceof Error ? error.message : String(error)
+    log.error({ path, reason }, 'authn_bootstrap_file_not_loaded')
+    report(reason)
   }
 }

@@ -101,7 +101,7 @@ function ConditionFields({ condition, place, fault, isNameMissing, onChange }: C
   const locale = useLocale()
   const { kind } = condition
   const named = (field: string) => ({ 'aria-label': texts.condition(field, place) })
-  const inWords = (one: Fault | undefined) => (one === 'required' ? texts.required : one?.[locale])
+  const inWords = (one: Fault | undefined) => (one === 'required' ? texts.required(texts.value) : one?.[locale])
   return (
     <div className={styles.parts}>
       <Select
@@ -139,7 +139,7 @@ function ConditionFields({ condition, place, fault, isNameMissing, onChange }: C
                 autoComplete="off"
                 value={condition.name}
                 onChange={(event) => onChange({ name: event.currentTarget.value })}
-                error={isNameMissing ? texts.required : undefined}
+                error={isNameMissing ? texts.required(texts.name) : undefined}
               />
             )}
             <TextField

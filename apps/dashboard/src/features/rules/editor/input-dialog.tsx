@@ -74,7 +74,7 @@ function InputForm({ onClose, present, events, onAdd }: InputDialogProps) {
 
 function useFault(kind: Kind, value: string, present: readonly string[]): string | undefined {
   const texts = useMessages(editorMessages)
-  if (value === '') return texts.required
+  if (value === '') return texts.required(texts.kinds[kind])
   if (present.includes(value)) return texts.presentAlready
   if (kind === 'topic' && (filterFault(value) !== undefined || value.includes('"'))) return texts.badTopic
   return undefined

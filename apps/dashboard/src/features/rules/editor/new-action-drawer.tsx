@@ -22,7 +22,7 @@ export function NewActionDrawer(props: NewActionDrawerProps) {
   const texts = useMessages(editorMessages)
   const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer opened={props.opened} onClose={close} title={texts.newAction} size={840}>
+    <Drawer opened={props.opened} onClose={close} asksBeforeClose={false} title={texts.newAction} size={840}>
       {props.opened && <Steps {...props} onDirty={onDirty} />}
     </Drawer>
   )

@@ -28,7 +28,7 @@ export function RepublishDrawer(props: RepublishDrawerProps) {
   const texts = useMessages(editorMessages)
   const { close, onDirty } = useAskBeforeClose(props.onClose)
   return (
-    <Drawer opened={props.opened} onClose={close} title={texts.republish} size={680}>
+    <Drawer opened={props.opened} onClose={close} asksBeforeClose={false} title={texts.republish} size={680}>
       {props.opened && <Form {...props} onDirty={onDirty} />}
     </Drawer>
   )

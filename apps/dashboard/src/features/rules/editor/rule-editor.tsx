@@ -1,8 +1,10 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
-import { type ReactNode, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { MissingChoices, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { channelQueries, idOf, sourceTopic } from '../../../integration/index.ts'
+import { fromBase64, toText } from '../../../lib/payload.ts'
+import { filterFault } from '../../../lib/topic-filter.ts'
 import {
   type Completion,
   FormBar,
@@ -13,7 +15,7 @@ import {
   TextField,
   useUnsavedChangesGuard,
 } from '../../../ui/index.ts'
-import { ruleEventsQuery, topicsQuery } from '../queries.ts'
+import { retainedSampleQuery, ruleEventsQuery, topicsQuery } from '../queries.ts'
 import { WatchedTest } from '../runs/watched-test.tsx'
 import { SqlTest } from '../test/sql-test.tsx'
 import { type TestData, testDataFor } from '../test/test-data.ts'
@@ -53,6 +55,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   const [seen, setSeen] = useState(start)
   const [saving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>()
+  const [isTesting, setTesting] = useState(false)
   if (seen !== start) {
     setSeen(start)
     setDraft(start)
@@ -63,7 +66,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   const { data: events = nothing } = eventsRead
   const read = useStatement(draft.sql, events)
   const [typedTest, setTest] = useState<TestData>()
-  const shownTest = typedTest ?? testDataFor(read.statement?.sources[0]?.text ?? 't/#', events)
+  const source = read.statement?.sources[0]?.text ?? 't/#'
+  const sample = useLastMessage(isViewer || typedTest ? undefined : source)
+  const shownTest = typedTest ?? withSample(testDataFor(source, events), sample)
   const help = useSqlHelp(shownTest.values.payload ?? '', events, topicsRead.data, sourcesRead.data)
   const placeholders = usePlaceholders(read, events)
   const changes = countChanges(draft, start)
@@ -89,7 +94,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     ? texts.mendId
     : read.mistakes.length > 0 || draft.sql.trim() === ''
       ? texts.mendSql
-      : undefined
+      : isTesting && changes > 0
+        ? texts.testRuns
+        : undefined
   const save = async () => {
     setSaving(true)
     setError(undefined)
@@ -108,7 +115,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
     sources: read.statement?.sources.map(({ text }) => text) ?? noSources,
     events,
     data: shownTest,
+    isSample: typedTest === undefined && sample !== undefined,
     onData: setTest,
+    onRunning: setTesting,
   }
   return (
     <Stack gap={4}>
@@ -195,6 +204,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   )
 }
 
+const withSample = (data: TestData, sample: TestData['values'] | undefined): TestData =>
+  sample ? { ...data, values: { ...data.values, ...sample } } : data
+
 const nothing: readonly never[] = []
 const noSources: readonly string[] = []
 
@@ -233,3 +245,27 @@ function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events:
     return [{ label: '${.}', detail: texts.wholeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
   }, [statement, events, texts])
 }
+
+/** Milliseconds without a change of the SQL before the broker is asked: not with every key. */
+const settledAfterMs = 600
+
+/**
+ * Test values from the newest retained message that `source` selects: a real payload, for rules with a WHERE. Undefined where there is
+ * none, or none that is text, and while the SQL is being typed.
+ */
+function useLastMessage(source: string | undefined): Readonly<Record<string, string>> | undefined {
+  const [settled, setSettled] = useState(source)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(source), settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [source])
+  const filter = settled === source && source !== undefined && isOfMessages(source) ? source : undefined
+  const { data: message } = useData(retainedSampleQuery, { filter: filter ?? '' }, { enabled: filter !== undefined })
+  if (filter === undefined || !message?.payload) return undefined
+  const payload = toText(fromBase64(message.payload))
+  if (payload === undefined) return undefined
+  const { topic, qos, from_clientid: clientid, from_username: username } = message
+  return { topic, payload, qos: String(qos), clientid, ...(username !== 'undefined' && { username }) }
+}
+
+const isOfMessages = (source: string) => !source.startsWith('$') && filterFault(source) === undefined

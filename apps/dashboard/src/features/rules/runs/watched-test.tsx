@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { Stack } from '../../../ui/index.ts'
 import { SqlTest } from '../test/sql-test.tsx'
 import { RunList } from './run-list.tsx'
@@ -7,20 +7,24 @@ import { useSteps } from './use-steps.ts'
 type WatchedTestProps = Omit<ComponentProps<typeof SqlTest>, 'ruleId' | 'beforeRun'> & { readonly ruleId: string }
 
 /** The test of a rule that exists; what it does when it runs is watched. */
-export function WatchedTest(props: WatchedTestProps) {
+export function WatchedTest({ onRunning, ...props }: WatchedTestProps) {
   const [isWatching, setWatching] = useState(false)
+  const [isAsking, setAsking] = useState(false)
   const { tail, state } = useSteps(props.ruleId, isWatching)
+  const isWatched = isWatching && !state.isMissing
+  useEffect(() => onRunning(isAsking || isWatched), [onRunning, isAsking, isWatched])
   return (
     <Stack gap={4}>
       <SqlTest
         {...props}
+        onRunning={setAsking}
         beforeRun={async () => {
           setWatching(true)
           // Steps are told from the first question on.
           await tail.newer()
         }}
       />
-      <RunList tail={tail} state={state} isWatching={isWatching && !state.isMissing} onWatch={setWatching} />
+      <RunList tail={tail} state={state} isWatching={isWatched} onWatch={setWatching} />
     </Stack>
   )
 }

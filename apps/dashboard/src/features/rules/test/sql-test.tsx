@@ -1,6 +1,6 @@
 import type { RuleEvent } from '@mqdeck/contract'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { toPrettyJson } from '../../../lib/payload.ts'
 import { Button, CodeBlock, confirm, Dim, Notice, Section, Select, Stack } from '../../../ui/index.ts'
@@ -23,21 +23,37 @@ interface SqlTestProps {
   readonly sources: readonly string[]
   readonly events: readonly RuleEvent[]
   readonly data: TestData
+  /** `data` is a retained message. */
+  readonly isSample: boolean
   readonly onData: (data: TestData) => void
   /** Before the saved rule runs. */
   readonly beforeRun?: () => Promise<void>
+  /** Called when a test starts and when it ends. Stable. */
+  readonly onRunning: (isRunning: boolean) => void
 }
 
 type How = 'sql' | 'dry' | 'real'
 
 /** What the SQL makes of one message or event, before anything is saved; of a saved rule its actions can be tried, too. */
-export function SqlTest({ sql, ruleId, isSaved, sources, events, data, onData, beforeRun }: SqlTestProps) {
+export function SqlTest({
+  sql,
+  ruleId,
+  isSaved,
+  sources,
+  events,
+  data,
+  isSample,
+  onData,
+  beforeRun,
+  onRunning,
+}: SqlTestProps) {
   const texts = useMessages(testMessages)
   const locale = useLocale()
   const runs = useRuns()
   const [running, setRunning] = useState<How>()
   const [outcome, setOutcome] = useState<{ readonly of: Outcome; readonly how: How }>()
   const [unfit, setUnfit] = useState<string>()
+  useEffect(() => onRunning(running !== undefined), [onRunning, running])
   const offered = [...new Set([...sources, data.source])]
   const run = async (how: How) => {
     const context = contextOf(data, events)
@@ -88,6 +104,7 @@ export function SqlTest({ sql, ruleId, isSaved, sources, events, data, onData, b
           value={data.source}
           onChange={(source) => source !== undefined && onData(testDataFor(source, events))}
           options={offered.map((value) => ({ value, label: sourceLabel(value, events, locale) }))}
+          description={isSample ? texts.sample : undefined}
           error={sources.length > 0 && !sources.includes(data.source) ? texts.notInFrom : undefined}
         />
         <TestFields data={data} onChange={onData} events={events} unfit={unfit} />

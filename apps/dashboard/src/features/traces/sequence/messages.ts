@@ -1,4 +1,4 @@
-import { defineMessages } from '../../../i18n/index.ts'
+import { defineMessages, plural } from '../../../i18n/index.ts'
 
 export const sequenceMessages = defineMessages({
   en: {
@@ -35,10 +35,10 @@ export const sequenceMessages = defineMessages({
     reading: (read: string, size: string) => `Reading: ${read} of ${size}`,
     failed: (reason: string) => `The trace cannot be read at the moment: ${reason}`,
     leftOutBytes: (size: string) => `The first ${size} of the trace are not shown.`,
-    leftOutEvents: (count: string) => `${count} older events had to go.`,
+    leftOutEvents: (count: string) => `${plural(count, 'older event')} had to go.`,
     fromStart: 'Read from the beginning',
     fromEnd: 'Read the end',
-    full: (count: string) => `These are the first ${count} lines. The trace goes on.`,
+    full: (count: string) => `Only the first ${plural(count, 'line')} of the trace are shown.`,
     goOn: 'Read on',
     open: 'waiting',
     lost: 'no answer',

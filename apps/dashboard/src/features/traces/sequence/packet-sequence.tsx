@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { useErrorText, useRepeat } from '../../../data/index.ts'
+import { useErrorSentence, useRepeat } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { lineMessages } from '../../../log-lines/index.ts'
 import {
@@ -177,7 +177,7 @@ function LeftOut({
 }: Pick<SequenceProps, 'from' | 'onFrom'> & { readonly reader: SequenceReader; readonly state: ReaderState }) {
   const texts = useMessages(sequenceMessages)
   const format = useFormat()
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   const events = reader.sequence.leftOut()
   const notes = [
     ...(state.from > 0 ? [texts.leftOutBytes(format.bytes(state.from))] : []),
@@ -214,7 +214,7 @@ function Progress({ state: { from, position, size, isAtEnd, isFull } }: { readon
 
 function NoEvents({ state, isRunning }: { readonly state: ReaderState; readonly isRunning: boolean }) {
   const texts = useMessages(sequenceMessages)
-  const errorText = useErrorText()
+  const errorText = useErrorSentence()
   if (state.error) return <Notice tone="amber">{texts.failed(errorText(state.error))}</Notice>
   if (!state.isAtEnd) return <Skeleton height={420} />
   return (

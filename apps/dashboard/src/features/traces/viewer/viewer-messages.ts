@@ -1,11 +1,11 @@
-import { defineMessages } from '../../../i18n/index.ts'
+import { defineMessages, plural } from '../../../i18n/index.ts'
 
 const en = {
   log: 'Log of the trace',
   scrollBar: 'Place in the trace',
   packets: 'Packets',
   allPackets: 'All packets',
-  packetCount: (count: string) => `${count} types of packet`,
+  packetCount: (count: string) => `${plural(count, 'type')} of packet`,
   clearPackets: 'All lines',
   show: 'Show',
   shows: { matches: 'Matches', all: 'Whole trace' },
@@ -18,13 +18,13 @@ const en = {
   noTime: 'This trace has no line with a time.',
   save: 'Save what is shown',
   lines: (count: string) => (count === '1' ? '1 line' : `${count} lines`),
-  aboutLines: (count: string) => `about ${count} lines`,
+  aboutLines: (count: string) => `about ${plural(count, 'line')}`,
   matches: (count: string) => (count === '1' ? '1 match' : `${count} matches`),
   readSoFar: (read: string, all: string) => `read ${read} of ${all}`,
   stop: 'Stop',
   goOn: 'Go on',
   older: 'Look further back',
-  longTitle: 'Trace too long, download suggested',
+  longTitle: 'Trace too long, suggest download',
   long: (read: string) =>
     `${read} have been looked through. The file can be searched faster on your own computer; you can also go on here.`,
   many: (count: string) => `${count} lines match. Narrow the filter to see older ones, or go on.`,

@@ -12,6 +12,7 @@ import { toBan } from '../banned/ban-body.ts'
 import { type Bans, openBans } from '../banned/bans.ts'
 import { enforceBans, kickBanned } from '../banned/enforce.ts'
 import type { Ground } from '../ground.ts'
+import type { StartFailures } from '../start-failures.ts'
 import { toFlappingSettings } from '../zone-settings.ts'
 import { watchAccess } from './access-alarms.ts'
 import { withSourceFolders } from './authz-sources.ts'
@@ -29,12 +30,27 @@ export interface Access {
   readonly stop: () => Promise<void>
 }
 
-export function createAccess({ broker, configuration, store, folder, clock, log }: Ground, alarms: Alarms): Access {
+export function createAccess(
+  { broker, configuration, store, folder, clock, log }: Ground,
+  alarms: Alarms,
+  failures: StartFailures,
+): Access {
   const { hooks, metrics } = broker
   const bans = openBans(store, clock, toBan, log)
   enforceBans(broker, bans, log)
   const authorization = createAuthorization({ hooks, metrics, store, clock, log, folder })
-  const authentication = createAuthentication({ hooks, store, clock, log, folder })
+  const authentication = createAuthentication({
+    hooks,
+    store,
+    clock,
+    log,
+    folder,
+    reportBootstrapFile(reason) {
+      const part = 'authentication.bootstrap_file'
+      failures.resolve((one) => one === part)
+      if (reason !== undefined) failures.add(part, reason)
+    },
+  })
   const flapping = createFlapping({
     settings: toFlappingSettings(configuration),
     hooks,

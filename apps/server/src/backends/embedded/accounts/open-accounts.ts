@@ -2,6 +2,7 @@ import type { Settings } from '../../../config/settings.ts'
 import { type ApiKeys, openApiKeys } from '../api-keys/api-keys.ts'
 import { loadBootstrapFile } from '../api-keys/bootstrap-file.ts'
 import type { Ground } from '../ground.ts'
+import type { StartFailures } from '../start-failures.ts'
 import { createSecondFactors, type SecondFactors } from './second-factors.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
@@ -20,8 +21,8 @@ export interface Accounts {
 
 type Wanted = Pick<Settings, 'dashboard.default_username' | 'dashboard.default_password'>
 
-export async function openAccounts(ground: Ground, settings: Wanted): Promise<Accounts> {
-  const { node, configuration, store, folder, clock, log } = ground
+export async function openAccounts(ground: Ground, settings: Wanted, failures: StartFailures): Promise<Accounts> {
+  const { node, configuration, store, folder, clock } = ground
   const users = openUsers(store, settings['dashboard.default_username'])
   const defaultPassword = settings['dashboard.default_password']
   await users.createDefault(defaultPassword)
@@ -31,7 +32,7 @@ export async function openAccounts(ground: Ground, settings: Wanted): Promise<Ac
   const { bootstrap_file: bootstrapFile } = configuration.plain('api_key')
   // The keys that are there already go on.
   await loadBootstrapFile(bootstrapFile, folder, apiKeys).catch((error: unknown) =>
-    log.error({ path: bootstrapFile, error }, 'api_key_bootstrap_file_not_loaded'),
+    failures.add('api_key.bootstrap_file', error),
   )
   return {
     users,

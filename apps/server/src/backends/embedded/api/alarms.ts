@@ -24,9 +24,9 @@ export function alarmHandlers({
     }
   }
   return {
-    listAlarms: ({ query: { activated = true, ...query } }) => {
+    listAlarms: async ({ query: { activated = true, ...query } }) => {
       const rows = activated ? alarms.active() : alarms.history()
-      return ok(toPage(rows, query, { total: rows.length, toRow }))
+      return ok(await toPage(rows, query, { total: rows.length, toRow }))
     },
     clearAlarms: async () => {
       await alarms.clearHistory()

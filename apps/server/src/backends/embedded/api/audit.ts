@@ -7,11 +7,11 @@ import { toPage } from './page.ts'
 
 export function auditHandlers({ auditLog }: Services): HandlersOf<'audit'> {
   return {
-    listAudit: ({ query }) => {
+    listAudit: async ({ query }) => {
       if (!auditLog.isOn()) throw new AppError('BAD_REQUEST', 'Audit is disabled')
       const tests = auditTests(query)
       const total = tests.length === 0 ? auditLog.count() : 'count'
-      return ok(toPage(filter(auditLog.list(), tests), query, { total, toRow: ({ entry }) => entry }))
+      return ok(await toPage(filter(auditLog.list(), tests), query, { total, toRow: ({ entry }) => entry }))
     },
   }
 }

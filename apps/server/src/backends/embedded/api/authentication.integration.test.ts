@@ -284,3 +284,15 @@ test('Prometheus is told of each authenticator', async () => {
     ]),
   )
 })
+
+test('the decisions of the last minute are there as rates of five seconds each', async () => {
+  await call('POST', '/authentication', builtIn)
+  await addUser('ann', 'secret')
+  expect(await codeOf(stage.connect('ann', { username: 'ann', password: 'secret' }))).toBe(0)
+  const rates = async () => (await stage.call('GET', '/mqdeck/access_rates')).body
+  await expect.poll(rates).toMatchObject({
+    interval: 5000,
+    authentication: { 'password_based:built_in_database': expect.arrayContaining([0.2]) },
+    authorization: { file: expect.any(Array) },
+  })
+})

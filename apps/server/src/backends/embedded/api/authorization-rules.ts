@@ -63,8 +63,8 @@ export function authorizationRuleHandlers({
   }
 
   return {
-    listClientRules: ({ query }) =>
-      ok(pageOf('clientid', query.like_clientid, query, (clientid, rules) => ({ clientid, rules }))),
+    listClientRules: async ({ query }) =>
+      ok(await pageOf('clientid', query.like_clientid, query, (clientid, rules) => ({ clientid, rules }))),
     createClientRules: ({ body }) =>
       add(
         'clientid',
@@ -76,8 +76,8 @@ export function authorizationRuleHandlers({
       return put([{ owner: ['clientid', clientid], rules: body.rules }])
     },
     deleteClientRules: ({ params: { clientid } }) => remove(['clientid', clientid], 'ClientID Not Found'),
-    listUserRules: ({ query }) =>
-      ok(pageOf('username', query.like_username, query, (username, rules) => ({ username, rules }))),
+    listUserRules: async ({ query }) =>
+      ok(await pageOf('username', query.like_username, query, (username, rules) => ({ username, rules }))),
     createUserRules: ({ body }) =>
       add(
         'username',

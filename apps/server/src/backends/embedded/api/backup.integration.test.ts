@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'n
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { BackupPreview, BackupResult } from '@mqdeck/contract'
-import { testCertificate } from '@mqdeck/testkit'
+import { testCertificate, wholeZone } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
 
@@ -104,8 +104,7 @@ describe('an export', () => {
 describe('a restore into a fresh instance', () => {
   it('gives the same configuration, users, keys, bans and retained messages; old passwords and secrets are good', async () => {
     const { cert, key } = await testCertificate()
-    const zone = (await here.get('/configs/global_zone')).body as unknown as { mqtt: object }
-    await here.call('PUT', '/configs/global_zone', { mqtt: { ...zone.mqtt, max_inflight: 77, max_topic_levels: 9 } })
+    await here.call('PUT', '/configs/global_zone', wholeZone({ mqtt: { max_inflight: 77, max_topic_levels: 9 } }))
     await here.call('PUT', '/mqtt/topic_rewrite', [
       { action: 'publish', source_topic: 'a/#', dest_topic: 'b/$1', re: '^a/(.+)$' },
     ])
@@ -199,8 +198,7 @@ describe('a restore into a fresh instance', () => {
     await here.call('POST', '/banned', { as: 'clientid', who: 'evil' })
     const filename = await exported(here)
     await here.call('DELETE', '/banned')
-    const zone = (await here.get('/configs/global_zone')).body as unknown as { mqtt: object }
-    await here.call('PUT', '/configs/global_zone', { mqtt: { ...zone.mqtt, max_inflight: 5 } })
+    await here.call('PUT', '/configs/global_zone', wholeZone({ mqtt: { max_inflight: 5 } }))
     const choice = { filename, root_keys: [], table_sets: ['banned'] }
     const { body } = await post<BackupResult>(here, '/mqdeck/data/import', choice)
     expect(body.configuration).toEqual({ state: 'none', changed: [] })

@@ -17,7 +17,7 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
   return {
     exportData: async ({ body }) =>
       ok(toFile(await backups.export({ roots: body.root_keys, tables: body.table_sets }))),
-    listBackups: ({ query }) => ok(toPage(backups.list(), query, { total: 'count', toRow: toFile })),
+    listBackups: async ({ query }) => ok(await toPage(backups.list(), query, { total: 'count', toRow: toFile })),
     uploadBackup: async (_input, call) => {
       await backups.upload(await call.upload())
       return noContent

@@ -9,8 +9,9 @@ import { toPage } from './page.ts'
 
 export function bannedHandlers({ bans, broker, clock }: Services): HandlersOf<'banned'> {
   return {
-    listBanned: ({ query }) => {
-      const { data, meta } = toPage(filter(bans.list(), banTests(query)), query, { total: 'count', toRow: toBan })
+    listBanned: async ({ query }) => {
+      const rows = filter(bans.list(), banTests(query))
+      const { data, meta } = await toPage(rows, query, { total: 'count', toRow: toBan, turn: broker.turn })
       // EMQX has no `hasnext` here.
       return ok({ data, meta: { count: meta.count ?? data.length, limit: meta.limit, page: meta.page } })
     },

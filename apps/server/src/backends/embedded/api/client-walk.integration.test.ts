@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createClientWalk, type WalkStep } from './client-walk.ts'
 
 let broker: Broker
-let step: (query: object) => WalkStep
+let step: (query: object) => Promise<WalkStep>
 
 beforeEach(async () => {
   const listener = await listenerWith('tcp')
@@ -20,11 +20,11 @@ const connect = (clientId: string) =>
   connectMqttJs({ host: '127.0.0.1', port: broker.listeners()[0]?.boundPort ?? 0 }, { clientId })
 const idsOf = ({ rows }: WalkStep) => rows.map(({ info }) => info.clientId)
 
-function walkAll(query: object = {}): string[] {
+async function walkAll(query: object = {}): Promise<string[]> {
   const seen: string[] = []
   let cursor: string | undefined
   do {
-    const next = step({ ...query, cursor })
+    const next = await step({ ...query, cursor })
     seen.push(...idsOf(next))
     cursor = next.cursor
   } while (cursor !== undefined)
@@ -34,26 +34,26 @@ function walkAll(query: object = {}): string[] {
 it('meets everyone once, in the order of their ids', async () => {
   const ids = Array.from({ length: 30 }, (_, index) => `c${(index * 17) % 30}`)
   await Promise.all(ids.map(connect))
-  expect(walkAll()).toEqual([...ids].sort())
-  expect(walkAll({ like_clientid: 'c1' })).toEqual(ids.filter((id) => id.startsWith('c1')).sort())
-  expect(walkAll({ limit: 1, clientid: ['c3', 'none', 'c2', 'c3'] })).toEqual(['c2', 'c3'])
+  expect(await walkAll()).toEqual([...ids].sort())
+  expect(await walkAll({ like_clientid: 'c1' })).toEqual(ids.filter((id) => id.startsWith('c1')).sort())
+  expect(await walkAll({ limit: 1, clientid: ['c3', 'none', 'c2', 'c3'] })).toEqual(['c2', 'c3'])
 })
 
 it('has no cursor when nothing is left, not even behind a full page', async () => {
   await Promise.all(['a', 'b'].map(connect))
-  expect(step({ limit: 2 }).cursor).toBeUndefined()
+  expect((await step({ limit: 2 })).cursor).toBeUndefined()
 })
 
 it('sees who came, came again and left since it began', async () => {
   await Promise.all(['a', 'b', 'c', 'd'].map(connect))
-  const { cursor } = step({ limit: 2 })
+  const { cursor } = await step({ limit: 2 })
   await broker.kick('b', 'kicked')
   await broker.kick('c', 'kicked')
   await Promise.all(['aa', 'bb', 'c'].map(connect))
-  expect(idsOf(step({ cursor }))).toEqual(['bb', 'c', 'd'])
-  expect(walkAll()).toEqual(['a', 'aa', 'bb', 'c', 'd'])
+  expect(idsOf(await step({ cursor }))).toEqual(['bb', 'c', 'd'])
+  expect(await walkAll()).toEqual(['a', 'aa', 'bb', 'c', 'd'])
 })
 
-it.each(['', 'x', 'bnVsbA', Buffer.from('[2,"a"]').toString('base64url')])('refuses the cursor %j', (cursor) => {
-  expect(() => step({ cursor })).toThrow('bad cursor')
+it.each(['', 'x', 'bnVsbA', Buffer.from('[2,"a"]').toString('base64url')])('refuses the cursor %j', async (cursor) => {
+  await expect(step({ cursor })).rejects.toThrow('bad cursor')
 })

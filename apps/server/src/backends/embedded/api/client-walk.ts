@@ -12,7 +12,7 @@ export interface WalkStep {
 }
 
 /** One step of a walk over all clients that pass the filters, in the order of their ids. */
-export function createClientWalk(broker: Broker): (query: ClientCursorQuery) => WalkStep {
+export function createClientWalk(broker: Broker): (query: ClientCursorQuery) => Promise<WalkStep> {
   const index = createClientIndex(broker)
 
   function* views(ids: Iterable<string>): Generator<ClientView> {
@@ -22,11 +22,13 @@ export function createClientWalk(broker: Broker): (query: ClientCursorQuery) => 
     }
   }
 
-  return (query) => {
+  return async (query) => {
     const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor)
     const ids = query.clientid ? chosenIds(query.clientid, after) : index.idsAfter(after)
     const rows: ClientView[] = []
     for (const view of filter(views(ids), clientTests(query))) {
+      if (broker.turn.spend()) await broker.turn.next()
+      if (!view) continue
       const last = rows.at(-1)
       if (rows.length === query.limit && last) return { rows, cursor: encodeCursor(last.info.clientId) }
       rows.push(view)

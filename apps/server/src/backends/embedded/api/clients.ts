@@ -1,5 +1,6 @@
 import { type ClientView, ReasonError, type Subscription, toBrokerFilter } from '@mqdeck/broker'
 import { AppError, type ClientSubscription, type NewSubscription, noContent, ok } from '@mqdeck/contract'
+import { kickAll } from '../banned/enforce.ts'
 import type { Services } from '../services.ts'
 import { toClient, toClientRow } from './client-body.ts'
 import { clientTests, isCounted } from './client-filter.ts'
@@ -12,7 +13,7 @@ import { toSubscription } from './subscription-body.ts'
 import { filterNode } from './this-node.ts'
 
 export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
-  const node = broker.node
+  const { node, turn } = broker
   const walk = createClientWalk(broker)
   const subscribe = async (clientId: string, { topic, qos, nl, rap, rh }: NewSubscription) => {
     // The contract read `rh` as 0 to 2.
@@ -21,16 +22,16 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
   }
   const unsubscribe = (clientId: string, topic: string) => broker.unsubscribe(clientId, mounted(clientId, topic))
   return {
-    listClients: ({ query }) => {
+    listClients: async ({ query }) => {
       filterNode(query.node, node)
       const tests = clientTests(query)
       const toRow = (view: ClientView) => toClientRow(view, node, query.fields)
       const counting = isCounted(query) ? 'count' : 'none'
       const total = tests.length === 0 ? broker.clientCount().connections : counting
-      return ok(toPage(filter(candidates(query.clientid), tests), query, { total, toRow }))
+      return ok(await toPage(filter(candidates(query.clientid), tests), query, { total, toRow, turn }))
     },
-    listClientsV2: ({ query }) => {
-      const { rows, cursor } = walk(query)
+    listClientsV2: async ({ query }) => {
+      const { rows, cursor } = await walk(query)
       const data = rows.map((view) => toClientRow(view, node, query.fields))
       return ok({ data, meta: { count: data.length, ...(cursor !== undefined && { cursor }) } })
     },
@@ -40,19 +41,27 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
       return noContent
     },
     kickClients: async ({ body }) => {
-      await Promise.all(body.map((clientId) => broker.kick(clientId, 'kicked')))
+      await kickAll(broker, body, 'kicked')
       return noContent
     },
-    listClientSubscriptions: ({ params }) => {
+    listClientSubscriptions: async ({ params }) => {
       const found = broker.subscriptionsOf(params.clientid)
       if (!found) throw notFound()
-      return ok(found.map((subscription) => toSubscription(subscription, node)))
+      const rows: ReturnType<typeof toSubscription>[] = []
+      for (const subscription of found) {
+        if (turn.spend()) await turn.next()
+        rows.push(toSubscription(subscription, node))
+      }
+      return ok(rows)
     },
     subscribeClient: async ({ params, body }) => ok(await subscribe(params.clientid, body)),
     subscribeClientBulk: async ({ params, body }) => {
       find(params.clientid)
       const done: ClientSubscription[] = []
-      for (const wanted of body) done.push(await subscribe(params.clientid, wanted))
+      for (const wanted of body) {
+        if (turn.spend()) await turn.next()
+        done.push(await subscribe(params.clientid, wanted))
+      }
       return ok(done)
     },
     unsubscribeClient: async ({ params, body }) => {
@@ -61,7 +70,10 @@ export function clientHandlers({ broker }: Services): HandlersOf<'clients'> {
     },
     unsubscribeClientBulk: async ({ params, body }) => {
       find(params.clientid)
-      for (const { topic } of body) await unsubscribe(params.clientid, topic)
+      for (const { topic } of body) {
+        if (turn.spend()) await turn.next()
+        await unsubscribe(params.clientid, topic)
+      }
       return noContent
     },
     listInflightMessages: ({ params, query }) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { connectRaw, eventually, type MqttJsClient } from '@mqdeck/testkit'
+import { connectRaw, eventually, type MqttJsClient, wholeZone } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestServer, type TestServer } from '../../../test-server.ts'
 
@@ -85,7 +85,7 @@ describe('a body or text that nobody should send', () => {
 
 describe('a changed setting changes the broker at once', () => {
   test('max_qos_allowed [MQTT-3.2.2-9]', async () => {
-    const { status, body } = await put('/configs/global_zone', { mqtt: { max_qos_allowed: 1 } })
+    const { status, body } = await put('/configs/global_zone', wholeZone({ mqtt: { max_qos_allowed: 1 } }))
     expect(status).toBe(200)
     expect(body).toMatchObject({ mqtt: { max_qos_allowed: 1, max_inflight: 32 }, force_gc: { enable: true } })
     expect(await maximumQosOf('c1')).toBe(1)
@@ -154,7 +154,7 @@ describe('a changed setting changes the broker at once', () => {
     const client = await one.connect('c5')
     await client.client.publishAsync('kept/1', 'abc', { qos: 1, retain: true })
     await client.client.publishAsync('kept/2', 'ab', { qos: 1, retain: true })
-    expect([...one.server.broker.retained.match('kept/#')].map(({ topic }) => topic)).toEqual(['kept/2'])
+    expect([...one.server.broker.retained.all()].map(({ topic }) => topic)).toEqual(['kept/2'])
   })
 
   test('the system topics', async () => {
@@ -167,7 +167,7 @@ describe('a changed setting changes the broker at once', () => {
   })
 
   test('flapping detection', async () => {
-    await put('/configs/global_zone', { flapping_detect: { enable: true, max_count: 2, ban_time: '1m' } })
+    await put('/configs/global_zone', wholeZone({ flapping_detect: { enable: true, max_count: 2, ban_time: '1m' } }))
     for (const _ of [1, 2]) await (await one.connect('f1')).end()
     await eventually(
       async () => JSON.stringify(await get('/banned')).includes('flapping'),
@@ -227,9 +227,17 @@ describe('what is refused leaves everything as it was', () => {
     [{ force_gc: { count: 1 } }, 'force_gc.count'],
   ])('%j', async (body, path) => {
     const before = await get('/configs/global_zone')
-    const answer = await put('/configs/global_zone', { flapping_detect: { enable: true }, ...body })
+    const answer = await put('/configs/global_zone', wholeZone({ flapping_detect: { enable: true }, ...body }))
     expect(answer.status).toBe(400)
     expect(problemOf(answer)).toMatchObject({ kind: 'validation_error', path })
+    expect(await get('/configs/global_zone')).toEqual(before)
+  })
+
+  test.each(Object.keys(wholeZone()))('a zone without its root %s', async (root) => {
+    const before = (await get('/configs/global_zone')) as object
+    const answer = await put('/configs/global_zone', { ...before, [root]: undefined })
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } })
+    expect(problemOf(answer)).toEqual({ reason: 'required_field', path: root, kind: 'validation_error' })
     expect(await get('/configs/global_zone')).toEqual(before)
   })
 
@@ -249,7 +257,7 @@ describe('what is refused leaves everything as it was', () => {
 })
 
 test('a text replaces or is laid over, as it is asked to', async () => {
-  await put('/configs/global_zone', { mqtt: { max_inflight: 9 } })
+  await put('/configs/global_zone', wholeZone({ mqtt: { max_inflight: 9 } }))
   await putText('mqtt {max_qos_allowed = 1}')
   expect(await get('/configs/global_zone')).toMatchObject({ mqtt: { max_inflight: 9, max_qos_allowed: 1 } })
   await putText('mqtt {max_qos_allowed = 0}', '?mode=replace')

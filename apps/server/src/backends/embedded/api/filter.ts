@@ -1,6 +1,6 @@
-/** The items that pass every test, one after another, no further than they are asked for. */
-export function* filter<T>(items: Iterable<T>, tests: readonly ((item: T) => boolean)[]): Generator<T> {
-  for (const item of items) if (tests.every((test) => test(item))) yield item
+/** The items that pass every test, and undefined for the others: a walk over many of them may pause there. */
+export function* filter<T>(items: Iterable<T>, tests: readonly ((item: T) => boolean)[]): Generator<T | undefined> {
+  for (const item of items) yield tests.every((test) => test(item)) ? item : undefined
 }
 
 /** A list of tests, without those whose parameter was not given. */

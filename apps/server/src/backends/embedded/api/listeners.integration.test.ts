@@ -88,6 +88,28 @@ describe('a listener of each type', () => {
     })
   })
 
+  it('with a port alone listens on the bind address of the server, and shows that', async () => {
+    const port = await freePort()
+    const answer = await test.call('POST', '/listeners', { type: 'tcp', name: 't', bind: String(port) })
+    expect(answer.body).toMatchObject({ bind: `127.0.0.1:${port}`, running: true })
+    const summaries = (await test.get('/listeners?type=tcp')).body
+    expect(summaries).toContainEqual(expect.objectContaining({ id: 'tcp:t', bind: `127.0.0.1:${port}` }))
+    expect(await canConnect({ host: '127.0.0.1', port, transport: 'tcp' })).toBe(true)
+    expect(await canConnect({ host: '127.0.0.2', port, transport: 'tcp' })).toBe(false)
+  })
+
+  it('is suggested an address that nobody listens on', async () => {
+    const suggested = async () => {
+      const types = (await test.get('/mqdeck/listener_types')).body as unknown as readonly Record<string, unknown>[]
+      return String(types[0]?.suggested_bind)
+    }
+    const bind = await suggested()
+    expect(bind).toMatch(/^127\.0\.0\.1:\d+$/)
+    const created = await test.call('POST', '/listeners', { type: 'tcp', name: 't', bind })
+    expect(created.body).toMatchObject({ bind, running: true })
+    expect(await suggested()).not.toBe(bind)
+  })
+
   it('of quic works or is refused, as the list of types says', async () => {
     const types = (await test.get('/mqdeck/listener_types')).body as unknown as readonly Record<string, unknown>[]
     expect(types.map(({ type, default_port }) => [type, default_port])).toEqual([

@@ -1,8 +1,18 @@
-import { AppError, defaultPorts, listenerId, listenerTypes, noContent, ok, parseListenerId } from '@mqdeck/contract'
+import {
+  AppError,
+  defaultPorts,
+  listenerId,
+  listenerTypes,
+  noContent,
+  ok,
+  parseListenerId,
+  writeHostPort,
+} from '@mqdeck/contract'
 import type { View } from '../../../configuration/configuration.ts'
 import { mergeTrees } from '../../../configuration/trees.ts'
 import type { Call } from '../../../http/mount.ts'
 import { toRefusal } from '../listener-settings.ts'
+import { findFreePort } from '../listeners/free-port.ts'
 import { type Observed, toInfo, toSummary, toTypeStatus } from '../listeners/listener-status.ts'
 import { findListener, type ListenerEntry, listenerEntries, withListener } from '../listeners/listener-table.ts'
 import type { Services } from '../services.ts'
@@ -11,7 +21,7 @@ import type { HandlersOf } from './handlers-of.ts'
 
 const done = { status: 200, body: undefined } as const
 
-export function listenerHandlers({ configuration, broker }: Services): HandlersOf<'listeners'> {
+export function listenerHandlers({ configuration, broker, bind }: Services): HandlersOf<'listeners'> {
   const shown = { get: configuration.shown }
   const observed = (): readonly Observed[] => {
     const views = new Map(broker.listeners().map((view) => [view.id, view]))
@@ -20,7 +30,7 @@ export function listenerHandlers({ configuration, broker }: Services): HandlersO
   const info = (id: string) => {
     const found = observed().find(({ entry }) => entry.id === id)
     if (!found) throw notFound()
-    return toInfo(found)
+    return toInfo(found, bind)
   }
 
   const create = async (id: string, settings: unknown, call: Call, what: string) => {
@@ -48,8 +58,15 @@ export function listenerHandlers({ configuration, broker }: Services): HandlersO
     change(id, ({ settings }) => ({ ...settings, enable: value }), call, `POST /listeners/${id}/${what}`)
 
   return {
-    listListenerTypes: () =>
-      ok(broker.listenerTypes().map((one) => ({ ...one, default_port: defaultPorts[one.type] }))),
+    listListenerTypes: async () => {
+      const taken = observed().map(({ entry }) => entry)
+      const types = broker.listenerTypes().map(async (one) => {
+        const usual = defaultPorts[one.type]
+        const port = await findFreePort(bind, usual, one.type === 'quic', taken)
+        return { ...one, default_port: usual, suggested_bind: writeHostPort({ host: bind, port: port ?? usual }) }
+      })
+      return ok(await Promise.all(types))
+    },
     listListenerStatus: () => {
       const all = observed()
       const byType = listenerTypes.toSorted().map((type) => all.filter(({ entry }) => entry.type === type))
@@ -59,7 +76,7 @@ export function listenerHandlers({ configuration, broker }: Services): HandlersO
       ok(
         observed()
           .filter(({ entry }) => type === undefined || entry.type === type)
-          .map((one) => toSummary(one, broker.node)),
+          .map((one) => toSummary(one, broker.node, bind)),
       ),
     createListener: ({ body: { type, name, running, current_connections, ...settings } }, call) =>
       create(listenerId({ type, name }), settings, call, 'POST /listeners'),

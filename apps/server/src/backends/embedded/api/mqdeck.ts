@@ -1,4 +1,5 @@
 import { AppError, noContent, ok } from '@mqdeck/contract'
+import { rateSpan } from '@mqdeck/kit'
 import { keptVersions } from '../../../configuration/history.ts'
 import { readImport } from '../../../configuration/import-text.ts'
 import { isRootName } from '../../../configuration/roots.ts'
@@ -9,7 +10,12 @@ import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** What this server has beyond EMQX's API. */
-export function mqdeckHandlers({ configuration }: Services): HandlersOf<'mqdeck'> {
+export function mqdeckHandlers({
+  configuration,
+  authentication,
+  authorization,
+  clock,
+}: Services): HandlersOf<'mqdeck'> {
   const requireVersion = (version: number) => {
     const roots = configuration.version(version)
     if (!roots) throw new AppError('NOT_FOUND', `There is no version ${version}`)
@@ -32,6 +38,15 @@ export function mqdeckHandlers({ configuration }: Services): HandlersOf<'mqdeck'
       await configuration.update(roots, authorOf(call, `POST /mqdeck/config_versions/${version}/restore`))
       return noContent
     },
+    getAccessRates: () =>
+      ok({
+        time_stamp: clock.now() - (clock.now() % rateSpan),
+        interval: rateSpan,
+        authentication: Object.fromEntries(authentication.members().map(({ id, lastMinute }) => [id, [...lastMinute]])),
+        authorization: Object.fromEntries(
+          authorization.members().map(({ type, lastMinute }) => [type, [...lastMinute]]),
+        ),
+      }),
     checkConfigs: ({ body, query }) => {
       const { roots, problems } = readImport(body, query, configuration)
       const changes = Object.entries(roots).flatMap(([name, next]) => {

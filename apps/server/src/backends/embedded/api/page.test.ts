@@ -4,30 +4,30 @@ import { toPage } from './page.ts'
 const counted = { total: 'count', toRow: (item: number) => item } as const
 const numbers = [1, 2, 3, 4, 5]
 
-it('counts all rows and tells whether more follow', () => {
-  expect(toPage(numbers, { page: 2, limit: 2 }, counted)).toEqual({
+it('counts all rows and tells whether more follow', async () => {
+  expect(await toPage(numbers, { page: 2, limit: 2 }, counted)).toEqual({
     data: [3, 4],
     meta: { count: 5, hasnext: true, limit: 2, page: 2 },
   })
-  expect(toPage(numbers, { page: 3, limit: 2 }, counted).meta.hasnext).toBe(false)
-  expect(toPage(numbers, { page: 1, limit: 5 }, counted).meta.hasnext).toBe(false)
-  expect(toPage(numbers, { page: 9, limit: 5 }, counted).data).toEqual([])
+  expect((await toPage(numbers, { page: 3, limit: 2 }, counted)).meta.hasnext).toBe(false)
+  expect((await toPage(numbers, { page: 1, limit: 5 }, counted)).meta.hasnext).toBe(false)
+  expect((await toPage(numbers, { page: 9, limit: 5 }, counted)).data).toEqual([])
 })
 
-it('walks no further than it must when it need not count', () => {
+it('walks no further than it must when it need not count', async () => {
   let read = 0
   function* endless() {
     for (;;) yield read++
   }
-  expect(toPage(endless(), { page: 1, limit: 3 }, { ...counted, total: 'none' })).toEqual({
+  expect(await toPage(endless(), { page: 1, limit: 3 }, { ...counted, total: 'none' })).toEqual({
     data: [0, 1, 2],
     meta: { hasnext: true, limit: 3, page: 1 },
   })
   expect(read).toBe(4)
 })
 
-it('takes the count from who knows it, without a walk', () => {
-  expect(toPage(numbers, { page: 1, limit: 2 }, { ...counted, total: 5 }).meta).toEqual({
+it('takes the count from who knows it, without a walk', async () => {
+  expect((await toPage(numbers, { page: 1, limit: 2 }, { ...counted, total: 5 })).meta).toEqual({
     count: 5,
     hasnext: true,
     limit: 2,

@@ -28,7 +28,10 @@ export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> 
       const messages = body.map((message) => toMessage(message, broker))
       const answers: Answer[] = []
       // One after another: the order of the list is the order of the messages.
-      for (const message of messages) answers.push(toAnswer(await broker.publish(message)))
+      for (const message of messages) {
+        if (broker.turn.spend()) await broker.turn.next()
+        answers.push(toAnswer(await broker.publish(message)))
+      }
       const bodies = answers.map(([, answer]) => answer)
       if (answers.some(([status]) => status === 503)) throw new DeclaredError(503, bodies)
       const delivered = answers.flatMap(([status, answer]) => (status === 200 ? [answer] : []))

@@ -8,12 +8,14 @@ import { toRfc3339 } from './rfc3339.ts'
 /** Bytes of a payload that EMQX shows at most. */
 const longestPayload = 1024 * 1024
 
-export function retainedHandlers({ broker: { retained } }: Services): HandlersOf<'retainedMessages'> {
+export function retainedHandlers({ broker: { retained, turn } }: Services): HandlersOf<'retainedMessages'> {
   /** @throws {AppError} NOT_FOUND */
-  const requireMatches = (filter: string) => {
-    const [first, ...rest] = matching(filter)
-    if (!first) throw new AppError('NOT_FOUND', "Viewed message doesn't exist")
-    return [first, ...rest] as const
+  const requireFirst = async (filter: string): Promise<Message> => {
+    for (const message of matching(filter)) {
+      if (turn.spend()) await turn.next()
+      if (message) return message
+    }
+    throw new AppError('NOT_FOUND', "Viewed message doesn't exist")
   }
   const matching = (filter: string) => retained.match(checkFilter(filter))
   const toDetailRow = (message: Message) => {
@@ -26,31 +28,39 @@ export function retainedHandlers({ broker: { retained } }: Services): HandlersOf
   }
 
   return {
-    listRetained: ({ query }) =>
+    listRetained: async ({ query: { topic, ...paging } }) =>
       ok(
-        query.topic === undefined
-          ? toPage(retained.all(), query, { total: retained.count, toRow })
-          : toPage(matching(query.topic), query, { total: 'none', toRow }),
+        topic === undefined
+          ? await toPage(retained.all(), paging, { total: retained.count, toRow, turn })
+          : await toPage(matching(topic), paging, { total: 'none', toRow, turn }),
       ),
     clearRetained: async () => {
       await retained.clear()
       return noContent
     },
-    getRetained: ({ params: { topic } }) => {
-      const [message] = requireMatches(topic)
+    getRetained: async ({ params: { topic } }) => {
+      const message = await requireFirst(topic)
       const { payload } = message
       const isShown = payload.length <= longestPayload
       return ok({ ...toRow(message), ...(isShown && { payload: Buffer.from(payload).toString('base64') }) })
     },
     deleteRetained: async ({ params: { topic } }) => {
-      await Promise.all(requireMatches(topic).map((message) => retained.delete(message.topic)))
+      await requireFirst(topic)
+      const deleted: (Promise<void> | undefined)[] = []
+      for (const message of matching(topic)) {
+        if (turn.spend()) await turn.next()
+        const removal = message && retained.delete(message.topic)
+        removal?.catch(() => {}) // awaited below
+        deleted.push(removal)
+      }
+      await Promise.all(deleted)
       return noContent
     },
-    listRetainedDetails: ({ query }) => {
-      const rows = query.topic === undefined ? retained.all() : matching(query.topic)
-      const count = Array.isArray(rows) ? rows.length : retained.count
-      const { data, meta } = toPage(rows, query, { total: count, toRow: toDetailRow })
-      return ok({ data, meta: { ...meta, count } })
+    listRetainedDetails: async ({ query: { topic, ...paging } }) => {
+      const rows = topic === undefined ? retained.all() : matching(topic)
+      const total = topic === undefined ? retained.count : 'count'
+      const { data, meta } = await toPage(rows, paging, { total, toRow: toDetailRow, turn })
+      return ok({ data, meta: { ...meta, count: meta.count ?? data.length } })
     },
   }
 }

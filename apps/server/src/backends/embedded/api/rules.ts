@@ -41,12 +41,12 @@ export function ruleHandlers({ configuration, ruleEngine, broker, clock }: Servi
   }
 
   return {
-    listRules({ query }) {
+    async listRules({ query }) {
       const { page, limit, ...filters } = query
       const isFiltered = Object.values(filters).some((one) => one !== undefined)
       const found = sortedRules(rules()).filter(([id, rule]) => passes(id, rule, query))
       return ok(
-        toPage(
+        await toPage(
           found,
           { page, limit },
           { total: isFiltered ? 'none' : found.length, toRow: ([id, one]) => toRule(id, one) },

@@ -9,14 +9,16 @@ import { filterNode } from './this-node.ts'
 
 export function subscriptionHandlers({ broker }: Services): HandlersOf<'subscriptions'> {
   return {
-    listSubscriptions: ({ query }) => {
+    listSubscriptions: async ({ query }) => {
       filterNode(query.node, broker.node)
       const tests = subscriptionTests(query)
       const toRow = (subscription: Subscription) => toSubscription(subscription, broker.node)
       const counting = query.match_topic === undefined ? 'count' : 'none'
       const isAll = tests.length === 0 && query.clientid === undefined
       const total = isAll ? broker.stats().subscriptions : counting
-      return ok(toPage(filter(candidates(broker, query.clientid), tests), query, { total, toRow }))
+      return ok(
+        await toPage(filter(candidates(broker, query.clientid), tests), query, { total, toRow, turn: broker.turn }),
+      )
     },
   }
 }

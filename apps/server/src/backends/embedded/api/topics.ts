@@ -7,10 +7,10 @@ import { filterNode } from './this-node.ts'
 export function topicHandlers({ broker }: Services): HandlersOf<'topics'> {
   const toRow = (topic: string) => ({ topic, node: broker.node })
   return {
-    listTopics: ({ query }) => {
+    listTopics: async ({ query }) => {
       filterNode(query.node, broker.node)
       const total = query.topic === undefined ? broker.stats().topics : 'count'
-      return ok(toPage(candidates(query.topic), query, { total, toRow }))
+      return ok(await toPage(candidates(query.topic), query, { total, toRow, turn: broker.turn }))
     },
     getTopic: ({ params }) => {
       if (!broker.hasTopic(params.topic)) throw new AppError('TOPIC_NOT_FOUND', 'Topic not found')

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { existsSync, linkSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@mqdeck/contract'
+import { readFileBytes } from '@mqdeck/kit'
 import { refused } from './refused.ts'
 
 /** A file of the folder. */
@@ -84,7 +85,7 @@ export function openBackupFolder(folder: string): BackupFolder {
       await handle.sync().finally(() => handle.close())
     },
     remove: (filename) => rmSync(find(filename).path, { force: true }),
-    read: (filename) => createReadStream(find(filename).path),
+    read: (filename) => readFileBytes(find(filename).path),
   }
 }
 

@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Broker } from '@mqdeck/broker'
+import type { Broker, ClientInfo, DisconnectReason } from '@mqdeck/broker'
 import type { Log } from '@mqdeck/kit'
 import type { BanRecord, Bans } from './bans.ts'
 import { toTest } from './matchers.ts'
@@ -21,22 +20,31 @@ export function enforceBans(broker: Pick<Broker, 'hooks' | 'kick'>, bans: Bans, 
   })
 }
 
-/** Clients to look at before it is the turn of others. */
-const atOnce = 2000
-
 /** Ends the connections and sessions of those whom this ban fits. */
 export async function kickBanned(broker: Broker, { as, who }: Pick<BanRecord, 'as' | 'who'>): Promise<void> {
   if (as === 'clientid') {
     await broker.kick(who, 'banned')
     return
   }
-  const fits = toTest(as, who)
+  await kickWhere(broker, toTest(as, who))
+}
+
+/** Ends the connections and sessions of all clients that a ban holds for. */
+export async function kickWhere(broker: Broker, isBanned: (client: ClientInfo) => boolean): Promise<void> {
   const found: string[] = []
-  let seen = 0
   for (const { info } of broker.clients()) {
-    if (fits(info)) found.push(info.clientId)
-    seen += 1
-    if (seen % atOnce === 0) await nextTurn()
+    if (broker.turn.spend()) await broker.turn.next()
+    if (isBanned(info)) found.push(info.clientId)
   }
-  await Promise.all(found.map((clientId) => broker.kick(clientId, 'banned')))
+  await kickAll(broker, found, 'banned')
+}
+
+/** Ends these connections and sessions; resolves when nothing is left of them. */
+export async function kickAll(broker: Broker, clientIds: readonly string[], reason: DisconnectReason): Promise<void> {
+  const kicked: Promise<boolean>[] = []
+  for (const clientId of clientIds) {
+    if (broker.turn.spend()) await broker.turn.next()
+    kicked.push(broker.kick(clientId, reason))
+  }
+  await Promise.all(kicked)
 }

@@ -15,14 +15,18 @@ export interface Observed {
   readonly view: ListenerView | undefined
 }
 
-/** Settings and state of one listener; `settings` are shown, not stored ones. */
-export function toInfo({ entry: { id, type, settings }, view }: Observed): ListenerInfo {
+/**
+ * Settings and state of one listener; `settings` are shown, not stored ones.
+ * @param bind address of listeners that have only a port
+ */
+export function toInfo({ entry: { id, type, settings }, view }: Observed, bind: string): ListenerInfo {
   const { running, currentConnections } = view ?? idle
-  const info = { ...settings, bind: toBind(settings.bind), id, type, running, current_connections: currentConnections }
+  const at = toBind(settings.bind, bind)
+  const info = { ...settings, bind: at, id, type, running, current_connections: currentConnections }
   return info as ListenerInfo // the settings are of this type
 }
 
-export function toSummary({ entry, view }: Observed, node: string): ListenerSummary {
+export function toSummary({ entry, view }: Observed, node: string, bind: string): ListenerSummary {
   const { id, type, name, settings } = entry
   const status = toStatus({ entry, view })
   return {
@@ -31,7 +35,7 @@ export function toSummary({ entry, view }: Observed, node: string): ListenerSumm
     name,
     enable: settings.enable,
     number: 1,
-    bind: toBind(settings.bind),
+    bind: toBind(settings.bind, bind),
     acceptors: settings.acceptors,
     status,
     node_status: [{ node, status }],
@@ -72,8 +76,8 @@ function together(one: ListenerStatus, other: ListenerStatus): ListenerStatus {
 const sum = (one: ListenerStatus['max_connections'], other: ListenerStatus['max_connections']) =>
   typeof one === 'number' && typeof other === 'number' ? one + other : 'infinity'
 
-/** EMQX writes an address that is missing as nothing: `:1883`. */
-function toBind(bind: string | number): string {
+/** Where it really listens. */
+function toBind(bind: string | number, usualHost: string): string {
   const place = parseHostPort(bind)
-  return place ? writeHostPort(place) : String(bind)
+  return place ? writeHostPort({ host: place.host ?? usualHost, port: place.port }) : String(bind)
 }

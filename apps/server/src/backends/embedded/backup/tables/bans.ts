@@ -3,6 +3,7 @@ import { banDimensions } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import * as z from 'zod'
 import type { BanRecord, Bans } from '../../banned/bans.ts'
+import { kickWhere } from '../../banned/enforce.ts'
 import { toTest } from '../../banned/matchers.ts'
 import { defineBackupTable } from '../backup-table.ts'
 import { epochSeconds, secondsOrNever } from './fields.ts'
@@ -33,10 +34,7 @@ export const banTable = (bans: Bans, broker: Broker, clock: Clock) =>
     isOver: ({ until }) => until !== 'infinity' && until <= clock.now() / 1000,
     put: ({ until, ...ban }) =>
       bans.restore({ ...ban, until: until === 'infinity' ? Number.POSITIVE_INFINITY : until }),
-    finish: async () => {
-      const banned = [...broker.clients()].filter(({ info }) => bans.isBanned(info))
-      await Promise.all(banned.map(({ info }) => broker.kick(info.clientId, 'banned')))
-    },
+    finish: () => kickWhere(broker, (info) => bans.isBanned(info)),
   })
 
 const toJson = ({ as, who, by, reason, at, until }: BanRecord): Ban => ({

@@ -1,0 +1,82 @@
+import { type NodeInfo, silentNodesHeader } from '@mqdeck/contract'
+import { useSyncExternalStore } from 'react'
+import { defineMessages, useFormat, useMessages } from '../i18n/index.ts'
+import { createValue, type Value } from '../lib/value.ts'
+import { Notice } from '../ui/index.ts'
+import { useConnection } from './connection.tsx'
+import type { Fetch } from './session-fetch.ts'
+
+/** A node that the dashboard's server cannot reach, while the rest of the cluster may still report it as running. */
+interface SilentNode {
+  readonly node: string
+  /** Milliseconds since 1970. */
+  readonly since: number
+}
+
+export type SilentNodes = Pick<Value<readonly SilentNode[]>, 'get' | 'subscribe'>
+
+/** Reads the header of every answer that comes through `fetch`. */
+export function watchSilentNodes(fetch: Fetch): { readonly fetch: Fetch; readonly silent: SilentNodes } {
+  const silent = createValue<readonly SilentNode[]>([])
+  let known = ''
+  return {
+    silent,
+    async fetch(url, init) {
+      const response = await fetch(url, init)
+      const header = response.headers.get(silentNodesHeader) ?? ''
+      if (header !== known) {
+        known = header
+        silent.set(header.split(',').flatMap(readOne))
+      }
+      return response
+    },
+  }
+}
+
+function readOne(text: string): readonly SilentNode[] {
+  const [node = '', time] = text.trim().split(' ')
+  const since = Number(time)
+  return node !== '' && Number.isFinite(since) ? [{ node, since }] : []
+}
+
+function useSilentNodes(): readonly SilentNode[] {
+  const { silent } = useConnection()
+  return useSyncExternalStore(silent.subscribe, silent.get)
+}
+
+/**
+ * The state of a node: the other nodes report one that has just died as running until they notice, so that what this server
+ * finds out counts then.
+ */
+export function useNodeState(): (
+  node: Pick<NodeInfo, 'node' | 'node_status'>,
+) => NodeInfo['node_status'] | 'notResponding' {
+  const silent = useSilentNodes()
+  return ({ node, node_status }) =>
+    node_status === 'running' && silent.some((one) => one.node === node) ? 'notResponding' : node_status
+}
+
+/** Above totals of the cluster: which nodes they do not include. */
+export function SilentNodesNotice() {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const silent = useSilentNodes()
+  if (silent.length === 0) return null
+  return (
+    <Notice tone="amber">
+      {silent.map(({ node, since }) => (
+        <div key={node}>{texts.incomplete(node, format.dateTime(since))}</div>
+      ))}
+    </Notice>
+  )
+}
+
+const messages = defineMessages({
+  en: {
+    incomplete: (node: string, time: string) =>
+      `${node} has not responded since ${time}. Totals of the cluster may not include it.`,
+  },
+  zh: {
+    incomplete: (node, time) => `${node} 自 ${time} 起无响应，集群总计可能不包含该节点。`,
+  },
+})

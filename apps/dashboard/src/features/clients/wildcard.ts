@@ -1,0 +1,36 @@
+/** A pattern in which `*` is any text and `?` any one character; it has to match as a whole. */
+export interface Wildcard {
+  readonly matches: (text: string) => boolean
+  /** What every match contains, as long as possible: EMQX can search for it. Empty when the pattern has no such text. */
+  readonly literal: string
+}
+
+/** Undefined for a text without wildcards. */
+export function parseWildcard(pattern: string | undefined): Wildcard | undefined {
+  if (pattern === undefined || !/[*?]/.test(pattern)) return undefined
+  const literal = pattern.split(/[*?]+/).reduce((longest, part) => (part.length > longest.length ? part : longest), '')
+  return { literal, matches: (text) => matchesFrom(pattern, text) }
+}
+
+/** Goes back to the last `*` only, so that no pattern takes more than the product of both lengths. */
+function matchesFrom(pattern: string, text: string): boolean {
+  let at = 0
+  let star = -1
+  let resume = 0
+  for (let index = 0; index < text.length; ) {
+    const symbol = pattern[at]
+    if (symbol === '*') {
+      star = at
+      resume = index
+      at += 1
+    } else if (symbol === '?' || (symbol !== undefined && symbol === text[index])) {
+      at += 1
+      index += 1
+    } else if (star >= 0) {
+      at = star + 1
+      resume += 1
+      index = resume
+    } else return false
+  }
+  return /^\**$/.test(pattern.slice(at))
+}

@@ -1,0 +1,18 @@
+import { useMessages } from '../../i18n/index.ts'
+import { CodeBlock, Stack } from '../../ui/index.ts'
+import { loginMessages } from './messages.ts'
+
+/** How a forgotten password is replaced; on the login page and in the help. */
+export function PasswordRecovery() {
+  const texts = useMessages(loginMessages)
+  return (
+    <Stack gap={3}>
+      <p>{texts.forgotHash}</p>
+      <p>{texts.forgotAdmin}</p>
+      <p>{texts.forgotOperator}</p>
+      <CodeBlock code="mqdeck reset-password USERNAME" wrap />
+      <p>{texts.forgotCluster}</p>
+      <CodeBlock code="emqx ctl admins passwd USERNAME NEW_PASSWORD" wrap />
+    </Stack>
+  )
+}

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { act, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createValue } from '../lib/value.ts'
+import { RelativeTime, ServerOffsetContext, UiProvider } from './index.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_700_000_000_000 })
+})
+afterEach(() => vi.useRealTimers())
+
+const seconds = (count: number) => act(() => vi.advanceTimersByTime(count * 1000))
+const shown = () => screen.getByText(/./, { selector: 'time' }).textContent
+
+test('a time of the last minute is renewed every second', () => {
+  render(<RelativeTime time={Date.now() - 41_000} />, { wrapper: UiProvider })
+  expect(shown()).toBe('41 sec ago')
+  seconds(1)
+  expect(shown()).toBe('42 sec ago')
+  seconds(20)
+  expect(shown()).toBe('1 min ago')
+})
+
+test('a past time is never in the future, although it was rendered before the present second', () => {
+  const { rerender } = render(<RelativeTime time={Date.now() - 60_000} />, { wrapper: UiProvider })
+  seconds(17)
+  rerender(<RelativeTime time={Date.now() + 2000} />)
+  expect(shown()).toBe('now')
+})
+
+test('a planned time is in the future until it has passed', () => {
+  render(<RelativeTime time={Date.now() + 2000} planned />, { wrapper: UiProvider })
+  expect(shown()).toBe('in 2 sec')
+  seconds(5)
+  expect(shown()).toBe('3 sec ago')
+})
+
+test('times of the server are compared with its clock, times of the browser are not', () => {
+  const offset = createValue(3_600_000)
+  const of = (clock: 'server' | 'browser') => (
+    <ServerOffsetContext value={offset}>
+      <RelativeTime time={Date.now() - 60_000} clock={clock} />
+    </ServerOffsetContext>
+  )
+  const { rerender } = render(of('browser'), { wrapper: UiProvider })
+  expect(shown()).toBe('1 min ago')
+  rerender(of('server'))
+  expect(shown()).toBe('1 hr ago')
+})

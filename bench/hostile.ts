@@ -1,0 +1,242 @@
+import { connect as connectTcp, type Socket } from 'node:net'
+import { freePorts } from '@mqdeck/testkit'
+import { generate, type Packet } from 'mqtt-packet'
+import { type ApiCall, signIn, startBroker } from './brokers.ts'
+import { disconnectFrame, firstSize, subscribeFrame } from './frames.ts'
+import { openClient, subscribe } from './load.ts'
+import { defineTable } from './table.ts'
+
+/** One action of a client or caller, and for how long the broker did nothing else. */
+interface HoldRow {
+  readonly action: string
+  /** Milliseconds until it was done. */
+  readonly took: number
+  /** Milliseconds: the longest time for which the event loop of the server was held. */
+  readonly hold: number
+}
+
+export const hostile = defineTable<HoldRow>({
+  name: 'hostile',
+  measure,
+  header: ['action', 'took', 'longest hold'],
+  cellsOf: ({ action, took, hold }) => [action, `${Math.round(took)} ms`, `${hold.toFixed(1)} ms`],
+})
+
+const retainedMessages = 1_000_000
+const filters = 100_000
+const clients = 19_900
+const manyFilters = Array.from({ length: filters }, (_, index) => `f/${index}`)
+
+async function measure(): Promise<readonly HoldRow[]> {
+  const [probePort = 0] = await freePorts(1)
+  const broker = await startBroker('mqdeck', {
+    nodeArguments: ['--import', `data:text/javascript,${encodeURIComponent(probe(probePort))}`],
+    rules: [],
+    config: 'retainer { delivery_rate = infinity }\n',
+  })
+  try {
+    const api = await signIn(broker.dashboardPort)
+    const rows: HoldRow[] = []
+    const run = async (action: string, work: () => Promise<unknown>) => {
+      process.stderr.write(`${action} ...\n`)
+      await longestHold(probePort)
+      const start = performance.now()
+      await work()
+      const took = performance.now() - start
+      const hold = await longestHold(probePort)
+      process.stderr.write(`  ${Math.round(took)} ms, hold ${hold.toFixed(1)} ms\n`)
+      rows.push({ action, took, hold })
+    }
+    await run('nothing', () => new Promise((resolve) => setTimeout(resolve, 2000)))
+    await withFilters(broker.port, api, run)
+    await withClients(broker.port, api, run)
+    await withRetained(broker.port, api, run)
+    return rows
+  } finally {
+    await broker.stop()
+  }
+}
+
+type Run = (action: string, work: () => Promise<unknown>) => Promise<void>
+
+async function withFilters(port: number, api: ApiCall, run: Run): Promise<void> {
+  const subscribeAll = generate({
+    cmd: 'subscribe',
+    messageId: 1,
+    subscriptions: manyFilters.map((topic) => ({ topic, qos: 0 })),
+  })
+  const unsubscribeAll = generate({ cmd: 'unsubscribe', messageId: 2, unsubscriptions: manyFilters })
+  const first = await openClient(port, 'filters-1')
+  await run('SUBSCRIBE with 100 000 filters', () => ask(first, subscribeAll))
+  await run('list of 100 000 subscriptions through the API', () => text(api('GET', '/clients/filters-1/subscriptions')))
+  await run('UNSUBSCRIBE with 100 000 filters', () => ask(first, unsubscribeAll))
+  await ask(first, subscribeAll)
+  await run('end of a client with 100 000 subscriptions', () => {
+    first.destroy()
+    return noneOf(api, 'topics.count')
+  })
+  await ask(await openClient(port, 'filters-2'), subscribeAll)
+  await run('kick of a client with 100 000 subscriptions', async () => {
+    await text(api('DELETE', '/clients/filters-2'))
+    await noneOf(api, 'topics.count')
+  })
+  const group = await openClient(port, 'groups')
+  const shared = Array.from({ length: 50_000 }, (_, index) => ({ topic: `$share/g${index}/s`, qos: 0 }) as const)
+  await ask(group, generate({ cmd: 'subscribe', messageId: 1, subscriptions: shared }))
+  await run('one message to 50 000 shared groups', async () => {
+    await ask(await openClient(port, 'publisher'), publish({ topic: 's', payload: 'x', qos: 1, messageId: 1 }))
+  })
+  group.destroy()
+  await noneOf(api, 'topics.count')
+}
+
+async function withClients(port: number, api: ApiCall, run: Run): Promise<void> {
+  const sockets: Socket[] = []
+  const will = { topic: 'wills', payload: Buffer.from('gone'), qos: 0, retain: false } as const
+  const connect = (index: number) =>
+    generate({
+      cmd: 'connect',
+      protocolId: 'MQTT',
+      protocolVersion: 4,
+      clientId: `c${index}`,
+      clean: true,
+      keepalive: 0,
+      will,
+    })
+  await run('19 900 connects at once', async () => {
+    const answers = Array.from({ length: clients }, (_, index) => {
+      const socket = connectTcp({ host: '127.0.0.1', port, localAddress: `127.0.${1 + (index % 4)}.1` })
+      socket.on('error', () => {})
+      sockets.push(socket)
+      return ask(socket, connect(index))
+    })
+    await Promise.all(answers)
+  })
+  await run('19 900 subscribes at once', () =>
+    Promise.all(sockets.map((socket) => ask(socket, subscribeFrame('fan', 0)))),
+  )
+  const publisher = await openClient(port, 'publisher')
+  await run('one message to 19 900 subscribers', async () => {
+    const answers = sockets.map((socket) => ask(socket, Buffer.alloc(0)))
+    publisher.write(publish({ topic: 'fan', payload: 'x', qos: 0 }))
+    await Promise.all(answers)
+  })
+  await run('end of 19 900 clients with a will at once', () => {
+    for (const socket of sockets) socket.resetAndDestroy()
+    return noneOf(api, 'subscriptions.count')
+  })
+  publisher.destroy()
+}
+
+async function withRetained(port: number, api: ApiCall, run: Run): Promise<void> {
+  const publisher = await openClient(port, 'publisher')
+  const messages = Array.from({ length: retainedMessages }, (_, index) => `r/${index % 1000}/${index}`)
+  await run('1 000 000 retained messages', async () => {
+    for (let start = 0; start < messages.length; start += 1000) {
+      const frames = messages
+        .slice(start, start + 1000)
+        .map((topic) => publish({ topic, payload: 'x', qos: 0, retain: true }))
+      if (!publisher.write(Buffer.concat(frames))) await new Promise((resolve) => publisher.once('drain', resolve))
+    }
+    await ask(publisher, generate({ cmd: 'pingreq' }))
+  })
+  await run('a client that subscribes to them and closes', async () => {
+    const leaver = await openClient(port, 'leaver')
+    leaver.write(subscribeFrame('#', 1))
+    leaver.end(disconnectFrame)
+    await new Promise((resolve) => leaver.once('close', resolve))
+    await ask(publisher, generate({ cmd: 'pingreq' }))
+  })
+  await run('a client that subscribes to them and reads', async () => {
+    const reader = await openClient(port, 'reader')
+    await subscribe(reader, '#', 0)
+    let bytes = 0
+    await new Promise<void>((resolve) => {
+      reader.on('data', (chunk: Buffer) => {
+        bytes += chunk.length
+        // 1 of payload, 4 of headers, and the topic.
+        if (bytes >= messages.reduce((sum, topic) => sum + topic.length + 5, 0)) resolve()
+      })
+      setTimeout(resolve, 60_000)
+    })
+    reader.destroy()
+  })
+  await run('deletion of all retained messages', () => text(api('DELETE', '/mqtt/retainer/messages')))
+  publisher.destroy()
+}
+
+const publish = (
+  packet: Pick<Packet & { cmd: 'publish' }, 'topic' | 'payload' | 'qos'> & { messageId?: number; retain?: boolean },
+) => generate({ cmd: 'publish', retain: false, dup: false, ...packet })
+
+/** Sends a packet and waits for the first one that comes back. */
+function ask(socket: Socket, frame: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let seen = 0
+    let size = 0
+    const read = (bytes: Buffer) => {
+      if (size === 0) size = longSize(bytes)
+      seen += bytes.length
+      if (seen < size) return
+      socket.off('data', read)
+      socket.off('close', closed)
+      resolve()
+    }
+    const closed = () => reject(new Error('the broker closed the connection'))
+    socket.on('data', read)
+    socket.once('close', closed)
+    if (frame.length > 0) socket.write(frame)
+  })
+}
+
+/** Bytes of the packet that begins here. */
+function longSize(bytes: Buffer): number {
+  if ((bytes[2] ?? 0) < 128) return firstSize(bytes)
+  const [, a = 0, b = 0, c = 0] = bytes
+  return 4 + (a & 127) + (b & 127) * 128 + (c & 127) * 16_384
+}
+
+async function text(response: Promise<Response>): Promise<string> {
+  const answer = await response
+  if (!answer.ok) throw new Error(`the API answered ${answer.status}`)
+  return answer.text()
+}
+
+/** Waits until a figure of `/stats` is next to nothing: what else is connected has a few. */
+async function noneOf(api: ApiCall, figure: string): Promise<void> {
+  for (;;) {
+    const [stats] = JSON.parse(await text(api('GET', '/stats'))) as readonly Record<string, number>[]
+    if ((stats?.[figure] ?? 0) < 100) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Runs inside of the server's process: answers each connection with the longest delay since the last one, in milliseconds. */
+const probe = (port: number) => `
+import { createServer } from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+if (process.argv[1]?.endsWith('main.js')) {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  createServer((socket) => {
+    socket.on('error', () => {})
+    // After a turn: a hold that lasts counts as well.
+    setTimeout(() => {
+      socket.end(String(delay.max / 1e6))
+      delay.reset()
+    }, 50)
+  }).listen(${port}, '127.0.0.1').unref()
+}
+`
+
+function longestHold(port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let answer = ''
+    connectTcp({ host: '127.0.0.1', port })
+      .on('data', (bytes) => {
+        answer += bytes.toString()
+      })
+      .on('error', reject)
+      .on('close', () => resolve(Number(answer)))
+  })
+}

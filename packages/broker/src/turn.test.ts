@@ -1,0 +1,110 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { createTurn, mostSteps, type Turn } from './turn.ts'
+
+let now: number
+let due: (() => void)[]
+let turn: Turn
+
+beforeEach(() => {
+  now = 0
+  due = []
+  turn = createTurn({ now: () => now, later: (call) => due.push(call) })
+})
+
+/** One turn of the event loop, with the microtasks that belong to it. */
+async function pass(): Promise<void> {
+  for (const call of due.splice(0)) call()
+  await new Promise(setImmediate)
+}
+
+async function work(steps: number, step: () => void): Promise<void> {
+  for (let index = 0; index < steps; index += 1) {
+    if (turn.spend()) await turn.next()
+    step()
+  }
+}
+
+describe('long work', () => {
+  test('does no more than its share in each turn, and short work is done immediately', async () => {
+    let done = 0
+    void work(10, () => done++)
+    expect(done).toBe(10)
+    void work(mostSteps * 3, () => done++)
+    expect(done).toBe(mostSteps)
+    await pass()
+    expect(done).toBe(mostSteps * 2)
+    await pass()
+    await pass()
+    expect(done).toBe(mostSteps * 3 + 10)
+    expect(due).toHaveLength(0)
+  })
+
+  test('ends its share early when the steps are slow', async () => {
+    let done = 0
+    void work(1000, () => {
+      done += 1
+      now += 1
+    })
+    expect(done).toBe(16)
+    await pass()
+    expect(done).toBe(32)
+  })
+
+  test('several works take turns', async () => {
+    const order: string[] = []
+    const steps = mostSteps * 3
+    const both = [work(steps, () => order.push('a')), work(steps, () => order.push('b'))]
+    while (due.length > 0) await pass()
+    await Promise.all(both)
+    const runs = order.filter((name, index) => name !== order[index - 1])
+    expect(runs.length).toBeGreaterThan(2)
+    expect(order).toHaveLength(2 * steps)
+  })
+
+  test('a call that has no room left comes after those that waited before', async () => {
+    const order: string[] = []
+    void work(mostSteps, () => {})
+    turn.soon(() => order.push('first'))
+    turn.soon(() => order.push('second'))
+    expect(order).toEqual([])
+    await pass()
+    expect(order).toEqual(['first', 'second'])
+  })
+})
+
+describe('tasks of a turn', () => {
+  test('there is no time for are done in the next one, before newer ones', async () => {
+    const order: number[] = []
+    for (let index = 0; index < 40; index += 1)
+      turn.schedule(() => {
+        order.push(index)
+        now += 1
+        if (index === 0) turn.schedule(() => order.push(40))
+      })
+    await pass()
+    expect(order.length).toBeLessThan(40)
+    while (due.length > 0) await pass()
+    expect(order).toEqual(Array.from({ length: 41 }, (_, index) => index))
+  })
+
+  test('are done although one of them throws', async () => {
+    const order: string[] = []
+    turn.schedule(() => {
+      throw new Error('wrong')
+    })
+    turn.schedule(() => order.push('next'))
+    expect(() => due.splice(0)[0]?.()).toThrow('wrong')
+    await pass()
+    await pass()
+    expect(order).toEqual(['next'])
+  })
+})
+
+test('packets are told when the time of the turn is used up, and by the time of the next turn again', async () => {
+  expect(turn.isOver(100)).toBe(false)
+  now += 11
+  expect(turn.isOver(1)).toBe(false)
+  expect(turn.isOver(100)).toBe(true)
+  await pass()
+  expect(turn.isOver(100)).toBe(false)
+})

@@ -1,0 +1,39 @@
+import * as z from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { answer, string } from '../fields/index.ts'
+
+/** Why a certificate is not accepted: no known authority signed it, it is out of its dates, or it is for another host. */
+const certificateProblem = z.enum(['untrusted', 'expired', 'not_yet_valid', 'name'])
+export type CertificateProblem = z.infer<typeof certificateProblem>
+
+/** The certificate that a `wss` listener of a cluster shows to the dashboard's server. */
+export const ListenerCertificate = answer({
+  /** Where the server connects: `10.0.0.1:8084`. */
+  address: z.string(),
+  /** Empty when the server accepts the certificate. */
+  problems: z.array(certificateProblem),
+  /** OpenSSL's or Node's code for the first problem: `DEPTH_ZERO_SELF_SIGNED_CERT`. */
+  reason: z.string().nullable(),
+  /** `CN=localhost, O=MQDeck` */
+  subject: z.string(),
+  issuer: z.string(),
+  /** SHA-256, 64 hexadecimal digits. */
+  fingerprint: z.string(),
+  /** RFC 3339. */
+  not_before: z.string(),
+  not_after: z.string(),
+})
+export type ListenerCertificate = z.infer<typeof ListenerCertificate>
+
+/**
+ * Answered by the server in front of a cluster, never by a broker: the way through the dashboard's own port to a `wss` listener
+ * depends on it. Not among `endpoints`, because the embedded broker passes WebSockets to its own listeners without asking.
+ */
+export const getListenerCertificate = endpoint({
+  method: 'GET',
+  path: '/mqdeck/listeners/{id}/certificate',
+  tag: 'MQDeck',
+  params: z.object({ id: string() }),
+  ok: { 200: ListenerCertificate },
+  errors: { 404: ['NOT_FOUND'], 502: ['SERVICE_UNAVAILABLE'] },
+})
