@@ -7,7 +7,7 @@ import { createMetrics } from '../metrics.ts'
 import { defaultMqttSettings, defaultZoneSettings, type MqttSettings } from '../settings.ts'
 import type { ClientInfo, Message, Qos, SubscriptionOptions } from '../types.ts'
 import { createZones, type Zones } from '../zones.ts'
-import { createHeldBytes, type HeldBytes, type HeldLimits } from './held-bytes.ts'
+import { createHeldBytes, type HeldBytes, type HeldLimits, heldLimitsOf } from './held-bytes.ts'
 import { Session } from './session.ts'
 import type { SessionLink } from './session-link.ts'
 
@@ -226,6 +226,12 @@ describe('a publisher', () => {
     while (session.mqueue.length > 0) drop(65_535)
     expect(deliverUntilBehind()).toBe(session)
   })
+})
+
+test('a quarter of the memory may wait for clients, at most half of the heap, a sixteenth of that for one session', () => {
+  const gigabyte = 2 ** 30
+  expect(heldLimitsOf(4 * gigabyte, 4 * gigabyte)).toEqual({ total: gigabyte, session: gigabyte / 16 })
+  expect(heldLimitsOf(64 * gigabyte, 4 * gigabyte).total).toBe(2 * gigabyte)
 })
 
 describe('bytes', () => {
