@@ -25,8 +25,7 @@ export function describeError(error: unknown, locale: Locale): string {
   if (failure instanceof RequestFailure) return failure.kind === 'timeout' ? texts.timeout : texts.network
   if (!(error instanceof ApiError)) return texts.unknown
   if (error.status < 400) return texts.unreadable
-  // A guess is refused in the words of a wrong one; what helps now is to wait.
-  if (error.status === 429) return texts.tooMany
+  if (error.status === 429) return error.retryAfter === undefined ? texts.tooMany : texts.tooManyUntil(error.retryAfter)
   const known: Readonly<Record<string, string>> = texts.codes
   const problem = parseValidationProblem(error.message)
   if (problem) return describeProblem(problem, locale)
