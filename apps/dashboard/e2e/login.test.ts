@@ -36,6 +36,49 @@ test('what is wrong is said beside the fields and above the form', async () => {
   expect(await page.evaluate('document.activeElement.name')).toBe('password')
 })
 
+test('after too many attempts the page counts down, and takes the right password afterwards', async () => {
+  const page = await stage.open('/login', { signedIn: false })
+  let refusals = 1
+  await page.route('**/api/v5/login', (route) =>
+    refusals-- > 0
+      ? route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '2' },
+          json: { code: 'TOO_MANY_REQUESTS', message: 'Too many attempts. Try again in 2 s.', retry_after: 2 },
+        })
+      : route.continue(),
+  )
+  await page.getByLabel('Username').fill('admin')
+  await page.locator('input[type=password]').fill(credentials.password)
+  const login = page.getByRole('button', { name: 'Login', exact: true })
+  await login.click()
+  await page.getByText('Too many attempts. Try again in 2 s.').waitFor()
+  expect(await login.isDisabled()).toBe(true)
+  await page.getByText('Too many attempts. Try again in 1 s.').waitFor()
+  await page.getByText('Too many attempts.').waitFor({ state: 'detached' })
+  await login.click()
+  await page.waitForURL((url) => !url.pathname.endsWith('/login'))
+})
+
+test('the login page leads a user who is signed in to the page asked for', async () => {
+  const page = await stage.open('/login?to=%2Fdashboard%2Fmetrics')
+  await page.waitForURL('**/dashboard/metrics')
+  await page.goto(`${new URL(page.url()).origin}/login`)
+  await page.waitForURL('**/dashboard/overview')
+})
+
+test('logging out says so and leaves no name in the browser', async () => {
+  const page = await stage.open('/dashboard/overview')
+  await page.evaluate(`localStorage.setItem('paletteRecent', '{"admin":["page:/clients"]}')`)
+  await page.reload()
+  await page.getByRole('button', { name: /admin/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+  await page.getByText('Logged out.').waitFor()
+  const kept: string = await page.evaluate('JSON.stringify(localStorage)')
+  expect(kept).not.toContain('admin')
+})
+
 test('the forgotten password is explained without leaving the page', async () => {
   const page = await stage.open('/login', { signedIn: false })
   await page.getByRole('button', { name: 'Forgot your password' }).click()

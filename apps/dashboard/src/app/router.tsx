@@ -1,7 +1,8 @@
 import { createRootRouteWithContext, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { type Connection, deployment } from '../data/index.ts'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
-import type { FeatureRoutes, Page } from '../ui/index.ts'
+import { type FeatureRoutes, isOwnAddress, type Page } from '../ui/index.ts'
+import { recent } from './command-palette-recent.ts'
 import { NotFoundPage, PageFailure } from './error-pages.tsx'
 import { loadPage } from './load-page.ts'
 import { PageOrReason } from './missing-page.tsx'
@@ -13,6 +14,8 @@ declare module '@tanstack/react-router' {
     page?: Page
   }
 }
+
+const loginPath = '/login'
 
 interface Context {
   readonly session: Connection['session']
@@ -42,6 +45,12 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
       getParentRoute: (): typeof root | typeof shell => (page.bare ? root : shell),
       path: page.path,
       staticData: { page },
+      // Only the page that is opened: signing in on it may lead to the prompt for another password.
+      beforeLoad({ context, search }) {
+        if (page.path !== loginPath || !context.session.current.get()) return
+        const { to } = search as { readonly to?: unknown } // whatever the address has
+        throw redirect({ href: isOwnAddress(to) ? to : '/', replace: true })
+      },
       staleTime: Number.POSITIVE_INFINITY,
       loader: async () => ({ Component: await loadPage(page.load) }),
       component: function LoadedPage() {
@@ -88,10 +97,11 @@ export function createAppRouter(features: readonly FeatureRoutes[], connection: 
   })
 
   connection.session.onEnd((why) => {
+    if (why === 'logout' || why === 'elsewhere' || why === 'idle') recent.set({})
     const { pathname, href } = router.state.location
-    if (pathname === '/login') return
+    if (pathname === loginPath) return
     // An expired session comes back to where it was; who logs out remembers the place too, as the specification has it.
-    void router.navigate({ to: '/login', search: { to: href, ...(why !== 'logout' && { ended: why }) } as never })
+    void router.navigate({ to: '/login', search: { to: href, ended: why } as never })
   })
   return router
 }

@@ -97,6 +97,26 @@ test('a request without an answer leaves the page in the menu, and is not repeat
   expect(capabilities.known.get()).toEqual({})
 })
 
+test.each([
+  ['{"console":{},"audit":{"enable":false}}', 'here'],
+  ['{"console":{}}', 'missing'],
+  ['no JSON', undefined],
+])('a feature that another answer shows is not asked for itself: %s', async (body, presence) => {
+  const { capabilities } = await keep()
+  const need: Need = { get: '/audit', shownBy: { get: '/configs/log', field: 'audit' } }
+  capabilities.watch([need])
+  const asked: string[] = []
+  const call = createCall({
+    baseUrl: '',
+    fetch: async (url) => {
+      asked.push(url)
+      return new Response(body, { status: 200 })
+    },
+  })
+  await capabilities.askAgain(call, need)
+  expect([presenceOf(capabilities.known.get(), need), asked]).toEqual([presence, ['/configs/log']])
+})
+
 test('asked again, the broker may have got it meanwhile', async () => {
   const { capabilities } = await keep()
   capabilities.observe('GET', '/audit', 501)

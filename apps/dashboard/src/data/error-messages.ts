@@ -28,6 +28,7 @@ export const errorMessages = defineMessages({
     unreadable: 'The server gave an answer this page cannot read.',
     unknown: 'Operation failed.',
     tooMany: 'Too many attempts. Wait a moment and try again.',
+    tooManyUntil: (seconds: number) => `Too many attempts. Try again in ${seconds} s.`,
     nodeFault: (node: string | undefined, isTimeout: boolean) =>
       `${node ?? 'A node of the cluster'} did not answer${isTimeout ? ' in time' : ''}.`,
     problem: {
@@ -51,6 +52,7 @@ export const errorMessages = defineMessages({
     unreadable: '无法识别服务器的响应内容。',
     unknown: '操作失败。',
     tooMany: '尝试次数过多，请稍后再试。',
+    tooManyUntil: (seconds) => `尝试次数过多，请在 ${seconds} 秒后重试。`,
     nodeFault: (node, isTimeout) =>
       node === undefined
         ? `集群中有节点没有${isTimeout ? '及时' : ''}响应。`

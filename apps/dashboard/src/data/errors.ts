@@ -32,8 +32,7 @@ export function describeError(error: unknown, locale: Locale): string {
   if (failure instanceof RequestFailure) return failure.kind === 'timeout' ? texts.timeout : texts.network
   if (!(error instanceof ApiError)) return texts.unknown
   if (error.status < 400) return texts.unreadable
-  // A wrong guess is refused in the same words; what helps now is to wait.
-  if (error.status === 429) return texts.tooMany
+  if (error.status === 429) return error.retryAfter === undefined ? texts.tooMany : texts.tooManyUntil(error.retryAfter)
   return describeAnswer(error, readError(error.body), locale)
 }
 

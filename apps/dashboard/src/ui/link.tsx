@@ -70,6 +70,6 @@ export function useGoToAddress(): (address: string | undefined) => void {
 }
 
 /** `//host` and `/\host` would leave for another server. */
-function isOwnAddress(address: string | undefined): address is string {
-  return address !== undefined && /^\/(?![/\\])/.test(address)
+export function isOwnAddress(address: unknown): address is string {
+  return typeof address === 'string' && /^\/(?![/\\])/.test(address)
 }

@@ -20,6 +20,8 @@ type Title = Readonly<Record<Locale, string>>
 export interface Need {
   /** Below `/api/v5`, without parameters, as cheap to answer as can be: `/audit?limit=1`. */
   readonly get: `/${string}`
+  /** Asked instead of `get`, where `get` answers with an error while the feature is disabled: it exists when the answer has this field. */
+  readonly shownBy?: { readonly get: `/${string}`; readonly field: string }
   /** Which broker has it, where not all have: an edition of EMQX, or only the broker that MQDeck brings along. */
   readonly partOf?: 'enterprise' | 'open-source' | 'mqdeck'
 }

@@ -32,6 +32,20 @@ describe('jq', () => {
     expect(await next).toEqual(['2'])
   })
 
+  test('leaves a thread to other programs, and pauses one that takes too long three times in a row', async () => {
+    const paused: string[] = []
+    const two = createJqThreads(2, undefined, undefined, (program) => paused.push(program))
+    const hanging = Array.from({ length: 6 }, () => two.run(endless, '1', 50))
+    const failures = Promise.allSettled(hanging)
+    expect(await two.run('. + 1', '1')).toEqual(['2'])
+    const reasons = (await failures).map((one) => (one.status === 'rejected' ? String(one.reason.message) : ''))
+    expect(reasons.filter((reason) => reason.includes('longer than'))).toHaveLength(3)
+    expect(reasons.filter((reason) => reason.includes('paused'))).toHaveLength(3)
+    await expect(two.run(endless, '1')).rejects.toThrow('the program is paused')
+    expect(paused).toEqual([endless])
+    await two.close()
+  })
+
   test('survives a program that uses all memory there is', async () => {
     await expect(jq.run('def f: [f]; f', '1')).rejects.toThrow('the program brought jq down')
     expect(await jq.run('.', '2')).toEqual(['2'])

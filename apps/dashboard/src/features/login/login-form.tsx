@@ -1,7 +1,8 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { useConnection, useErrorText } from '../../data/index.ts'
+import { useConnection } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, ErrorState, PasswordField, Stack, TextField } from '../../ui/index.ts'
+import { useAttemptError } from './attempt-error.ts'
 import { loginMessages } from './messages.ts'
 import { asksForCode, type Credentials, signIn } from './queries.ts'
 
@@ -26,12 +27,13 @@ interface LoginFormProps {
 export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
   const texts = useMessages(loginMessages)
   const connection = useConnection()
-  const describe = useErrorText()
   const passwordField = useRef<HTMLInputElement>(null)
   const [attempt, setAttempt] = useState<Attempt>({ state: 'idle' })
+  const { text: failure, isWaiting } = useAttemptError(attempt.state === 'failed' ? attempt.error : undefined)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
+    if (isWaiting) return
     const fields = new FormData(event.currentTarget)
     const username = String(fields.get('username')).trim()
     // Goes out as it was typed: blanks at the ends of a password are part of it.
@@ -54,7 +56,7 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={4}>
-        {attempt.state === 'failed' && <ErrorState title={describe(attempt.error)} />}
+        {failure !== undefined && <ErrorState title={failure} />}
         <TextField
           name="username"
           label={texts.username}
@@ -69,7 +71,7 @@ export function LoginForm({ onSignedIn, onCodeNeeded }: LoginFormProps) {
           ref={passwordField}
           error={attempt.state === 'incomplete' && !attempt.hasPassword && texts.passwordRequired}
         />
-        <Button type="submit" variant="primary" loading={attempt.state === 'running'} fullWidth>
+        <Button type="submit" variant="primary" loading={attempt.state === 'running'} disabled={isWaiting} fullWidth>
           {texts.login}
         </Button>
       </Stack>

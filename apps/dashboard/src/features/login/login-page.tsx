@@ -34,7 +34,7 @@ const SecondStep = lazy(async () => ({ default: (await import('./second-step.tsx
 const loginSearch = z.object({
   /** Where to go afterwards: an address within the dashboard. */
   to: z.string().optional(),
-  ended: z.enum(['expired', 'elsewhere', 'password', 'idle']).optional(),
+  ended: z.enum(['logout', 'expired', 'elsewhere', 'password', 'idle']).optional(),
 })
 
 export default function LoginPage() {
@@ -76,7 +76,11 @@ export default function LoginPage() {
             <Stack gap={5}>
               <h1 className={styles.title}>{texts.welcome}</h1>
               <ClusterName />
-              {ended && <Notice tone={ended === 'password' ? 'grey' : 'amber'}>{texts.ended[ended]}</Notice>}
+              {ended && (
+                <Notice tone={ended === 'logout' ? 'accent' : ended === 'password' ? 'grey' : 'amber'}>
+                  {texts.ended[ended]}
+                </Notice>
+              )}
               <LoginForm onSignedIn={onSignedIn} onCodeNeeded={setCredentials} />
               <ForgotPassword />
               {persistence === 'tab' && <Dim small>{texts.tabOnly}</Dim>}

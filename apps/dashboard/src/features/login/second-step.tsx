@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { useConnection, useErrorText } from '../../data/index.ts'
+import { useConnection } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Dim, ErrorState, Group, Stack, TextField } from '../../ui/index.ts'
+import { useAttemptError } from './attempt-error.ts'
 import type { SignedIn } from './login-form.tsx'
 import { loginMessages } from './messages.ts'
 import { type Credentials, signIn } from './queries.ts'
@@ -16,13 +17,15 @@ interface SecondStepProps {
 export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps) {
   const texts = useMessages(loginMessages)
   const connection = useConnection()
-  const describe = useErrorText()
   const [isRecovery, setRecovery] = useState(false)
   const [code, setCode] = useState('')
   const [state, setState] = useState<'idle' | 'empty' | 'running' | { readonly error: unknown }>('idle')
 
+  const { text: failure, isWaiting } = useAttemptError(typeof state === 'object' ? state.error : undefined)
+
   const submit = async (event: FormEvent) => {
     event.preventDefault()
+    if (isWaiting) return
     if (code.trim() === '') return setState('empty')
     setState('running')
     const { username, password } = credentials
@@ -38,7 +41,7 @@ export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps)
     <form onSubmit={submit} noValidate>
       <Stack gap={4}>
         <p>{isRecovery ? texts.recoveryHint : texts.codeHint}</p>
-        {typeof state === 'object' && <ErrorState title={describe(state.error)} />}
+        {failure !== undefined && <ErrorState title={failure} />}
         <TextField
           // Another field, so that browsers and password managers offer what fits.
           key={String(isRecovery)}
@@ -53,7 +56,7 @@ export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps)
           onChange={(event) => setCode(event.currentTarget.value)}
           error={state === 'empty' && texts.codeRequired}
         />
-        <Button type="submit" variant="primary" loading={state === 'running'} fullWidth>
+        <Button type="submit" variant="primary" loading={state === 'running'} disabled={isWaiting} fullWidth>
           {texts.verify}
         </Button>
         <Group justify="between">

@@ -40,7 +40,9 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
   const { clock, log, node } = options
   const integrations = createIntegrations(options)
   const resourceAlarms = watchResources(integrations, alarms, configuration)
-  const jq = createJqThreads()
+  const jq = createJqThreads(undefined, undefined, undefined, (program, seconds) =>
+    log.error({ program: program.slice(0, 200), seconds }, 'jq_program_paused'),
+  )
   const world: RuleWorld = {
     now: () => clock.now(),
     variable: (name) => process.env[`EMQXVAR_${name}`],
