@@ -84,7 +84,7 @@ test('the range and the enlarged chart are in the URL: reload and back keep them
 test('charts are drawn, and pointing at one shows the values of that time', async () => {
   const page = await stage.open('/dashboard/overview')
   await page.locator('#main canvas').first().waitFor()
-  expect(await page.locator('#main canvas').count()).toBe(4)
+  expect(await page.locator('#main canvas').count()).toBe(5)
   const plot = page.getByRole('img', { name: /^Messages, per second/ })
   await plot.scrollIntoViewIfNeeded()
   const box = await plot.boundingBox()
