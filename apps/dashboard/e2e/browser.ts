@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { bodyFaults } from '@mqdeck/testkit'
 import { type RunningServer, type ServerOptions, startServer } from 'mqdeck'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, type Page, type Request } from 'playwright-core'
 import { onTestFinished } from 'vitest'
 
 /** Of the user that the tests sign in with; not the default one, so that no prompt stands in the way. */
@@ -68,6 +69,7 @@ export async function createStage({
   const browser = await browserOfWorker()
   const contexts: BrowserContext[] = []
   const complaints: string[] = []
+  const refused: string[] = []
   const shared = new Map<string, BrowserContext>()
   const contextFor = async (language: string, theme: 'light' | 'dark', isShared: boolean) => {
     const known = isShared ? shared.get(language + theme) : undefined
@@ -100,6 +102,11 @@ export async function createStage({
         const isExpected = text.startsWith('Failed to load resource') || provokes?.test(text) === true
         if (!isExpected) complaints.push(`${page.url()}: ${text}`)
       }
+      page.on('request', (request) => refused.push(...faultsOf(request)))
+      onTestFinished(() => {
+        const faults = refused.splice(0)
+        if (faults.length > 0) throw new Error(`EMQX would refuse what the page sent:\n${faults.join('\n')}`)
+      })
       page.on('pageerror', (error) => complain(error.message))
       page.on('console', (message) => message.type() === 'error' && complain(message.text()))
       await prepare?.(page)
@@ -119,6 +126,16 @@ export async function createStage({
       if (complaints.length > 0) throw new Error(`the console complained:\n${complaints.join('\n')}`)
     },
   }
+}
+
+/** Why EMQX would refuse a request of a page; the tests' server is laxer in places. */
+function faultsOf(request: Request): readonly string[] {
+  const method = request.method()
+  const { pathname } = new URL(request.url())
+  const type = request.headers()['content-type'] ?? ''
+  if (!pathname.startsWith('/api/v5/') || !['PUT', 'POST'].includes(method)) return []
+  const body: unknown = type.includes('application/json') ? JSON.parse(request.postData() ?? 'null') : undefined
+  return bodyFaults({ method, path: pathname.slice('/api/v5'.length), body })
 }
 
 /** What a reader of the report would look at first. */

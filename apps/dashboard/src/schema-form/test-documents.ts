@@ -2,16 +2,30 @@ import type { SchemaDocument } from './wire.ts'
 
 /** For tests: a schema as EMQX answered it. @throws when the recordings are not there: then nothing has been tested */
 export async function recordedSchema(name: string): Promise<SchemaDocument> {
-  const reader = Object.values(readers)[0]
-  if (!reader)
-    throw new Error('packages/testkit/src/recordings/contract-folder.ts, which reads the recordings, is not there')
-  const { readContractFile } = await reader()
-  return readContractFile('schemas', `${name}.json`)
+  return (await contractFolder()).readContractFile('schemas', `${name}.json`)
 }
+
+/** For tests: why EMQX would refuse this value of a component of its schema. */
+export const wireFaults = (document: SchemaDocument, component: string, value: unknown): readonly string[] =>
+  schemaFaults(document, document.components.schemas[component] ?? {}, value)
 
 interface ContractFolder {
   readonly readContractFile: (...path: readonly string[]) => SchemaDocument
 }
+interface SchemaFaults {
+  readonly schemaFaults: (document: unknown, schema: object, value: unknown) => readonly string[]
+}
 
-// By a pattern, which the compiler does not follow: what reads files has Node's types, this folder has a browser's.
-const readers = import.meta.glob<ContractFolder>('../../../../packages/testkit/src/recordings/contract-folder.ts')
+// By patterns, which the compiler does not follow: what reads files has Node's types, this folder has a browser's.
+const contractFolder = only(
+  import.meta.glob<ContractFolder>('../../../../packages/testkit/src/recordings/contract-folder.ts'),
+)
+const { schemaFaults } = await only(
+  import.meta.glob<SchemaFaults>('../../../../packages/testkit/src/recordings/schema-faults.ts'),
+)()
+
+function only<T>(readers: Readonly<Record<string, () => Promise<T>>>): () => Promise<T> {
+  const [reader] = Object.values(readers)
+  if (!reader) throw new Error('packages/testkit/src/recordings, which reads the recordings, is not there')
+  return reader
+}

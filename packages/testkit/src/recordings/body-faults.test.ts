@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { bodyFaults } from './body-faults.ts'
+import { isObject } from './json.ts'
+import { recordings } from './recordings.ts'
+
+test('every recorded body that EMQX accepted is accepted', () => {
+  const accepted = recordings('seed').filter(
+    ({ method, status, request }) => ['PUT', 'POST'].includes(method) && status < 300 && isObject(request),
+  )
+  expect(accepted.length).toBeGreaterThan(60)
+  expect(accepted.flatMap(({ method, path, request }) => bodyFaults({ method, path, body: request }))).toEqual([])
+})
+
+test('a missing, an unknown and a wrong field are reported with the operation and the path', () => {
+  const faults = (path: string, body: unknown, method = 'POST') => bodyFaults({ method, path, body })
+  expect(faults('/configs/global_zone', { mqtt: {}, force_gc: {} }, 'PUT')).toEqual([
+    'PUT /configs/global_zone: durable_sessions: required field is missing',
+    'PUT /configs/global_zone: flapping_detect: required field is missing',
+    'PUT /configs/global_zone: force_shutdown: required field is missing',
+  ])
+  const jwt = { mechanism: 'jwt', algorithm: 'hmac-based', secret: 's' }
+  expect(faults('/authentication', jwt)).toContain('POST /authentication: use_jwks: required field is missing')
+  expect(faults('/authentication', { ...jwt, use_jwks: false })).toEqual([])
+  expect(faults('/authentication', { ...jwt, use_jwks: false, secrets: 1 })).toEqual([
+    'POST /authentication: secrets: unknown field',
+  ])
+  const connector = { type: 'iotdb', name: 'i', driver: 'restapi', base_url: 'http://a' }
+  expect(faults('/connectors', { ...connector, authentication: 'auth_basic' })).toEqual([
+    'POST /connectors: authentication: a string in the place of an object',
+  ])
+})
+
+test('an operation of our own is not checked', () => {
+  expect(bodyFaults({ method: 'PUT', path: '/mqdeck/zones', body: { a: 1 } })).toEqual([])
+})
