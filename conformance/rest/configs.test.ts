@@ -1,5 +1,5 @@
 import { type HoconObject, readHocon } from '@mqdeck/contract'
-import { isObject, objectAt, readContractFile, readContractText } from '@mqdeck/testkit'
+import { isObject, listAt, objectAt, readContractFile, readContractText } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isRemote } from './remote.ts'
 import { openTarget, type Target } from './target.ts'
@@ -38,11 +38,11 @@ describe('the configuration as text', () => {
     expect(compared.length).toBeGreaterThan(8)
   })
 
-  test('is one root when one is asked for, and JSON for who accepts nothing else', async () => {
+  test('is one root when one is asked for, and all of them as JSON for callers that accept only that', async () => {
     const text = await (await get('/configs?key=delayed', 'text/plain')).text()
     expect(text).toMatch(/^delayed \{enable = (true|false), max_delayed_messages = \d+\}\n$/)
     const json: unknown = await (await get('/configs?key=delayed', 'application/json')).json()
-    expect(json).toEqual(readHocon(text))
+    expect(json).toMatchObject({ ...readHocon(text), mqtt: {}, dashboard: {} })
     expect((await get('/configs', 'image/png')).status).toBe(400)
   })
 })
@@ -100,4 +100,30 @@ describe('the form schemas', () => {
     for (const [path, operations] of Object.entries(objectAt(ours, 'paths')))
       expect(operations, path).toEqual(paths[path])
   })
+
+  // Forms read a union backwards: its last member is the first choice.
+  test.each(['connectors', 'actions'])('list the members of each union in %s in the order of EMQX', async (name) => {
+    const ours: unknown = await (await fetch(`${target.url}/api/v5/schemas/${name}`)).json()
+    const there = unionsOf(readContractFile('schemas', `${name}.json`))
+    const here = [...unionsOf(ours)].filter(([place]) => there.has(place))
+    expect(here.length).toBeGreaterThan(15)
+    for (const [place, members] of here) {
+      const common = (list: readonly string[], other: readonly string[]) => list.filter((one) => other.includes(one))
+      const theirs = there.get(place) ?? []
+      expect(common(members, theirs), place).toEqual(common(theirs, members))
+    }
+  })
 })
+
+/** The members of every union, by the component and field that has it. */
+function unionsOf(document: unknown): ReadonlyMap<string, readonly string[]> {
+  const components = Object.entries(objectAt(objectAt(document, 'components'), 'schemas'))
+  return new Map(
+    components.flatMap(([name, component]) =>
+      Object.entries(objectAt(objectAt({ component }, 'component'), 'properties')).flatMap(([field, schema]) => {
+        const members = listAt(schema, 'oneOf').map((member) => JSON.stringify(member))
+        return members.length > 1 ? [[`${name}.${field}`, members] as const] : []
+      }),
+    ),
+  )
+}

@@ -44,10 +44,15 @@ function namedAsOneOrSeveral(arms: readonly Arm[]): readonly Arm[] {
   return arms.map((arm) => (arm.node?.kind === 'object' ? { ...arm, label: { en: 'One', zh: '单个' } } : arm))
 }
 
-/** Values first (a switch to `infinity` stands beside the field), and before the other objects the one that need not say what it is. */
-function rank({ node }: Arm): 0 | 1 | 2 {
-  if (!node) return 2
-  return node.kind === 'object' && constantsOf(node).some(({ required }) => required) ? 1 : 0
+/**
+ * Values first (a switch to `infinity` stands beside the field), and before the other objects the one that need not say what it is.
+ * What deletes is never the first choice.
+ */
+function rank({ node }: Arm): 0 | 1 | 2 | 3 {
+  if (!node) return 3
+  const constants = node.kind === 'object' ? constantsOf(node) : []
+  if (constants.some(({ symbol }) => /^(delete|remove|drop|truncate)/.test(String(symbol)))) return 2
+  return constants.some(({ required }) => required) ? 1 : 0
 }
 
 /** Objects that one field tells apart are chosen by that field: "Deployment", not "Parameters". */

@@ -155,7 +155,8 @@ export const elasticsearch = {
       put: 'bridge_elasticsearch.put_bridge_v2',
       get: 'bridge_elasticsearch.get_bridge_v2',
     },
-    parameters: [create, update, remove],
+    // As EMQX prints them: forms begin with the last.
+    parameters: [update, remove, create],
     resourceOpts: actionOptions('bridge_elasticsearch.action_resource_opts'),
   },
 } as const satisfies IntegrationManifest

@@ -39,9 +39,10 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
     getConfigs: ({ query: { key, node } }, call) => {
       if (node !== undefined && node !== broker.node) throw new AppError('BAD_NODE', `There is no node ${node}`)
       if (key !== undefined && !isRootName(key)) throw new AppError('NOT_FOUND', `This node has no root ${key}`)
-      const names = key === undefined ? rootNames : [key]
-      const roots = Object.fromEntries(names.map((name) => [name, shown(name)]))
       const type = acceptedType(call.accept, ['text/plain', 'application/json'])
+      // EMQX ignores the key where the answer is JSON.
+      const names = key === undefined || type === 'application/json' ? rootNames : [key]
+      const roots = Object.fromEntries(names.map((name) => [name, shown(name)]))
       if (type === undefined) throw new AppError('INVALID_ACCEPT', 'Accept must be text/plain or application/json')
       const body = type === 'text/plain' ? shownText(roots) : JSON.stringify(roots)
       return { status: 200, body, headers: { 'content-type': type } }
