@@ -7,7 +7,7 @@ import { Skeleton } from '../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import type { Kind } from './kinds.ts'
 import { textsOfType } from './manifests.ts'
-import { nameFaults } from './name-faults.ts'
+import { nameFaults, typeFaults } from './settings-faults.ts'
 import { useFormDocument } from './types.ts'
 import { formShape, groupsOf, settingsOf } from './wire-form.ts'
 
@@ -71,7 +71,10 @@ function DescribedForm(props: KindFormProps & { readonly document: SchemaDocumen
     const settings = settingsOf(value, shape.fields)
     return mode === 'copy' ? { ...settings, type, name } : settings
   }, [mode, value, type, name, shape.fields])
-  const check = useCallback((next: unknown) => (exists ? [] : nameFaults(next, taken)), [exists, taken])
+  const check = useCallback(
+    (next: unknown) => [...(exists ? [] : nameFaults(next, taken)), ...typeFaults(type, next)],
+    [exists, taken, type],
+  )
   const whole = (next: unknown): Settings => ({ ...(isRecord(next) && next), ...(!exists && { type }) })
   return (
     <PlugInForm

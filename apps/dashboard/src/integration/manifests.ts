@@ -9,13 +9,31 @@ export const manifestOf = (type: string): KnownType | undefined => declared(type
 /** The words of its fields, by component. None for types of other brokers: frequent fields have words of their own. */
 export function textsOfType(kind: Kind, type: string): SchemaTexts {
   const structs = structsOf(kind, type)
-  if (!structs) return none
+  if (!structs) return undeclared
   const texts = structTexts([structs.post])
   const { name } = structs.post
-  return { ...texts, [name]: { ...texts[name], resource_opts: { label: optionLabels[kind], advanced: true } } }
+  const resource_opts = { label: optionLabels[kind], advanced: true }
+  const { authentication } = texts[name] ?? {}
+  return {
+    ...texts,
+    [name]: {
+      ...texts[name],
+      resource_opts,
+      // EMQX cannot start this connector without a user.
+      ...(type === 'elasticsearch' && authentication && { authentication: { ...authentication, required: true } }),
+    },
+  }
 }
 
-const none: SchemaTexts = {}
+const eitherNote = { en: 'Required: the SID, the service name, or both.', zh: 'SID 与服务名称至少填写一项。' }
+
+/** Words for types that this broker does not have. */
+const undeclared: SchemaTexts = {
+  'bridge_oracle.post_connector': {
+    sid: { label: { en: 'SID', zh: 'SID' }, help: eitherNote },
+    service_name: { label: { en: 'Service name', zh: '服务名称' }, help: eitherNote },
+  },
+}
 
 /** What they are about: there are other advanced fields beside them. */
 const optionLabels = {

@@ -1,3 +1,4 @@
+import { fits } from './arms.ts'
 import { findSchema, resolve } from './index-components.ts'
 import { toUnion, type UnionNode } from './model-union.ts'
 import { type Columns, type FieldTexts, type SchemaTexts, type Text, textsOf } from './texts.ts'
@@ -115,7 +116,7 @@ function toNode(wire: WireSchema, place: Building): FormNode {
   const schema = refine(wire, about.refine)
   const base = toBase(schema, place, about)
   const name = componentOf(schema)
-  if (schema.$ref === undefined) return toPlainNode(schema, base, place)
+  if (schema.$ref === undefined) return withUsableDefault(toPlainNode(schema, base, place))
   const target = resolve(place.document, schema)
   // A reference to nowhere, or to what it stands in: edited as JSON rather than not at all.
   if (!target || name === undefined || place.within.includes(name)) return { ...base, kind: 'json' }
@@ -124,12 +125,22 @@ function toNode(wire: WireSchema, place: Building): FormNode {
   return toPlainNode({ ...target, ...own }, base, { ...place, component: name, within: [...place.within, name] }, name)
 }
 
-function toBase(wire: WireSchema, place: Building, { label, help, advanced = false }: FieldTexts): Base {
+/** The broker refuses its own default where it does not fit the field (`"auth_basic"` for an object): another value must be given. */
+function withUsableDefault(node: FormNode): FormNode {
+  if (node.default === undefined || node.kind === 'constant' || fits(node, node.default)) return node
+  return { ...node, default: undefined, required: true }
+}
+
+function toBase(
+  wire: WireSchema,
+  place: Building,
+  { label, help, advanced = false, required = false }: FieldTexts,
+): Base {
   return {
     key: place.path.at(-1) ?? '',
     label,
     help,
-    required: place.required,
+    required: place.required || required,
     readOnly: wire.readOnly ?? false,
     advanced,
     default: wire.default,

@@ -6,7 +6,7 @@ import { Section, SegmentedField, Stack } from '../ui/index.ts'
 import { type PlugInSchema, plugInSchema, toVariant, variantOf } from './plug-in-schema.ts'
 import { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
 import { withCheck } from './settings-form.tsx'
-import { type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
+import { type SchemaFormControl, type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
 import type { Fault } from './validate.ts'
 
 export type PlugInFormProps = Omit<SchemaFormProps, 'form'> &
@@ -43,7 +43,7 @@ export function PlugInForm({ structs, schema: described, mode, value, check, onD
   const [name, setName] = useState(() => variantOf(schema, base)?.name)
   const { document, texts, variants, choice } = schema
   const control = useSchemaForm({ document, component: name ?? 'unknown', mode, value: base, texts })
-  const form = useMemo(() => (check ? withCheck(control, check) : control), [control, check])
+  const form = useMemo(() => withTags(check ? withCheck(control, check) : control, schema), [control, check, schema])
   const { store } = form
   // Also what is typed as JSON, or discarded, may make it another one.
   const meant = useSyncExternalStore(store.subscribe, () => {
@@ -84,8 +84,20 @@ export function PlugInForm({ structs, schema: described, mode, value, check, onD
   )
 }
 
+/** Sends the fields that select the variant also where a configuration file did without them: EMQX requires them in every body. */
+function withTags(form: SchemaFormControl, schema: PlugInSchema): SchemaFormControl {
+  return {
+    ...form,
+    submit() {
+      const value = form.submit()
+      const meant = isRecord(value) ? variantOf(schema, value) : undefined
+      return meant ? toVariant(value, undefined, meant) : value
+    },
+  }
+}
+
 /** Something new is of the first variant until another one is chosen. */
-function begun(schema: ReturnType<typeof plugInSchema>, value: unknown): unknown {
+function begun(schema: PlugInSchema, value: unknown): unknown {
   const first = variantOf(schema, value)
   return first ? toVariant(value, undefined, first) : value
 }

@@ -26,7 +26,8 @@ export interface PlugInSchema {
 
 /** What a form needs to know of a plug-in's settings, from its declarations. Without any, nothing is known. */
 export function plugInSchema(structs: readonly AnyStruct[]): PlugInSchema {
-  const components = toComponents(structs) as Schemas // our own printer writes the dialect that the form reads
+  const printed = toComponents(structs) as Schemas // our own printer writes the dialect that the form reads
+  const components = { ...printed, ...Object.fromEntries(structs.map((one) => [one.name, withHidden(one, printed)])) }
   const [first] = structs
   return schemaOfComponents(
     { components: { schemas: components } },
@@ -34,6 +35,15 @@ export function plugInSchema(structs: readonly AnyStruct[]): PlugInSchema {
     structTexts(structs),
     (field) => first?.fields[field]?.label,
   )
+}
+
+/** With the constants that no schema prints: JWT's `use_jwks`, without which EMQX refuses the settings. */
+function withHidden({ name, fields }: AnyStruct, printed: Schemas): WireSchema {
+  const hidden = Object.entries(fields).flatMap(([key, { hidden: isHidden, kind }]) => {
+    const wire = kind.wire as WireSchema // of our own dialect
+    return isHidden === true && wire.symbols?.length === 1 ? [[key, wire] as const] : []
+  })
+  return { ...printed[name], properties: { ...printed[name]?.properties, ...Object.fromEntries(hidden) } }
 }
 
 /**

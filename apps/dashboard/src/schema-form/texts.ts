@@ -12,6 +12,8 @@ export interface FieldTexts {
   readonly help?: Text
   /** Hardly ever touched: out of sight at first. */
   readonly advanced?: boolean
+  /** EMQX refuses a body without it although its schema calls it optional. */
+  readonly required?: boolean
   /** What a `string` is in truth, or the values of a free map. */
   readonly refine?: WireSchema
   /** Of a map: what its names and its values are. */

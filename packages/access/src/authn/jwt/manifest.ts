@@ -55,7 +55,10 @@ const commonFields = {
   }),
 } as const
 
-/** Kept for settings of earlier versions: `algorithm` says it all. First, so that an unknown algorithm is said to be one. */
+/**
+ * Requests must have it: EMQX selects the schema by it. Optional here for configuration files, where `algorithm` is enough.
+ * First, so that an unknown algorithm is reported as one.
+ */
 const withoutJwks = setting(choice([false]), { hidden: true, label: { en: 'JWKS', zh: 'JWKS' } })
 
 const algorithmField = <A extends string>(algorithm: A) =>

@@ -10,9 +10,22 @@ export function nameFaults(value: unknown, taken: readonly string[]): readonly F
   return taken.includes(name) ? [{ path: ['name'], text: isTaken }] : []
 }
 
+/** Types that need one of several fields: EMQX refuses a body with none of them, and its schema does not say so. */
+const oneOfFields: Readonly<Record<string, readonly string[]>> = { oracle: ['sid', 'service_name'] }
+
+/** What is missing in the settings of one type beyond what the schema says. */
+export function typeFaults(type: string, value: unknown): readonly Fault[] {
+  const [first, ...others] = Object.hasOwn(oneOfFields, type) ? (oneOfFields[type] ?? []) : []
+  if (first === undefined || !isRecord(value)) return []
+  const isGiven = [first, ...others].some((field) => value[field] !== undefined && value[field] !== '')
+  return isGiven ? [] : [{ path: [first], text: oneNeeded }]
+}
+
 const rule = {
   en: 'A letter or a digit first, then letters, digits, _ and - only; at most 255 characters.',
   zh: '须以字母或数字开头，只能包含字母、数字、_ 和 -，最多 255 个字符。',
 }
 
 const isTaken = { en: 'There is one of this type with this name already.', zh: '该类型下已有同名项。' }
+
+const oneNeeded = { en: 'Enter the SID or the service name', zh: '请输入 SID 或服务名称' }
