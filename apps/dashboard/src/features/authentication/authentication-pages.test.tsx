@@ -277,7 +277,7 @@ describe('the users', () => {
     expect(await within(dialog).findByText('A user of this id exists already.')).toBeTruthy()
   })
 
-  test('keep their password when none is typed in', async () => {
+  test('are saved only with a password', async () => {
     let sent: unknown
     const put = (_: URL, body: unknown) => {
       sent = body
@@ -288,7 +288,10 @@ describe('the users', () => {
     const dialog = await screen.findByRole('dialog')
     await user.click(within(dialog).getByRole('switch', { name: /^Superuser/ }))
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(sent).toEqual({ is_superuser: true }))
+    expect(sent).toBeUndefined()
+    await user.type(within(dialog).getByLabelText(/^Password/), 'secret')
+    await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(sent).toEqual({ password: 'secret', is_superuser: true }))
   })
 
   test('that are selected are deleted one by one', async () => {

@@ -106,27 +106,19 @@ export const usersQuery = defineQuery<UserSearch, UserList>({
   },
 })
 
-interface NewUser extends ById, AuthenticatorUser {
+interface UserSettings extends ById, AuthenticatorUser {
   readonly password: string
 }
 
-export const addUser = defineChange<NewUser, AuthenticatorUser>({
+export const addUser = defineChange<UserSettings, AuthenticatorUser>({
   apply: (call, { id, user_id, password, is_superuser }) =>
     call(createAuthenticatorUser, { params: { id }, body: { user_id, password, is_superuser } }),
   outdates: [usersQuery],
 })
 
-interface UserChange extends ById, AuthenticatorUser {
-  /** Undefined leaves it. */
-  readonly password: string | undefined
-}
-
-export const editUser = defineChange<UserChange, AuthenticatorUser>({
+export const editUser = defineChange<UserSettings, AuthenticatorUser>({
   apply: (call, { id, user_id, password, is_superuser }) =>
-    call(updateAuthenticatorUser, {
-      params: { id, user_id },
-      body: { is_superuser, ...(password !== undefined && { password }) },
-    }),
+    call(updateAuthenticatorUser, { params: { id, user_id }, body: { password, is_superuser } }),
   outdates: [usersQuery],
 })
 

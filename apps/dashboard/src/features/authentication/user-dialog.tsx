@@ -61,12 +61,9 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (userId === '' || (!user && password === '')) return
-    const wanted = { id, user_id: userId, is_superuser: isSuperuser }
-    const isDone = await (user
-      ? edit.run({ ...wanted, password: password === '' ? undefined : password })
-      : add.run({ ...wanted, password })
-    ).then(
+    if (userId === '' || password === '') return
+    const wanted = { id, user_id: userId, password, is_superuser: isSuperuser }
+    const isDone = await (user ? edit : add).run(wanted).then(
       () => true,
       () => false, // shown in the form
     )
@@ -94,14 +91,14 @@ function UserForm({ id, idLabel, user, onClose }: UserFormProps) {
             />
           )}
           <PasswordField
-            label={user ? texts.newPassword : texts.password}
-            description={user && texts.keepPassword}
-            required={!user}
+            label={texts.password}
+            description={user && texts.passwordAgain}
+            required
             autoComplete="new-password"
             {...(user && { 'data-autofocus': true })}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            error={user ? undefined : missing(password)}
+            error={missing(password)}
           />
           <SwitchField
             label={texts.superuser}
