@@ -26,7 +26,12 @@ afterAll(async () => {
 async function logMore(): Promise<void> {
   await stage.api('PUT', '/configs/log', { file: { default: { level: 'debug' } } })
   // Off, so that it keeps nobody out.
-  const authenticator = { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username' }
+  const authenticator = {
+    mechanism: 'password_based',
+    backend: 'built_in_database',
+    user_id_type: 'username',
+    password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' },
+  }
   const hash = { name: 'sha256', salt_position: 'suffix' }
   const made = { ...authenticator, password_hash_algorithm: hash, enable: false }
   await stage.api('POST', '/authentication', made)

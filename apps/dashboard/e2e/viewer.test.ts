@@ -31,7 +31,13 @@ const things: readonly (readonly [string, object])[] = [
   ['/rules', { name: 'r1', id: 'r1', sql: 'SELECT * FROM "t/#"', actions: ['http:a1'] }],
   [
     '/authentication',
-    { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username', enable: false },
+    {
+      mechanism: 'password_based',
+      backend: 'built_in_database',
+      user_id_type: 'username',
+      password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' },
+      enable: false,
+    },
   ],
   ['/authentication/password_based:built_in_database/users', { user_id: 'u1', password: 'secret-1' }],
   ['/banned', { as: 'clientid', who: 'bad' }],

@@ -85,6 +85,7 @@ export const reach = {
     pool_size: 2,
   }),
   redis: ({ ports, username, password }: RedisServer) => ({
+    redis_type: 'single',
     server: `127.0.0.1:${ports[0]}`,
     username,
     password,

@@ -240,7 +240,12 @@ describe('a migration that cannot be', () => {
     const strict = await startTestServer()
     const bare = await startTestServer()
     const algorithm = { name: 'argon2' }
-    const authenticator = { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username' }
+    const authenticator = {
+      mechanism: 'password_based',
+      backend: 'built_in_database',
+      user_id_type: 'username',
+      password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' },
+    }
     const made = [
       await strict.call('POST', '/authentication', { ...authenticator, password_hash_algorithm: algorithm }),
       await strict.call('POST', '/listeners', { type: 'tcp', name: 'public', bind: '127.0.0.1:0' }),

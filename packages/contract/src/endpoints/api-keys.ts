@@ -20,7 +20,7 @@ const expiry = () => withDefault(epochSecondsOrInfinity(), 'infinity')
 export const NewApiKey = inlineBody({
   name: keyName(),
   desc: string(),
-  enable: boolean().optional(),
+  enable: boolean(),
   expired_at: expiry(),
   role: withDefault(string(), 'administrator'),
 })

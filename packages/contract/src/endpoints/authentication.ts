@@ -152,12 +152,12 @@ export const getAuthenticatorUser = endpoint({
   errors: { 404: ['NOT_FOUND'] },
 })
 
-/** What is left out stays as it is. */
+/** The password has to be given with every change; `is_superuser` stays as it is when it is left out. */
 export const updateAuthenticatorUser = endpoint({
   method: 'PUT',
   path: '/authentication/{id}/users/{user_id}',
   ...user,
-  body: body({ password: string().optional(), is_superuser: boolean().optional() }),
+  body: body({ password: string(), is_superuser: boolean().optional() }),
   ok: { 200: AuthenticatorUser },
   errors: { 400: badRequest, 404: ['NOT_FOUND'] },
 })

@@ -96,7 +96,7 @@ export const getRulesForAll = endpoint({ method: 'GET', ...everybody, ok: { 200:
 export const replaceRulesForAll = endpoint({
   method: 'POST',
   ...everybody,
-  body: body({ rules: rules.optional() }),
+  body: body({ rules }),
   ok: { 204: empty },
   errors: bad,
 })

@@ -68,11 +68,11 @@ export const resettableRoots = ['file_transfer', 'broker', 'log', 'sysmon', 'sys
 
 /** Replaces every root, with defaults for the fields that are left out. EMQX refuses a body without one of the roots. */
 export const GlobalZoneChange = object({
-  durable_sessions: durableSessions.schema,
-  flapping_detect: flappingDetect.schema,
-  force_gc: forceGc.schema,
-  force_shutdown: forceShutdown.schema,
   mqtt: mqtt.schema,
+  flapping_detect: flappingDetect.schema,
+  force_shutdown: forceShutdown.schema,
+  force_gc: forceGc.schema,
+  durable_sessions: durableSessions.schema,
 }).register(bodyRoot, { root: '' })
 
 /** The roots of the zone `default`. */

@@ -12,7 +12,7 @@ import {
   stringList,
   withDefault,
 } from '../fields/index.ts'
-import { ruleCreation, ruleEngineOptions } from '../roots/rule-engine.ts'
+import { ruleChange, ruleCreation, ruleEngineOptions } from '../roots/rule-engine.ts'
 
 export type { RepublishArgs } from '../roots/rule-engine.ts'
 
@@ -130,12 +130,12 @@ export const getRule = endpoint({
   errors: { 404: notFound },
 })
 
-/** The whole rule; it keeps its id. */
+/** What is left out stays as it is, and so does the id. */
 export const updateRule = endpoint({
   method: 'PUT',
   path: '/rules/{id}',
   ...one,
-  body: ruleCreation.schema,
+  body: ruleChange,
   ok: { 200: Rule },
   errors: { 400: badRequest, 404: notFound },
 })

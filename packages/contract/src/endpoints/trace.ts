@@ -2,9 +2,10 @@ import * as z from 'zod'
 import { binaryBody, empty, endpoint } from '../endpoint.ts'
 import {
   answer,
-  body,
+  bodyRoot,
   count,
   epochSeconds,
+  object,
   oneOf,
   range,
   string,
@@ -39,7 +40,7 @@ const formatterSchema = {
 }
 
 /** Without `start_at` it begins now, without `end_at` it takes ten minutes. Both are seconds since the epoch or RFC 3339. */
-export const NewTrace = body({
+export const NewTrace = object({
   name: string(),
   type: oneOf(traceTypes),
   topic: string().optional(),
@@ -50,7 +51,7 @@ export const NewTrace = body({
   start_at: epochSeconds().optional(),
   end_at: epochSeconds().optional(),
   formatter: oneOf(traceFormatters, formatterSchema).optional(),
-})
+}).register(bodyRoot, { root: '' })
 export type NewTrace = z.infer<typeof NewTrace>
 
 const moment = {

@@ -42,6 +42,7 @@ export {
   type RuleSettings,
   republishArgs,
   rule,
+  ruleChange,
   ruleCreation,
   ruleEngine,
   ruleEngineOptions,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { bodyRoot, object } from '../fields/body.ts'
 import { field } from '../fields/field.ts'
 import {
   choice,
@@ -11,6 +12,7 @@ import {
   mapOf,
   nested,
   oneOf,
+  partsOf,
   setting,
   struct,
   structKind,
@@ -189,6 +191,13 @@ export const ruleCreation = struct('rule_engine.rule_creation', {
   ...ruleFields,
   metadata: setting(anyObject, aboutMetadata),
 })
+
+type RuleParts = Partial<WireValue<typeof ruleCreation>>
+
+/** A changed rule: what is left out stays as it is. */
+export const ruleChange = object(partsOf(ruleCreation.fields)).register(bodyRoot, {
+  root: 'root',
+}) as unknown as z.ZodType<RuleParts, RuleParts> // made field by field
 
 /** A rule as the configuration keeps it, under its id; `metadata` holds `created_at` and `last_modified_at` in milliseconds. */
 export const rule = struct('rule_engine.rules', {

@@ -127,8 +127,9 @@ export const shapeOf = (fields: Fields): Readonly<Record<string, z.ZodType>> =>
 /** The same for a part of the struct: what is left out, within structs, too, is left out of what was read. */
 export const partsOf = (fields: Fields): Readonly<Record<string, z.ZodType>> =>
   Object.fromEntries(
-    Object.entries(fields).map(([key, { kind, default: fallback }]) => {
+    Object.entries(fields).map(([key, { kind, default: fallback, hidden }]) => {
       const one = (kind.of ? strictObject(partsOf(kind.of.fields)) : kind.schema).optional()
+      if (hidden === true) return [key, one.meta({ hidden: true })]
       return [key, fallback === undefined ? one : one.meta({ default: fallback })]
     }),
   )

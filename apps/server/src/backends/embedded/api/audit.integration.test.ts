@@ -88,7 +88,7 @@ test('a change is written down with who, where from, what and how it went; secre
 
 test('a program is named by its key, somebody who signs in by the name that was given', async () => {
   await setAudit({ enable: true })
-  const { body: key } = await all.call('POST', '/api_key', { name: 'k', desc: '' })
+  const { body: key } = await all.call('POST', '/api_key', { name: 'k', desc: '', enable: true })
   await fetch(`${all.server.urls.api}/banned`, {
     method: 'DELETE',
     headers: { authorization: `Basic ${btoa(`${key.api_key}:${key.api_secret}`)}` },

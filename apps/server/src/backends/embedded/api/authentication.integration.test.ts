@@ -11,7 +11,12 @@ afterEach(async () => {
 })
 afterAll(() => stage?.stop())
 
-const builtIn = { mechanism: 'password_based', backend: 'built_in_database', user_id_type: 'username' }
+const builtIn = {
+  mechanism: 'password_based',
+  backend: 'built_in_database',
+  user_id_type: 'username',
+  password_hash_algorithm: { name: 'sha256', salt_position: 'prefix' },
+}
 const path = '/authentication/password_based%3Abuilt_in_database'
 /** What these tests read of answers. */
 interface Body {
@@ -79,7 +84,7 @@ test('a superuser is one, until that is taken away', async () => {
   await addUser('root', 'secret', true)
   await stage.connect('r1', { username: 'root', password: 'secret' })
   expect(stage.server.broker.client('r1')?.info.isSuperuser).toBe(true)
-  expect((await call('PUT', `${path}/users/root`, { is_superuser: false })).body).toEqual({
+  expect((await call('PUT', `${path}/users/root`, { password: 'secret', is_superuser: false })).body).toEqual({
     user_id: 'root',
     is_superuser: false,
   })

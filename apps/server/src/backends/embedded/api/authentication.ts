@@ -8,6 +8,7 @@ import { inOrder, moved } from './chain-order.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { memberStatus } from './member-status.ts'
+import { requireHash, requireSchemaSelector } from './required-fields.ts'
 
 type Chain = readonly AuthenticatorSettings[]
 
@@ -23,6 +24,8 @@ export function authenticationHandlers({
   return {
     listAuthenticators: () => ok(configuration.shown('authentication').map(listed)),
     createAuthenticator: async ({ body }, call) => {
+      requireSchemaSelector(body)
+      requireHash(body)
       const settings = readRoot(authenticator.schema, body, 'root')
       const id = authenticatorId(settings)
       await change(call, 'POST /authentication', (chain) => {
@@ -40,6 +43,8 @@ export function authenticationHandlers({
     getAuthenticator: ({ params: { id } }) => ok(listed(requireIn(configuration.shown('authentication'), id))),
     updateAuthenticator: async ({ params: { id }, body }, call) => {
       requireIn(configuration.get('authentication'), id)
+      requireSchemaSelector(body)
+      requireHash(body)
       const settings = readRoot(authenticator.schema, withoutOwnId(body, id), 'root')
       if (authenticatorId(settings) !== id)
         throw new AppError('BAD_REQUEST', 'The mechanism and the backend of an authenticator cannot be changed')

@@ -11,6 +11,7 @@ import { inOrder, moved } from './chain-order.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 import { memberStatus } from './member-status.ts'
+import { requireSchemaSelector } from './required-fields.ts'
 
 type Chain = readonly SourceSettings[]
 
@@ -29,7 +30,8 @@ export function authorizationHandlers({
       },
       authorOf(call, what),
     )
-  const read = (body: unknown): SourceSettings => {
+  const read = (body: AuthorizationSource): SourceSettings => {
+    requireSchemaSelector(body)
     const source = readRoot(authzSource.schema, body, 'root')
     checkSources({ sources: [source] })
     return source

@@ -111,7 +111,7 @@ test('those who signed in elsewhere with the password alone are signed out; who 
 })
 
 test('programs with a key go on', async () => {
-  const { body } = await all.call('POST', '/api_key', { name: 'k', desc: '' })
+  const { body } = await all.call('POST', '/api_key', { name: 'k', desc: '', enable: true })
   await enrol()
   const authorization = `Basic ${btoa(`${body.api_key}:${body.api_secret}`)}`
   expect((await fetch(`${all.server.urls.api}/nodes`, { headers: { authorization } })).status).toBe(200)

@@ -157,7 +157,9 @@ describe('PUT /prometheus', () => {
 describe('beside the real programs', () => {
   test('Prometheus scrapes all three, with a key where a login is asked for', async () => {
     await change({ enable_basic_auth: true })
-    const key: unknown = (await all.call('POST', '/api_key', { name: 'scraper', desc: '', role: 'viewer' })).body
+    const key: unknown = (
+      await all.call('POST', '/api_key', { name: 'scraper', desc: '', enable: true, role: 'viewer' })
+    ).body
     const { api_key, api_secret } = Object(key)
     const { host } = new URL(all.server.urls.api)
     const job = (topic: string) => [

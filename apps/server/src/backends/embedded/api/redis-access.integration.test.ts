@@ -15,7 +15,12 @@ afterAll(async () => {
 
 const authn = '/authentication/password_based%3Aredis'
 const authz = '/authorization/sources/redis'
-const reach = () => ({ server: `127.0.0.1:${redis.ports[0]}`, username: redis.username, password: redis.password })
+const reach = () => ({
+  redis_type: 'single',
+  server: `127.0.0.1:${redis.ports[0]}`,
+  username: redis.username,
+  password: redis.password,
+})
 const authenticator = () => ({
   ...reach(),
   mechanism: 'password_based',

@@ -10,7 +10,7 @@ beforeAll(async () => {
   await all.call('POST', '/users', { username: 'eve', password: 'Abcd1234!', description: '', role: 'viewer' })
   viewer = `Bearer ${await all.login('eve', 'Abcd1234!')}`
   for (const role of ['administrator', 'viewer', 'publisher'] as const) {
-    const { body } = await all.call('POST', '/api_key', { name: `k-${role}`, desc: '', role })
+    const { body } = await all.call('POST', '/api_key', { name: `k-${role}`, desc: '', enable: true, role })
     keys[role] = `Basic ${btoa(`${body.api_key}:${body.api_secret}`)}`
   }
 })

@@ -23,12 +23,22 @@ export function ruleCreated(draft: IntegrationDraft, id: string, body: RuleBody,
 }
 
 /** @throws {AppError} NOT_FOUND; BAD_REQUEST for another id: rules keep theirs */
-export function ruleUpdated(draft: IntegrationDraft, id: string, body: RuleBody, now: number): IntegrationDraft {
+export function ruleUpdated(
+  draft: IntegrationDraft,
+  id: string,
+  body: Partial<RuleBody>,
+  now: number,
+): IntegrationDraft {
   const before = ruleOf(draft.rule_engine.rules, id)
   if (!before) throw ruleNotFound()
   if (body.id !== undefined && body.id !== id) throw new AppError('BAD_REQUEST', 'The id of a rule cannot be changed')
   const created_at = before.metadata?.created_at ?? now
-  return putRule(draft, id, body, { ...before.metadata, ...body.metadata, created_at, last_modified_at: now })
+  return putRule(
+    draft,
+    id,
+    { ...before, ...body },
+    { ...before.metadata, ...body.metadata, created_at, last_modified_at: now },
+  )
 }
 
 /** @throws {AppError} NOT_FOUND */
