@@ -7,12 +7,12 @@ import {
   RouterProvider,
 } from '@tanstack/react-router'
 import { render } from '@testing-library/react'
-import { onTestFinished } from 'vitest'
 import { parseSearch, stringifySearch } from '../lib/search-params.ts'
 import { type FeatureRoutes, UiProvider } from '../ui/index.ts'
 import { ConnectionProvider, createConnection } from './connection.tsx'
 import { createSessionKeeper } from './session.ts'
 import type { Fetch } from './session-fetch.ts'
+import { createRequestCheck } from './test-requests.ts'
 import { tabVault } from './vault.ts'
 
 /** Answers by `GET /nodes`: a body, or a function of the address and what was sent that gives a body or a whole Response. */
@@ -25,21 +25,6 @@ export interface RenderedPage {
   readonly address: () => string
 }
 
-interface BodyFaults {
-  readonly bodyFaults: (request: {
-    readonly method: string
-    readonly path: string
-    readonly body: unknown
-  }) => readonly string[]
-}
-
-// By a pattern, which the compiler does not follow: what reads files has Node's types, this folder has a browser's.
-const [readBodyFaults] = Object.values(
-  import.meta.glob<BodyFaults>('../../../../packages/testkit/src/recordings/body-faults.ts'),
-)
-if (!readBodyFaults) throw new Error('packages/testkit/src/recordings/body-faults.ts is not there')
-const { bodyFaults } = await readBodyFaults()
-
 /** For tests: shows the page at `address` with a signed-in session and a broker that gives `answers` (404 to the rest). */
 export async function renderPage(
   routes: FeatureRoutes,
@@ -48,21 +33,16 @@ export async function renderPage(
   { role, edition }: { readonly role?: string; readonly edition?: string } = {},
 ): Promise<RenderedPage> {
   const asked: string[] = []
-  const refused: string[] = []
-  onTestFinished(() => {
-    if (refused.length > 0) throw new Error(`EMQX would refuse what the page sent:\n${refused.join('\n')}`)
-  })
+  const check = createRequestCheck()
   const fetch: Fetch = async (url, init) => {
     const target = new URL(url, 'http://broker')
     const path = decodeURIComponent(target.pathname.replace('/api/v5', ''))
     asked.push(`${init.method} ${path}${target.search}`)
-    if (init.method === 'PUT' || init.method === 'POST')
-      refused.push(
-        ...bodyFaults({ method: init.method, path: target.pathname.replace('/api/v5', ''), body: readBody(init) }),
-      )
+    check.sent({ method: init.method ?? 'GET', path: target.pathname.replace('/api/v5', ''), body: readBody(init) })
     const answer = answers[`${init.method} ${path}`]
     const body: unknown = typeof answer === 'function' ? await answer(target, readBody(init)) : answer
     if (body instanceof Response) return body
+    check.answered(body)
     if (body === undefined) return Response.json({ code: 'NOT_FOUND', message: `${path} not found` }, { status: 404 })
     return Response.json(body)
   }

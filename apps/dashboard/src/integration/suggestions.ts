@@ -17,6 +17,7 @@ const connectors: Readonly<Record<string, Settings>> = {
   rabbitmq: { server: '127.0.0.1', port: 5672 },
   clickhouse: { url: 'http://127.0.0.1:8123', database: 'mqtt' },
   opents: { server: 'http://127.0.0.1:4242' },
+  oracle: { server: '127.0.0.1:1521', sid: 'XE' },
 }
 
 const actions: Readonly<Record<string, Settings>> = {

@@ -4,7 +4,7 @@ import type { ActionPlain } from '../plain.ts'
 import { elasticsearch } from './manifest.ts'
 import { elasticsearchType } from './runtime.ts'
 
-const [create, update, remove] = elasticsearch.action.parameters
+const [update, remove, create] = elasticsearch.action.parameters
 const context = { clock: systemClock, log: silentLog, folder: '/', node: 'n@h', name: 'a' }
 
 /** Its wire values are plain ones. */
