@@ -78,8 +78,8 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
   // Whatever comes back has been observed by then; what does not come back stays unknown, and its page is shown.
   const ask = (call: Call, { get, shownBy }: Need) => {
     if (!shownBy) return call(question(get)).then(ignore, ignore)
-    const learnFrom = (text: string) => {
-      const answer: unknown = JSON.parse(text)
+    const learnFrom = (body: unknown) => {
+      const answer: unknown = typeof body === 'string' ? JSON.parse(body) : body
       learn({ [pathOf(get)]: isRecord(answer) && shownBy.field in answer ? 'here' : 'missing' })
     }
     return call(question(shownBy.get)).then(learnFrom).catch(ignore)

@@ -77,7 +77,7 @@ export default function LoginPage() {
               <h1 className={styles.title}>{texts.welcome}</h1>
               <ClusterName />
               {ended && (
-                <Notice tone={ended === 'logout' ? 'accent' : ended === 'password' ? 'grey' : 'amber'}>
+                <Notice tone={ended === 'logout' || ended === 'password' ? 'grey' : 'amber'}>
                   {texts.ended[ended]}
                 </Notice>
               )}
