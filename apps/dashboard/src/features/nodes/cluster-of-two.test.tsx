@@ -45,7 +45,8 @@ describe('with both nodes running', () => {
       ...answers,
       'GET /nodes': async (asked: URL) => {
         const answer = respond(asked)
-        return new Response(answer.body, { headers: { 'mqdeck-silent-nodes': `emqx2@127.0.0.1 ${since}` } })
+        answer.headers.set('mqdeck-silent-nodes', `emqx2@127.0.0.1 ${since}`)
+        return answer
       },
     })
     const row = await rowOf(/emqx2@127/)
