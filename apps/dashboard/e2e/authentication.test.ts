@@ -81,7 +81,7 @@ test('a new password is in force at once, and who was deleted stays out', async 
   const page = await stage.open(usersTab)
   await page.getByRole('row', { name: /ann/ }).getByRole('button', { name: 'Actions of this row' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
-  await dialog(page).getByLabel('New password').first().fill('new-1-password')
+  await dialog(page).getByLabel('Password').first().fill('new-1-password')
   await dialog(page).getByRole('button', { name: 'Save' }).click()
   await dialog(page).waitFor({ state: 'detached' })
   expect(await tryToConnect('ann', 'old')).not.toBe('in')

@@ -72,8 +72,11 @@ function DescribedForm(props: KindFormProps & { readonly document: SchemaDocumen
     return mode === 'copy' ? { ...settings, type, name } : settings
   }, [mode, value, type, name, shape.fields])
   const check = useCallback(
-    (next: unknown) => [...(exists ? [] : nameFaults(next, taken)), ...typeFaults(type, next)],
-    [exists, taken, type],
+    (next: unknown) => [
+      ...(exists ? [] : nameFaults(next, taken)),
+      ...(kind === 'connector' ? typeFaults(type, next) : []),
+    ],
+    [exists, taken, kind, type],
   )
   const whole = (next: unknown): Settings => ({ ...(isRecord(next) && next), ...(!exists && { type }) })
   return (

@@ -13,7 +13,7 @@ export function nameFaults(value: unknown, taken: readonly string[]): readonly F
 /** Types that need one of several fields: EMQX refuses a body with none of them, and its schema does not say so. */
 const oneOfFields: Readonly<Record<string, readonly string[]>> = { oracle: ['sid', 'service_name'] }
 
-/** What is missing in the settings of one type beyond what the schema says. */
+/** What is missing in the settings of a connector beyond what the schema says. */
 export function typeFaults(type: string, value: unknown): readonly Fault[] {
   const [first, ...others] = Object.hasOwn(oneOfFields, type) ? (oneOfFields[type] ?? []) : []
   if (first === undefined || !isRecord(value)) return []

@@ -17,9 +17,17 @@ const ban = (who: string, by: string) => ({
   until: 'infinity',
 })
 
+const zone = {
+  mqtt: {},
+  flapping_detect: defaultsOf(flappingDetect),
+  force_shutdown: {},
+  force_gc: {},
+  durable_sessions: {},
+}
+
 const answers = (bans: readonly object[], more: Answers = {}): Answers => ({
   'GET /schemas/hotconf': { components: { schemas: toComponents([flappingDetect]) } },
-  'GET /configs/global_zone': { mqtt: {}, flapping_detect: defaultsOf(flappingDetect) },
+  'GET /configs/global_zone': zone,
   'GET /mqdeck/overrides': [],
   'GET /banned': ({ searchParams }: URL) => {
     const [page, limit] = [Number(searchParams.get('page')), Number(searchParams.get('limit'))]
@@ -37,15 +45,13 @@ test('the whole zone is saved, with what somebody else has changed in its other 
     sent.push(body)
     return body
   }
-  let zone = { mqtt: { max_inflight: 32 }, flapping_detect: defaultsOf(flappingDetect) }
-  await open(answers([], { 'GET /configs/global_zone': () => zone, 'PUT /configs/global_zone': put }))
+  let theirs: object = zone
+  await open(answers([], { 'GET /configs/global_zone': () => theirs, 'PUT /configs/global_zone': put }))
   await user.click(await screen.findByRole('switch', { name: 'Flapping detection' }))
-  zone = { ...zone, mqtt: { max_inflight: 64 } }
+  theirs = { ...zone, mqtt: { max_inflight: 64 } }
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await screen.findByText('Updated successfully')
-  expect(sent).toEqual([
-    { mqtt: { max_inflight: 64 }, flapping_detect: { ...defaultsOf(flappingDetect), enable: true } },
-  ])
+  expect(sent).toEqual([{ ...theirs, flapping_detect: { ...zone.flapping_detect, enable: true } }])
 })
 
 test('of all bans those stand below that the detector has made, from every page of the list', async () => {
