@@ -12,7 +12,7 @@ import { createReach, type Reach, watchReach } from './query-reach.ts'
 import { type ServerClock, watchClock } from './server-clock.ts'
 import type { Session, SessionKeeper } from './session.ts'
 import { createSessionFetch, type Fetch } from './session-fetch.ts'
-import { type SilentNodes, watchSilentNodes } from './silent-nodes.tsx'
+import { type SilentNodes, watchSilentNodes } from './silent-nodes.ts'
 
 /** The page's one line to the broker; made in `app/main.tsx` and by tests, reached with the hooks below. */
 export interface Connection {

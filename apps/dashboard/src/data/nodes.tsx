@@ -4,7 +4,7 @@ import { byNode } from '../lib/by-name.ts'
 import { parseByteSize } from '../lib/byte-size.ts'
 import { LimitBar, StatusDot } from '../ui/index.ts'
 import { defineQuery, paces } from './query.ts'
-import { useNodeState } from './silent-nodes.tsx'
+import { useNodeState } from './silent-nodes-notice.tsx'
 
 /** The nodes of the cluster, by name; several features ask for them, and share the answer. */
 export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({

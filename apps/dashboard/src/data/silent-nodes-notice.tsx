@@ -1,43 +1,9 @@
-import { type NodeInfo, silentNodesHeader } from '@mqdeck/contract'
+import type { NodeInfo } from '@mqdeck/contract'
 import { useSyncExternalStore } from 'react'
 import { defineMessages, useFormat, useMessages } from '../i18n/index.ts'
-import { createValue, type Value } from '../lib/value.ts'
 import { Notice } from '../ui/index.ts'
 import { useConnection } from './connection.tsx'
-import type { Fetch } from './session-fetch.ts'
-
-/** A node that the dashboard's server cannot reach, while the rest of the cluster may still report it as running. */
-interface SilentNode {
-  readonly node: string
-  /** Milliseconds since 1970. */
-  readonly since: number
-}
-
-export type SilentNodes = Pick<Value<readonly SilentNode[]>, 'get' | 'subscribe'>
-
-/** Reads the header of every answer that comes through `fetch`. */
-export function watchSilentNodes(fetch: Fetch): { readonly fetch: Fetch; readonly silent: SilentNodes } {
-  const silent = createValue<readonly SilentNode[]>([])
-  let known = ''
-  return {
-    silent,
-    async fetch(url, init) {
-      const response = await fetch(url, init)
-      const header = response.headers.get(silentNodesHeader) ?? ''
-      if (header !== known) {
-        known = header
-        silent.set(header.split(',').flatMap(readOne))
-      }
-      return response
-    },
-  }
-}
-
-function readOne(text: string): readonly SilentNode[] {
-  const [node = '', time] = text.trim().split(' ')
-  const since = Number(time)
-  return node !== '' && Number.isFinite(since) ? [{ node, since }] : []
-}
+import type { SilentNode } from './silent-nodes.ts'
 
 function useSilentNodes(): readonly SilentNode[] {
   const { silent } = useConnection()
