@@ -13,7 +13,7 @@ export interface TlsPeer {
 export type TlsTrust = 'any' | 'authority' | { readonly fingerprint: string }
 
 /** Why the certificate of a peer is not accepted; `code` is OpenSSL's or Node's. */
-export class UntrustedCertificate extends Error {
+class UntrustedCertificate extends Error {
   override readonly name = 'UntrustedCertificate'
   readonly code: string
 

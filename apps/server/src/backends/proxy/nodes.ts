@@ -28,7 +28,7 @@ export interface ClusterNodes {
 }
 
 /** A node that this server cannot reach, whatever the rest of the cluster reports of it. */
-export interface SilentNode {
+interface SilentNode {
   /** `emqx@127.0.0.1`, as the node itself gave it. */
   readonly name: string
   /** Milliseconds since 1970 of the first failure. */
