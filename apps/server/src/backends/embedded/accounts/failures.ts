@@ -2,7 +2,7 @@ import type { Clock } from '@mqdeck/kit'
 import { sourceOf } from '../../../http/source-of.ts'
 
 /** The wrong guesses for one name from one source. */
-export interface Failures {
+interface Failures {
   count: number
   /** When the next guess may be looked at, milliseconds since the epoch. */
   nextAt: number

@@ -4,7 +4,7 @@ interface Waiting {
   readonly settle: (outcome: 'start' | 'busy') => void
 }
 
-export interface TurnRequest {
+interface TurnRequest {
   readonly source: string
   /** Starts before those that are not. */
   readonly isFirst?: boolean
