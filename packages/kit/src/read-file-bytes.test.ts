@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,12 +16,11 @@ test('a file that cannot be opened fails when it is read, and not before', async
   await expect(bytes.next()).rejects.toThrow('ENOENT')
 })
 
-test('only regular files are read: a FIFO would wait for its writer, a device never ends', async () => {
+test('only regular files are read: a device never ends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'bytes-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   writeFileSync(join(folder, 'text'), 'abc')
-  execFileSync('mkfifo', [join(folder, 'fifo')])
   expect(await read(join(folder, 'text'))).toBe('abc')
-  await expect(read(join(folder, 'fifo'))).rejects.toThrow('not a regular file')
+  await expect(read(folder)).rejects.toThrow('not a regular file')
   await expect(read('/dev/zero')).rejects.toThrow('not a regular file')
 })
