@@ -171,8 +171,6 @@ describe('a type that nobody has heard of', () => {
     const count = await screen.findByLabelText(/Warm qubit count/)
     fireEvent.change(count, { target: { value: '4' } })
     fireEvent.click(await screen.findByText('Save', { selector: 'button *, button' }))
-    const dialog = await screen.findByRole('dialog')
-    fireEvent.click([...dialog.querySelectorAll('button')].at(-1) ?? dialog)
     await waitFor(() => expect(sent).toEqual([{ ...settings, warm_qubit_count: 4 }]))
   })
 })

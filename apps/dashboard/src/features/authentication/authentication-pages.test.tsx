@@ -292,9 +292,9 @@ describe('the users', () => {
     await user.click(within(dialog).getByRole('switch', { name: /^Superuser/ }))
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
     expect(sent).toBeUndefined()
-    await user.type(within(dialog).getByLabelText(/^Password/), 'secret')
+    await user.type(within(dialog).getByLabelText(/^Password/), 'secret-1')
     await user.click(within(dialog).getByRole('button', { name: 'Save' }))
-    await waitFor(() => expect(sent).toEqual({ password: 'secret', is_superuser: true }))
+    await waitFor(() => expect(sent).toEqual({ password: 'secret-1', is_superuser: true }))
   })
 
   test('that are selected are deleted one by one', async () => {

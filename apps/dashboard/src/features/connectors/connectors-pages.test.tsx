@@ -169,7 +169,7 @@ describe('a new connector', () => {
     const next = within(await screen.findByRole('dialog', { name: 'away is created' }))
     await next.findByText('Connecting')
     await next.findByText('Disconnected', {}, { timeout: 10_000 })
-    next.getByText(/Connection refused/)
+    next.getByText(/Connection refused: no service listens at this address/)
     await user.click(next.getByRole('button', { name: 'Edit connector' }))
     await waitFor(() => expect(address()).toBe('/connector/http%3Aaway?tab=settings'))
   })

@@ -16,7 +16,7 @@ const answers = {
     paths: { '/configs/dashboard': { get: { $ref: '#/components/schemas/dashboard' } } },
     components: { schemas },
   },
-  'GET /configs/dashboard': { listeners: { http: { bind: `0.0.0.0:${port}` } } },
+  'GET /configs/dashboard': { default_password: '******', listeners: { http: { bind: `0.0.0.0:${port}` } } },
   'PUT /configs/dashboard': { listeners: { http: { bind: '0.0.0.0:8099' } } },
 }
 

@@ -94,7 +94,7 @@ test('what is wrong is told before anybody is asked', async () => {
   const { asked } = await open('/explain?action=publish&topic=a%2F%23', broker())
   await screen.findByLabelText('Password')
   await ask()
-  await screen.findByText('A client ID is required.')
+  await screen.findByText('Client ID is required')
   screen.getByText('A topic to publish to has no wildcards.')
   expect(asked).not.toContain('POST /mqdeck/explain')
 })

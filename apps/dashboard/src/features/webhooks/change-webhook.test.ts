@@ -115,7 +115,7 @@ describe('a webhook that is there', () => {
   test('is deleted rule first with another broker; what went is made again when the rest cannot go', async () => {
     const { asked, call } = broker(['DELETE /connectors/{id}'])
     await expect(deleteWebhook(call, 'a')).rejects.toThrow(
-      'connector a_WH_D: no DELETE /connectors/{id} Undone again: action a_WH_D, rule a_WH_D.',
+      'connector a_WH_D: The request is invalid. Undone again: action a_WH_D, rule a_WH_D.',
     )
     expect(asked.slice(1)).toEqual([
       'DELETE /rules/{id}',
