@@ -122,7 +122,13 @@ const startOurs = (node: number, port: number) =>
   spawn(process.execPath, [fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url))], {
     stdio: 'ignore',
     cwd: '/tmp',
-    env: { ...process.env, MQDECK_BROKER: `http://127.0.0.1:${node}`, MQDECK_DASHBOARD_PORT: String(port) },
+    env: {
+      ...process.env,
+      MQDECK_BROKER: `http://127.0.0.1:${node}`,
+      MQDECK_DASHBOARD_PORT: String(port),
+      // All requests come from one address, whose share of the connections is smaller.
+      MQDECK_TRUSTED_PROXIES: '127.0.0.1',
+    },
   })
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -154,7 +154,8 @@ describe('a changed setting changes the broker at once', () => {
     const client = await one.connect('c5')
     await client.client.publishAsync('kept/1', 'abc', { qos: 1, retain: true })
     await client.client.publishAsync('kept/2', 'ab', { qos: 1, retain: true })
-    expect([...one.server.broker.retained.all()].map(({ topic }) => topic)).toEqual(['kept/2'])
+    const kept = [...one.server.broker.retained.all()].map(({ topic }) => topic)
+    expect(kept.filter((topic) => topic.startsWith('kept/'))).toEqual(['kept/2'])
   })
 
   test('the system topics', async () => {
