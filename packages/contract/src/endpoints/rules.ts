@@ -57,10 +57,16 @@ export const RuleMetrics = answer({
 })
 export type RuleMetrics = z.infer<typeof RuleMetrics>
 
+/** A jq program of the rule that exceeded its time limit (ms) three times in a row: it does not run `until` (RFC 3339). */
+const JqPaused = answer({ program: z.string(), until: z.string(), time_limit: count() })
+export type JqPaused = z.infer<typeof JqPaused>
+
 export const RuleFigures = answer({
   id: z.string(),
   metrics: RuleMetrics,
   node_metrics: z.array(answer({ node: z.string(), metrics: RuleMetrics })),
+  /** An addition of ours: EMQX does not pause programs. */
+  jq_paused: JqPaused.optional(),
 })
 export type RuleFigures = z.infer<typeof RuleFigures>
 

@@ -26,8 +26,8 @@ export interface RuleEngineOptions extends Omit<ActionWorld, 'tell'> {
   readonly hooks: Hooks
   readonly clock: Clock
   readonly functions: Functions
-  /** What functions may ask for, with the settings as they are now. */
-  readonly world: () => RuleWorld
+  /** What the functions of a rule, or of a test of SQL, may ask for; made once for each rule. */
+  readonly world: (rule?: string) => RuleWorld
   /** Who a connected client is. */
   readonly client: (clientId: string) => ClientInfo | undefined
 }
@@ -69,7 +69,6 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
   const tell = () => (observers.size === 0 ? undefined : toldAll)
   const run = createRunner({
     clock,
-    world: options.world,
     tell,
     // One that was switched off already runs for a test.
     isWanted({ definition: { id, enable } }) {
@@ -132,7 +131,7 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
       before?.definition.actions === definition.actions
         ? before.actions
         : definition.actions.map((action) => bindAction(action, actionWorld))
-    return { definition, compiled, metrics, actions, order }
+    return { definition, compiled, metrics, actions, order, world: before?.world ?? options.world(definition.id) }
   }
 
   const compile = (sql: string, id?: string): CompiledRule => {

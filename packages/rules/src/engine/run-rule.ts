@@ -16,44 +16,56 @@ export interface LiveRule {
   readonly compiled: CompiledRule
   readonly actions: readonly BoundAction[]
   readonly metrics: RuleMetrics
+  readonly world: RuleWorld
   /** Its place among all rules. */
   readonly order: number
 }
 
 export interface RunWorld {
   readonly clock: Pick<Clock, 'now'>
-  readonly world: () => RuleWorld
   /** Undefined while nobody observes. */
   readonly tell: () => RuleObserver | undefined
   /** Whether what this rule has selected shall still go to its actions: it may be gone, or switched off. */
   readonly isWanted: (rule: LiveRule) => boolean
 }
 
-/** Runs that wait for jq, all rules together: more fail at once, so that a flood does not fill the memory. */
+/**
+ * Runs that wait for jq, all rules together: more fail immediately, so that a flood does not fill the memory. A rule may have as many
+ * waiting as it leaves free: its flood does not make the runs of other rules fail.
+ */
 const mostWaiting = 10_000
 
 /** Runs rules; a run never throws, and waits for nothing unless its functions do. */
-export function createRunner({ clock, world, tell, isWanted }: RunWorld) {
+export function createRunner({ clock, tell, isWanted }: RunWorld) {
   let waiting = 0
+  const waitingOf = new Map<string, number>()
   const turns = createTurns()
 
   /** @returns what the SQL yielded, for tests */
   function run(rule: LiveRule, event: Columns, subject: Subject, renderOnly = false): RuleResult | Promise<RuleResult> {
-    const { definition, compiled, metrics } = rule
+    const { definition, compiled, metrics, world } = rule
     const trace: RunTrace = { ruleId: definition.id, triggeredAt: clock.now(), clientId: subject.clientId }
     metrics.counts.matched += 1
     metrics.rate.count()
     const columns = withMetadata(event, definition.id)
     const observer = tell()
     observer?.({ event: 'rule_activated', trace, input: toMap(columns) })
-    if ((compiled.isAsync && waiting >= mostWaiting) || (compiled.statement.kind === 'foreach' && turns.isFull()))
+    const ofThisRule = () => waitingOf.get(definition.id) ?? 0
+    if (
+      (compiled.isAsync && ofThisRule() >= mostWaiting - waiting) ||
+      (compiled.statement.kind === 'foreach' && turns.isFull())
+    )
       return finish({ kind: 'failed', clause: 'SELECT', error: new Error('too many runs are waiting') })
-    const result = compiled.run(columns, world())
+    const result = compiled.run(columns, world)
     if (!(result instanceof Promise)) return finish(result)
-    waiting += 1
-    return result.then(finish).finally(() => {
-      waiting -= 1
-    })
+    countWaiting(1)
+    return result.then(finish).finally(() => countWaiting(-1))
+
+    function countWaiting(change: 1 | -1): void {
+      waiting += change
+      waitingOf.set(definition.id, ofThisRule() + change)
+      if (ofThisRule() === 0) waitingOf.delete(definition.id)
+    }
 
     function finish(result: RuleResult): RuleResult {
       settle(rule, result, subject, trace, renderOnly)

@@ -2,13 +2,16 @@ import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { functionsByName } from '../functions/index.ts'
 import { createWorld, evaluate } from '../functions/test-world.ts'
 import { createJqThreads, type JqThreads } from './jq-threads.ts'
 
-const jq = createJqThreads(1)
+const threads = createJqThreads({ most: 1 })
+const jq = { run: (...call: RunArguments) => threads.run('r', ...call), close: threads.close }
 afterAll(() => jq.close())
+
+type RunArguments = [program: string, json: string, timeout?: number]
 
 const endless = 'def f: f; f'
 
@@ -32,18 +35,69 @@ describe('jq', () => {
     expect(await next).toEqual(['2'])
   })
 
-  test('leaves a thread to other programs, and pauses one that takes too long three times in a row', async () => {
-    const paused: string[] = []
-    const two = createJqThreads(2, undefined, undefined, (program) => paused.push(program))
-    const hanging = Array.from({ length: 6 }, () => two.run(endless, '1', 50))
-    const failures = Promise.allSettled(hanging)
-    expect(await two.run('. + 1', '1')).toEqual(['2'])
+  test('leaves a thread to other rules, and pauses a program that exceeds its limit three times in a row', async () => {
+    const changes: unknown[] = []
+    const two = createJqThreads({
+      most: 2,
+      onPause: (owner, { program, timeout }) => changes.push([owner, program, timeout]),
+      onRecovery: (owner) => changes.push([owner]),
+    })
+    const failures = Promise.allSettled(Array.from({ length: 6 }, () => two.run('bad', endless, '1', 50)))
+    expect(await two.run('good', '. + 1', '1')).toEqual(['2'])
     const reasons = (await failures).map((one) => (one.status === 'rejected' ? String(one.reason.message) : ''))
     expect(reasons.filter((reason) => reason.includes('longer than'))).toHaveLength(3)
     expect(reasons.filter((reason) => reason.includes('paused'))).toHaveLength(3)
-    await expect(two.run(endless, '1')).rejects.toThrow('the program is paused')
-    expect(paused).toEqual([endless])
+    await expect(two.run('bad', endless, '1')).rejects.toThrow('the program is paused')
+    expect(await two.run('bad', '.', '1')).toEqual(['1'])
+    expect(two.pauseOf('bad')).toMatchObject({ program: endless, timeout: 50 })
+    expect(two.pauseOf('good')).toBeUndefined()
+    expect(changes).toEqual([['bad', endless, 50]])
+    two.forget('bad')
+    expect(changes).toEqual([['bad', endless, 50], ['bad']])
+    expect(two.pauseOf('bad')).toBeUndefined()
+    await expect(two.run('bad', endless, '1', 50)).rejects.toThrow('longer than')
     await two.close()
+  })
+
+  test('recovers when the program ends in time after its pause', async () => {
+    const changes: string[] = []
+    const short = createJqThreads({
+      most: 1,
+      pause: 1,
+      onPause: (owner) => changes.push(`${owner} paused`),
+      onRecovery: (owner) => changes.push(`${owner} recovered`),
+    })
+    const untilTrue = 'if . then 1 else def f: f; f end'
+    for (let attempt = 0; attempt < 3; attempt += 1)
+      await expect(short.run('r', untilTrue, 'false', 50)).rejects.toThrow('longer than')
+    const { until = 0 } = short.pauseOf('r') ?? {}
+    await vi.waitUntil(() => Date.now() > until)
+    expect(short.pauseOf('r')).toBeUndefined()
+    expect(await short.run('r', untilTrue, 'true')).toEqual(['1'])
+    expect(changes).toEqual(['r paused', 'r recovered'])
+    await short.close()
+  })
+
+  test('runs a rule in good standing while endless programs of several other rules take all the time they get', async () => {
+    const three = createJqThreads()
+    expect(await three.run('good', '. + 1', '1')).toEqual(['2'])
+    const rules = ['a', 'b', 'c', 'd']
+    const firstAttempts = rules.map((rule) => three.run(rule, endless, '1', 3_600_000))
+    const secondAttempts = rules.map((rule) => three.run(rule, `${endless} | .`, '1', 3_600_000))
+    const failures = Promise.allSettled([...firstAttempts, ...secondAttempts])
+    expect(await three.run('good', '. + 1', '2')).toEqual(['3'])
+    await three.close()
+    expect((await failures).every(({ status }) => status === 'rejected')).toBe(true)
+  })
+
+  test('runs a new rule while programs that exceeded their limit before run endlessly', async () => {
+    const three = createJqThreads()
+    const rules = ['a', 'b', 'c']
+    await Promise.allSettled(rules.map((rule) => three.run(rule, endless, '1', 50)))
+    const failures = Promise.allSettled(rules.map((rule) => three.run(rule, endless, '1', 3_600_000)))
+    expect(await three.run('new', '. + 1', '1')).toEqual(['2'])
+    await three.close()
+    await failures
   })
 
   test('survives a program that uses all memory there is', async () => {
@@ -57,30 +111,40 @@ describe('jq', () => {
   })
 
   test('refuses what would wait behind too many', async () => {
-    const small = createJqThreads(1, 1)
-    const running = small.run('1', '1')
-    const waiting = small.run('2', '1')
-    await expect(small.run('3', '1')).rejects.toThrow('too many programs are waiting')
+    const small = createJqThreads({ most: 1, longestQueue: 1 })
+    const running = small.run('r', '1', '1')
+    const waiting = small.run('r', '2', '1')
+    await expect(small.run('r', '3', '1')).rejects.toThrow('too many programs are waiting')
     expect(await Promise.all([running, waiting])).toEqual([['1'], ['2']])
     await small.close()
   })
 
   test('refuses what would wait with too much', async () => {
-    const small = createJqThreads(1, 10, 10)
-    const running = small.run('1', '1')
-    const waiting = [small.run('2', '"12345"'), small.run('3', '1')]
-    await expect(small.run('4', '1')).rejects.toThrow('too many programs are waiting')
+    const small = createJqThreads({ most: 1, largestQueue: 10 })
+    const running = small.run('r', '1', '1')
+    const waiting = [small.run('r', '2', '"12345"'), small.run('other', '3', '1')]
+    await expect(small.run('r', '4', '1')).rejects.toThrow('too many programs are waiting')
     expect(await Promise.all([running, ...waiting])).toEqual([['1'], ['2'], ['3']])
-    expect(await small.run('4', '1')).toEqual(['4'])
+    expect(await small.run('r', '4', '1')).toEqual(['4'])
     await small.close()
   })
 
+  test('keeps room in the queue for other rules when one rule floods it', async () => {
+    const small = createJqThreads({ longestQueue: 10 })
+    expect(await small.run('good', '.', '1')).toEqual(['1'])
+    const flood = Promise.allSettled(Array.from({ length: 20 }, () => small.run('bad', endless, '1', 3_600_000)))
+    expect(await small.run('good', '.', '2')).toEqual(['2'])
+    await small.close()
+    const refused = (await flood).map((one) => (one.status === 'rejected' ? String(one.reason.message) : ''))
+    expect(refused.filter((reason) => reason.includes('too many'))).toHaveLength(13)
+  })
+
   test('fails what runs and what waits when it is closed, and everything after', async () => {
-    const closing = createJqThreads(1)
-    const failures = Promise.allSettled([closing.run(endless, '1'), closing.run('.', '1')])
+    const closing = createJqThreads({ most: 1 })
+    const failures = Promise.allSettled([closing.run('r', endless, '1'), closing.run('r', '.', '1')])
     await closing.close()
     expect((await failures).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-    await expect(closing.run('.', '1')).rejects.toThrow('the server is stopping')
+    await expect(closing.run('r', '.', '1')).rejects.toThrow('the server is stopping')
   })
 
   test('runs from the built server', async () => {
@@ -93,9 +157,9 @@ describe('jq', () => {
     const built: { readonly createJqThreads: () => JqThreads } = await import(
       pathToFileURL(join(folder, 'main.mjs')).href
     )
-    const threads = built.createJqThreads()
-    expect(await threads.run('.a', '{"a": 1}')).toEqual(['1'])
-    await threads.close()
+    const builtThreads = built.createJqThreads()
+    expect(await builtThreads.run('r', '.a', '{"a": 1}')).toEqual(['1'])
+    await builtThreads.close()
     await rm(folder, { recursive: true })
   })
 

@@ -1,27 +1,71 @@
+import { createHash } from 'node:crypto'
 import { longestTimer, startThread } from '@mqdeck/kit'
 import type { FromThread, Job } from './messages.ts'
 
 export interface JqThreads {
   /**
    * Runs a jq program over a JSON text and answers its outputs as JSON texts.
+   * @param owner the rule that the program belongs to
    * @param timeout milliseconds that the program may run; 10 seconds when left out. Waiting for a thread does not count.
    * @throws Error with jq's own words, or that it took too long, or that too much is waiting
    */
-  readonly run: (program: string, json: string, timeout?: number) => Promise<readonly string[]>
+  readonly run: (owner: string, program: string, json: string, timeout?: number) => Promise<readonly string[]>
+  /** The pause of an owner's program that ends last; undefined when none of its programs is paused. */
+  readonly pauseOf: (owner: string) => JqPause | undefined
+  /** Ends the pauses of an owner that was changed or removed. */
+  readonly forget: (owner: string) => void
   /** What runs or waits fails. Resolves when the threads have ended. */
   readonly close: () => Promise<void>
 }
 
+export interface JqPause {
+  readonly program: string
+  /** Milliseconds since the epoch. */
+  readonly until: number
+  /** The time limit that the program exceeded. Milliseconds. */
+  readonly timeout: number
+}
+
+export interface JqThreadsOptions {
+  /** Threads at a time. */
+  readonly most?: number
+  /** Programs that may wait for a thread. */
+  readonly longestQueue?: number
+  /** Characters of all that waits: few large documents fill the memory as well as many small ones. */
+  readonly largestQueue?: number
+  /** Milliseconds for which a program is paused. */
+  readonly pause?: number
+  readonly onPause?: (owner: string, pause: JqPause) => void
+  /** All programs of a paused owner end in time again, or the owner was forgotten. */
+  readonly onRecovery?: (owner: string) => void
+}
+
 interface Task extends Job {
+  readonly record: ProgramRecord
   readonly timeout: number
   readonly resolve: (outputs: readonly string[]) => void
   readonly reject: (error: Error) => void
+}
+
+/** What waits, of all owners or of one. */
+interface Share {
+  count: number
+  /** Characters. */
+  size: number
 }
 
 interface Thread {
   task: Task | undefined
   readonly start: (task: Task) => void
   readonly end: (error: Error) => Promise<void>
+}
+
+/** How one program of one owner has run so far. */
+interface ProgramRecord {
+  readonly owner: string
+  /** Timeouts in a row; undefined before the first run has ended. */
+  timeouts: number | undefined
+  pause: JqPause | undefined
 }
 
 /** The `jq_function_default_timeout` that EMQX ships. */
@@ -31,67 +75,121 @@ const heapMegabytes = 256
 
 /** A program that takes too long so often in a row is not run for a while: after each pause it gets one more attempt. */
 const timeoutsBeforePause = 3
-/** Milliseconds. */
-const pause = 60_000
-const mostOverdue = 1000
+const mostRecords = 1000
 const pausedMessage = `the program is paused: it took too long ${timeoutsBeforePause} times in a row`
 
 class TimeoutError extends Error {}
+/** The program ended in time, with an error of its own. */
+class ProgramError extends Error {}
 
 const sizeOf = ({ program, json }: Job) => program.length + json.length
+const isTrusted = ({ record }: Task) => record.timeouts === 0
+const isSuspect = ({ record }: Task) => (record.timeouts ?? 0) > 0
 
 /**
  * Threads that run jq, so that a program that takes long, or never ends, holds up nothing but its own rule. They are started when
- * they are needed and kept; one whose program must be stopped is replaced.
- * @param most threads at a time
- * @param longestQueue programs that may wait for one
- * @param onPause receives a program that is not run for a while
- * @param largestQueue characters of all that waits: few large documents fill the memory as well as many small ones
+ * they are needed and kept; one whose program must be stopped is replaced. The last thread is reserved for programs whose
+ * last run ended in time, and programs whose last run did not have one thread together: endless programs of several rules
+ * delay each other, and new ones, but no rule that works.
  */
-export function createJqThreads(
-  most = 2,
+export function createJqThreads({
+  most = 3,
   longestQueue = 10_000,
   largestQueue = 64 * 1024 * 1024,
-  onPause: (program: string, seconds: number) => void = () => {},
-): JqThreads {
+  pause = 60_000,
+  onPause = () => {},
+  onRecovery = () => {},
+}: JqThreadsOptions = {}): JqThreads {
   const threads = new Set<Thread>()
   const waiting: Task[] = []
-  let waitingSize = 0
+  const total: Share = { count: 0, size: 0 }
+  const shares = new Map<string, Share>()
   let isClosed = false
-  /** Programs whose last run took too long. */
-  const overdue = new Map<string, { timeouts: number; pausedUntil: number }>()
-  /** One thread is left for the programs of other rules. */
-  const mostOfOne = Math.max(1, most - 1)
-  const runningOf = (program: string) => [...threads].filter(({ task }) => task?.program === program).length
+  /** By owner and program; the one that ran last is the last. */
+  const records = new Map<string, ProgramRecord>()
+  const mostUnreserved = Math.max(1, most - 1)
 
-  const succeeded = (program: string) => void overdue.delete(program)
-  const timedOut = (program: string) => {
-    const { timeouts } = overdue.get(program) ?? { timeouts: 0 }
-    const isPaused = timeouts + 1 >= timeoutsBeforePause
-    overdue.delete(program)
-    overdue.set(program, { timeouts: timeouts + 1, pausedUntil: isPaused ? Date.now() + pause : 0 })
-    for (const oldest of overdue.keys()) {
-      if (overdue.size <= mostOverdue) break
-      overdue.delete(oldest)
+  const shareOf = (owner: string) => shares.get(owner) ?? { count: 0, size: 0 }
+  /** An owner may have as much waiting as it leaves free: it never fills the queue alone. */
+  function hasRoom(owner: string, size: number): boolean {
+    const share = shareOf(owner)
+    if (share.count >= longestQueue - total.count) return false
+    // One alone may be as large as it is: nobody else waits for the room.
+    return total.count === 0 || share.size + size <= largestQueue - total.size
+  }
+  function countWaiting({ record: { owner }, ...job }: Task, sign: 1 | -1): void {
+    const size = sizeOf(job) * sign
+    const share = shareOf(owner)
+    shares.set(owner, { count: share.count + sign, size: share.size + size })
+    if (share.count + sign === 0) shares.delete(owner)
+    total.count += sign
+    total.size += size
+  }
+  function takeOut(task: Task): void {
+    waiting.splice(waiting.indexOf(task), 1)
+    countWaiting(task, -1)
+  }
+
+  const pausedRecords = (owner: string) => [...records.values()].filter((one) => one.owner === owner && one.pause)
+
+  function recordOf(owner: string, program: string): ProgramRecord {
+    // A hash: programs may come from messages and be large.
+    const key = `${owner}\0${createHash('sha256').update(program).digest('base64')}`
+    const record = records.get(key) ?? { owner, timeouts: undefined, pause: undefined }
+    records.delete(key)
+    records.set(key, record)
+    if (records.size > mostRecords) removeRecords([...records.keys()].slice(0, 1))
+    return record
+  }
+  function removeRecords(keys: readonly string[]): void {
+    for (const key of keys) {
+      const record = records.get(key)
+      records.delete(key)
+      if (record) recover(record)
     }
-    if (!isPaused) return
-    onPause(program, pause / 1000)
-    for (const task of waiting.filter((one) => one.program === program)) {
-      waiting.splice(waiting.indexOf(task), 1)
-      waitingSize -= sizeOf(task)
-      task.reject(new Error(pausedMessage))
+  }
+  function recover(record: ProgramRecord): void {
+    if (!record.pause) return
+    record.pause = undefined
+    if (pausedRecords(record.owner).length === 0) onRecovery(record.owner)
+  }
+  function endedInTime(record: ProgramRecord): void {
+    record.timeouts = 0
+    recover(record)
+  }
+  function timedOut({ record, program, timeout }: Task): void {
+    record.timeouts = (record.timeouts ?? 0) + 1
+    // A record that was removed meanwhile belongs to an owner that was changed.
+    if (record.timeouts < timeoutsBeforePause || ![...records.values()].includes(record)) return
+    record.pause = { program, until: Date.now() + pause, timeout }
+    onPause(record.owner, record.pause)
+    for (const waitingTask of waiting.filter((one) => one.record === record)) {
+      takeOut(waitingTask)
+      waitingTask.reject(new Error(pausedMessage))
     }
   }
 
+  const nextToStart = (): number => {
+    const running = [...threads].flatMap((thread) => thread.task ?? [])
+    const owners = running.map(({ record }) => record.owner)
+    const busy = new Set(owners.filter((owner) => owners.filter((one) => one === owner).length >= mostUnreserved))
+    const hasUnreserved = running.filter((one) => !isTrusted(one)).length < mostUnreserved
+    const hasSuspect = running.some(isSuspect)
+    return waiting.findIndex(
+      (task) =>
+        !busy.has(task.record.owner) && (isTrusted(task) || (hasUnreserved && !(hasSuspect && isSuspect(task)))),
+    )
+  }
   /** Gives waiting tasks to idle threads. */
   const distribute = () => {
     while (waiting.length > 0) {
-      const idle = [...threads].find(({ task }) => task === undefined) ?? (threads.size < most ? open() : undefined)
-      const at = idle ? waiting.findIndex(({ program }) => runningOf(program) < mostOfOne) : -1
-      const [task] = at < 0 ? [] : waiting.splice(at, 1)
-      if (!idle || !task) return
-      waitingSize -= sizeOf(task)
-      idle.start(task)
+      const idle = [...threads].find(({ task }) => task === undefined)
+      const at = idle || threads.size < most ? nextToStart() : -1
+      const task = waiting[at]
+      if (!task) return
+      takeOut(task)
+      const thread = idle ?? open()
+      thread.start(task)
     }
   }
   const open = () => {
@@ -101,30 +199,37 @@ export function createJqThreads(
   }
 
   return {
-    run: (program, json, timeout = defaultTimeout) =>
+    run: (owner, program, json, timeout = defaultTimeout) =>
       new Promise((resolve, reject) => {
         if (isClosed) return reject(new Error('the server is stopping'))
-        if ((overdue.get(program)?.pausedUntil ?? 0) > Date.now()) return reject(new Error(pausedMessage))
-        const size = sizeOf({ program, json })
-        // One alone may be as large as it is: nobody else waits for the room.
-        if (waiting.length >= longestQueue || (waiting.length > 0 && waitingSize + size > largestQueue))
-          return reject(new Error('too many programs are waiting'))
-        waitingSize += size
-        waiting.push({
+        const record = recordOf(owner, program)
+        if ((record.pause?.until ?? 0) > Date.now()) return reject(new Error(pausedMessage))
+        if (!hasRoom(owner, sizeOf({ program, json }))) return reject(new Error('too many programs are waiting'))
+        const task: Task = {
+          record,
           program,
           json,
           timeout,
           resolve: (outputs) => {
-            succeeded(program)
+            endedInTime(record)
             resolve(outputs)
           },
           reject: (error) => {
-            if (error instanceof TimeoutError) timedOut(program)
+            if (error instanceof TimeoutError) timedOut(task)
+            if (error instanceof ProgramError) endedInTime(record)
             reject(error)
           },
-        })
+        }
+        waiting.push(task)
+        countWaiting(task, 1)
         distribute()
       }),
+    pauseOf: (owner) =>
+      pausedRecords(owner)
+        .flatMap((record) => record.pause ?? [])
+        .filter(({ until }) => until > Date.now())
+        .sort((a, b) => b.until - a.until)[0],
+    forget: (owner) => removeRecords([...records.keys()].filter((key) => key.startsWith(`${owner}\0`))),
     close: async () => {
       isClosed = true
       const error = new Error('the server is stopping')
@@ -181,7 +286,7 @@ function openThread(idle: () => void, gone: () => void): Thread {
   }
   worker.on('message', (message: FromThread) => {
     if (message.kind === 'done') settle(({ resolve }) => resolve(message.outputs))
-    else if (message.kind === 'failed') settle(({ reject }) => reject(new Error(message.message)))
+    else if (message.kind === 'failed') settle(({ reject }) => reject(new ProgramError(message.message)))
     else {
       isReady = true
       if (thread.task) send(thread.task)

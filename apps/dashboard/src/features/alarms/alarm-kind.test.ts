@@ -11,6 +11,10 @@ test.each([
   ['source:mqtt:in:connector:mqtt:m1', {}, { kind: 'source', subject: 'mqtt:in' }],
   ['authn_1', { reason: 'resource_down', resource_id: 'mysql:1' }, { kind: 'resource', subject: 'mysql:1' }],
   ['authn_1', { reason: 'resource_down' }, { kind: 'resource', subject: 'authn_1' }],
+  ['jq_paused:r1', { reason: 'jq_program_paused', rule: 'r1' }, { kind: 'jq_paused', subject: 'r1' }],
+  ['unexpected_error', {}, { kind: 'unexpected_error' }],
+  ['listener:tcp:default', { reason: 'start_failed' }, { kind: 'listener', subject: 'tcp:default' }],
+  ['log.file.default', { reason: 'start_failed' }, { kind: 'part', subject: 'log.file.default' }],
   ['test_alarm', { a: 1 }, { kind: 'other', subject: 'Test alarm' }],
   ['Some Thing!', {}, { kind: 'other', subject: 'Some Thing!' }],
 ] as const)('the alarm %s %j is about %j', (name, details, kind) => {

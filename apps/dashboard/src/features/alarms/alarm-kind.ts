@@ -9,6 +9,7 @@ const plainKinds = [
   'too_many_processes',
   'too_many_open_files',
   'disk_full',
+  'unexpected_error',
   'long_schedule',
   'long_gc',
   'mnesia_transaction_manager_overload',
@@ -24,7 +25,16 @@ type PlainKind = (typeof plainKinds)[number]
 export type AlarmKind =
   | { readonly kind: PlainKind }
   | {
-      readonly kind: 'conn_congestion' | 'connector' | 'action' | 'source' | 'resource' | 'other'
+      readonly kind:
+        | 'conn_congestion'
+        | 'connector'
+        | 'action'
+        | 'source'
+        | 'resource'
+        | 'listener'
+        | 'part'
+        | 'jq_paused'
+        | 'other'
       readonly subject: string
     }
 
@@ -39,6 +49,12 @@ export function alarmKindOf({ name, details }: Pick<Alarm, 'name' | 'details'>):
   const [, type, subject] = /^(connector|action|source):([^:]+:[^:]+)/.exec(name) ?? []
   if ((type === 'connector' || type === 'action' || type === 'source') && subject !== undefined)
     return { kind: type, subject }
+  const [, rule] = /^jq_paused:(.+)$/s.exec(name) ?? []
+  if (rule !== undefined) return { kind: 'jq_paused', subject: rule }
+  if (details.reason === 'start_failed') {
+    const [, listener] = /^listener:(.+)$/s.exec(name) ?? []
+    return listener === undefined ? { kind: 'part', subject: name } : { kind: 'listener', subject: listener }
+  }
   if (details.reason === 'resource_down')
     return { kind: 'resource', subject: typeof details.resource_id === 'string' ? details.resource_id : name }
   return { kind: 'other', subject: readable(name) }

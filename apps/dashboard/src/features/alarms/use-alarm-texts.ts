@@ -22,7 +22,10 @@ export function useAlarmTexts(): AlarmTexts {
         const about = alarmKindOf(alarm)
         return 'subject' in about ? titles[about.kind](about.subject) : titles[about.kind]()
       },
-      messageOf({ message, details: { usage, high_watermark, duration, threshold, send_pend } }) {
+      messageOf({ message, details }) {
+        const { usage, high_watermark, duration, threshold, send_pend, reason: cause, time_limit } = details
+        if (cause === 'jq_program_paused' && typeof time_limit === 'number')
+          return said.jqPaused(format.span(time_limit))
         if (typeof usage === 'number' && typeof high_watermark === 'number')
           return said.usage(format.number(usage), format.number(high_watermark))
         if (typeof duration === 'number' && typeof threshold === 'number')

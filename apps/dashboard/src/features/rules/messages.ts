@@ -91,6 +91,9 @@ export const messages = defineMessages({
       'actions.failed.unknown': 'other errors',
       'actions.discarded': 'Discarded',
     },
+    jqPaused: 'jq paused',
+    jqPausedNote: (until: string, limit: string) =>
+      `The jq program of this rule is paused until ${until}: it exceeded its time limit of ${limit} three times in a row.`,
     isOff: 'The rule is disabled: it is run for nothing.',
     rateChart: 'Per second',
     actionChart: 'Actions per second',
@@ -205,6 +208,8 @@ export const messages = defineMessages({
       'actions.failed.unknown': '其他错误',
       'actions.discarded': '丢弃',
     },
+    jqPaused: 'jq 已暂停',
+    jqPausedNote: (until, limit) => `该规则的 jq 程序连续三次超过 ${limit} 的时间限制，已暂停至 ${until}。`,
     isOff: '规则已禁用，不会被触发。',
     rateChart: '每秒次数',
     actionChart: '每秒动作数',

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useData } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { CellPopover, isWebhook, pages, partsOf } from '../../integration/index.ts'
-import { type Column, Dim, Link, Mono, RelativeTime, Stack, Switch } from '../../ui/index.ts'
+import { type Column, Dim, Link, Mono, RelativeTime, Stack, StatusDot, Switch, Tooltip } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { rowFiguresQuery } from './queries.ts'
 import styles from './rules.module.css'
@@ -31,6 +31,7 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
               {id}
             </Link>
             {name !== '' && name !== id && <Dim small>{name}</Dim>}
+            <JqPausedMark id={id} />
           </span>
         ),
       },
@@ -125,6 +126,20 @@ function Figure({
     <span className={styles.trouble}>{format.number(value)}</span>
   ) : (
     format.number(value)
+  )
+}
+
+function JqPausedMark({ id }: { readonly id: string }) {
+  const texts = useMessages(messages)
+  const format = useFormat()
+  const paused = useData(rowFiguresQuery, { id }).data?.jq_paused
+  if (!paused) return null
+  return (
+    <Tooltip label={texts.jqPausedNote(format.time(paused.until), format.span(paused.time_limit))}>
+      <span>
+        <StatusDot tone="amber">{texts.jqPaused}</StatusDot>
+      </span>
+    </Tooltip>
   )
 }
 

@@ -1,8 +1,8 @@
-import type { Rule } from '@mqdeck/contract'
+import type { JqPaused, Rule } from '@mqdeck/contract'
 import { IconDots } from '@tabler/icons-react'
 import { z } from 'zod'
 import { isNotFound, QueryView, RefreshControl, useData, useIsViewer } from '../../data/index.ts'
-import { useMessages } from '../../i18n/index.ts'
+import { useFormat, useMessages } from '../../i18n/index.ts'
 import { isWebhook, partsOf } from '../../integration/index.ts'
 import { TraceButton } from '../../traces/index.ts'
 import {
@@ -78,19 +78,23 @@ function Detail({ id }: { readonly id: string }) {
         }
       />
       <QueryView query={query} skeleton={<Skeleton height={480} />}>
-        {(one) => <Body rule={one} />}
+        {(one) => <Body rule={one} paused={figures.data?.jq_paused} />}
       </QueryView>
     </>
   )
 }
 
-function Body({ rule }: { readonly rule: Rule }) {
+function Body({ rule, paused }: { readonly rule: Rule; readonly paused: JqPaused | undefined }) {
   const texts = useMessages(messages)
+  const format = useFormat()
   const [{ tab }, setSearch] = useSearchState(search)
   const ofWebhook = belongsToWebhook(rule)
   const hasEditor = useHasOpened(tab === 'rule')
   return (
     <Stack gap={4}>
+      {paused && (
+        <Notice tone="amber">{texts.jqPausedNote(format.time(paused.until), format.span(paused.time_limit))}</Notice>
+      )}
       {ofWebhook && (
         <Notice>
           {texts.webhookNote} <Link to="/webhook">{texts.toWebhooks}</Link>

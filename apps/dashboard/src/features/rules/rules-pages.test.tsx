@@ -135,6 +135,15 @@ describe('the list of rules', () => {
     expect(asked).toEqual(expect.arrayContaining(['DELETE /rules/r1', 'DELETE /actions/http:a_http']))
   })
 
+  test('marks rules whose jq program is paused', async () => {
+    const until = new Date(2026, 0, 1, 14, 5, 20).toISOString()
+    const figures = { id: 'r1', metrics, node_metrics: [], jq_paused: { program: '.', until, time_limit: 10_000 } }
+    await open('/rule/rules', { 'GET /rules/r1/metrics': figures })
+    await user.hover(await screen.findByText('jq paused'))
+    await screen.findByText(/^The jq program of this rule is paused until 14:05:20/)
+    expect(screen.getAllByText('jq paused')).toHaveLength(1)
+  })
+
   test('says what to do where there is no rule', async () => {
     await open('/rule/rules', { 'GET /rules': listed([]) })
     await screen.findByText('No rule yet')
@@ -397,6 +406,17 @@ describe('the page of a rule', () => {
     await user.click(await screen.findByRole('button', { name: 'Watch' }))
     await screen.findByText(/^This broker does not tell what rules do step by step/)
     screen.getByRole('button', { name: 'Dry run' })
+  })
+
+  test('shows until when the jq program of the rule is paused, and why', async () => {
+    const until = new Date(2026, 0, 1, 14, 5, 20).toISOString()
+    const figures = { id: 'r1', metrics, node_metrics: [], jq_paused: { program: '.', until, time_limit: 10_000 } }
+    await open('/rule/rules/r1', { 'GET /rules/r1/metrics': figures })
+    const note =
+      'The jq program of this rule is paused until 14:05:20: it exceeded its time limit of 10 s three times in a row.'
+    await screen.findByText(note)
+    locale.set('zh')
+    await screen.findByText('该规则的 jq 程序连续三次超过 10 秒 的时间限制，已暂停至 14:05:20。')
   })
 
   test('of what does not exist leads back to the list', async () => {

@@ -17,7 +17,7 @@ import type { MessageFeatures } from './create-message-features.ts'
 import type { Observation } from './create-observation.ts'
 import { createIntegrationCheck, toRefusal } from './integration/check-integration.ts'
 import type { DataIntegration } from './integration/data-integration.ts'
-import { toEngineSettings, toIntegrationSettings } from './integration/integration-settings.ts'
+import { toIntegrationSettings } from './integration/integration-settings.ts'
 import { invalid } from './invalid.ts'
 import { replaceListeners, toListeners } from './listener-settings.ts'
 import { listenerEntries } from './listeners/listener-table.ts'
@@ -29,7 +29,7 @@ export interface Parts
   extends MessageFeatures,
     Pick<Access, 'flapping' | 'authentication' | 'authorization'>,
     Pick<Accounts, 'apiKeys'>,
-    Pick<DataIntegration, 'integrations' | 'ruleEngine'>,
+    Pick<DataIntegration, 'integrations' | 'updateRules'>,
     Omit<Observation, 'start' | 'stop'> {
   readonly broker: Broker
   /** The data folder. */
@@ -170,7 +170,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
       requireFewer('rule_engine.rules', next.rules, mostRules)
       checkIntegration(view)
     },
-    apply: (_next, _previous, view) => parts.ruleEngine.update(toEngineSettings(view)),
+    apply: (_next, _previous, view) => parts.updateRules(view),
   })
   configuration.connect('dashboard', {
     check: ({ default_password }) => {

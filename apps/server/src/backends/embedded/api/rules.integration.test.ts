@@ -84,6 +84,44 @@ describe('a rule', () => {
     await stage.call('PUT', '/rule_engine', { jq_function_default_timeout: '10s' })
   })
 
+  test('reports a paused jq program with its figures and as an alarm until its SQL changes', async () => {
+    const endless = `SELECT jq('if . == 0 then def f: f; f else . end', payload, 200) as n FROM "t"`
+    await create('/rules', { id: 'endless', sql: endless })
+    const figures = async () => (await stage.get('/rules/endless/metrics')).body
+    const activeAlarms = async () => await list('/alarms?limit=1000')
+    const { client } = await stage.connect('c')
+    expect(await figures()).not.toHaveProperty('jq_paused')
+    for (let message = 0; message < 3; message += 1) await client.publishAsync('t', '0', { qos: 1 })
+    await eventually(
+      async () => 'jq_paused' in (await figures()),
+      () => 'not paused',
+    )
+    expect(await figures()).toMatchObject({
+      metrics: { 'failed.exception': 3 },
+      jq_paused: { program: 'if . == 0 then def f: f; f else . end', time_limit: 200, until: expect.any(String) },
+    })
+    expect(await activeAlarms()).toContainEqual(
+      expect.objectContaining({
+        name: 'jq_paused:endless',
+        details: expect.objectContaining({ reason: 'jq_program_paused', rule: 'endless', time_limit: 200 }),
+      }),
+    )
+    // It runs no program now, also not one that would end.
+    await client.publishAsync('t', '1', { qos: 1 })
+    await eventually(
+      async () => (await metricsOf('endless'))['failed.exception'] === 4,
+      () => 'it was run',
+    )
+    await stage.call('PUT', '/rules/endless', { sql: `SELECT jq('.', payload) as n FROM "t"` })
+    expect(await figures()).not.toHaveProperty('jq_paused')
+    expect(await activeAlarms()).not.toContainEqual(expect.objectContaining({ name: 'jq_paused:endless' }))
+    await client.publishAsync('t', '1', { qos: 1 })
+    await eventually(
+      async () => (await metricsOf('endless')).passed === 1,
+      () => 'it does not run',
+    )
+  })
+
   test('that is switched off does nothing, and one that is deleted is forgotten', async () => {
     await create('/rules', { id: 'r', sql: 'SELECT * FROM "t"', actions: [], enable: false })
     const { client } = await stage.connect('c')

@@ -30,7 +30,7 @@ import type { HandlersOf } from './handlers-of.ts'
 import { toPage } from './page.ts'
 import { toRfc3339 } from './rfc3339.ts'
 
-export function ruleHandlers({ configuration, ruleEngine, broker, clock }: Services): HandlersOf<'rules'> {
+export function ruleHandlers({ configuration, ruleEngine, jqPauses, broker, clock }: Services): HandlersOf<'rules'> {
   const rules = () => configuration.get('rule_engine').rules
   const change = (call: Call, what: string, make: (draft: IntegrationDraft) => IntegrationDraft) =>
     configuration.change((view) => ({ ...make(draftOf(view)) }), authorOf(call, what))
@@ -70,7 +70,15 @@ export function ruleHandlers({ configuration, ruleEngine, broker, clock }: Servi
     getRuleMetrics({ params: { id } }) {
       const metrics = ruleEngine.metrics(id)
       if (!metrics) throw ruleNotFound()
-      const figures: RuleFigures = { id, metrics, node_metrics: [{ node: broker.node, metrics }] }
+      const pause = jqPauses.of(id)
+      const figures: RuleFigures = {
+        id,
+        metrics,
+        node_metrics: [{ node: broker.node, metrics }],
+        ...(pause && {
+          jq_paused: { program: pause.program, until: toRfc3339(pause.until), time_limit: pause.timeout },
+        }),
+      }
       return ok(figures)
     },
     resetRuleMetrics({ params: { id } }) {

@@ -2,7 +2,6 @@ import type { Broker } from '@mqdeck/broker'
 import { createIntegrations, type Integrations, type IntegrationsOptions } from '@mqdeck/integrations'
 import type { Alarms } from '@mqdeck/observe'
 import {
-  createJqThreads,
   createLocalActions,
   createRuleEngine,
   functionsByName,
@@ -11,8 +10,9 @@ import {
   type Value,
   type ValueMap,
 } from '@mqdeck/rules'
-import type { Configuration } from '../../../configuration/configuration.ts'
+import type { Configuration, View } from '../../../configuration/configuration.ts'
 import { toEngineSettings, toIntegrationSettings } from './integration-settings.ts'
+import { createRuleJq, type JqPauses } from './jq-pauses.ts'
 import { type ResourceAlarms, watchResources } from './resource-alarms.ts'
 import { createRuleSteps, type RuleSteps } from './rule-steps.ts'
 
@@ -28,6 +28,9 @@ export interface DataIntegration {
   readonly ruleEngine: RuleEngine
   readonly ruleSteps: RuleSteps
   readonly resourceAlarms: ResourceAlarms
+  readonly jqPauses: JqPauses
+  /** The rules are those of this configuration now. */
+  readonly updateRules: (view: View) => void
   /** After a change of connectors, actions or sources is in force. */
   readonly settled: () => void
   /** Before anybody can connect. A system that does not answer keeps nobody waiting. */
@@ -40,16 +43,18 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
   const { clock, log, node } = options
   const integrations = createIntegrations(options)
   const resourceAlarms = watchResources(integrations, alarms, configuration)
-  const jq = createJqThreads(undefined, undefined, undefined, (program, seconds) =>
-    log.error({ program: program.slice(0, 200), seconds }, 'jq_program_paused'),
-  )
-  const world: RuleWorld = {
+  const jq = createRuleJq({
+    alarms,
+    log,
+    defaultTimeout: () => configuration.plain('rule_engine').jq_function_default_timeout,
+  })
+  const store = new Map<string, Value>()
+  const world = (rule?: string): RuleWorld => ({
     now: () => clock.now(),
     variable: (name) => process.env[`EMQXVAR_${name}`],
-    store: new Map<string, Value>(),
-    jq: (program, json, timeout = configuration.plain('rule_engine').jq_function_default_timeout) =>
-      jq.run(program, json, timeout),
-  }
+    store,
+    jq: jq.functionOf(rule),
+  })
   const client = (clientId: string) => broker.client(clientId)?.info
   const ruleEngine = createRuleEngine({
     node,
@@ -57,7 +62,7 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
     clock,
     log,
     functions: functionsByName,
-    world: () => world,
+    world,
     client,
     actions: integrations,
     publish: broker.publish,
@@ -74,14 +79,22 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
     localActions.update(integrations.localTopics())
   }
 
+  function updateRules(view: View): void {
+    const settings = toEngineSettings(view)
+    ruleEngine.update(settings)
+    jq.update(settings)
+  }
+
   return {
+    jqPauses: jq,
+    updateRules,
     integrations,
     ruleEngine,
     ruleSteps,
     resourceAlarms,
     settled,
     start() {
-      ruleEngine.update(toEngineSettings(configuration))
+      updateRules(configuration)
       integrations
         .start(toIntegrationSettings(configuration))
         .then(settled, (error: unknown) => log.error({ error }, 'integrations_not_started'))
