@@ -17,8 +17,8 @@ test('the default password brings up the prompt; Skip goes on, and the next logi
   }
   const leave = async () => {
     await page.getByRole('button', { name: 'Account of admin' }).click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await page.waitForURL('**/login**')
   }
   const prompt = page.getByText(

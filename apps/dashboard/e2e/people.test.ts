@@ -215,8 +215,8 @@ test('a second factor is set up with an app, asked for at the login, and replace
 
   const leave = async () => {
     await page.getByRole('button', { name: 'Account of careful' }).click()
-    await page.getByRole('menuitem', { name: 'Log out' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+    await page.getByRole('menuitem', { name: 'Logout' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
     await page.waitForURL('**/login**')
   }
   const prove = async (code: string, label = 'Code') => {

@@ -15,8 +15,8 @@ test('a second tab is signed in too, and signed out with the first', async () =>
   await second.getByRole('table', { name: 'Packets' }).waitFor()
 
   await first.getByRole('button', { name: 'Account of admin' }).click()
-  await first.getByRole('menuitem', { name: 'Log out' }).click()
-  await first.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await first.getByRole('menuitem', { name: 'Logout' }).click()
+  await first.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
   await second.waitForURL('**/login?to=*')
   expect(new URL(second.url()).searchParams.get('to')).toBe('/dashboard/metrics')
 })

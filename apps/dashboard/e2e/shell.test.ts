@@ -69,7 +69,7 @@ test('? opens the help unless it is typed into a field, and the menu leads to He
   await navigation.getByRole('link', { name: 'Help' }).click()
   await page.getByRole('heading', { name: 'Help', level: 1 }).waitFor()
   await navigation.getByRole('button', { name: 'Logout' }).click()
-  await page.getByRole('dialog', { name: 'Log out of the dashboard?' }).getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog', { name: 'Sign out of the dashboard?' }).getByRole('button', { name: 'Cancel' }).click()
 })
 
 test('language and theme change at once, without a reload, and are remembered', async () => {

@@ -36,6 +36,18 @@ async function answer(page: Page, action: string): Promise<void> {
   await dialog.waitFor({ state: 'detached' })
 }
 
+test('a long list scrolls within the page, and the page itself does not scroll', async () => {
+  const client = await connect('many')
+  await client.subscribeAsync(Array.from({ length: 25 }, (_, index) => `many/${index}`))
+  const page = await stage.open('/subscriptions/subscription')
+  await expect.poll(() => rows(page).count()).toBe(20)
+  for (const height of [800, 720, 1000]) {
+    await page.setViewportSize({ width: 1280, height })
+    const hidden = () => page.locator('main').evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)
+    await expect.poll(hidden).toBe(0)
+  }
+})
+
 test('a client that was unsubscribed from the page receives nothing more', async () => {
   const client = await connect('sensor')
   await client.subscribeAsync({ 'hall/+': { qos: 1, nl: true, rap: true, rh: 2 }, 'yard/1': { qos: 1 } })

@@ -270,8 +270,8 @@ test('connections end with the session', async () => {
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await connected(page, 'leaver')
   await page.getByRole('button', { name: 'Account of admin' }).click()
-  await page.getByRole('menuitem', { name: 'Log out' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
   await page.locator('input[name=username]').waitFor()
   await eventually(
     () => stage.server.broker.client('leaver') === undefined,

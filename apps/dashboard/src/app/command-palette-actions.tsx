@@ -69,7 +69,7 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
     {
       id: 'action sign-out',
       label: texts.signOut,
-      words: ['sign out', 'logout', '登出'],
+      words: ['sign out', 'log out', '登出'],
       icon: <IconLogout {...icon} />,
       run: () => void logOut(),
       isForgotten: true,

@@ -30,7 +30,7 @@ export const paletteMessages = defineMessages({
     light: 'Switch to the light theme',
     dark: 'Switch to the dark theme',
     language: '切换为中文',
-    signOut: 'Log out',
+    signOut: 'Logout',
   },
   zh: {
     placeholder: '页面、客户端、主题、用户、设置或操作',

@@ -28,7 +28,7 @@ test('who may only look is offered nothing that changes the broker', async () =>
   localStorage.clear()
   const page = await renderPage(routes, '/start', { 'GET /clients_v2': noClients }, { role: 'viewer' })
   await screen.findByRole('option', { name: /Switch to the dark theme/ })
-  expect(names()).toEqual(['Switch to the dark theme', '切换为中文', 'Log out', 'DevicesMonitoring'])
+  expect(names()).toEqual(['Switch to the dark theme', '切换为中文', 'Logout', 'DevicesMonitoring'])
   await user.type(screen.getByRole('combobox'), 'kick dev')
   await expect.poll(() => page.asked.some((one) => one.includes('like_clientid=kick'))).toBe(true)
   expect(screen.queryByRole('option', { name: /Kick out/ })).toBeNull()

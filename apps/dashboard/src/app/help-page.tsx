@@ -78,7 +78,7 @@ function Version() {
   const edition = useEdition()
   return (
     <DescriptionList
-      minWidth={160}
+      minWidth={210}
       items={[
         { label: texts.apiVersion, value: session?.version && `EMQX ${session.version}` },
         { label: texts.edition, value: edition && texts.editions[edition] },

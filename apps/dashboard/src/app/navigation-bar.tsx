@@ -130,10 +130,10 @@ function LogoutEntry({ collapsed }: { readonly collapsed: boolean }) {
   const texts = useMessages(shellMessages)
   const logOut = useLogOut()
   return (
-    <Tooltip label={texts.menuLogout} side="right" disabled={!collapsed}>
+    <Tooltip label={texts.logout} side="right" disabled={!collapsed}>
       <button type="button" className={styles.entry} onClick={() => void logOut()}>
         <IconLogout size={18} stroke={1.6} aria-hidden />
-        <span className={styles.label}>{texts.menuLogout}</span>
+        <span className={styles.label}>{texts.logout}</span>
       </button>
     </Tooltip>
   )

@@ -6,6 +6,7 @@ import { brokerTime } from '../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../lib/time-range.ts'
 import { Dim, Notice, Select, Skeleton, Stack } from '../ui/index.ts'
 import { Swatch, seriesTones, TimeChart } from '../ui/time-chart.tsx'
+import type { AxisMarks } from '../ui/time-chart-scale.ts'
 import {
   type Compared,
   colorsOf,
@@ -160,7 +161,7 @@ function Charts({ histories, range, at, toneOf }: ChartsProps) {
           name={name}
           lines={compared.values(name)}
           formatValue={wholeNumber}
-          wholeNumbers
+          marks="whole"
         />
       ))}
     </div>
@@ -174,7 +175,7 @@ interface NodeChartProps {
   readonly from: number
   readonly to: number
   readonly formatValue: (value: number) => string
-  readonly wholeNumbers?: boolean
+  readonly marks?: AxisMarks
   readonly toneOf: ToneOf
 }
 

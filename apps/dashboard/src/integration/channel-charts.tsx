@@ -4,7 +4,7 @@ import { useFormat, useMessages } from '../i18n/index.ts'
 import type { ChartLine } from '../ui/time-chart.tsx'
 import type { ChannelKind } from './kinds.ts'
 import { overviewMessages } from './overview-messages.ts'
-import { SampleCharts } from './sample-charts.tsx'
+import { SampleCharts, type SampleChartsProps } from './sample-charts.tsx'
 import { ratesOf, type Sample } from './samples.ts'
 
 export const dropReasons = ['expired', 'queue_full', 'resource_stopped', 'resource_not_found', 'other'] as const
@@ -20,12 +20,12 @@ export function ChannelCharts({ kind, samples, updatedAt }: ChannelChartsProps) 
   const { rate } = useFormat()
   const { rates, buffer, dropped } = useLines(samples)
   const rateChart = { title: texts.rateChart, isWide: true, formatValue: rate, height: 170 }
-  const charts =
+  const charts: SampleChartsProps['charts'] =
     kind === 'source'
       ? [{ ...rateChart, lines: rates.source }]
       : [
           { ...rateChart, lines: rates.action },
-          { title: texts.bufferChart, lines: buffer, wholeNumbers: true, height: 130 },
+          { title: texts.bufferChart, lines: buffer, marks: 'whole', height: 130 },
           { title: texts.droppedChart, lines: dropped, formatValue: rate, height: 130 },
         ]
   const note = [texts.chartNote, ...(samples.length < 2 ? [texts.collecting] : [])].join(' ')

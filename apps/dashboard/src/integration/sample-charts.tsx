@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo } from 'react'
 import { Section } from '../ui/index.ts'
 import { type ChartLine, TimeChart } from '../ui/time-chart.tsx'
+import type { AxisMarks } from '../ui/time-chart-scale.ts'
 import styles from './sample-charts.module.css'
 import { chartSpan, type Sample } from './samples.ts'
 
@@ -9,11 +10,11 @@ interface SampleChart {
   readonly lines: readonly ChartLine[]
   readonly height: number
   readonly isWide?: boolean
-  readonly wholeNumbers?: boolean
+  readonly marks?: AxisMarks
   readonly formatValue?: (value: number) => string
 }
 
-interface SampleChartsProps {
+export interface SampleChartsProps {
   readonly samples: readonly Sample<unknown>[]
   readonly updatedAt: number | undefined
   readonly charts: readonly SampleChart[]

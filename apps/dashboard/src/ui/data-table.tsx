@@ -6,7 +6,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { useMessages } from '../i18n/index.ts'
 import { Button } from './button.tsx'
 import { type ChosenColumns, ColumnChooser, useChosenColumns } from './column-chooser.tsx'
@@ -64,6 +64,8 @@ const features = tableFeatures({ rowSelectionFeature, columnVisibilityFeature })
 const rowHeight = 38
 const virtualAbove = 100
 const defaultWidth = 140
+/** Px. */
+const leastRoom = 340
 
 /** The one table of the dashboard: see DataTableProps. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {
@@ -105,6 +107,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
   const minWidth = visible.reduce((sum, { width = defaultWidth }) => sum + width, 0)
   const virtual = useVirtualRows(tableRows.length, scroller)
   const isLimited = props.pager !== undefined || tableRows.length > virtualAbove
+  useRoomOfPage(scroller, isLimited && !error && rows?.length !== 0)
   const hasToolbar =
     props.summary !== undefined || props.actions !== undefined || hasChooser || bulkActions !== undefined
 
@@ -218,6 +221,36 @@ function BulkBar({ count, elsewhere, clear, children }: BulkBarProps) {
       </Button>
     </>
   )
+}
+
+/**
+ * Limits the table to the height that the rest of the page leaves, so that the rows scroll and not the page, too. A page that
+ * leaves less than `leastRoom` scrolls as a whole.
+ */
+function useRoomOfPage(scroller: RefObject<HTMLElement | null>, isLimited: boolean): void {
+  useLayoutEffect(() => {
+    const table = scroller.current
+    const page = table?.closest('main')
+    const content = page?.firstElementChild
+    if (!isLimited || !table || !page || !content) return
+    const fit = () => {
+      const room = page.clientHeight - (content.clientHeight - table.offsetHeight)
+      if (room < leastRoom) table.style.removeProperty('--room')
+      else table.style.setProperty('--room', `${room}px`)
+    }
+    let frame = 0
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(fit)
+    })
+    observer.observe(page)
+    observer.observe(content)
+    fit()
+    return () => {
+      cancelAnimationFrame(frame)
+      observer.disconnect()
+    }
+  }, [scroller, isLimited])
 }
 
 /** Which rows to draw: all up to a hundred, above that those in sight and a few around them. Heights in px. */

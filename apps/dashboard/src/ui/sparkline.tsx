@@ -18,7 +18,7 @@ const width = 1000
 /** A small line from zero without axes, beside a figure that says the same in words; hidden from screen readers. */
 export function Sparkline({ points, now, span, tone = 'accent', height = 32 }: SparklineProps) {
   const shown = points.filter(({ time }) => time >= now - span && time <= now)
-  const { top } = axisFor(Math.max(0, ...shown.map(({ value }) => value)), false)
+  const { top } = axisFor(Math.max(0, ...shown.map(({ value }) => value)))
   const x = (time: number) => Math.round(width - ((now - time) / span) * width)
   const y = (value: number) => (height - 1 - (value / top) * (height - 3)).toFixed(1)
   const line = shown.map(({ time, value }) => `${x(time)} ${y(value)}`).join(' L')

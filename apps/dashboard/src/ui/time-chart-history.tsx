@@ -134,7 +134,7 @@ function HistoryChart({ name, note, chart, times, range, now, height, detailed =
       group={detailed ? 'history-large' : 'history'}
       height={height}
       detailed={detailed}
-      wholeNumbers={!isRate}
+      marks={name === 'bytes' ? 'bytes' : isRate ? 'any' : 'whole'}
       formatValue={name === 'bytes' ? format.bytes : isRate ? format.rate : format.number}
     />
   )

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
-import { axisFor, axisMarks, timeMarks } from './time-chart-scale.ts'
+import { type AxisMarks, axisFor, axisMarks, timeMarks } from './time-chart-scale.ts'
 
 /** What the canvas draws; everything around it is HTML in time-chart.tsx. */
 export interface PlotInput {
@@ -11,7 +11,7 @@ export interface PlotInput {
   /** First and last time on the axis, in milliseconds. */
   readonly from: number
   readonly to: number
-  readonly wholeNumbers: boolean
+  readonly marks: AxisMarks
   readonly formatValue: (value: number) => string
   readonly formatTime: (milliseconds: number) => string
 }
@@ -38,7 +38,7 @@ export interface PlotCursor {
   readonly left: number
 }
 
-const axisWidth = 46
+const axisWidth = 52
 
 /** Puts a canvas into `element`. Charts with the same `group` share their cursor. */
 export function createPlot(
@@ -50,7 +50,7 @@ export function createPlot(
   const style = getComputedStyle(document.documentElement)
   const labelFont = `11px ${getComputedStyle(element).fontFamily}`
   const color = (name: string) => style.getPropertyValue(name).trim()
-  const axis = () => axisFor(Math.max(0, ...input.lines.map(({ values }) => greatest(values))), input.wholeNumbers)
+  const axis = () => axisFor(Math.max(0, ...input.lines.map(({ values }) => greatest(values))), input.marks)
 
   const plot = new uPlot(
     {

@@ -19,13 +19,24 @@ const rounds: readonly (readonly [top: number, step: number])[] = [
   [10, 2],
 ]
 
-/** The axis for values up to `max`: the next round top, so that it rarely moves on refresh. `wholeNumbers` marks only those. */
-export function axisFor(max: number, wholeNumbers: boolean): Axis {
+/** How an axis is marked: at any round number, at whole numbers only, or at round numbers of bytes (512 KB, 1 MB). */
+export type AxisMarks = 'any' | 'whole' | 'bytes'
+
+/** The axis for values up to `max`: the next round top, so that it rarely changes on refresh. */
+export function axisFor(max: number, marks: AxisMarks = 'any'): Axis {
   // Head room, so that the line never runs along the frame.
-  const wanted = Math.max(max * 1.05, wholeNumbers ? 4 : 1)
+  const wanted = Math.max(max * 1.05, marks === 'any' ? 1 : 4)
+  if (marks === 'bytes') return byteAxis(wanted)
   const power = 10 ** Math.floor(Math.log10(wanted))
   const [top, step] = rounds.find(([factor]) => factor * power >= wanted) ?? [10, 2]
   return { top: top * power, step: step * power }
+}
+
+/** Units of bytes are powers of 1024, so round tops are 1, 1.5 or 2 times a power of two. */
+function byteAxis(wanted: number): Axis {
+  const power = 2 ** Math.floor(Math.log2(wanted))
+  if (power >= wanted) return { top: power, step: power / 4 }
+  return { top: power * (power * 1.5 >= wanted ? 1.5 : 2), step: power / 2 }
 }
 
 export function axisMarks({ top, step }: Axis): readonly number[] {

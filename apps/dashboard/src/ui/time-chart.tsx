@@ -5,6 +5,7 @@ import { useTheme } from './theme-setting.ts'
 import styles from './time-chart.module.css'
 import { timeChartMessages } from './time-chart-messages.ts'
 import type { Plot, PlotCursor, PlotInput } from './time-chart-plot.ts'
+import type { AxisMarks } from './time-chart-scale.ts'
 
 /** For lines of which none matters more than another: nodes beside each other. */
 export const seriesTones = [
@@ -40,8 +41,8 @@ export interface TimeChartProps {
   /** Px. */
   readonly height?: number
   readonly formatValue?: (value: number) => string
-  /** Marks only whole numbers: for counts of things. */
-  readonly wholeNumbers?: boolean
+  /** Of the axis: `whole` for counts of things, `bytes` with `format.bytes`. */
+  readonly marks?: AxisMarks
   /** Adds minimum and maximum to the legend. */
   readonly detailed?: boolean
   /** Leaves the legend to the page, which has one for several charts. */
@@ -153,7 +154,7 @@ function Tip({ cursor, holder, time, children }: TipProps) {
 }
 
 function usePlotInput(props: TimeChartProps, format: Format): PlotInput {
-  const { times, lines, from, to, wholeNumbers = false } = props
+  const { times, lines, from, to, marks = 'any' } = props
   return useMemo(
     () => ({
       times,
@@ -161,11 +162,12 @@ function usePlotInput(props: TimeChartProps, format: Format): PlotInput {
       lines: lines.map(({ tone, values }) => ({ color: colorOf(tone), values, isFilled: tone in colors })).toReversed(),
       from,
       to,
-      wholeNumbers,
-      formatValue: (value) => (value < 10 ? format.number(value) : format.compact(value)),
+      marks,
+      formatValue: (value) =>
+        marks === 'bytes' ? format.bytes(value) : value < 10 ? format.number(value) : format.compact(value),
       formatTime: (time) => (isMidnight(time) ? format.day(time) : format.clock(time)),
     }),
-    [times, lines, from, to, wholeNumbers, format],
+    [times, lines, from, to, marks, format],
   )
 }
 

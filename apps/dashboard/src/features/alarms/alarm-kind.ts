@@ -17,6 +17,7 @@ const plainKinds = [
   'partition',
   'license_quota',
   'license_expiry',
+  'unexpected_error',
 ] as const
 
 type PlainKind = (typeof plainKinds)[number]
@@ -30,10 +31,18 @@ export type AlarmKind =
         | 'connector'
         | 'action'
         | 'source'
+<<<<<<< HEAD
         | 'resource'
         | 'listener'
         | 'part'
         | 'jq_paused'
+=======
+        | 'authn'
+        | 'authz'
+        | 'resource'
+        | 'listener'
+        | 'start_failed'
+>>>>>>> walk1
         | 'other'
       readonly subject: string
     }
@@ -45,6 +54,13 @@ export function alarmKindOf({ name, details }: Pick<Alarm, 'name' | 'details'>):
   const [congestion, client = ''] = /^conn_congestion\/(.*)\/[^/]*$/s.exec(name) ?? []
   if (congestion !== undefined)
     return { kind: 'conn_congestion', subject: typeof details.clientid === 'string' ? details.clientid : client }
+  if (details.reason === 'start_failed') {
+    const listener = /^listener:(.+)$/.exec(name)?.[1]
+    return listener === undefined ? { kind: 'start_failed', subject: name } : { kind: 'listener', subject: listener }
+  }
+  // authn:password_based:mysql, authz:redis
+  const [, chain, member] = /^(authn|authz):(.+)$/.exec(name) ?? []
+  if ((chain === 'authn' || chain === 'authz') && member !== undefined) return { kind: chain, subject: member }
   // action:TYPE:NAME:connector:TYPE:NAME
   const [, type, subject] = /^(connector|action|source):([^:]+:[^:]+)/.exec(name) ?? []
   if ((type === 'connector' || type === 'action' || type === 'source') && subject !== undefined)

@@ -84,10 +84,15 @@ export const alarmMessages = defineMessages({
       partition: () => 'The cluster is split',
       license_quota: () => 'Licence nearly used up',
       license_expiry: () => 'Licence about to expire',
+      unexpected_error: () => 'Unexpected error in the broker',
       conn_congestion: (client: string) => `Client ${client} reads too slowly`,
       connector: (name: string) => `Connector ${name} is down`,
       action: (name: string) => `Action ${name} is down`,
       source: (name: string) => `Source ${name} is down`,
+      authn: (name: string) => `Authenticator ${name} is down`,
+      authz: (name: string) => `Authorization source ${name} is down`,
+      listener: (name: string) => `Listener ${name} did not start`,
+      start_failed: (part: string) => `${part} did not start`,
       resource: (name: string) => `${name} is down`,
       other: (name: string) => name,
     },
@@ -96,7 +101,12 @@ export const alarmMessages = defineMessages({
       duration: (duration: string, threshold: string) => `For ${duration}, limit ${threshold}`,
       waiting: (waiting: string, high: string) => `${waiting} wait to be sent, watermark ${high}`,
       down: (reason: string) => `Resource down: ${reason}`,
+<<<<<<< HEAD
       jqPaused: (limit: string) => `Exceeded its time limit of ${limit} three times in a row`,
+=======
+      free: (available: string, reserve: string) => `${available} free, at least ${reserve} required`,
+      notStarted: (reason: string) => `Not started: ${reason}`,
+>>>>>>> walk1
     },
     advice: {
       high_cpu_usage:
@@ -126,11 +136,20 @@ export const alarmMessages = defineMessages({
       partition: 'Nodes of the cluster no longer see each other. Look at the network between them.',
       license_quota: 'The number of connections is close to what the licence allows.',
       license_expiry: 'The licence ends soon.',
+      unexpected_error:
+        'The broker continues to run, but part of it may no longer work. Save the log, restart the node when convenient, and report the error.',
       conn_congestion:
         'The client takes messages more slowly than they are sent to it, so they wait in the broker. It ends a minute after the client has caught up.',
       connector: 'The connection to the other system is lost; it is tried again by itself.',
       action: 'Messages cannot be handed on and wait in the buffer until the other system is back.',
       source: 'Nothing can be read from the other system until it is back.',
+      authn: 'The authenticator cannot reach its backend and is skipped. The connection is retried automatically.',
+      authz:
+        'The authorization source cannot reach its backend and is skipped. The connection is retried automatically.',
+      listener:
+        'Clients cannot connect to this listener. Often its port is used by another program, or a certificate file is missing. Correct the listener, then start it again.',
+      start_failed:
+        'This part of the configuration could not be used at start and is disabled. Everything else is running. Correct its settings and save them.',
       resource: 'It cannot be reached; it is tried again by itself.',
       other: '',
     },
@@ -216,10 +235,15 @@ export const alarmMessages = defineMessages({
       partition: () => '集群分裂',
       license_quota: () => '许可证额度即将用尽',
       license_expiry: () => '许可证即将到期',
+      unexpected_error: () => '服务端发生意外错误',
       conn_congestion: (client) => `客户端 ${client} 接收过慢`,
       connector: (name) => `连接器 ${name} 不可用`,
       action: (name) => `动作 ${name} 不可用`,
       source: (name) => `Source ${name} 不可用`,
+      authn: (name) => `认证器 ${name} 不可用`,
+      authz: (name) => `授权数据源 ${name} 不可用`,
+      listener: (name) => `监听器 ${name} 未能启动`,
+      start_failed: (part) => `${part} 未能启动`,
       resource: (name) => `${name} 不可用`,
       other: (name) => name,
     },
@@ -228,7 +252,12 @@ export const alarmMessages = defineMessages({
       duration: (duration, threshold) => `持续 ${duration}，阈值 ${threshold}`,
       waiting: (waiting, high) => `${waiting} 待发送，水位线 ${high}`,
       down: (reason) => `资源不可用：${reason}`,
+<<<<<<< HEAD
       jqPaused: (limit) => `连续三次超过 ${limit} 的时间限制`,
+=======
+      free: (available, reserve) => `剩余 ${available}，至少需要 ${reserve}`,
+      notStarted: (reason) => `未启动：${reason}`,
+>>>>>>> walk1
     },
     advice: {
       high_cpu_usage: '所有处理器的总负载高于水位线。请查看哪些客户端收发消息最多，以及主机上运行的其他程序。',
@@ -252,10 +281,15 @@ export const alarmMessages = defineMessages({
       partition: '集群节点之间失去联系，请检查节点间的网络。',
       license_quota: '连接数接近许可证上限。',
       license_expiry: '许可证即将失效。',
+      unexpected_error: '服务端仍在运行，但部分功能可能异常。请保存日志，择机重启该节点，并反馈该错误。',
       conn_congestion: '客户端接收消息的速度低于发送速度，消息在服务端排队。客户端跟上一分钟后告警解除。',
       connector: '与外部系统的连接已断开，将自动重试。',
       action: '消息暂时无法转发，将在缓冲区中等待外部系统恢复。',
       source: '外部系统恢复前无法读取数据。',
+      authn: '认证器无法连接到后端，已被跳过，将自动重连。',
+      authz: '授权数据源无法连接到后端，已被跳过，将自动重连。',
+      listener: '客户端无法连接到该监听器。常见原因是端口被其他程序占用，或证书文件缺失。请修正监听器配置后重新启动。',
+      start_failed: '该部分配置在启动时无法使用，已被停用，其他部分正常运行。请修正配置并保存。',
       resource: '无法连接，将自动重试。',
       other: '',
     },

@@ -22,18 +22,23 @@ export function useAlarmTexts(): AlarmTexts {
         const about = alarmKindOf(alarm)
         return 'subject' in about ? titles[about.kind](about.subject) : titles[about.kind]()
       },
-      messageOf({ message, details }) {
-        const { usage, high_watermark, duration, threshold, send_pend, reason: cause, time_limit } = details
-        if (cause === 'jq_program_paused' && typeof time_limit === 'number')
-          return said.jqPaused(format.span(time_limit))
+      messageOf({ name, message, details }) {
+        const { usage, high_watermark, duration, threshold, send_pend, reason, error, free_bytes, required_bytes } =
+          details
+        if (reason === 'jq_program_paused' && typeof details.time_limit === 'number')
+          return said.jqPaused(format.span(details.time_limit))
         if (typeof usage === 'number' && typeof high_watermark === 'number')
           return said.usage(format.number(usage), format.number(high_watermark))
         if (typeof duration === 'number' && typeof threshold === 'number')
           return said.duration(format.span(duration), format.span(threshold))
         if (typeof send_pend === 'number' && typeof high_watermark === 'number')
           return said.waiting(format.bytes(send_pend), format.bytes(high_watermark))
-        const [, reason] = /^resource down: (.*)$/s.exec(message) ?? []
-        return reason === undefined ? message : said.down(reason)
+        if (typeof free_bytes === 'number' && typeof required_bytes === 'number')
+          return said.free(format.bytes(free_bytes), format.bytes(required_bytes))
+        if (reason === 'start_failed' && typeof error === 'string') return said.notStarted(error)
+        if (name === 'unexpected_error' && typeof error === 'string') return error
+        const [, cause] = /^resource down: (.*)$/s.exec(message) ?? []
+        return cause === undefined ? message : said.down(cause)
       },
       adviceOf: (alarm) => advice[alarmKindOf(alarm).kind],
     }),

@@ -7,7 +7,7 @@ const named = (en: string, zh: string): Names => ({ en, zh })
 /** What calls do, in words; by method and path as the audit log has them. Those of parts that only other brokers have, too. */
 export const operationNames: Readonly<Record<string, Names>> = {
   'POST /login': named('Log in', '登录'),
-  'POST /logout': named('Log out', '退出登录'),
+  'POST /logout': named('Logout', '退出登录'),
   'POST /users': named('Create user', '新建用户'),
   'PUT /users/:username': named('Edit user', '编辑用户'),
   'DELETE /users/:username': named('Delete user', '删除用户'),

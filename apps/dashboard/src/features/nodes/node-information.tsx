@@ -25,7 +25,7 @@ function Facts({ info }: { readonly info: NodeInfo }) {
       minWidth={170}
       items={[
         { label: columns.role, value: texts.roles[info.role] },
-        { label: columns.version, value: [info.version, info.edition].filter(Boolean).join(' · ') },
+        { label: columns.version, value: <Version info={info} /> },
         { label: columns.uptime, value: format.duration(info.uptime) },
         { label: texts.runtime, value: info.otp_release },
         {
@@ -48,6 +48,14 @@ function Facts({ info }: { readonly info: NodeInfo }) {
       ]}
     />
   )
+}
+
+/** MQDeck has one edition; EMQX names its own "Opensource" and "Enterprise". */
+function Version({ info }: { readonly info: NodeInfo }) {
+  const { editions } = useMessages(messages)
+  const edition = useEdition()
+  const name = edition === undefined || edition === 'mqdeck' ? undefined : editions[edition]
+  return [info.version, name].filter(Boolean).join(' · ')
 }
 
 function License() {

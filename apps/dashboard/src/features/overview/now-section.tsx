@@ -90,10 +90,15 @@ function ByteRate({ label, rate, points, now }: ByteRateProps) {
       label={label}
       value={bytes(rate)}
       unit={texts.perSecondOfBytes}
-      note={texts.rateNote(bytes(meanRate(points, now - meanSpan, now)), bytes(maxRate(points, now - span, now)))}
+      note={unbroken(
+        texts.rateNote(bytes(meanRate(points, now - meanSpan, now)), bytes(maxRate(points, now - span, now))),
+      )}
     />
   )
 }
+
+/** The note may break at its dot, not between a number and its unit. */
+const unbroken = (note: string) => note.replaceAll(/(?<!·) (?!·)/g, '\u00A0')
 
 interface RateProps {
   readonly label: string
@@ -116,7 +121,7 @@ function Rate({ label, rate, points, now, isBad }: RateProps) {
         label={label}
         value={format.rate(rate)}
         unit={texts.perSecond}
-        note={texts.rateNote(format.rate(mean), format.rate(max))}
+        note={unbroken(texts.rateNote(format.rate(mean), format.rate(max)))}
       />
       <Sparkline points={points} now={now} span={span} tone={isBad ? badTone : 'accent'} height={52} />
     </div>
