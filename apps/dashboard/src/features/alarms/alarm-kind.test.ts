@@ -11,19 +11,13 @@ test.each([
   ['source:mqtt:in:connector:mqtt:m1', {}, { kind: 'source', subject: 'mqtt:in' }],
   ['authn_1', { reason: 'resource_down', resource_id: 'mysql:1' }, { kind: 'resource', subject: 'mysql:1' }],
   ['authn_1', { reason: 'resource_down' }, { kind: 'resource', subject: 'authn_1' }],
-<<<<<<< HEAD
   ['jq_paused:r1', { reason: 'jq_program_paused', rule: 'r1' }, { kind: 'jq_paused', subject: 'r1' }],
-  ['unexpected_error', {}, { kind: 'unexpected_error' }],
-  ['listener:tcp:default', { reason: 'start_failed' }, { kind: 'listener', subject: 'tcp:default' }],
-  ['log.file.default', { reason: 'start_failed' }, { kind: 'part', subject: 'log.file.default' }],
-=======
   ['authn:password_based:mysql', { reason: 'resource_down' }, { kind: 'authn', subject: 'password_based:mysql' }],
   ['authz:redis', { reason: 'resource_down' }, { kind: 'authz', subject: 'redis' }],
   ['listener:tcp:default', { reason: 'start_failed' }, { kind: 'listener', subject: 'tcp:default' }],
   ['log.file.default', { reason: 'start_failed' }, { kind: 'start_failed', subject: 'log.file.default' }],
   ['authn:jwt', { reason: 'start_failed' }, { kind: 'start_failed', subject: 'authn:jwt' }],
   ['unexpected_error', { reason: 'uncaught_exception' }, { kind: 'unexpected_error' }],
->>>>>>> walk1
   ['test_alarm', { a: 1 }, { kind: 'other', subject: 'Test alarm' }],
   ['Some Thing!', {}, { kind: 'other', subject: 'Some Thing!' }],
 ] as const)('the alarm %s %j is about %j', (name, details, kind) => {

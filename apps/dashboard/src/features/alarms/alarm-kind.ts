@@ -9,7 +9,6 @@ const plainKinds = [
   'too_many_processes',
   'too_many_open_files',
   'disk_full',
-  'unexpected_error',
   'long_schedule',
   'long_gc',
   'mnesia_transaction_manager_overload',
@@ -31,18 +30,12 @@ export type AlarmKind =
         | 'connector'
         | 'action'
         | 'source'
-<<<<<<< HEAD
-        | 'resource'
-        | 'listener'
-        | 'part'
         | 'jq_paused'
-=======
         | 'authn'
         | 'authz'
         | 'resource'
         | 'listener'
         | 'start_failed'
->>>>>>> walk1
         | 'other'
       readonly subject: string
     }
@@ -67,10 +60,6 @@ export function alarmKindOf({ name, details }: Pick<Alarm, 'name' | 'details'>):
     return { kind: type, subject }
   const [, rule] = /^jq_paused:(.+)$/s.exec(name) ?? []
   if (rule !== undefined) return { kind: 'jq_paused', subject: rule }
-  if (details.reason === 'start_failed') {
-    const [, listener] = /^listener:(.+)$/s.exec(name) ?? []
-    return listener === undefined ? { kind: 'part', subject: name } : { kind: 'listener', subject: listener }
-  }
   if (details.reason === 'resource_down')
     return { kind: 'resource', subject: typeof details.resource_id === 'string' ? details.resource_id : name }
   return { kind: 'other', subject: readable(name) }

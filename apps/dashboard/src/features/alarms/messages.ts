@@ -73,9 +73,6 @@ export const alarmMessages = defineMessages({
       too_many_processes: () => 'Too many processes',
       too_many_open_files: () => 'Too many open files',
       disk_full: () => 'Disk nearly full',
-      unexpected_error: () => 'Unexpected error',
-      listener: (id: string) => `Listener ${id} did not start`,
-      part: (path: string) => `${path} did not start`,
       jq_paused: (rule: string) => `jq program of rule ${rule} is paused`,
       long_schedule: () => 'The event loop was held up',
       long_gc: () => 'Long garbage collection',
@@ -101,12 +98,9 @@ export const alarmMessages = defineMessages({
       duration: (duration: string, threshold: string) => `For ${duration}, limit ${threshold}`,
       waiting: (waiting: string, high: string) => `${waiting} wait to be sent, watermark ${high}`,
       down: (reason: string) => `Resource down: ${reason}`,
-<<<<<<< HEAD
       jqPaused: (limit: string) => `Exceeded its time limit of ${limit} three times in a row`,
-=======
       free: (available: string, reserve: string) => `${available} free, at least ${reserve} required`,
       notStarted: (reason: string) => `Not started: ${reason}`,
->>>>>>> walk1
     },
     advice: {
       high_cpu_usage:
@@ -121,11 +115,6 @@ export const alarmMessages = defineMessages({
         'Each connection is an open file. Raise the limit of the system (ulimit -n, LimitNOFILE), or the new connections are refused once it is reached.',
       disk_full:
         'Less than 64 MB are free on the disk of the data folder. New persistent sessions, queued messages and retained messages are refused until there is room.',
-      unexpected_error:
-        'The server handled an error that it does not expect and continues to run. The log contains the error. Report it if it occurs again.',
-      listener:
-        'Clients cannot connect to this listener. Correct its settings or free its port. The alarm ends when the listener runs or is deleted.',
-      part: 'This part of the configuration is not in use. The alarm ends when it is corrected or removed.',
       jq_paused:
         'Each run of the rule that uses the program fails until the pause ends. Then the program is tried again. The alarm ends when it completes in time, or when the SQL of the rule is changed.',
       long_schedule:
@@ -224,9 +213,6 @@ export const alarmMessages = defineMessages({
       too_many_processes: () => '进程数过多',
       too_many_open_files: () => '打开的文件过多',
       disk_full: () => '磁盘空间即将耗尽',
-      unexpected_error: () => '发生意外错误',
-      listener: (id) => `监听器 ${id} 启动失败`,
-      part: (path) => `${path} 启动失败`,
       jq_paused: (rule) => `规则 ${rule} 的 jq 程序已暂停`,
       long_schedule: () => '事件循环被阻塞',
       long_gc: () => '垃圾回收时间过长',
@@ -252,12 +238,9 @@ export const alarmMessages = defineMessages({
       duration: (duration, threshold) => `持续 ${duration}，阈值 ${threshold}`,
       waiting: (waiting, high) => `${waiting} 待发送，水位线 ${high}`,
       down: (reason) => `资源不可用：${reason}`,
-<<<<<<< HEAD
       jqPaused: (limit) => `连续三次超过 ${limit} 的时间限制`,
-=======
       free: (available, reserve) => `剩余 ${available}，至少需要 ${reserve}`,
       notStarted: (reason) => `未启动：${reason}`,
->>>>>>> walk1
     },
     advice: {
       high_cpu_usage: '所有处理器的总负载高于水位线。请查看哪些客户端收发消息最多，以及主机上运行的其他程序。',
@@ -269,9 +252,6 @@ export const alarmMessages = defineMessages({
       too_many_open_files:
         '每个连接都是一个打开的文件。请提高系统限制（ulimit -n、LimitNOFILE），否则达到上限后新连接将被拒绝。',
       disk_full: '数据目录所在磁盘的可用空间不足 64 MB。释放空间之前，新的持久会话、排队消息与保留消息将被拒绝。',
-      unexpected_error: '服务端遇到了未预期的错误，仍在继续运行。错误详情见日志；如再次出现，请反馈。',
-      listener: '客户端无法连接到该监听器。请修改其配置或释放其端口。监听器启动或被删除后，告警解除。',
-      part: '该部分配置未生效。修正或删除该配置后，告警解除。',
       jq_paused:
         '暂停期间，使用该程序的规则每次执行都会失败；暂停结束后将再次尝试执行。程序按时完成或规则的 SQL 被修改后，告警解除。',
       long_schedule: '在此期间其他任务均无法执行。常见原因是单次处理量过大，或主机处理器不足。',
