@@ -41,7 +41,7 @@ const monitoringQuery = defineQuery<undefined, Monitoring>({
 const tones = { off: 'grey', waiting: 'grey', on: 'accent', exporting: 'accent', failing: 'red' } as const
 
 /** State of the monitoring integration, with a link to its settings. Nothing where the broker has none. */
-export function MonitoringSection() {
+export default function MonitoringSection() {
   const texts = useMessages(messages)
   const presence = usePresence()
   const query = useData(monitoringQuery, undefined)

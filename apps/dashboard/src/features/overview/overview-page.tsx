@@ -6,7 +6,6 @@ import { useNodeHistories } from '../../data/monitor-history-query.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { PageHeader, Stack, useSearchState } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { MonitoringSection } from './monitoring-section.tsx'
 import { NodesSection } from './nodes-section.tsx'
 import { NowSection } from './now-section.tsx'
 import styles from './overview.module.css'
@@ -15,6 +14,8 @@ import { ResetHistory } from './reset-history.tsx'
 
 const search = z.object(historySearch)
 const FirstClient = lazy(() => import('./first-client.tsx'))
+/** The last section of the page; the schemas of its settings are larger than the rest of the page. */
+const MonitoringSection = lazy(() => import('./monitoring-section.tsx'))
 
 export default function OverviewPage() {
   const texts = useMessages(messages)
@@ -52,7 +53,9 @@ export default function OverviewPage() {
           onSearch={setSearch}
           actions={<ResetHistory />}
         />
-        <MonitoringSection />
+        <Suspense fallback={null}>
+          <MonitoringSection />
+        </Suspense>
       </Stack>
     </>
   )
