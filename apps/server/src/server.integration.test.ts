@@ -37,11 +37,12 @@ describe('the server', () => {
     )
   })
 
-  it('leaves nothing behind when a port is taken', async () => {
+  it('leaves nothing behind when the port of the dashboard is taken', async () => {
     const other = await createTempFolder()
-    const settings = { data_dir: other.path, ...freePorts, 'listeners.ws.port': all.server.ports.tcp ?? 0 }
-    await expect(startServer({ settings })).rejects.toMatchObject({ code: 'eaddrinuse' })
-    const second = await startServer({ settings: { ...settings, 'listeners.ws.port': 0 } })
+    const { port } = new URL(all.server.urls.dashboard)
+    const settings = { data_dir: other.path, ...freePorts, 'dashboard.port': Number(port) }
+    await expect(startServer({ settings })).rejects.toThrow('EADDRINUSE')
+    const second = await startServer({ settings: { ...settings, 'dashboard.port': 0 } })
     await second.stop()
     await other.remove()
   })
