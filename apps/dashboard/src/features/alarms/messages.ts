@@ -228,7 +228,7 @@ export const alarmMessages = defineMessages({
       duration: (duration, threshold) => `持续 ${duration}，阈值 ${threshold}`,
       waiting: (waiting, high) => `${waiting} 待发送，水位线 ${high}`,
       down: (reason) => `资源不可用：${reason}`,
-      jqPaused: (limit) => `连续三次超过 ${limit} 的时间限制`,
+      jqPaused: (limit) => `连续三次超出时间限制（${limit}）`,
     },
     advice: {
       high_cpu_usage: '所有处理器的总负载高于水位线。请查看哪些客户端收发消息最多，以及主机上运行的其他程序。',
