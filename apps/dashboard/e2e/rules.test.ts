@@ -216,3 +216,26 @@ test('each example gives what it says', async () => {
 })
 
 const withoutBlanks = (text: string | null) => text?.replaceAll(/\s/g, '')
+
+test('a rule with an endless jq program is marked as paused in the list, on its page and as an alarm until its SQL is changed', async () => {
+  const sql = `SELECT jq('def f: f; f', payload, 100) as n FROM "t"`
+  await stage.api('POST', '/rules', { id: 'endless', sql })
+  await stage.api('POST', '/rules', { id: 'working', sql: `SELECT jq('.', payload) as n FROM "t"` })
+  // Opened before the pause begins: it lasts a minute only.
+  const list = await stage.open('/rule/rules')
+  await list.getByText('endless', { exact: true }).waitFor()
+  const page = await stage.open('/rule/rules/endless')
+  await page.getByRole('tab', { name: 'Uses' }).waitFor()
+  for (let message = 0; message < 3; message += 1)
+    await stage.api('POST', '/publish', { topic: 't', payload: '1', qos: 1 })
+  const notice = page.getByText(
+    /^The jq program of this rule is paused until \d\d:\d\d:\d\d: it exceeded its time limit of 100 ms/,
+  )
+  await Promise.all([notice.waitFor(), list.getByText('jq paused').waitFor()])
+  expect(await list.getByText('jq paused').count()).toBe(1)
+  await page.goto(new URL('/alarm/current', page.url()).href)
+  await page.getByText('jq program of rule endless is paused').first().waitFor()
+  await stage.api('PUT', '/rules/endless', { sql: `SELECT * FROM "t"` })
+  await page.getByRole('button', { name: 'Refresh now' }).click()
+  await page.getByText('No alarm is active').first().waitFor()
+})

@@ -238,7 +238,7 @@ export const alarmMessages = defineMessages({
       duration: (duration, threshold) => `持续 ${duration}，阈值 ${threshold}`,
       waiting: (waiting, high) => `${waiting} 待发送，水位线 ${high}`,
       down: (reason) => `资源不可用：${reason}`,
-      jqPaused: (limit) => `连续三次超过 ${limit} 的时间限制`,
+      jqPaused: (limit) => `连续三次超出时间限制（${limit}）`,
       free: (available, reserve) => `剩余 ${available}，至少需要 ${reserve}`,
       notStarted: (reason) => `未启动：${reason}`,
     },

@@ -209,7 +209,7 @@ export const messages = defineMessages({
       'actions.discarded': '丢弃',
     },
     jqPaused: 'jq 已暂停',
-    jqPausedNote: (until, limit) => `该规则的 jq 程序连续三次超过 ${limit} 的时间限制，已暂停至 ${until}。`,
+    jqPausedNote: (until, limit) => `该规则的 jq 程序连续三次超出时间限制（${limit}），已暂停至 ${until}。`,
     isOff: '规则已禁用，不会被触发。',
     rateChart: '每秒次数',
     actionChart: '每秒动作数',

@@ -136,7 +136,7 @@ function JqPausedMark({ id }: { readonly id: string }) {
   if (!paused) return null
   return (
     <Tooltip label={texts.jqPausedNote(format.time(paused.until), format.span(paused.time_limit))}>
-      <span>
+      <span className={styles.mark}>
         <StatusDot tone="amber">{texts.jqPaused}</StatusDot>
       </span>
     </Tooltip>

@@ -416,7 +416,7 @@ describe('the page of a rule', () => {
       'The jq program of this rule is paused until 14:05:20: it exceeded its time limit of 10 s three times in a row.'
     await screen.findByText(note)
     locale.set('zh')
-    await screen.findByText('该规则的 jq 程序连续三次超过 10 秒 的时间限制，已暂停至 14:05:20。')
+    await screen.findByText('该规则的 jq 程序连续三次超出时间限制（10 秒），已暂停至 14:05:20。')
   })
 
   test('of what does not exist leads back to the list', async () => {
