@@ -98,7 +98,6 @@ export const alarmMessages = defineMessages({
       waiting: (waiting: string, high: string) => `${waiting} wait to be sent, watermark ${high}`,
       down: (reason: string) => `Resource down: ${reason}`,
       free: (available: string, reserve: string) => `${available} free, at least ${reserve} required`,
-      notStarted: (reason: string) => `Not started: ${reason}`,
     },
     advice: {
       high_cpu_usage:
@@ -234,7 +233,6 @@ export const alarmMessages = defineMessages({
       waiting: (waiting, high) => `${waiting} 待发送，水位线 ${high}`,
       down: (reason) => `资源不可用：${reason}`,
       free: (available, reserve) => `剩余 ${available}，至少需要 ${reserve}`,
-      notStarted: (reason) => `未启动：${reason}`,
     },
     advice: {
       high_cpu_usage: '所有处理器的总负载高于水位线。请查看哪些客户端收发消息最多，以及主机上运行的其他程序。',
