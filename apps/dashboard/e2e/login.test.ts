@@ -74,7 +74,7 @@ test('logging out says so and leaves no name in the browser', async () => {
   await page.getByRole('button', { name: /admin/ }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
-  await page.getByText('Logged out.').waitFor()
+  await page.getByText('Logged out').waitFor()
   const kept: string = await page.evaluate('JSON.stringify(localStorage)')
   expect(kept).not.toContain('admin')
 })

@@ -101,7 +101,7 @@ describe('while a node is down', () => {
   afterAll(() => cluster.up(1))
 
   test.each([
-    ['/dashboard/overview', '1 of 2 nodes stopped'],
+    ['/dashboard/overview', '1 of 2 nodes not running'],
     ['/dashboard/nodes', '2 nodes · 1 stopped'],
     ['/dashboard/metrics', 'messages.received'],
     ['/clients', 'Clients'],

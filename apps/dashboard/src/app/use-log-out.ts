@@ -1,9 +1,9 @@
 import { signOut, useConnection } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { confirm, toast } from '../ui/index.ts'
+import { confirm } from '../ui/index.ts'
 import { shellMessages } from './messages.ts'
 
-/** Asks, then ends the session. */
+/** Asks, then ends the session. The sign-in page then shows that the user has logged out. */
 export function useLogOut(): () => Promise<void> {
   const texts = useMessages(shellMessages)
   const connection = useConnection()
@@ -11,6 +11,5 @@ export function useLogOut(): () => Promise<void> {
     const sure = await confirm({ title: texts.logoutQuestion, body: texts.logoutNote, action: texts.logout })
     if (!sure) return
     await signOut(connection)
-    toast.success(texts.loggedOut)
   }
 }

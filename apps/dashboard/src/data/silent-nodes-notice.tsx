@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { defineMessages, useFormat, useMessages } from '../i18n/index.ts'
 import { Notice } from '../ui/index.ts'
 import { useConnection } from './connection.tsx'
+import styles from './query-view.module.css'
 import type { SilentNode } from './silent-nodes.ts'
 
 function useSilentNodes(): readonly SilentNode[] {
@@ -29,11 +30,13 @@ export function SilentNodesNotice() {
   const silent = useSilentNodes()
   if (silent.length === 0) return null
   return (
-    <Notice tone="amber">
-      {silent.map(({ node, since }) => (
-        <div key={node}>{texts.incomplete(node, format.dateTime(since))}</div>
-      ))}
-    </Notice>
+    <div className={styles.note} role="status">
+      <Notice tone="amber">
+        {silent.map(({ node, since }) => (
+          <div key={node}>{texts.incomplete(node, format.dateTime(since))}</div>
+        ))}
+      </Notice>
+    </div>
   )
 }
 

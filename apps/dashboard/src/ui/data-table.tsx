@@ -65,7 +65,7 @@ const rowHeight = 38
 const virtualAbove = 100
 const defaultWidth = 140
 /** Px. */
-const leastRoom = 340
+const leastRoom = 240
 
 /** The one table of the dashboard: see DataTableProps. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>) {

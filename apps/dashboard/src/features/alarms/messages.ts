@@ -100,7 +100,6 @@ export const alarmMessages = defineMessages({
       down: (reason: string) => `Resource down: ${reason}`,
       jqPaused: (limit: string) => `Exceeded its time limit of ${limit} three times in a row`,
       free: (available: string, reserve: string) => `${available} free, at least ${reserve} required`,
-      notStarted: (reason: string) => `Not started: ${reason}`,
     },
     advice: {
       high_cpu_usage:
@@ -240,7 +239,6 @@ export const alarmMessages = defineMessages({
       down: (reason) => `资源不可用：${reason}`,
       jqPaused: (limit) => `连续三次超出时间限制（${limit}）`,
       free: (available, reserve) => `剩余 ${available}，至少需要 ${reserve}`,
-      notStarted: (reason) => `未启动：${reason}`,
     },
     advice: {
       high_cpu_usage: '所有处理器的总负载高于水位线。请查看哪些客户端收发消息最多，以及主机上运行的其他程序。',

@@ -22,7 +22,7 @@ export function useAlarmTexts(): AlarmTexts {
         const about = alarmKindOf(alarm)
         return 'subject' in about ? titles[about.kind](about.subject) : titles[about.kind]()
       },
-      messageOf({ name, message, details }) {
+      messageOf({ message, details }) {
         const { usage, high_watermark, duration, threshold, send_pend, reason, error, free_bytes, required_bytes } =
           details
         if (reason === 'jq_program_paused' && typeof details.time_limit === 'number')
@@ -35,8 +35,7 @@ export function useAlarmTexts(): AlarmTexts {
           return said.waiting(format.bytes(send_pend), format.bytes(high_watermark))
         if (typeof free_bytes === 'number' && typeof required_bytes === 'number')
           return said.free(format.bytes(free_bytes), format.bytes(required_bytes))
-        if (reason === 'start_failed' && typeof error === 'string') return said.notStarted(error)
-        if (name === 'unexpected_error' && typeof error === 'string') return error
+        if ((reason === 'start_failed' || reason === 'uncaught_exception') && typeof error === 'string') return error
         const [, cause] = /^resource down: (.*)$/s.exec(message) ?? []
         return cause === undefined ? message : said.down(cause)
       },

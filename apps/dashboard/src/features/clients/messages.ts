@@ -137,7 +137,7 @@ export const messages = defineMessages({
     },
     filters: {
       severalIds: '多个值用逗号分隔',
-      wildcards: '部分内容，或通配：dev-?1*',
+      wildcards: '片段或 dev-?1*',
       matches: (pattern) => `匹配 ${pattern}`,
       state: '状态',
       node: '节点',

@@ -145,7 +145,7 @@ function useColumns({ edits, refused, isLocked, onEdit }: ColumnOptions): readon
     id: name,
     header: texts.rates[name],
     hint: texts.hints[name],
-    width: 220,
+    width: 160,
     cell: (listener) => {
       const value = edits[listener.id]?.[name] ?? savedRate(listener, name)
       const isWrong = value.trim() !== '' && parseRate(value) === undefined
@@ -169,7 +169,7 @@ function useColumns({ edits, refused, isLocked, onEdit }: ColumnOptions): readon
     {
       id: 'listener',
       header: texts.listener,
-      width: 200,
+      width: 140,
       cell: ({ id }) => (
         <div className={styles.listener}>
           <Link to="/listener/detail/$id" params={{ id }}>

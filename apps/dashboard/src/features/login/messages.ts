@@ -18,7 +18,7 @@ export const loginMessages = defineMessages({
     forgotCluster: 'On a node of an EMQX cluster it is this one:',
     close: 'Close',
     ended: {
-      logout: 'Logged out.',
+      logout: 'Logged out',
       expired: 'Login has expired, please login again',
       elsewhere: 'You have logged out in another tab.',
       password: 'Your password has been changed. Please sign in with the new one.',
@@ -65,7 +65,7 @@ export const loginMessages = defineMessages({
     forgotCluster: '在 EMQX 集群的节点上则使用：',
     close: '关闭',
     ended: {
-      logout: '已退出登录。',
+      logout: '已退出登录',
       expired: '登录已过期，请重新登录',
       elsewhere: '你已在另一个标签页中退出登录。',
       password: '密码已修改，请使用新密码登录。',

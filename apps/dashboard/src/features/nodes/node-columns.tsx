@@ -23,7 +23,7 @@ export function useNodeColumns(): readonly Column<NodeInfo>[] {
       {
         id: 'status',
         header: texts.status,
-        width: 100,
+        width: 124,
         cell: ({ node, node_status }) => <NodeStatus node={node} status={node_status} />,
       },
       { id: 'role', header: texts.role, width: 82, cell: ({ role }) => roles[role] },

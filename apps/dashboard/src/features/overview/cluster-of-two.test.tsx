@@ -26,7 +26,7 @@ test('totals are those of the cluster: what every node knows is not added up, wh
 
 test('with a node down the overview goes on, and says that one is missing', async () => {
   await renderPage(overviewRoutes, '/dashboard/overview', await recordedCluster({ stopped: true }))
-  await screen.findByText('1 of 2 nodes stopped')
+  await screen.findByText('1 of 2 nodes not running')
   const graph = within(screen.getByRole('list', { name: 'Nodes of the cluster' }))
   expect(graph.getByRole('link', { name: /emqx2@127/ }).textContent).toContain('Stopped')
   expect(await figure('Topics')).toBe('Topics1')

@@ -37,7 +37,7 @@ export const messages = defineMessages({
         ? all === 1
           ? '1 node running'
           : `${all} nodes running`
-        : `${all - running} of ${all} nodes stopped`,
+        : `${all - running} of ${all} nodes not running`,
     roleLabel: 'Role',
     version: 'Version',
     role: { core: 'Core', replicant: 'Replicant' },
@@ -93,7 +93,7 @@ export const messages = defineMessages({
     exportStates: { off: '已禁用', on: '已启用', waiting: '等待发送', exporting: '发送中', failing: '发送失败' },
     nodes: '节点',
     nodeState: (running, all) =>
-      running === all ? `${all} 个节点运行中` : `${all} 个节点中有 ${all - running} 个已停止`,
+      running === all ? `${all} 个节点运行中` : `${all} 个节点中有 ${all - running} 个未运行`,
     roleLabel: '角色',
     version: '版本',
     role: { core: '核心节点', replicant: '复制节点' },

@@ -64,7 +64,7 @@ test('each node is a link with its state as a word, and a stopped one is counted
     '/dashboard/nodes/a%40127.0.0.1',
   )
   expect(within(graph).getByRole('link', { name: 'b@127.0.0.1 Stopped' })).toBeTruthy()
-  expect(screen.getByText('1 of 2 nodes stopped')).toBeTruthy()
+  expect(screen.getByText('1 of 2 nodes not running')).toBeTruthy()
 })
 
 test('focusing a node shows its card', async () => {
