@@ -11,7 +11,7 @@ export const passwordMessages = defineMessages({
       policy: 'Use 8 to 64 printable ASCII characters, with at least two of letters, digits and symbols.',
       same: 'The new and old passwords cannot be the same',
     },
-    mismatch: 'Two inputs don’t match!',
+    mismatch: "Two inputs don't match!",
   },
   zh: {
     fresh: '新密码',

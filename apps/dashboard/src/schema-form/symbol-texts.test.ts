@@ -30,5 +30,7 @@ test('a symbol is named by its field: single is a node of Redis and a packet of 
   expect(symbolText('single', 'redis_type').en).toBe('Single node')
   expect(symbolText('single', 'piggyback').en).toBe('One MQTT packet per WebSocket frame')
   expect(symbolText('delete', 'method').en).toBe('DELETE')
+  expect(symbolText('deny', 'no_match').en).toBe('Deny')
+  expect(symbolText('disconnect', 'deny_action').zh).toBe('断开连接')
   expect(symbolText('newer_symbol', 'method').en).toBe('newer_symbol')
 })

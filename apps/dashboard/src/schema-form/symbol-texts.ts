@@ -137,6 +137,14 @@ const ofOneField: Readonly<Record<string, Labels>> = {
     path: { en: 'In the path', zh: '路径方式' },
     vhost: { en: 'In the host name (virtual host)', zh: '虚拟主机方式' },
   },
+  no_match: {
+    allow: { en: 'Allow', zh: '允许' },
+    deny: { en: 'Deny', zh: '拒绝' },
+  },
+  deny_action: {
+    ignore: { en: 'Ignore', zh: '忽略' },
+    disconnect: { en: 'Disconnect', zh: '断开连接' },
+  },
   method: {
     get: { en: 'GET', zh: 'GET' },
     post: { en: 'POST', zh: 'POST' },

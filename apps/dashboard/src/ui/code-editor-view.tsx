@@ -86,6 +86,7 @@ export function CodeEditorView(props: CodeEditorViewProps) {
       ref={host}
       id={id}
       className={styles.host}
+      data-editor-host
       // Escape closes what is open in the editor, or gets ready to leave it; never the dialog around it.
       data-mantine-stop-propagation="true"
       style={{ '--editor-min': `${minLines * 20 + 12}px`, '--editor-max': `${maxLines * 20 + 12}px` } as EditorStyle}

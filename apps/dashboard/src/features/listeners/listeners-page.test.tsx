@@ -86,7 +86,7 @@ describe('the list', () => {
     const { asked } = await open('/listener', broker(two, { 'PUT /listeners/tcp:default': settings('tcp:default') }))
     await user.click(await screen.findByRole('switch', { name: 'tcp:default enabled' }))
     const dialog = await screen.findByRole('dialog')
-    expect(within(dialog).getByText(/3 clients/)).toBeTruthy()
+    expect(within(dialog).getByText(/3 connected clients/)).toBeTruthy()
     await user.click(within(dialog).getByRole('button', { name: 'Disable' }))
     await waitFor(() => expect(asked).toContain('PUT /listeners/tcp:default'))
   })
@@ -113,7 +113,7 @@ describe('the list', () => {
 
   test('an empty list says what to do', async () => {
     await open('/listener', broker([]))
-    expect(await screen.findByText('No listener')).toBeTruthy()
+    expect(await screen.findByText('No listeners')).toBeTruthy()
   })
 })
 

@@ -3,7 +3,7 @@ import { defineMessages } from '../../i18n/index.ts'
 export const messages = defineMessages({
   en: {
     title: 'Listeners',
-    description: 'The doors of the broker: where clients connect, who may, and how fast.',
+    description: 'Endpoints that clients connect to, with access rules and rate limits.',
     create: 'New listener',
     type: 'Type',
     allTypes: 'All',
@@ -32,7 +32,7 @@ export const messages = defineMessages({
     unreadable: 'Unreadable',
     expiresIn: (days: number) => (days === 1 ? 'In 1 day' : `In ${days} days`),
     edit: 'Edit',
-    copy: 'Copy as a new one',
+    copy: 'Duplicate',
     start: 'Start',
     stop: 'Stop',
     restart: 'Restart',
@@ -41,34 +41,35 @@ export const messages = defineMessages({
     enabledLabel: (id: string) => `${id} enabled`,
     stopQuestion: 'Stop this listener?',
     disableQuestion: 'Disable this listener?',
-    stopBody: 'It takes no more connections until it is started again, and does not start with the broker.',
+    stopBody: 'The listener accepts no connections until it is started again. It does not start with the broker.',
     restartQuestion: 'Restart this listener?',
-    restartBody: 'It closes its door and opens it again. Clients that connect again by themselves come back.',
+    restartBody:
+      'The listener closes its port and opens it again. Clients that reconnect automatically are connected again shortly after.',
     removeQuestion: 'Delete this listener?',
-    removeBody: 'Its settings are gone. Nobody can connect at this address any more.',
+    removeBody: 'Its settings are deleted. Clients can no longer connect to this address.',
     drops: (count: number) =>
       count === 0
-        ? 'Nobody is connected through it at the moment.'
+        ? 'No clients are connected through it.'
         : count === 1
-          ? '1 client that is connected through it is disconnected.'
-          : `${count} clients that are connected through it are disconnected.`,
+          ? '1 connected client is disconnected.'
+          : `${count} connected clients are disconnected.`,
     started: (id: string) => `${id} is running.`,
     stopped: (id: string) => `${id} is stopped.`,
     disabled: (id: string) => `${id} is disabled.`,
     restarted: (id: string) => `${id} has been restarted.`,
     removed: (id: string) => `${id} has been deleted.`,
-    failed: (id: string) => `${id}: that did not work`,
-    empty: 'No listener',
-    emptyHint: 'Without a listener no MQTT client can connect. Make one, for instance TCP on port 1883.',
-    noneOfType: 'No listener of this type',
-    noneOfTypeHint: 'Choose another type, or make one.',
-    addresses: 'Where clients connect',
-    addressesNone: 'No listener is running: nobody can connect.',
+    failed: (id: string) => `${id}: the operation failed`,
+    empty: 'No listeners',
+    emptyHint: 'MQTT clients cannot connect without a listener. Create one, for example TCP on port 1883.',
+    noneOfType: 'No listeners of this type',
+    noneOfTypeHint: 'Choose another type, or create a listener.',
+    addresses: 'Addresses for clients',
+    addressesNone: 'No listener is running. Clients cannot connect.',
     addressOf: (id: string) => `Copy the address of ${id}`,
   },
   zh: {
     title: '监听器',
-    description: '客户端从哪里接入、谁可以接入、速率多少，都由监听器决定。',
+    description: '客户端接入的端口，可分别设置访问规则与速率限制。',
     create: '新建监听器',
     type: '类型',
     allTypes: '全部',

@@ -85,6 +85,7 @@ function CreateForm({ document, inherited }: CreateFormProps) {
       form={form}
       groups={groups}
       inherited={inherited}
+      isNew
       saveLabel={texts.createLabel}
       onSave={async (value) => {
         const { name: given, ...overrides } = isRecord(value) ? value : {}

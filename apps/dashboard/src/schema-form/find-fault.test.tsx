@@ -1,0 +1,12 @@
+import { expect, test, vi } from 'vitest'
+import { focusFault } from './find-fault.ts'
+
+test('a wrong code editor gets the focus through its host, which hides its content in a shadow root', () => {
+  const form = document.createElement('div')
+  form.innerHTML = '<div data-invalid="true"><div data-invalid="true"><div data-editor-host></div></div></div>'
+  const host = form.querySelector<HTMLElement>('[data-editor-host]')
+  const focus = vi.fn()
+  Object.assign(host ?? {}, { focus, scrollIntoView: vi.fn() })
+  expect(focusFault(form)).toBe(true)
+  expect(focus).toHaveBeenCalledOnce()
+})
