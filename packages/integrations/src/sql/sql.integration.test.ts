@@ -90,7 +90,8 @@ const connectorOf = ({ extra }: Dialect, { port, username, password, database }:
 for (const dialect of dialects)
   describeIntegration(dialect.name, async () => {
     const server = await dialect.start()
-    await server.run(dialect.table('t_mqtt'))
+    // A row may be written twice: the server went down before it answered.
+    await server.run(dialect.table('t_mqtt').replace(' UNIQUE', ''))
     let isUp = true
     return {
       world: () => createWorld(dialect.type),
