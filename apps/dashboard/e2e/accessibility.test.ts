@@ -191,7 +191,7 @@ const screens = {
     '/connector',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Why? down on every node' }).click()
-      await page.getByText('Connection refused').waitFor()
+      await page.getByText('Connection refused').first().waitFor()
     },
   ],
   'the types of connectors': [
