@@ -179,7 +179,7 @@ test('what no source decides is denied after that was chosen', async () => {
   await page.getByText(/^Every source is disabled: everyone may publish/).waitFor()
   expect(await publish('z')).toBe('taken')
   await page.getByRole('navigation', { name: 'Authorization' }).getByRole('link', { name: 'Settings' }).click()
-  await page.getByText('deny', { exact: true }).click()
+  await page.getByText('Deny', { exact: true }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await confirmReview(page)
   await page.getByText('Updated successfully').waitFor()

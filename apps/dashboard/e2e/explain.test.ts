@@ -50,7 +50,7 @@ test('what the page says of a client is what happens to it', async () => {
   await stage.api('PUT', '/authorization/sources/file', { type: 'file', enable: true, rules })
 
   const page = await stage.open('/explain?clientid=device&username=ann&action=publish&topic=a%2Fb')
-  await explain(page, 'Refused: Built-in database does not let it in.', 'wrong')
+  await explain(page, 'Refused: Password · Built-in database does not let it in.', 'wrong')
   await page.getByText('The password is wrong').waitFor()
   expect(await codeOf('ann', 'wrong')).toBeGreaterThan(0)
 

@@ -60,7 +60,7 @@ test('a listener is made, counts its clients, drops them when it is disabled, an
     .first()
     .click()
   const question = page.getByRole('dialog', { name: 'Disable this listener?' })
-  await question.getByText('1 client that is connected').waitFor()
+  await question.getByText('1 connected client is disconnected.').waitFor()
   await question.getByRole('button', { name: 'Disable' }).click()
   expect(await closed).toBe(true)
   await row(page, 'extra').getByText('Disabled').waitFor()

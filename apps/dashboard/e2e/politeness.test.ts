@@ -185,6 +185,7 @@ test('a broker that needs more than two seconds is asked six times less often, u
 
 test('a server out of reach is told once for the page, looked for now and then, and noticed when it is back', async () => {
   const { page, asked, forget, pass } = await watch('/dashboard/overview')
+  await page.getByText('Ready to be scraped').waitFor()
   await page.route('**/api/v5/**', (route) => route.abort())
   await pass(12)
   await page.getByText(/The server has been out of reach since/).waitFor()

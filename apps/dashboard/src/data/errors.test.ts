@@ -31,6 +31,11 @@ describe('a refused request is described', () => {
   })
 })
 
+test('a wrong code of the second factor is named, although its message is an object', () => {
+  const body = { code: 'BAD_MFA_TOKEN', message: { error: 'bad_mfa_token', mechanism: 'totp' } }
+  expect(describeError(new ApiError(401, body), 'en')).toBe('The code is wrong, has expired or was used before.')
+})
+
 describe('a broken rule of the schema names the field', () => {
   test.each([
     [

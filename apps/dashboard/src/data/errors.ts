@@ -39,6 +39,8 @@ export function describeError(error: unknown, locale: Locale): string {
 function describeAnswer({ status, code, message }: ApiError, content: ErrorContent, locale: Locale): string {
   const { problems, reason, words } = content
   const headline = inLanguage(codeTexts[code] ?? statusText(status), locale)
+  // Its message is an object that names the mechanism, not a list of fields.
+  if (code === 'BAD_MFA_TOKEN') return headline
   if (problems.length > 0)
     return withWords(describeProblems(problems, locale), problems.every(isSaidWhole) ? '' : words)
   if (completeCodes.has(code) && reason === message && !/^[a-z]+_/.test(reason)) return headline
