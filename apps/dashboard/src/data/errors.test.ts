@@ -1,7 +1,13 @@
 import { ApiError } from '@mqdeck/contract'
-import { describe, expect, test } from 'vitest'
-import { describeError, errorSentence, isTransient, validationProblemOf } from './errors.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { describeError, errorSentence, isTransient, setFieldLabels, validationProblemOf } from './errors.ts'
 import { RequestFailure } from './session-fetch.ts'
+
+// The forms know names of fields; here there are none, whatever file of tests ran before.
+beforeAll(() => {
+  const before = setFieldLabels(() => undefined)
+  return () => void setFieldLabels(before)
+})
 
 const refused = (status: number, code: string, message: string) => new ApiError(status, { code, message })
 

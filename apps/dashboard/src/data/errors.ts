@@ -150,9 +150,11 @@ type LabelOf = (path: readonly string[], locale: Locale) => string | undefined
 
 let labelOf: LabelOf = () => undefined
 
-/** The forms know the labels of fields; they come with the first form. */
-export const setFieldLabels = (lookUp: LabelOf): void => {
+/** The forms know the labels of fields; they come with the first form. The answer is the look-up that was in use before. */
+export const setFieldLabels = (lookUp: LabelOf): LabelOf => {
+  const before = labelOf
   labelOf = lookUp
+  return before
 }
 
 function fieldName(path: string, locale: Locale): string {

@@ -207,7 +207,7 @@ describe('the settings', () => {
     }
     const answers = { 'GET /authorization/settings': settings('deny'), 'PUT /authorization/settings': put }
     await open('/authorization/settings', broker([], answers))
-    await user.click(await screen.findByLabelText('allow'))
+    await user.click(await screen.findByLabelText('Allow'))
     await user.click(screen.getByRole('button', { name: 'Save' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText(/^What no source decides will be allowed/)).toBeTruthy()
