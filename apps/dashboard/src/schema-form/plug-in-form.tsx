@@ -38,7 +38,7 @@ const nothing: readonly AnyStruct[] = []
 export function PlugInForm({ structs, schema: described, mode, value, check, onDirty, ...shown }: PlugInFormProps) {
   const locale = useLocale()
   const schema = useMemo(() => described ?? plugInSchema(structs ?? nothing), [described, structs])
-  const [base, setBase] = useState(() => (mode === 'create' ? begun(schema, value) : value))
+  const [base, setBase] = useState(() => (mode === 'create' ? withFirstVariant(schema, value) : value))
   const [seen, setSeen] = useState(value)
   const [name, setName] = useState(() => variantOf(schema, base)?.name)
   const { document, texts, variants, choice } = schema
@@ -97,7 +97,7 @@ function withTags(form: SchemaFormControl, schema: PlugInSchema): SchemaFormCont
 }
 
 /** Something new is of the first variant until another one is chosen. */
-function begun(schema: PlugInSchema, value: unknown): unknown {
+function withFirstVariant(schema: PlugInSchema, value: unknown): unknown {
   const first = variantOf(schema, value)
   return first ? toVariant(value, undefined, first) : value
 }

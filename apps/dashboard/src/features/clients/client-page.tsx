@@ -64,7 +64,7 @@ function ClientDetail({ clientid }: { readonly clientid: string }) {
   const isViewer = useIsViewer()
   const [isSubscribing, setSubscribing] = useState(false)
   const { data } = client
-  // EMQX counts them anew every 30 seconds at most; the list itself is right, and asked for where it is short.
+  // EMQX counts them again every 30 seconds at most; the list itself is right, and asked for where it is short.
   const isShortList = data !== undefined && data.subscriptions_cnt <= shortList
   const subscriptions = useData(subscriptionsQuery, { clientid }, { enabled: tab === 'subscriptions' || isShortList })
   const isGone = isNotFound(client.error)
