@@ -15,7 +15,6 @@ export const helpMessages = defineMessages({
       move: 'Move a row by its handle, in ordered lists',
       skip: 'Skip to the content, right after a page has loaded',
     },
-    version: 'Version',
     apiVersion: 'API version',
     edition: 'Edition',
     editions: {
@@ -53,7 +52,6 @@ export const helpMessages = defineMessages({
       move: '在有序列表中通过手柄移动行',
       skip: '页面加载后跳到正文',
     },
-    version: '版本',
     apiVersion: 'API 版本',
     edition: '版本类型',
     editions: {

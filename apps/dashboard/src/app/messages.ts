@@ -22,7 +22,6 @@ export const shellMessages = defineMessages({
     expand: 'Expand navigation',
     goTo: 'Go to anything',
     publish: 'Publish a message',
-    settings: 'Settings',
     language: 'Language',
     theme: 'Theme',
     light: 'Light',
@@ -48,7 +47,6 @@ export const shellMessages = defineMessages({
     chunkTimeout: 'Loading took longer than two minutes.',
     chunkMissing: 'A part of the dashboard did not arrive. The server may have been updated or cannot be reached.',
     broken: 'Something in this page went wrong. The rest of the dashboard works on.',
-    retry: 'Try again',
     reload: 'Reload the dashboard',
   },
   zh: {
@@ -72,7 +70,6 @@ export const shellMessages = defineMessages({
     expand: '展开导航',
     goTo: '快速查找',
     publish: '发布消息',
-    settings: '设置',
     language: '语言',
     theme: '主题',
     light: '浅色',
@@ -97,7 +94,6 @@ export const shellMessages = defineMessages({
     chunkTimeout: '加载时间超过了两分钟。',
     chunkMissing: '页面的一部分未能加载。服务器可能已更新，或者暂时无法连接。',
     broken: '该页面出现了问题，其他功能不受影响。',
-    retry: '重试',
     reload: '重新加载控制台',
   },
 })

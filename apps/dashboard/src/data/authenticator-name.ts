@@ -1,6 +1,6 @@
 import { type AuthnManifest, authenticatorId, authnManifests } from '@mqdeck/access/catalog'
 import { useCallback } from 'react'
-import { defineMessages, useLocale, useMessages } from '../i18n/index.ts'
+import { defineNames, useLocale, useMessages } from '../i18n/index.ts'
 
 /**
  * The name of an authenticator by its id: "Password · MySQL"; the id itself where the kind is unknown. With the mechanism, because
@@ -20,7 +20,7 @@ export function useAuthenticatorName(): (id: string) => string {
   )
 }
 
-export const mechanismMessages = defineMessages({
+export const mechanismMessages = defineNames({
   en: { password_based: 'Password', jwt: 'JWT', scram: 'SCRAM' },
   zh: { password_based: '密码认证', jwt: 'JWT', scram: 'SCRAM' },
 })

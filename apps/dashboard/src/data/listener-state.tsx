@@ -32,11 +32,7 @@ export function ListenerConnections({ status }: { readonly status: ListenerStatu
 
 const listenerStateMessages = defineMessages({
   en: {
-    running: 'Running',
-    stopped: 'Stopped',
-    disabled: 'Disabled',
     inconsistent: 'Inconsistent',
-    unknown: 'Unknown',
   },
-  zh: { running: '运行中', stopped: '已停止', disabled: '已禁用', inconsistent: '不一致', unknown: '未知' },
+  zh: { inconsistent: '不一致' },
 })

@@ -51,13 +51,11 @@ export function NodePicker({ value, onChange, label, name, all, withStopped = fa
 
 const nodePickerMessages = defineMessages({
   en: {
-    node: 'Node',
     all: 'All nodes',
     stopped: (node: string) => `${node} (stopped)`,
     gone: (node: string) => `${node} (not in the cluster)`,
   },
   zh: {
-    node: '节点',
     all: '全部节点',
     stopped: (node) => `${node}（已停止）`,
     gone: (node) => `${node}（不在集群中）`,

@@ -1,5 +1,5 @@
 import { listNodes, type NodeInfo } from '@mqdeck/contract'
-import { dash, defineMessages, type Format, useFormat, useMessages } from '../i18n/index.ts'
+import { dash, defineNames, type Format, useFormat, useMessages } from '../i18n/index.ts'
 import { byNode } from '../lib/by-name.ts'
 import { parseByteSize } from '../lib/byte-size.ts'
 import { LimitBar, StatusDot } from '../ui/index.ts'
@@ -50,7 +50,7 @@ export function connectionsText({ live_connections, connections }: NodeInfo, for
   return live_connections === undefined ? dash : `${format.number(live_connections)} / ${format.number(connections)}`
 }
 
-export const nodeStatusMessages = defineMessages({
+export const nodeStatusMessages = defineNames({
   en: { running: 'Running', stopped: 'Stopped', notResponding: 'Not responding' },
   zh: { running: '运行中', stopped: '已停止', notResponding: '无响应' },
 })

@@ -2,7 +2,6 @@ import { defineMessages } from '../i18n/index.ts'
 
 export const queryViewMessages = defineMessages({
   en: {
-    retry: 'Try again',
     stale: (reason: string, time: string, age: string) => `${reason} What you see is from ${time}, ${age} ago.`,
     choices: (reason: string) => `Not everything that can be chosen here could be loaded. ${reason}`,
     old: (time: string, age: string) => `What you see is from ${time}, ${age} ago.`,
@@ -16,7 +15,6 @@ export const queryViewMessages = defineMessages({
     refreshNow: 'Refresh now',
   },
   zh: {
-    retry: '重试',
     stale: (reason, time, age) => `${reason}当前显示的是 ${time}（${age}前）的数据。`,
     choices: (reason) => `部分可选内容未能加载。${reason}`,
     old: (time, age) => `当前显示的是 ${time}（${age}前）的数据。`,

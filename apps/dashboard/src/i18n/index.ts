@@ -1,3 +1,3 @@
 export { createFormat, dash, type Format, useFormat } from './format.ts'
 export { type Locale, locale, useLocale } from './locale.ts'
-export { defineMessages, plural, useMessages } from './messages.ts'
+export { defineMessages, defineNames, plural, useMessages } from './messages.ts'

@@ -1,4 +1,5 @@
 import { type Locale, locale, useLocale } from './locale.ts'
+import { shared } from './shared.ts'
 
 /** Texts by name: a string, a function of what varies, or a group of these. */
 export interface MessageTree {
@@ -7,9 +8,25 @@ export interface MessageTree {
 
 export type Messages<M extends MessageTree> = Readonly<Record<Locale, M>>
 
+type Shared = typeof shared.en
+
+/** The texts of a screen, and those of `shared` that it does not declare itself. */
+export type WithShared<M extends MessageTree> = M & Omit<Shared, keyof M>
+
 /** Declares the texts of a screen in both languages. `zh` has the type of `en`, so that a missing text does not compile. */
-export function defineMessages<M extends MessageTree>(texts: { readonly en: M; readonly zh: NoInfer<M> }): Messages<M> {
-  return texts
+export function defineMessages<M extends MessageTree>(texts: {
+  readonly en: M
+  readonly zh: NoInfer<M>
+}): Messages<WithShared<M>> {
+  return { en: { ...shared.en, ...texts.en }, zh: { ...shared.zh, ...texts.zh } }
+}
+
+/** Declares texts that are looked up by a name from the server, so that no shared text answers for an unknown name. */
+export function defineNames<M extends Readonly<Record<string, string>>>(names: {
+  readonly en: M
+  readonly zh: NoInfer<M>
+}): Messages<M> {
+  return names
 }
 
 /** The texts in the user's language; re-renders when the language changes. */

@@ -11,7 +11,6 @@ export const formMessages = defineMessages({
       source: 'What is received',
       tls: 'TLS',
     },
-    create: 'Create',
     use: 'Use this connector',
     newConnector: 'New connector',
     changeDraft: 'Change it',
@@ -40,7 +39,6 @@ export const formMessages = defineMessages({
   zh: {
     connectionWorks: '连接成功',
     groups: { general: '基本信息', connection: '连接', action: '发送内容', source: '接收内容', tls: 'TLS' },
-    create: '创建',
     use: '使用此连接器',
     newConnector: '新建连接器',
     changeDraft: '修改',

@@ -4,8 +4,6 @@ export const placeholderMessages = defineMessages({
   en: {
     all: 'All columns, as JSON',
     payload: 'Payload',
-    topic: 'Topic',
-    qos: 'QoS',
     retain: 'Whether it is retained',
     clientid: 'Client ID of the sender',
     username: 'Username of the sender',
@@ -19,8 +17,6 @@ export const placeholderMessages = defineMessages({
   zh: {
     all: '所有字段（JSON）',
     payload: '消息内容',
-    topic: '主题',
-    qos: 'QoS',
     retain: '是否为保留消息',
     clientid: '发送者的客户端 ID',
     username: '发送者的用户名',

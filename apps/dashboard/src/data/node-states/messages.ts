@@ -59,8 +59,6 @@ export const nodeMessages = defineMessages({
     onSome: (who: string) => `On ${who}`,
     reconnect: (node: string) => `Reconnect ${node}`,
     everyNode: 'Every node',
-    node: 'Node',
-    status: 'Status',
     nodeStopped: 'Node stopped',
     noAnswer: 'No answer',
     absent: (who: string, count: number, allStopped: boolean) =>
@@ -93,8 +91,6 @@ export const nodeMessages = defineMessages({
     onSome: (who) => `${who}`,
     reconnect: (node) => `重连 ${node}`,
     everyNode: '各节点',
-    node: '节点',
-    status: '状态',
     nodeStopped: '节点已停止',
     noAnswer: '未响应',
     absent: (who, _count, allStopped) => `${spaced(who, allStopped ? '已停止' : '未响应')}，未包含在内。`,

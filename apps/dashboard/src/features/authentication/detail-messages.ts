@@ -4,8 +4,6 @@ import { defineMessages } from '../../i18n/index.ts'
 export const detailMessages = defineMessages({
   en: {
     parts: 'Parts of this page',
-    overview: 'Overview',
-    settings: 'Settings',
     users: 'Users',
     saved: 'The settings have been saved.',
     notFound: 'No such authenticator',
@@ -14,8 +12,6 @@ export const detailMessages = defineMessages({
   },
   zh: {
     parts: '本页内容',
-    overview: '概览',
-    settings: '设置',
     users: '用户管理',
     saved: '设置已保存。',
     notFound: '没有该认证器',

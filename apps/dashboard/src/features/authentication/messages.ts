@@ -6,7 +6,6 @@ export const messages = defineMessages({
     title: 'Authentication',
     description:
       'Who may connect. A client is shown to each authenticator in turn, until one lets it in or refuses it; whoever none of them knows is refused.',
-    create: 'Create',
     count: (count: number) => (count === 1 ? '1 authenticator' : `${count} authenticators`),
     columns: {
       name: 'Authenticator',
@@ -36,7 +35,6 @@ export const messages = defineMessages({
   zh: {
     title: '客户端认证',
     description: '谁可以连接。客户端依次经过每个认证器，直到其中一个允许或拒绝；所有认证器都不认识的客户端会被拒绝。',
-    create: '创建',
     count: (count: number) => `${count} 个认证器`,
     columns: {
       name: '认证器',

@@ -5,7 +5,6 @@ export const messages = defineMessages({
   en: {
     description:
       'Who may publish and subscribe to what. Each source is asked in turn, until one allows or denies; what none of them decides is left to the settings.',
-    create: 'Create',
     count: (count: number) => (count === 1 ? '1 source' : `${count} sources`),
     columns: {
       name: 'Source',
@@ -22,9 +21,7 @@ export const messages = defineMessages({
       allow: 'What no source decides is allowed.',
       deny: 'What no source decides is denied.',
     },
-    settings: 'Settings',
     rules: 'Rules',
-    overview: 'Overview',
     parts: 'Parts of this page',
     empty: {
       allow: 'Everyone may publish and subscribe to everything',
@@ -60,7 +57,6 @@ export const messages = defineMessages({
     saved: 'The settings have been saved.',
     createTitle: 'New source',
     steps: 'Steps',
-    type: 'Type',
     taken: 'In the chain already; each type can be there once.',
     created: (name: string) => `${name} stands at the beginning of the chain.`,
     placeholders: {
@@ -86,7 +82,6 @@ export const messages = defineMessages({
   },
   zh: {
     description: '谁可以发布和订阅哪些主题。依次询问每个数据源，直到其中一个允许或拒绝；都未作出决定时，由设置决定。',
-    create: '创建',
     count: (count: number) => `${count} 个数据源`,
     columns: {
       name: '数据源',
@@ -103,9 +98,7 @@ export const messages = defineMessages({
       allow: '没有数据源作出决定时，允许操作。',
       deny: '没有数据源作出决定时，拒绝操作。',
     },
-    settings: '设置',
     rules: '权限规则',
-    overview: '概览',
     parts: '本页内容',
     empty: {
       allow: '所有客户端都可以发布和订阅任意主题',
@@ -141,7 +134,6 @@ export const messages = defineMessages({
     saved: '设置已保存。',
     createTitle: '新建数据源',
     steps: '步骤',
-    type: '类型',
     taken: '授权链中已有，每种只能添加一次。',
     created: (name: string) => `${name} 已添加到授权链开头。`,
     placeholders: {

@@ -50,7 +50,6 @@ export const bulkMessages = defineMessages({
       `Takes about ${time}. It goes on while you are on other pages of this tab, and can be stopped.`,
     badRate: (most: string) => `A whole number from 1 to ${most}.`,
     begun: (title: string) => `${title}: begun.`,
-    cancel: 'Cancel',
   },
   zh: {
     all: '全部客户端…',
@@ -99,6 +98,5 @@ export const bulkMessages = defineMessages({
     takes: (time) => `约需 ${time}。切换到本标签页的其他页面时会继续执行，并可随时停止。`,
     badRate: (most) => `请输入 1 到 ${most} 的整数。`,
     begun: (title) => `${title}：已开始。`,
-    cancel: '取消',
   },
 })

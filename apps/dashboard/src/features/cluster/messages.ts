@@ -9,7 +9,6 @@ export const messages = defineMessages({
     nodeCount: 'Nodes',
     counts: (running: number, all: number) =>
       running === all ? `${all}, all running` : `${running} of ${all} running`,
-    nodes: 'Nodes',
     topology: 'Topology',
     topologyOf: (cores: number, replicants: number) =>
       `${cores === 1 ? '1 core' : `${cores} cores`}, ${replicants === 1 ? '1 replicant' : `${replicants} replicants`}.`,
@@ -40,7 +39,6 @@ export const messages = defineMessages({
     nodeIsMember: 'This node is in the cluster already.',
     inviteHint: 'The node leaves what it knows and takes over users, rules and settings from this cluster.',
     send: 'Invite',
-    cancel: 'Cancel',
     invited: (node: string) => `${node} was invited. How it goes is shown below.`,
     joined: (node: string) => `${node}: invite successfully`,
     invitations: 'Invitations',
@@ -59,7 +57,6 @@ export const messages = defineMessages({
     self: '当前连接到',
     nodeCount: '节点数',
     counts: (running, all) => (running === all ? `${all}，全部运行中` : `${all} 个中有 ${running} 个运行中`),
-    nodes: '节点',
     topology: '拓扑',
     topologyOf: (cores, replicants) => `${cores} 个核心节点，${replicants} 个复制节点。`,
     topologyHint: '核心节点保存数据并彼此相连；复制节点跟随一个核心节点，为客户端提供服务。',
@@ -81,7 +78,6 @@ export const messages = defineMessages({
     nodeIsMember: '该节点已在集群中。',
     inviteHint: '该节点会放弃自己的数据，并从本集群获得用户、规则和设置。',
     send: '邀请',
-    cancel: '取消',
     invited: (node) => `已邀请 ${node}，进展见下方。`,
     joined: (node) => `${node}：邀请成功`,
     invitations: '邀请记录',

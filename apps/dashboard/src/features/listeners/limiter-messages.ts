@@ -5,7 +5,6 @@ export const limiterMessages = defineMessages({
     title: 'Limiter',
     description:
       'Rate limits of every listener, as an amount per time: 1000/s, 500/10s, 10MB/s. The value infinity removes a limit.',
-    listener: 'Listener',
     rates: {
       max_conn_rate: 'Max connection rate',
       messages_rate: 'Message rate per client',
@@ -26,7 +25,6 @@ export const limiterMessages = defineMessages({
   zh: {
     title: '限流器',
     description: '所有监听器的速率限制，格式为单位时间内的数量：1000/s、500/10s、10MB/s。填写 infinity 表示不限制。',
-    listener: '监听器',
     rates: {
       max_conn_rate: '最大连接速率',
       messages_rate: '每客户端消息速率',

@@ -3,8 +3,6 @@ import { defineMessages } from '../../i18n/index.ts'
 export const loginMessages = defineMessages({
   en: {
     welcome: 'Sign in',
-    username: 'Username',
-    password: 'Password',
     login: 'Login',
     usernameRequired: 'Username is required',
     passwordRequired: 'Password is required',
@@ -16,7 +14,6 @@ export const loginMessages = defineMessages({
     forgotOperator:
       'If nobody can sign in, ask who operates the server. There, while it is stopped, this command sets a new password and turns a second factor off:',
     forgotCluster: 'On a node of an EMQX cluster it is this one:',
-    close: 'Close',
     ended: {
       logout: 'Logged out',
       expired: 'Login has expired, please login again',
@@ -42,7 +39,6 @@ export const loginMessages = defineMessages({
     skip: 'Skip',
     skipTip:
       'If you skip, this prompt returns at your next login. You can change the password later in the user menu or under System > User.',
-    cancel: 'Cancel',
     oldPassword: 'Current password',
     change: 'Change password',
     theme: 'Switch between light and dark',
@@ -51,8 +47,6 @@ export const loginMessages = defineMessages({
   },
   zh: {
     welcome: '登录',
-    username: '用户名',
-    password: '密码',
     login: '登录',
     usernameRequired: '请输入用户名',
     passwordRequired: '请输入密码',
@@ -63,7 +57,6 @@ export const loginMessages = defineMessages({
     forgotOperator:
       '如果所有人都无法登录，请联系服务器的运维人员。停止服务后，可在服务器上用以下命令设置新密码，同时关闭两步验证：',
     forgotCluster: '在 EMQX 集群的节点上则使用：',
-    close: '关闭',
     ended: {
       logout: '已退出登录',
       expired: '登录已过期，请重新登录',
@@ -87,7 +80,6 @@ export const loginMessages = defineMessages({
     prompt: '为保证账户安全，请修改默认密码。',
     skip: '跳过',
     skipTip: '如果跳过，下次登录时会再次提示。之后可在用户菜单或“系统 > 用户”中修改密码。',
-    cancel: '取消',
     oldPassword: '当前密码',
     change: '修改密码',
     theme: '切换浅色与深色',

@@ -23,9 +23,7 @@ export const secondFactorMessages = defineMessages({
     codesTitle: 'Keep these recovery codes',
     codesHint:
       'When your phone is not at hand, each of them signs you in once in place of the app’s code. They are shown only now: keep them where you keep other important papers.',
-    copy: 'Copy',
     copied: 'The codes have been copied.',
-    download: 'Download',
     fileTitle: (name: string) => `Recovery codes of ${name} for MQDeck, each good for one login`,
     done: 'I have kept them',
     leaveQuestion: 'Close without keeping the codes?',
@@ -44,8 +42,6 @@ export const secondFactorMessages = defineMessages({
     offHint: 'Your password alone will be enough to sign in.',
     turnedOn: 'The second factor is on.',
     turnedOff: 'The second factor is off.',
-    cancel: 'Cancel',
-    close: 'Close',
   },
   zh: {
     title: '两步验证',
@@ -67,9 +63,7 @@ export const secondFactorMessages = defineMessages({
     codesTitle: '请保存这些恢复码',
     codesHint:
       '手机不在身边时，每个恢复码可代替应用的验证码登录一次。恢复码只在此时显示，请与其他重要资料一同妥善保管。',
-    copy: '复制',
     copied: '恢复码已复制。',
-    download: '下载',
     fileTitle: (name) => `${name} 的 MQDeck 恢复码，每个只能登录一次`,
     done: '我已保存',
     leaveQuestion: '尚未保存恢复码，确定关闭？',
@@ -88,7 +82,5 @@ export const secondFactorMessages = defineMessages({
     offHint: '关闭后仅凭密码即可登录。',
     turnedOn: '两步验证已开启。',
     turnedOff: '两步验证已关闭。',
-    cancel: '取消',
-    close: '关闭',
   },
 })

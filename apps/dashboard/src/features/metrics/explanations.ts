@@ -1,5 +1,5 @@
 import type { MetricName } from '@mqdeck/contract'
-import { defineMessages } from '../../i18n/index.ts'
+import { defineNames } from '../../i18n/index.ts'
 
 type Explanations = Readonly<Record<MetricName, string>>
 
@@ -225,4 +225,4 @@ const zh: Explanations = {
 }
 
 /** What each counter counts, in a plain sentence. A counter of a newer broker has none. */
-export const explanations = defineMessages<Explanations>({ en, zh })
+export const explanations = defineNames<Explanations>({ en, zh })

@@ -33,7 +33,6 @@ export const helpMessages = defineMessages({
     pushGateways: 'Pushgateway',
     pushGatewaysHelp: 'Where the figures are pushed instead; usually port 9091. May stay empty.',
     file: 'prometheus.yml',
-    download: 'Download',
     grafana: 'Dashboard for Grafana',
     grafanaIntro:
       'Rates, connections, subscriptions, drops, certificates, machine and process; for one node, several or all. Grafana 10 or later.',
@@ -79,7 +78,6 @@ export const helpMessages = defineMessages({
     pushGateways: 'Pushgateway',
     pushGatewaysHelp: '改为推送指标时的地址，通常为 9091 端口，可留空。',
     file: 'prometheus.yml',
-    download: '下载',
     grafana: 'Grafana 仪表板',
     grafanaIntro:
       '包含速率、连接、订阅、丢弃、证书、主机与进程，可查看单个、多个或全部节点。适用于 Grafana 10 及以上版本。',

@@ -8,7 +8,6 @@ export const messages = defineMessages({
     rateNote: (mean: string, max: string) => `5 min ${mean} · max ${max}`,
     received: 'Received',
     sent: 'Sent',
-    dropped: 'Dropped',
     received_bytes_rate: 'Bytes received',
     sent_bytes_rate: 'Bytes sent',
     perSecondOfBytes: '/s',
@@ -31,7 +30,6 @@ export const messages = defineMessages({
       logs: 'OpenTelemetry logs',
     },
     exportStates: { off: 'Disabled', on: 'Enabled', waiting: 'Waiting', exporting: 'Sending', failing: 'Failing' },
-    nodes: 'Nodes',
     nodeState: (running: number, all: number) =>
       running === all
         ? all === 1
@@ -39,10 +37,8 @@ export const messages = defineMessages({
           : `${all} nodes running`
         : `${all - running} of ${all} nodes not running`,
     roleLabel: 'Role',
-    version: 'Version',
     role: { core: 'Core', replicant: 'Replicant' },
     uptime: 'Uptime',
-    memory: 'Memory',
     load: 'Load 1 / 5 / 15 min',
     stoppedNode: 'This node does not answer the cluster.',
     replicants: (count: number) => plural(count, 'replicant'),
@@ -68,7 +64,6 @@ export const messages = defineMessages({
     rateNote: (mean, max) => `5 分钟 ${mean} · 最高 ${max}`,
     received: '流入',
     sent: '流出',
-    dropped: '丢弃',
     received_bytes_rate: '流入流量',
     sent_bytes_rate: '流出流量',
     perSecondOfBytes: '/秒',
@@ -91,14 +86,11 @@ export const messages = defineMessages({
       logs: 'OpenTelemetry 日志',
     },
     exportStates: { off: '已禁用', on: '已启用', waiting: '等待发送', exporting: '发送中', failing: '发送失败' },
-    nodes: '节点',
     nodeState: (running, all) =>
       running === all ? `${all} 个节点运行中` : `${all} 个节点中有 ${all - running} 个未运行`,
     roleLabel: '角色',
-    version: '版本',
     role: { core: '核心节点', replicant: '复制节点' },
     uptime: '运行时长',
-    memory: '内存',
     load: '负载 1 / 5 / 15 分钟',
     stoppedNode: '集群联系不上该节点。',
     replicants: (count) => `${count} 个复制节点`,

@@ -9,7 +9,6 @@ export const messages = defineMessages({
     again: 'Scan again',
     pause: 'Pause',
     resume: 'Go on',
-    stop: 'Stop',
     withListener: 'Count by listener, too',
     withListenerNote: 'The broker only tells it among everything else, so each answer is three times as large.',
     none: 'No scan yet',
@@ -65,7 +64,6 @@ export const messages = defineMessages({
     nobodyHint: 'Below stands what would count. Other rankings may still be worth a look.',
     noRate: 'Scan again: drops a minute are told from two scans.',
     noneFound: 'None of the ranked sessions fits',
-    showAll: 'Show all',
     export: 'Export CSV',
     fileName: 'session-health',
     columns: {
@@ -142,7 +140,6 @@ export const messages = defineMessages({
     again: '重新扫描',
     pause: '暂停',
     resume: '继续',
-    stop: '停止',
     withListener: '同时按监听器统计',
     withListenerNote: '服务器只在返回全部字段时提供监听器，因此每次响应约为三倍大小。',
     none: '尚未扫描',
@@ -196,7 +193,6 @@ export const messages = defineMessages({
     nobodyHint: '判断标准见下方。其他排名也许仍值得查看。',
     noRate: '请再扫描一次：每分钟丢弃数由两次扫描得出。',
     noneFound: '排名中没有符合条件的会话',
-    showAll: '显示全部',
     export: '导出 CSV',
     fileName: 'session-health',
     columns: {

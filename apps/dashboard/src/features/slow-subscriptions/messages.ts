@@ -6,11 +6,9 @@ export const messages = defineMessages({
     total: (count: string) => (count === '1' ? '1 slow subscription' : `${count} slow subscriptions`),
     rank: 'Rank',
     clientid: 'Client ID',
-    topic: 'Topic',
     latency: 'Latency',
     latencyHint: 'The slowest delivery of this topic to this client that is remembered.',
     lastUpdate: 'Last update',
-    node: 'Node',
     kinds: {
       whole: 'from the arrival in the session to the receipt by the client',
       internal: 'from the arrival in the session to the sending',
@@ -46,11 +44,9 @@ export const messages = defineMessages({
     total: (count) => `共 ${count} 个慢订阅`,
     rank: '排名',
     clientid: '客户端 ID',
-    topic: '主题',
     latency: '时延',
     latencyHint: '记录期内该主题消息送达该客户端的最长用时。',
     lastUpdate: '最近更新',
-    node: '节点',
     kinds: {
       whole: '从消息进入会话到客户端收到',
       internal: '从消息进入会话到发出',

@@ -28,7 +28,6 @@ export const messages = defineMessages({
     add: 'Add topic',
     addTitle: 'Measure a topic',
     topicNote: 'A topic without wildcards. Counting begins now and goes on after a restart, from zero.',
-    cancel: 'Cancel',
     added: (topic: string) => `${topic} is being measured.`,
     faults: {
       empty: 'A topic is required.',
@@ -46,8 +45,6 @@ export const messages = defineMessages({
     resetAt: 'Last reset',
     never: 'Never',
     byQos: 'Messages by quality of service',
-    qos: 'QoS',
-    all: 'All',
     reset: 'Reset counts',
     resetAll: 'Reset all',
     resetQuestion: (count: number) => (count === 1 ? 'Reset the counts?' : `Reset the counts of ${count} topics?`),
@@ -90,7 +87,6 @@ export const messages = defineMessages({
     add: '添加主题',
     addTitle: '统计主题',
     topicNote: '不含通配符的主题。立即开始计数；重启后继续统计，计数从零开始。',
-    cancel: '取消',
     added: (topic) => `已开始统计 ${topic}。`,
     faults: {
       empty: '请输入主题。',
@@ -108,8 +104,6 @@ export const messages = defineMessages({
     resetAt: '最近重置',
     never: '从未',
     byQos: '按服务质量等级统计的消息',
-    qos: 'QoS',
-    all: '全部',
     reset: '重置计数',
     resetAll: '全部重置',
     resetQuestion: (count) => (count === 1 ? '确定重置计数吗？' : `确定重置 ${count} 个主题的计数吗？`),

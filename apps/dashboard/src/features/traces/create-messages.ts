@@ -4,11 +4,8 @@ import { defineMessages } from '../../i18n/index.ts'
 export const createMessages = defineMessages({
   en: {
     title: 'New trace',
-    create: 'Create',
-    cancel: 'Cancel',
     failed: 'The trace could not be created.',
     full: `There are ${mostTraces} traces already, and there cannot be more. Delete one first.`,
-    name: 'Name',
     nameHint: 'Letters of the Latin alphabet, digits, - and _; a letter first.',
     nameFaults: {
       missing: 'A trace needs a name.',
@@ -52,11 +49,8 @@ export const createMessages = defineMessages({
   },
   zh: {
     title: '新建追踪',
-    create: '创建',
-    cancel: '取消',
     failed: '无法创建追踪。',
     full: `已有 ${mostTraces} 个追踪，不能再创建。请先删除一个。`,
-    name: '名称',
     nameHint: '由英文字母、数字、- 和 _ 组成，以字母开头。',
     nameFaults: {
       missing: '请输入名称。',

@@ -10,7 +10,6 @@ export const formMessages = defineMessages({
       connection: 'Connection, retries and buffer',
       tls: 'TLS',
     },
-    create: 'Create',
     kind: 'Calls on',
     kinds: { messages: 'Messages', events: 'Events', all: 'Everything' },
     kindNotes: {
@@ -75,7 +74,6 @@ export const formMessages = defineMessages({
       connection: '连接、重试与缓存',
       tls: 'TLS',
     },
-    create: '创建',
     kind: '触发类型',
     kinds: { messages: '消息', events: '事件', all: '全部' },
     kindNotes: {

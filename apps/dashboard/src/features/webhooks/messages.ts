@@ -48,8 +48,6 @@ export const messages = defineMessages({
     enabledLabel: (name: string) => `${name} enabled`,
     edit: 'Settings',
     copy: 'Save as copy',
-    enable: 'Enable',
-    disable: 'Disable',
     reconnect: 'Reconnect',
     remove: 'Delete',
     more: 'More actions',
@@ -89,7 +87,6 @@ export const messages = defineMessages({
     columnsOfParts: { part: 'Part', name: 'Name', status: 'Status' },
     partTitles: { connector: 'Connector', action: 'Action', rule: 'Rule' },
     isMissing: 'Missing',
-    sql: 'SQL',
   },
   zh: {
     title: 'Webhook',
@@ -135,8 +132,6 @@ export const messages = defineMessages({
     enabledLabel: (name) => `启用 ${name}`,
     edit: '设置',
     copy: '另存为副本',
-    enable: '启用',
-    disable: '禁用',
     reconnect: '重新连接',
     remove: '删除',
     more: '更多操作',
@@ -175,6 +170,5 @@ export const messages = defineMessages({
     columnsOfParts: { part: '组成', name: '名称', status: '状态' },
     partTitles: { connector: '连接器', action: '动作', rule: '规则' },
     isMissing: '缺失',
-    sql: 'SQL',
   },
 })

@@ -3,9 +3,7 @@ import { defineMessages, plural } from '../../../i18n/index.ts'
 export const sequenceMessages = defineMessages({
   en: {
     label: 'Packets between client and broker',
-    time: 'Time',
     gap: 'After',
-    client: 'Client',
     broker: 'Broker',
     answer: 'Answer',
     toBroker: 'Client to broker',
@@ -69,9 +67,7 @@ export const sequenceMessages = defineMessages({
   },
   zh: {
     label: '客户端与服务端之间的报文',
-    time: '时间',
     gap: '间隔',
-    client: '客户端',
     broker: '服务端',
     answer: '应答',
     toBroker: '客户端到服务端',
