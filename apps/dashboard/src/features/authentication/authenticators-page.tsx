@@ -17,7 +17,7 @@ const idOf = ({ id }: ListedAuthenticator) => id
 export default function AuthenticatorsPage() {
   const texts = useMessages(messages)
   const common = useMessages(chainMessages)
-  const { open: explain } = useMessages(explainMessages)
+  const { explainAccess } = useMessages(explainMessages)
   const nameOf = useNameOf()
   const go = useGo()
   const isViewer = useIsViewer()
@@ -26,7 +26,7 @@ export default function AuthenticatorsPage() {
   const columns = useAuthenticatorColumns({ isViewer, actions })
   const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf, change: saveOrder })
   const isAllDisabled = rows !== undefined && rows.length > 0 && rows.every(({ enable }) => enable === false)
-  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explain}</Button>
+  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explainAccess}</Button>
   const createButton = !isViewer && (
     <Button
       variant="primary"

@@ -29,7 +29,7 @@ const typeOf = ({ type }: AuthorizationSource) => type
 export default function SourcesPage() {
   const texts = useMessages(messages)
   const common = useMessages(chainMessages)
-  const { open: explain } = useMessages(explainMessages)
+  const { explainAccess } = useMessages(explainMessages)
   const label = authorizationFamily.title[useLocale()]
   const nameOf = useNameOf()
   const go = useGo()
@@ -40,7 +40,7 @@ export default function SourcesPage() {
   const columns = useSourceColumns({ isViewer, actions })
   const { rows, move, moveToEnds } = useOrder({ chain: chain.data, idOf: typeOf, change: saveOrder })
   const hasRows = rows !== undefined && rows.length > 0
-  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explain}</Button>
+  const explainButton = !isViewer && <Button onClick={() => go({ to: '/explain' })}>{explainAccess}</Button>
   const createButton = !isViewer && (
     <Button
       variant="primary"
