@@ -377,10 +377,10 @@ test('the menu of a row bans the client, by its ID or what else is known of it',
   await user.click(await screen.findByRole('menuitem', { name: 'Ban…' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Ban clients' }))
   expect(dialog.getByLabelText(/^Client ID/)).toHaveProperty('value', 'a')
-  await user.selectOptions(dialog.getByLabelText('What is banned'), 'username')
+  await user.selectOptions(dialog.getByLabelText('Type'), 'username')
   expect(dialog.getByLabelText(/^Username/)).toHaveProperty('value', 'ann')
-  await user.click(dialog.getByRole('button', { name: 'Ban' }))
-  await screen.findByText('ann is banned.')
+  await user.click(dialog.getByRole('button', { name: 'Ban clients' }))
+  await screen.findByText('ann banned')
   expect(sent).toMatchObject([{ as: 'username', who: 'ann', until: 'infinity', by: 'admin' }])
 })
 
