@@ -1,4 +1,4 @@
-import { useChange, useStartJob, useTold } from '../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { Concerned, confirm } from '../ui/index.ts'
 import { messages } from './messages.ts'
@@ -7,7 +7,7 @@ import { type BanName, liftBan } from './queries.ts'
 /** Asks, then lifts one ban. */
 export function useLiftBan(): (ban: BanName) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(liftBan)
   return async ({ as, who }) => {
     const isSure = await confirm({

@@ -1,7 +1,7 @@
 import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
 import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsHere } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
@@ -71,7 +71,7 @@ export default function ApiKeysPage() {
 
 function useRemoveKey() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeApiKey)
   return async (name: string) => {
     const isSure = await confirm({

@@ -2,7 +2,7 @@ import type { AuthorizationRule } from '@mqdeck/contract'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -133,7 +133,7 @@ function OwnerFilter({ kind, owner, onSearch }: OwnerFilterProps) {
 /** Asks, then deletes the rules of one client or user. */
 function useRemove(kind: OwnerKind): (name: string) => Promise<void> {
   const texts = useMessages(ruleMessages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeOwner)
   return async (name) => {
     const body = (

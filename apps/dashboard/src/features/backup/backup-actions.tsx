@@ -1,6 +1,6 @@
 import type { BackupFile } from '@mqdeck/contract'
 import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
-import { useChange, useErrorText, useTold } from '../../data/index.ts'
+import { useChange, useErrorText, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { saveBlob } from '../../lib/save-text.ts'
 import { Concerned, confirm, type RowAction, toast } from '../../ui/index.ts'
@@ -21,7 +21,7 @@ export function useBackupActions({
 }: Options): ((file: BackupFile) => readonly RowAction[]) | undefined {
   const texts = useMessages(backupMessages)
   const describe = useErrorText()
-  const told = useTold()
+  const told = useReportedAction()
   const { run: fetchFile } = useChange(fetchBackup)
   const { run: removeFile } = useChange(removeBackup)
   const download = async (file: BackupFile) => {

@@ -1,7 +1,7 @@
 import { IconBan } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { BanDialog, type BanSubject, BansTable, bansQuery, clearBans } from '../../bans/index.ts'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -93,7 +93,7 @@ function NoMatch({ onReset }: { readonly onReset: () => void }) {
 
 function useClearBans(): () => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(clearBans)
   return async () => {
     const isSure = await confirm({

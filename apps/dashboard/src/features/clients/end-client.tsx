@@ -1,4 +1,4 @@
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -12,7 +12,7 @@ interface Ended {
 /** Asks, then kicks out a connected client or deletes the session of one that is away. */
 export function useEndClient(): (client: Ended) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(endClient)
   return async ({ clientid, connected = false }) => {
     const words = connected

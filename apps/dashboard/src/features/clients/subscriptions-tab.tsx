@@ -1,6 +1,6 @@
 import type { Client, ClientSubscription } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { type Loaded, QueryError, useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { type Loaded, QueryError, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
 import { Button, type Column, Concerned, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
@@ -88,7 +88,7 @@ function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
 /** Asks, then ends subscriptions; resolves to whether it was done. */
 function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(detailMessages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(unsubscribe)
   return async (subscriptions) => {
     const count = subscriptions.length

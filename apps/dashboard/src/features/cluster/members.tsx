@@ -1,7 +1,7 @@
 import type { NodeInfo } from '@mqdeck/contract'
 import { IconExternalLink, IconPlugConnectedX } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { connectionsText, NodeStatus, useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { connectionsText, NodeStatus, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { dash, useFormat, useMessages } from '../../i18n/index.ts'
 import { type Column, confirm, Dim, Link, Mono, type RowAction, Stack, useGo } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -75,7 +75,7 @@ export function useMemberActions(self: string | undefined): (node: NodeInfo) => 
 
 function useForceLeave(): (node: string) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(forceLeave)
   return async (node) => {
     const isSure = await confirm({

@@ -1,4 +1,4 @@
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -16,7 +16,7 @@ export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Prom
 
 function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeDelayed)
   return async (message) => {
     const isSure = await confirm({

@@ -1,4 +1,4 @@
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { removeRetained } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, toast } from '../../ui/index.ts'
@@ -8,7 +8,7 @@ import { removeAllRetained } from './queries.ts'
 /** Asks, then deletes the message of one topic; resolves to whether it was done. */
 export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeRetained)
   return async (topic) => {
     const isSure = await confirm({
@@ -64,7 +64,7 @@ export function useStartDeleting(): (topics: readonly string[], perSecond: numbe
 export function useClearRetained(): (count: number | undefined) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeAllRetained)
   return async (count) => {
     const isSure = await confirm({

@@ -1,5 +1,5 @@
 import type { ClientSubscription } from '@mqdeck/contract'
-import { useChange, useErrorText, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useErrorText, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, Stack, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -9,7 +9,7 @@ import styles from './unsubscribe.module.css'
 /** Asks, then ends one subscription. */
 export function useUnsubscribe(): (subscription: ClientSubscription) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(unsubscribe)
   const ask = useQuestion()
   return async (subscription) => {

@@ -1,6 +1,6 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -21,7 +21,7 @@ export interface TraceActions {
 /** The same object as long as the language stays. */
 export function useTraceActions(): TraceActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const startJob = useStartJob()
   const { run: stop } = useChange(endTrace)
   const { run: remove } = useChange(removeTrace)

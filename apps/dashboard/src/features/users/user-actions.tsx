@@ -1,7 +1,7 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { accountDialog } from '../../data/account-dialog.ts'
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Concerned, confirm, type RowAction, useGo, usePageIsHere } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -80,7 +80,7 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
 
 function useRemoveUser() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeUser)
   return async (user: User) => {
     const isSure = await confirm({
@@ -96,7 +96,7 @@ function useRemoveUser() {
 
 function useResetFactor() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeSecondFactor)
   return async (username: string) => {
     const isSure = await confirm({

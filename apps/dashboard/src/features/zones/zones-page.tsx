@@ -8,7 +8,7 @@ import {
   useData,
   useFresh,
   useIsViewer,
-  useTold,
+  useReportedAction,
 } from '../../data/index.ts'
 import { listenerSettingsQuery } from '../../data/listeners.ts'
 import { globalZone, type Zones, zonesQuery } from '../../data/zones.ts'
@@ -178,7 +178,7 @@ function useRowActions(): (zone: ZoneRow) => readonly RowAction[] {
 function useRemoveZone(): (name: string, listeners: readonly string[]) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const told = useTold()
+  const told = useReportedAction()
   const fresh = useFresh(zonesQuery, undefined)
   const { run } = useChange(saveZones)
   return async (name, listeners) => {
