@@ -18,7 +18,7 @@ import {
   TextFilter,
   useDraft,
   useSearchState,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
 import { ruleMessages } from './rule-messages.ts'
@@ -46,7 +46,7 @@ export function Owners({ kind, maxRules }: OwnersProps) {
   const remove = useRemove(kind)
   const columns = useOwnerColumns(kind)
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
   const rowActions = (row: OwnerRules): readonly RowAction[] => [
     { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(row) },
     {

@@ -10,7 +10,7 @@ import {
   PageHeader,
   PagePager,
   useSearchState,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { BanFilterBar } from './ban-filter-bar.tsx'
 import { banSearch, noFilters, toDraft, toQuery } from './ban-search.ts'
@@ -28,7 +28,7 @@ export default function BannedPage() {
   const isFiltered = draft.text !== ''
   const reset = () => setSearch({ ...noFilters, page: 1 })
   const isLost = search.page > 1 && !bans.isPrevious && bans.data?.bans.length === 0
-  useWayOutOfEmptyPage(
+  useRedirectFromEmptyPage(
     isLost,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )

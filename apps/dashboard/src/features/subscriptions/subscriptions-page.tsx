@@ -13,7 +13,7 @@ import {
   useOpenClient,
   useSearchState,
   useSortedRows,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { useSubscriptionColumns } from './columns.tsx'
@@ -39,7 +39,7 @@ export default function SubscriptionsPage() {
   const setFilters = (change: SubscriptionFilters) => setSearch({ ...change, page: 1 })
   const reset = () => setFilters(noFilters)
   const { data, isPrevious } = subscriptions
-  useWayOutOfEmptyPage(
+  useRedirectFromEmptyPage(
     page > 1 && !isPrevious && data?.rows.length === 0,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )
