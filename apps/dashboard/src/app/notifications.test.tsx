@@ -13,7 +13,7 @@ const refuseOdd = defineChange<number, undefined>({
     if (item % 2 === 1) throw new Error('odd')
     return undefined
   },
-  outdates: [],
+  invalidates: [],
 })
 
 function Place() {

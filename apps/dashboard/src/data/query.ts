@@ -15,7 +15,7 @@ export const paces = { current: 5000, figures: 15_000, nodes: 30_000, history: 6
 
 /** One question to the broker. Declared once per feature in `queries.ts`, asked with `useData`. */
 export interface QueryDefinition<Args, T> {
-  /** Unique among all queries: the first part of the cache key, so that changes can name what they outdate. */
+  /** Unique among all queries: the first part of the cache key, so that changes can name what they invalidate. */
   readonly name: string
   readonly load: (call: Call, args: Args, signal: AbortSignal) => Promise<T>
   /**

@@ -166,7 +166,7 @@ const ofSession = [clientsQuery, clientQuery, subscriptionsQuery, mqueueQuery, i
 /** Ends connection and session, whichever there is. */
 export const endClient = defineChange<OfClient, undefined>({
   apply: (call, params) => call(kickClient, { params }),
-  outdates: ofSession,
+  invalidates: ofSession,
 })
 
 /** Ends the session of a client that is away, and leaves alone who has come back meanwhile. */
@@ -176,7 +176,7 @@ export const cleanSession = defineChange<OfClient, undefined>({
     if (connected) throw new Refusal({ en: 'Connected by now, left as it is', zh: '已重新连接，未处理' })
     return call(kickClient, { params })
   },
-  outdates: ofSession,
+  invalidates: ofSession,
 })
 
 interface Subscribing extends OfClient {
@@ -186,7 +186,7 @@ interface Subscribing extends OfClient {
 export const subscribe = defineChange<Subscribing, unknown>({
   apply: (call, { clientid, subscriptions }) =>
     call(subscribeClientBulk, { params: { clientid }, body: [...subscriptions] }),
-  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+  invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
 })
 
 interface Unsubscribing extends OfClient {
@@ -196,5 +196,5 @@ interface Unsubscribing extends OfClient {
 export const unsubscribe = defineChange<Unsubscribing, undefined>({
   apply: (call, { clientid, topics }) =>
     call(unsubscribeClientBulk, { params: { clientid }, body: topics.map((topic) => ({ topic })) }),
-  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+  invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
 })

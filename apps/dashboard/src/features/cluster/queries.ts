@@ -56,10 +56,10 @@ const all = [clusterQuery, topologyQuery, invitationQuery, nodesQuery]
 /** Only asks: how it went is in `invitationQuery`. */
 export const inviteNode = defineChange<OfNode, undefined>({
   apply: (call, params) => call(inviteNodeAsync, { params }),
-  outdates: all,
+  invalidates: all,
 })
 
 export const forceLeave = defineChange<OfNode, undefined>({
   apply: (call, params) => call(forceLeaveNode, { params }),
-  outdates: all,
+  invalidates: all,
 })

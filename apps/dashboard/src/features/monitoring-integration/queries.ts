@@ -76,13 +76,13 @@ export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListT
 export const savePrometheus = defineChange<unknown, unknown>({
   // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
   apply: (call, value) => call(updatePrometheus, { body: value as Prometheus }),
-  outdates: [prometheusQuery, exportStatesQuery],
+  invalidates: [prometheusQuery, exportStatesQuery],
 })
 
 export const saveOpenTelemetry = defineChange<unknown, unknown>({
   // As above.
   apply: (call, value) => call(updateOpenTelemetry, { body: value as OpenTelemetry }),
-  outdates: [openTelemetryQuery, exportStatesQuery],
+  invalidates: [openTelemetryQuery, exportStatesQuery],
 })
 
 interface TraceList {
@@ -95,5 +95,5 @@ export const saveTraceList = defineChange<TraceList, unknown>({
     values.length === 0
       ? call(clearTraceList, { params: { type } })
       : call(replaceTraceList, { params: { type }, body: [...values] }),
-  outdates: [traceListsQuery],
+  invalidates: [traceListsQuery],
 })

@@ -39,5 +39,5 @@ export const recentQuery = defineQuery({
 
 export const resetHistory = defineChange<undefined, undefined>({
   apply: (call) => call(resetMonitor),
-  outdates: [historyQuery, recentQuery],
+  invalidates: [historyQuery, recentQuery],
 })

@@ -30,7 +30,7 @@ export const publishMessages = defineChange<readonly NewMessage[], Published>({
     const subscribers = await countSubscribers(call, first.topic).catch(() => undefined)
     return { answers, subscribers }
   },
-  outdates: [],
+  invalidates: [],
 })
 
 const [mostTopics, mostFilters] = [1000, 20]

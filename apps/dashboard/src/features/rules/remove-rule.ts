@@ -38,7 +38,7 @@ export const removeWithUnused = defineChange<Removal, unknown>({
     if (done === undefined) await oneByOne(call, id, unused)
     return done
   },
-  outdates: outdatedByRules,
+  invalidates: outdatedByRules,
 })
 
 /** What cannot be deleted stays, and is told: the rule has gone by then. */

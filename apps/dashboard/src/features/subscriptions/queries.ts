@@ -86,5 +86,5 @@ export const unsubscribe = defineChange<Ended, undefined>({
     const { mountpoint } = await call(getClient, { params })
     return call(unsubscribeClient, { params, body: { topic: withoutMountpoint(topic, mountpoint) } })
   },
-  outdates: [subscriptionsQuery, topicsQuery],
+  invalidates: [subscriptionsQuery, topicsQuery],
 })

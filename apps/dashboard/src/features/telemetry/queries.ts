@@ -36,15 +36,15 @@ export const telemetryQuery = defineQuery<undefined, TelemetryState | 'none'>({
 
 export const turnTelemetry = defineChange<boolean, unknown>({
   apply: (call, enable) => call(updateTelemetryStatus, { body: { enable } }),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })
 
 export const setReportUrl = defineChange<string, unknown>({
   apply: (call, report_url) => call(updateTelemetryReport, { body: { report_url } }),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })
 
 export const sendNow = defineChange<undefined, TelemetryAttempt>({
   apply: (call) => call(sendTelemetryReport, {}),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })

@@ -7,21 +7,21 @@ interface Named {
   readonly name: string
 }
 
-const outdates = [tracesQuery]
+const invalidates = [tracesQuery]
 
 export const endTrace = defineChange<Named, unknown>({
   apply: (call, { name }) => call(stopTrace, { params: { name } }),
-  outdates,
+  invalidates,
 })
 
 export const removeTrace = defineChange<Named, undefined>({
   apply: (call, { name }) => call(deleteTrace, { params: { name } }),
-  outdates,
+  invalidates,
 })
 
 export const removeAllTraces = defineChange<undefined, undefined>({
   apply: (call) => call(clearTraces),
-  outdates,
+  invalidates,
 })
 
 export interface Wanted extends Named {
@@ -40,7 +40,7 @@ export const saveArchive = defineChange<Wanted, undefined>({
       throw inOtherWords(error, name)
     }
   },
-  outdates: [],
+  invalidates: [],
 })
 
 function inOtherWords(error: unknown, name: string): unknown {
