@@ -6,7 +6,7 @@ import {
   type Completion,
   EmptyState,
   ErrorState,
-  InSight,
+  ScrollIntoView,
   Notice,
   Section,
   SegmentedControl,
@@ -171,17 +171,17 @@ function ReadyForm(props: SchemaFormProps) {
       <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
         {problem !== undefined && (
-          <InSight about={problem}>
+          <ScrollIntoView trigger={problem}>
             <ErrorState title={problem.isTest ? texts.testFailed : texts.refused} message={problem.text} />
-          </InSight>
+          </ScrollIntoView>
         )}
         {stray !== undefined && view === 'form' && (
-          <InSight about={stray}>
+          <ScrollIntoView trigger={stray}>
             <ErrorState
               title={props.hiddenOn === undefined ? texts.strayFaults : texts.faultsOn(props.hiddenOn)}
               message={stray}
             />
-          </InSight>
+          </ScrollIntoView>
         )}
         {outside && <OutsideChangeNotice change={outside} onClose={() => setOutside(undefined)} />}
         {form.isKnown && (hasSearch || props.withJson !== false) && (

@@ -19,7 +19,7 @@ export { ChooseFileButton, FileTextField, PickFileButton } from './file-fields.t
 export { FilterChips } from './filter-chips.tsx'
 export { type Matching, SearchBar, TextFilter, useDraft } from './filters.tsx'
 export { FormBar } from './form-bar.tsx'
-export { InSight } from './in-sight.tsx'
+export { ScrollIntoView } from './scroll-into-view.tsx'
 export { Group, join, Stack } from './layout.tsx'
 export { isOwnAddress, Link, useGo, useGoToAddress, usePathParam } from './link.tsx'
 export { ListFooter, ListPanel, ListTools, ToolGroup } from './list-panel.tsx'

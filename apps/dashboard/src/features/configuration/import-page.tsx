@@ -13,7 +13,7 @@ import {
   ErrorState,
   FamilyHeader,
   Group,
-  InSight,
+  ScrollIntoView,
   Mono,
   Notice,
   RadioField,
@@ -147,9 +147,9 @@ function ImportForm() {
       </Section>
       {problem && <ErrorState {...problem} />}
       {preview && (
-        <InSight about="preview" block="nearest">
+        <ScrollIntoView trigger="preview" block="nearest">
           <Preview preview={preview} isImporting={isImporting} onImport={() => void apply()} />
-        </InSight>
+        </ScrollIntoView>
       )}
     </Stack>
   )

@@ -8,7 +8,7 @@ import { filterFault } from '../../../lib/topic-filter.ts'
 import {
   type Completion,
   FormBar,
-  InSight,
+  ScrollIntoView,
   Notice,
   Section,
   Stack,
@@ -179,11 +179,11 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
       </div>
       {note}
       {error !== undefined && (
-        <InSight about={error}>
+        <ScrollIntoView trigger={error}>
           <div role="alert">
             <Notice tone="red">{errorText(error)}</Notice>
           </div>
-        </InSight>
+        </ScrollIntoView>
       )}
       {!isLocked && (
         <FormBar
