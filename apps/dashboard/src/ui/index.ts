@@ -25,7 +25,7 @@ export { isOwnAddress, Link, useGo, useGoToAddress, usePathParam } from './link.
 export { ListFooter, ListPanel, ListTools, ToolGroup } from './list-panel.tsx'
 export { Logo } from './logo.tsx'
 export { Menu } from './menu.tsx'
-export { Concerned, NameList } from './name-list.tsx'
+export { AffectedItems, NameList } from './name-list.tsx'
 export { forgetNotifications, notifications } from './notifications.ts'
 export {
   NumberField,

@@ -40,7 +40,7 @@ export function NameList({ names, total = names.length, atMost = 8 }: NameListPr
 }
 
 /** The body of a question: what it is about, then what happens to that. */
-export function Concerned({ children, ...list }: NameListProps & { readonly children: ReactNode }) {
+export function AffectedItems({ children, ...list }: NameListProps & { readonly children: ReactNode }) {
   return (
     <Stack gap={3}>
       <NameList {...list} />

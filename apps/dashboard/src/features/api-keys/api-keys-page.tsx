@@ -3,7 +3,7 @@ import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-reac
 import { useMemo, useState } from 'react'
 import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsHere } from '../../ui/index.ts'
+import { Button, AffectedItems, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsHere } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -76,7 +76,7 @@ function useRemoveKey() {
   return async (name: string) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[name]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })

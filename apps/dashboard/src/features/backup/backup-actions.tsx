@@ -3,7 +3,7 @@ import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useChange, useErrorText, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { saveBlob } from '../../lib/save-text.ts'
-import { Concerned, confirm, type RowAction, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, type RowAction, toast } from '../../ui/index.ts'
 import { backupMessages } from './messages.ts'
 import { fetchBackup, removeBackup } from './queries.ts'
 
@@ -34,7 +34,7 @@ export function useBackupActions({
   }
   const remove = async (file: BackupFile) => {
     const { filename } = file
-    const body = <Concerned names={[filename]}>{texts.removeBody}</Concerned>
+    const body = <AffectedItems names={[filename]}>{texts.removeBody}</AffectedItems>
     if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return
     await told(() => removeFile(file), { done: texts.removed(filename), failed: texts.removeFailed(filename) })
   }

@@ -1,6 +1,6 @@
 import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm } from '../../ui/index.ts'
+import { AffectedItems, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { endClient } from './queries.ts'
 
@@ -20,7 +20,7 @@ export function useEndClient(): (client: Ended) => Promise<void> {
       : { question: texts.cleanQuestion, body: texts.cleanBody, action: texts.clean }
     const isSure = await confirm({
       title: words.question,
-      body: <Concerned names={[clientid]}>{words.body}</Concerned>,
+      body: <AffectedItems names={[clientid]}>{words.body}</AffectedItems>,
       action: words.action,
       danger: true,
     })

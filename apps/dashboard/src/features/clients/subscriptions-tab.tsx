@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Loaded, QueryError, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
-import { Button, type Column, Concerned, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
+import { Button, type Column, AffectedItems, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { unsubscribe } from './queries.ts'
 
@@ -94,7 +94,7 @@ function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscrip
     const count = subscriptions.length
     const isSure = await confirm({
       title: texts.unsubscribeQuestion(count),
-      body: <Concerned names={subscriptions.map(({ topic }) => topic)}>{texts.unsubscribeBody}</Concerned>,
+      body: <AffectedItems names={subscriptions.map(({ topic }) => topic)}>{texts.unsubscribeBody}</AffectedItems>,
       action: texts.unsubscribe,
       danger: true,
     })

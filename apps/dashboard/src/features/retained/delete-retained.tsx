@@ -1,7 +1,7 @@
 import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { removeRetained } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeAllRetained } from './queries.ts'
 
@@ -13,7 +13,7 @@ export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   return async (topic) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[topic]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[topic]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
@@ -33,7 +33,7 @@ export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boole
     if (only !== undefined && others.length === 0) return deleteOne(only)
     const isSure = await confirm({
       title: texts.deleteManyQuestion(format.number(topics.length)),
-      body: <Concerned names={topics}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={topics}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })

@@ -1,6 +1,6 @@
 import { type ChangeDefinition, useChange, useErrorText, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { forgetTopic, resetAllTopics, resetTopic } from './queries.ts'
 
@@ -84,7 +84,7 @@ function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words):
 function questionFor(topics: readonly Named[], words: Words) {
   return {
     title: words.question(topics.length),
-    body: <Concerned names={topics.map(({ topic }) => topic)}>{words.body}</Concerned>,
+    body: <AffectedItems names={topics.map(({ topic }) => topic)}>{words.body}</AffectedItems>,
     action: words.action,
     danger: true,
   }

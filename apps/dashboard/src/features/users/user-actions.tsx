@@ -3,7 +3,7 @@ import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTr
 import { accountDialog } from '../../data/account-dialog.ts'
 import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, type RowAction, useGo, usePageIsHere } from '../../ui/index.ts'
+import { AffectedItems, confirm, type RowAction, useGo, usePageIsHere } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
 import { type Household, objectionToDelete } from './user-rules.ts'
@@ -85,7 +85,7 @@ function useRemoveUser() {
   return async (user: User) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[user.username]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[user.username]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
@@ -101,7 +101,7 @@ function useResetFactor() {
   return async (username: string) => {
     const isSure = await confirm({
       title: texts.resetQuestion,
-      body: <Concerned names={[username]}>{texts.resetBody}</Concerned>,
+      body: <AffectedItems names={[username]}>{texts.resetBody}</AffectedItems>,
       action: texts.resetFactor,
       danger: true,
     })

@@ -16,7 +16,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
   type Column,
-  Concerned,
+  AffectedItems,
   confirm,
   DataTable,
   Dim,
@@ -185,7 +185,7 @@ function useRemoveZone(): (name: string, listeners: readonly string[]) => Promis
     if (listeners.length > 0) return toast.error(texts.inUse(name), texts.inUseBy(format.list(listeners)))
     const isSure = await confirm({
       title: texts.removeQuestion,
-      body: <Concerned names={[name]}>{texts.removeBody}</Concerned>,
+      body: <AffectedItems names={[name]}>{texts.removeBody}</AffectedItems>,
       action: texts.remove,
       danger: true,
     })
