@@ -11,7 +11,7 @@ import {
   Section,
   SegmentedControl,
   Skeleton,
-  Spoken,
+  VisuallyHidden,
   Stack,
   TextField,
 } from '../ui/index.ts'
@@ -249,7 +249,7 @@ function FormFields({ model, search, groups = noGroups, hide = nothing }: FormFi
   const shown = parts.filter(({ cells }) => cells.some(({ node }) => node.kind !== 'constant' && isFound(node)))
   return (
     <FilterContext value={left}>
-      <Spoken live>{left && texts.matches(countFound(model, left))}</Spoken>
+      <VisuallyHidden live>{left && texts.matches(countFound(model, left))}</VisuallyHidden>
       {left && shown.length === 0 && <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />}
       {shown.map(({ title, cells }) =>
         groups.length === 0 ? (
