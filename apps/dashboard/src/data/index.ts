@@ -44,7 +44,7 @@ export {
   type Dated,
   defineQuery,
   type Loaded,
-  paces,
+  refreshIntervals,
   type QueryDefinition,
   useData,
   useFresh,

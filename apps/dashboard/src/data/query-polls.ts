@@ -77,5 +77,5 @@ function lastOf({ state }: Query, failures: number): Asked | undefined {
 /** Marks answers as outdated: what the page shows is asked again, in a hidden tab when it is seen again. */
 export function invalidate(queries: QueryClient, invalidated: readonly { readonly name: string }[]): void {
   const refetchType = tabSight.isVisible() ? 'active' : 'none'
-  for (const { name } of outdated) void queries.invalidateQueries({ queryKey: [name], refetchType })
+  for (const { name } of invalidated) void queries.invalidateQueries({ queryKey: [name], refetchType })
 }

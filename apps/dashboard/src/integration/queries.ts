@@ -40,7 +40,7 @@ import {
   updateConnector,
   updateSource,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, paces } from '../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../data/index.ts'
 import type { SchemaDocument } from '../schema-form/index.ts'
 import type { ChannelKind } from './kinds.ts'
 
@@ -102,7 +102,7 @@ export const channelQueries = {
       name: 'action-metrics',
       load: (call, params, signal) => call(getActionMetrics, { params, signal }),
       poll: 'chosen',
-      pace: paces.current,
+      interval: refreshIntervals.current,
     }),
   },
   source: {
@@ -124,7 +124,7 @@ export const channelQueries = {
       name: 'source-metrics',
       load: (call, params, signal) => call(getSourceMetrics, { params, signal }),
       poll: 'chosen',
-      pace: paces.current,
+      interval: refreshIntervals.current,
     }),
   },
 } as const

@@ -15,7 +15,7 @@ import {
   updateAuthenticator,
   updateAuthenticatorUser,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 
 interface ById {
   readonly id: string
@@ -36,7 +36,7 @@ export const authenticatorQuery = defineQuery<ById, ListedAuthenticator>({
 export const statusQuery = defineQuery<ById, AuthenticatorStatus>({
   name: 'authenticator-status',
   load: (call, params, signal) => call(getAuthenticatorStatus, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 const ofChain = [authenticatorsQuery, authenticatorQuery, statusQuery]

@@ -13,7 +13,7 @@ import {
   updateAuthzSource,
 } from '@mqdeck/contract'
 import type * as z from 'zod'
-import { type ChangeDefinition, defineChange, defineQuery, paces } from '../../data/index.ts'
+import { type ChangeDefinition, defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 import { locale } from '../../i18n/index.ts'
 import { toast } from '../../ui/index.ts'
 import { addressed } from './kinds.ts'
@@ -38,7 +38,7 @@ export const sourceQuery = defineQuery<OfType, AuthorizationSource>({
 export const statusQuery = defineQuery<OfType, AuthzSourceStatus>({
   name: 'authorization-source-status',
   load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: addressed(type), signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 /**

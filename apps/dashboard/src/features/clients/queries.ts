@@ -19,7 +19,7 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery, orIfMissing, paces, Refusal } from '../../data/index.ts'
+import { defineChange, defineContinued, defineQuery, orIfMissing, refreshIntervals, Refusal } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { readPortion } from './read-messages.ts'
 import { parseWildcard, type Wildcard } from './wildcard.ts'
@@ -113,7 +113,7 @@ async function searchWithWildcards(
 export const allClientsQuery = defineQuery<undefined, number>({
   name: 'client-total',
   load: async (call, _, signal) => (await call(getMonitorCurrent, { signal })).connections,
-  poll: paces.nodes,
+  poll: refreshIntervals.nodes,
 })
 
 /** `fields` always names the id. */
@@ -130,13 +130,13 @@ interface OfClient {
 export const clientQuery = defineQuery<OfClient, Client>({
   name: 'client',
   load: (call, params, signal) => call(getClient, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 export const subscriptionsQuery = defineQuery<OfClient, readonly ClientSubscription[]>({
   name: 'client-subscriptions',
   load: (call, params, signal) => call(listClientSubscriptions, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 /** Base64, because a payload need not be text. */
@@ -146,7 +146,7 @@ const payload = 'base64'
 export const timelineQuery = defineQuery<OfClient, ClientTimeline | null>({
   name: 'client-timeline',
   load: (call, params, signal) => orIfMissing(call(getClientTimeline, { params, signal }), null),
-  poll: paces.current,
+  poll: refreshIntervals.current,
 })
 
 export const mqueueQuery = defineContinued<OfClient, MqueueMessage>({

@@ -16,7 +16,7 @@ import {
   updatePrometheus,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 import { exportedMetrics } from './grafana-dashboard.ts'
 import { nodeTargets } from './scrape-config.ts'
 
@@ -61,7 +61,7 @@ export interface ExportStates {
 export const exportStatesQuery = defineQuery<undefined, ExportStates>({
   name: 'monitoring-state',
   load: async (call, _args, signal) => ({ states: await orIfMissing(call(getMonitoringState, { signal }), undefined) }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListType, readonly string[]>>>({

@@ -27,7 +27,7 @@ import {
   updateRule,
 } from '@mqdeck/contract'
 import type { z } from 'zod'
-import { defineChange, defineQuery, orIfMissing, paces, useConnection } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals, useConnection } from '../../data/index.ts'
 import { ruleSettingsOf } from '../../integration/index.ts'
 import { createStepSource } from './runs/step-source.ts'
 import type { ReadSteps, StepSource } from './runs/step-tail.ts'
@@ -54,7 +54,7 @@ export const ruleFiguresQuery = defineQuery<ById, RuleFigures>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
-  pace: paces.current,
+  interval: refreshIntervals.current,
 })
 
 /** For a row of a list, where there is one call for each: less often. */
@@ -62,8 +62,8 @@ export const rowFiguresQuery = defineQuery<ById, RuleFigures>({
   name: 'rule-metrics',
   load: (call, params, signal) => call(getRuleMetrics, { params, signal }),
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
 export const ruleEventsQuery = defineQuery<undefined, readonly RuleEvent[]>({

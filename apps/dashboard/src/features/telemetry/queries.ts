@@ -9,7 +9,7 @@ import {
   updateTelemetryReport,
   updateTelemetryStatus,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 
 export interface TelemetryState {
   readonly isOn: boolean
@@ -30,8 +30,8 @@ export const telemetryQuery = defineQuery<undefined, TelemetryState | 'none'>({
     return { isOn: status.enable, data, report }
   },
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
 export const turnTelemetry = defineChange<boolean, unknown>({

@@ -16,7 +16,7 @@ import {
   testWebhook,
   type WebhookTest,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, fetchAll, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, fetchAll, orIfMissing, refreshIntervals } from '../../data/index.ts'
 import { outdatedByIntegration } from '../../integration/index.ts'
 import { deleteWebhook, readParts, saveWebhook, switchWebhook } from './change-webhook.ts'
 import { contextOf } from './sample.ts'
@@ -74,8 +74,8 @@ export const rowFiguresQuery = defineQuery<OfRow, WebhookFigures>({
     return { rule, action }
   },
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
 export const ruleFiguresQuery = defineQuery<ByName, RuleFigures>({
