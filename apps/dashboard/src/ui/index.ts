@@ -44,7 +44,7 @@ export {
   usePageName,
   useShownPageName,
 } from './page.tsx'
-export { PagesHereProvider, usePageIsHere } from './pages-here.ts'
+export { AvailablePagesProvider, usePageIsAvailable } from './available-pages.ts'
 export { CursorPager, PagePager } from './pagination.tsx'
 export { Palette, type PaletteGroup, type PaletteItem } from './palette.tsx'
 export { PasswordStrength } from './password-strength.tsx'

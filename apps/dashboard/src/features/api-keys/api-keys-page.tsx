@@ -3,7 +3,7 @@ import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-reac
 import { useMemo, useState } from 'react'
 import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, AffectedItems, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsHere } from '../../ui/index.ts'
+import { Button, AffectedItems, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -19,7 +19,7 @@ export default function ApiKeysPage() {
   const [created, setCreated] = useState<CreatedApiKey>()
   const remove = useRemoveKey()
   const go = useGo()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   const columns = useKeyColumns()
   const names = useMemo(() => new Set(keys.data?.map(({ name }) => name)), [keys.data])
   const create = !isViewer && (

@@ -3,7 +3,7 @@ import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTr
 import { accountDialog } from '../../data/account-dialog.ts'
 import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { AffectedItems, confirm, type RowAction, useGo, usePageIsHere } from '../../ui/index.ts'
+import { AffectedItems, confirm, type RowAction, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
 import { type Household, objectionToDelete } from './user-rules.ts'
@@ -22,7 +22,7 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
   const remove = useRemoveUser()
   const resetFactor = useResetFactor()
   const go = useGo()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   return (user: User): readonly RowAction[] => {
     const isSelf = user.username === house.self
     const isLocal = (user.backend ?? 'local') === 'local'
