@@ -56,7 +56,7 @@ export { MissingChoices, QueryError, QueryView, StaleNotice } from './query-view
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
 export { useSendFile } from './send-file.ts'
-export { useServerAhead, useServerNow } from './server-time.ts'
+export { useServerClockOffset, useServerNow } from './server-time.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
 export { SilentNodesNotice, useNodeState } from './silent-nodes-notice.tsx'
 export { useJobs, useStartJob } from './use-jobs.ts'
