@@ -8,7 +8,7 @@ export const missingPageMessages = defineMessages({
       title: (page: string) => `${page}: not for your role`,
       hint: 'The broker shows this to administrators only. Ask one of them to look, or to give you that role under Users.',
     },
-    onlyToChange:
+    administratorsOnly:
       'You are signed in as a viewer, who sees everything and changes nothing. Ask an administrator to do it, or to give you that role under Users.',
     off: {
       title: (page: string) => `${page} is switched off`,
@@ -42,7 +42,7 @@ export const missingPageMessages = defineMessages({
       title: (page: string) => `当前角色不能查看“${page}”`,
       hint: '服务器只向管理员显示此内容。请管理员代为查看，或在“用户”页面分配管理员角色。',
     },
-    onlyToChange:
+    administratorsOnly:
       '当前以只读用户身份登录，可以查看所有内容，但不能更改。请管理员代为操作，或在“用户”页面分配管理员角色。',
     off: {
       title: (page: string) => `“${page}”未启用`,

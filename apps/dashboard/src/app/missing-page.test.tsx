@@ -95,7 +95,7 @@ test('a page that is only there to change something tells a viewer so, and asks 
   const page: Page = {
     path: '/example/create',
     title: { en: 'New example', zh: '新建示例' },
-    onlyToChange: true,
+    administratorsOnly: true,
     load: async () => ({
       default: () => (
         <PageOrReason page={page} need={undefined}>

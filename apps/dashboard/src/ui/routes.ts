@@ -48,7 +48,7 @@ export interface Page {
   /** Holds for the pages below, too. */
   readonly needs?: Need
   /** There is nothing to see on it, only to be done: who may change nothing is told so. */
-  readonly onlyToChange?: true
+  readonly administratorsOnly?: true
 }
 
 interface MenuEntry {

@@ -12,7 +12,7 @@ export const actionRoutes = defineRoutes({
     },
     {
       path: '/rule/actions/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New action', zh: '新建动作' },
       parent: '/rule/actions',
       load: () => import('./create-page.tsx'),

@@ -12,7 +12,7 @@ export const authenticationRoutes = defineRoutes({
     },
     {
       path: '/authentication/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New authenticator', zh: '新建认证器' },
       parent: '/authentication',
       load: () => import('./create-page.tsx'),

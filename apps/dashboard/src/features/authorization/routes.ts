@@ -21,7 +21,7 @@ export const authorizationRoutes = defineRoutes({
     },
     {
       path: '/authorization/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New source', zh: '新建数据源' },
       parent: '/authorization',
       load: () => import('./create-page.tsx'),

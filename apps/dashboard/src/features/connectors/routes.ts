@@ -12,7 +12,7 @@ export const connectorRoutes = defineRoutes({
     },
     {
       path: '/connector/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New connector', zh: '新建连接器' },
       parent: '/connector',
       load: () => import('./create-page.tsx'),

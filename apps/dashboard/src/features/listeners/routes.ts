@@ -12,7 +12,7 @@ export const listenerRoutes = defineRoutes({
     },
     {
       path: '/listener/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New listener', zh: '新建监听器' },
       parent: '/listener',
       load: () => import('./create-listener-page.tsx'),

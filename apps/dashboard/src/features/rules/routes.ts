@@ -12,7 +12,7 @@ export const ruleRoutes = defineRoutes({
     },
     {
       path: '/rule/rules/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New rule', zh: '新建规则' },
       words: ['sql', '规则引擎'],
       parent: '/rule/rules',

@@ -12,7 +12,7 @@ export const sourceRoutes = defineRoutes({
     },
     {
       path: '/rule/source/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New source', zh: '新建 Source' },
       parent: '/rule/source',
       load: () => import('./create-page.tsx'),

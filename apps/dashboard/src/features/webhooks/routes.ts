@@ -12,7 +12,7 @@ export const webhookRoutes = defineRoutes({
     },
     {
       path: '/webhook/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'New webhook', zh: '新建 Webhook' },
       words: ['http', '回调'],
       parent: '/webhook',
