@@ -6,7 +6,7 @@ export const actionRoutes = defineRoutes({
     {
       path: '/rule/actions',
       title: { en: 'Actions', zh: '动作' },
-      words: ['sink', 'integration', 'bridge', 'database', '数据集成', '桥接', '数据库'],
+      keywords: ['sink', 'integration', 'bridge', 'database', '数据集成', '桥接', '数据库'],
       load: () => import('./actions-page.tsx'),
       menu: { group: 'integration', order: 30, icon: IconSend },
     },

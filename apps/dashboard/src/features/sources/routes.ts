@@ -6,7 +6,7 @@ export const sourceRoutes = defineRoutes({
     {
       path: '/rule/source',
       title: { en: 'Sources', zh: 'Source' },
-      words: ['ingress', 'integration', 'bridge', 'subscribe', '数据集成', '数据接入'],
+      keywords: ['ingress', 'integration', 'bridge', 'subscribe', '数据集成', '数据接入'],
       load: () => import('./sources-page.tsx'),
       menu: { group: 'integration', order: 40, icon: IconDownload },
     },
