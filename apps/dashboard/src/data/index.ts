@@ -19,7 +19,7 @@ export {
   isNotFound,
   isTimeout,
   orIfMissing,
-  Refusal,
+  LocalizedError,
   useErrorSentence,
   useErrorText,
   useReasonText,

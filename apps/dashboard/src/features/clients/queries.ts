@@ -19,7 +19,7 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery, orIfMissing, refreshIntervals, Refusal } from '../../data/index.ts'
+import { defineChange, defineContinued, defineQuery, orIfMissing, refreshIntervals, LocalizedError } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { readPortion } from './read-messages.ts'
 import { parseWildcard, type Wildcard } from './wildcard.ts'
@@ -173,7 +173,7 @@ export const endClient = defineChange<OfClient, undefined>({
 export const cleanSession = defineChange<OfClient, undefined>({
   async apply(call, params) {
     const { connected } = await call(getClient, { params })
-    if (connected) throw new Refusal({ en: 'Connected by now, left as it is', zh: '已重新连接，未处理' })
+    if (connected) throw new LocalizedError({ en: 'Connected by now, left as it is', zh: '已重新连接，未处理' })
     return call(kickClient, { params })
   },
   invalidates: ofSession,
