@@ -2,7 +2,7 @@ import type { BackupFile } from '@mqdeck/contract'
 import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
 import { useChange, useErrorText, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { saveBlob } from '../../lib/save-text.ts'
+import { downloadBlob } from '../../lib/download.ts'
 import { AffectedItems, confirm, type RowAction, toast } from '../../ui/index.ts'
 import { backupMessages } from './messages.ts'
 import { fetchBackup, removeBackup } from './queries.ts'
@@ -27,7 +27,7 @@ export function useBackupActions({
   const download = async (file: BackupFile) => {
     try {
       const { filename = file.filename, content } = await fetchFile(file)
-      saveBlob(filename, content)
+      downloadBlob(filename, content)
     } catch (error) {
       toast.error(texts.downloadFailed(file.filename), describe(error))
     }

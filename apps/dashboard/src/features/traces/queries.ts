@@ -1,6 +1,6 @@
 import { ApiError, clearTraces, deleteTrace, downloadTrace, listClients, listRules, stopTrace } from '@mqdeck/contract'
 import { defineChange, defineQuery, isTimeout, LocalizedError } from '../../data/index.ts'
-import { saveBlob } from '../../lib/save-text.ts'
+import { downloadBlob } from '../../lib/download.ts'
 import { tracesQuery } from '../../traces/index.ts'
 
 interface Named {
@@ -35,7 +35,7 @@ export const saveArchive = defineChange<Wanted, undefined>({
     try {
       const query = node === undefined ? {} : { node }
       const { filename, content } = await call(downloadTrace, { params: { name }, query })
-      saveBlob(filename ?? `${name}.zip`, content)
+      downloadBlob(filename ?? `${name}.zip`, content)
     } catch (error) {
       throw inOtherWords(error, name)
     }
