@@ -13,7 +13,7 @@ export {
   useConnection,
   useSession,
 } from './connection.tsx'
-export { type Continued, defineContinued, useContinued } from './continued.ts'
+export { type CursorData, defineCursorQuery, useCursorData } from './cursor-query.ts'
 export { deployment } from './deployment.ts'
 export {
   isNotFound,

@@ -19,7 +19,7 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery, orIfMissing, refreshIntervals, LocalizedError } from '../../data/index.ts'
+import { defineChange, defineCursorQuery, defineQuery, orIfMissing, refreshIntervals, LocalizedError } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { readPortion } from './read-messages.ts'
 import { parseWildcard, type Wildcard } from './wildcard.ts'
@@ -149,13 +149,13 @@ export const timelineQuery = defineQuery<OfClient, ClientTimeline | null>({
   poll: refreshIntervals.current,
 })
 
-export const mqueueQuery = defineContinued<OfClient, MqueueMessage>({
+export const mqueueQuery = defineCursorQuery<OfClient, MqueueMessage>({
   name: 'client-mqueue',
   load: (call, params, from, signal) =>
     readPortion((query) => call(listMqueueMessages, { params, query: { ...query, payload }, signal }), from),
 })
 
-export const inflightQuery = defineContinued<OfClient, InflightMessage>({
+export const inflightQuery = defineCursorQuery<OfClient, InflightMessage>({
   name: 'client-inflight',
   load: (call, params, from, signal) =>
     readPortion((query) => call(listInflightMessages, { params, query: { ...query, payload }, signal }), from),
