@@ -51,7 +51,7 @@ export {
   usePreviousAnswer,
 } from './query.ts'
 export { OutageNotice } from './query-outage.tsx'
-export { useRepeat } from './query-repeat.ts'
+export { usePolling } from './use-polling.ts'
 export { MissingChoices, QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'

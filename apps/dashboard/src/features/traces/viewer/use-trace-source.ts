@@ -1,6 +1,6 @@
 import { listTraceLogs, readTraceLog } from '@mqdeck/contract'
 import { useState, useSyncExternalStore } from 'react'
-import { orIfMissing, useConnection, useRepeat } from '../../../data/index.ts'
+import { orIfMissing, useConnection, usePolling } from '../../../data/index.ts'
 import { withoutHalf } from '../../../lib/whole-characters.ts'
 import { createTraceSource, type SourceState, type TraceReader, type TraceSource } from './trace-source.ts'
 
@@ -21,7 +21,7 @@ export function useTraceSource(
   const [source] = useState(() => createTraceSource(reader(name, node), size))
   const state = useSyncExternalStore(source.state.subscribe, source.state.get)
   // A trace that has ended may still be deleted.
-  useRepeat(source.refresh, isRunning ? (isFollowing ? 1000 : 3000) : 15_000, true)
+  usePolling(source.refresh, isRunning ? (isFollowing ? 1000 : 3000) : 15_000, true)
   return { source, state }
 }
 
