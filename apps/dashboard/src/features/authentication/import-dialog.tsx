@@ -14,7 +14,7 @@ import {
   Mono,
   Notice,
   Paragraphs,
-  PickFileButton,
+  FileButton,
   Progress,
   SegmentedField,
   Stack,
@@ -96,7 +96,7 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
       </Stack>
       <Stack gap={2}>
         <Group gap={3} wrap>
-          <PickFileButton
+          <FileButton
             label={file ? texts.another : texts.choose}
             extensions={extensions}
             disabled={isRunning}

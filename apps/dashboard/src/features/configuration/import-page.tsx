@@ -5,7 +5,7 @@ import { changesTexts } from '../../lib/changes-text.ts'
 import {
   Button,
   Checkbox,
-  ChooseFileButton,
+  TextFileButton,
   CodeEditor,
   type Diagnostic,
   DiffView,
@@ -104,7 +104,7 @@ function ImportForm() {
             onChange={(text) => change({ text })}
             diagnostics={diagnostics}
             action={
-              <ChooseFileButton
+              <TextFileButton
                 size="small"
                 label={texts.chooseFile}
                 extensions={['hocon', 'conf', 'json']}
