@@ -52,7 +52,7 @@ export {
 } from './query.ts'
 export { OutageNotice } from './query-outage.tsx'
 export { usePolling } from './use-polling.ts'
-export { MissingChoices, QueryError, QueryView, StaleNotice } from './query-view.tsx'
+export { MissingOptionsNotice, QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
 export { useSendFile } from './send-file.ts'

@@ -44,7 +44,7 @@ export function QueryError({ query, title }: { readonly query: Loaded<unknown>; 
 }
 
 /** A form that could not read all it would offer works nevertheless; this says so, once for all of it. */
-export function MissingChoices({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
+export function MissingOptionsNotice({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
   const texts = useMessages(queryViewMessages)
   const errorText = useErrorSentence()
   const failed = queries.filter(({ data, error }) => data === undefined && error !== undefined)

@@ -1,6 +1,6 @@
 import type { ExplainRequest, ListenerSummary } from '@mqdeck/contract'
 import { useState } from 'react'
-import { MissingChoices, useChange, useData, useErrorText } from '../data/index.ts'
+import { MissingOptionsNotice, useChange, useData, useErrorText } from '../data/index.ts'
 import { listenersQuery } from '../data/listeners.ts'
 import { useMessages } from '../i18n/index.ts'
 import { EmptyState, ErrorState, ScrollIntoView, join, Notice, Section, Skeleton, Stack } from '../ui/index.ts'
@@ -70,7 +70,7 @@ export function ExplainTool({
   return (
     <div className={join(styles.tool, isNarrow && styles.narrow)}>
       <Section title={texts.client}>
-        <MissingChoices queries={[listenersRead]} />
+        <MissingOptionsNotice queries={[listenersRead]} />
         <ClientForm
           asked={asked}
           onChange={(change) => setTyped({ ...typed, ...change })}

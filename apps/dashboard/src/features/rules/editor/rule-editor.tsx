@@ -1,6 +1,6 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { MissingChoices, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
+import { MissingOptionsNotice, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { channelQueries, idOf, sourceTopic } from '../../../integration/index.ts'
 import { fromBase64, toText } from '../../../lib/payload.ts'
@@ -150,7 +150,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
           />
         </div>
       </Section>
-      {!isLocked && <MissingChoices queries={[eventsRead, topicsRead, sourcesRead]} />}
+      {!isLocked && <MissingOptionsNotice queries={[eventsRead, topicsRead, sourcesRead]} />}
       <div className={styles.layout}>
         <SqlSection
           sql={draft.sql}
