@@ -1,7 +1,7 @@
 import { listTraceLogs, readTraceLog } from '@mqdeck/contract'
 import { useState, useSyncExternalStore } from 'react'
 import { orIfMissing, useConnection, usePolling } from '../../../data/index.ts'
-import { withoutHalf } from '../../../lib/whole-characters.ts'
+import { trimPartialCharacter } from '../../../lib/partial-character.ts'
 import { createTraceSource, type SourceState, type TraceReader, type TraceSource } from './trace-source.ts'
 
 export interface WatchedTrace {
@@ -31,7 +31,7 @@ export function useTraceReader(): (name: string, node: string) => TraceReader {
   return (name, node) => ({
     async read(position, bytes) {
       const { items, meta } = await call(readTraceLog, { params: { name }, query: { node, position, bytes } })
-      return withoutHalf(position, { text: items, position: meta.position })
+      return trimPartialCharacter(position, { text: items, position: meta.position })
     },
     async size() {
       const files = await orIfMissing(call(listTraceLogs, { params: { name } }), [])
