@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { delayAfterPage } from '../../lib/page-throttle.ts'
-import { answerHere } from '../../lib/worker-calls.ts'
+import { callInProcess } from '../../lib/worker-calls.ts'
 import { createRankingAnswers } from './ranking-port.ts'
 import { createScan, type ScanRequest } from './scan.ts'
 
@@ -10,7 +10,7 @@ const pageOf = (ids: readonly string[], cursor?: string) =>
 function setUp(load: ScanRequest['load'], took = () => 10) {
   let now = 1_000_000
   const waits: number[] = []
-  const scan = createScan(() => answerHere(createRankingAnswers()), {
+  const scan = createScan(() => callInProcess(createRankingAnswers()), {
     now: () => now,
     wait: async (ms) => {
       waits.push(ms)
