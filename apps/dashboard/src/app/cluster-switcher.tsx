@@ -33,7 +33,7 @@ export function ClusterSwitcher({
         items={clusters.map((cluster) => ({
           label: cluster.name,
           icon: <ClusterDot cluster={cluster} />,
-          note: cluster === current ? texts.open : cluster.production ? production : undefined,
+          note: cluster === current ? texts.current : cluster.production ? production : undefined,
           disabled: cluster === current,
           onSelect: () => open(cluster.href),
         }))}

@@ -108,5 +108,5 @@ export function useCommandTargets(command: Command | undefined, ban: (clientid: 
         ]
       : []
   const isNobody = verb === 'kick' && isDone && who.length > 1 && clients.length === 0
-  return { entries: [...entries, ...stranger], note: isNobody ? texts.noClient : note }
+  return { entries: [...entries, ...stranger], note: isNobody ? texts.clientNotFound : note }
 }

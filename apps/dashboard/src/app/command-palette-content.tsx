@@ -93,7 +93,7 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
         )}
         label={shell.goTo}
         placeholder={texts.placeholder}
-        nothing={texts.nothing}
+        nothing={texts.noResults}
         found={texts.found}
       />
       <BanDialog

@@ -67,7 +67,7 @@ function MissingPage({
   const { title, hint } = useReason(page, need, presence)
   const actions = (
     <Group gap={2}>
-      <Button onClick={() => void capabilities.askAgain(call, need)}>{texts.askAgain}</Button>
+      <Button onClick={() => void capabilities.askAgain(call, need)}>{texts.checkAgain}</Button>
       <ToOverview />
     </Group>
   )

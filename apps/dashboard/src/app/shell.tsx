@@ -78,7 +78,7 @@ export function Shell({
               )}
               <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
                 <IconSearch size={16} aria-hidden />
-                <span>{texts.goTo}</span>
+                <span>{texts.quickSearch}</span>
                 <kbd>{paletteKey()}</kbd>
               </button>
               {!isViewer && (

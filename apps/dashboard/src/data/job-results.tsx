@@ -73,7 +73,7 @@ export function JobResults({ job }: { readonly job: Job }) {
           onClick={download}
         />
       }
-      empty={<EmptyState title={showing === 'failures' ? texts.noFailures : texts.nothingYet} />}
+      empty={<EmptyState title={showing === 'failures' ? texts.noFailures : texts.noResultsYet} />}
     />
   )
 }

@@ -57,7 +57,7 @@ export function MissingOptionsNotice({ queries }: { readonly queries: readonly L
     <div role="status">
       <Notice tone="amber">
         <span className={styles.noteLine}>
-          <span>{texts.choices(errorText(first.error))}</span>
+          <span>{texts.missingOptions(errorText(first.error))}</span>
           <Button size="small" onClick={retry} loading={failed.some(({ isRefreshing }) => isRefreshing)}>
             {texts.retry}
           </Button>
@@ -83,7 +83,7 @@ function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; read
   const time = format.time(updatedAt)
   const age = format.duration(Math.max(now - updatedAt, 1000))
   // Why is told above the page, once for all that is on it.
-  if (isOutage) return <div className={styles.old}>{texts.old(time, age)}</div>
+  if (isOutage) return <div className={styles.old}>{texts.showingFrom(time, age)}</div>
   return (
     <div className={styles.note} role="status">
       <Notice tone="amber">

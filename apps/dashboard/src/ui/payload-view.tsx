@@ -72,7 +72,7 @@ export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) 
     <Stack gap={4}>
       <Group justify="between" wrap>
         <SegmentedControl
-          label={texts.showAs}
+          label={texts.format}
           value={format}
           onChange={choice.onChoose}
           options={formats.map((value) => ({ value, label: texts.formats[value] }))}

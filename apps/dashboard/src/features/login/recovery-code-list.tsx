@@ -30,7 +30,7 @@ export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListPr
         <Button onClick={copyCodes}>{texts.copy}</Button>
         <Button onClick={download}>{texts.download}</Button>
         <Button variant="primary" onClick={onDone}>
-          {texts.done}
+          {texts.codesSaved}
         </Button>
       </Group>
     </Stack>

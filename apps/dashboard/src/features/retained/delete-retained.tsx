@@ -68,12 +68,12 @@ export function useClearRetained(): (count: number | undefined) => Promise<void>
   const { run } = useChange(removeAllRetained)
   return async (count) => {
     const isSure = await confirm({
-      title: texts.clearQuestion,
-      body: texts.clearBody(count === undefined ? undefined : format.number(count)),
-      action: texts.clear,
+      title: texts.deleteAllQuestion,
+      body: texts.deleteAllBody(count === undefined ? undefined : format.number(count)),
+      action: texts.deleteAll,
       danger: true,
     })
     if (!isSure) return
-    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
+    await told(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
 }

@@ -112,7 +112,7 @@ function Deletions({ filter, count }: { readonly filter: string | undefined; rea
         {texts.deleteMatching}
       </Button>
       <Button icon={<IconTrash size={16} aria-hidden />} disabled={count === 0} onClick={() => void clear(count)}>
-        {texts.clear}
+        {texts.deleteAll}
       </Button>
       <DeleteMatchingDialog opened={isOpen} onClose={() => setOpen(false)} filter={filter} />
     </>

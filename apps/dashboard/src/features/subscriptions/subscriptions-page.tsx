@@ -57,7 +57,7 @@ export default function SubscriptionsPage() {
           {
             name: 'match_topic',
             label: texts.topicFilter,
-            value: search.match_topic === undefined ? undefined : texts.under(search.match_topic),
+            value: search.match_topic === undefined ? undefined : texts.matchedBy(search.match_topic),
           },
           { name: 'share_group', label: texts.shareGroup, value: search.share_group },
           { name: 'node', label: texts.node, value: search.node },

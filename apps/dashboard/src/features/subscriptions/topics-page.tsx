@@ -97,7 +97,7 @@ export default function TopicsPage() {
             onSelect: () => go({ to: '/subscriptions/subscription', search: searchFor(topic) }),
           },
           {
-            label: texts.measure,
+            label: texts.monitorTopic,
             icon: <IconChartHistogram size={16} aria-hidden />,
             // Topic metrics know no wildcards.
             disabled: isViewer || hasWildcard(topic),
