@@ -190,7 +190,7 @@ const screens = {
   connectors: [
     '/connector',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Why? down on every node' }).click()
+      await page.getByRole('button', { name: 'Reason down by node' }).click()
       await page.getByText('Connection refused').first().waitFor()
     },
   ],
@@ -281,7 +281,7 @@ const screens = {
     '/cluster',
     async (page: Page) => {
       await page.getByText('1 core, 0 replicants.').waitFor()
-      await page.getByRole('button', { name: 'Invite a node' }).click()
+      await page.getByRole('button', { name: 'Invite node' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
       await page.getByText('node name is required').waitFor()
     },
@@ -293,9 +293,9 @@ const screens = {
       await page.getByRole('textbox', { name: 'Topic', exact: true }).fill('nobody')
       await page.locator('#main .cm-content').waitFor()
       await page.getByRole('button', { name: 'Properties and client ID' }).click()
-      await page.getByRole('button', { name: 'Add a user property' }).click()
+      await page.getByRole('button', { name: 'Add user property' }).click()
       await page.locator('#main').getByRole('button', { name: 'Publish', exact: true }).click()
-      await page.getByRole('table', { name: 'Sent before' }).waitFor()
+      await page.getByRole('table', { name: 'Recent messages' }).waitFor()
     },
   ],
   'what can be gone to': [
@@ -303,7 +303,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('row').nth(1).waitFor()
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Go to anything' }).fill('dev')
+      await page.getByRole('combobox', { name: 'Quick search' }).fill('dev')
       await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
     },
   ],
@@ -501,7 +501,7 @@ const screens = {
     '/retained?topic=hall/%23',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Delete by filter' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Count' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Count messages' }).click()
       await page.getByRole('dialog').getByLabel('Pace').waitFor()
     },
   ],
@@ -635,8 +635,8 @@ const screens = {
     '/dashboard/overview',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Account of admin' }).click()
-      await page.getByRole('menuitem', { name: 'Second factor' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Second factor' })
+      await page.getByRole('menuitem', { name: 'Two-factor authentication' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' })
       await dialog.getByLabel('Your password').fill(credentials.password)
       await dialog.getByRole('button', { name: 'Set up' }).click()
       await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -744,12 +744,12 @@ test('on a narrow screen the navigation opens over the page, and closes with Esc
   await page.setViewportSize({ width: 390, height: 844 })
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await navigation.waitFor({ state: 'hidden' })
-  const open = page.getByRole('button', { name: 'Open the navigation' })
+  const open = page.getByRole('button', { name: 'Open navigation' })
   await open.click()
   await navigation.waitFor()
   await page.keyboard.press('Escape')
   await navigation.waitFor({ state: 'hidden' })
-  expect(await focused(page)).toBe('Open the navigation')
+  expect(await focused(page)).toBe('Open navigation')
   await open.click()
   await navigation.getByRole('link', { name: 'Nodes' }).click()
   await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()

@@ -136,11 +136,11 @@ test('a connector says why it does not work, and works again when it is told to'
   const page = await stage.open('/connector')
   const row = page.getByRole('row', { name: /^away/ })
   await row.getByText('Disconnected').waitFor()
-  await row.getByRole('button', { name: 'Why? away on every node' }).click()
+  await row.getByRole('button', { name: 'Reason away by node' }).click()
   await page.getByText('Connection refused').first().waitFor()
   await page.keyboard.press('Escape')
   await server.up()
-  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await row.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Reconnect' }).click()
   await row.getByText('Connected', { exact: true }).waitFor()
 

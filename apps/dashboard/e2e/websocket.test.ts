@@ -90,7 +90,7 @@ test('with MQTT 5 it subscribes, receives and publishes with every property, and
   await drawer.getByText('application/json').waitFor()
   await drawer.getByText('unit: C').waitFor()
   await drawer.getByText('CBOR', { exact: true }).click()
-  await drawer.getByText('This is not CBOR.').waitFor()
+  await drawer.getByText('The payload is not valid CBOR.').waitFor()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
 
@@ -103,7 +103,7 @@ test('with MQTT 5 it subscribes, receives and publishes with every property, and
   await page.getByLabel('Response topic').fill('answers/2')
   await page.getByLabel('Correlation data').fill('c-1')
   await page.getByLabel('Payload format indicator: UTF-8 text').check()
-  await page.getByRole('button', { name: 'Add a user property' }).click()
+  await page.getByRole('button', { name: 'Add user property' }).click()
   await page.getByLabel('Name 1').fill('from')
   await page.getByLabel('Value 1').fill('desk')
   await page.getByRole('radiogroup', { name: 'QoS' }).last().getByText('2', { exact: true }).click()

@@ -1,18 +1,18 @@
-import { useChange, useStartJob, useTold } from '../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { Concerned, confirm } from '../ui/index.ts'
+import { AffectedItems, confirm } from '../ui/index.ts'
 import { messages } from './messages.ts'
 import { type BanName, liftBan } from './queries.ts'
 
 /** Asks, then lifts one ban. */
 export function useLiftBan(): (ban: BanName) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(liftBan)
   return async ({ as, who }) => {
     const isSure = await confirm({
       title: texts.liftQuestion,
-      body: <Concerned names={[who]}>{texts.liftBody}</Concerned>,
+      body: <AffectedItems names={[who]}>{texts.liftBody}</AffectedItems>,
       action: texts.lift,
       danger: true,
     })
@@ -29,9 +29,9 @@ export function useLiftBans(): (bans: readonly BanName[]) => Promise<boolean> {
     const isSure = await confirm({
       title: texts.liftSeveralQuestion(bans.length),
       body: (
-        <Concerned names={[...new Set(bans.map(({ who }) => who))]} total={bans.length}>
+        <AffectedItems names={[...new Set(bans.map(({ who }) => who))]} total={bans.length}>
           {texts.liftBody}
-        </Concerned>
+        </AffectedItems>
       ),
       action: texts.liftSeveral,
       danger: true,

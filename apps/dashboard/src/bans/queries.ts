@@ -39,7 +39,7 @@ export interface WantedBan {
 
 export const createBan = defineChange<WantedBan, Ban>({
   apply: (call, body) => call(createBanned, { body }),
-  outdates: outdated,
+  invalidates: outdated,
 })
 
 interface ChangedBan {
@@ -63,19 +63,19 @@ export const changeBan = defineChange<ChangedBan, Ban>({
       throw error
     }
   },
-  outdates: outdated,
+  invalidates: outdated,
 })
 
 export type BanName = Pick<Ban, 'as' | 'who'>
 
 export const liftBan = defineChange<BanName, undefined>({
   apply: (call, { as, who }) => call(deleteBanned, { params: { as, who } }),
-  outdates: outdated,
+  invalidates: outdated,
 })
 
 export const clearBans = defineChange<undefined, undefined>({
   apply: (call) => call(clearBanned),
-  outdates: outdated,
+  invalidates: outdated,
 })
 
 /** The kinds whose clients the broker counts without looking at every one of them. */

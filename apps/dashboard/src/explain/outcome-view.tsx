@@ -1,7 +1,7 @@
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { type Description, DescriptionList, InSight, join, Mono, Notice, Section, Stack } from '../ui/index.ts'
+import { type Description, DescriptionList, ScrollIntoView, join, Mono, Notice, Section, Stack } from '../ui/index.ts'
 import type { Asked } from './asked.ts'
 import styles from './explain.module.css'
 import { explainMessages } from './messages.ts'
@@ -25,11 +25,11 @@ export function OutcomeView({ asked, outcome }: OutcomeViewProps) {
   )
   return (
     <Stack gap={4}>
-      <InSight about={outcome}>
+      <ScrollIntoView trigger={outcome}>
         <Verdict result={unknown.length > 0 ? 'unknown' : outcome.result}>
           {verdictText(outcome, asked, texts.verdicts, nameOf)}
         </Verdict>
-      </InSight>
+      </ScrollIntoView>
       {isGuess && (
         <Notice tone="amber">
           {texts.isGuess} {unknown.length > 0 && texts.unknowns([...new Set(unknown)].join(', '))}

@@ -17,7 +17,7 @@ export type NewTraceBody = Omit<NewTrace, 'start_at' | 'end_at'> & {
 /** What comes back says less than the list: EMQX answers a wrong end. */
 export const createNewTrace = defineChange<NewTraceBody, Trace>({
   apply: (call, body) => call(createTrace, { body }),
-  outdates: [tracesQuery],
+  invalidates: [tracesQuery],
 })
 
 /** There are as many as there may be. */

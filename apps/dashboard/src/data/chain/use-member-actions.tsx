@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Stack } from '../../ui/index.ts'
-import { useTold } from '../use-told.ts'
+import { useReportedAction } from '../use-reported-action.ts'
 import styles from './chain.module.css'
 import { chainMessages } from './messages.ts'
 
@@ -28,7 +28,7 @@ export interface MemberOptions<Member> {
 /** @param options the same object in every render, as the answer then is: it decides what a table draws anew */
 export function useMemberActions<Member>(options: MemberOptions<Member>): MemberActions<Member> {
   const texts = useMessages(chainMessages)
-  const told = useTold()
+  const told = useReportedAction()
   return useMemo(() => {
     const { nameOf, switchTo, remove, questions, risksOf, note } = options
     const attempt = (name: string, act: () => Promise<unknown>, done: string) =>

@@ -31,7 +31,7 @@ describe('the list of actions', () => {
 
   test('asks before one goes that rules use, and takes it out of them', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'DELETE /actions/http:a_http': done }))
-    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const question = within(await dialog())
     question.getByText('r1')
@@ -42,7 +42,7 @@ describe('the list of actions', () => {
 
   test('connects again what is down', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'POST /actions/http:a_http/start': done }))
-    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reconnect' }))
     await screen.findByText('a_http connects again.')
     expect(asked).toContain('POST /actions/http:a_http/start')

@@ -1,9 +1,9 @@
 import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
 import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, Concerned, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsHere } from '../../ui/index.ts'
+import { Button, AffectedItems, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -19,7 +19,7 @@ export default function ApiKeysPage() {
   const [created, setCreated] = useState<CreatedApiKey>()
   const remove = useRemoveKey()
   const go = useGo()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   const columns = useKeyColumns()
   const names = useMemo(() => new Set(keys.data?.map(({ name }) => name)), [keys.data])
   const create = !isViewer && (
@@ -71,12 +71,12 @@ export default function ApiKeysPage() {
 
 function useRemoveKey() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeApiKey)
   return async (name: string) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[name]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })

@@ -13,7 +13,7 @@ import {
   updateAuthzSource,
 } from '@mqdeck/contract'
 import type * as z from 'zod'
-import { type ChangeDefinition, defineChange, defineQuery, paces } from '../../data/index.ts'
+import { type ChangeDefinition, defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 import { locale } from '../../i18n/index.ts'
 import { toast } from '../../ui/index.ts'
 import { addressed } from './kinds.ts'
@@ -38,7 +38,7 @@ export const sourceQuery = defineQuery<OfType, AuthorizationSource>({
 export const statusQuery = defineQuery<OfType, AuthzSourceStatus>({
   name: 'authorization-source-status',
   load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: addressed(type), signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 /**
@@ -65,12 +65,12 @@ const ofChain = [sourcesQuery, sourceQuery, statusQuery]
 
 export const create = defineAccessChange<AuthorizationSource, undefined>({
   apply: (call, body) => call(createAuthzSource, { body }),
-  outdates: ofChain,
+  invalidates: ofChain,
 })
 
 export const update = defineAccessChange<AuthorizationSource, undefined>({
   apply: (call, source) => call(updateAuthzSource, { params: addressed(source.type), body: source }),
-  outdates: ofChain,
+  invalidates: ofChain,
 })
 
 interface Switching extends OfType {
@@ -83,17 +83,17 @@ export const switchTo = defineAccessChange<Switching, undefined>({
     const source = await call(getAuthzSource, { params: addressed(type) })
     return call(updateAuthzSource, { params: addressed(type), body: { ...source, enable } })
   },
-  outdates: ofChain,
+  invalidates: ofChain,
 })
 
 export const remove = defineAccessChange<OfType, undefined>({
   apply: (call, { type }) => call(deleteAuthzSource, { params: addressed(type) }),
-  outdates: ofChain,
+  invalidates: ofChain,
 })
 
 export const order = defineAccessChange<readonly string[], undefined>({
   apply: (call, types) => call(orderAuthzSources, { body: types.map(addressed) }),
-  outdates: [sourcesQuery],
+  invalidates: [sourcesQuery],
 })
 
 type Settings = z.infer<(typeof getAuthorizationSettings)['ok'][200]>
@@ -106,10 +106,10 @@ export const settingsQuery = defineQuery<undefined, Settings>({
 export const saveSettings = defineAccessChange<unknown, unknown>({
   // The form is made of what the endpoint declares, and the broker is the judge of what it is sent.
   apply: (call, body) => call(updateAuthorizationSettings, { body: body as Settings }),
-  outdates: [settingsQuery],
+  invalidates: [settingsQuery],
 })
 
 export const clearCache = defineChange<undefined, undefined>({
   apply: (call) => call(clearAuthorizationCache, {}),
-  outdates: [],
+  invalidates: [],
 })

@@ -1,6 +1,6 @@
 import type { AuthorizationSource } from '@mqdeck/contract'
 import { z } from 'zod'
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Dim, Group, SegmentedControl, Stack, useSearchState } from '../../ui/index.ts'
 import { isOn } from './kinds.ts'
@@ -43,7 +43,7 @@ export function RulesTab({ source }: { readonly source: AuthorizationSource }) {
 
 function ClearButton() {
   const texts = useMessages(ruleMessages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run, isRunning } = useChange(clearRules)
   const clear = async () => {
     if (!(await confirm({ title: texts.clearQuestion, action: texts.clear, danger: true }))) return

@@ -162,7 +162,7 @@ function Whom({ search, action }: { readonly search: Search; readonly action: Bu
       <p role="status">
         <strong>{words.whom(clientids.length, format.number(clientids.length))}</strong>
       </p>
-      <NameList names={clientids.slice(0, sample)} total={clientids.length} atMost={sample} />
+      <NameList names={clientids.slice(0, sample)} total={clientids.length} max={sample} />
       {isCut && <Notice tone="amber">{texts.cut(format.number(largestAudience))}</Notice>}
       <Dim>{words.effect}</Dim>
     </Stack>

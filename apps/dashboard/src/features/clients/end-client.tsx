@@ -1,6 +1,6 @@
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm } from '../../ui/index.ts'
+import { AffectedItems, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { endClient } from './queries.ts'
 
@@ -12,7 +12,7 @@ interface Ended {
 /** Asks, then kicks out a connected client or deletes the session of one that is away. */
 export function useEndClient(): (client: Ended) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(endClient)
   return async ({ clientid, connected = false }) => {
     const words = connected
@@ -20,7 +20,7 @@ export function useEndClient(): (client: Ended) => Promise<void> {
       : { question: texts.cleanQuestion, body: texts.cleanBody, action: texts.clean }
     const isSure = await confirm({
       title: words.question,
-      body: <Concerned names={[clientid]}>{words.body}</Concerned>,
+      body: <AffectedItems names={[clientid]}>{words.body}</AffectedItems>,
       action: words.action,
       danger: true,
     })

@@ -19,7 +19,7 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery, orIfMissing, paces, Refusal } from '../../data/index.ts'
+import { defineChange, defineCursorQuery, defineQuery, orIfMissing, refreshIntervals, LocalizedError } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { readPortion } from './read-messages.ts'
 import { parseWildcard, type Wildcard } from './wildcard.ts'
@@ -113,7 +113,7 @@ async function searchWithWildcards(
 export const allClientsQuery = defineQuery<undefined, number>({
   name: 'client-total',
   load: async (call, _, signal) => (await call(getMonitorCurrent, { signal })).connections,
-  poll: paces.nodes,
+  poll: refreshIntervals.nodes,
 })
 
 /** `fields` always names the id. */
@@ -130,13 +130,13 @@ interface OfClient {
 export const clientQuery = defineQuery<OfClient, Client>({
   name: 'client',
   load: (call, params, signal) => call(getClient, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 export const subscriptionsQuery = defineQuery<OfClient, readonly ClientSubscription[]>({
   name: 'client-subscriptions',
   load: (call, params, signal) => call(listClientSubscriptions, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 /** Base64, because a payload need not be text. */
@@ -146,16 +146,16 @@ const payload = 'base64'
 export const timelineQuery = defineQuery<OfClient, ClientTimeline | null>({
   name: 'client-timeline',
   load: (call, params, signal) => orIfMissing(call(getClientTimeline, { params, signal }), null),
-  poll: paces.current,
+  poll: refreshIntervals.current,
 })
 
-export const mqueueQuery = defineContinued<OfClient, MqueueMessage>({
+export const mqueueQuery = defineCursorQuery<OfClient, MqueueMessage>({
   name: 'client-mqueue',
   load: (call, params, from, signal) =>
     readPortion((query) => call(listMqueueMessages, { params, query: { ...query, payload }, signal }), from),
 })
 
-export const inflightQuery = defineContinued<OfClient, InflightMessage>({
+export const inflightQuery = defineCursorQuery<OfClient, InflightMessage>({
   name: 'client-inflight',
   load: (call, params, from, signal) =>
     readPortion((query) => call(listInflightMessages, { params, query: { ...query, payload }, signal }), from),
@@ -166,17 +166,17 @@ const ofSession = [clientsQuery, clientQuery, subscriptionsQuery, mqueueQuery, i
 /** Ends connection and session, whichever there is. */
 export const endClient = defineChange<OfClient, undefined>({
   apply: (call, params) => call(kickClient, { params }),
-  outdates: ofSession,
+  invalidates: ofSession,
 })
 
 /** Ends the session of a client that is away, and leaves alone who has come back meanwhile. */
 export const cleanSession = defineChange<OfClient, undefined>({
   async apply(call, params) {
     const { connected } = await call(getClient, { params })
-    if (connected) throw new Refusal({ en: 'Connected by now, left as it is', zh: '已重新连接，未处理' })
+    if (connected) throw new LocalizedError({ en: 'Connected by now, left as it is', zh: '已重新连接，未处理' })
     return call(kickClient, { params })
   },
-  outdates: ofSession,
+  invalidates: ofSession,
 })
 
 interface Subscribing extends OfClient {
@@ -186,7 +186,7 @@ interface Subscribing extends OfClient {
 export const subscribe = defineChange<Subscribing, unknown>({
   apply: (call, { clientid, subscriptions }) =>
     call(subscribeClientBulk, { params: { clientid }, body: [...subscriptions] }),
-  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+  invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
 })
 
 interface Unsubscribing extends OfClient {
@@ -196,5 +196,5 @@ interface Unsubscribing extends OfClient {
 export const unsubscribe = defineChange<Unsubscribing, undefined>({
   apply: (call, { clientid, topics }) =>
     call(unsubscribeClientBulk, { params: { clientid }, body: topics.map((topic) => ({ topic })) }),
-  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+  invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
 })

@@ -6,7 +6,7 @@ export const explainRoutes = defineRoutes({
     {
       path: '/explain',
       title: { en: 'Explain access', zh: '访问诊断' },
-      words: [
+      keywords: [
         'why',
         'denied',
         'refused',

@@ -18,7 +18,7 @@ const most = 10_000
 
 /** The bans that flapping detection has made, the newest first. */
 export const flappingBansQuery = defineQuery<undefined, FlappingBans>({
-  // Changes of bans outdate it by this name: see bans/queries.ts.
+  // Changes of bans invalidate it by this name: see bans/queries.ts.
   name: 'flapping-bans',
   async load(call, _args, signal) {
     const found: Ban[] = []

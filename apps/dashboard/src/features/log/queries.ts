@@ -27,7 +27,7 @@ export const logFilesQuery = defineQuery<undefined, { readonly files: readonly L
 export const saveLogSettings = defineChange<unknown, unknown>({
   // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
   apply: (call, value) => call(updateLogConfig, { body: value as LogSettings }),
-  outdates: [logSettingsQuery, logFilesQuery],
+  invalidates: [logSettingsQuery, logFilesQuery],
 })
 
 /** Reads parts of a log file. They are not kept in the cache: the view holds what it shows, and lets go of the rest. */

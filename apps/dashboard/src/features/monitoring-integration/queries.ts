@@ -16,7 +16,7 @@ import {
   updatePrometheus,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 import { exportedMetrics } from './grafana-dashboard.ts'
 import { nodeTargets } from './scrape-config.ts'
 
@@ -61,7 +61,7 @@ export interface ExportStates {
 export const exportStatesQuery = defineQuery<undefined, ExportStates>({
   name: 'monitoring-state',
   load: async (call, _args, signal) => ({ states: await orIfMissing(call(getMonitoringState, { signal }), undefined) }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListType, readonly string[]>>>({
@@ -76,13 +76,13 @@ export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListT
 export const savePrometheus = defineChange<unknown, unknown>({
   // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
   apply: (call, value) => call(updatePrometheus, { body: value as Prometheus }),
-  outdates: [prometheusQuery, exportStatesQuery],
+  invalidates: [prometheusQuery, exportStatesQuery],
 })
 
 export const saveOpenTelemetry = defineChange<unknown, unknown>({
   // As above.
   apply: (call, value) => call(updateOpenTelemetry, { body: value as OpenTelemetry }),
-  outdates: [openTelemetryQuery, exportStatesQuery],
+  invalidates: [openTelemetryQuery, exportStatesQuery],
 })
 
 interface TraceList {
@@ -95,5 +95,5 @@ export const saveTraceList = defineChange<TraceList, unknown>({
     values.length === 0
       ? call(clearTraceList, { params: { type } })
       : call(replaceTraceList, { params: { type }, body: [...values] }),
-  outdates: [traceListsQuery],
+  invalidates: [traceListsQuery],
 })

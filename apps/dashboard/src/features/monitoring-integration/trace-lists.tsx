@@ -1,6 +1,6 @@
 import type { TraceListType } from '@mqdeck/contract'
 import { useState } from 'react'
-import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryView, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { Button, Dim, Section, Skeleton, Stack, TagsField, useUnsavedChangesGuard } from '../../ui/index.ts'
@@ -27,7 +27,7 @@ const types = ['clientid', 'topic'] as const
 function ListsForm({ saved }: { readonly saved: Lists }) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useTold()
+  const told = useReportedAction()
   const { run, isRunning } = useChange(saveTraceList)
   const [lists, setLists] = useState(saved)
   const settings = useData(openTelemetryQuery, undefined).data

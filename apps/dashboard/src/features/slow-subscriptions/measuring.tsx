@@ -1,4 +1,4 @@
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Dim, Notice, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -9,7 +9,7 @@ import styles from './slow-subscriptions.module.css'
 export function NotMeasuring() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useTold()
+  const told = useReportedAction()
   const { run, isRunning } = useChange(turnOn)
   const begin = async () => {
     await told(() => run(undefined), { done: texts.turnedOn, failed: texts.turnOnFailed })

@@ -30,13 +30,13 @@ export const slowSettingsQuery = defineQuery<undefined, SlowSettings>({
 
 export const clearList = defineChange<undefined, undefined>({
   apply: (call) => call(clearSlowSubscriptions, {}),
-  outdates: [slowSubscriptionsQuery],
+  invalidates: [slowSubscriptionsQuery],
 })
 
 export const saveSlowSettings = defineChange<unknown, unknown>({
   // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
   apply: (call, value) => call(updateSlowSubscriptionSettings, { body: value as SlowSettings }),
-  outdates: [slowSettingsQuery, slowSubscriptionsQuery],
+  invalidates: [slowSettingsQuery, slowSubscriptionsQuery],
 })
 
 /** The other settings stay as the broker has them now. */
@@ -45,5 +45,5 @@ export const turnOn = defineChange<undefined, unknown>({
     const settings = await call(getSlowSubscriptionSettings, {})
     return call(updateSlowSubscriptionSettings, { body: { ...settings, enable: true } })
   },
-  outdates: [slowSettingsQuery, slowSubscriptionsQuery],
+  invalidates: [slowSettingsQuery, slowSubscriptionsQuery],
 })

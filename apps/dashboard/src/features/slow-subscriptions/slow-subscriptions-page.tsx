@@ -2,7 +2,7 @@ import { parseDuration } from '@mqdeck/contract'
 import { IconBookmarks, IconEraser } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useTraceItems } from '../../traces/index.ts'
@@ -104,7 +104,7 @@ function Measured({ settings: { threshold, stats_type, top_k_num } }: { readonly
 
 function useClear(): () => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(clearList)
   return async () => {
     const isSure = await confirm({

@@ -1,5 +1,5 @@
 import { IconSend } from '@tabler/icons-react'
-import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { Reason } from '../../data/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -68,7 +68,7 @@ function Skeletons() {
 function Settings({ isOn, report }: TelemetryState) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useTold()
+  const told = useReportedAction()
   const { run, isRunning } = useChange(turnTelemetry)
   const turn = async (on: boolean) => {
     await told(() => run(on), { done: on ? texts.turnedOn : texts.turnedOff, failed: texts.couldNotTurn })

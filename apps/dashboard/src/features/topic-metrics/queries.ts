@@ -19,20 +19,20 @@ interface OfTopic {
 
 export const measureTopic = defineChange<OfTopic, TopicMetrics>({
   apply: (call, { topic }) => call(createTopicMetrics, { body: { topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
 export const resetTopic = defineChange<OfTopic, unknown>({
   apply: (call, { topic }) => call(resetTopicMetrics, { body: { action: 'reset', topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
 export const resetAllTopics = defineChange<undefined, unknown>({
   apply: (call) => call(resetTopicMetrics, { body: { action: 'reset' } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
 export const forgetTopic = defineChange<OfTopic, unknown>({
   apply: (call, { topic }) => call(deleteTopicMetrics, { params: { topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })

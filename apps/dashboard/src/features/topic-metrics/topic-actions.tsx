@@ -1,6 +1,6 @@
-import { type ChangeDefinition, useChange, useErrorText, useStartJob, useTold } from '../../data/index.ts'
+import { type ChangeDefinition, useChange, useErrorText, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { forgetTopic, resetAllTopics, resetTopic } from './queries.ts'
 
@@ -44,7 +44,7 @@ export function useForgetTopics(): TopicAction {
 /** Of all topics there are: one call. */
 export function useResetAll(): (count: number) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(resetAllTopics)
   return async (count) => {
     const question = { title: texts.resetQuestion(count), body: texts.resetBody, action: texts.resetAll }
@@ -56,7 +56,7 @@ export function useResetAll(): (count: number) => Promise<void> {
 function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words): TopicAction {
   const texts = useMessages(messages)
   const errorText = useErrorText()
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(change)
   const start = useStartJob()
   return async (topics) => {
@@ -84,7 +84,7 @@ function useTopicAction(change: ChangeDefinition<Named, unknown>, words: Words):
 function questionFor(topics: readonly Named[], words: Words) {
   return {
     title: words.question(topics.length),
-    body: <Concerned names={topics.map(({ topic }) => topic)}>{words.body}</Concerned>,
+    body: <AffectedItems names={topics.map(({ topic }) => topic)}>{words.body}</AffectedItems>,
     action: words.action,
     danger: true,
   }

@@ -1,27 +1,27 @@
 import { ApiError, clearTraces, deleteTrace, downloadTrace, listClients, listRules, stopTrace } from '@mqdeck/contract'
-import { defineChange, defineQuery, isTimeout, Refusal } from '../../data/index.ts'
-import { saveBlob } from '../../lib/save-text.ts'
+import { defineChange, defineQuery, isTimeout, LocalizedError } from '../../data/index.ts'
+import { downloadBlob } from '../../lib/download.ts'
 import { tracesQuery } from '../../traces/index.ts'
 
 interface Named {
   readonly name: string
 }
 
-const outdates = [tracesQuery]
+const invalidates = [tracesQuery]
 
 export const endTrace = defineChange<Named, unknown>({
   apply: (call, { name }) => call(stopTrace, { params: { name } }),
-  outdates,
+  invalidates,
 })
 
 export const removeTrace = defineChange<Named, undefined>({
   apply: (call, { name }) => call(deleteTrace, { params: { name } }),
-  outdates,
+  invalidates,
 })
 
 export const removeAllTraces = defineChange<undefined, undefined>({
   apply: (call) => call(clearTraces),
-  outdates,
+  invalidates,
 })
 
 export interface Wanted extends Named {
@@ -35,24 +35,24 @@ export const saveArchive = defineChange<Wanted, undefined>({
     try {
       const query = node === undefined ? {} : { node }
       const { filename, content } = await call(downloadTrace, { params: { name }, query })
-      saveBlob(filename ?? `${name}.zip`, content)
+      downloadBlob(filename ?? `${name}.zip`, content)
     } catch (error) {
       throw inOtherWords(error, name)
     }
   },
-  outdates: [],
+  invalidates: [],
 })
 
 function inOtherWords(error: unknown, name: string): unknown {
   // The body of an answer that is cut off in the middle is the browser's own error.
   const isLate = isTimeout(error) || (error instanceof DOMException && error.name === 'TimeoutError')
   if (isLate)
-    return new Refusal({
+    return new LocalizedError({
       en: `The download took too long. The log lies on the nodes of the broker: data/trace/trace_${name}_*.log.`,
       zh: `下载超时。日志保存在代理节点的 data/trace/trace_${name}_*.log 中。`,
     })
   if (error instanceof ApiError && error.status === 404 && error.message === 'Trace is empty')
-    return new Refusal({ en: 'It has not written anything yet.', zh: '尚未写入任何内容。' })
+    return new LocalizedError({ en: 'It has not written anything yet.', zh: '尚未写入任何内容。' })
   return error
 }
 

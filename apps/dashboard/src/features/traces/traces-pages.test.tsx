@@ -59,7 +59,7 @@ const refused = (status: number, code: string, message: string) => () => Respons
 
 const menuOf = async (name: string) => {
   const row = await screen.findByRole('row', { name: new RegExp(name) })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
 }
 
 describe('the list', () => {
@@ -163,7 +163,7 @@ describe('a new trace', () => {
     await user.type(form.getByLabelText(/^Name/), '1')
     await user.click(form.getByRole('radio', { name: 'Until' }))
     await user.click(form.getByRole('button', { name: 'Create' }))
-    expect(form.getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+    expect(form.getByText('# must be a separate level and the last one.')).toBeTruthy()
     expect(form.getByText(/^Only letters a to z/)).toBeTruthy()
     expect(form.getByText('Say when.')).toBeTruthy()
     expect(broker.sent).toEqual([])

@@ -1,8 +1,8 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { endTrace, removeAllTraces, removeTrace, saveArchive, type Wanted } from './queries.ts'
 
@@ -21,7 +21,7 @@ export interface TraceActions {
 /** The same object as long as the language stays. */
 export function useTraceActions(): TraceActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const startJob = useStartJob()
   const { run: stop } = useChange(endTrace)
   const { run: remove } = useChange(removeTrace)
@@ -30,18 +30,18 @@ export function useTraceActions(): TraceActions {
   return useMemo(
     (): TraceActions => ({
       async stop({ name }) {
-        const body = <Concerned names={[name]}>{texts.stopBody}</Concerned>
+        const body = <AffectedItems names={[name]}>{texts.stopBody}</AffectedItems>
         if (!(await confirm({ title: texts.stopQuestion, body, action: texts.stop, danger: true }))) return false
         return told(() => stop({ name }), { done: texts.stopped(name), failed: texts.stopFailed(name) })
       },
       async remove({ name }) {
-        const body = <Concerned names={[name]}>{texts.removeBody}</Concerned>
+        const body = <AffectedItems names={[name]}>{texts.removeBody}</AffectedItems>
         if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return false
         return told(() => remove({ name }), { done: texts.removed(name), failed: texts.removeFailed(name) })
       },
       async removeSeveral(traces) {
         const title = texts.removeSeveralQuestion(traces.length)
-        const body = <Concerned names={traces.map(({ name }) => name)}>{texts.removeSeveralBody}</Concerned>
+        const body = <AffectedItems names={traces.map(({ name }) => name)}>{texts.removeSeveralBody}</AffectedItems>
         if (!(await confirm({ title, body, action: texts.remove, danger: true }))) return false
         startJob({
           title: texts.removeSeveralTitle(traces.length),
@@ -53,7 +53,7 @@ export function useTraceActions(): TraceActions {
         return true
       },
       async removeAll(traces) {
-        const body = <Concerned names={traces.map(({ name }) => name)}>{texts.removeSeveralBody}</Concerned>
+        const body = <AffectedItems names={traces.map(({ name }) => name)}>{texts.removeSeveralBody}</AffectedItems>
         if (!(await confirm({ title: texts.removeAllQuestion, body, action: texts.removeAll, danger: true })))
           return false
         return told(() => removeAll(undefined), { done: texts.removedAll, failed: texts.removeAllFailed })

@@ -1,9 +1,9 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { accountDialog } from '../../data/account-dialog.ts'
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, type RowAction, useGo, usePageIsHere } from '../../ui/index.ts'
+import { AffectedItems, confirm, type RowAction, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
 import { type Household, objectionToDelete } from './user-rules.ts'
@@ -22,7 +22,7 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
   const remove = useRemoveUser()
   const resetFactor = useResetFactor()
   const go = useGo()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   return (user: User): readonly RowAction[] => {
     const isSelf = user.username === house.self
     const isLocal = (user.backend ?? 'local') === 'local'
@@ -80,12 +80,12 @@ export function useUserActions({ house, factors, onEdit, onPassword }: UserActio
 
 function useRemoveUser() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeUser)
   return async (user: User) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[user.username]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[user.username]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
@@ -96,12 +96,12 @@ function useRemoveUser() {
 
 function useResetFactor() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeSecondFactor)
   return async (username: string) => {
     const isSure = await confirm({
       title: texts.resetQuestion,
-      body: <Concerned names={[username]}>{texts.resetBody}</Concerned>,
+      body: <AffectedItems names={[username]}>{texts.resetBody}</AffectedItems>,
       action: texts.resetFactor,
       danger: true,
     })

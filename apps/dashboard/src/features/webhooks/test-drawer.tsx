@@ -9,7 +9,7 @@ import {
   Drawer,
   ErrorState,
   Group,
-  InSight,
+  ScrollIntoView,
   Notice,
   Section,
   Select,
@@ -93,22 +93,22 @@ function Trial({ settings, before, events }: TrialProps) {
       </Group>
       <div role="status">
         {error && (
-          <InSight about={error}>
+          <ScrollIntoView trigger={error}>
             <ErrorState title={texts.failed} message={describe(error)} />
-          </InSight>
+          </ScrollIntoView>
         )}
         {answer === 'connected' && (
-          <InSight about={answer}>
+          <ScrollIntoView trigger={answer}>
             <Stack gap={2}>
               <StatusDot tone="accent">{texts.connected}</StatusDot>
               <Dim>{texts.connectedNote}</Dim>
             </Stack>
-          </InSight>
+          </ScrollIntoView>
         )}
         {answer && answer !== 'connected' && (
-          <InSight about={answer}>
+          <ScrollIntoView trigger={answer}>
             <Answer answer={answer} />
-          </InSight>
+          </ScrollIntoView>
         )}
       </div>
     </Stack>

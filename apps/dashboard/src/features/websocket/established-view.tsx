@@ -13,7 +13,7 @@ export function EstablishedView({ established }: { readonly established: Establi
   const format = useFormat()
   const now = useNow(1000)
   const { settings, clientId, sessionPresent, since } = established
-  const told = useTold(established)
+  const told = useReportedAction(established)
   return (
     <div>
       <DescriptionList
@@ -36,7 +36,7 @@ export function EstablishedView({ established }: { readonly established: Establi
 }
 
 /** The properties of CONNACK (MQTT 5, 3.2.2.3), those that are there. */
-function useTold({ properties }: Established): readonly Description[] {
+function useReportedAction({ properties }: Established): readonly Description[] {
   const texts = useMessages(connectionMessages)
   const format = useFormat()
   const { userProperties = {} } = properties

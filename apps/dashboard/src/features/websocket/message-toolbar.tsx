@@ -1,7 +1,7 @@
 import { IconDownload, IconEraser, IconRecordMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
@@ -72,11 +72,11 @@ export function MessageToolbar({ bench, rows }: { readonly bench: Bench; readonl
           items={[
             {
               label: texts.exportJson,
-              onSelect: () => saveText(`messages-${stamp()}.json`, 'application/json', toExportJson(chosen())),
+              onSelect: () => downloadText(`messages-${stamp()}.json`, 'application/json', toExportJson(chosen())),
             },
             {
               label: texts.exportCsv,
-              onSelect: () => saveText(`messages-${stamp()}.csv`, 'text/csv', toExportCsv(chosen())),
+              onSelect: () => downloadText(`messages-${stamp()}.csv`, 'text/csv', toExportCsv(chosen())),
             },
           ]}
         />

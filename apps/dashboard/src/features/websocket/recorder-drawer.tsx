@@ -9,7 +9,7 @@ import {
   Drawer,
   Group,
   Notice,
-  PickFileButton,
+  FileButton,
   Select,
   Stack,
   TextField,
@@ -65,7 +65,7 @@ function Recording({ bench: { recorder } }: { readonly bench: Bench }) {
           </Button>
         )}
         {!isRunning && (
-          <PickFileButton label={texts.loadFile} extensions={['json']} onPick={(file) => void load(file)} quiet />
+          <FileButton label={texts.loadFile} extensions={['json']} onPick={(file) => void load(file)} quiet />
         )}
       </Group>
       {isWrong && <Notice tone="red">{texts.notOurs}</Notice>}

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { useErrorSentence, useRepeat } from '../../../data/index.ts'
+import { useErrorSentence, usePolling } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { lineMessages } from '../../../log-lines/index.ts'
 import {
@@ -141,7 +141,7 @@ function useReader(name: string, node: string, isRunning: boolean, from: ReadFro
     if (!error && isAtEnd && !isRunning) setDone(true)
     return error
   }
-  useRepeat(readOn, everyMs, isRunning || !isDone)
+  usePolling(readOn, everyMs, isRunning || !isDone)
   useReadingWhileShown(reader)
   return { reader, state }
 }

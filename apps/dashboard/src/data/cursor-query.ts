@@ -4,11 +4,11 @@ import { useCall } from './connection.tsx'
 import { isAborted } from './errors.ts'
 import type { Loaded } from './query.ts'
 
-/** A list read on from positions, each answer saying where the next begins. Declared once per feature in `queries.ts`. */
-export interface ContinuedDefinition<Args, Item> {
+/** A list that is read page by page with cursors. Declared once per feature in `queries.ts`. */
+export interface CursorQueryDefinition<Args, Item> {
   /** Unique among all queries, as with `defineQuery`. */
   readonly name: string
-  /** `from` is undefined for the beginning; no `next` means the end. */
+  /** `from` is undefined for the first page; `next` is undefined on the last one. */
   readonly load: (
     call: Call,
     args: Args,
@@ -17,29 +17,29 @@ export interface ContinuedDefinition<Args, Item> {
   ) => Promise<{ readonly items: readonly Item[]; readonly next: string | undefined }>
 }
 
-export function defineContinued<Args, Item>(
-  definition: ContinuedDefinition<Args, Item>,
-): ContinuedDefinition<Args, Item> {
+export function defineCursorQuery<Args, Item>(
+  definition: CursorQueryDefinition<Args, Item>,
+): CursorQueryDefinition<Args, Item> {
   return definition
 }
 
-/** What has been read so far, in one list. `refresh` reads it anew from the beginning, as far as before. */
-export interface Continued<Item> extends Loaded<readonly Item[]> {
+/** All pages that were read so far, as one list. `refresh` reads the same number of pages again. */
+export interface CursorData<Item> extends Loaded<readonly Item[]> {
   readonly hasMore: boolean
   readonly isLoadingMore: boolean
   readonly loadMore: () => void
 }
 
-export function useContinued<Args, Item>(
-  query: ContinuedDefinition<Args, Item>,
+export function useCursorData<Args, Item>(
+  query: CursorQueryDefinition<Args, Item>,
   args: Args,
   { enabled = true }: { readonly enabled?: boolean } = {},
-): Continued<Item> {
+): CursorData<Item> {
   const call = useCall()
   const result = useInfiniteQuery({
     queryKey: [query.name, args],
     queryFn: ({ signal, pageParam }) => query.load(call, args, pageParam, signal),
-    // Gives the parameter its type; the beginning has no position.
+    // The cast gives the parameter its type; the first page has no cursor.
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next,
     select: ({ pages }) => pages.flatMap(({ items }) => items),

@@ -3,11 +3,11 @@ import { useConnection } from './connection.tsx'
 import type { Asked } from './query-poller.ts'
 
 /**
- * Reads on again and again, at once and then every so many milliseconds, for what is not kept as one answer (the end of
- * a log). Goes by the same rules as the queries: not in a hidden tab, never twice at a time, less often when it is slow
- * or fails. `work` resolves to why it failed, and is asked for only while `isOn`.
+ * Calls `work` immediately and then every `every` milliseconds while `isOn`, for data that is not one answer of a query
+ * (the end of a log). The rules of queries apply: never in a hidden tab, never two calls at a time, less often when calls
+ * are slow or fail. `work` resolves to the error of a failed call.
  */
-export function useRepeat(work: () => Promise<Error | undefined>, every: number, isOn: boolean): void {
+export function usePolling(work: () => Promise<Error | undefined>, every: number, isOn: boolean): void {
   const { poller } = useConnection()
   const latest = useRef(work)
   useEffect(() => {

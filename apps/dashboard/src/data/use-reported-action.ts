@@ -9,7 +9,7 @@ interface Outcome {
 }
 
 /** Does what the user has confirmed and tells by toast what came of it; resolves to whether it was done. */
-export function useTold(): (act: () => Promise<unknown>, outcome: Outcome) => Promise<boolean> {
+export function useReportedAction(): (act: () => Promise<unknown>, outcome: Outcome) => Promise<boolean> {
   const describe = useErrorText()
   return useCallback(
     async (act, { done, failed }) => {

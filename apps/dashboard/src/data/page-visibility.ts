@@ -1,15 +1,15 @@
-/** Whether anybody can see the page. */
-export interface Sight {
+/** Whether the user can see the page. */
+export interface PageVisibility {
   readonly isVisible: () => boolean
   readonly onChange: (listener: () => void) => () => void
 }
 
-/** This browser tab; in sight where there is no document. */
-export const tabSight: Sight = {
+/** Visibility of this browser tab; always visible where there is no document. */
+export const tabVisibility: PageVisibility = {
   isVisible: () => typeof document === 'undefined' || document.visibilityState !== 'hidden',
   onChange(listener) {
     if (typeof document === 'undefined') return () => {}
-    // A page that was frozen or taken back from history tells by the other two.
+    // A page that was frozen, or restored from history, reports it by the other two events.
     const events = [
       [document, 'visibilitychange'],
       [document, 'resume'],

@@ -7,7 +7,7 @@ import { toast } from './toast.tsx'
  * What stood on a later page may all have gone: says so, and goes to the first one, which shows what is left. The function
  * has to stay the same.
  */
-export function useWayOutOfEmptyPage(isLost: boolean, toFirstPage: () => void): void {
+export function useRedirectFromEmptyPage(isLost: boolean, toFirstPage: () => void): void {
   const { pageEmpty } = useMessages(kitMessages)
   useEffect(() => {
     if (!isLost) return
