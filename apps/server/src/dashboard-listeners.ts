@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { certificateInterval, createCertificateReload, readTlsMaterial } from '@mqdeck/broker'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
-import { withFolder } from './configuration/places.ts'
-import type { RootPlain } from './configuration/roots.ts'
+import { withFolder } from './broker-config/places.ts'
+import type { RootPlain } from './broker-config/roots.ts'
 import type { WebListener, WebListeners } from './http/web-listeners.ts'
 
 type Settings = RootPlain<'dashboard'>['listeners']

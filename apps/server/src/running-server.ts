@@ -2,10 +2,10 @@ import type { Broker, ListenerType } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
 import type { StartFailure } from './backends/embedded/start-failures.ts'
-import type { Settings } from './config/settings.ts'
-import type { Override } from './configuration/override.ts'
+import type { Override } from './broker-config/override.ts'
 import type { WebListeners } from './http/web-listeners.ts'
 import type { Logging } from './log/create-logging.ts'
+import type { Settings } from './start-options/settings.ts'
 
 export interface ServerOptions {
   /** By key of `mqdeck.yaml`; the others keep their defaults. Port 0 takes a free one. */

@@ -2,11 +2,11 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Clock, Log } from '@mqdeck/kit'
 import { type ClusterSite, createClusterSite } from './backends/proxy/cluster-site.ts'
-import type { Settings } from './config/settings.ts'
 import type { UnknownPathHandler } from './http/not-found.ts'
 import { type SiteCluster, toSitePage } from './http/site-page.ts'
 import { createDashboard, readDashboard } from './http/static.ts'
 import { installFolder } from './install-folder.ts'
+import type { Settings } from './start-options/settings.ts'
 
 export interface SiteSetOptions {
   readonly settings: Settings

@@ -1,5 +1,4 @@
 import { type Log, systemClock } from '@mqdeck/kit'
-import type { Settings } from './config/settings.ts'
 import { httpOptions } from './http/create-app.ts'
 import { createHostCheck } from './http/host-check.ts'
 import { createSites } from './http/sites.ts'
@@ -9,6 +8,7 @@ import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
 import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
 import { createSiteSet } from './site-set.ts'
+import type { Settings } from './start-options/settings.ts'
 
 /** As the dashboard's listener has them in EMQX. */
 const backlog = 1024

@@ -1,4 +1,4 @@
-import type { ClusterProfile } from '../config/deployment-types.ts'
+import type { ClusterProfile } from '../start-options/deployment-types.ts'
 
 /** What the dashboard is told about where it is; `apps/dashboard/src/data/deployment.ts` reads it. */
 export interface SiteDescription {

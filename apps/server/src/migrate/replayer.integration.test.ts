@@ -1,6 +1,6 @@
 import { type Replayer, startReplayer } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { startTestServer, type TestServer } from '../test-server.ts'
 import { planMigration } from './plan.ts'
 import { runMigration } from './run.ts'

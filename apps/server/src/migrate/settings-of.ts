@@ -1,6 +1,6 @@
 import type { Kind } from '@mqdeck/contract'
-import { type RootName, type RootWire, rootKinds } from '../configuration/roots.ts'
-import { difference, type Tree } from '../configuration/trees.ts'
+import { type RootName, type RootWire, rootKinds } from '../broker-config/roots.ts'
+import { difference, type Tree } from '../broker-config/trees.ts'
 
 /** Named settings of a root that is a map, or a map of maps: what is not at its default, and all of it. */
 export interface NamedSettings {

@@ -1,7 +1,7 @@
 import type { OwnedRules, RuleOwner, StoredPassword, StoredScramPassword, StoredUser } from '@mqdeck/access'
 import type { Message } from '@mqdeck/broker'
 import type { BanRecord } from '../backends/embedded/banned/bans.ts'
-import type { Configuration } from '../configuration/configuration.ts'
+import type { Configuration } from '../broker-config/configuration.ts'
 
 /** What there is to carry, secrets open: of the running broker, or read from its data folder. */
 export interface MigrationSource {

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type MigrationKind, migrationKinds } from '@mqdeck/contract'
-import { isRootName, type RootName, rootNames } from '../configuration/roots.ts'
+import { isRootName, type RootName, rootNames } from '../broker-config/roots.ts'
 
 /** The command line is not one of those in the help text. */
 export class UsageError extends Error {

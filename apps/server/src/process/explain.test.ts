@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { explain } from './explain.ts'
 
 const listenError = (code: string, port: number) => Object.assign(new Error(code), { code, port, syscall: 'listen' })

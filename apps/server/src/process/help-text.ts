@@ -1,8 +1,8 @@
 import { migrationKinds } from '@mqdeck/contract'
-import { type Leaf, leaves } from '../config/leaves.ts'
-import { defaultFile } from '../config/load.ts'
-import { settings } from '../config/settings.ts'
-import { type RootName, rootNames } from '../configuration/roots.ts'
+import { type RootName, rootNames } from '../broker-config/roots.ts'
+import { type Leaf, leaves } from '../start-options/leaves.ts'
+import { defaultFile } from '../start-options/load.ts'
+import { settings } from '../start-options/settings.ts'
 
 /** What `--help` prints; with a root, what may be given of it. */
 export function helpText(topic: RootName | 'migrate' | undefined): string {

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTokens } from '../backends/embedded/accounts/tokens.ts'
 import { openUsers, type Users } from '../backends/embedded/accounts/users.ts'
 import { openKeptEntries } from '../backends/embedded/audit/kept-entries.ts'
-import { type Loaded, withDefaults } from '../config/load.ts'
+import { type Loaded, withDefaults } from '../start-options/load.ts'
 import { type Data, openData } from '../store/open-data.ts'
 import { resetPassword } from './reset-password.ts'
 

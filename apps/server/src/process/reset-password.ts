@@ -1,5 +1,5 @@
 import { openUsers } from '../backends/embedded/accounts/users.ts'
-import type { Loaded } from '../config/load.ts'
+import type { Loaded } from '../start-options/load.ts'
 import { LockedError } from '../store/lock.ts'
 import { type Data, hasData, openData } from '../store/open-data.ts'
 import { audited } from './audited.ts'

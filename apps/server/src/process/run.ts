@@ -1,5 +1,5 @@
-import { loadSettings } from '../config/load.ts'
-import type { Settings } from '../config/settings.ts'
+import { loadSettings } from '../start-options/load.ts'
+import type { Settings } from '../start-options/settings.ts'
 import { version } from '../version.ts'
 import { type MigrateCommand, readArguments, UsageError } from './arguments.ts'
 import { askPassword } from './ask-password.ts'

@@ -1,6 +1,6 @@
-import type { Settings } from '../config/settings.ts'
 import { isLoopback } from '../http/host-check.ts'
 import type { RunningServer } from '../server.ts'
+import type { Settings } from '../start-options/settings.ts'
 
 /** What the operator has to know in front of a cluster: where, which one, and who reaches it. */
 export function clusterMessage(

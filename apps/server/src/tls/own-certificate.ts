@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock, Log } from '@mqdeck/kit'
-import { writeAtomically } from '../configuration/atomic-file.ts'
+import { writeAtomically } from '../broker-config/atomic-file.ts'
 import { makeSelfSigned, organization } from './self-signed.ts'
 
 const hour = 3_600_000

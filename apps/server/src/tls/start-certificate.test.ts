@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTempFolder, type TempFolder, testCertificate } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { makeSelfSigned } from './self-signed.ts'
 import { checkStartCertificate } from './start-certificate.ts'
 

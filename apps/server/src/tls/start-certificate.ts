@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
-import { ConfigError } from '../config/config-error.ts'
-import type { Settings } from '../config/settings.ts'
+import { ConfigError } from '../start-options/config-error.ts'
+import type { Settings } from '../start-options/settings.ts'
 
 /**
  * Refuses files of the start configuration that cannot be used, by the names under which they were given.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeAtomically } from '../configuration/atomic-file.ts'
+import { writeAtomically } from '../broker-config/atomic-file.ts'
 
 /** Whether a value is the text of a certificate or key rather than the name of its file. */
 export const isPem = (value: string): boolean => value.includes('-----BEGIN ')

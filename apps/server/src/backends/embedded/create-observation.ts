@@ -26,7 +26,7 @@ import {
   type TopicMetrics,
   type TraceLists,
 } from '@mqdeck/observe'
-import { withFolder } from '../../configuration/places.ts'
+import { withFolder } from '../../broker-config/places.ts'
 import { installFolder } from '../../install-folder.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createLogSource } from '../../log/log-source.ts'

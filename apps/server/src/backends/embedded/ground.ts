@@ -1,6 +1,6 @@
 import type { Broker } from '@mqdeck/broker'
 import type { Clock, Log, Store } from '@mqdeck/kit'
-import type { Configuration } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../broker-config/configuration.ts'
 
 /** What every part around the broker stands on. */
 export interface Ground {

@@ -1,7 +1,7 @@
 import type { Broker } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { Alarms, Traces } from '@mqdeck/observe'
-import type { Configuration } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../broker-config/configuration.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import type { Migrations } from '../../migrate/migrations.ts'
 import type { Access } from './access/create-access.ts'

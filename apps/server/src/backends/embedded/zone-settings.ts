@@ -1,8 +1,8 @@
 import type { ZonedFlappingSettings } from '@mqdeck/access'
 import type { ZonesSettings } from '@mqdeck/broker'
 import { flappingDetect, forceShutdown, mqtt, toPlain } from '@mqdeck/contract'
-import type { View } from '../../configuration/configuration.ts'
-import { zoneRoot } from '../../configuration/zones.ts'
+import type { View } from '../../broker-config/configuration.ts'
+import { zoneRoot } from '../../broker-config/zones.ts'
 
 /**
  * The zones as the broker takes them: the global one, and each named one laid over it.

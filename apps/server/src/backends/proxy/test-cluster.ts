@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type RequestListener, request, type
 import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach } from 'vitest'
-import type { Settings } from '../../config/settings.ts'
 import { type RunningServer, startServer } from '../../server.ts'
+import type { Settings } from '../../start-options/settings.ts'
 
 export interface TestNode {
   readonly url: string

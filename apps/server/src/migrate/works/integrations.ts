@@ -1,6 +1,6 @@
 import type { Part } from '@mqdeck/integrations/catalog'
 import { usesAction, usesSource } from '../../backends/embedded/integration/rule-use.ts'
-import type { Tree } from '../../configuration/trees.ts'
+import type { Tree } from '../../broker-config/trees.ts'
 import { differences } from '../compare.ts'
 import { withPemTexts } from '../pem-texts.ts'
 import { type Secrets, secretsIn } from '../secrets.ts'

@@ -1,6 +1,6 @@
 import { isRecord, type Kind, writeHocon } from '@mqdeck/contract'
-import { type RootName, rootKinds } from '../../configuration/roots.ts'
-import { difference, mergeTrees, replaceAt, treeAt, valueAt } from '../../configuration/trees.ts'
+import { type RootName, rootKinds } from '../../broker-config/roots.ts'
+import { difference, mergeTrees, replaceAt, treeAt, valueAt } from '../../broker-config/trees.ts'
 import { isSame } from '../compare.ts'
 import { withPemTexts } from '../pem-texts.ts'
 import { type Secrets, secretsIn } from '../secrets.ts'

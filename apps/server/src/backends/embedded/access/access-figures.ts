@@ -1,7 +1,7 @@
 import type { Authentication, AuthnMember, Authorization, AuthzMember } from '@mqdeck/access'
 import { authenticatorId } from '@mqdeck/access/catalog'
 import type { AccessFigures } from '@mqdeck/observe'
-import type { Configuration } from '../../../configuration/configuration.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
 
 interface Sources {
   readonly configuration: Configuration

@@ -1,6 +1,6 @@
 import { parseAcl } from '@mqdeck/access'
 import type { AuthorizationSettings, SourceSettings } from '@mqdeck/access/catalog'
-import { withFolder } from '../../../configuration/places.ts'
+import { withFolder } from '../../../broker-config/places.ts'
 import { invalid } from '../invalid.ts'
 
 /** What was found good. ACL texts are long, and every change of the configuration asks again. */

@@ -7,7 +7,7 @@ import {
   type Flapping,
 } from '@mqdeck/access'
 import type { Alarms } from '@mqdeck/observe'
-import { withFolder } from '../../../configuration/places.ts'
+import { withFolder } from '../../../broker-config/places.ts'
 import { toBan } from '../banned/ban-body.ts'
 import { type Bans, openBans } from '../banned/bans.ts'
 import { enforceBans, kickBanned } from '../banned/enforce.ts'

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../config/settings.ts'
+import type { Settings } from '../../../start-options/settings.ts'
 import { type ApiKeys, openApiKeys } from '../api-keys/api-keys.ts'
 import { loadBootstrapFile } from '../api-keys/bootstrap-file.ts'
 import type { Ground } from '../ground.ts'

@@ -13,7 +13,7 @@ import {
 } from '@mqdeck/contract'
 import { IntegrationError } from '@mqdeck/integrations'
 import { newOf, type Part, structsOf, typesOf } from '@mqdeck/integrations/catalog'
-import { readRoot } from '../../../configuration/read-root.ts'
+import { readRoot } from '../../../broker-config/read-root.ts'
 import type { Call } from '../../../http/mount.ts'
 import {
   created,

@@ -8,8 +8,8 @@ import {
   parseListenerId,
   writeHostPort,
 } from '@mqdeck/contract'
-import type { View } from '../../../configuration/configuration.ts'
-import { mergeTrees } from '../../../configuration/trees.ts'
+import type { View } from '../../../broker-config/configuration.ts'
+import { mergeTrees } from '../../../broker-config/trees.ts'
 import type { Call } from '../../../http/mount.ts'
 import { toRefusal } from '../listener-settings.ts'
 import { findFreePort } from '../listeners/free-port.ts'

@@ -1,6 +1,6 @@
 import { type FormSchema, ok, type SomeStruct, toComponents } from '@mqdeck/contract'
 import { type Part, type PartStructs, structsOf, typesOf } from '@mqdeck/integrations/catalog'
-import { rootKinds } from '../../../configuration/roots.ts'
+import { rootKinds } from '../../../broker-config/roots.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
 /** The form schemas, made once: they do not change. */

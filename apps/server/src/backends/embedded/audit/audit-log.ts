@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
-import type { RootPlain } from '../../../configuration/roots.ts'
+import type { RootPlain } from '../../../broker-config/roots.ts'
 import type { AuditedCall, Auditor } from '../../../http/auditor.ts'
 import type { Logging } from '../../../log/create-logging.ts'
 import { rankOf } from '../../../log/handler.ts'

@@ -1,8 +1,8 @@
 import type { AuthenticatorSettings, AuthorizationSettings } from '@mqdeck/access/catalog'
 import type { ExplainRequest } from '@mqdeck/contract'
 import type * as z from 'zod'
-import type { Configuration } from '../../../configuration/configuration.ts'
-import { withFolder } from '../../../configuration/places.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { withFolder } from '../../../broker-config/places.ts'
 import { withSourceFolders } from '../access/authz-sources.ts'
 
 /** Settings in place of those in force; undefined where there are none. */

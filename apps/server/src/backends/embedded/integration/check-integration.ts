@@ -1,6 +1,6 @@
 import { IntegrationError, type Integrations } from '@mqdeck/integrations'
 import { functionsByName, prepareSql, problemText } from '@mqdeck/rules'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 import { invalid } from '../invalid.ts'
 import { draftOf, type IntegrationDraft } from './integration-draft.ts'
 import { toIntegrationSettings } from './integration-settings.ts'

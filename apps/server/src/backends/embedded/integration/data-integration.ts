@@ -10,7 +10,7 @@ import {
   type Value,
   type ValueMap,
 } from '@mqdeck/rules'
-import type { Configuration, View } from '../../../configuration/configuration.ts'
+import type { Configuration, View } from '../../../broker-config/configuration.ts'
 import { toEngineSettings, toIntegrationSettings } from './integration-settings.ts'
 import { createRuleJq, type JqPauses } from './jq-pauses.ts'
 import { type ResourceAlarms, watchResources } from './resource-alarms.ts'

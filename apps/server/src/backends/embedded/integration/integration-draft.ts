@@ -1,7 +1,7 @@
 import { AppError } from '@mqdeck/contract'
 import type { Part } from '@mqdeck/integrations/catalog'
-import type { View } from '../../../configuration/configuration.ts'
-import type { RootWire } from '../../../configuration/roots.ts'
+import type { View } from '../../../broker-config/configuration.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
 import { notFound, type ResourceId, toId } from './resource-id.ts'
 import { usesAction, usesSource } from './rule-use.ts'
 

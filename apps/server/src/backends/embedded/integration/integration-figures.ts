@@ -1,7 +1,7 @@
 import type { Integrations } from '@mqdeck/integrations'
 import type { DataIntegrationFigures } from '@mqdeck/observe'
 import type { RuleEngine } from '@mqdeck/rules'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 
 interface Sources {
   readonly configuration: Pick<View, 'get'>

@@ -1,6 +1,6 @@
 import type { IntegrationsSettings } from '@mqdeck/integrations'
 import type { EngineSettings } from '@mqdeck/rules'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 import { sortedRules } from './rule-draft.ts'
 
 export const toIntegrationSettings = (view: View): IntegrationsSettings => ({

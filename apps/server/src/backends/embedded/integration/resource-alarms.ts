@@ -1,7 +1,7 @@
 import type { Integrations } from '@mqdeck/integrations'
 import type { Part } from '@mqdeck/integrations/catalog'
 import type { AlarmPort } from '@mqdeck/observe'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 import { rootOf, settingsOf } from './integration-draft.ts'
 import { parseId, type ResourceId, toId } from './resource-id.ts'
 

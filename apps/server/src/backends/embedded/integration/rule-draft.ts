@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { AppError, type ruleCreation, type WireValue } from '@mqdeck/contract'
-import type { RootWire } from '../../../configuration/roots.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
 import type { IntegrationDraft } from './integration-draft.ts'
 
 export type StoredRule = RootWire<'rule_engine'>['rules'][string]

@@ -1,5 +1,5 @@
 import { type ListenerType, type ListenerWire, listenerId, listenerTypes } from '@mqdeck/contract'
-import type { Changes, View } from '../../../configuration/configuration.ts'
+import type { Changes, View } from '../../../broker-config/configuration.ts'
 
 /** One listener of the configuration. */
 export interface ListenerEntry {

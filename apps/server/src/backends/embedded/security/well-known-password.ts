@@ -1,4 +1,4 @@
-import { settings } from '../../../config/settings.ts'
+import { settings } from '../../../start-options/settings.ts'
 import type { Users } from '../accounts/users.ts'
 
 /** Whether the first user still has the password that everybody knows; looked at once for each password. */

@@ -1,5 +1,5 @@
 import type { TelemetryData } from '@mqdeck/contract'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 
 /** How many rules there are, and how many actions and sources of each type with the rules that use them. Nothing has a name. */
 export function integrationCounts({ get }: Pick<View, 'get'>): Pick<TelemetryData, 'rule_engine' | 'bridge'> {

@@ -1,5 +1,5 @@
 import { inspectInput } from '@mqdeck/contract'
-import type { Override } from '../configuration/override.ts'
+import type { Override } from '../broker-config/override.ts'
 import type { Leaf } from './leaves.ts'
 
 /** One value as an override; none, and a sentence in `problems`, when it cannot stand there. */

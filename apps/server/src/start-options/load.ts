@@ -1,4 +1,4 @@
-import type { Override } from '../configuration/override.ts'
+import type { Override } from '../broker-config/override.ts'
 import { closest } from './closest.ts'
 import { ConfigError } from './config-error.ts'
 import { leafByVariable, leafOf } from './leaves.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse, YAMLParseError } from 'yaml'
-import type { Override } from '../configuration/override.ts'
+import type { Override } from '../broker-config/override.ts'
 import { closest } from './closest.ts'
 import { leafByKey } from './leaves.ts'
 import type { Found } from './load.ts'

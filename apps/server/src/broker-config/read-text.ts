@@ -1,5 +1,5 @@
 import { HoconError, type HoconObject, inspectInput, readHoconWithPositions, type TextPosition } from '@mqdeck/contract'
-import { closest } from '../config/closest.ts'
+import { closest } from '../start-options/closest.ts'
 import { isRootName, type RootName, rootKinds, rootNames } from './roots.ts'
 
 /** Something in a text that cannot be used, and where it stands. */

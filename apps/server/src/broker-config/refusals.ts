@@ -1,5 +1,5 @@
 import { AppError } from '@mqdeck/contract'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../start-options/config-error.ts'
 import { describeProblem, type LineOf, type Problem } from './read-text.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { writeHostPort } from '@mqdeck/contract'
-import type { Override } from '../configuration/override.ts'
-import type { Changes } from '../configuration/root-values.ts'
+import type { Override } from '../broker-config/override.ts'
+import type { Changes } from '../broker-config/root-values.ts'
 import { type SettingKey, type Settings, settings as table } from './settings.ts'
 
 const types = ['tcp', 'ssl', 'ws', 'wss'] as const

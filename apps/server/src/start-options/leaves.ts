@@ -1,5 +1,5 @@
 import type { Kind, Setting } from '@mqdeck/contract'
-import { rootKinds } from '../configuration/roots.ts'
+import { rootKinds } from '../broker-config/roots.ts'
 
 /** A value of the configuration that stands for itself: what is in it is not given apart. */
 export interface Leaf {

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeHocon } from '@mqdeck/contract'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../start-options/config-error.ts'
 import { describeProblem, type LineOf, readText } from './read-text.ts'
 import { type RootName, rootKinds } from './roots.ts'
 import { overlay, type Tree } from './trees.ts'
