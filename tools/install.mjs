@@ -14,7 +14,7 @@ export function installPackages() {
     .update(process.version)
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
-  console.log('Installing packages (this happens once) ...')
+  console.log('Installing packages (only at the first start) ...')
   run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(stamp, wanted)
 }
@@ -22,7 +22,7 @@ export function installPackages() {
 function requireNode() {
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 20 || (major === 20 && minor >= 19)) return
-  console.error(`MQDeck needs Node.js 20.19 or newer; this is ${process.version}.`)
+  console.error(`MQDeck needs Node.js 20.19 or newer. This is ${process.version}.`)
   process.exit(1)
 }
 

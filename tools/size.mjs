@@ -17,7 +17,7 @@ const gzipped = new Map(
     .filter((file) => /\.(js|css)$/.test(file))
     .map((file) => [file, gzipSync(readFileSync(dist + file)).length]),
 )
-if (gzipped.size === 0) fail('apps/dashboard/dist holds no scripts; build first.')
+if (gzipped.size === 0) fail('apps/dashboard/dist contains no scripts. Build the dashboard first.')
 
 const firstLoad = sum(closure(['index.html', ...firstLoadPages.map(entryOf)]))
 const initial = closure(['index.html'])
@@ -31,7 +31,7 @@ console.log(
     .map(([file, size]) => `${file} ${kb(size)}`)
     .join(', ')}`,
 )
-if (firstLoad > firstLoadLimit) fail('The first load is over its budget.')
+if (firstLoad > firstLoadLimit) fail('The first load is larger than its budget.')
 for (const [file, size] of largest)
   if (size > chunkLimit && !exempt.has(file)) fail(`${file} is over ${kb(chunkLimit)}.`)
 

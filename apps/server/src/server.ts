@@ -137,7 +137,7 @@ async function startListeners(
       const cause = error instanceof Error ? error.cause : undefined
       if (!isRestOn && cause instanceof Error && 'port' in cause && cause.port === port) throw cause
       if (failed === '' || listeners === lastResort)
-        throw toConfigError(configuration.blame(toRefusal(error, 'dashboard.listeners')), 'settings of the start')
+        throw toConfigError(configuration.blame(toRefusal(error, 'dashboard.listeners')), 'start options')
       failures.add(`dashboard.listeners.${failed}`, error)
       listeners = isRestOn ? rest : lastResort
     }

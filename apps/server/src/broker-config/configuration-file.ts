@@ -19,7 +19,7 @@ export interface StoredConfiguration {
 }
 
 const header = (version: number) =>
-  `# Version ${version} of the configuration: what differs from the defaults. Edit it only while the server is stopped.\n`
+  `# Version ${version} of the configuration: values that differ from the defaults. Edit it only while the server is stopped.\n`
 const headerPattern = /^# Version (\d+) of the configuration[^\n]*\n/
 
 /**

@@ -130,7 +130,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     }
     if (last === undefined && found.text === '') return undefined
     if (last !== undefined && history.text(last) === found.text) return last
-    const author = { by: 'mqdeck', call: 'edited by hand before a start' }
+    const author = { by: 'mqdeck', call: 'edited manually before a start' }
     return history.add({ at: now(), ...author, changed: Object.keys(found.values).sort() }, found.text)
   }
 

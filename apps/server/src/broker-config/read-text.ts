@@ -47,7 +47,7 @@ export function readText(
   for (const [name, written] of Object.entries(value)) {
     if (passedOver.has(name)) continue
     if (problems.length === mostProblems) {
-      problems.push({ path: '', reason: `there are more mistakes than these ${mostProblems}` })
+      problems.push({ path: '', reason: `only the first ${mostProblems} errors are listed` })
       break
     }
     if (!isRootName(name)) {

@@ -47,7 +47,7 @@ export function refuseAsProblem<T>(where: string, work: () => T, lineOf?: LineOf
 
 /** A version of the history that an older or newer server wrote. */
 export const unreadable = (version: number, problem: Problem) =>
-  new AppError('UPDATE_FAILED', `Version ${version} cannot be read any more: ${describeProblem(problem)}`, {
+  new AppError('UPDATE_FAILED', `Version ${version} can no longer be read: ${describeProblem(problem)}`, {
     status: 400,
   })
 
@@ -57,7 +57,7 @@ export const maskedSecret = (path: string): AppError =>
     'BAD_REQUEST',
     JSON.stringify({
       value: '******',
-      reason: 'stands for a secret that is not known here: give the secret itself',
+      reason: 'is a masked secret that this server does not have. Enter the secret itself',
       path,
       kind: 'validation_error',
     }),
@@ -67,7 +67,7 @@ export const maskedSecret = (path: string): AppError =>
 export function notWritten(error: unknown): AppError {
   const reason =
     error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'the disk is full' : String(error)
-  return new AppError('SERVICE_UNAVAILABLE', `The configuration could not be written, nothing has changed: ${reason}`, {
+  return new AppError('SERVICE_UNAVAILABLE', `The configuration could not be saved (${reason}). Nothing has changed`, {
     cause: error,
   })
 }

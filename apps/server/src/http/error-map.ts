@@ -16,7 +16,7 @@ export function createErrorHandler(log: Log) {
       return sendBody(reply, status, { code, message, retry_after: retryAfter })
     }
     log.error({ request: request.id, route: request.routeOptions.url, error }, 'http_request_failed')
-    const message = `Internal server error; the log has it under ${request.id}`
+    const message = `Internal server error. The log entry has the ID ${request.id}`
     return sendBody(reply, 500, { code: 'INTERNAL_ERROR', message })
   }
 }
@@ -29,7 +29,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError | undefine
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return new AppError('BAD_REQUEST', 'The body is too large', { status: 413 })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new AppError('BAD_REQUEST', 'The body is not as long as its header says')
+      return new AppError('BAD_REQUEST', 'The length of the body does not match the Content-Length header')
     case 'FST_ERR_BAD_URL':
       return new AppError('BAD_REQUEST', 'The path is not correctly encoded')
     default:

@@ -21,7 +21,7 @@ export function createHostCheck(bind: string, allowed: readonly string[]): (host
 }
 
 export const foreignHost = () =>
-  new AppError('BAD_REQUEST', 'This server is not asked for by that name; dashboard.allowed_hosts can allow it', {
+  new AppError('BAD_REQUEST', 'This host name is not allowed. Add it to dashboard.allowed_hosts', {
     status: 421,
   })
 

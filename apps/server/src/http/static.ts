@@ -80,7 +80,7 @@ function isNavigation({ headers }: FastifyRequest, path: string): boolean {
 }
 
 function notBuilt(reply: FastifyReply): FastifyReply {
-  return reply.code(503).type('text/plain').send('The dashboard has not been built: run "npm run build".\n')
+  return reply.code(503).type('text/plain').send('The dashboard is not built. Run "npm run build".\n')
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset): Promise<FastifyReply> {

@@ -255,8 +255,8 @@ function refuseRequest(error: Error & { readonly code?: string }, socket: Socket
     error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
       ? ['408 Request Timeout', 'The request took too long']
       : error.code === 'HPE_HEADER_OVERFLOW'
-        ? ['431 Request Header Fields Too Large', 'The headers are too long']
-        : ['400 Bad Request', 'The request is no HTTP']
+        ? ['431 Request Header Fields Too Large', 'The request headers are too large']
+        : ['400 Bad Request', 'The request is not valid HTTP']
   const body = JSON.stringify({ code: 'BAD_REQUEST', message })
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

@@ -37,7 +37,7 @@ export function passWebSocket(pass: WebSocketPass, failed: (reason: string) => v
     const [place, ...others] = left
     if (socket.destroyed) return
     if (!place) {
-      failed(reasons.join('; ') || 'it has no address')
+      failed(reasons.join('; ') || 'it has no address to connect to')
       return refuseWebSocket(socket, 502)
     }
     connect(pass, place, (error) => {
@@ -60,7 +60,7 @@ function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Err
     headers: toHeaders(pass, place),
     ...(place.tls && { createConnection: secureConnection(place, place.tls, pass.fingerprint, given.signal) }),
   })
-  const timer = setTimeout(() => outgoing.destroy(new Error('no answer in time')), patience)
+  const timer = setTimeout(() => outgoing.destroy(new Error('no response in time')), patience)
   const leave = () => outgoing.destroy()
   let isSettled = false
   const settle = () => {

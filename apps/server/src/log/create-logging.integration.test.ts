@@ -133,21 +133,21 @@ describe('handlers', () => {
 describe('settings that cannot be used', () => {
   const refusals: readonly [string, Partial<FileHandlerSettings>, string][] = [
     ['a folder', { path: 'log/folder', rotation_size: Infinity }, 'folder'],
-    ['below a file', { path: 'log/file/emqx.log' }, 'A part of the path is no folder'],
-    ['a socket', { path: 'log/socket', rotation_size: Infinity }, 'no regular file'],
+    ['below a file', { path: 'log/file/emqx.log' }, 'A part of the path is not a folder'],
+    ['a socket', { path: 'log/socket', rotation_size: Infinity }, 'not a regular file'],
     ['a device', { path: '/dev/null', rotation_size: Infinity }, 'dev, proc and sys'],
     ['the memory of the process', { path: '/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
     ['it by a detour', { path: 'log/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
     ['a way out of the data folder', { path: '../../escaped.log' }, 'leads out of the data folder'],
-    ['a name of two lines', { path: 'log/a\nb' }, 'no name of a file'],
-    ['our own data', { path: 'configs/cluster.hocon', rotation_size: Infinity }, 'In the data folder only'],
-    ['our own data, by a detour', { path: '${EMQX_LOG_DIR}/../db/data.mdb' }, 'In the data folder only'],
-    ['our own data, through a link', { path: 'log/link/data.mdb' }, 'In the data folder only'],
-    ['nothing', { path: '' }, 'no name of a file'],
-    ['a folder by its slash', { path: 'log/' }, 'needs the name of a file'],
-    ['a name with a zero', { path: 'log/a\0b' }, 'no name of a file'],
-    ['a file of somebody else', { path: 'log/key.pem', rotation_size: Infinity }, 'exists and is no log'],
-    ['the parts of somebody else', { path: 'log/syslog' }, 'exists and is no log'],
+    ['a name of two lines', { path: 'log/a\nb' }, 'not a file name'],
+    ['our own data', { path: 'configs/cluster.hocon', rotation_size: Infinity }, 'log files must be in the folder log'],
+    ['our own data, by a detour', { path: '${EMQX_LOG_DIR}/../db/data.mdb' }, 'log files must be in the folder log'],
+    ['our own data, through a link', { path: 'log/link/data.mdb' }, 'log files must be in the folder log'],
+    ['nothing', { path: '' }, 'not a file name'],
+    ['a folder by its slash', { path: 'log/' }, 'Add a file name'],
+    ['a name with a zero', { path: 'log/a\0b' }, 'not a file name'],
+    ['a file of somebody else', { path: 'log/key.pem', rotation_size: Infinity }, 'exists and is not a log file'],
+    ['the parts of somebody else', { path: 'log/syslog' }, 'exists and is not a log file'],
     ['too long a name', { path: `log/${'x'.repeat(300)}` }, 'too long'],
   ]
   test.each(refusals)(
@@ -186,7 +186,7 @@ describe('settings that cannot be used', () => {
       const file = { default: handler, second: { ...handler, path } }
       await expect(logging.update({ ...fileSettings(), file })).rejects.toMatchObject({
         path: expect.stringMatching(/^log\.file\.(default|second)\.path$/),
-        reason: expect.stringContaining('has this path already'),
+        reason: expect.stringContaining('already has this path'),
       })
     }
   })

@@ -237,5 +237,9 @@ const ranks = {
 
 function requireOffset(path: string, { time_offset: offset }: HandlerSettings): void {
   if (isTimeOffset(offset)) return
-  throw new LogSettingsError(`${path}.time_offset`, 'A time offset is system, utc or like +08:00', offset)
+  throw new LogSettingsError(
+    `${path}.time_offset`,
+    'The time offset must be system, utc or an offset such as +08:00',
+    offset,
+  )
 }

@@ -8,18 +8,18 @@ import { levels } from './log-settings.ts'
  */
 export function toLogPath(path: string, dataFolder: string): string {
   const written = path.replaceAll('${EMQX_LOG_DIR}', join(dataFolder, 'log'))
-  if (written === '' || hasControls.test(written)) throw new Error('The path is no name of a file')
-  if (written.endsWith(sep)) throw new Error('The path names a folder; it needs the name of a file')
+  if (written === '' || hasControls.test(written)) throw new Error('The path is not a file name')
+  if (written.endsWith(sep)) throw new Error('The path ends with a folder. Add a file name')
   const absolute = resolve(dataFolder, written)
   if (!isAbsolute(written) && relative(dataFolder, absolute).startsWith('..'))
-    throw new Error('The path leads out of the data folder; only one that begins with / may')
-  if (ofTheSystem.test(absolute)) throw new Error('The folders dev, proc and sys of the system take no logs')
+    throw new Error('The path leads out of the data folder. Use an absolute path, starting with /')
+  if (ofTheSystem.test(absolute)) throw new Error('Log files cannot be in the system folders dev, proc and sys')
   for (const folder of [dataFolder, dirname(absolute)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   // By another name it would still be the same file.
   const real = join(realpathSync(dirname(absolute)), basename(absolute))
-  if (ofTheSystem.test(real)) throw new Error('The folders dev, proc and sys of the system take no logs')
+  if (ofTheSystem.test(real)) throw new Error('Log files cannot be in the system folders dev, proc and sys')
   if (isAmongData(real, realpathSync(dataFolder))) {
-    throw new Error('In the data folder only the folder log takes log files: begin the path with ${EMQX_LOG_DIR}/')
+    throw new Error('In the data folder, log files must be in the folder log. Start the path with ${EMQX_LOG_DIR}/')
   }
   return real
 }
@@ -41,8 +41,8 @@ export function requireLog(path: string): void {
   if (!found) return
   if (found.isDirectory()) throw new Error(`${path} is a folder`)
   // Opening a pipe would wait for its reader.
-  if (!found.isFile()) throw new Error(`${path} is no regular file`)
-  if (found.size > 0 && !lineStart.test(readStart(path))) throw new Error(`${path} exists and is no log`)
+  if (!found.isFile()) throw new Error(`${path} is not a regular file`)
+  if (found.size > 0 && !lineStart.test(readStart(path))) throw new Error(`${path} exists and is not a log file`)
 }
 
 function readStart(path: string): string {

@@ -70,7 +70,7 @@ const open = ({ path, settings }: Place, { clock, notify }: OpenFilesOptions) =>
 function refuseSamePath(places: readonly Place[]): void {
   for (const place of places) {
     const other = places.find((one) => one !== place && (one.path === place.path || isPartOf(place.path, one.path)))
-    if (other) throw refused(place, `The log file ${other.name} has this path already`)
+    if (other) throw refused(place, `Log file ${other.name} already has this path`)
   }
 }
 
@@ -90,15 +90,15 @@ const refused = ({ at, settings }: FileHandler, reason: string, cause?: unknown)
   new LogSettingsError(`${at}.path`, reason, settings.path, cause)
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'The server has no right to write there',
-  EPERM: 'The server has no right to write there',
-  EROFS: 'The disk can only be read',
+  EACCES: 'The server has no permission to write there',
+  EPERM: 'The server has no permission to write there',
+  EROFS: 'The disk is read-only',
   ENOSPC: 'The disk is full',
-  EDQUOT: 'The quota of the disk is used up',
-  ENOTDIR: 'A part of the path is no folder',
-  EEXIST: 'A part of the path is no folder',
+  EDQUOT: 'The disk quota is exceeded',
+  ENOTDIR: 'A part of the path is not a folder',
+  EEXIST: 'A part of the path is not a folder',
   ENAMETOOLONG: 'The path is too long',
-  ELOOP: 'The path goes in circles',
+  ELOOP: 'The path contains a loop of symbolic links',
   EISDIR: 'The path names a folder',
 }
 

@@ -76,11 +76,11 @@ async function read(answer: IncomingMessage): Promise<HttpReply> {
   let size = 0
   for await (const chunk of answer as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > largest) throw new Error(`an answer has more than ${largest} bytes`) // which ends the connection
+    if (size > largest) throw new Error(`a response is larger than ${largest} bytes`) // which ends the connection
     chunks.push(chunk)
   }
   const status = answer.statusCode ?? 0
-  if (status >= 300 && status < 400) throw new Error('it redirects to another address; give that one')
+  if (status >= 300 && status < 400) throw new Error('it redirects to another address. Use that address')
   const text = Buffer.concat(chunks).toString()
   return { status, body: isJson(answer) && text !== '' ? JSON.parse(text) : text }
 }

@@ -48,7 +48,7 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
   let running: Promise<void> = Promise.resolve()
 
   const begin = () => {
-    if (isBusy) throw new AppError('CONFLICT', 'A migration is under way already')
+    if (isBusy) throw new AppError('CONFLICT', 'Another migration is already running')
     isBusy = true
     isReading = true
     cancelling = new AbortController()
@@ -134,7 +134,8 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
 
 const replaced = (items: MigrationItem[], item: MigrationItem) => items.map((one) => (one.id === item.id ? item : one))
 
-const messageOf = (error: unknown) => (error instanceof TargetError ? error.message : 'it cannot go on: see the log')
+const messageOf = (error: unknown) =>
+  error instanceof TargetError ? error.message : 'it cannot continue. See the log of this server'
 
 /** @throws {AppError} BAD_REQUEST */
 function toOptions(request: MigrationRequest): TargetOptions {
@@ -146,14 +147,14 @@ function toOptions(request: MigrationRequest): TargetOptions {
   } catch (error) {
     throw toAppError(error)
   }
-  throw new AppError('BAD_REQUEST', 'A user with a password, or an API key with its secret, is needed')
+  throw new AppError('BAD_REQUEST', 'A username with its password or an API key with its secret is required')
 }
 
 /** @throws {AppError} BAD_REQUEST for a kind that there is not */
 function toChoice({ only, items, overwrite }: MigrationRequest): Choice {
   const kinds = only === undefined ? undefined : [only].flat()
   const unknown = kinds?.find((kind) => !isKind(kind))
-  if (unknown !== undefined) throw new AppError('BAD_REQUEST', `There is no kind ${unknown}`)
+  if (unknown !== undefined) throw new AppError('BAD_REQUEST', `Unknown kind ${unknown}`)
   return {
     only: kinds?.filter(isKind),
     items: items === undefined ? undefined : [items].flat(),

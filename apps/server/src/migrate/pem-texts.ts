@@ -27,6 +27,9 @@ const isFileOfOurs = (value: string) => value !== '' && !value.includes('-----BE
 function pemOf(name: string, key: string, { readPem }: Pick<MigrationSource, 'readPem'>): string {
   const text = readPem(name)
   if (text === undefined)
-    throw new TargetError('file_not_read', `${key} names a file that is not carried: ${name}; set it there by hand`)
+    throw new TargetError(
+      'file_not_read',
+      `${key} refers to the file ${name}, which is not migrated. Set it on the target manually`,
+    )
   return text
 }

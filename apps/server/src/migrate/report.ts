@@ -11,8 +11,8 @@ export interface MigrationReport {
 const words: Readonly<Record<MigrationState, string>> = {
   create: 'to create',
   change: 'to overwrite',
-  differs: 'different there',
-  equal: 'the same',
+  differs: 'different on target',
+  equal: 'identical',
   impossible: 'impossible',
   created: 'created',
   changed: 'overwritten',
@@ -32,9 +32,9 @@ export function toText({ target, applied, items }: MigrationReport): string {
   return [
     `Target: ${target.url}, ${target.edition} ${target.version}, ${nodes}`,
     '',
-    ...(items.length === 0 ? ['  There is nothing to carry.'] : table),
+    ...(items.length === 0 ? ['  There is nothing to migrate.'] : table),
     '',
-    `${summary(items)}${applied ? '' : ' Nothing was changed; --apply does it.'}`,
+    `${summary(items)}${applied ? '' : ' Nothing was changed. Use --apply to migrate.'}`,
   ].join('\n')
 }
 

@@ -49,9 +49,12 @@ const mostPages = 10_000
 export function readTargetUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (!url || (url.protocol !== 'http:' && url.protocol !== 'https:'))
-    throw new TargetError('refused', 'the address of the target must be such as http://emqx:18083')
+    throw new TargetError('refused', 'the address of the target must be a URL such as http://emqx:18083')
   if (url.username !== '' || url.password !== '')
-    throw new TargetError('refused', 'the address of the target must not hold a password: give it in its own place')
+    throw new TargetError(
+      'refused',
+      'the address of the target must not contain a password. Enter the password separately',
+    )
   const path = url.pathname.replace(/\/(api\/v5)?\/?$/, '')
   return new URL(`${url.origin}${path}/`)
 }
@@ -75,7 +78,7 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
     })
     const token = field(body, 'token')
     if (status !== 200 || typeof token !== 'string')
-      throw new TargetError('not_allowed', `the login was refused: ${messageOf(status, body)}`, { status })
+      throw new TargetError('not_allowed', `sign-in failed: ${messageOf(status, body)}`, { status })
     authorization = `Bearer ${token}`
   }
 
@@ -119,11 +122,11 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
         for (let page = 1; page <= mostPages; page++) {
           const body = await get(`${path}${path.includes('?') ? '&' : '?'}page=${page}&limit=${pageSize}`)
           const data = field(body, 'data')
-          if (!Array.isArray(data)) throw new TargetError('refused', `${path} is answered with something unknown`)
+          if (!Array.isArray(data)) throw new TargetError('refused', `${path} returned an unexpected response`)
           yield* data
           if (data.length < pageSize) return
         }
-        throw new TargetError('refused', `${path} has no end`)
+        throw new TargetError('refused', `${path} returned too many pages`)
       },
       close: client.close,
     }
@@ -137,7 +140,7 @@ export async function openTarget({ url, login, ca, signal }: TargetOptions): Pro
 function describe(url: URL, nodes: unknown): TargetInfo {
   const all: readonly unknown[] = Array.isArray(nodes) ? nodes : []
   const running = all.find((one) => typeof field(one, 'version') === 'string') ?? all[0]
-  if (running === undefined) throw new TargetError('refused', `${url.origin} does not answer as EMQX 5 does`)
+  if (running === undefined) throw new TargetError('refused', `${url.origin} does not respond like EMQX 5`)
   return {
     url: url.href.replace(/\/$/, ''),
     version: String(field(running, 'version') ?? ''),

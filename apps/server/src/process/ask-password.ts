@@ -20,13 +20,13 @@ async function askTwice(input: Readable, screen: Writable): Promise<string> {
     screen.write(question)
     const { done, value } = await answers.next()
     screen.write('\n')
-    if (done) throw new CommandError('Cancelled; the password stays as it was.', 130)
+    if (done) throw new CommandError('Cancelled. The password was not changed.', 130)
     return value
   }
   try {
     const password = await ask('New password: ')
-    if ((await ask('Again: ')) === password) return password
-    throw new CommandError('The two are not the same; the password stays as it was.')
+    if ((await ask('Repeat the password: ')) === password) return password
+    throw new CommandError('The passwords do not match. The password was not changed.')
   } finally {
     lines.close()
   }
@@ -37,5 +37,5 @@ async function readLine(input: Readable): Promise<string> {
     input.destroy() // whoever writes more must not keep us
     return line
   }
-  throw new CommandError('No password came from the standard input; it stays as it was.')
+  throw new CommandError('Standard input contains no password. The password was not changed.')
 }

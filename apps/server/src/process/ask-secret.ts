@@ -16,7 +16,9 @@ export async function askSecret(
 ): Promise<string> {
   if (!from.fromInput && from.variable) return from.variable
   if (!from.fromInput && !input.isTTY)
-    throw new CommandError('There is nobody to ask for the password: use --password-stdin or MQDECK_MIGRATE_PASSWORD.')
+    throw new CommandError(
+      'The password cannot be entered without a terminal. Use --password-stdin or MQDECK_MIGRATE_PASSWORD.',
+    )
   const isHidden = input.isTTY === true
   const output = new Nowhere({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface(isHidden ? { input, output, terminal: true, historySize: 0 } : { input })
@@ -24,7 +26,7 @@ export async function askSecret(
   if (isHidden) screen.write(question)
   try {
     for await (const line of lines) return line
-    throw new CommandError(isHidden ? 'Cancelled.' : 'No password came from the standard input.', isHidden ? 130 : 1)
+    throw new CommandError(isHidden ? 'Cancelled.' : 'Standard input contains no password.', isHidden ? 130 : 1)
   } finally {
     lines.close()
     if (isHidden) screen.write('\n')

@@ -29,7 +29,7 @@ export async function audited(
   const write = async (failure: string | undefined) => {
     const command = { name, args, user: userName(), failure, duration: performance.now() - began }
     await withAuditLog(data, loaded, async (log) => (log.isOn() ? log.recordCommand(command) : undefined)).catch(
-      (error: unknown) => warn(`This is not in the audit log: ${messageOf(error)}`),
+      (error: unknown) => warn(`The command is not in the audit log: ${messageOf(error)}`),
     )
   }
   await work().catch(async (error: unknown) => {

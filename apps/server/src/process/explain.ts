@@ -12,29 +12,29 @@ import { diskError } from './disk-error.ts'
 /** Why a command failed, for a person; undefined when nobody foresaw it. */
 export function explain(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof ConfigError) {
-    return `The configuration cannot be used:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
+    return `The configuration is invalid:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
   }
   if (error instanceof LogSettingsError)
-    return `The log cannot be written, ${error.path} ${String(error.value)}: ${error.reason}`
+    return `Cannot write the log, ${error.path} ${String(error.value)}: ${error.reason}`
   if (isForPersons(error)) return capitalize(error.message)
   const disk = diskError(error)
-  if (disk) return `Nothing can be written to ${settings?.data_dir ?? 'the data folder'}: ${disk.message}`
+  if (disk) return `Cannot write to ${settings?.data_dir ?? 'the data folder'}: ${disk.message}`
   const problem = findSystemError(error)
   const key = problem && keyOfPort(problem.port, settings)
   // Of the listeners that the start configuration has no names for.
   if (error instanceof ListenerError && key === undefined)
-    return `The listener ${error.id} cannot start: ${error.path} ${error.reason}. Its settings are in configs/cluster.hocon of the data folder.`
+    return `The listener ${error.id} cannot start: ${error.path} ${error.reason}. Change its settings in configs/cluster.hocon in the data folder.`
   if (problem?.syscall !== 'listen') return undefined
   const place = `Port ${problem.port}${key ? ` (${key})` : ''}`
-  const way = key ? ` Choose another one with ${table[key].env} or ${key}.` : ''
+  const way = key ? ` Choose another port with ${table[key].env} or ${key}.` : ''
   switch (problem.code) {
     case 'EADDRINUSE':
       return `${place} is in use by another program.${way}`
     case 'EACCES':
-      return `${place} may not be used without more rights.${way}`
+      return `${place} requires elevated privileges.${way}`
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `${settings?.bind ?? 'The address'} is no address of this machine. Choose another one with MQDECK_BIND or bind.`
+      return `${settings?.bind ?? 'The address'} is not an address of this machine. Choose another address with MQDECK_BIND or bind.`
     default:
       return undefined
   }

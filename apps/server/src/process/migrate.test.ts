@@ -58,7 +58,7 @@ describe('the command migrate', () => {
       }
       more()
     })
-    await expect(run(['--to', server.origin])).rejects.toThrow('more than')
+    await expect(run(['--to', server.origin])).rejects.toThrow('larger than')
   })
 
   it('believes a certificate only when its authority is given', async () => {

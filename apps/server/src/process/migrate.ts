@@ -32,7 +32,7 @@ export async function migrate(loaded: Loaded, options: Options, tools: MigrateTo
   const { data_dir: folder } = loaded.settings
   if (!hasData(folder))
     throw new CommandError(
-      `There is no data in ${folder}; choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
+      `There is no data in ${folder}. Choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
     )
   const stored = openStoredSource(loaded)
   const progress = createProgress(options.json ? () => {} : tools.progress)

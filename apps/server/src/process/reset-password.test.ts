@@ -100,7 +100,7 @@ describe('resetting a password', () => {
 
   it('names the users there are when there is no such one', async () => {
     await withUsers(async () => {})
-    await expect(reset('root', 'Abcd1234!')).rejects.toThrow('There is no user "root"; there are: admin.')
+    await expect(reset('root', 'Abcd1234!')).rejects.toThrow('User "root" does not exist. Existing users: admin.')
   })
 
   it('makes neither a folder nor a user', async () => {

@@ -28,8 +28,8 @@ export async function resetPassword(
       const known = users.list().map((other) => other.username)
       throw new CommandError(
         known.length === 0
-          ? `There are no users in ${data.folder} yet; the first start makes one.`
-          : `There is no user ${JSON.stringify(username)}; there are: ${known.join(', ')}.`,
+          ? `There are no users in ${data.folder} yet. The first start creates one.`
+          : `User ${JSON.stringify(username)} does not exist. Existing users: ${known.join(', ')}.`,
       )
     }
     const password = await ask()
@@ -47,7 +47,7 @@ export async function resetPassword(
 async function openExisting(folder: string): Promise<Data> {
   if (!hasData(folder)) {
     throw new CommandError(
-      `There is no data in ${folder}; choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
+      `There is no data in ${folder}. Choose the folder with MQDECK_DATA_DIR, data_dir or --config.`,
     )
   }
   try {

@@ -29,7 +29,7 @@ export async function run(args: readonly string[]): Promise<void> {
     const ask = () => askPassword(process.stdin, process.stderr)
     const warn = (problem: string) => void process.stderr.write(`${problem}\n`)
     const { hadSecondFactor } = await resetPassword(loaded, command.username, ask, warn)
-    print(`${command.username} has a new password.${hadSecondFactor ? ' The second factor is turned off.' : ''}`)
+    print(`${command.username} has a new password.${hadSecondFactor ? ' Two-factor authentication is disabled.' : ''}`)
   } catch (error) {
     process.exitCode = toExitCode(error)
     process.stderr.write(`\n${explain(error, settings) ?? describe(error)}\n`)
@@ -41,7 +41,7 @@ function migrateTools({ passwordStdin }: MigrateCommand): MigrateTools {
   const onSignal = () => {
     // A second signal does not wait any longer.
     if (cancelling.signal.aborted) process.exit(130)
-    process.stderr.write('\nWhat is being made is finished first; once more ends at once.\n')
+    process.stderr.write('\nFinishing the current item. Press Ctrl-C again to stop immediately.\n')
     cancelling.abort()
   }
   process.on('SIGINT', onSignal)

@@ -33,8 +33,8 @@ export function startMessage(server: StartedServer, settings: Settings): string 
 ${ports(listeners)}${notStarted(server)}
 
   ${reach(server, listeners)}
-  No authenticator exists: anyone who reaches these ports may connect, publish and subscribe.
-  Data is kept in ${server.dataFolder}
+  No authenticator exists: anyone who can reach these ports can connect, publish and subscribe.
+  Data is stored in ${server.dataFolder}
 
   Press Ctrl-C to stop.
 `
@@ -50,8 +50,8 @@ function firstUser(server: StartedServer, settings: Settings): string {
   const password = settings['dashboard.default_password']
   // A password of one's own is not for the screen; the one everybody knows is.
   return password === 'public'
-    ? `${name} / public  - the default password still stands: change it after signing in`
-    : `${name}, with the password of the configuration`
+    ? `${name} / public  - this is the default password: change it after signing in`
+    : `${name}, with the configured password`
 }
 
 function ports(listeners: readonly StartedListener[]): string {
@@ -75,9 +75,9 @@ function reach({ dashboardHost }: StartedServer, listeners: readonly StartedList
   const hosts = [...new Set([dashboardHost, ...listeners.map(({ bind }) => bind.host ?? everywhere)])]
   const open = hosts.filter((host) => !isLoopback(host))
   if (open.length === 0)
-    return `All ports listen on ${hosts.join(', ')}: only this machine reaches them. MQDECK_BIND=0.0.0.0 opens them.`
+    return `All ports listen on ${hosts.join(', ')}: only this machine can reach them. Set MQDECK_BIND=0.0.0.0 to open them.`
   const where = open.some(isEverywhere) ? 'every address of this machine' : open.join(', ')
-  return `Ports listen on ${where}: OPEN to whoever reaches it over the network.`
+  return `Ports listen on ${where}: OPEN to everyone who can reach them over the network.`
 }
 
 const everywhere = '0.0.0.0'

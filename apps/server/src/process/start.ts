@@ -43,7 +43,11 @@ function surviveErrors(logging: Logging, running: { readonly server?: RunningSer
     alarm(message) {
       if (running.server?.cluster.length !== 0) return
       const details = { reason: 'uncaught_exception', error: message }
-      running.server.alarms.activate(unexpectedErrorAlarm, details, `an unexpected error was survived: ${message}`)
+      running.server.alarms.activate(
+        unexpectedErrorAlarm,
+        details,
+        `unexpected error, the server keeps running: ${message}`,
+      )
     },
     isRunning: () => running.server !== undefined,
     end: () => process.exit(1),

@@ -16,7 +16,7 @@ export interface ClusterProfile {
 const profileColors = ['green', 'blue', 'purple', 'pink', 'red', 'orange', 'grey'] as const
 type ProfileColor = (typeof profileColors)[number]
 
-const urlsExpected = 'addresses of nodes separated by commas, as in http://node1:18083,http://node2:18083'
+const urlsExpected = 'URLs of nodes separated by commas, such as http://node1:18083,http://node2:18083'
 
 /** The nodes of one cluster. */
 export const nodeUrls: ValueType<readonly string[]> = {
@@ -28,7 +28,7 @@ export const nodeUrls: ValueType<readonly string[]> = {
 
 /** `/mqtt`, or nothing for the root. */
 export const basePath: ValueType<string> = {
-  expects: 'a path like /mqtt, its parts made of letters, digits, dots, hyphens and underscores',
+  expects: 'a path such as /mqtt with letters, digits, dots, hyphens and underscores',
   read: (value) => {
     const path = String(value).replace(/\/+$/, '')
     // What the server itself answers at the root must not be hidden below it, nor end up outside.
@@ -77,7 +77,7 @@ function readProfiles(value: unknown, problem: Problem): readonly ClusterProfile
   )
   const names = profiles.map((profile) => profile?.name)
   names.forEach((name, index) => {
-    if (name !== undefined && names.indexOf(name) < index) problem(`[${index}].name`, `${name} is there twice`)
+    if (name !== undefined && names.indexOf(name) < index) problem(`[${index}].name`, `${name} is used twice`)
   })
   return profiles.filter((profile) => profile !== undefined)
 }
@@ -91,7 +91,7 @@ function readProfile(value: unknown, problem: Problem): ClusterProfile | undefin
   }
   const given: Readonly<Record<string, unknown>> = { ...value }
   for (const key of Object.keys(given).filter((one) => !profileKeys.includes(one))) {
-    problem(`.${key}`, `unknown key; there are ${profileKeys.join(', ')}`)
+    problem(`.${key}`, `unknown key, the keys are ${profileKeys.join(', ')}`)
   }
   const { name, color, ca_file: caFile, production = false } = given
   const broker = readUrls(given.broker)

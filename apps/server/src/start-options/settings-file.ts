@@ -42,7 +42,7 @@ export function readSettingsFile(file: string | undefined, problems: string[]): 
     } else if (!isGroup(key)) {
       problems.push(`${where}: unknown key${suggestion(key)}`)
     } else if (value !== null) {
-      problems.push(`${where}: expected keys with values`)
+      problems.push(`${where}: expected a group of keys`)
     }
   }
   try {

@@ -4,88 +4,123 @@ import { credential, filledText, flag, host, names, networks, nodeName, oneOf, p
 
 /** What is needed to start, by key of `mqdeck.yaml` (a dot is one level of nesting); all else are settings of the roots. */
 export const settings = {
-  bind: setting('MQDECK_BIND', host, '127.0.0.1', 'Address every port listens on; 0.0.0.0 opens them to the network'),
-  data_dir: setting('MQDECK_DATA_DIR', filledText, './data', 'Folder for everything that is kept'),
+  bind: setting(
+    'MQDECK_BIND',
+    host,
+    '127.0.0.1',
+    'Address that all ports listen on. 0.0.0.0 accepts connections from the network',
+  ),
+  data_dir: setting('MQDECK_DATA_DIR', filledText, './data', 'Folder of all stored data'),
   node_name: setting('MQDECK_NODE_NAME', nodeName, 'mqdeck@127.0.0.1', 'Name of this node'),
   log_level: setting(
     'MQDECK_LOG_LEVEL',
     oneOf('debug', 'info', 'warn', 'error'),
     'warn',
-    'Least important log to print',
+    'Lowest log level printed to the console',
   ),
 
   broker: setting(
     'MQDECK_BROKER',
     nodeUrls,
     [],
-    'Nodes of an EMQX cluster to stand in front of, separated by commas; no broker is started here then',
+    'URLs of the nodes of an EMQX cluster, separated by commas. MQDeck then serves the dashboard of this cluster and starts no broker',
   ),
   broker_ca_file: setting(
     'MQDECK_BROKER_CA_FILE',
     text,
     '',
-    'Authorities (PEM) that sign the certificates of those nodes; empty: the well-known ones',
+    'File with the CA certificates (PEM) that the nodes are verified with. Empty: the CAs of Node.js',
   ),
   clusters: setting(
     'MQDECK_CLUSTERS',
     clusterProfiles,
     [],
-    'More clusters, each with a dashboard of its own below /@name/: a list of {name, broker, ca_file, color, production}',
+    'More clusters, each with its own dashboard at /@name/. A list of {name, broker, ca_file, color, production}',
   ),
   base_path: setting(
     'MQDECK_BASE_PATH',
     basePath,
     '',
-    'Path below which everything is served, as in /mqtt; empty: the root',
+    'Path prefix of the dashboard and the API, such as /mqtt. Empty: no prefix',
   ),
 
   trusted_proxies: setting(
     'MQDECK_TRUSTED_PROXIES',
     networks,
     [],
-    'Reverse proxies in front of the dashboard (addresses, networks, separated by commas): their X-Forwarded-For names the client',
+    'Addresses and networks of reverse proxies in front of the dashboard, separated by commas. Their X-Forwarded-For header is used as the client address',
   ),
 
-  'dashboard.port': setting('MQDECK_DASHBOARD_PORT', port, 18083, 'Port of the dashboard and of its API'),
+  'dashboard.port': setting('MQDECK_DASHBOARD_PORT', port, 18083, 'Port of the dashboard and the REST API'),
   'dashboard.allowed_hosts': setting(
     'MQDECK_DASHBOARD_ALLOWED_HOSTS',
     names,
     [],
-    'Host names the dashboard answers to, separated by commas; none: any, on a loopback address only those of this machine',
+    'Host names that requests to the dashboard may use, separated by commas. Empty: any name, or on a loopback address only the names of this machine',
   ),
   'dashboard.websocket': setting(
     'MQDECK_DASHBOARD_WEBSOCKET',
     flag,
     true,
-    'Whoever has signed in reaches the MQTT listeners for WebSocket through the port of the dashboard, too',
+    'Signed-in users can connect to the WebSocket listeners through the port of the dashboard',
   ),
   'dashboard.default_username': setting(
     'MQDECK_DASHBOARD_DEFAULT_USERNAME',
     credential,
     'admin',
-    'The first user; cannot be deleted',
+    'Username of the first dashboard user, who cannot be deleted',
   ),
   'dashboard.default_password': setting(
     'MQDECK_DASHBOARD_DEFAULT_PASSWORD',
     credential,
     'public',
-    'Password the first user gets when it is created',
+    'Initial password of the first dashboard user',
     true,
   ),
 
-  'listeners.tcp.enable': setting('MQDECK_TCP_ENABLE', flag, true, 'Listen for MQTT'),
-  'listeners.tcp.port': setting('MQDECK_TCP_PORT', port, 1883, 'Port for MQTT'),
-  'listeners.ssl.enable': setting('MQDECK_SSL_ENABLE', flag, true, 'Listen for MQTT over TLS'),
-  'listeners.ssl.port': setting('MQDECK_SSL_PORT', port, 8883, 'Port for MQTT over TLS'),
-  'listeners.ws.enable': setting('MQDECK_WS_ENABLE', flag, true, 'Listen for MQTT over WebSocket'),
-  'listeners.ws.port': setting('MQDECK_WS_PORT', port, 8083, 'Port for MQTT over WebSocket'),
-  'listeners.wss.enable': setting('MQDECK_WSS_ENABLE', flag, true, 'Listen for MQTT over secure WebSocket'),
-  'listeners.wss.port': setting('MQDECK_WSS_PORT', port, 8084, 'Port for MQTT over secure WebSocket'),
+  'listeners.tcp.enable': setting('MQDECK_TCP_ENABLE', flag, true, 'Enable the MQTT listener'),
+  'listeners.tcp.port': setting('MQDECK_TCP_PORT', port, 1883, 'Port of the MQTT listener. 0 selects a free port'),
+  'listeners.ssl.enable': setting('MQDECK_SSL_ENABLE', flag, true, 'Enable the listener for MQTT over TLS'),
+  'listeners.ssl.port': setting(
+    'MQDECK_SSL_PORT',
+    port,
+    8883,
+    'Port of the listener for MQTT over TLS. 0 selects a free port',
+  ),
+  'listeners.ws.enable': setting('MQDECK_WS_ENABLE', flag, true, 'Enable the listener for MQTT over WebSocket'),
+  'listeners.ws.port': setting(
+    'MQDECK_WS_PORT',
+    port,
+    8083,
+    'Port of the listener for MQTT over WebSocket. 0 selects a free port',
+  ),
+  'listeners.wss.enable': setting(
+    'MQDECK_WSS_ENABLE',
+    flag,
+    true,
+    'Enable the listener for MQTT over secure WebSocket',
+  ),
+  'listeners.wss.port': setting(
+    'MQDECK_WSS_PORT',
+    port,
+    8084,
+    'Port of the listener for MQTT over secure WebSocket. 0 selects a free port',
+  ),
 
-  'tls.cert_file': setting('MQDECK_TLS_CERT_FILE', text, '', 'Certificate (PEM); empty: one made on first start'),
-  'tls.key_file': setting('MQDECK_TLS_KEY_FILE', text, '', 'Private key (PEM) of that certificate'),
-  'tls.ca_file': setting('MQDECK_TLS_CA_FILE', text, '', 'Authorities (PEM) that sign the certificates of clients'),
-  'tls.verify_peer': setting('MQDECK_TLS_VERIFY_PEER', flag, false, 'Clients must show a certificate'),
+  'tls.cert_file': setting(
+    'MQDECK_TLS_CERT_FILE',
+    text,
+    '',
+    'File with the certificate (PEM) of the listeners. Empty: a self-signed certificate is created at the first start',
+  ),
+  'tls.key_file': setting('MQDECK_TLS_KEY_FILE', text, '', 'File with the private key (PEM) of the certificate'),
+  'tls.ca_file': setting(
+    'MQDECK_TLS_CA_FILE',
+    text,
+    '',
+    'File with the CA certificates (PEM) that client certificates are verified with',
+  ),
+  'tls.verify_peer': setting('MQDECK_TLS_VERIFY_PEER', flag, false, 'Require a valid client certificate'),
 } as const
 
 /** The configuration in force, by key. */

@@ -21,13 +21,13 @@ export const isScalar = (value: unknown): value is string | number | boolean =>
 export const text: ValueType<string> = { expects: 'text', read: (value) => String(value) }
 
 export const filledText: ValueType<string> = {
-  expects: 'text that is not empty',
+  expects: 'a text that is not empty',
   read: (value) => String(value) || undefined,
 }
 
 /** What `POST /login` takes as a user name or a password. */
 export const credential: ValueType<string> = {
-  expects: 'text of 1 to 100 characters',
+  expects: 'a text of 1 to 100 characters',
   read: (value) => (String(value).length <= 100 && String(value)) || undefined,
 }
 
@@ -46,7 +46,7 @@ export const names: ValueType<readonly string[]> = {
 
 /** Addresses and networks separated by commas. */
 export const networks: ValueType<readonly string[]> = {
-  expects: 'IP addresses and networks separated by commas, as in 10.0.0.1, 192.168.0.0/16',
+  expects: 'IP addresses and networks separated by commas, such as 10.0.0.1, 192.168.0.0/16',
   read: (value) => {
     const found = String(value)
       .split(',')
@@ -77,7 +77,7 @@ export const host: ValueType<string> = {
 }
 
 export const nodeName: ValueType<string> = {
-  expects: 'name@host',
+  expects: 'a name such as mqdeck@127.0.0.1',
   read: (value) => (/^[\w-]+@[\w.:-]+$/.test(String(value)) ? String(value) : undefined),
 }
 

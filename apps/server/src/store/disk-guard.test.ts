@@ -77,7 +77,7 @@ describe('on a disk that is nearly full', () => {
 
   it('a server without data does not start, says why, and leaves the folder unlocked', async () => {
     const full = openData(`${folder.path}/new`, () => 10 * megabyte)
-    await expect(full).rejects.toThrow(/nearly full: 10 MB are left .* 64 MB are needed/)
+    await expect(full).rejects.toThrow(/nearly full: 10 MB are free .* 64 MB are required/)
     await (await openData(`${folder.path}/new`)).close()
   })
 })

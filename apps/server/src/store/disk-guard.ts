@@ -26,7 +26,7 @@ export function requireSpace(folder: string, free: FreeSpace): void {
   if (left >= reserve) return
   const megabytes = (bytes: number) => Math.floor(bytes / megabyte)
   throw new DataFolderError(
-    `the disk is nearly full: ${megabytes(left)} MB are left for the data folder ${folder}, ${megabytes(reserve)} MB are needed`,
+    `the disk is nearly full: ${megabytes(left)} MB are free for the data folder ${folder}, ${megabytes(reserve)} MB are required`,
   )
 }
 
@@ -109,4 +109,6 @@ interface WatchedDisk {
 const watchEvery = 1000
 
 export const diskFull = () =>
-  new AppError('SERVICE_UNAVAILABLE', "The server's disk is nearly full; nothing more can be kept", { status: 503 })
+  new AppError('SERVICE_UNAVAILABLE', 'The disk of the server is nearly full. No more data can be stored', {
+    status: 503,
+  })

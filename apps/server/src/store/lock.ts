@@ -22,7 +22,7 @@ export function lockFolder(folder: string): () => void {
     const isTaken = owner === '' && isNew(file)
     if (!isTaken) removeStale(file, owner)
     if (isTaken || !create(file, content)) {
-      throw new LockedError(`the data folder ${folder} is being taken by another MQDeck`)
+      throw new LockedError(`the data folder ${folder} is being opened by another MQDeck`)
     }
   }
   return () => {

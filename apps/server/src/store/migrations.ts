@@ -13,7 +13,7 @@ export async function migrate(store: Store): Promise<void> {
   const found = meta.get('format') ?? current
   if (found > current) {
     throw new DataFolderError(
-      `the data is of format ${found}, written by a newer MQDeck; this one knows formats up to ${current}`,
+      `the data has format ${found}, written by a newer MQDeck. This version supports formats up to ${current}`,
     )
   }
   for (const [index, step] of migrations.slice(found - 1).entries()) {

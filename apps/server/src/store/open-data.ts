@@ -53,7 +53,7 @@ function makeFolder(path: string): void {
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new DataFolderError(
-      `the data folder ${path} cannot be written (${reason}); choose another one with MQDECK_DATA_DIR or data_dir`,
+      `cannot write to the data folder ${path} (${reason}). Choose another folder with MQDECK_DATA_DIR or data_dir`,
       { cause: error },
     )
   }

@@ -175,7 +175,7 @@ export function connectRoots(configuration: Configuration, parts: Parts): void {
   configuration.connect('dashboard', {
     check: ({ default_password }) => {
       if (default_password !== configuration.get('dashboard').default_password)
-        throw invalid('dashboard.default_password', 'is read only: change the password with its user', '******')
+        throw invalid('dashboard.default_password', 'is read only. Change the password of the user instead', '******')
     },
     apply: async (next) => {
       await parts.applyDashboard(next)
@@ -215,7 +215,7 @@ function keepZonesInUse(before: View, view: View): void {
     if (users.length > 0)
       throw invalid(
         `zones.${gone}`,
-        `cannot be removed: it is the zone of ${users.map(({ id }) => id).join(', ')}`,
+        `cannot be deleted: it is the zone of ${users.map(({ id }) => id).join(', ')}`,
         null,
       )
   }
@@ -224,7 +224,7 @@ function keepZonesInUse(before: View, view: View): void {
 function checkListeners(view: View): void {
   for (const { type, name, settings } of listenerEntries(view)) {
     const path = `listeners.${type}.${name}`
-    if (!isListenerName(name)) throw invalid(path, 'must have a name of letters, digits, - and _', name)
+    if (!isListenerName(name)) throw invalid(path, 'must have a name of letters, digits, hyphens and underscores', name)
     if (settings.zone !== 'default' && !Object.hasOwn(view.get('zones'), settings.zone))
       throw invalid(`${path}.zone`, 'must name a zone that exists', settings.zone)
   }

@@ -87,12 +87,12 @@ function serveOwnApi(app: FastifyInstance, door: WebSocketDoor, clock: Clock): v
 
 const refusals: Readonly<Record<number, readonly [code: string, message: string]>> = {
   401: ['BAD_TOKEN', 'Sign in again'],
-  403: ['UNAUTHORIZED_ROLE', 'This user may not read the listeners'],
+  403: ['UNAUTHORIZED_ROLE', 'This user has no permission to read the listeners'],
   404: ['NOT_FOUND', 'Not found'],
 }
 
 function refuse(reply: FastifyReply, status: number, reason?: string): FastifyReply {
-  const [code, message] = refusals[status] ?? ['SERVICE_UNAVAILABLE', 'The cluster does not answer']
+  const [code, message] = refusals[status] ?? ['SERVICE_UNAVAILABLE', 'The cluster does not respond']
   return sendBody(reply, status, { code, message: reason ?? message })
 }
 

@@ -211,9 +211,9 @@ function toMessage(failures: readonly Failure[]): string {
   const begun = failures.find(({ sent }) => sent)
   const list = failures.map(inWords).join('; ')
   if (begun && failures.at(-1) === begun) {
-    return `The cluster took the request and did not answer: ${list}. It was not sent again, because it may have been carried out`
+    return `The cluster received the request but did not respond: ${list}. It was not retried because it may have been executed`
   }
-  return `No node of the cluster answers: ${list}`
+  return `No node of the cluster responds: ${list}`
 }
 
 const inWords = ({ node, error }: Failure) => `${node.url} (${reasonOf(error)})`

@@ -17,7 +17,7 @@ export const isTimeout = (error: unknown): boolean =>
 const silent = 'MQDECK_SILENT'
 
 /** The node takes the connection, and says nothing; not even what it is asked on the side. */
-export const silentNode = () => Object.assign(new Error('the node does not answer'), { code: silent })
+export const silentNode = () => Object.assign(new Error('the node does not respond'), { code: silent })
 
 const known: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
@@ -27,16 +27,16 @@ const known: Readonly<Record<string, string>> = {
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
   ENOTFOUND: 'host name not found',
-  EAI_AGAIN: 'host name cannot be looked up',
-  ETIMEDOUT: 'no answer',
-  UND_ERR_CONNECT_TIMEOUT: 'no connection in time',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  [silent]: 'no answer',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed; MQDECK_BROKER_CA_FILE names who to trust',
-  SELF_SIGNED_CERT_IN_CHAIN: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate of an unknown authority; MQDECK_BROKER_CA_FILE names who to trust',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is for another name',
+  EAI_AGAIN: 'host name lookup failed',
+  ETIMEDOUT: 'no response',
+  UND_ERR_CONNECT_TIMEOUT: 'connection timed out',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
+  [silent]: 'no response',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate is self-signed; set MQDECK_BROKER_CA_FILE to trust it',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate is signed by an unknown CA; set MQDECK_BROKER_CA_FILE to trust it',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate is signed by an unknown CA; set MQDECK_BROKER_CA_FILE to trust it',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate is signed by an unknown CA; set MQDECK_BROKER_CA_FILE to trust it',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate is issued for another host name',
   CERT_HAS_EXPIRED: 'certificate has expired',
 }
 

@@ -31,7 +31,7 @@ export function authenticationWorks(source: MigrationSource, secrets: Secrets): 
         path: `${authnPath}/${enc(id)}`,
         createPath: authnPath,
         refused: isArgon2(settings)
-          ? impossible('hash_not_carried', 'EMQX does not know argon2: passwords must be hashed in another way there')
+          ? impossible('hash_not_carried', 'EMQX does not support argon2. Choose another password hash on the target')
           : undefined,
         body: () => withPemTexts(withoutNulls(settings), source),
       })
@@ -174,7 +174,7 @@ function hashedUsersWork(id: string, needed: string, users: readonly StoredUser<
             const answer = await making.target.send('POST', `${authnPath}/${enc(id)}/import_users?type=hash`, rows)
             const failed = field(answer, 'failed')
             if (typeof failed === 'number' && failed > 0)
-              throw new TargetError('refused', `${failed} of ${some.length} users were refused`)
+              throw new TargetError('refused', `${failed} of ${some.length} users were rejected`)
           },
         },
         making,
@@ -190,7 +190,7 @@ function scramUsersWork(id: string, users: readonly StoredUser<StoredScramPasswo
     const names = users.filter((user) => !isThere(user)).map(({ user_id: name }) => name)
     return findingOf(counts, {
       reason: 'scram_not_carried',
-      detail: `EMQX takes no keys of SCRAM users; create them there with their passwords: ${listed(names)}`,
+      detail: `EMQX cannot import keys of SCRAM users. Create the users on the target with their passwords: ${listed(names)}`,
     })
   })
 }

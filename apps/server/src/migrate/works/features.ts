@@ -67,7 +67,10 @@ export function delayedWorks(source: MigrationSource): readonly Work[] {
   if (count === 0) return []
   return [
     told('delayed', 'all', async () => ({
-      ...impossible('delayed_not_carried', 'delayed messages stay with this broker until they are due'),
+      ...impossible(
+        'delayed_not_carried',
+        'EMQX has no API for delayed messages. This broker publishes them when they are due',
+      ),
       counts: countsOf(Array.from({ length: count }, () => 'impossible' as const)),
     })),
   ]

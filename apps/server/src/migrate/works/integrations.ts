@@ -36,7 +36,7 @@ function partWork(part: Part, { type, name, whole, changed }: NamedSettings, sou
       if (theirs === undefined) {
         const types = await typesOf(target, part)
         if (types && !types.has(type))
-          return impossible('not_supported', `the target has no ${rootOf[part]} of the type ${type}`)
+          return impossible('not_supported', `the target does not support ${rootOf[part]} of type ${type}`)
         toBody()
         return { state: 'create' }
       }

@@ -24,7 +24,7 @@ export function retainedWorks(source: MigrationSource): readonly Work[] {
       told('retained', 'all', async () =>
         impossible(
           'in_memory_only',
-          'retained messages are kept in memory: carry them on the page of the running broker',
+          'retained messages are in the memory of the running broker. Migrate them on its dashboard',
         ),
       ),
     ]
@@ -119,7 +119,8 @@ async function makeRetained(
     failed: lost.length,
     reason: lost.length === wanted.length ? 'refused' : 'partly',
     detail:
-      made?.detail ?? `the target has not kept ${lost.length} of them, such as ${names.join(', ')}: see its limits`,
+      made?.detail ??
+      `the target did not retain ${lost.length} messages, such as ${names.join(', ')}. Check its limits`,
   }
 }
 
@@ -172,8 +173,8 @@ function lossText(messages: readonly Message[]): string {
   const correlations = messages.filter((message) => lossOf(message) === 'correlation').length
   const properties = messages.length - correlations
   return [
-    correlations > 0 && `${correlations} go without their correlation data, which are no text`,
-    properties > 0 && `${properties} lose user properties of the same name`,
+    correlations > 0 && `${correlations} lose their correlation data, which is not text`,
+    properties > 0 && `${properties} lose repeated user properties`,
   ]
     .filter((part) => part !== false)
     .join('; ')

@@ -67,7 +67,7 @@ export function settingsWorks(source: MigrationSource, secrets: Secrets): readon
 
 const ownWork = (name: string): Work =>
   told('settings', name, async () =>
-    impossible('own_to_machine', `${name} is about this machine: set it there as it should be`),
+    impossible('own_to_machine', `${name} is specific to this node. Set it on the target manually`),
   )
 
 interface Change {
@@ -102,7 +102,7 @@ function settingsWork({ root, path, inside }: Place, changes: readonly Change[],
   }
   const find = async (target: Target): Promise<Finding> => {
     const theirs = await readRoot(target)
-    if (theirs === undefined) return impossible('not_supported', `the target has no settings ${root}`)
+    if (theirs === undefined) return impossible('not_supported', `the target does not have the settings ${root}`)
     return findingFor(changes, theirs)
   }
   return {

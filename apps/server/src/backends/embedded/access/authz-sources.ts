@@ -15,7 +15,8 @@ export function checkSources(settings: { readonly sources: readonly SourceSettin
   const types = settings.sources.map(({ type }) => type)
   for (const [index, { type, rules }] of settings.sources.entries()) {
     const path = `authorization.sources.${index + 1}`
-    if (types.indexOf(type) !== index) throw invalid(path, 'is there twice: there may be one source of each type', type)
+    if (types.indexOf(type) !== index)
+      throw invalid(path, 'is configured twice. Only one source of each type is allowed', type)
     if (type === 'file' && typeof rules === 'string') checkAcl(rules, path)
   }
   checked.add(settings)

@@ -41,11 +41,12 @@ export function createSecondFactors(users: Users, clock: Clock, place: string): 
   const beginnings = new Map<string, Beginning>()
   const found = (username: string) => {
     const factor = users.get(username)?.secondFactor
-    if (!factor) throw new AppError('NOT_FOUND', 'The user has no second factor')
+    if (!factor) throw new AppError('NOT_FOUND', 'Two-factor authentication is not enabled for this user')
     return factor
   }
   const requireNone = (username: string) => {
-    if (users.get(username)?.secondFactor) throw new AppError('ALREADY_EXISTS', 'There is a second factor already')
+    if (users.get(username)?.secondFactor)
+      throw new AppError('ALREADY_EXISTS', 'Two-factor authentication is already enabled for this user')
   }
 
   return {
@@ -61,9 +62,10 @@ export function createSecondFactors(users: Users, clock: Clock, place: string): 
       requireNone(username)
       const beginning = beginnings.get(username)
       if (!beginning || Math.abs(clock.now() - beginning.at) > beginningLasts)
-        throw new AppError('BAD_REQUEST', 'The enrolment took too long; begin anew')
+        throw new AppError('BAD_REQUEST', 'The setup has expired. Start it again')
       const lastStep = stepOf(withoutBlanks(token), beginning.secret, clock.now())
-      if (lastStep === undefined) throw new AppError('BAD_MFA_TOKEN', 'The code is not one of this secret')
+      if (lastStep === undefined)
+        throw new AppError('BAD_MFA_TOKEN', 'The code does not match the secret. Check the clock of the device')
       beginnings.delete(username)
       const codes = newRecoveryCodes()
       const enrolledAt = Math.floor(clock.now() / 1000)

@@ -62,7 +62,7 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
     return key
   }
   const requireRoom = () => {
-    if (table.count() >= mostKeys) throw new AppError('BAD_REQUEST', `There may be at most ${mostKeys} API keys`)
+    if (table.count() >= mostKeys) throw new AppError('BAD_REQUEST', `The limit of ${mostKeys} API keys is reached`)
   }
   const nowInSeconds = () => Math.floor(clock.now() / 1000)
   const isExpired = ({ expiredAt }: ApiKeyRecord) => expiredAt < nowInSeconds()
@@ -76,7 +76,7 @@ export function openApiKeys(store: Store, clock: Clock): ApiKeys {
 
   const checkRestore = (name: string, apiKey: string) => {
     const owner = names.get(apiKey)
-    if (owner !== undefined && owner !== name) throw new AppError('BAD_REQUEST', `The key ${owner} has this id already`)
+    if (owner !== undefined && owner !== name) throw new AppError('BAD_REQUEST', `API key ${owner} already has this ID`)
     if (!table.get(name)) requireRoom()
   }
 

@@ -65,7 +65,7 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
 function problemsOf({ tables }: BackupResult): readonly string[] {
   return tables.flatMap(({ name, message, refused, refusals }) => [
     ...refusals.map(({ line, item, reason }) => `${name}, line ${line}${item === '' ? '' : ` (${item})`}: ${reason}`),
-    ...(refused > refusals.length ? [`${name}: ${refused - refusals.length} more records were refused`] : []),
+    ...(refused > refusals.length ? [`${name}: ${refused - refusals.length} more records were rejected`] : []),
     ...(message === '' ? [] : [`${name}: ${message}`]),
   ])
 }

@@ -19,7 +19,7 @@ export function inOrder<T>(
     ...(left.length > 0 ? [`No positions are specified for ${what.toLowerCase()}: ${left.join(', ')}`] : []),
   ]
   if (problems.length > 0) throw new AppError('BAD_REQUEST', problems.join(', '))
-  if (ids.length > chain.length) throw new AppError('BAD_REQUEST', `${what}: one is named twice`)
+  if (ids.length > chain.length) throw new AppError('BAD_REQUEST', `${what}: an entry is listed twice`)
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 

@@ -37,8 +37,8 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
     getLimiterConfig: () => ok({}),
     updateLimiterConfig: () => ok({}),
     getConfigs: ({ query: { key, node } }, call) => {
-      if (node !== undefined && node !== broker.node) throw new AppError('BAD_NODE', `There is no node ${node}`)
-      if (key !== undefined && !isRootName(key)) throw new AppError('NOT_FOUND', `This node has no root ${key}`)
+      if (node !== undefined && node !== broker.node) throw new AppError('BAD_NODE', `Node ${node} does not exist`)
+      if (key !== undefined && !isRootName(key)) throw new AppError('NOT_FOUND', `The configuration has no root ${key}`)
       const type = acceptedType(call.accept, ['text/plain', 'application/json'])
       // EMQX ignores the key where the answer is JSON.
       const names = key === undefined || type === 'application/json' ? rootNames : [key]
@@ -61,7 +61,7 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
     },
     resetConfig: async ({ params: { rootname }, query: { conf_path } }, call) => {
       if (!isRootName(rootname))
-        throw new AppError('REST_FAILED', `This node has no settings ${rootname}`, { status: 400 })
+        throw new AppError('REST_FAILED', `The configuration has no root ${rootname}`, { status: 400 })
       const path = conf_path?.split('.').filter((key) => key !== '') ?? []
       const base = configuration.base(rootname)
       const inner = valueAt(base, path)

@@ -45,7 +45,7 @@ export function integrationChangeHandlers(services: Services): HandlersOf<'integ
         }),
         ...(update.rules ?? []).map((rule): Step => {
           const { id } = rule
-          if (id === undefined) throw new AppError('BAD_REQUEST', 'Which rule is to be changed is not said: its id')
+          if (id === undefined) throw new AppError('BAD_REQUEST', 'The ID of the rule to change is missing')
           rules.push(id)
           return (draft) => ruleUpdated(draft, id, rule, now)
         }),

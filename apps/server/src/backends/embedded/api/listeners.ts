@@ -35,7 +35,7 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
 
   const create = async (id: string, settings: unknown, call: Call, what: string) => {
     const place = parseListenerId(id)
-    if (!place) throw new AppError('BAD_LISTENER_ID', `${id} is no id of a listener: tcp:default is one`)
+    if (!place) throw new AppError('BAD_LISTENER_ID', `${id} is not a listener ID. Use type:name, such as tcp:default`)
     await configuration.change(
       (view) => {
         if (findListener(view, id)) throw new AppError('BAD_LISTENER_ID', 'Already Exist')

@@ -7,7 +7,8 @@ import { attempterOf } from './users.ts'
 export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services): HandlersOf<'mfa'> {
   /** Before a proof is asked for that nobody can give. */
   const requireFactor = (username: string) => {
-    if (!users.get(username)?.secondFactor) throw new AppError('NOT_FOUND', 'The user has no second factor')
+    if (!users.get(username)?.secondFactor)
+      throw new AppError('NOT_FOUND', 'Two-factor authentication is not enabled for this user')
   }
   return {
     listSecondFactors: () =>
@@ -46,7 +47,7 @@ export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services
     },
     resetSecondFactor: async ({ params }, call) => {
       if (params.username === call.user.username)
-        throw new AppError('NOT_ALLOWED', 'Your own second factor is turned off with password and code')
+        throw new AppError('NOT_ALLOWED', 'Disable your own two-factor authentication with your password and a code')
       await secondFactors.remove(params.username)
       return noContent
     },

@@ -18,7 +18,7 @@ export function mqdeckHandlers({
 }: Services): HandlersOf<'mqdeck'> {
   const requireVersion = (version: number) => {
     const roots = configuration.version(version)
-    if (!roots) throw new AppError('NOT_FOUND', `There is no version ${version}`)
+    if (!roots) throw new AppError('NOT_FOUND', `Version ${version} of the configuration does not exist`)
     return roots
   }
   return {

@@ -80,7 +80,7 @@ function checkFilter(filter: string): string {
     validateTopicFilter(filter)
     return filter
   } catch (error) {
-    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `This is no topic filter: ${error.message}`)
+    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `Invalid topic filter: ${error.message}`)
     throw error
   }
 }

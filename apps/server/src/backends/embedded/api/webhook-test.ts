@@ -14,7 +14,7 @@ export function webhookTestHandlers(services: Services): HandlersOf<'webhookTest
       const { id, plain: settings } = connectors.readOpen(connector)
       const { id: actionId, plain: parameters } = actions.readOpen(action)
       if (id.type !== 'http' || actionId.type !== 'http')
-        throw new AppError('BAD_REQUEST', 'A webhook is made of a connector and an action of type http')
+        throw new AppError('BAD_REQUEST', 'A webhook needs a connector and an action of type http')
       const { request, isCut, ...answer } = await orTestFailed(
         services.integrations.exchange(
           id.type,

@@ -79,5 +79,5 @@ function read<R>(schema: z.ZodType<R>, json: unknown): R {
   if (read.success) return read.data
   const [issue] = read.error.issues
   const path = issue?.path.join('.') ?? ''
-  throw new AppError('BAD_REQUEST', `${path === '' ? 'the record' : path}: ${issue?.message ?? 'cannot be used'}`)
+  throw new AppError('BAD_REQUEST', `${path === '' ? 'the record' : path}: ${issue?.message ?? 'is invalid'}`)
 }

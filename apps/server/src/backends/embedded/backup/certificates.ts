@@ -52,7 +52,7 @@ export async function addCertificates(
       if (state !== 'added') continue
       const old = read(join(dataFolder, path))
       await writeAtomically(join(dataFolder, path), files.get(path) ?? '').catch((error: unknown) => {
-        throw isPathTrouble(error) ? refused(`${path} cannot be put into the data folder`, error) : error
+        throw isPathTrouble(error) ? refused(`${path} cannot be written to the data folder`, error) : error
       })
       before.set(path, old)
     }

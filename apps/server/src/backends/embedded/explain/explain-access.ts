@@ -69,7 +69,7 @@ function imagine(asked: Asked, broker: Parts['broker']): ImaginedClient {
           certCommonName: cert_common_name,
           certSubject: cert_subject,
         })
-  if (!imagined) throw new AppError('BAD_REQUEST', `There is no listener ${listener ?? ''}`.trim())
+  if (!imagined) throw new AppError('BAD_REQUEST', `Listener ${listener ?? ''} does not exist`.trim())
   const { info } = imagined
   return { ...imagined, info: { ...info, attributes: { ...info.attributes, ...client_attrs } } }
 }
@@ -169,7 +169,7 @@ function toAction({ type, topic, qos, retain }: NonNullable<Asked['action']>): A
     if (type === 'publish') validateTopicName(topic)
     else validateTopicFilter(topic)
   } catch (error) {
-    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `The topic ${topic} breaks the rules of MQTT`)
+    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `The topic ${topic} is invalid`)
     throw error
   }
   return type === 'publish'

@@ -42,7 +42,8 @@ const idPattern = /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/
 function checkRules({ rule_engine: { rules } }: IntegrationDraft, good: ReadonlySet<string>): ReadonlySet<string> {
   const checked = new Set<string>()
   for (const [id, { sql }] of Object.entries(rules)) {
-    if (!idPattern.test(id)) throw invalid('rule_engine.rules', 'must have letters, digits, - and _ as names', id)
+    if (!idPattern.test(id))
+      throw invalid('rule_engine.rules', 'must have names of letters, digits, hyphens and underscores', id)
     if (!good.has(sql)) {
       const compilation = prepareSql(sql, functionsByName)
       if (compilation.kind === 'refused')

@@ -127,7 +127,7 @@ export function createTelemetry({ settings, sources, store, startedAt, clock, lo
       if (!isOn())
         throw new AppError(
           'BAD_REQUEST',
-          current.enable ? 'There is no address to report to' : 'Telemetry is not enabled',
+          current.enable ? 'No address for telemetry reports is configured' : 'Telemetry is not enabled',
         )
       return begin()
     },

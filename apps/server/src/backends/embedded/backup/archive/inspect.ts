@@ -54,11 +54,11 @@ export async function inspectArchive(file: string, limits: ArchiveLimits, own: s
   return { origin, configuration, roots: rootsOf(configuration), tables, certificates, others }
 }
 
-/** @throws {AppError} BAD_REQUEST for what is no JSON object */
+/** @throws {AppError} BAD_REQUEST for what is not a JSON object */
 export function parseRecord(text: string, path: string, line: number): unknown {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refused(`${path}, line ${line}: is no JSON object`)
+    throw refused(`${path}, line ${line}: is not a JSON object`)
   return value
 }
 

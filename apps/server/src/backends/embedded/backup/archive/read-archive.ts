@@ -67,7 +67,7 @@ async function* unzipped(file: string, limit: number): AsyncIterable<Buffer> {
   let head = Buffer.alloc(0)
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     total += chunk.length
-    if (total > limit) throw refused(`the archive holds more than ${limit} bytes`)
+    if (total > limit) throw refused(`the archive contains more than ${limit} bytes`)
     if (total > chunk.length && head.length === 0) {
       yield chunk
       continue
@@ -84,7 +84,7 @@ async function* unzipped(file: string, limit: number): AsyncIterable<Buffer> {
 const blockSize = 512
 /** How gzip and Zstandard begin, which the parser would unpack as well, uncounted. */
 const compressed = [0x1f, 0x28]
-const noTar = () => refused('the file is no tar archive')
+const noTar = () => refused('the file is not a tar archive')
 
 /** Answers the path of a file below the top folder, undefined for a folder. */
 function createGuard(limits: ArchiveLimits): (entry: ReadEntry) => string | undefined {
@@ -93,19 +93,19 @@ function createGuard(limits: ArchiveLimits): (entry: ReadEntry) => string | unde
   return ({ path, type, size }) => {
     const shown = JSON.stringify(path.slice(0, 200))
     if (!plainTypes.has(type))
-      throw refused(`the archive holds something that is neither a file nor a folder: ${shown}`)
+      throw refused(`the archive contains an entry that is neither a file nor a folder: ${shown}`)
     const isFolder = type === 'Directory'
     const parts = (isFolder ? path.replace(/\/$/, '') : path).split('/')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: no name of ours has them
     if (parts.some((part) => part === '' || part === '.' || part === '..' || /[\\\0-\x1f]/.test(part)))
-      throw refused(`the archive holds an unsafe path: ${shown}`)
+      throw refused(`the archive contains an unsafe path: ${shown}`)
     top ??= parts[0]
     // EMQX's words.
     if (parts[0] !== top || (parts.length < 2 && !isFolder))
       throw refused('invalid backup archive content: all files in the archive must be under <backup name> directory')
-    if (seen.has(path)) throw refused(`the archive holds ${shown} twice`)
+    if (seen.has(path)) throw refused(`the archive contains ${shown} twice`)
     seen.add(path)
-    if (seen.size > limits.entries) throw refused(`the archive holds more than ${limits.entries} files`)
+    if (seen.size > limits.entries) throw refused(`the archive contains more than ${limits.entries} files`)
     if (size > limits.contents) throw refused(`${shown} is too large`)
     return isFolder ? undefined : parts.slice(1).join('/')
   }

@@ -10,7 +10,7 @@ const base64 = () =>
   z
     .string()
     .max(256)
-    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'is no Base64')
+    .regex(/^[A-Za-z0-9+/]+={0,2}$/, 'is not valid Base64')
 
 const User = z.strictObject({ ...common, password_hash: hash(), salt: hash() })
 const ScramUser = z.strictObject({

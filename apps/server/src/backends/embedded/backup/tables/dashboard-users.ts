@@ -11,11 +11,14 @@ const mostMemory = 32 * 1024 * 1024
 /** `scrypt$N$r$p$salt$key`; with numbers that a login can afford. */
 const PasswordHash = z
   .string()
-  .regex(new RegExp(`^scrypt\\$\\d{1,6}\\$\\d{1,2}\\$\\d{1,2}\\$${base64}\\$${base64}$`), 'is no hash of this broker')
+  .regex(
+    new RegExp(`^scrypt\\$\\d{1,6}\\$\\d{1,2}\\$\\d{1,2}\\$${base64}\\$${base64}$`),
+    'is not a hash in the format of MQDeck',
+  )
   .refine((hash) => {
     const [, N = 0, r = 0, p = 0] = hash.split('$').map(Number)
     return N >= 1024 && (N & (N - 1)) === 0 && r >= 1 && p >= 1 && p <= 16 && 128 * N * r < mostMemory
-  }, 'has parameters that no hash of this broker has')
+  }, 'has hash parameters that MQDeck does not accept')
 
 const User = z.strictObject({
   username: z.string().min(1).max(100),

@@ -55,8 +55,9 @@ export const retainedTable = (retained: Retained, clock: Clock) =>
       return here && toJson(here)
     },
     check: ({ topic, payload, payloadBase64 }) => {
-      if (!retained.settings.enable) throw new AppError('BAD_REQUEST', 'retained messages are turned off here')
-      if (!(payload ?? payloadBase64)) throw new AppError('BAD_REQUEST', 'a retained message has a payload')
+      if (!retained.settings.enable) throw new AppError('BAD_REQUEST', 'retained messages are disabled on this node')
+      if (!(payload ?? payloadBase64))
+        throw new AppError('BAD_REQUEST', 'the payload of a retained message must not be empty')
       checkTopic(topic)
     },
     isOver: (message) => retained.expiryOf(toMessage(message)) <= clock.now(),
@@ -69,7 +70,7 @@ function checkTopic(topic: string): void {
   try {
     validateTopicName(topic)
   } catch (error) {
-    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `this is no topic: ${error.message}`)
+    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `invalid topic: ${error.message}`)
     throw error
   }
 }
