@@ -92,5 +92,5 @@ const ofTheDashboard = new Set(['dashboard.listeners.http.bind', 'log.console.le
 function tellUnused({ overrides = [] }: ServerOptions, log: Log): void {
   const sources = overrides.filter(({ path }) => !ofTheDashboard.has(path.join('.'))).map(({ source }) => source)
   if (sources.length > 0)
-    log.warn({ settings: [...new Set(sources)].join(', ') }, 'settings_of_the_embedded_broker_unused')
+    log.warn({ settings: [...new Set(sources)].join(', ') }, 'broker_settings_not_used')
 }

@@ -163,7 +163,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
       try {
         await connections.get(name)?.settled?.()
       } catch (error) {
-        log.error({ root: name, error }, 'configuration_not_tidied')
+        log.error({ root: name, error }, 'configuration_cleanup_failed')
       }
     }
   }

@@ -71,7 +71,7 @@ export function createWebSocketDoor({ backend, isOwnHost, proxies, log }: WebSoc
     const found = await find(id, authorization, proxies?.clientOf(request) ?? request.socket.remoteAddress ?? '')
     if ('status' in found) return refuseWebSocket(socket, found.status)
     passWebSocket({ request, socket, head, path, protocols, places: found.places, fingerprint }, (reason) =>
-      log.warn({ listener: id, reason }, 'websocket_listener_does_not_answer'),
+      log.warn({ listener: id, reason }, 'websocket_listener_unreachable'),
     )
   }
   return {
@@ -85,7 +85,7 @@ export function createWebSocketDoor({ backend, isOwnHost, proxies, log }: WebSoc
       if (!isOwnHost(request.headers.host ?? '', request.socket)) refuseWebSocket(socket, 421)
       else {
         enter(decode(id), path, request, socket, head).catch((error: unknown) => {
-          log.warn({ listener: decode(id), error }, 'websocket_not_passed_on')
+          log.warn({ listener: decode(id), error }, 'websocket_forwarding_failed')
           refuseWebSocket(socket, 502)
         })
       }

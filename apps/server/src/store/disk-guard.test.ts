@@ -72,7 +72,7 @@ describe('on a disk that is nearly full', () => {
     free = 65 * megabyte
     clock.advance(5000)
     stop()
-    expect(seen).toEqual(['+disk_full', 'disk_full', '-disk_full', 'disk_has_room_again'])
+    expect(seen).toEqual(['+disk_full', 'disk_full', '-disk_full', 'disk_no_longer_full'])
   })
 
   it('a server without data does not start, says why, and leaves the folder unlocked', async () => {

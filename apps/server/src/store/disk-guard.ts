@@ -90,7 +90,7 @@ export function watchDisk({ alarms, clock, log, free }: WatchedDisk): () => void
       log.error(details, 'disk_full')
     } else {
       alarms.deactivate('disk_full')
-      log.info(details, 'disk_has_room_again')
+      log.info(details, 'disk_no_longer_full')
     }
   }
   check()

@@ -101,7 +101,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     const health = out.get(node)
     if (health === undefined) {
       out.set(node, { since: clock.now(), failures: 1, cancel: () => {}, probe: undefined })
-      log.warn({ cluster: name, node: node.url, reason: reasonOf(error) }, 'cluster_node_left_out')
+      log.warn({ cluster: name, node: node.url, reason: reasonOf(error) }, 'cluster_node_unreachable')
       wait(node)
     }
   }
@@ -126,7 +126,7 @@ export function createNodes({ name, urls, ca, clock, log }: ClusterNodesOptions)
     if (!health) return
     health.cancel()
     out.delete(node)
-    log.warn({ cluster: name, node: node.url }, 'cluster_node_answers_again')
+    log.warn({ cluster: name, node: node.url }, 'cluster_node_reachable')
   }
   const asked = new Map<ClusterNode, Promise<boolean>>()
   const isAlive = (node: ClusterNode): Promise<boolean> => {

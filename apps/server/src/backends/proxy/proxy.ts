@@ -95,8 +95,8 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
     refuse(response, failures)
     const entry = { cluster: name, method: asked.method, reason: failures.map(inWords).join('; ') }
     // That a node is left out has been told; each page asks every few seconds.
-    if (readsOnly(asked.method)) log.debug(entry, 'cluster_does_not_answer')
-    else log.warn(entry, 'cluster_does_not_answer')
+    if (readsOnly(asked.method)) log.debug(entry, 'cluster_unreachable')
+    else log.warn(entry, 'cluster_unreachable')
   }
 
   const tryNode = async (exchange: Exchange, node: ClusterNode, areOthers: boolean): Promise<Outcome> => {

@@ -197,14 +197,14 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
 
   function waitForBetter(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error)
-    if (!inTrouble()) notify('error', 'log_file_cannot_be_written', { path, reason })
+    if (!inTrouble()) notify('error', 'log_file_not_writable', { path, reason })
     cancelRetry?.()
     cancelRetry = clock.after(retryAfter, retry)
   }
 
   function retry(): void {
     flushOnceMore()
-    if (!inTrouble()) notify('warning', 'log_file_is_written_again', { path })
+    if (!inTrouble()) notify('warning', 'log_file_writable', { path })
   }
 
   function flushOnceMore(): void {

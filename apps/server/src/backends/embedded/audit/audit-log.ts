@@ -44,7 +44,7 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
     if (stranger && !strangers.take()) return
     const described = describeCall(call, (value) => encodePayload(value, payload_encode).payload)
     const leftOut = stranger ? strangers.leftOut() : 0
-    if (leftOut > 0) log.warn({ count: leftOut }, 'audit_refused_calls_left_out')
+    if (leftOut > 0) log.warn({ count: leftOut }, 'audit_rejected_calls_omitted')
     await keep(grade, described, stranger)
   }
   const keep = (grade: Level, described: CallEntry, stranger: boolean) => {
@@ -57,7 +57,7 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
     isOn: () => settings().enable,
     record: (call) =>
       write(call).catch((error: unknown) =>
-        log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_kept'),
+        log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_stored'),
       ),
     recordCommand: (command) => keep(command.failure ? 'error' : 'info', describeCommand(command), false),
     list: kept.list,

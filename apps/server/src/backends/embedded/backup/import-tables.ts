@@ -52,7 +52,7 @@ export async function importTables(
       await table.finish()
       results.push({ ...counter.counts(), state: 'done', message: '' })
     } catch (error) {
-      log.error({ table: table.name, error }, 'data_import_of_table_failed')
+      log.error({ table: table.name, error }, 'table_import_failed')
       const message = error instanceof Error ? error.message : String(error)
       results.push({ ...counter.counts(), state: 'failed', message })
     }

@@ -84,7 +84,7 @@ export function openBans(store: Store, clock: Clock, show: (ban: BanRecord) => B
       keep(ban)
     } catch (error) {
       // A pattern of an earlier version; without it the others are still in force.
-      log.error({ as: ban.as, who: ban.who, error }, 'stored_ban_cannot_be_used')
+      log.error({ as: ban.as, who: ban.who, error }, 'stored_ban_invalid')
     }
   }
   forgetExpired()

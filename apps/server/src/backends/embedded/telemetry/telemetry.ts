@@ -88,7 +88,7 @@ export function createTelemetry({ settings, sources, store, startedAt, clock, lo
   }
   const plan = (delay: number) => {
     if (!isOn()) return
-    const run = () => void begin().catch((error: unknown) => log.error({ error }, 'telemetry_report_not_remembered'))
+    const run = () => void begin().catch((error: unknown) => log.error({ error }, 'telemetry_report_not_stored'))
     next = { at: clock.now() + delay, cancel: clock.after(delay, run) }
   }
   const halt = () => {
