@@ -24,7 +24,7 @@ export function toLogPath(path: string, dataFolder: string): string {
   return real
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
 const hasControls = /[\0-\x1f\x7f]/
 /** What is in there looks like regular files and is none. */
 const ofTheSystem = /^\/(dev|proc|sys)\//

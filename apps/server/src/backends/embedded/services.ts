@@ -12,7 +12,7 @@ import type { MessageFeatures } from './create-message-features.ts'
 import type { Observation } from './create-observation.ts'
 import type { DataIntegration } from './integration/data-integration.ts'
 
-/** What the handlers of the API are made of. */
+/** Components that the API handlers use. */
 export interface Services
   extends Accounts,
     Pick<Access, 'bans' | 'authentication' | 'authorization'>,
@@ -32,6 +32,6 @@ export interface Services
   readonly traces: Traces
   readonly logging: Logging
   readonly migrations: Migrations
-  /** Whether the broker takes connections. */
+  /** Whether the broker accepts connections. */
   readonly isRunning: () => boolean
 }

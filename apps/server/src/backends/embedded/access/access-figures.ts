@@ -10,7 +10,7 @@ interface Sources {
   readonly banned: () => number
 }
 
-/** What Prometheus is told of authentication and authorization. */
+/** Authentication and authorization metrics for Prometheus. */
 export function accessFigures({ configuration, authentication, authorization, banned }: Sources): AccessFigures {
   return {
     authn: configuration.get('authentication').map((settings) => {

@@ -13,9 +13,9 @@ const largest = 1024 * 1024
 const longestPart = 256
 
 /**
- * Makes the keys of a file, or gives them the secret and role that stand there. Nothing for an empty path.
- * @param folder what a relative path begins at
- * @throws {Error} with the end of a sentence about the path, which tells nothing of what stands in the file
+ * Creates the keys in a file, or updates their secrets and roles. Does nothing for an empty path.
+ * @param folder base of a relative path
+ * @throws {Error} with the end of a sentence about the path. The message does not contain anything from the file
  */
 export async function loadBootstrapFile(path: string, folder: string, apiKeys: ApiKeys): Promise<void> {
   if (path === '') return

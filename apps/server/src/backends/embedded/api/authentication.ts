@@ -99,7 +99,7 @@ const listed = (settings: AuthenticatorSettings): ListedAuthenticator => ({
   ...settings,
 })
 
-/** Pages send back what `GET` gave them. */
+/** Fields of `GET` that pages send back. */
 function withoutOwnId({ id: named, ...settings }: Authenticator, id: string): unknown {
   return named === undefined || named === id ? settings : { id: named, ...settings }
 }

@@ -114,7 +114,7 @@ function requireSame(name: string, again: string): void {
   if (name !== again) throw new AppError('BAD_REQUEST', `The body names ${again}, but the path names ${name}`)
 }
 
-/** The store has keys of at most 1900 bytes. */
+/** Store keys have at most 1900 bytes. */
 function refuseLongName(error: unknown): never {
   if (error instanceof RangeError) throw new AppError('BAD_REQUEST', 'The name is too long', { cause: error })
   throw error

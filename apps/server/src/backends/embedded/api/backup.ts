@@ -29,7 +29,7 @@ export function backupHandlers({ backups, broker, logging: { log } }: Services):
       return {
         status: 200,
         body: backups.read(filename),
-        // No name of ours needs to be encoded.
+        // Names of backups need no encoding.
         headers: { 'content-disposition': `attachment; filename="${filename}"`, 'content-length': String(size) },
       }
     },

@@ -40,7 +40,7 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
       if (node !== undefined && node !== broker.node) throw new AppError('BAD_NODE', `Node ${node} does not exist`)
       if (key !== undefined && !isRootName(key)) throw new AppError('NOT_FOUND', `The configuration has no root ${key}`)
       const type = acceptedType(call.accept, ['text/plain', 'application/json'])
-      // EMQX ignores the key where the answer is JSON.
+      // EMQX ignores the key if the response is JSON.
       const names = key === undefined || type === 'application/json' ? rootNames : [key]
       const roots = Object.fromEntries(names.map((name) => [name, shown(name)]))
       if (type === undefined) throw new AppError('INVALID_ACCEPT', 'Accept must be text/plain or application/json')
@@ -75,7 +75,7 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
   }
 }
 
-/** Who calls, and what. */
+/** User and call, for the history. */
 export const authorOf = ({ identity }: Call, call: string): Author => ({ by: nameOf(identity), call })
 
 const globalZone = ({ shown }: Configuration) => ({

@@ -18,7 +18,7 @@ export function explainHandlers(services: Services): HandlersOf<'explaining'> {
         if (explanation.authentication?.result !== 'deny') guess.takeBack()
         return ok(explanation)
       } catch (error) {
-        // Nothing was found out.
+        // No result.
         guess.takeBack()
         throw error
       }

@@ -45,7 +45,7 @@ export function listenerHandlers({ configuration, broker, bind }: Services): Han
     )
     return ok(info(id))
   }
-  /** @param make the settings of a listener that is there; nothing is to take it away */
+  /** @param make changes the settings of an existing listener; it must not delete it */
   const change = (id: string, make: (entry: ListenerEntry) => unknown, call: Call, what: string) =>
     configuration.change(
       (view) => {

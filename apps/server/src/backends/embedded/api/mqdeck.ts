@@ -9,7 +9,7 @@ import type { Services } from '../services.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-/** What this server has beyond EMQX's API. */
+/** Endpoints of this server in addition to EMQX's API. */
 export function mqdeckHandlers({
   configuration,
   authentication,

@@ -5,7 +5,7 @@ import type { HandlersOf } from './handlers-of.ts'
 import { toPage } from './page.ts'
 import { toRfc3339 } from './rfc3339.ts'
 
-/** Bytes of a payload that EMQX shows at most. */
+/** Maximum payload size in bytes that EMQX returns. */
 const longestPayload = 1024 * 1024
 
 export function retainedHandlers({ broker: { retained, turn } }: Services): HandlersOf<'retainedMessages'> {

@@ -10,9 +10,9 @@ import { type CallEntry, describeCall, levelOf } from './describe-call.ts'
 import { type AuditedCommand, describeCommand } from './describe-command.ts'
 import { type KeptEntries, openKeptEntries } from './kept-entries.ts'
 
-/** Who changed what: kept for searching, and written to a file. */
+/** Records changes in the store for searching, and writes them to a file. */
 export interface AuditLog extends Auditor, Pick<KeptEntries, 'list' | 'count'> {
-  /** The same for what somebody typed at the server itself. */
+  /** The same for commands that were run on the server itself. */
   recordCommand(command: AuditedCommand): Promise<void>
 }
 
@@ -30,7 +30,9 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
   const strangers = createAllowance(clock)
   let last = kept.newest()
 
-  /** Later than all others, by the microsecond: EMQX's times are as fine, and the order must be known. */
+  /**
+   * Later than all other entries by at least a microsecond. EMQX uses the same resolution, and the order must be clear.
+   */
   const stamp = () => {
     last = Math.max(clock.now() * 1000, last + 1)
     return last
@@ -65,7 +67,7 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
   }
 }
 
-/** What EMQX calls high frequency requests. */
+/** High-frequency requests in EMQX's terms. */
 const frequent = new Set([
   'POST /publish',
   'POST /publish/bulk',
@@ -78,13 +80,13 @@ const frequent = new Set([
 
 const isFrequent = ({ endpoint }: AuditedCall) => frequent.has(`${endpoint.method} ${endpoint.path}`)
 
-/** Somebody who was not let in. Anybody can make many such calls, and would bury with them what others did. */
+/** A caller who was not authenticated. Anyone can send many such calls, which would displace the entries of others. */
 const isStranger = ({ identity, status }: AuditedCall) => status >= 400 && (identity === undefined || status === 403)
 
 const minute = 60_000
 const perMinute = 60
 
-/** Lets so many pass in a minute, and counts the others. */
+/** Passes this number of calls per minute and counts the others. */
 function createAllowance(clock: Clock) {
   let began = Number.NEGATIVE_INFINITY
   let taken = 0
@@ -99,7 +101,7 @@ function createAllowance(clock: Clock) {
       if (taken > perMinute) refused += 1
       return taken <= perMinute
     },
-    /** Since this was asked last. */
+    /** Calls that were not recorded since the last query. */
     leftOut: () => {
       const count = refused
       refused = 0

@@ -16,7 +16,7 @@ export interface ExportSource {
   readonly origin: OwnOrigin
 }
 
-/** The files of an archive, written one after the other. */
+/** Files of an archive, written one after the other. */
 export function* filesToExport(source: ExportSource): Iterable<ArchiveFile> {
   const { configuration, dataFolder, roots, tables, origin } = source
   yield { path: layout.meta, content: [toMeta(origin)] }
@@ -32,7 +32,7 @@ async function* linesOf(table: BackupTable): AsyncIterable<string> {
   for await (const record of table.dump()) yield `${JSON.stringify(record)}\n`
 }
 
-/** `emqx-export-2026-11-21-07-57-38.863`, in the time of the place, as EMQX names them. */
+/** `emqx-export-2026-11-21-07-57-38.863` in local time, EMQX's format. */
 export function exportName(at: number): string {
   const date = new Date(at)
   const two = (part: number) => String(part).padStart(2, '0')

@@ -15,7 +15,10 @@ interface Read {
   readonly errors: readonly Problem[]
 }
 
-/** What the configuration of an archive would change, secrets hidden, and why it would be refused. */
+/**
+ * Changes that importing the configuration of an archive would make, with masked secrets, and the errors that would
+ * reject it.
+ */
 export function previewConfiguration(
   archive: Archive,
   configuration: Configuration,
@@ -38,9 +41,9 @@ export function previewConfiguration(
 }
 
 /**
- * Takes the configuration in with its certificates, all of it or nothing.
- * @param choice roots; undefined: all in the archive
- * @throws {AppError} BAD_REQUEST (rejects) with a line for each thing that is refused
+ * Imports the configuration with its certificates as a whole.
+ * @param choice roots; undefined: all roots in the archive
+ * @throws {AppError} BAD_REQUEST (rejects) with one line per error
  */
 export async function importConfiguration(
   archive: Archive,

@@ -9,7 +9,7 @@ export const toIntegrationSettings = (view: View): IntegrationsSettings => ({
   sources: view.plain('sources'),
 })
 
-/** Rules run in the order in which they were made. */
+/** Rules run in the order of their creation. */
 export function toEngineSettings(view: View): EngineSettings {
   const { ignore_sys_message, rules } = view.get('rule_engine')
   return {

@@ -1,13 +1,13 @@
 /**
- * An archive, below the one folder that is named like it:
+ * Layout of an archive, below one top folder with the same name as the archive:
  *
- * - `META.hocon`: what wrote it, when and where
- * - `README.txt`: this, for people
- * - `cluster.hocon`: of each root of the configuration what differs from the defaults
- * - `tables/<table set>.jsonl`: a JSON object a line
- * - `certs/…`: certificates and keys that the configuration names, as they lie in the data folder
+ * - `META.hocon`: version and node that created it, and the time
+ * - `README.txt`: description for people
+ * - `cluster.hocon`: values of the configuration that differ from the defaults
+ * - `tables/<table set>.jsonl`: one JSON object per line
+ * - `certs/…`: certificates and keys that the configuration refers to, with their paths in the data folder
  *
- * META.hocon and cluster.hocon are EMQX's; its tables are Erlang's own files (`mnesia/…`), which nobody else reads.
+ * META.hocon and cluster.hocon have EMQX's format. EMQX's tables are Erlang files (`mnesia/…`) that only EMQX can read.
  */
 export const layout = {
   meta: 'META.hocon',
@@ -16,7 +16,7 @@ export const layout = {
   table: (name: string): string => `tables/${name}.jsonl`,
 } as const
 
-/** The table set of a file; undefined for another file. */
+/** Table set of a file. Undefined for other files. */
 export const tableOf = (path: string): string | undefined => /^tables\/([a-z_]+)\.jsonl$/.exec(path)?.[1]
 
 export const isCertificate = (path: string): boolean => path.startsWith('certs/')

@@ -18,7 +18,7 @@ const ApiKey = z.strictObject({
 })
 type ApiKey = z.infer<typeof ApiKey>
 
-/** Keys for programs, with the hashes of their secrets: those are good again after an import. */
+/** API keys with the hashes of their secrets, which are valid again after an import. */
 export const apiKeyTable = (apiKeys: ApiKeys) =>
   defineBackupTable<ApiKey>({
     name: 'api_keys',

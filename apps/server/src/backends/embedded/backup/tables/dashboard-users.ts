@@ -5,10 +5,10 @@ import { epochSeconds } from './fields.ts'
 
 const base64 = '[A-Za-z0-9+/]{16,128}={0,2}'
 
-/** Bytes that a password may cost while it is checked; Node refuses more. */
+/** Maximum memory in bytes of a password check. Node rejects more. */
 const mostMemory = 32 * 1024 * 1024
 
-/** `scrypt$N$r$p$salt$key`; with numbers that a login can afford. */
+/** `scrypt$N$r$p$salt$key`, with parameters that a sign-in can afford. */
 const PasswordHash = z
   .string()
   .regex(
@@ -36,7 +36,7 @@ const User = z.strictObject({
 })
 type User = z.infer<typeof User>
 
-/** Who may sign in here, with the hash of the password and the second factor. Keys of sessions stay where they are. */
+/** Dashboard users with password hash and two-factor authentication. Keys of sessions are not exported. */
 export const userTable = (users: Users) =>
   defineBackupTable<User>({
     name: 'dashboard_users',
