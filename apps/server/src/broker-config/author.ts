@@ -1,6 +1,6 @@
-/** Who changes the configuration, and by which call. */
+/** User who changes the configuration, and the call. */
 export interface Author {
-  /** A user of the dashboard, `API key NAME`, or `mqdeck` for what the server does itself. */
+  /** A dashboard user, `API key NAME`, or `mqdeck` for changes by the server itself. */
   readonly by: string
   /** `PUT /configs/global_zone` */
   readonly call: string

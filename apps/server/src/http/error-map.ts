@@ -4,7 +4,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DeclaredError } from './declared-error.ts'
 import { sendBody } from './send-body.ts'
 
-/** Turns whatever was thrown into EMQX's `{code, message}`; what nobody expected is logged and told by its id only. */
+/**
+ * Converts every error to EMQX's `{code, message}`. Unexpected errors are logged, and the response contains only the ID
+ * of the log entry.
+ */
 export function createErrorHandler(log: Log) {
   return (error: FastifyError | AppError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     if (error instanceof DeclaredError) return sendBody(reply, error.status, error.body)
@@ -37,7 +40,7 @@ function toAppError(error: FastifyError | AppError | Error): AppError | undefine
   }
 }
 
-/** Another reason for which Fastify refuses a request; its own fault would be a 500. */
+/** Other reasons for which Fastify rejects a request. Its own errors have status 500. */
 const isRefusal = (error: Error): error is FastifyError & { readonly statusCode: number } =>
   'code' in error &&
   String(error.code).startsWith('FST_ERR_') &&

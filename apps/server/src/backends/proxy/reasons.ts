@@ -1,22 +1,22 @@
-/** Why a node did not answer, in words for whoever looks after it; nothing of the request is in them. */
+/** Readable reason why a node did not respond. Contains nothing of the request. */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error)
   const message = causeOf(error)?.message ?? 'unknown'
   return known[code] ?? (code === '' ? message : `${code.toLowerCase()}: ${message}`)
 }
 
-/** undici does not send it to anybody: no node is to blame. */
+/** undici rejects the request itself, so no node is at fault. */
 export const isOfTheRequest = (error: unknown): boolean =>
   ['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED'].includes(codeOf(error))
 
-/** Whether it was time that ran out. */
+/** Whether it is a timeout. */
 export const isTimeout = (error: unknown): boolean =>
   ['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'ETIMEDOUT', silent].includes(codeOf(error))
 
-/** The code of {@link silentNode}. */
+/** Code of {@link silentNode}. */
 const silent = 'MQDECK_SILENT'
 
-/** The node takes the connection, and says nothing; not even what it is asked on the side. */
+/** The node accepts the connection but responds neither to the request nor to a probe. */
 export const silentNode = () => Object.assign(new Error('the node does not respond'), { code: silent })
 
 const known: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ function codeOf(error: unknown): string {
   return found && 'code' in found ? String(found.code) : ''
 }
 
-/** A host name with several addresses fails once for each. */
+/** A host name with several addresses fails once per address. */
 function causeOf(error: unknown): Error | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) return causeOf(error.errors[0])
   if (!(error instanceof Error)) return undefined
