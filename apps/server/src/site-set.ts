@@ -17,11 +17,11 @@ export interface SiteSetOptions {
   readonly log: Log
 }
 
-/** The dashboards of this server: one at the root, and one below `/@name/` for each cluster with a name. */
+/** The dashboards of this server: one at the root, and one at `/@name/` for each named cluster. */
 export interface SiteSet {
-  /** The dashboard at the root, for a backend that answers the rest itself. */
+  /** The dashboard at the root for a backend that handles all other requests. */
   readonly mainPage: UnknownPathHandler
-  /** The one in front of `settings.broker`. */
+  /** The dashboard in front of `settings.broker`. */
   readonly createMain: () => Promise<ClusterSite>
   readonly createOthers: () => Promise<readonly ClusterSite[]>
 }

@@ -3,8 +3,8 @@ import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'nod
 import { levels } from './log-settings.ts'
 
 /**
- * The file that a `path` of the settings names; its folder is made when it is missing.
- * @throws {Error} with a sentence when no log can be there
+ * The file of a `path` setting. Its folder is created if it is missing.
+ * @throws {Error} with the reason if no log can be written there
  */
 export function toLogPath(path: string, dataFolder: string): string {
   const written = path.replaceAll('${EMQX_LOG_DIR}', join(dataFolder, 'log'))
@@ -15,7 +15,7 @@ export function toLogPath(path: string, dataFolder: string): string {
     throw new Error('The path leads out of the data folder. Use an absolute path, starting with /')
   if (ofTheSystem.test(absolute)) throw new Error('Log files cannot be in the system folders dev, proc and sys')
   for (const folder of [dataFolder, dirname(absolute)]) mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // By another name it would still be the same file.
+  // A link to such a file is rejected as well.
   const real = join(realpathSync(dirname(absolute)), basename(absolute))
   if (ofTheSystem.test(real)) throw new Error('Log files cannot be in the system folders dev, proc and sys')
   if (isAmongData(real, realpathSync(dataFolder))) {
@@ -26,15 +26,15 @@ export function toLogPath(path: string, dataFolder: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
 const hasControls = /[\0-\x1f\x7f]/
-/** What is in there looks like regular files and is none. */
+/** Files in these folders look like regular files but are not. */
 const ofTheSystem = /^\/(dev|proc|sys)\//
 
-/** How every line begins, in text and in JSON. */
+/** Start of every line, in text and in JSON. */
 const lineStart = new RegExp(`^(\\S+ \\[(${levels.join('|')})\\] |\\{"time":)`)
 
 /**
- * Whether a log may go on in this file: it is one already, or new.
- * @throws {Error} with a sentence when it is something else, which is neither to be written nor to be read as a log
+ * Whether a log may continue in this file: it is new or already a log.
+ * @throws {Error} with the reason if it is something else, which must not be written or read as a log
  */
 export function requireLog(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false })
@@ -55,7 +55,7 @@ function readStart(path: string): string {
   }
 }
 
-/** A log written over our own files would destroy them. */
+/** Prevents a log from overwriting MQDeck's own files. */
 function isAmongData(path: string, dataFolder: string): boolean {
   const inside = relative(dataFolder, path)
   return !inside.startsWith('..') && !inside.startsWith(`log${sep}`)

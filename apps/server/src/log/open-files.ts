@@ -6,12 +6,12 @@ import { type FileHandlerSettings, LogSettingsError } from './log-settings.ts'
 /** A handler of the settings that writes to a file. */
 export interface FileHandler {
   readonly name: string
-  /** Where it stands in the settings: `log.file.default`. */
+  /** Path of its settings: `log.file.default`. */
   readonly at: string
   readonly settings: FileHandlerSettings
 }
 
-/** The file of a handler that is enabled. */
+/** The file of an enabled handler. */
 export interface OpenFile extends FileHandler {
   /** Absolute, without the number of a part. */
   readonly path: string
@@ -25,8 +25,8 @@ export interface OpenFilesOptions {
 }
 
 /**
- * Opens what `handlers` need that is not open already.
- * @throws {LogSettingsError} when that cannot be; nothing is open then that was not before
+ * Opens the files of `handlers` that are not open yet.
+ * @throws {LogSettingsError} if one cannot be opened; no additional file is open then
  */
 export function openFiles(
   handlers: readonly FileHandler[],
@@ -74,7 +74,7 @@ function refuseSamePath(places: readonly Place[]): void {
   }
 }
 
-/** Whether a log at `base` may name one of its own files so. */
+/** Whether a log at `base` may use this name for one of its own files. */
 const isPartOf = (path: string, base: string) =>
   path.startsWith(`${base}.`) && /^(\d+|idx(\.new)?)$/.test(path.slice(base.length + 1))
 

@@ -11,15 +11,16 @@ import { toBases } from '../start-options/start-values.ts'
 import { createFileReader } from './read-files.ts'
 import type { MigrationSource } from './source.ts'
 
-/** What is in a data folder. */
+/** Data in a data folder. */
 export interface StoredSource {
   readonly source: MigrationSource
   close(): Promise<void>
 }
 
 /**
- * Reads a data folder without taking it: a server that runs on it goes on. What that server commits meanwhile may be seen or not.
- * @throws {ConfigError} when the stored configuration cannot be used
+ * Reads a data folder without locking it, so that a server can keep running on it. Later changes of that server may or
+ * may not be included.
+ * @throws {ConfigError} if the stored configuration is invalid
  */
 export function openStoredSource({ settings, overrides }: Loaded): StoredSource {
   const folder = resolve(settings.data_dir)

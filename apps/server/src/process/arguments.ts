@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { type MigrationKind, migrationKinds } from '@mqdeck/contract'
 import { isRootName, type RootName, rootNames } from '../broker-config/roots.ts'
 
-/** The command line is not one of those in the help text. */
+/** Invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -14,18 +14,18 @@ export type Command =
   | { readonly name: 'reset-password'; readonly config: string | undefined; readonly username: string }
   | MigrateCommand
 
-/** Carries everything to another cluster. */
+/** Migrates to another cluster. */
 export interface MigrateCommand {
   readonly name: 'migrate'
   readonly config: string | undefined
-  /** As it was typed. */
+  /** As typed. */
   readonly to: string
   readonly username: string
-  /** In place of a user. */
+  /** Used instead of a user. */
   readonly apiKey: string | undefined
   readonly passwordStdin: boolean
   readonly caFile: string | undefined
-  /** Otherwise it only says what it would do. */
+  /** False: only shows what would be migrated. */
   readonly apply: boolean
   readonly overwrite: boolean
   readonly only: readonly MigrationKind[] | undefined

@@ -4,9 +4,9 @@ import { Writable as Nowhere } from 'node:stream'
 import { CommandError } from './command-error.ts'
 
 /**
- * A secret that somebody else has made up: from the environment, as one line of the standard input when that is told to hold it, or
- * asked for on a terminal without showing what is typed.
- * @throws {CommandError} when there is none of these, and for Ctrl-C and Ctrl-D
+ * Reads an existing secret: from the environment, from one line of standard input if requested, or from a terminal
+ * without showing the input.
+ * @throws {CommandError} if there is none, and for Ctrl-C and Ctrl-D
  */
 export async function askSecret(
   question: string,
@@ -30,7 +30,7 @@ export async function askSecret(
   } finally {
     lines.close()
     if (isHidden) screen.write('\n')
-    // Whoever writes more must not keep us.
+    // Do not wait for further input.
     else input.destroy()
   }
 }

@@ -15,8 +15,9 @@ export interface Typed {
 }
 
 /**
- * Does what a command is for and writes it down in the audit log, when that is on; also when it fails.
- * @param warn told when it was done and could not be written down: whoever is locked out must not be kept out by that
+ * Runs a command and records it in the audit log, if that is enabled; also if the command fails.
+ * @param warn called if the command succeeded but could not be recorded, because this must not keep a locked-out user
+ *   from signing in
  */
 export async function audited(
   data: Data,
@@ -39,7 +40,7 @@ export async function audited(
   await write(undefined)
 }
 
-/** With the settings the server would have. */
+/** With the settings that the server would use. */
 async function withAuditLog(
   data: Data,
   { settings, overrides }: Loaded,

@@ -9,7 +9,7 @@ import { UsageError } from './arguments.ts'
 import { CommandError } from './command-error.ts'
 import { diskError } from './disk-error.ts'
 
-/** Why a command failed, for a person; undefined when nobody foresaw it. */
+/** Readable reason why a command failed. Undefined for unexpected errors. */
 export function explain(error: unknown, settings: Settings | undefined): string | undefined {
   if (error instanceof ConfigError) {
     return `The configuration is invalid:\n${error.problems.map((problem) => `  ${problem}`).join('\n')}`
@@ -21,7 +21,7 @@ export function explain(error: unknown, settings: Settings | undefined): string 
   if (disk) return `Cannot write to ${settings?.data_dir ?? 'the data folder'}: ${disk.message}`
   const problem = findSystemError(error)
   const key = problem && keyOfPort(problem.port, settings)
-  // Of the listeners that the start configuration has no names for.
+  // A listener that the start options do not contain.
   if (error instanceof ListenerError && key === undefined)
     return `The listener ${error.id} cannot start: ${error.path} ${error.reason}. Change its settings in configs/cluster.hocon in the data folder.`
   if (problem?.syscall !== 'listen') return undefined
@@ -40,7 +40,7 @@ export function explain(error: unknown, settings: Settings | undefined): string 
   }
 }
 
-/** Their messages were written for whoever typed the command. */
+/** Errors whose messages are written for users. */
 const isForPersons = (error: unknown): error is Error =>
   [LockedError, DataFolderError, UsageError, CommandError, AppError].some((type) => error instanceof type)
 
@@ -54,7 +54,7 @@ function findSystemError(error: unknown): SystemError | undefined {
   if (!(error instanceof Error)) return undefined
   if ('syscall' in error && 'code' in error) {
     const port = 'port' in error ? Number(error.port) : Number.NaN
-    // A look-up of a host name fails before there is anything to listen on.
+    // A failed host name lookup happens before there is a socket to listen on.
     const syscall = error.syscall === 'getaddrinfo' ? 'listen' : String(error.syscall)
     return { code: String(error.code), syscall, port }
   }

@@ -13,20 +13,20 @@ import { CommandError } from './command-error.ts'
 type Options = Extract<Command, { name: 'migrate' }>
 
 export interface MigrateTools {
-  /** The password of the target's user, or the secret of its API key. */
+  /** Asks for the password of the target's user, or the secret of its API key. */
   askSecret(question: string): Promise<string>
   print(text: string): void
-  /** Tells how far it is; not called with `--json`. */
+  /** Reports progress. Not called with `--json`. */
   progress(text: string): void
-  /** What is being made is finished; the rest is left. */
+  /** Stops after the current item. */
   readonly signal: AbortSignal
 }
 
 /**
- * Carries what is in the data folder to another cluster, or says what that would do. Reads only, so a server on the same folder
- * goes on; what it is told meanwhile may be missed.
- * @returns the exit code: 1 when something failed that could have been carried, 130 when it was cancelled
- * @throws {CommandError} when there are no data, or the target cannot be used; nothing was made then
+ * Migrates the data folder to another cluster, or shows what would be migrated. Only reads the data folder, so that a
+ * server can keep running on it. Later changes may not be included.
+ * @returns the exit code: 1 if an item failed that could have been migrated, 130 if it was cancelled
+ * @throws {CommandError} if there is no data or the target is not usable; nothing was changed then
  */
 export async function migrate(loaded: Loaded, options: Options, tools: MigrateTools): Promise<number> {
   const { data_dir: folder } = loaded.settings
@@ -64,7 +64,7 @@ export async function migrate(loaded: Loaded, options: Options, tools: MigrateTo
   }
 }
 
-/** Each item once, and how many of its things are made once a second. */
+/** Reports each item once, and the progress of its objects once a second. */
 function createProgress(tell: (text: string) => void) {
   let last = { id: '', at: 0 }
   return ({ id, done, total }: Pick<RunProgress, 'id' | 'done' | 'total'>) => {

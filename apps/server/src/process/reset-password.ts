@@ -6,12 +6,12 @@ import { audited } from './audited.ts'
 import { CommandError } from './command-error.ts'
 
 /**
- * Gives a user a new password, which ends the user's logins, and takes the second factor away: whoever is locked out may have
- * lost that too. The server must be stopped: it owns the data folder.
- * @param ask for the new password; only when there is such a user
- * @param warn told of what went wrong without keeping the password from being changed
- * @throws {CommandError} when there is no such user, {@link LockedError} while the server runs, AppError when the
- *   password breaks the policy; nothing is changed then
+ * Sets a new password, revokes the user's tokens, and disables two-factor authentication, because a locked-out user may
+ * have lost the device as well. The server must be stopped, because it locks the data folder.
+ * @param ask for the new password; called only if the user exists
+ * @param warn called for problems that do not prevent the change
+ * @throws {CommandError} if the user does not exist, {@link LockedError} while the server is running, AppError if the
+ *   password violates the policy; nothing is changed then
  */
 export async function resetPassword(
   loaded: Loaded,

@@ -12,7 +12,7 @@ import { print } from './print.ts'
 import { resetPassword } from './reset-password.ts'
 import { start } from './start.ts'
 
-/** The whole program: does what the command line says. Sets the exit code. */
+/** Runs the program with these command line arguments. Sets the exit code. */
 export async function run(args: readonly string[]): Promise<void> {
   let settings: Settings | undefined
   try {
@@ -39,7 +39,7 @@ export async function run(args: readonly string[]): Promise<void> {
 function migrateTools({ passwordStdin }: MigrateCommand): MigrateTools {
   const cancelling = new AbortController()
   const onSignal = () => {
-    // A second signal does not wait any longer.
+    // A second signal stops immediately.
     if (cancelling.signal.aborted) process.exit(130)
     process.stderr.write('\nFinishing the current item. Press Ctrl-C again to stop immediately.\n')
     cancelling.abort()

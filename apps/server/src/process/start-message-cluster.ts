@@ -2,7 +2,7 @@ import { isLoopback } from '../http/host-check.ts'
 import type { RunningServer } from '../server.ts'
 import type { Settings } from '../start-options/settings.ts'
 
-/** What the operator has to know in front of a cluster: where, which one, and who reaches it. */
+/** Start message in front of a cluster: addresses, cluster, and who can reach the dashboard. */
 export function clusterMessage(
   {
     urls,

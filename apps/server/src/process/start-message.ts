@@ -11,7 +11,7 @@ const protocols = {
   quic: 'MQTT over QUIC',
 } as const
 
-/** A listener as far as the operator has to know. */
+/** The fields of a listener in the start message. */
 export type StartedListener = Pick<ListenerView, 'id' | 'type' | 'name' | 'bind' | 'boundPort' | 'running'> & {
   readonly websocket?: { readonly mqtt_path: string }
 }
@@ -21,7 +21,7 @@ export type StartedServer = Pick<RunningServer, 'dashboardHost' | 'dataFolder' |
   readonly broker: { listeners(): readonly StartedListener[] }
 }
 
-/** What the operator has to know now: where, who, and what stands open. */
+/** Start message: addresses, sign-in, and what is open. */
 export function startMessage(server: StartedServer, settings: Settings): string {
   const listeners = server.broker.listeners().filter(({ running }) => running)
   return `
@@ -40,7 +40,7 @@ ${ports(listeners)}${notStarted(server)}
 `
 }
 
-/** Clusters that have a dashboard of their own. */
+/** Clusters with their own dashboard. */
 const more = ({ clusters, base_path }: Settings) =>
   clusters.map(({ name }) => `\n              ${base_path}/@${name}/`).join('')
 
@@ -48,7 +48,7 @@ function firstUser(server: StartedServer, settings: Settings): string {
   const name = settings['dashboard.default_username']
   if (!server.hasDefaultPassword) return `${name} (the password has been changed)`
   const password = settings['dashboard.default_password']
-  // A password of one's own is not for the screen; the one everybody knows is.
+  // Only the default password is shown.
   return password === 'public'
     ? `${name} / public  - this is the default password: change it after signing in`
     : `${name}, with the configured password`

@@ -2,7 +2,10 @@ import { basePath, clusterProfiles, nodeUrls } from './deployment-types.ts'
 import { setting } from './setting.ts'
 import { credential, filledText, flag, host, names, networks, nodeName, oneOf, port, text } from './value-types.ts'
 
-/** What is needed to start, by key of `mqdeck.yaml` (a dot is one level of nesting); all else are settings of the roots. */
+/**
+ * Options needed at the start, by key of `mqdeck.yaml` (a dot is one level of nesting). All other settings belong to
+ * configuration roots.
+ */
 export const settings = {
   bind: setting(
     'MQDECK_BIND',
@@ -123,6 +126,6 @@ export const settings = {
   'tls.verify_peer': setting('MQDECK_TLS_VERIFY_PEER', flag, false, 'Require a valid client certificate'),
 } as const
 
-/** The configuration in force, by key. */
+/** Values of all start options by key. */
 export type Settings = { readonly [K in keyof typeof settings]: (typeof settings)[K]['default'] }
 export type SettingKey = keyof typeof settings

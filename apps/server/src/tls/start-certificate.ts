@@ -4,7 +4,7 @@ import { ConfigError } from '../start-options/config-error.ts'
 import type { Settings } from '../start-options/settings.ts'
 
 /**
- * Refuses files of the start configuration that cannot be used, by the names under which they were given.
+ * Rejects unusable certificate files of the start options, with the option names.
  * @throws {ConfigError}
  */
 export function checkStartCertificate(settings: Settings): void {

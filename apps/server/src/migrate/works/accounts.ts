@@ -2,7 +2,10 @@ import type { MigrationSource } from '../source.ts'
 import { field } from '../target.ts'
 import { impossible, nothing, told, type Work } from '../work.ts'
 
-/** API keys and users of the dashboard: only hashes of their secrets are kept, and EMQX takes none. What is missing is told. */
+/**
+ * API keys and dashboard users. Only hashes of their secrets are stored, which EMQX does not accept. Missing ones are
+ * reported.
+ */
 export function accountWorks(source: MigrationSource): readonly Work[] {
   return [
     ...source

@@ -53,10 +53,13 @@ function partWork(part: Part, { type, name, whole, changed }: NamedSettings, sou
 
 const withoutTimes = ({ created_at: _, last_modified_at: __, ...settings }: Tree): Tree => settings
 
-/** EMQX lists the types of actions and sources; those of connectors are only in their schema. `/schemas/sources` does not exist. */
+/**
+ * EMQX lists the types of actions and sources. The types of connectors are only in their schema. `/schemas/sources`
+ * does not exist.
+ */
 const typesPath = { connector: '/schemas/connectors', action: '/action_types', source: '/source_types' } as const
 
-/** Undefined where the target does not list its types. */
+/** Undefined if the target does not list its types. */
 async function typesOf(target: Target, part: Part): Promise<ReadonlySet<string> | undefined> {
   const answer = await target.find(typesPath[part])
   if (Array.isArray(answer)) return new Set(answer.map(String))
@@ -66,14 +69,14 @@ async function typesOf(target: Target, part: Part): Promise<ReadonlySet<string> 
   return types.length === 0 ? undefined : new Set(types)
 }
 
-/** `type` of a shape that says which types it is for. */
+/** `type` of a schema that names its types. */
 function typeNames(schema: unknown): readonly string[] {
   const type = field(field(schema, 'properties'), 'type')
   const names = field(type, 'enum') ?? field(type, 'symbols')
   return Array.isArray(names) ? names.map(String) : []
 }
 
-/** Rules, with whether they are on. */
+/** Rules, including whether they are enabled. */
 export function ruleWorks(source: MigrationSource): readonly Work[] {
   const { rules } = source.configuration.get('rule_engine')
   const ids = (part: 'action' | 'source') => {
