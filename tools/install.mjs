@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const root = fileURLToPath(new URL('..', import.meta.url))
 const stamp = `${root}node_modules/.mqdeck-installed`
 
-/** Installs the npm packages when the lock file or the runtime has changed since the last time. */
+/** Installs the npm packages if the lock file or the runtime has changed since the last time. */
 export function installPackages() {
   requireNode()
   const wanted = createHash('sha256')
@@ -26,7 +26,7 @@ function requireNode() {
   process.exit(1)
 }
 
-/** Runs a command in the project's root with its output shown; ends this process with its status when it fails. */
+/** Runs a command in the root folder of the project and shows its output. If it fails, exits with its status. */
 export function run(command, args, options = {}) {
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options })
   if (error) console.error(`${command}: ${error.message}`)

@@ -6,9 +6,9 @@ const dist = `${root}apps/dashboard/dist/`
 const kilobyte = 1000
 const firstLoadLimit = 300 * kilobyte
 const chunkLimit = 80 * kilobyte
-/** What a visitor meets before doing anything, with what those pages load on their own. */
+/** Scripts and styles of the first page load. */
 const firstLoadPages = ['features/login/login-page.tsx', 'features/overview/overview-page.tsx', 'ui/time-chart-plot.ts']
-/** Larger than a screen may be: of screens with an editor, and the MQTT client, which comes with the first connection. */
+/** Limit for larger chunks: screens with an editor, and the MQTT client, which is loaded with the first connection. */
 const larger = ['ui/code-editor-view.tsx', 'mqtt/dist/mqtt.esm.js']
 
 const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8'))
@@ -40,7 +40,7 @@ function entryOf(page) {
   return key ?? fail(`The build has no chunk for ${page}.`)
 }
 
-/** Files that `entries` load at once: themselves, their static imports and their styles. */
+/** Files that `entries` load immediately: the entries, their static imports and their styles. */
 function closure(entries) {
   const seen = new Set()
   const files = new Set()
