@@ -3,15 +3,15 @@ import { createTempFolder } from '@mqdeck/testkit'
 import { type Configuration, type ConfigurationOptions, type Connection, openConfiguration } from './configuration.ts'
 import { type RootName, rootNames } from './roots.ts'
 
-/** A configuration in a folder of its own, whose roots note what is applied. */
+/** A configuration in its own folder, whose roots record how they are applied. */
 export interface TestConfiguration {
   readonly configuration: Configuration
   readonly folder: string
-  /** `mqtt`, in order; what was taken back as well. */
+  /** Names of applied roots such as `mqtt`, in order, including undone ones. */
   readonly applied: string[]
   /** Makes the next application of a root fail. */
   failOnce(name: RootName): void
-  /** The same folder, as after a restart. */
+  /** Reopens the same folder, as after a restart. */
   reopen(options?: Partial<ConfigurationOptions>): Promise<TestConfiguration>
   remove(): Promise<void>
 }
@@ -31,7 +31,7 @@ async function open(
   const configuration = openConfiguration({ folder, clock: systemClock, log: silentLog, ...options })
   const connection = (name: RootName): Connection<RootName> => ({
     apply: async () => {
-      // As real ones: not in the same turn.
+      // As real roots: not in the same tick.
       await Promise.resolve()
       if (failing.delete(name)) throw new Error(`${name} does not want to`)
       applied.push(name)

@@ -1,31 +1,31 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { writeHocon } from '@mqdeck/contract'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../start-options/config-error.ts'
 import { describeProblem, type LineOf, readText } from './read-text.ts'
 import { type RootName, rootKinds } from './roots.ts'
 import { overlay, type Tree } from './trees.ts'
 
-/** What is stored: of each root that was changed, what differs from the values without it. */
+/** Stored values: for each changed root, the difference from its base value. */
 export type Stored = Readonly<Partial<Record<RootName, unknown>>>
 
 export interface StoredConfiguration {
-  /** Complete values of the roots that the file names. */
+  /** Complete values of the roots in the file. */
   readonly values: Readonly<Partial<Record<RootName, unknown>>>
   /** The text without its first line. */
   readonly text: string
-  /** Of the version that was written; undefined when somebody else wrote it. */
+  /** Version number in the first line. Undefined if the file was not written by MQDeck. */
   readonly version: number | undefined
   readonly lineOf: LineOf
 }
 
 const header = (version: number) =>
-  `# Version ${version} of the configuration: what differs from the defaults. Edit it only while the server is stopped.\n`
+  `# Version ${version} of the configuration: values that differ from the defaults. Edit it only while the server is stopped.\n`
 const headerPattern = /^# Version (\d+) of the configuration[^\n]*\n/
 
 /**
- * Reads the stored configuration; a file that is missing holds nothing.
- * @param bases what stands when nothing is stored
- * @throws {ConfigError} with every mistake found, each with file, line and key; nothing was touched then
+ * Reads the stored configuration. A missing file is an empty configuration.
+ * @param bases values if nothing is stored
+ * @throws {ConfigError} with all errors, each with file, line and key; nothing was changed
  */
 export function readConfigurationFile(file: string, bases: Readonly<Record<RootName, unknown>>): StoredConfiguration {
   if (!existsSync(file)) return { values: {}, text: '', version: undefined, lineOf: () => undefined }
@@ -49,10 +49,10 @@ function read(file: string): string {
   }
 }
 
-/** The text of a version, without the first line of the file. */
+/** Text of a version, without the first line of the file. */
 export const toText = (stored: Stored): string => writeHocon(toHoconTree(stored))
 
 export const toFile = (version: number, text: string): string => header(version) + text
 
-/** Settings are made of what JSON can hold; `undefined` counts as absent. */
+/** Settings are JSON values. `undefined` counts as missing. */
 export const toHoconTree = (tree: Tree) => JSON.parse(JSON.stringify(tree)) as Parameters<typeof writeHocon>[0]

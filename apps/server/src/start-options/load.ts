@@ -1,4 +1,4 @@
-import type { Override } from '../configuration/override.ts'
+import type { Override } from '../broker-config/override.ts'
 import { closest } from './closest.ts'
 import { ConfigError } from './config-error.ts'
 import { leafByVariable, leafOf } from './leaves.ts'
@@ -10,18 +10,18 @@ import { isScalar, type ValueType } from './value-types.ts'
 
 export { ConfigError, defaultFile }
 
-/** Something that was given, before it was read. */
+/** A value from the file or a variable, not parsed yet. */
 export interface Found {
-  /** More than one word only where the type has `readTree`. */
+  /** A list or object only if the type has `readTree`. */
   readonly value: unknown
   /** `bind in mqdeck.yaml`, `MQDECK_BIND` */
   readonly where: string
 }
 
 export interface Loaded {
-  /** By key, defaults included. */
+  /** By key, including defaults. */
   readonly settings: Settings
-  /** What stands over the stored configuration, by the names under which it was given. */
+  /** Values that override the stored configuration, with their source. */
   readonly overrides: readonly Override[]
 }
 
@@ -29,9 +29,9 @@ const keys = Object.keys(settings) as SettingKey[] // the keys of a literal
 const reserved = new Set(['MQDECK_CONFIG', 'MQDECK_MIGRATE_PASSWORD'])
 
 /**
- * Reads the start configuration: defaults, then the file, then `MQDECK_*` variables.
- * @param file must exist when given; otherwise `./mqdeck.yaml` is read when it exists
- * @throws {ConfigError} with every mistake found
+ * Reads the start options: defaults, then the file, then `MQDECK_*` variables.
+ * @param file must exist if given; otherwise `./mqdeck.yaml` is read if it exists
+ * @throws {ConfigError} with all errors
  */
 export function loadSettings(file: string | undefined, env: Readonly<Record<string, string | undefined>>): Loaded {
   const problems: string[] = []
@@ -40,17 +40,17 @@ export function loadSettings(file: string | undefined, env: Readonly<Record<stri
   const found = new Map([...inFile.found, ...inEnv.found])
   const read = Object.fromEntries(keys.map((key) => [key, readValue(key, found.get(key), problems)]))
   if (problems.length > 0) throw new ConfigError(problems)
-  const loaded = read as Settings // each key went through its own type
+  const loaded = read as Settings // each key was validated by its own type
   const given = Object.fromEntries(keys.filter((key) => found.has(key)).map((key) => [key, loaded[key]]))
   const ofKeys = toOverrides(given, loaded, (key) => found.get(key)?.where ?? key)
-  // A later one stands over those before.
+  // Later overrides replace earlier ones.
   return { settings: loaded, overrides: [...ofKeys, ...inFile.overrides, ...inEnv.overrides] }
 }
 
-/** The settings with nothing configured but `changes`. */
+/** Defaults with `changes` applied. */
 export function withDefaults(changes: Partial<Settings>): Settings {
   const defaults = Object.fromEntries(keys.map((key) => [key, settings[key].default]))
-  return { ...(defaults as Settings), ...changes } // every key is there with its own default
+  return { ...(defaults as Settings), ...changes } // every key has its default
 }
 
 function readValue(key: SettingKey, found: Found | undefined, problems: string[]): unknown {

@@ -18,84 +18,88 @@ import { changedPaths, difference, mergeTrees, overlay, replaceAt, treeAt, value
 
 export type { Changes }
 
-/** What makes a root take effect. */
+/** Applies a root to the component that it configures. */
 export interface Connection<N extends RootName> {
   /**
-   * Refuses what no field can see alone, before anything is applied; called for every change of the configuration.
+   * Rejects invalid combinations that no single field reveals, before anything is applied. Called for every change of
+   * the configuration.
    * @throws {AppError}
    */
   check?(next: RootWire<N>, view: View): void
-  /** Puts the root into force; when it throws (or rejects), everything is as before. */
+  /** Applies the root. If it throws or rejects, the component is unchanged. */
   apply(next: RootPlain<N>, previous: RootPlain<N>, view: View, before: View): void | Promise<void>
-  /** After a change is in force and stored: for what cannot be taken back. */
+  /** Called after a change is active and stored, for actions that cannot be undone. */
   settled?(): void | Promise<void>
 }
 
-/** The configuration as it is going to be. */
+/** The configuration after the change. */
 export interface View {
   get<N extends RootName>(name: N): RootWire<N>
   plain<N extends RootName>(name: N): RootPlain<N>
 }
 
-/** The configuration in force. */
+/** The active configuration. */
 export interface Configuration extends View {
-  /** The root with secrets shown as `******`. */
+  /** The root with secrets as `******`. */
   shown<N extends RootName>(name: N): RootWire<N>
   /**
-   * Says what a root does; once for each, before the first update.
-   * @throws {ConfigError} when the stored value is refused
+   * Registers how a root is applied. Once per root, before the first update.
+   * @throws {ConfigError} if the stored value is rejected
    */
   connect<N extends RootName>(name: N, connection: Connection<N>): void
   /**
-   * Replaces roots, all of them or, when anything is refused or fails, none. `******` keeps a secret as it is. What
-   * changes nothing makes no version.
+   * Replaces roots, or none of them if anything is rejected or fails. `******` keeps a secret. An update without
+   * changes creates no version.
    * @throws {AppError} (rejects)
    */
   update(changes: Changes, author: Author): Promise<void>
-  /** The same for what is made of the values as they are when its turn comes; no other change comes between. */
+  /** The same for an update that is computed from the current values. No other change happens in between. */
   change(make: (view: View) => Changes | Promise<Changes>, author: Author): Promise<void>
   /**
-   * The configuration as `update` would make it; refuses what that would refuse before it applies anything.
+   * Returns the configuration that `update` would create, and rejects what `update` would reject before it applies
+   * anything.
    * @throws {AppError}
    */
   check(changes: Changes): View
-  /** What is stored of each root, also of those with nothing in it, secrets open. */
+  /** Stored values of all roots, also of those without any, with plain secrets. */
   stored(): Stored
-  /** Reads what `stored` gave, as HOCON: each root that it names as it would be in force. */
+  /** Parses the HOCON of `stored` into the resulting value of each root in it. */
   readStored(text: string, passOver: readonly string[]): ReadText
-  /** What was refused of what stands in the file, as a problem of the file with its line; anything else as it is. */
+  /** Converts a rejected stored value to an error with the line in the file. Returns other errors unchanged. */
   blame(error: unknown): unknown
-  /** After every root was connected: notes in the history what was changed while the server was stopped. */
+  /**
+   * Called after every root was connected. Records changes that were made while the server was stopped in the history.
+   */
   start(): Promise<void>
-  /** What stands when nothing is configured. */
+  /** Values if nothing is configured. */
   base<N extends RootName>(name: N): RootWire<N>
   basePlain<N extends RootName>(name: N): RootPlain<N>
-  /** What the start configuration put over the stored values. */
+  /** Values that the start options set over the stored ones. */
   readonly overrides: readonly Override[]
   versions(): readonly (Version & { readonly current: boolean })[]
-  /** What the roots would be with the configuration file of a version; undefined when it is not kept (any more). */
+  /** Values of the roots with the configuration file of a version. Undefined if the version does not exist. */
   version(version: number): Readonly<Record<RootName, unknown>> | undefined
 }
 
 export interface ConfigurationOptions {
-  /** The folder of the file `cluster.hocon` and of `history`. */
+  /** Folder of `cluster.hocon` and `history`. */
   readonly folder: string
-  /** What stands in a root when nothing is configured, where that is not the root's own default. */
+  /** Value of a root if nothing is configured, where it differs from the root's own default. */
   readonly bases?: Changes
   readonly overrides?: readonly Override[]
   readonly clock: Clock
   readonly log: Log
   readonly write?: WriteFile
-  /** Where texts of certificates and keys go that stand in place of the name of a file. */
+  /** Stores the text of certificates and keys that are given instead of file names. */
   readonly pem?: PemFiles
 }
 
-/** A root without its types: the list of roots knows them, code that goes through it does not. */
+/** A root without its types, for code that iterates over all roots. */
 type AnyConnection = Connection<RootName>
 
 /**
  * Reads the stored configuration.
- * @throws {ConfigError} when it cannot be used; nothing was touched then
+ * @throws {ConfigError} if it is invalid; nothing was changed
  */
 export function openConfiguration(options: ConfigurationOptions): Configuration {
   const { folder, clock, log, overrides = [], write = writeAtomically, pem } = options
@@ -103,7 +107,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   const bases = mapRoots((name) => readRoot(rootKinds[name].schema, options.bases?.[name] ?? emptyRoot(name), name))
   const found = readConfigurationFile(file, bases)
   const history = openHistory(join(folder, 'history'), write)
-  /** What was stored, without the overrides. */
+  /** Stored values without the overrides. */
   let kept: Values = { ...bases, ...found.values }
   let values: Values = mapRoots((name) => overridden(name, kept[name], bases[name], overrides))
   const connections = new Map<RootName, AnyConnection>()
@@ -111,17 +115,20 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   const serially = inOrder()
 
   const viewOf = (all: Values): View => ({
-    get: (name) => all[name] as never, // read by the root's own schema
-    plain: (name) => rootKinds[name].toPlain(all[name] as never) as never, // ditto
+    get: (name) => all[name] as never, // validated by the root's own schema
+    plain: (name) => rootKinds[name].toPlain(all[name] as never) as never, // as above
   })
 
-  /** A version in the history that is not in the file was never in force; a file that no version is was edited by hand. */
+  /**
+   * A version in the history that does not match the file was never active. A file that matches no version was edited
+   * manually.
+   */
   async function settle(): Promise<number | undefined> {
     const versions = history.numbers()
     const last = versions.at(-1)
     const { version } = found
     if (version !== undefined && history.text(version) === found.text) {
-      // More than one: not a crash, but an older file put in its place by hand.
+      // More than one: the cause is not a crash. The file was replaced with an older one.
       const newer = versions.filter((one) => one > version)
       if (newer.length <= 1) {
         history.dropAfter(version)
@@ -130,7 +137,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     }
     if (last === undefined && found.text === '') return undefined
     if (last !== undefined && history.text(last) === found.text) return last
-    const author = { by: 'mqdeck', call: 'edited by hand before a start' }
+    const author = { by: 'mqdeck', call: 'edited manually before a start' }
     return history.add({ at: now(), ...author, changed: Object.keys(found.values).sort() }, found.text)
   }
 
@@ -157,13 +164,13 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     log.info({ by: author.by, call: author.call, roots: changed }, 'configuration_changed')
   }
 
-  /** The change stands, whatever comes of this. */
+  /** The change is valid even if this fails. */
   async function tellSettled(changed: readonly RootName[]): Promise<void> {
     for (const name of changed) {
       try {
         await connections.get(name)?.settled?.()
       } catch (error) {
-        log.error({ root: name, error }, 'configuration_not_tidied')
+        log.error({ root: name, error }, 'configuration_cleanup_failed')
       }
     }
   }
@@ -184,7 +191,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     }
   }
 
-  /** Files that a version names stay: it can be brought back. */
+  /** Files that a version refers to are kept, because the version can be restored. */
   function tidy(): void {
     pem?.tidy(() => [
       JSON.stringify([values, kept]),
@@ -199,7 +206,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     return readRoot(kind.schema, open, name)
   }
 
-  /** Applies root by root; what was applied is taken back when one fails, or by calling the answer. */
+  /** Applies root by root. If one fails, the others are undone. Returns a function that undoes all of them. */
   async function applyAll(changed: readonly RootName[], next: Values): Promise<() => Promise<void>> {
     const applied: RootName[] = []
     const undo = async () => {
@@ -234,7 +241,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     const paths = changed.flatMap((name) =>
       changedPaths(values[name], next[name]).map((path) => [name, ...path].join('.')),
     )
-    // So that the state before the first change can be brought back.
+    // So that the state before the first change can be restored.
     if (history.numbers().length === 0) {
       await history.add({ at: now(), by: 'mqdeck', call: 'start', changed: [] }, toText(toStored(kept)))
     }
@@ -252,7 +259,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   const toStored = (all: Values): Stored =>
     mapChanges(all, (name, value) => difference(rootKinds[name], value, bases[name]))
 
-  /** A value that an override put there is not stored: without the override what was stored before stands again. */
+  /** Values from an override are not stored, so that the stored value applies again without the override. */
   function withoutOverrides(name: RootName, value: unknown, before: unknown): unknown {
     return pathsIn(overrides, name).reduce((result, path) => {
       const isUntouched = isDeepStrictEqual(valueAt(value, path), valueAt(values[name], path))
@@ -273,7 +280,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     plain: (name) => viewOf(values).plain(name),
     shown: (name) => shownRoot(name, values[name]) as never, // of the same shape
     connect(name, connection) {
-      connections.set(name, connection as never) // only ever called with the values of this root
+      connections.set(name, connection as never) // called only with the values of this root
       refuseAsProblem(file, () => connection.check?.(values[name] as never, viewOf(values)), found.lineOf)
     },
     blame: (error) => toConfigError(error, file, found.lineOf, true),
@@ -291,7 +298,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
       current = await settle()
       tidy()
     },
-    base: (name) => bases[name] as never, // ditto
+    base: (name) => bases[name] as never, // as above
     basePlain: (name) => viewOf(bases).plain(name),
     overrides,
     versions: () => history.list().map((version) => ({ ...version, current: version.version === current })),
@@ -311,7 +318,7 @@ const pathsIn = (overrides: readonly Override[], name: RootName): readonly (read
 
 const emptyRoot = (name: RootName): unknown => (rootKinds[name].wire.type === 'array' ? [] : {})
 
-/** An entry that an override names and that was removed is as in `base` again: the override alone may not be a whole entry. */
+/** Restores deleted entries that an override sets, because the override alone may not be a complete entry. */
 function overridden(name: RootName, value: unknown, base: unknown, overrides: readonly Override[]): unknown {
   const own = overrides.filter(({ path: [root] }) => root === name)
   const merged = own.reduce((result, { path: [, ...path], value: forced }) => {

@@ -1,35 +1,35 @@
 import { HoconError, type HoconObject, inspectInput, readHoconWithPositions, type TextPosition } from '@mqdeck/contract'
-import { closest } from '../config/closest.ts'
+import { closest } from '../start-options/closest.ts'
 import { isRootName, type RootName, rootKinds, rootNames } from './roots.ts'
 
-/** Something in a text that cannot be used, and where it stands. */
+/** An error in a text with its place. */
 export interface Problem extends Partial<TextPosition> {
-  /** `mqtt.max_inflight`; empty for a text that is no HOCON at all. */
+  /** `mqtt.max_inflight`. Empty if the text is not valid HOCON. */
   readonly path: string
-  /** The end of a sentence that begins with the path: `must be between 1 and 65535`. */
+  /** End of a sentence that starts with the path: `must be between 1 and 65535`. */
   readonly reason: string
 }
 
 export interface ReadText {
   readonly roots: Readonly<Partial<Record<RootName, unknown>>>
   readonly problems: readonly Problem[]
-  /** Where something stands, or the key around it. */
+  /** Place of a key, or of its closest parent. */
   readonly lineOf: LineOf
 }
 export type LineOf = (path: readonly (string | number)[]) => TextPosition | undefined
 
-/** Mistakes of one text that are told. */
+/** Maximum number of errors reported for one text. */
 const mostProblems = 100
 
 interface ReadOptions {
-  /** Roots that others have and that cannot be changed here. */
+  /** Roots of EMQX that cannot be changed here. */
   readonly readOnly?: readonly string[]
   readonly passOver?: readonly string[]
 }
 
 /**
- * Reads a text root by root.
- * @param complete makes of what stands in the text what is to be read: what it does not say comes from elsewhere
+ * Parses a text root by root.
+ * @param complete merges the values in the text with the values that it does not contain
  */
 export function readText(
   text: string,
@@ -47,7 +47,7 @@ export function readText(
   for (const [name, written] of Object.entries(value)) {
     if (passedOver.has(name)) continue
     if (problems.length === mostProblems) {
-      problems.push({ path: '', reason: `there are more mistakes than these ${mostProblems}` })
+      problems.push({ path: '', reason: `only the first ${mostProblems} errors are listed` })
       break
     }
     if (!isRootName(name)) {

@@ -2,8 +2,8 @@ import { inspectInput } from '@mqdeck/contract'
 import type * as z from 'zod'
 
 /**
- * Reads a value for the place `path` of the configuration, defaults filled in.
- * @throws {AppError} 400 in EMQX's words, with the whole path
+ * Validates a value for `path` and fills in defaults.
+ * @throws {AppError} 400 with EMQX's message and the complete path
  */
 export function readRoot<S extends z.ZodType>(schema: S, value: unknown, path: string): z.output<S> {
   const read = inspectInput(schema, value, path)

@@ -1,6 +1,6 @@
 const longestWord = 100
 
-/** The word of `known` that is most like `word`, if any is like it at all. */
+/** The word of `known` that is most similar to `word`. Undefined if none is similar. */
 export function closest(word: string, known: readonly string[]): string | undefined {
   if (word.length > longestWord) return undefined
   let best: string | undefined
@@ -15,7 +15,7 @@ export function closest(word: string, known: readonly string[]): string | undefi
   return best
 }
 
-/** Levenshtein's. */
+/** Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, column) => column)
   for (const [i, letter] of [...from].entries()) {

@@ -1,23 +1,23 @@
 import type { Kind, Setting } from '@mqdeck/contract'
-import { rootKinds } from '../configuration/roots.ts'
+import { rootKinds } from '../broker-config/roots.ts'
 
-/** A value of the configuration that stands for itself: what is in it is not given apart. */
+/** A value of the configuration that is set as a whole. */
 export interface Leaf {
   /** `['mqtt', 'max_inflight']` */
   readonly path: readonly string[]
   readonly kind: Kind
-  /** Label, help and default; undefined for a root that is no struct. */
+  /** Label, help and default. Undefined for a root that is not a struct. */
   readonly about: Setting | undefined
-  /** `MQDECK_MQTT_MAX_INFLIGHT`; undefined for what does not fit into one word. */
+  /** `MQDECK_MQTT_MAX_INFLIGHT`. Undefined if the value cannot be written as one word. */
   readonly variable: string | undefined
 }
 
-/** Names that were there before the roots were: they go on working. */
+/** Variables from before the roots existed. They still work. */
 const otherNames: Readonly<Record<string, string>> = {
   MQDECK_TOKEN_EXPIRED_TIME: 'MQDECK_DASHBOARD_TOKEN_EXPIRED_TIME',
 }
 
-/** Every value of every root, in their order; those that cannot be changed are left out. */
+/** All values of all roots in their order, except read-only ones. */
 export const leaves: readonly Leaf[] = Object.entries(rootKinds).flatMap(([name, kind]) => leavesOf(kind, [name]))
 
 export const leafByKey: ReadonlyMap<string, Leaf> = new Map(leaves.map((leaf) => [leaf.path.join('.'), leaf]))
@@ -38,7 +38,7 @@ function leavesOf(kind: Kind, path: readonly string[], about?: Setting): readonl
   return [{ path, kind, about, variable }]
 }
 
-/** Whether some of what may stand there can be written in a variable. */
+/** Whether some of the allowed values can be written in a variable. */
 function isOneWord({ type, oneOf }: Kind['wire']): boolean {
   if (Array.isArray(oneOf)) return oneOf.some(isOneWord)
   return type !== undefined && type !== 'array' && type !== 'object'

@@ -1,8 +1,8 @@
 import { type RootName, rootNames } from './roots.ts'
 
-/** Something for some of the roots. */
+/** A value for some of the roots. */
 export type Changes = { readonly [N in RootName]?: unknown }
-/** Something for each root. */
+/** A value for each root. */
 export type Values = Readonly<Record<RootName, unknown>>
 
 export const mapNames = (names: readonly RootName[], make: (name: RootName) => unknown) =>
@@ -10,7 +10,7 @@ export const mapNames = (names: readonly RootName[], make: (name: RootName) => u
 
 export const mapRoots = (make: (name: RootName) => unknown): Values => mapNames(rootNames, make) as Values // every name
 
-/** In the order of the roots, whatever that of `changes` is. */
+/** In the order of the roots, regardless of the order in `changes`. */
 export const mapChanges = (changes: Changes, make: (name: RootName, value: unknown) => unknown): Changes =>
   mapNames(
     rootNames.filter((name) => changes[name] !== undefined),

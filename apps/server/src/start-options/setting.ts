@@ -1,12 +1,12 @@
 import type { ValueType } from './value-types.ts'
 
-/** One line of the configuration: everything that is known about a key is here, all else is derived. */
+/** A start option: everything about a key is declared here, the rest is derived. */
 export interface Setting<T> {
   readonly env: string
   readonly type: ValueType<T>
   readonly default: T
   readonly help: string
-  /** The default as one would write it in the file. */
+  /** The default as written in the file. */
   readonly shownDefault: string
   /** Never printed. */
   readonly secret: boolean

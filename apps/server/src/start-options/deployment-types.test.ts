@@ -60,14 +60,14 @@ describe('clusters with a name', () => {
         { name: 'c', broker: 'http://n2' },
       ]).map((problem) => problem.replace(/expected .*/, 'expected')),
     ).toEqual([
-      '[0].colour unknown key; there are name, broker, ca_file, color, production',
+      '[0].colour unknown key, the keys are name, broker, ca_file, color, production',
       '[0].broker expected',
       '[0].color expected',
       '[0].ca_file expected',
       '[0].production expected',
       '[1].name expected',
       '[2] expected',
-      '[4].name c is there twice',
+      '[4].name c is used twice',
     ])
   })
 })

@@ -3,16 +3,16 @@ import { type ReadText, readText } from './read-text.ts'
 import { mergeTrees } from './trees.ts'
 
 export interface ImportOptions {
-  /** `merge`: laid over what there is. `replace`: each root in the text takes the place of the old one. */
+  /** `merge`: merged into the current values. `replace`: each root in the text replaces the current one. */
   readonly mode: 'merge' | 'replace'
-  /** Roots that nobody can change while a node runs are passed over instead of refused. */
+  /** Roots that cannot be changed at run time are skipped instead of rejected. */
   readonly ignore_readonly: boolean
 }
 
-/** EMQX's. */
+/** EMQX's modes. */
 const readOnlyRoots: readonly string[] = ['cluster', 'node', 'rpc']
 
-/** Reads a text as `PUT /configs` takes it: roots that it does not name stay as they are. */
+/** Parses a text as `PUT /configs` does. Roots that are not in the text stay unchanged. */
 export function readImport(text: string, { mode, ignore_readonly }: ImportOptions, view: View): ReadText {
   const complete = mode === 'replace' ? undefined : mergeTrees
   return readText(text, (name, written) => complete?.(view.get(name), written) ?? written, {

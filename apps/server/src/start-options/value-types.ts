@@ -1,17 +1,17 @@
 import { isIP } from 'node:net'
 
-/** How one kind of value is read: from YAML, where it may have its own type, and from a variable, where it is text. */
+/** How a kind of value is parsed: from YAML with its own type, or from a variable as text. */
 export interface ValueType<T> {
-  /** What may stand there, for error messages and `--help`. */
+  /** Description of valid values for error messages and `--help`. */
   readonly expects: string
-  /** Undefined when the value is not one of these. */
+  /** Undefined if the value is invalid. */
   readonly read: (value: string | number | boolean) => T | undefined
   /**
-   * Reads what may be more than one word, instead of `read`. Tells by `problem` what is wrong inside; undefined when the whole is not one
-   * of these.
+   * Parses lists and objects, instead of `read`. Reports errors inside the value by `problem`. Undefined if the whole
+   * value is invalid.
    */
   readonly readTree?: (value: unknown, problem: (path: string, what: string) => void) => T | undefined
-  /** The value as one would write it in the file; `String` when missing. */
+  /** The value as written in the file. Default: `String`. */
   readonly show?: (value: T) => string
 }
 
@@ -21,17 +21,17 @@ export const isScalar = (value: unknown): value is string | number | boolean =>
 export const text: ValueType<string> = { expects: 'text', read: (value) => String(value) }
 
 export const filledText: ValueType<string> = {
-  expects: 'text that is not empty',
+  expects: 'a text that is not empty',
   read: (value) => String(value) || undefined,
 }
 
-/** What `POST /login` takes as a user name or a password. */
+/** Valid usernames and passwords of `POST /login`. */
 export const credential: ValueType<string> = {
-  expects: 'text of 1 to 100 characters',
+  expects: 'a text of 1 to 100 characters',
   read: (value) => (String(value).length <= 100 && String(value)) || undefined,
 }
 
-/** Host names separated by commas, `*.` before those that stand for all below. */
+/** Host names separated by commas, with `*.` for all subdomains. */
 export const names: ValueType<readonly string[]> = {
   expects: 'host names separated by commas',
   read: (value) => {
@@ -46,7 +46,7 @@ export const names: ValueType<readonly string[]> = {
 
 /** Addresses and networks separated by commas. */
 export const networks: ValueType<readonly string[]> = {
-  expects: 'IP addresses and networks separated by commas, as in 10.0.0.1, 192.168.0.0/16',
+  expects: 'IP addresses and networks separated by commas, such as 10.0.0.1, 192.168.0.0/16',
   read: (value) => {
     const found = String(value)
       .split(',')
@@ -77,7 +77,7 @@ export const host: ValueType<string> = {
 }
 
 export const nodeName: ValueType<string> = {
-  expects: 'name@host',
+  expects: 'a name such as mqdeck@127.0.0.1',
   read: (value) => (/^[\w-]+@[\w.:-]+$/.test(String(value)) ? String(value) : undefined),
 }
 
@@ -98,7 +98,7 @@ function integer(minimum: number, maximum: number): ValueType<number> {
   }
 }
 
-/** 0 takes a free port. */
+/** 0 selects a free port. */
 export const port = integer(0, 65535)
 
 export function oneOf<const T extends string>(...choices: readonly T[]): ValueType<T> {

@@ -29,7 +29,7 @@ import {
 import { integrationRoots } from '@mqdeck/integrations/catalog'
 import { zoneKind } from './zones.ts'
 
-/** Every root of the configuration with what may stand in it, in the order in which changes are applied. */
+/** All configuration roots with their schemas, in the order in which changes are applied. */
 export const rootKinds = {
   log: structKind(log),
   mqtt: structKind(mqtt),
@@ -57,7 +57,8 @@ export const rootKinds = {
   rule_engine: structKind(ruleEngine),
   broker: structKind(brokerOptions),
   api_key: structKind(apiKeyOptions),
-  // Last: what cannot listen is found out when all else is done, and the connection that asks may end with it.
+  // Last: a listener that cannot start is detected after everything else is applied, and the connection of the caller
+  // may be closed.
   dashboard: structKind(dashboard),
 }
 
@@ -65,7 +66,7 @@ type RootKinds = typeof rootKinds
 export type RootName = keyof RootKinds
 type WireOfKind<K> = K extends Kind<infer W, infer _> ? W : never
 type PlainOfKind<K> = K extends Kind<infer _, infer P> ? P : never
-/** A root as the API writes it, complete. */
+/** A complete root in the format of the API. */
 export type RootWire<N extends RootName> = WireOfKind<RootKinds[N]>
 /** A root in plain units. */
 export type RootPlain<N extends RootName> = PlainOfKind<RootKinds[N]>

@@ -1,4 +1,4 @@
-/** A configuration that cannot be used; `problems` holds one sentence for each mistake, naming its key. */
+/** Invalid configuration. `problems` has one sentence per error, with its key. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
   override readonly name = 'ConfigError'

@@ -1,11 +1,11 @@
 import { writeHostPort } from '@mqdeck/contract'
-import type { Override } from '../configuration/override.ts'
-import type { Changes } from '../configuration/root-values.ts'
+import type { Override } from '../broker-config/override.ts'
+import type { Changes } from '../broker-config/root-values.ts'
 import { type SettingKey, type Settings, settings as table } from './settings.ts'
 
 const types = ['tcp', 'ssl', 'ws', 'wss'] as const
 
-/** What stands in the roots when nothing is configured there: what the server was started with. */
+/** Values of the roots if nothing is stored, derived from the start options. */
 export function toBases(settings: Settings): Changes {
   return {
     dashboard: {
@@ -28,7 +28,7 @@ export function toBases(settings: Settings): Changes {
   }
 }
 
-/** Which of them are given, and thereby stand over what was stored. */
+/** Options that were given explicitly, which override stored values. */
 export function toOverrides(
   given: Partial<Settings>,
   settings: Settings,
@@ -69,7 +69,10 @@ export function toOverrides(
 
 const isSecure = (type: (typeof types)[number]) => type === 'ssl' || type === 'wss'
 
-/** A certificate that nobody named is the one that is made on the first start, where EMQX's default looks for it. */
+/**
+ * Without a given certificate, the path of EMQX's default is used, where a self-signed one is created at the first
+ * start.
+ */
 function toTls(settings: Settings) {
   const given = (key: 'tls.cert_file' | 'tls.key_file' | 'tls.ca_file') => settings[key] || undefined
   const verify = settings['tls.verify_peer']

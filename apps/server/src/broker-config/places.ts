@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 
-/** The value with the folders that its texts name in EMQX's way: `${EMQX_ETC_DIR}` is the data folder. */
+/** Replaces EMQX's folder variables in all texts of the value: `${EMQX_ETC_DIR}` is the data folder. */
 export function withFolder<T>(value: T, folder: string): T {
-  return replace(value, folder) as T // the same shape, other texts
+  return replace(value, folder) as T // the same shape with other texts
 }
 
 function replace(value: unknown, folder: string): unknown {

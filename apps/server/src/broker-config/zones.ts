@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { readRoot } from './read-root.ts'
 import { mergeTrees, type Tree } from './trees.ts'
 
-/** What a named zone says otherwise than the global one, as it was written. */
+/** Settings of a named zone that differ from the global zone, as written. */
 export interface NamedZone {
   readonly mqtt?: Tree
   readonly force_shutdown?: Tree
@@ -12,21 +12,23 @@ export interface NamedZone {
 
 const tree = () => z.record(z.string(), z.unknown())
 
-/** Names of zones with what they say; what is said is read where it is laid over the global zone (`zoneRoot`). */
+/**
+ * Named zones with their settings. The settings are validated where they are merged over the global zone (`zoneRoot`).
+ */
 export const zoneKind: Kind<Readonly<Record<string, NamedZone>>> = {
   ...anyMap(text()),
   schema: z.record(
     z.string().regex(/^(?!default$)[A-Za-z0-9][\w-]{0,255}$/),
     z.strictObject({ mqtt: tree().optional(), force_shutdown: tree().optional(), flapping_detect: tree().optional() }),
-  ) as z.ZodType<Readonly<Record<string, NamedZone>>>, // exact optional fields, which zod does not know
+  ) as z.ZodType<Readonly<Record<string, NamedZone>>>, // exact optional fields, which zod does not support
   structs: [],
   toPlain: (value) => value,
   inside: () => [],
 }
 
 /**
- * One root of a named zone: the global one with what the zone says laid over it.
- * @throws {AppError} for what cannot stand there, with its path
+ * One root of a named zone: the global zone with the settings of the named zone merged over it.
+ * @throws {AppError} for invalid settings, with the path
  */
 export function zoneRoot<F extends Fields>(
   name: string,

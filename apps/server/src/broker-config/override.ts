@@ -1,4 +1,4 @@
-/** A value that the start configuration puts over the stored one at every start. */
+/** A value that the start options set over the stored one at every start. */
 export interface Override {
   /** `['mqtt', 'max_inflight']` */
   readonly path: readonly string[]

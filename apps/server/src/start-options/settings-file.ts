@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parse, YAMLParseError } from 'yaml'
-import type { Override } from '../configuration/override.ts'
+import type { Override } from '../broker-config/override.ts'
 import { closest } from './closest.ts'
 import { leafByKey } from './leaves.ts'
 import type { Found } from './load.ts'
@@ -16,7 +16,7 @@ export interface SettingsFile {
   readonly overrides: readonly Override[]
 }
 
-/** What stands in the file; mistakes go into `problems`. Without a name, a file that is missing holds nothing. */
+/** Values in the file. Errors are added to `problems`. Without a name, a missing file is empty. */
 export function readSettingsFile(file: string | undefined, problems: string[]): SettingsFile {
   const name = file ?? defaultFile
   const found = new Map<SettingKey, Found>()
@@ -32,7 +32,7 @@ export function readSettingsFile(file: string | undefined, problems: string[]): 
     } else if (isObject(value) && isGroup(key)) {
       const own = Object.entries(value).filter(([inner]) => !leaf || isKnown(join(key, inner)))
       for (const [inner, one] of own) collect(one, join(key, inner))
-      // `listeners.tcp` holds a port of its own and, beside it, listeners by name.
+      // `listeners.tcp` contains its own port and also listeners by name.
       const others = Object.entries(value).filter(([inner]) => leaf && !isKnown(join(key, inner)))
       if (leaf && others.length > 0) {
         overrides.push(...readOverride(leaf, Object.fromEntries(others), where, problems))
@@ -42,7 +42,7 @@ export function readSettingsFile(file: string | undefined, problems: string[]): 
     } else if (!isGroup(key)) {
       problems.push(`${where}: unknown key${suggestion(key)}`)
     } else if (value !== null) {
-      problems.push(`${where}: expected keys with values`)
+      problems.push(`${where}: expected a group of keys`)
     }
   }
   try {

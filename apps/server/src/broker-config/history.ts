@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { WriteFile } from './atomic-file.ts'
 import type { Author } from './author.ts'
 
-/** One state of the configuration. */
+/** One version of the configuration. */
 export interface Version extends Author {
   readonly version: number
   /** RFC 3339. */
@@ -12,20 +12,20 @@ export interface Version extends Author {
   readonly changed: readonly string[]
 }
 
-/** How many versions are kept; the oldest goes first. */
+/** Number of versions to keep. The oldest are deleted first. */
 export const keptVersions = 100
 
-/** The states of the configuration, each in a file of its own: `000012.hocon`. */
+/** Versions of the configuration, each in its own file: `000012.hocon`. */
 export interface History {
   /** Oldest first. */
   numbers(): readonly number[]
-  /** Oldest first; reads every file. */
+  /** Oldest first. Reads every file. */
   list(): readonly Version[]
-  /** What the configuration file held, without its first line; undefined when there is no such version. */
+  /** Text of the configuration file without its first line. Undefined if the version does not exist. */
   text(version: number): string | undefined
-  /** The number it got. */
+  /** Returns the number of the new version. */
   add(version: Omit<Version, 'version'>, text: string): Promise<number>
-  /** Takes back versions after this one, which were never in force. */
+  /** Deletes the versions after this one, which were never active. */
   dropAfter(version: number): void
 }
 
@@ -59,7 +59,7 @@ export function openHistory(folder: string, write: WriteFile): History {
   }
 }
 
-/** Comments, each a JSON value: a user name may contain anything. */
+/** Header comments with JSON values, because a username may contain any character. */
 const toHeader = ({ at, by, call, changed }: Omit<Version, 'version'>) =>
   `# at: ${JSON.stringify(at)}\n# by: ${JSON.stringify(by)}\n# call: ${JSON.stringify(call)}\n# changed: ${JSON.stringify(changed)}\n`
 
@@ -87,7 +87,7 @@ function readHeader(version: number, text: string): Version {
   }
 }
 
-/** Somebody may have edited it. */
+/** The file may have been edited. */
 function parse(json: string): unknown {
   try {
     return JSON.parse(json)

@@ -6,15 +6,15 @@ export type Tree = Readonly<Record<string, unknown>>
 
 const isTree = (value: unknown): value is Tree => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Objects are merged, everything else is replaced: HOCON's own rule. `null` takes a value away. */
+/** Merges objects and replaces all other values: HOCON's rule. `null` removes a value. */
 export function mergeTrees(below: unknown, above: unknown): unknown {
   if (!isTree(below) || !isTree(above)) return above
   return { ...below, ...mapValues(above, (value, key) => mergeTrees(below[key], value)) }
 }
 
 /**
- * What was stored (`difference`) laid over what stands without it. Only structs are merged: a map or a list that was
- * stored is all there is, so that an entry can be gone.
+ * Merges the stored `difference` over the base value. Only structs are merged. A stored map or list is complete, so
+ * that entries can be removed.
  */
 export function overlay(kind: Kind, below: unknown, above: unknown): unknown {
   if (above === undefined) return below
@@ -22,14 +22,14 @@ export function overlay(kind: Kind, below: unknown, above: unknown): unknown {
   if (!of || !isTree(above)) return above
   const under = isTree(below) ? below : {}
   const inner = (value: unknown, key: string) => {
-    // A text may name `__proto__`, which is refused later, as any other field that is not known.
+    // A text may contain `__proto__`, which is rejected later like any unknown field.
     const field = Object.hasOwn(of.fields, key) ? of.fields[key] : undefined
     return field ? overlay(field.kind, under[key], value) : value
   }
   return { ...under, ...mapValues(above, inner) }
 }
 
-/** What of `value` differs from `base`; undefined when nothing does. What `base` has and `value` has not is `null`. */
+/** Difference of `value` from `base`. Undefined if they are equal. Keys that only `base` has become `null`. */
 export function difference(kind: Kind, value: unknown, base: unknown): unknown {
   if (isDeepStrictEqual(value, base)) return undefined
   const { of } = kind
@@ -44,7 +44,7 @@ export function difference(kind: Kind, value: unknown, base: unknown): unknown {
   return Object.fromEntries([...changed, ...gone.map((key) => [key, null] as const)])
 }
 
-/** The entries of a map, each without what is at its default anyway. */
+/** Entries of a map, each without its default values. */
 function entries(kind: Kind, value: Tree): Tree {
   const kinds = new Map(kind.inside?.(value))
   return mapValues(value, (inner, key) => {
@@ -57,7 +57,7 @@ function entries(kind: Kind, value: Tree): Tree {
   })
 }
 
-/** Paths at which two values differ; lists are one value. */
+/** Paths at which two values differ. A list is one value. */
 export function changedPaths(before: unknown, after: unknown): readonly (readonly string[])[] {
   if (isDeepStrictEqual(before, after)) return []
   if (!isTree(before) || !isTree(after)) return [[]]
@@ -65,19 +65,19 @@ export function changedPaths(before: unknown, after: unknown): readonly (readonl
   return [...keys].sort().flatMap((key) => changedPaths(before[key], after[key]).map((path) => [key, ...path]))
 }
 
-/** The value at a path; undefined when there is none. */
+/** The value at a path. Undefined if it does not exist. */
 export const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, key) => (isTree(inner) && Object.hasOwn(inner, key) ? inner[key] : undefined), value)
 
-/** A tree with nothing in it but `value` at `path`. */
+/** A tree that contains only `value` at `path`. */
 export const treeAt = (path: readonly string[], value: unknown): unknown =>
   path.toReversed().reduce<unknown>((inner, key) => ({ [key]: inner }), value)
 
-/** The value with another one at `path`; undefined takes it away. */
+/** Replaces the value at `path`. Undefined removes it. */
 export function replaceAt(value: unknown, path: readonly string[], inner: unknown): unknown {
   const [key, ...rest] = path
   if (key === undefined) return inner
-  // Nothing is made only to hold nothing.
+  // Do not create empty parents.
   if (inner === undefined && valueAt(value, path) === undefined) return value
   const tree = isTree(value) ? value : {}
   const { [key]: old, ...others } = tree

@@ -1,10 +1,10 @@
 import { AppError } from '@mqdeck/contract'
-import { ConfigError } from '../config/config-error.ts'
+import { ConfigError } from '../start-options/config-error.ts'
 import { describeProblem, type LineOf, type Problem } from './read-text.ts'
 
 /**
- * A refused value as a problem of the start; anything else as it is.
- * @param onlyThere also what does not stand where `lineOf` looks
+ * Converts a rejected value to a configuration error. Returns other errors unchanged.
+ * @param onlyThere false: also values that are not in the text of `lineOf`
  */
 export function toConfigError(
   error: unknown,
@@ -18,15 +18,15 @@ export function toConfigError(
   return new ConfigError([`${where}: ${describeProblem(problem)}`])
 }
 
-/** A refused value, with its place in the text it came from. */
+/** A rejected value with its place in the text. */
 export function toProblem(error: AppError, lineOf: LineOf): Problem {
   const { path, reason } = readRefusal(error.message)
-  // Paths count elements from 1, texts from 0.
+  // Paths count list elements from 1, texts from 0.
   const keys = path.split('.').map((key) => (/^\d+$/.test(key) ? Number(key) - 1 : key))
   return { path, reason, ...lineOf(keys) }
 }
 
-/** What EMQX answers is JSON in a string. */
+/** EMQX's message is JSON in a string. */
 function readRefusal(message: string): { readonly path: string; readonly reason: string } {
   try {
     const { path, reason } = JSON.parse(message) as { readonly path?: unknown; readonly reason?: unknown } // shown only
@@ -36,7 +36,7 @@ function readRefusal(message: string): { readonly path: string; readonly reason:
   }
 }
 
-/** Does it, and makes a problem of the start of what is refused. */
+/** Runs `work` and converts rejected values to configuration errors. */
 export function refuseAsProblem<T>(where: string, work: () => T, lineOf?: LineOf): T {
   try {
     return work()
@@ -45,29 +45,29 @@ export function refuseAsProblem<T>(where: string, work: () => T, lineOf?: LineOf
   }
 }
 
-/** A version of the history that an older or newer server wrote. */
+/** Error for a version that was written by an older or newer server. */
 export const unreadable = (version: number, problem: Problem) =>
-  new AppError('UPDATE_FAILED', `Version ${version} cannot be read any more: ${describeProblem(problem)}`, {
+  new AppError('UPDATE_FAILED', `Version ${version} can no longer be read: ${describeProblem(problem)}`, {
     status: 400,
   })
 
-/** `******` stands for a secret that this server never knew. */
+/** Rejects `******` for a secret that this server does not have. */
 export const maskedSecret = (path: string): AppError =>
   new AppError(
     'BAD_REQUEST',
     JSON.stringify({
       value: '******',
-      reason: 'stands for a secret that is not known here: give the secret itself',
+      reason: 'is a masked secret that this server does not have. Enter the secret itself',
       path,
       kind: 'validation_error',
     }),
   )
 
-/** What the disk said. */
+/** Reason of the disk error. */
 export function notWritten(error: unknown): AppError {
   const reason =
     error instanceof Error && 'code' in error && error.code === 'ENOSPC' ? 'the disk is full' : String(error)
-  return new AppError('SERVICE_UNAVAILABLE', `The configuration could not be written, nothing has changed: ${reason}`, {
+  return new AppError('SERVICE_UNAVAILABLE', `The configuration could not be saved (${reason}). Nothing has changed`, {
     cause: error,
   })
 }

@@ -1,24 +1,24 @@
 import { parse } from 'yaml'
 import { text, type ValueType } from './value-types.ts'
 
-/** A cluster that is served below `/@name/`. */
+/** A cluster that is served at `/@name/`. */
 export interface ClusterProfile {
   readonly name: string
-  /** Of its nodes, without a slash at the end. */
+  /** URLs of its nodes without trailing slashes. */
   readonly broker: readonly string[]
-  /** File (PEM) with those who sign the nodes' certificates. */
+  /** File with the CA certificates (PEM) of the nodes. */
   readonly caFile: string | undefined
   readonly color: ProfileColor | undefined
-  /** What destroys something wants the cluster's name typed in. */
+  /** Destructive actions require typing the name of the cluster. */
   readonly production: boolean
 }
 
 const profileColors = ['green', 'blue', 'purple', 'pink', 'red', 'orange', 'grey'] as const
 type ProfileColor = (typeof profileColors)[number]
 
-const urlsExpected = 'addresses of nodes separated by commas, as in http://node1:18083,http://node2:18083'
+const urlsExpected = 'URLs of nodes separated by commas, such as http://node1:18083,http://node2:18083'
 
-/** The nodes of one cluster. */
+/** URLs of the nodes of one cluster. */
 export const nodeUrls: ValueType<readonly string[]> = {
   expects: urlsExpected,
   read: (value) => readUrls(value),
@@ -26,18 +26,18 @@ export const nodeUrls: ValueType<readonly string[]> = {
   show: (value) => value.join(','),
 }
 
-/** `/mqtt`, or nothing for the root. */
+/** `/mqtt`, or empty for the root. */
 export const basePath: ValueType<string> = {
-  expects: 'a path like /mqtt, its parts made of letters, digits, dots, hyphens and underscores',
+  expects: 'a path such as /mqtt with letters, digits, dots, hyphens and underscores',
   read: (value) => {
     const path = String(value).replace(/\/+$/, '')
-    // What the server itself answers at the root must not be hidden below it, nor end up outside.
+    // The server's own paths must not be hidden or moved.
     const isUsable = /^(\/[\w-][\w.-]*)*$/.test(path) && !/^\/(api|api-docs|status|mqdeck)(\/|$)/.test(path)
     return isUsable ? path : undefined
   },
 }
 
-/** In the file a list; in the variable the same list as one line of YAML or JSON. */
+/** A list in the file. In the variable, the same list as one line of YAML or JSON. */
 export const clusterProfiles: ValueType<readonly ClusterProfile[]> = {
   expects: 'a list of clusters, each with name and broker',
   read: (value) => (value === '' ? [] : undefined),
@@ -53,7 +53,7 @@ function readUrls(value: unknown): readonly string[] | undefined {
   return urls?.every(isNodeUrl) ? [...new Set(urls.map((url) => url.replace(/\/+$/, '')))] : undefined
 }
 
-/** A password has no place there: whoever uses the dashboard signs in, and addresses are shown in errors. */
+/** Passwords are not allowed in URLs, because users sign in to the dashboard, and URLs are shown in errors. */
 function isNodeUrl(value: string): boolean {
   if (!/^https?:\/\//.test(value) || !URL.canParse(value)) return false
   const { username, password, search, hash } = new URL(value)
@@ -77,7 +77,7 @@ function readProfiles(value: unknown, problem: Problem): readonly ClusterProfile
   )
   const names = profiles.map((profile) => profile?.name)
   names.forEach((name, index) => {
-    if (name !== undefined && names.indexOf(name) < index) problem(`[${index}].name`, `${name} is there twice`)
+    if (name !== undefined && names.indexOf(name) < index) problem(`[${index}].name`, `${name} is used twice`)
   })
   return profiles.filter((profile) => profile !== undefined)
 }
@@ -91,7 +91,7 @@ function readProfile(value: unknown, problem: Problem): ClusterProfile | undefin
   }
   const given: Readonly<Record<string, unknown>> = { ...value }
   for (const key of Object.keys(given).filter((one) => !profileKeys.includes(one))) {
-    problem(`.${key}`, `unknown key; there are ${profileKeys.join(', ')}`)
+    problem(`.${key}`, `unknown key, the keys are ${profileKeys.join(', ')}`)
   }
   const { name, color, ca_file: caFile, production = false } = given
   const broker = readUrls(given.broker)
