@@ -392,7 +392,7 @@ const screens = {
   ],
   'slow subscriptions': [
     '/slow-sub',
-    (page: Page) => page.getByText('Slow subscriptions are not being measured.').waitFor(),
+    (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor(),
   ],
   'slow subscription settings': [
     '/slow-sub/config',
