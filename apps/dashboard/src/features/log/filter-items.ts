@@ -1,35 +1,35 @@
 import { isAtLeast, type Level, type LineSearch } from '../../log-lines/index.ts'
 import type { LogItem } from './log-tail.ts'
 
-export interface ShownItems {
+export interface FilteredItems {
   readonly items: readonly LogItem[]
-  /** Lines, without the notes. */
+  /** Number of lines, without gaps. */
   readonly lines: number
-  /** Looking for the expression took too long; the rest is not shown. */
-  readonly isCut: boolean
+  /** The search took too long and was stopped before the oldest lines. */
+  readonly isStopped: boolean
 }
 
-/** Milliseconds for looking through all lines. */
-const mostTime = 1000
+/** Time limit for searching all lines, in milliseconds. */
+const searchTimeoutMs = 1000
 
-/** What the filter leaves. Notes about what is missing always stay. */
-export function shownItems(
+/** Items that match the filter. Gaps always match. */
+export function filterItems(
   items: readonly LogItem[],
-  least: Level | undefined,
+  minLevel: Level | undefined,
   search: LineSearch | undefined,
-): ShownItems {
+): FilteredItems {
   const isShown = (item: LogItem) =>
     item.kind !== 'line' ||
-    ((least === undefined || isAtLeast(item.level, least)) && (search === undefined || search.isIn(item.text)))
-  const until = performance.now() + mostTime
+    ((minLevel === undefined || isAtLeast(item.level, minLevel)) && (search === undefined || search.isIn(item.text)))
+  const deadline = performance.now() + searchTimeoutMs
   const shown: LogItem[] = []
-  let isCut = false
-  // From the end: that is what people look at.
-  for (let index = items.length - 1; index >= 0 && !isCut; index -= 1) {
+  let isStopped = false
+  // Start at the end, so that the newest lines are shown if the search is stopped.
+  for (let index = items.length - 1; index >= 0 && !isStopped; index -= 1) {
     const item = items[index]
     if (item && isShown(item)) shown.push(item)
-    isCut = search !== undefined && index % 256 === 0 && index > 0 && performance.now() > until
+    isStopped = search !== undefined && index % 256 === 0 && index > 0 && performance.now() > deadline
   }
   shown.reverse()
-  return { items: shown, lines: shown.filter(({ kind }) => kind === 'line').length, isCut }
+  return { items: shown, lines: shown.filter(({ kind }) => kind === 'line').length, isStopped }
 }

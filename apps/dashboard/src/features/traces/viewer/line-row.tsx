@@ -5,7 +5,7 @@ import {
   clockTime,
   type LineSearch,
   lineMessages,
-  Marked,
+  HighlightedText,
   parseTraceLine,
   type TraceLine,
   toneOf,
@@ -47,12 +47,12 @@ export const LineRow = memo(function LineRow({ id, position, text, top, search, 
         <Tag line={line} />
       </span>
       <span className={join(styles.msg, troubled.test(line.msg) && styles.troubled)}>
-        <Marked text={line.msg} search={search} />
+        <HighlightedText text={line.msg} search={search} />
       </span>
-      <span className={styles.client}>{line.clientId && <Marked text={line.clientId} search={search} />}</span>
+      <span className={styles.client}>{line.clientId && <HighlightedText text={line.clientId} search={search} />}</span>
       <span className={styles.rest}>
         {line.packet && <PacketChip packet={line.packet} />}
-        <Marked text={restOf(line)} search={search} />
+        <HighlightedText text={restOf(line)} search={search} />
       </span>
     </div>
   )

@@ -91,7 +91,7 @@ test.each([
 
 test('an expression that is not valid is named, and all lines stay', async () => {
   await renderPage(routes(false), '/trace?search=%2F%5B%2F', answers())
-  await screen.findByText('This expression is not valid.')
+  await screen.findByText('Invalid regular expression')
   await screen.findByText('authorization_failed')
 })
 
