@@ -90,7 +90,7 @@ test('one click on a client begins its trace, and the next one opens the same', 
 
   await page.goto('/clients/detail/dev-a')
   await page.getByRole('button', { name: '追踪', exact: true }).click()
-  await page.getByText(`${name} 已在追踪该对象。`).waitFor()
+  await page.getByText(`追踪 ${name} 已在运行`).waitFor()
   await expect.poll(() => heading.innerText()).toBe(name)
   await page.goto('/log-trace')
   await page.getByRole('row', { name: new RegExp(name) }).waitFor()
@@ -98,7 +98,7 @@ test('one click on a client begins its trace, and the next one opens the same', 
 })
 
 test.each([
-  ['/subscriptions/subscription', /dev-a/, 'Trace the topic', 'plant/3', /^topic_plant_/, 'publish_to'],
+  ['/subscriptions/subscription', /dev-a/, 'Trace topic', 'plant/3', /^topic_plant_/, 'publish_to'],
   ['/subscriptions/topics', /plant/, 'Trace', 'plant/4', /^topic_plant_/, 'publish_to'],
   ['/rule/rules', /plant/, 'Trace', 'plant/5', /^rule_plant_/, 'rule_activated'],
 ] as const)('one click in %s shows what happens there', async (path, row, item, topic, name, said) => {

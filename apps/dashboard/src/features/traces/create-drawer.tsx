@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { useChange, useErrorText, useServerNow } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { createNewTrace, isFullRefusal } from '../../traces/index.ts'
+import { createNewTrace, isTraceLimitError } from '../../traces/index.ts'
 import { Button, Drawer, ErrorState, Fields, Stack, useAskBeforeClose, useGo } from '../../ui/index.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { createMessages } from './create-messages.ts'
@@ -112,5 +112,5 @@ function useRefusal(error: Error | undefined): Refused | undefined {
   const place = refusalPlace(error)
   if (place === 'name') return { name: error.message.includes('Already Exists') ? texts.exists : describe(error) }
   if (place === 'value' && 'code' in error && error.code === 'DUPLICATE_CONDITION') return { value: texts.duplicate }
-  return { [place]: isFullRefusal(error) ? texts.full : describe(error) }
+  return { [place]: isTraceLimitError(error) ? texts.full : describe(error) }
 }

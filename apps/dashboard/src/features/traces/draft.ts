@@ -1,6 +1,6 @@
 import { isIpAddress, type TraceFormatter, type TracePayload, type TraceType, traceName } from '@mqdeck/contract'
 import { type FilterFault, filterFault } from '../../lib/topic-filter.ts'
-import { type NewTraceBody, nameFor } from '../../traces/index.ts'
+import { type NewTraceBody, traceNameFor } from '../../traces/index.ts'
 
 export const traceLengths = ['tenMinutes', 'halfHour', 'hour', 'day', 'date'] as const
 type TraceLength = (typeof traceLengths)[number]
@@ -48,7 +48,7 @@ export interface DraftFaults {
 
 /** The name it gets: what was typed, or what its condition proposes. `opened`: when the form was, in the browser's time. */
 export const nameOf = ({ name, type, values }: TraceDraft, opened: Date): string =>
-  name ?? nameFor({ type, value: values[type] }, opened)
+  name ?? traceNameFor({ type, value: values[type] }, opened)
 
 /** Blanks around an address or a topic are slips; in client ids they may be meant. */
 const traced = ({ type, values }: TraceDraft): string => (type === 'clientid' ? values[type] : values[type].trim())

@@ -1,5 +1,5 @@
 import { ApiError } from '@mqdeck/contract'
-import { isFullRefusal } from '../../traces/index.ts'
+import { isTraceLimitError } from '../../traces/index.ts'
 import type { DraftFaults } from './draft.ts'
 
 type RefusalPlace = keyof DraftFaults | 'form'
@@ -9,7 +9,7 @@ export type Refused = { readonly [place in RefusalPlace]?: string }
 
 /** Beside which field the broker's refusal of a new trace belongs; it says so only in its words. */
 export function refusalPlace(error: unknown): RefusalPlace {
-  if (!(error instanceof ApiError) || isFullRefusal(error)) return 'form'
+  if (!(error instanceof ApiError) || isTraceLimitError(error)) return 'form'
   if (error.code === 'ALREADY_EXISTS') return 'name'
   if (error.code === 'DUPLICATE_CONDITION') return 'value'
   if (error.code !== 'INVALID_PARAMS') return 'form'
