@@ -1,73 +1,73 @@
 import { chunkBytes } from './chunk.ts'
-import type { TestLine } from './line-filter.ts'
-import type { Found } from './lines.ts'
+import type { LinePredicate } from './line-filter.ts'
+import type { MatchingLine } from './lines.ts'
 import { indexOf, type TraceSource } from './trace-source.ts'
 
-export interface WalkStep {
-  readonly found: readonly Found[]
-  /** Bytes that were looked through. */
+export interface ScanStep {
+  readonly found: readonly MatchingLine[]
+  /** Number of searched bytes. */
   readonly bytes: number
-  /** Where to go on: lines before it (backward) or from it on (forward) have not been looked at. */
+  /** Where to continue: lines before it (backward) or from it (forward) are not searched yet. */
   readonly position: number
-  /** Where a line begins that the file ends in. */
+  /** Position of an incomplete line at the end of the file. */
   readonly unfinished: number | undefined
 }
 
-/** Milliseconds until the page gets its turn. */
-const slice = 8
+/** Milliseconds before yielding to the page. */
+const timeSliceMs = 8
 
 /**
- * Looks through the file from `position` on, chunk by chunk, in either direction; ends at the end of the file as it is known then.
- * Lines of one step are in the order in which they were met. While one chunk is looked through, the next is being read.
+ * Searches the file from `position` in either direction, one step per chunk, to the end of the file as known at that time.
+ * Lines of one step are in the order of the search. The next chunk is loaded while the current one is searched.
  */
-export async function* walk(
+export async function* scan(
   source: TraceSource,
-  test: TestLine,
+  test: LinePredicate,
   { position, direction }: { readonly position: number; readonly direction: 'forward' | 'backward' },
   signal: AbortSignal,
-): AsyncGenerator<WalkStep> {
+): AsyncGenerator<ScanStep> {
   const by = direction === 'forward' ? 1 : -1
   let at = position
   let index = indexOf(direction === 'forward' ? position : position - 1)
-  let coming = load(index)
+  let nextChunk = load(index)
   for (;;) {
-    const chunk = await coming
+    const chunk = await nextChunk
     if (!chunk || signal.aborted) return
-    coming = load(index + by)
-    // Nobody may wait for it any more.
-    coming.catch(() => {})
-    const found: Found[] = []
-    let turn = performance.now()
+    nextChunk = load(index + by)
+    // Prevents an unhandled rejection if the search ends first.
+    nextChunk.catch(() => {})
+    const found: MatchingLine[] = []
+    let sliceStart = performance.now()
     for (let step = 0; step < chunk.lines.length; step += 1) {
       const line = by > 0 ? step : chunk.lines.length - 1 - step
       const start = chunk.starts[line] ?? 0
       const text = chunk.lines[line] ?? ''
       if (by > 0 ? start < at : start >= at) continue
       if (test(text)) found.push({ position: start, text })
-      // After each line: an expression may take long for one.
-      if (performance.now() - turn > slice) {
-        await nextTurn()
+      // Checked per line, since a regular expression may take long.
+      if (performance.now() - sliceStart > timeSliceMs) {
+        await yieldToPage()
         if (signal.aborted) return
-        turn = performance.now()
+        sliceStart = performance.now()
       }
     }
     const from = index * chunkBytes
-    const next = by < 0 ? from : chunk.isWhole ? from + chunkBytes : (chunk.rest?.start ?? chunk.readTo)
-    const unfinished = chunk.isWhole || !chunk.rest?.text ? undefined : chunk.rest.start
+    const next = by < 0 ? from : chunk.isComplete ? from + chunkBytes : (chunk.rest?.start ?? chunk.readTo)
+    const unfinished = chunk.isComplete || !chunk.rest?.text ? undefined : chunk.rest.start
     yield { found, bytes: Math.abs(next - at), position: next, unfinished }
-    if (signal.aborted || (by > 0 && !chunk.isWhole)) return
+    if (signal.aborted || (by > 0 && !chunk.isComplete)) return
     at = next
     index += by
   }
 
-  function load(wanted: number) {
-    const isThere = wanted >= 0 && wanted * chunkBytes < source.state.get().size
-    return isThere && !signal.aborted ? source.load(wanted) : Promise.resolve(undefined)
+  function load(requestedIndex: number) {
+    const isThere = requestedIndex >= 0 && requestedIndex * chunkBytes < source.state.get().size
+    return isThere && !signal.aborted ? source.load(requestedIndex) : Promise.resolve(undefined)
   }
 }
 
-/** After whatever else the page has to do. */
-const nextTurn = () =>
+/** Resolves after other pending work of the page. */
+const yieldToPage = () =>
   new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel()
     port1.onmessage = () => {
