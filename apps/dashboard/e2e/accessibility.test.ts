@@ -392,7 +392,7 @@ const screens = {
   ],
   'slow subscriptions': [
     '/slow-sub',
-    (page: Page) => page.getByText('Slow subscriptions are not being measured.').waitFor(),
+    (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor(),
   ],
   'slow subscription settings': [
     '/slow-sub/config',
@@ -416,13 +416,13 @@ const screens = {
   'a new trace': [
     '/log-trace',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New trace' }).click()
+      await page.getByRole('button', { name: 'Create trace' }).click()
       const form = page.getByRole('dialog')
       await form.getByText('Topic', { exact: true }).click()
       await form.getByText('Later').click()
       await form.getByText('Until', { exact: true }).click()
       await form.getByRole('button', { name: 'Create' }).click()
-      await form.getByText('A topic filter is required.').or(form.getByText('Say what is traced.')).waitFor()
+      await form.getByText('A topic filter is required.').or(form.getByText('Enter a value')).waitFor()
     },
   ],
   'a trace': [

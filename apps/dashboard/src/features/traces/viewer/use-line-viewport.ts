@@ -1,42 +1,42 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Lines } from './lines.ts'
-import { around, moved, revealing, rowHeight, type Sight, sightOf, type View } from './view-port.ts'
+import { viewAround, moveView, revealLine, rowHeight, type View, type VisibleLines, visibleLines } from './viewport.ts'
 
-export interface ViewPort {
-  /** What shows the lines, and answers to wheel and finger. */
+export interface LineViewport {
+  /** The element that shows the lines and handles wheel and touch. */
   readonly pane: RefObject<HTMLElement | null>
   readonly view: View
-  readonly sight: Sight
+  readonly visible: VisibleLines
   /** Px. */
   readonly height: number
   readonly moveBy: (px: number) => void
-  /** The end stays in sight from then on. */
+  /** Scrolls to the end and follows it. */
   readonly toEnd: () => void
-  /** The line in the upper third, and at the very top. */
+  /** Show the line in the upper third, or at the top. */
   readonly toPosition: (position: number) => void
   readonly toTop: (position: number) => void
-  /** The least move that brings the line into sight. */
+  /** Scrolls as little as possible to show the line. */
   readonly reveal: (position: number) => void
-  /** What is in sight stays where it is while more comes. */
-  readonly hold: () => void
+  /** Keeps the visible lines in place while new ones are added. */
+  readonly stopFollowing: () => void
 }
 
-/** Px, before anybody has measured. */
-const unmeasured = 30 * rowHeight
+/** Height in px before it is measured. */
+const initialHeight = 30 * rowHeight
 
-/** A place among lines; see `View`. */
-export function useViewPort(lines: Lines, initial: View | { readonly line: number }): ViewPort {
+/** Scrolling state over lines; see `View`. */
+export function useLineViewport(lines: Lines, initial: View | { readonly line: number }): LineViewport {
   const pane = useRef<HTMLElement>(null)
-  const [height, setHeight] = useState(unmeasured)
+  const [height, setHeight] = useState(initialHeight)
   const [view, setView] = useState<View>(() =>
-    typeof initial === 'object' && 'line' in initial ? around(initial.line, unmeasured) : initial,
+    typeof initial === 'object' && 'line' in initial ? viewAround(initial.line, initialHeight) : initial,
   )
-  // Several moves may come before anything is drawn.
+  // Several moves may happen before the next render.
   const latest = useRef({ lines, view, height })
   useEffect(() => {
     latest.current = { lines, view, height }
   })
-  const go = useCallback((next: View): boolean => {
+  const setLatestView = useCallback((next: View): boolean => {
     if (next === latest.current.view) return false
     latest.current = { ...latest.current, view: next }
     setView(next)
@@ -45,14 +45,14 @@ export function useViewPort(lines: Lines, initial: View | { readonly line: numbe
   const moveBy = useCallback(
     (px: number) => {
       const { lines, view, height } = latest.current
-      return go(moved(lines, view, height, px))
+      return setLatestView(moveView(lines, view, height, px))
     },
-    [go],
+    [setLatestView],
   )
   useEffect(() => {
     const element = pane.current
     if (!element) return
-    const measure = () => setHeight(element.clientHeight || unmeasured)
+    const measure = () => setHeight(element.clientHeight || initialHeight)
     measure()
     const resizes = new ResizeObserver(measure)
     resizes.observe(element)
@@ -65,41 +65,41 @@ export function useViewPort(lines: Lines, initial: View | { readonly line: numbe
   return {
     pane,
     view,
-    sight: sightOf(lines, view, height),
+    visible: visibleLines(lines, view, height),
     height,
     moveBy,
     toEnd: useCallback(() => {
-      go('end')
-    }, [go]),
+      setLatestView('end')
+    }, [setLatestView]),
     toPosition: useCallback(
       (position) => {
-        go(around(position, latest.current.height))
+        setLatestView(viewAround(position, latest.current.height))
       },
-      [go],
+      [setLatestView],
     ),
     toTop: useCallback(
       (position) => {
-        go({ position, above: 0 })
+        setLatestView({ position, above: 0 })
       },
-      [go],
+      [setLatestView],
     ),
     reveal: useCallback(
       (position) => {
         const { lines, view, height } = latest.current
-        go(revealing(lines, view, height, position))
+        setLatestView(revealLine(lines, view, height, position))
       },
-      [go],
+      [setLatestView],
     ),
-    hold: useCallback(() => {
+    stopFollowing: useCallback(() => {
       const { lines, view, height } = latest.current
-      const { lines: shown, above } = sightOf(lines, view, height)
+      const { lines: shown, above } = visibleLines(lines, view, height)
       const [first] = shown
-      if (view === 'end' && first) go({ position: first.position, above })
-    }, [go]),
+      if (view === 'end' && first) setLatestView({ position: first.position, above })
+    }, [setLatestView]),
   }
 }
 
-/** `move` takes px and tells whether there was a way to go. Where there is none, the page moves as it always does. */
+/** Calls `move` with px. If it returns false, the event is not prevented and the page scrolls. */
 function listenForMoves(element: HTMLElement, move: (px: number) => boolean): () => void {
   let finger: { y: number; at: number; speed: number } | undefined
   let frame = 0
@@ -134,7 +134,7 @@ function listenForMoves(element: HTMLElement, move: (px: number) => boolean): ()
     }
     frame = requestAnimationFrame(glide)
   }
-  const stops = [
+  const removers = [
     listen(element, 'wheel', onWheel),
     listen(element, 'touchstart', onTouchStart),
     listen(element, 'touchmove', onTouchMove),
@@ -142,7 +142,7 @@ function listenForMoves(element: HTMLElement, move: (px: number) => boolean): ()
   ]
   return () => {
     cancelAnimationFrame(frame)
-    for (const stop of stops) stop()
+    for (const remove of removers) remove()
   }
 }
 

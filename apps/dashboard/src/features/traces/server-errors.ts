@@ -1,15 +1,15 @@
 import { ApiError } from '@mqdeck/contract'
-import { isFullRefusal } from '../../traces/index.ts'
+import { isTraceLimitError } from '../../traces/index.ts'
 import type { DraftFaults } from './draft.ts'
 
-type RefusalPlace = keyof DraftFaults | 'form'
+type ErrorPlace = keyof DraftFaults | 'form'
 
-/** What the broker said, by where it belongs. */
-export type Refused = { readonly [place in RefusalPlace]?: string }
+/** Error messages of the broker by form field. */
+export type ServerErrors = { readonly [place in ErrorPlace]?: string }
 
-/** Beside which field the broker's refusal of a new trace belongs; it says so only in its words. */
-export function refusalPlace(error: unknown): RefusalPlace {
-  if (!(error instanceof ApiError) || isFullRefusal(error)) return 'form'
+/** The field that an error of the broker belongs to. It can only be recognized by code and message. */
+export function errorPlace(error: unknown): ErrorPlace {
+  if (!(error instanceof ApiError) || isTraceLimitError(error)) return 'form'
   if (error.code === 'ALREADY_EXISTS') return 'name'
   if (error.code === 'DUPLICATE_CONDITION') return 'value'
   if (error.code !== 'INVALID_PARAMS') return 'form'

@@ -1,10 +1,10 @@
 const timeOfDay = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,3}))?)?$/
 
 /**
- * A moment as people write it, in milliseconds since the epoch: a time of day (`13:05`, `13:05:09.250`) in local time, of the day of
- * `near`; or a date with a time (`2026-11-21 13:05`), or RFC 3339. Undefined for everything else.
+ * Parses a time as entered by a user, in milliseconds since the epoch: a local time of day (`13:05`, `13:05:09.250`) on the
+ * day of `near`, a date with a time (`2026-11-21 13:05`), or RFC 3339. Undefined for other texts.
  */
-export function readMoment(text: string, near: number): number | undefined {
+export function parseTime(text: string, near: number): number | undefined {
   const plain = text.normalize('NFKC').trim()
   const [whole, hours, minutes, seconds = '0', fraction = '0'] = timeOfDay.exec(plain) ?? []
   if (whole === undefined) {

@@ -3,46 +3,46 @@ import { useErrorText } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { type LineSearch, LinesFooter } from '../../../log-lines/index.ts'
 import { Button, EmptyState, toast } from '../../../ui/index.ts'
-import { hunt } from './finder.ts'
+import { findNextMatch } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'
-import type { TestLine } from './line-filter.ts'
+import type { LinePredicate } from './line-filter.ts'
 import { LinePane } from './line-pane.tsx'
-import { type Found, fileLines, type Line, neighbour } from './lines.ts'
+import { fileLines, type Line, type MatchingLine, neighbour } from './lines.ts'
 import { indexOf, type SourceState, type TraceSource } from './trace-source.ts'
-import { useViewPort } from './use-view-port.ts'
+import { useLineViewport } from './use-line-viewport.ts'
 import { ViewNotes } from './view-notes.tsx'
 import { viewerMessages } from './viewer-messages.ts'
 
-/** What the toolbar asks of whatever shows the lines. */
+/** Functions of the current view that the toolbar uses. */
 export interface ViewControls {
   readonly match: (direction: 'forward' | 'backward') => void
   readonly show: (position: number) => void
-  /** Those that are shown, or would be by a little scrolling. */
+  /** The visible lines and the loaded lines around them. */
   readonly lines: () => readonly string[]
-  /** One that is in sight. */
-  readonly inSight: () => string | undefined
+  /** The first visible line. */
+  readonly visibleLine: () => string | undefined
 }
 
 export interface TraceViewProps {
   readonly source: TraceSource
   readonly state: SourceState
   readonly search: LineSearch | undefined
-  readonly test: TestLine | undefined
+  readonly test: LinePredicate | undefined
   readonly controls: RefObject<ViewControls | undefined>
   readonly isRunning: boolean
   readonly onFollowing: (isFollowing: boolean) => void
   readonly onDownload: (() => void) | undefined
 }
 
-interface WholeViewProps extends TraceViewProps {
-  /** The position of a line. */
+interface AllLinesViewProps extends TraceViewProps {
+  /** Position of the initial line. */
   readonly start: number | undefined
-  /** Somebody reads this line. */
+  /** Called when a line is opened. */
   readonly onStart: (position: number) => void
 }
 
-/** All lines of the file, of which only those around the sight are here. */
-export function WholeView({
+/** All lines of the file. Only the visible part and its surroundings are loaded. */
+export function AllLinesView({
   source,
   state,
   search,
@@ -53,78 +53,78 @@ export function WholeView({
   onDownload,
   start,
   onStart,
-}: WholeViewProps) {
+}: AllLinesViewProps) {
   const texts = useMessages(viewerMessages)
   const format = useFormat()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the source has changes with its state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the chunks of the source change with its state
   const lines = useMemo(() => fileLines(source), [source, state])
-  const port = useViewPort(lines, start !== undefined ? { line: start } : isRunning ? 'end' : { position: 0, above: 0 })
+  const viewport = useLineViewport(lines, start !== undefined ? { line: start } : isRunning ? 'end' : { position: 0, above: 0 })
   const [selected, setSelected] = useState(start)
   const [opened, setOpened] = useState<Line>()
-  const { sight, view } = port
+  const { visible, view } = viewport
   const isFollowing = isRunning && view === 'end'
   useEffect(() => onFollowing(isFollowing), [onFollowing, isFollowing])
-  useWanted(source, state, sight.lines, view === 'end' ? undefined : view.position)
-  const hunting = useHunt(source, test)
+  useLoadVisible(source, state, visible.lines, view === 'end' ? undefined : view.position)
+  const matchSearch = useMatchSearch(source, test)
 
   const open = (position: number) => {
     const line = lines.find(position)
     if (typeof line !== 'object') return
-    port.hold()
-    port.reveal(line.position)
+    viewport.stopFollowing()
+    viewport.reveal(line.position)
     setSelected(line.position)
     setOpened(line)
     onStart(line.position)
   }
   const select = (position: number) => {
-    port.hold()
+    viewport.stopFollowing()
     setSelected(position)
   }
   const match = async (direction: 'forward' | 'backward') => {
-    const chosen = sight.lines.find((line) => line.position === selected)
-    const from = chosen ?? sight.lines[0]
+    const chosen = visible.lines.find((line) => line.position === selected)
+    const from = chosen ?? visible.lines[0]
     if (!from) return
-    // The chosen one itself is not the next.
+    // The selected line itself is not the next match.
     const position = direction === 'forward' && chosen ? from.position + 1 : from.position
-    showFound(await hunting.go(position, direction))
+    showFound(await matchSearch.go(position, direction))
   }
-  const showFound = (found: Found | undefined) => {
+  const showFound = (found: MatchingLine | undefined) => {
     if (!found) return
-    port.toPosition(found.position)
+    viewport.toPosition(found.position)
     select(found.position)
   }
   useImperativeHandle(controls, () => ({
     match: (direction) => void match(direction),
     show(position) {
-      port.toPosition(position)
+      viewport.toPosition(position)
       setSelected(position)
     },
-    lines: () => loadedAround(source, sight.lines),
-    inSight: () => sight.lines[0]?.text,
+    lines: () => loadedAround(source, visible.lines),
+    visibleLine: () => visible.lines[0]?.text,
   }))
   return (
     <>
       <ViewNotes state={state} />
       <LinePane
         lines={lines}
-        port={port}
+        viewport={viewport}
         search={search}
         selected={selected}
         onSelect={select}
         onOpen={open}
         onMatch={(direction) => test && void match(direction)}
-        nothing={<EmptyState title={texts.empty} hint={isRunning ? texts.emptyRunning : texts.emptyStopped} />}
+        emptyState={<EmptyState title={texts.noLines} hint={isRunning ? texts.noLinesRunning : texts.noLinesStopped} />}
       />
       <LinesFooter error={state.error} isFollowing={isRunning ? isFollowing : undefined}>
-        {hunting.bytes !== undefined && (
+        {matchSearch.bytes !== undefined && (
           <>
-            <span role="status">{texts.readSoFar(format.bytes(hunting.bytes), format.bytes(state.size))}</span>
-            <Button size="small" onClick={hunting.stop}>
+            <span role="status">{texts.readSoFar(format.bytes(matchSearch.bytes), format.bytes(state.size))}</span>
+            <Button size="small" onClick={matchSearch.stop}>
               {texts.stop}
             </Button>
           </>
         )}
-        {hunting.isLong && (
+        {matchSearch.isLong && (
           <>
             <span role="status">{texts.longTitle}</span>
             {onDownload && (
@@ -132,8 +132,8 @@ export function WholeView({
                 {texts.download}
               </Button>
             )}
-            <Button size="small" onClick={() => void hunting.goOn().then(showFound)}>
-              {texts.goOn}
+            <Button size="small" onClick={() => void matchSearch.resume().then(showFound)}>
+              {texts.continue}
             </Button>
           </>
         )}
@@ -154,8 +154,8 @@ export function WholeView({
   )
 }
 
-/** Reads what is in sight, and what lies around it. */
-function useWanted(
+/** Loads the visible chunks and those around them. */
+function useLoadVisible(
   source: TraceSource,
   state: SourceState,
   shown: readonly Line[],
@@ -165,13 +165,13 @@ function useWanted(
   const top = position === undefined ? (shown[0]?.place[0] ?? last) : indexOf(position)
   const bottom = position === undefined ? last : Math.max(top, shown.at(-1)?.place[0] ?? top)
   const { version } = state
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that has grown, or could be read again, is read on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the version changes when the file grows or can be read again
   useEffect(() => {
-    source.want([...new Set([bottom, top, bottom + 1, top - 1, bottom + 2, top - 2])])
+    source.request([...new Set([bottom, top, bottom + 1, top - 1, bottom + 2, top - 2])])
   }, [source, top, bottom, version])
 }
 
-/** The chunks that are here without a gap around what is in sight. */
+/** Lines of the contiguous loaded chunks around the visible part. */
 function loadedAround(source: TraceSource, shown: readonly Line[]): readonly string[] {
   const [first] = shown
   if (!first) return []
@@ -185,32 +185,32 @@ function loadedAround(source: TraceSource, shown: readonly Line[]): readonly str
   }
 }
 
-/** Looks for the next line that passes the filter. */
-function useHunt(source: TraceSource, test: TestLine | undefined) {
+/** Searches for the next line that matches the filter. */
+function useMatchSearch(source: TraceSource, test: LinePredicate | undefined) {
   const texts = useMessages(viewerMessages)
   const describe = useErrorText()
   const running = useRef<AbortController>(undefined)
   const [bytes, setBytes] = useState<number>()
-  const [rest, setRest] = useState<{
+  const [interrupted, setInterrupted] = useState<{
     readonly position: number
     readonly direction: 'forward' | 'backward'
-    readonly test: TestLine
+    readonly test: LinePredicate
   }>()
-  // What was looked for is no longer wanted when the filter is another one.
+  // Abort the search when the filter changes.
   useEffect(() => (test ? () => running.current?.abort() : undefined), [test])
-  const isLong = rest !== undefined && rest.test === test
+  const isLong = interrupted !== undefined && interrupted.test === test
 
   const stop = () => running.current?.abort()
   const go = async (position: number, direction: 'forward' | 'backward') => {
     stop()
-    setRest(undefined)
+    setInterrupted(undefined)
     if (!test) return undefined
     const abort = new AbortController()
     running.current = abort
     try {
-      const result = await hunt(source, test, { position, direction }, { signal: abort.signal, told: setBytes })
+      const result = await findNextMatch(source, test, { position, direction }, { signal: abort.signal, onProgress: setBytes })
       if (abort.signal.aborted) return undefined
-      if (result.isLong) setRest({ position: result.position, direction, test })
+      if (result.isLong) setInterrupted({ position: result.position, direction, test })
       else if (!result.found) toast.info(texts.noMoreMatches[direction])
       return result.found
     } catch (error) {
@@ -225,6 +225,6 @@ function useHunt(source: TraceSource, test: TestLine | undefined) {
     isLong,
     stop,
     go,
-    goOn: async () => rest && go(rest.position, rest.direction),
+    resume: async () => interrupted && go(interrupted.position, interrupted.direction),
   }
 }

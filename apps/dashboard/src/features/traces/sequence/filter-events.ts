@@ -4,18 +4,18 @@ import type { SequenceEvent } from './sequence.ts'
 export const families = ['connection', 'messages', 'subscriptions'] as const
 type Family = (typeof families)[number]
 
-/** `important`: what was decided, dropped, or ended. */
+/** `important`: all but routine events. */
 export const noteChoices = ['important', 'all', 'none'] as const
 type NoteChoice = (typeof noteChoices)[number]
 
 export interface SequenceFilter {
-  /** Undefined: all. */
+  /** Undefined for all. */
   readonly family: Family | undefined
   readonly notes: NoteChoice
   readonly pings: boolean
-  /** The number of a connection; undefined: all. */
+  /** Number of a connection. Undefined for all. */
   readonly connection: number | undefined
-  /** In the text of a packet or a note, whatever the case. */
+  /** Case-insensitive text in a packet or broker event. */
   readonly find: string
 }
 
@@ -37,8 +37,8 @@ const familyOf: Readonly<Record<PacketType, Family | 'ping'>> = {
   PINGRESP: 'ping',
 }
 
-/** What is left to show; the beginnings of connections always, but not when something is looked for. */
-export function shownEvents(events: readonly SequenceEvent[], filter: SequenceFilter): readonly SequenceEvent[] {
+/** Events that match the filter. Connection headers always match unless there is a search text. */
+export function filterEvents(events: readonly SequenceEvent[], filter: SequenceFilter): readonly SequenceEvent[] {
   const { family, notes, pings, connection } = filter
   const find = filter.find.toLowerCase()
   if (family === undefined && notes === 'all' && pings && connection === undefined && find === '') return events
@@ -46,11 +46,11 @@ export function shownEvents(events: readonly SequenceEvent[], filter: SequenceFi
     if (connection !== undefined && event.connection.number !== connection) return false
     if (event.kind === 'connection') return find === ''
     if (event.kind === 'note') {
-      if (notes === 'none' || (notes === 'important' && event.weight === 'routine')) return false
+      if (notes === 'none' || (notes === 'important' && event.severity === 'routine')) return false
       return find === '' || hasText(event.msg, find) || event.fields.some(([, value]) => hasText(value, find))
     }
-    const own = familyOf[event.type]
-    if (own === 'ping' ? !pings || family !== undefined : family !== undefined && own !== family) return false
+    const packetFamily = familyOf[event.type]
+    if (packetFamily === 'ping' ? !pings || family !== undefined : family !== undefined && packetFamily !== family) return false
     return find === '' || hasText(event.text, find)
   })
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseTraceLine } from '../../../log-lines/index.ts'
 import { createSequence } from './sequence.ts'
-import { type SequenceFilter, shownEvents } from './shown-events.ts'
+import { type SequenceFilter, filterEvents } from './filter-events.ts'
 
 const at = '2026-11-21T22:31:03.718000+00:00'
 const sequence = createSequence()
@@ -17,15 +17,15 @@ for (const line of [
 
 const all: SequenceFilter = { family: undefined, notes: 'all', pings: true, connection: undefined, find: '' }
 const names = (change: Partial<SequenceFilter>) =>
-  shownEvents(sequence.events(), { ...all, ...change }).map((event) =>
+  filterEvents(sequence.events(), { ...all, ...change }).map((event) =>
     event.kind === 'packet' ? event.type : event.kind === 'note' ? event.msg : `#${event.connection.number}`,
   )
 
 test.each<[string, Partial<SequenceFilter>, readonly string[]]>([
-  ['everything', {}, ['#1', 'CONNECT', 'session_created', 'PUBLISH', 'publish_to', 'PINGREQ', '#2', 'SUBACK']],
-  ['no routine', { notes: 'important' }, ['#1', 'CONNECT', 'session_created', 'PUBLISH', 'PINGREQ', '#2', 'SUBACK']],
+  ['no filter shows everything', {}, ['#1', 'CONNECT', 'session_created', 'PUBLISH', 'publish_to', 'PINGREQ', '#2', 'SUBACK']],
+  ['important hides routine events', { notes: 'important' }, ['#1', 'CONNECT', 'session_created', 'PUBLISH', 'PINGREQ', '#2', 'SUBACK']],
   ['packets only, without pings', { notes: 'none', pings: false }, ['#1', 'CONNECT', 'PUBLISH', '#2', 'SUBACK']],
   ['one family', { family: 'messages', notes: 'none' }, ['#1', 'PUBLISH', '#2']],
   ['one connection', { connection: 2 }, ['#2', 'SUBACK']],
-  ['a text, whatever its case', { find: 'hall' }, ['PUBLISH', 'publish_to']],
+  ['a case-insensitive text', { find: 'hall' }, ['PUBLISH', 'publish_to']],
 ])('%s', (_name, change, expected) => expect(names(change)).toEqual(expected))

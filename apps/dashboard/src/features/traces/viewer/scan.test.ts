@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chunkBytes } from './chunk.ts'
-import { createFinder, hunt } from './finder.ts'
-import { toTest } from './line-filter.ts'
+import { createFinder, findNextMatch } from './finder.ts'
+import { toPredicate } from './line-filter.ts'
 import { seekTime } from './seek-time.ts'
 import { createTestFile } from './test-file.ts'
 import { createTraceSource } from './trace-source.ts'
@@ -17,90 +17,90 @@ function stage(count: number) {
   return { file, source: createTraceSource(file.reader, file.length()) }
 }
 
-const connects = toTest({ level: undefined, packets: ['CONNECT'], search: undefined }) ?? (() => true)
+const connects = toPredicate({ level: undefined, packets: ['CONNECT'], search: undefined }) ?? (() => true)
 const numbers = (found: readonly { text: string }[]) => found.map(({ text }) => Number(/n=(\d+)/.exec(text)?.[1]))
 
-test('finds what passes the filter in the whole file, in its order, each line once', async () => {
+test('finds all matching lines of the file once, in order', async () => {
   const { file, source } = stage(8000)
   expect(file.length()).toBeGreaterThan(3 * chunkBytes)
   const finder = createFinder(source, connects)
-  finder.older()
-  await expect.poll(() => finder.state.get()).toMatchObject({ isWalking: false, from: 0 })
+  finder.searchOlder()
+  await expect.poll(() => finder.state.get()).toMatchObject({ isSearching: false, from: 0 })
   expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
   expect(finder.state.get().bytes).toBe(file.length())
 })
 
-test('what is added is looked through as well', async () => {
+test('appended lines are searched', async () => {
   const { file, source } = stage(2500)
   const finder = createFinder(source, connects)
-  finder.older()
-  await expect.poll(() => finder.state.get().isWalking).toBe(false)
+  finder.searchOlder()
+  await expect.poll(() => finder.state.get().isSearching).toBe(false)
   file.append(textOf(4000, 2500))
   await source.refresh()
-  await finder.newer()
+  await finder.searchNewer()
   file.append(textOf(1000, 6500))
   await source.refresh()
-  await finder.newer()
+  await finder.searchNewer()
   expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
 })
 
-test('what is added while it is looked through is not forgotten', async () => {
+test('lines appended during a search are searched', async () => {
   const { file, source } = stage(1)
   const finder = createFinder(source, () => true)
-  finder.older()
-  await expect.poll(() => finder.state.get()).toMatchObject({ isWalking: false, from: 0 })
+  finder.searchOlder()
+  await expect.poll(() => finder.state.get()).toMatchObject({ isSearching: false, from: 0 })
   file.append(textOf(1, 1))
   await source.refresh()
-  const looking = finder.newer()
+  const looking = finder.searchNewer()
   file.append(textOf(1, 2))
   await source.refresh()
-  // As the page does when the file has grown; nothing comes after it.
-  await finder.newer()
+  // The page calls this when the file has grown; no other call follows.
+  await finder.searchNewer()
   await looking
   await expect.poll(() => numbers(finder.state.get().found)).toEqual([0, 1, 2])
 })
 
-test('can be stopped, and goes on where it stood', async () => {
+test('can be stopped and resumed', async () => {
   const { source } = stage(8000)
   const finder = createFinder(source, connects)
   const unsubscribe = finder.state.subscribe(() => {
     if (finder.state.get().bytes > 0) finder.stop()
   })
-  finder.older()
-  await expect.poll(() => finder.state.get()).toMatchObject({ isWalking: false, paused: 'stopped' })
+  finder.searchOlder()
+  await expect.poll(() => finder.state.get()).toMatchObject({ isSearching: false, paused: 'stopped' })
   unsubscribe()
   expect(finder.state.get().from).toBeGreaterThan(0)
-  finder.older()
+  finder.searchOlder()
   await expect.poll(() => finder.state.get().from).toBe(0)
   expect(numbers(finder.state.get().found)).toEqual([0, 1000, 2000, 3000, 4000, 5000, 6000, 7000])
 })
 
-test('pauses when it has found very much', async () => {
+test('pauses after many matches', async () => {
   const { source } = stage(30_000)
   const finder = createFinder(source, () => true)
-  finder.older()
-  await expect.poll(() => finder.state.get()).toMatchObject({ isWalking: false, paused: 'many' })
+  finder.searchOlder()
+  await expect.poll(() => finder.state.get()).toMatchObject({ isSearching: false, paused: 'many' })
   const { length } = finder.state.get().found
   expect(length).toBeGreaterThanOrEqual(20_000)
   expect(length).toBeLessThan(30_000)
-  finder.older()
+  finder.searchOlder()
   await expect.poll(() => finder.state.get().found).toHaveLength(30_000)
 })
 
-test('tells why it could not read', async () => {
+test('reports a read error', async () => {
   const { file, source } = stage(100)
   file.fail(new Error('away'))
   const finder = createFinder(source, connects)
-  finder.older()
+  finder.searchOlder()
   await expect.poll(() => finder.state.get().error?.message).toBe('away')
 })
 
-test('goes to the next and to the previous match from a place', async () => {
+test('finds the next and the previous match from a position', async () => {
   const { source } = stage(8000)
   const signal = new AbortController().signal
   const size = Buffer.byteLength(textOf(3500))
   const go = async (position: number, direction: 'forward' | 'backward') => {
-    const { found } = await hunt(source, connects, { position, direction }, { signal, told: () => {} })
+    const { found } = await findNextMatch(source, connects, { position, direction }, { signal, onProgress: () => {} })
     return found && numbers([found])[0]
   }
   expect(await go(size, 'forward')).toBe(4000)
@@ -113,12 +113,12 @@ test('goes to the next and to the previous match from a place', async () => {
   expect(await go(Buffer.byteLength(textOf(7500)), 'forward')).toBeUndefined()
 })
 
-test('finds a moment by a handful of reads', async () => {
+test('finds a time with few reads', async () => {
   const { file, source } = stage(40_000)
   for (const index of [0, 1, 17_321, 39_999]) {
-    const asked = file.asked.length
+    const requested = file.requested.length
     expect(await seekTime(source, second(index))).toBe(Buffer.byteLength(textOf(index)))
-    expect(file.asked.length - asked).toBeLessThan(10)
+    expect(file.requested.length - requested).toBeLessThan(10)
   }
   expect(await seekTime(source, second(-5))).toBe(0)
   expect(await seekTime(source, second(99_999))).toBe(Buffer.byteLength(textOf(39_999)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toLineSearch } from '../../log-lines/index.ts'
 import type { LogItem } from './log-tail.ts'
-import { shownItems } from './shown-items.ts'
+import { filterItems } from './filter-items.ts'
 
 const items: readonly LogItem[] = [
   { kind: 'line', id: 0, text: 'half a line', level: undefined },
@@ -12,14 +12,14 @@ const items: readonly LogItem[] = [
 ]
 const idsOf = ({ items: shown }: { readonly items: readonly LogItem[] }) => shown.map(({ id }) => id)
 
-test('a level leaves what is at least as grave, and the notes about what is missing', () => {
-  expect(idsOf(shownItems(items, 'warning', undefined))).toEqual([0, 2, 3, 4])
+test('the level filter keeps gaps and lines of at least that level', () => {
+  expect(idsOf(filterItems(items, 'warning', undefined))).toEqual([0, 2, 3, 4])
 })
 
-test('level and search go together; lines are counted without notes', () => {
+test('level and search are combined, and gaps are not counted as lines', () => {
   const search = toLineSearch('ONE')
-  const shown = shownItems(items, 'info', typeof search === 'object' ? search : undefined)
+  const shown = filterItems(items, 'info', typeof search === 'object' ? search : undefined)
   expect(idsOf(shown)).toEqual([2, 4])
   expect(shown.lines).toBe(1)
-  expect(shown.isCut).toBe(false)
+  expect(shown.isStopped).toBe(false)
 })

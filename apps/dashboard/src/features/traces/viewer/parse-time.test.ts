@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMoment } from './moment.ts'
+import { parseTime } from './parse-time.ts'
 
 const near = new Date(2026, 10, 21, 18, 30).getTime()
 
@@ -9,10 +9,10 @@ test.each([
   ['13：05：09.25', new Date(2026, 10, 21, 13, 5, 9, 250)],
   [' 2026-11-20 13:05 ', new Date(2026, 10, 20, 13, 5)],
   ['2026-11-20T13:05:00Z', new Date(Date.UTC(2026, 10, 20, 13, 5))],
-])('reads %s', (text, moment) => {
-  expect(readMoment(text, near)).toBe(moment.getTime())
+])('parses %s', (text, expected) => {
+  expect(parseTime(text, near)).toBe(expected.getTime())
 })
 
-test.each(['', '25:00', '12:60', '13', 'tomorrow', '2026-13-40 10:00'])('takes no other: %s', (text) => {
-  expect(readMoment(text, near)).toBeUndefined()
+test.each(['', '25:00', '12:60', '13', 'tomorrow', '2026-13-40 10:00'])('rejects %s', (text) => {
+  expect(parseTime(text, near)).toBeUndefined()
 })

@@ -1,6 +1,6 @@
 import type { TraceLine } from '../../../log-lines/index.ts'
 
-/** What stands in the packets beside it, steps on the way to a decision, and rules, which are not the client's affair. */
+/** Events that repeat packets, intermediate steps of a decision, and rule events, which do not concern the client. */
 const routine = new Set([
   'publish_to',
   'subscribe',
@@ -26,11 +26,11 @@ const amber = new Set([
 const red = new Set(['connect_refused_by_hook', 'msg_publish_not_allowed', 'authentication_failure'])
 const denied = /not_authorized|permission_denied|authorization_module_failed/
 
-/** How much somebody who looks for the fault wants to see a line that is about no packet. */
-export function weightOf({ msg, tag, level, fields }: TraceLine): 'routine' | 'plain' | 'amber' | 'red' {
-  const isRefusal =
+/** How important a broker event is for finding a fault. */
+export function severityOf({ msg, tag, level, fields }: TraceLine): 'routine' | 'plain' | 'amber' | 'red' {
+  const isDenied =
     msg === 'authentication_result' && fields.some(([name, value]) => name === 'result' && value === 'deny')
-  if (isRefusal || red.has(msg) || denied.test(msg)) return 'red'
+  if (isDenied || red.has(msg) || denied.test(msg)) return 'red'
   if (level === 'error' || level === 'critical' || level === 'alert' || level === 'emergency') return 'red'
   if (amber.has(msg) || level === 'warning') return 'amber'
   return routine.has(msg) || routineTags.test(tag) ? 'routine' : 'plain'
