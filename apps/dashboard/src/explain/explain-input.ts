@@ -1,13 +1,13 @@
 import { type ExplainRequest, isIpAddress } from '@mqdeck/contract'
 import { type FilterFault, filterFault, hasWildcard } from '../lib/topic-filter.ts'
 
-/** What the form holds. */
-export interface Asked {
+/** The values of the form. */
+export interface ExplainInput {
   readonly clientid: string
   readonly username: string
   readonly password: string
   readonly peerhost: string
-  /** The first of the broker when it is undefined. */
+  /** Undefined for the first listener of the broker. */
   readonly listener: string | undefined
   readonly action: 'connect' | 'publish' | 'subscribe'
   readonly topic: string
@@ -19,7 +19,7 @@ export interface Asked {
   readonly certSubject: string
 }
 
-export const blank: Asked = {
+export const emptyInput: ExplainInput = {
   clientid: '',
   username: '',
   password: '',
@@ -36,14 +36,14 @@ export const blank: Asked = {
 
 type TopicFault = FilterFault | 'wildcard'
 
-export interface Faults {
+export interface InputFaults {
   readonly clientid?: true
   readonly peerhost?: true
   readonly topic?: TopicFault
 }
 
-/** What is wrong with it; the broker is the judge of the rest. */
-export function faultsOf({ clientid, peerhost, action, topic }: Asked): Faults {
+/** Invalid fields. The broker validates the rest. */
+export function faultsOf({ clientid, peerhost, action, topic }: ExplainInput): InputFaults {
   const fault = action === 'connect' ? undefined : topicFault(action, topic)
   return {
     ...(clientid === '' && { clientid: true }),
@@ -55,13 +55,13 @@ export function faultsOf({ clientid, peerhost, action, topic }: Asked): Faults {
 const topicFault = (action: 'publish' | 'subscribe', topic: string): TopicFault | undefined =>
   filterFault(topic) ?? (action === 'publish' && hasWildcard(topic) ? 'wildcard' : undefined)
 
-/** `group=a` has a name; what stands behind the sign may be anything. */
+/** Whether a text has the form `name=value`. The value may contain any characters. */
 export const isAttribute = (text: string): boolean => /^[^=\s]+=./.test(text)
 
-/** What is left empty is not there: an empty user name is one, but nobody means it. */
-export function toRequest(asked: Asked): ExplainRequest {
-  const { clientid, username, password, peerhost, listener, action, topic, qos, retain, attributes } = asked
-  const { certCommonName, certSubject } = asked
+/** Leaves out empty fields. An empty username would be valid, but is not what an empty field means. */
+export function toRequest(input: ExplainInput): ExplainRequest {
+  const { clientid, username, password, peerhost, listener, action, topic, qos, retain, attributes } = input
+  const { certCommonName, certSubject } = input
   return {
     clientid,
     peerhost: peerhost.trim(),
@@ -80,4 +80,4 @@ function toPair(text: string): readonly [name: string, value: string] {
   return [text.slice(0, at), text.slice(at + 1)]
 }
 
-const toQos = (text: Asked['qos']): 0 | 1 | 2 => (text === '0' ? 0 : text === '1' ? 1 : 2)
+const toQos = (text: ExplainInput['qos']): 0 | 1 | 2 => (text === '0' ? 0 : text === '1' ? 1 : 2)

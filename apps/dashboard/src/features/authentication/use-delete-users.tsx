@@ -1,21 +1,21 @@
 import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { confirm, Mono, NameList, Stack, toast } from '../../ui/index.ts'
+import { confirm, NameList, Stack, toast } from '../../ui/index.ts'
 import { removeUser } from './queries.ts'
 import { userMessages } from './user-messages.ts'
 
 /**
- * Asks, then deletes these users: one at once, several while the user goes on. Resolves to whether that was done or has begun.
+ * Deletes users after a confirmation, several as a background job. Resolves to whether they were deleted or the job has started.
  * @param id of their authenticator
  */
-export function useRemoveUsers(id: string): (users: readonly string[]) => Promise<boolean> {
+export function useDeleteUsers(id: string): (users: readonly string[]) => Promise<boolean> {
   const texts = useMessages(userMessages)
   const format = useFormat()
   const told = useReportedAction()
   const { run } = useChange(removeUser)
   const startJob = useStartJob()
-  const removeOne = async (user: string) => {
-    return told(() => run({ id, user_id: user }), { done: texts.removed(user), failed: texts.removeFailed(user) })
+  const deleteOne = async (user: string) => {
+    return told(() => run({ id, user_id: user }), { done: texts.deletedNamed(user), failed: texts.deleteFailed(user) })
   }
   return async (users) => {
     const [only, ...others] = users
@@ -23,26 +23,26 @@ export function useRemoveUsers(id: string): (users: readonly string[]) => Promis
     const isOne = others.length === 0
     const count = format.number(users.length)
     const isSure = await confirm({
-      title: isOne ? texts.removeQuestion : texts.removeManyQuestion(count),
+      title: isOne ? texts.deleteQuestion(only) : texts.deleteManyQuestion(count),
       body: (
         <Stack gap={3}>
-          {isOne ? <Mono>{only}</Mono> : <NameList names={users} />}
-          <span>{texts.removeBody}</span>
+          {!isOne && <NameList names={users} />}
+          <span>{texts.deleteBody}</span>
         </Stack>
       ),
-      action: texts.remove,
+      action: isOne ? texts.deleteUser : texts.deleteMany(count),
       danger: true,
     })
     if (!isSure) return false
-    if (isOne) return removeOne(only)
+    if (isOne) return deleteOne(only)
     startJob({
-      title: texts.removeMany(count),
+      title: texts.deleteMany(count),
       items: users.map((user) => ({ id, user_id: user })),
       nameOf: ({ user_id: user }) => user,
       change: removeUser,
       perSecond: Number.POSITIVE_INFINITY,
     })
-    toast.info(texts.removeStarted(count))
+    toast.info(texts.deletingMany(count))
     return true
   }
 }

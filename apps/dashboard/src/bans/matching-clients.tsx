@@ -5,39 +5,39 @@ import { useFormat, useMessages } from '../i18n/index.ts'
 import { Dim } from '../ui/index.ts'
 import { checkWho } from './check-who.ts'
 import { messages } from './messages.ts'
-import { type CountedKind, fitsQuery } from './queries.ts'
+import { type CountedKind, matchingClientsQuery } from './queries.ts'
 
-interface WhoFitsProps {
+interface MatchingClientsProps {
   readonly kind: BanDimension
   readonly who: string
 }
 
-/** How many of the connected clients a ban would hit, as far as the broker can tell without looking at every one. */
-export function WhoFits({ kind, who }: WhoFitsProps) {
+/** Number of connected clients that a ban would match, for kinds of bans that the broker can count. */
+export function MatchingClients({ kind, who }: MatchingClientsProps) {
   const texts = useMessages(messages)
-  const asked = useSettled(who)
+  const settled = useSettled(who)
   const isCounted = kind === 'clientid' || kind === 'username' || kind === 'peerhost'
   if (!isCounted) return <Dim small>{texts.notCounted}</Dim>
-  if (asked !== who) return <Dim small>{texts.counting}</Dim>
+  if (settled !== who) return <Dim small>{texts.counting}</Dim>
   return <Count as={kind} who={who} />
 }
 
 function Count({ as, who }: { readonly as: CountedKind; readonly who: string }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { data, error, isLoading } = useData(fitsQuery, { as, who }, { enabled: checkWho(as, who) === undefined })
-  // It is a hint: without it the ban can be made all the same.
+  const { data, error, isLoading } = useData(matchingClientsQuery, { as, who }, { enabled: checkWho(as, who) === undefined })
+  // Only a hint: the ban can be created without it.
   if (error || (data === undefined && !isLoading)) return null
-  return <Dim small>{data === undefined ? texts.counting : texts.fits(data, format.number(data))}</Dim>
+  return <Dim small>{data === undefined ? texts.counting : texts.matchingClients(data, format.number(data))}</Dim>
 }
 
-const pause = 300
+const settleMs = 300
 
-/** A text once it has stayed the same for a moment. */
+/** The text after it has not changed for `settleMs`. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), pause)
+    const timer = setTimeout(() => setSettled(text), settleMs)
     return () => clearTimeout(timer)
   }, [text])
   return settled

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { blank, faultsOf, isAttribute, toRequest } from './asked.ts'
+import { emptyInput, faultsOf, isAttribute, toRequest } from './explain-input.ts'
 
-test('what is left empty is not sent', () => {
-  expect(toRequest({ ...blank, clientid: 'c1' })).toEqual({ clientid: 'c1', peerhost: '127.0.0.1' })
+test('empty fields are not sent', () => {
+  expect(toRequest({ ...emptyInput, clientid: 'c1' })).toEqual({ clientid: 'c1', peerhost: '127.0.0.1' })
 })
 
-test('the whole question is sent', () => {
-  const asked = {
+test('all filled fields are sent', () => {
+  const input = {
     clientid: 'c1',
     username: 'ann',
     password: 'x',
@@ -20,7 +20,7 @@ test('the whole question is sent', () => {
     certCommonName: 'cn',
     certSubject: 'CN=cn',
   } as const
-  expect(toRequest(asked)).toEqual({
+  expect(toRequest(input)).toEqual({
     clientid: 'c1',
     username: 'ann',
     password: 'x',
@@ -33,9 +33,9 @@ test('the whole question is sent', () => {
   })
 })
 
-test('a client without a name, an address that is none and topics that MQTT forbids are told before anybody is asked', () => {
-  expect(faultsOf({ ...blank, peerhost: 'here' })).toEqual({ clientid: true, peerhost: true })
-  const client = { ...blank, clientid: 'c1' }
+test('a missing client ID, an invalid IP address and invalid topics are reported before the request', () => {
+  expect(faultsOf({ ...emptyInput, peerhost: 'here' })).toEqual({ clientid: true, peerhost: true })
+  const client = { ...emptyInput, clientid: 'c1' }
   expect(faultsOf({ ...client, action: 'publish', topic: '' })).toEqual({ topic: 'empty' })
   expect(faultsOf({ ...client, action: 'publish', topic: 'a/#' })).toEqual({ topic: 'wildcard' })
   expect(faultsOf({ ...client, action: 'subscribe', topic: 'a/#' })).toEqual({})

@@ -3,7 +3,7 @@ import { useCallback } from 'react'
 import { useAuthenticatorName } from '../../data/authenticator-name.ts'
 import { idOf } from './kinds.ts'
 
-/** What an authenticator is called: "Password · MySQL"; by its id where nobody knows its kind. */
+/** Display name: "Password · MySQL"; the ID for unknown kinds. */
 export function useNameOf(): (authenticator: Pick<Authenticator, 'mechanism' | 'backend'>) => string {
   const nameOf = useAuthenticatorName()
   return useCallback((authenticator) => nameOf(idOf(authenticator)), [nameOf])
