@@ -264,7 +264,7 @@ const screens = {
   ],
   'authorization settings': [
     '/authorization/settings',
-    (page: Page) => page.getByText('Topics never cached').waitFor(),
+    (page: Page) => page.getByText('Excluded topics').waitFor(),
   ],
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
@@ -396,7 +396,7 @@ const screens = {
   ],
   'slow subscription settings': [
     '/slow-sub/config',
-    (page: Page) => page.getByLabel('Entries', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),
   ],
   'session health': [
     '/session-health?by=recent',
@@ -552,7 +552,7 @@ const screens = {
   ],
   'monitoring integration': [
     '/monitoring/integration',
-    (page: Page) => page.getByLabel('Require a login', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Require authentication', { exact: true }).waitFor(),
   ],
   opentelemetry: [
     '/monitoring/integration/opentelemetry',

@@ -262,10 +262,10 @@ describe('a value or a symbol', () => {
   test('has a box for no limit; the value typed before comes back', async () => {
     const { form } = await show({ value: { ...mqtt, max_mqueue_len: 1234 } })
     const user = userEvent.setup()
-    const box = () => within(frameOf('Max queue length')).getByRole('checkbox', { name: 'No limit' })
+    const box = () => within(frameOf('Max message queue length')).getByRole('checkbox', { name: 'No limit' })
     await user.click(box())
     expect(form().wireValue()).toMatchObject({ max_mqueue_len: 'infinity' })
-    expect(screen.getByLabelText('Max queue length').hasAttribute('disabled')).toBe(true)
+    expect(screen.getByLabelText('Max message queue length').hasAttribute('disabled')).toBe(true)
     await user.click(box())
     expect(form().wireValue()).toMatchObject({ max_mqueue_len: 1234 })
   })
