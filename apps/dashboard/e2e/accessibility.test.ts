@@ -175,7 +175,7 @@ const screens = {
       await page.getByText('In the chain already').waitFor()
       await page.getByRole('button', { name: /^Mechanism/ }).click()
       await page.getByRole('button', { name: /^JWT/ }).click()
-      await page.getByText('Keys from a server (JWKS)').click()
+      await page.getByText('JWKS server').click()
       await page.getByLabel('JWKS endpoint').waitFor()
     },
   ],
@@ -484,7 +484,7 @@ const screens = {
   'mqtt general': [
     '/mqtt/general',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByRole('button', { name: 'Add row' }).click()
       await page.getByText('1 unsaved change').waitFor()
     },
   ],
@@ -516,7 +516,7 @@ const screens = {
   'a client attribute': [
     '/mqtt/general',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByRole('button', { name: 'Add row' }).click()
       await page.getByLabel('Expression').fill('nth(1, tok')
       await page.getByRole('listbox', { name: 'Functions and variables' }).waitFor()
     },

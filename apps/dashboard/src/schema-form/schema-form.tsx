@@ -172,13 +172,13 @@ function ReadyForm(props: SchemaFormProps) {
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
         {problem !== undefined && (
           <InSight about={problem}>
-            <ErrorState title={problem.isTest ? texts.testFailed : texts.refused} message={problem.text} />
+            <ErrorState title={problem.isTest ? texts.testFailed : texts.rejected} message={problem.text} />
           </InSight>
         )}
         {stray !== undefined && view === 'form' && (
           <InSight about={stray}>
             <ErrorState
-              title={props.hiddenOn === undefined ? texts.strayFaults : texts.faultsOn(props.hiddenOn)}
+              title={props.hiddenOn === undefined ? texts.hiddenFieldsInvalid : texts.fieldsInvalidOn(props.hiddenOn)}
               message={stray}
             />
           </InSight>
@@ -189,8 +189,8 @@ function ReadyForm(props: SchemaFormProps) {
             {hasSearch && view === 'form' && (
               <div className={styles.search}>
                 <TextField
-                  aria-label={texts.search}
-                  placeholder={texts.search}
+                  aria-label={texts.searchFields}
+                  placeholder={texts.searchFields}
                   inputMode="search"
                   leftIcon={<IconSearch size={16} aria-hidden />}
                   value={search}
@@ -200,7 +200,7 @@ function ReadyForm(props: SchemaFormProps) {
             )}
             {props.withJson !== false && (
               <SegmentedControl
-                label={texts.view}
+                label={texts.editorMode}
                 value={view}
                 onChange={(next) => setView(isFitting ? next : 'json')}
                 options={[
