@@ -11,7 +11,7 @@ const request = struct('connector_http.request', {
     label: { en: 'Headers', zh: '请求头' },
     help: noEffect,
   }),
-  max_retries: setting(integer(0), { label: { en: 'Retries', zh: '重试次数' }, help: noEffect }),
+  max_retries: setting(integer(0), { label: { en: 'Max retries', zh: '最大重试次数' }, help: noEffect }),
   method: setting(template(), { wire: { type: 'string' }, label: { en: 'Method', zh: '请求方式' }, help: noEffect }),
   path: setting(template(), { wire: { type: 'string' }, label: { en: 'Path', zh: '路径' }, help: noEffect }),
   request_timeout: setting(duration(), {

@@ -121,8 +121,8 @@ function readArguments(reader: Reader, end: ')' | ']', depth: number): Variform[
 
 function toCall({ text, column }: Token, args: readonly Variform[]): Variform {
   if (!isFunctionName(text)) throw new VariformError(`unknown function ${text}`, column)
-  const { least, most } = functions[text]
-  if (args.length < least || args.length > most)
+  const { minArguments, maxArguments } = functions[text]
+  if (args.length < minArguments || args.length > maxArguments)
     throw new VariformError(`${text} takes ${argumentsOf(text)}, not ${args.length}`, column)
   return { type: 'call', name: text, args }
 }
