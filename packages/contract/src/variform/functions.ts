@@ -172,9 +172,9 @@ export const functions = {
   num_eq: define('num_eq(a, b)', 2, 2, 'True if the numbers are equal', '数字是否相等'),
   num_neq: define('num_neq(a, b)', 2, 2, 'True if the numbers differ', '数字是否不等'),
   num_lt: define('num_lt(a, b)', 2, 2, 'True if a is less than b', 'a 是否小于 b'),
-  num_lte: define('num_lte(a, b)', 2, 2, 'True if a is at maxArguments b', 'a 是否不大于 b'),
+  num_lte: define('num_lte(a, b)', 2, 2, 'True if a is at most b', 'a 是否不大于 b'),
   num_gt: define('num_gt(a, b)', 2, 2, 'True if a is greater than b', 'a 是否大于 b'),
-  num_gte: define('num_gte(a, b)', 2, 2, 'True if a is at minArguments b', 'a 是否不小于 b'),
+  num_gte: define('num_gte(a, b)', 2, 2, 'True if a is at least b', 'a 是否不小于 b'),
 } as const satisfies Readonly<Record<string, VariformFunction>>
 
 export type VariformFunctionName = keyof typeof functions
@@ -184,7 +184,7 @@ export const isFunctionName = (name: string): name is VariformFunctionName => Ob
 /** `1 or 2 arguments` */
 export function argumentsOf(name: VariformFunctionName): string {
   const { minArguments, maxArguments }: VariformFunction = functions[name]
-  if (maxArguments === many) return `at minArguments ${minArguments} ${plural(minArguments)}`
+  if (maxArguments === many) return `at least ${minArguments} ${plural(minArguments)}`
   if (minArguments === maxArguments) return `${minArguments} ${plural(minArguments)}`
   return maxArguments === minArguments + 1
     ? `${minArguments} or ${maxArguments} arguments`
