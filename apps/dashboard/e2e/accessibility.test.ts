@@ -175,7 +175,7 @@ const screens = {
       await page.getByText('In the chain already').waitFor()
       await page.getByRole('button', { name: /^Mechanism/ }).click()
       await page.getByRole('button', { name: /^JWT/ }).click()
-      await page.getByText('Keys from a server (JWKS)').click()
+      await page.getByText('JWKS server').click()
       await page.getByLabel('JWKS endpoint').waitFor()
     },
   ],
@@ -264,7 +264,7 @@ const screens = {
   ],
   'authorization settings': [
     '/authorization/settings',
-    (page: Page) => page.getByText('Topics never cached').waitFor(),
+    (page: Page) => page.getByText('Excluded topics').waitFor(),
   ],
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
@@ -396,7 +396,7 @@ const screens = {
   ],
   'slow subscription settings': [
     '/slow-sub/config',
-    (page: Page) => page.getByLabel('Entries', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),
   ],
   'session health': [
     '/session-health?by=recent',
@@ -484,7 +484,7 @@ const screens = {
   'mqtt general': [
     '/mqtt/general',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByRole('button', { name: 'Add row' }).click()
       await page.getByText('1 unsaved change').waitFor()
     },
   ],
@@ -516,7 +516,7 @@ const screens = {
   'a client attribute': [
     '/mqtt/general',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByRole('button', { name: 'Add row' }).click()
       await page.getByLabel('Expression').fill('nth(1, tok')
       await page.getByRole('listbox', { name: 'Functions and variables' }).waitFor()
     },
@@ -552,7 +552,7 @@ const screens = {
   ],
   'monitoring integration': [
     '/monitoring/integration',
-    (page: Page) => page.getByLabel('Require a login', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Require authentication', { exact: true }).waitFor(),
   ],
   opentelemetry: [
     '/monitoring/integration/opentelemetry',

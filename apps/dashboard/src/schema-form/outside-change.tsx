@@ -29,16 +29,16 @@ export function OutsideChangeNotice({ change, onClose, children }: OutsideChange
             <span>{children ?? texts.changedOutside}</span>
             <Group>
               <Button size="small" onClick={() => setOpen(true)}>
-                {texts.showTheirs}
+                {texts.showChanges}
               </Button>
               <Button size="small" variant="subtle" onClick={onClose}>
-                {texts.understood}
+                {texts.close}
               </Button>
             </Group>
           </Group>
         </Notice>
       </div>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.theirsTitle} size={960}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.otherChangesTitle} size={960}>
         {isOpen && (
           <DiffView
             before={toJsonText(change.before)}

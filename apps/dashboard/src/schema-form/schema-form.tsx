@@ -171,14 +171,14 @@ function ReadyForm(props: SchemaFormProps) {
       <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
         {problem !== undefined && (
-          <ScrollIntoView trigger={problem}>
-            <ErrorState title={problem.isTest ? texts.testFailed : texts.refused} message={problem.text} />
+          <ScrollIntoView about={problem}>
+            <ErrorState title={problem.isTest ? texts.testFailed : texts.rejected} message={problem.text} />
           </ScrollIntoView>
         )}
         {stray !== undefined && view === 'form' && (
           <ScrollIntoView trigger={stray}>
             <ErrorState
-              title={props.hiddenOn === undefined ? texts.strayFaults : texts.faultsOn(props.hiddenOn)}
+              title={props.hiddenOn === undefined ? texts.hiddenFieldsInvalid : texts.fieldsInvalidOn(props.hiddenOn)}
               message={stray}
             />
           </ScrollIntoView>
@@ -189,8 +189,8 @@ function ReadyForm(props: SchemaFormProps) {
             {hasSearch && view === 'form' && (
               <div className={styles.search}>
                 <TextField
-                  aria-label={texts.search}
-                  placeholder={texts.search}
+                  aria-label={texts.searchFields}
+                  placeholder={texts.searchFields}
                   inputMode="search"
                   leftIcon={<IconSearch size={16} aria-hidden />}
                   value={search}
@@ -200,7 +200,7 @@ function ReadyForm(props: SchemaFormProps) {
             )}
             {props.withJson !== false && (
               <SegmentedControl
-                label={texts.view}
+                label={texts.editorMode}
                 value={view}
                 onChange={(next) => setView(isFitting ? next : 'json')}
                 options={[

@@ -55,7 +55,7 @@ describe('a new action', () => {
     await screen.findByRole('button', { name: /^HTTP server/ })
     screen.getByRole('button', { name: /^Apache Pulsar/ })
     await user.click(screen.getByRole('button', { name: /^Brand new/ }))
-    await screen.findByText('The broker does not describe this form. It can be edited as JSON.')
+    await screen.findByText('The broker provides no schema for this form. Edit the value as JSON.')
   })
 
   test('works through a connector that exists, chosen at once where there is only one', async () => {

@@ -209,7 +209,7 @@ describe('a new one', () => {
     }
     await open('/authentication/create?mechanism=jwt', broker([], { 'POST /authentication': create }))
     expect(await screen.findByLabelText(/^Secret \*/)).toBeTruthy()
-    await user.click(screen.getByLabelText('Keys from a server (JWKS)'))
+    await user.click(screen.getByLabelText('JWKS server'))
     await user.type(await screen.findByLabelText(/^JWKS endpoint/), 'http://keys.example/jwks')
     expect(screen.queryByLabelText(/^Secret \*/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Create' }))

@@ -46,7 +46,7 @@ describe('the general page', () => {
     await type('Max topic levels', '7')
     broker.set('/configs/global_zone', { ...defaultZone, mqtt: { ...defaultZone.mqtt, max_topic_alias: 11 } })
     await save()
-    await screen.findByText(/Somebody else has saved other values/)
+    await screen.findByText(/Another user saved changes/)
     expect(broker.sent).toEqual([])
     expect(screen.getByLabelText('Max topic aliases')).toHaveProperty('value', '11')
 
