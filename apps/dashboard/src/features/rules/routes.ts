@@ -13,7 +13,7 @@ export const ruleRoutes = defineRoutes({
     {
       path: '/rule/rules/create',
       onlyToChange: true,
-      title: { en: 'New rule', zh: '新建规则' },
+      title: { en: 'Create rule', zh: '创建规则' },
       words: ['sql', '规则引擎'],
       parent: '/rule/rules',
       load: () => import('./create-page.tsx'),
