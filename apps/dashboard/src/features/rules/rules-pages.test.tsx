@@ -181,8 +181,8 @@ describe('a new rule', () => {
     await screen.findByText(/^Line 1, column 13: /)
     expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
     await writeSql('SELECT uper(payload.a) as b FROM "t" WHERE topic = "x"')
-    await screen.findByText('Line 1, column 8: There is no function uper')
-    await screen.findByText(/A text stands in single quotes: 'x'/)
+    await screen.findByText('Line 1, column 8: Unknown function uper')
+    await screen.findByText(/Use single quotes for a string: 'x'/)
     expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false)
   })
 
