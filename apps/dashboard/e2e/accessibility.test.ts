@@ -104,13 +104,13 @@ const screens = {
   'the editor of a rule': [
     '/rule/rules/plant?tab=rule',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Run the SQL' }).click()
-      await page.getByRole('button', { name: 'Keep this test' }).waitFor()
+      await page.getByRole('button', { name: 'Run SQL' }).click()
+      await page.getByRole('button', { name: 'Save test' }).waitFor()
     },
   ],
   'what a rule uses': [
     '/rule/rules/plant?tab=uses',
-    (page: Page) => page.getByText('Only this rule uses it').waitFor(),
+    (page: Page) => page.getByText('Used only by this rule').waitFor(),
   ],
   'a new rule with a mistake': [
     '/rule/rules/create?from=a%22',
@@ -124,7 +124,7 @@ const screens = {
   'a message that a rule publishes': [
     '/rule/rules/create',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add', exact: true }).nth(1).click()
+      await page.getByRole('button', { name: 'Add output' }).click()
       await page.getByRole('menuitem', { name: 'Republish' }).click()
       await page.getByRole('dialog').getByLabel('Topic *').waitFor()
     },
@@ -133,7 +133,7 @@ const screens = {
     '/rule/rules/create',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Examples' }).click()
-      await page.getByRole('dialog').getByText('Values by cases').waitFor()
+      await page.getByRole('dialog').getByText('Conditional values').waitFor()
     },
   ],
   'functions of SQL': ['/rule/functions', (page: Page) => page.getByText('upper(text)').waitFor()],
@@ -141,7 +141,7 @@ const screens = {
   'the settings of a webhook': [
     '/webhook/hook?tab=settings',
     async (page: Page) => {
-      await page.getByText('Its SQL says more than this form can.').waitFor()
+      await page.getByText('Custom SQL.').waitFor()
       await page.getByText('POST', { exact: true }).last().waitFor()
     },
   ],
@@ -154,7 +154,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('radio', { name: /^Events/ }).check()
       await page.getByRole('button', { name: 'Create', exact: true }).click()
-      await page.getByText('Choose at least one event.').waitFor()
+      await page.getByText('Select at least one event.').waitFor()
     },
   ],
   'a test request of a webhook': [
@@ -164,7 +164,7 @@ const screens = {
       await page.getByLabel(/^URL/).fill('http://127.0.0.1:1')
       await page.getByRole('button', { name: 'Test request' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
-      await page.getByText('No answer came back').waitFor()
+      await page.getByText('No response').waitFor()
     },
   ],
   authentication: ['/authentication', (page: Page) => page.getByText(/^Every authenticator is disabled/).waitFor()],
@@ -203,7 +203,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('-')
       await page.getByRole('button', { name: 'Test' }).click()
-      await page.getByText('A letter or a digit first', { exact: false }).waitFor()
+      await page.getByText('Start with a letter or a digit', { exact: false }).waitFor()
     },
   ],
   'a connector that is down': [
@@ -213,7 +213,7 @@ const screens = {
   'a new connector for a new action': [
     '/rule/actions/create?type=http',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New connector' }).click()
+      await page.getByRole('button', { name: 'Create connector' }).click()
       await page.getByRole('dialog').getByLabel(/^URL/).waitFor()
     },
   ],

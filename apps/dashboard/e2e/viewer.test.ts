@@ -78,10 +78,10 @@ const details = [
 /** Controls that only search, sort, page, copy, test or navigate. */
 const harmless = [
   /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Row actions|.* page)$/,
-  /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Uses|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
+  /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Inputs and outputs|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
   /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
   /^(Copy|Copy .*|Export|Export as a file|Download.*|Enlarge: .*|Why\? .*|Show the payload of .*)$/,
-  /^(Hide metrics that are zero|Search metrics|SQL functions|Functions|Find|Part|Level|Wrap lines|.*: how to match.*)$/,
+  /^(Hide zeros|Search counters|SQL functions|Find|Part|Level|Wrap lines|.*: how to match.*)$/,
   /^(All|TCP|SSL|WS|WSS|QUIC|\d+ [dh]|\d+ (action|source|rule)s?|\d\d:\d\d:\d\d.*)$/,
   /^(Check again|Go to the overview)$/,
   /^menu: (Open|Open client|Download|Show|Show .*|Copy .*|Settings)$/,

@@ -127,7 +127,7 @@ function WithConnectors(
             start={edited.draft}
             guard={false}
             onDirty={onDirty}
-            submitLabel={texts.use}
+            submitLabel={texts.useConnector}
             onSubmit={async (connector) => {
               setOwn(connector)
               setEdited(undefined)

@@ -13,7 +13,7 @@ export const connectorRoutes = defineRoutes({
     {
       path: '/connector/create',
       administratorsOnly: true,
-      title: { en: 'New connector', zh: '新建连接器' },
+      title: { en: 'Create connector', zh: '创建连接器' },
       parent: '/connector',
       load: () => import('./create-page.tsx'),
     },

@@ -13,8 +13,8 @@ export const ruleRoutes = defineRoutes({
     {
       path: '/rule/rules/create',
       administratorsOnly: true,
-      title: { en: 'New rule', zh: '新建规则' },
-      keywords: ['sql', '规则引擎'],
+      title: { en: 'Create rule', zh: '创建规则' },
+      words: ['sql', '规则引擎'],
       parent: '/rule/rules',
       load: () => import('./create-page.tsx'),
     },

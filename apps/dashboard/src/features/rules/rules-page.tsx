@@ -101,8 +101,8 @@ export default function RulesPage() {
             <EmptyState title={texts.none} hint={texts.noneHint} action={create} />
           ) : (
             <EmptyState
-              title={texts.noMatch}
-              hint={texts.noMatchHint}
+              title={texts.noResults}
+              hint={texts.noResultsHint}
               action={<Button onClick={() => setSearch({ ...noFilters, page: 1 })}>{texts.resetFilters}</Button>}
             />
           )
