@@ -344,7 +344,7 @@ const screens = {
   client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
   'the timeline of a client': [
     '/clients/detail/device?tab=timeline',
-    (page: Page) => page.getByRole('listitem').filter({ hasText: 'New session' }).first().waitFor(),
+    (page: Page) => page.getByRole('listitem').filter({ hasText: 'Session created' }).first().waitFor(),
   ],
   subscribing: [
     '/clients/detail/device?tab=subscriptions',
