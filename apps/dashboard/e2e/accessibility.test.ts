@@ -344,7 +344,7 @@ const screens = {
   client: ['/clients/detail/device', (page: Page) => page.getByRole('table', { name: 'Traffic' }).waitFor()],
   'the timeline of a client': [
     '/clients/detail/device?tab=timeline',
-    (page: Page) => page.getByRole('listitem').filter({ hasText: 'New session' }).first().waitFor(),
+    (page: Page) => page.getByRole('listitem').filter({ hasText: 'Session created' }).first().waitFor(),
   ],
   subscribing: [
     '/clients/detail/device?tab=subscriptions',
@@ -444,8 +444,8 @@ const screens = {
   'the WebSocket client': [
     '/websocket',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Will' }).click()
-      await page.getByLabel('Leave a will').check()
+      await page.getByRole('button', { name: 'Will message' }).click()
+      await page.getByLabel('Set a will message').check()
       for (const name of ['Timing', 'Options', 'Repeat', 'More filters'])
         await page.getByRole('button', { name }).click()
       for (const button of await page.getByRole('button', { name: 'MQTT 5 properties' }).all()) await button.click()

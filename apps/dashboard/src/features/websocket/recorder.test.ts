@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { NewMessage, Outgoing, Ticker } from '../../mqtt-client/index.ts'
+import type { NewMessage, OutgoingMessage, Ticker } from '../../mqtt-client/index.ts'
 import { createMessageLog } from './message-log.ts'
-import { createRecorder } from './recording.ts'
+import { createRecorder } from './recorder.ts'
 import { createRepetition } from './repetition.ts'
 
-/** Time that passes when it is told to; turns come every so many milliseconds. */
+/** A ticker with a clock that the test advances. */
 function createFakeTime() {
   let now = 0
   const timers = new Map<number, { turn: () => void; every: number; next: number }>()
@@ -44,14 +44,14 @@ function setUp() {
   const log = createMessageLog({ schedule: (tell) => tell() })
   const recorder = createRecorder(log, time.ticker, time.now)
   const sent: string[] = []
-  const send = ({ topic }: Outgoing) => {
+  const send = ({ topic }: OutgoingMessage) => {
     sent.push(`${time.now()} ${topic}`)
     return true
   }
   return { time, log, recorder, sent, send }
 }
 
-test('what came in is sent again with its timing, at another speed and below another topic', () => {
+test('received messages are replayed with their timing, at another speed and with a topic prefix', () => {
   const { time, log, recorder, sent, send } = setUp()
   log.add(message(900, 'before'))
   recorder.record(false)
@@ -74,7 +74,7 @@ test('what came in is sent again with its timing, at another speed and below ano
   expect(time.timers.size).toBe(0)
 })
 
-test('a replay ends with the connection, and a loop when it is stopped', () => {
+test('a replay ends with the connection, and a repeated one when it is stopped', () => {
   const { time, log, recorder, sent, send } = setUp()
   recorder.record(true)
   log.add(message(0, 'a', { direction: 'out' }))
@@ -88,7 +88,7 @@ test('a replay ends with the connection, and a loop when it is stopped', () => {
   expect(recorder.replaying.get()).toBeUndefined()
 })
 
-test('a repetition sends so many at its pace, also when the pace is faster than the timer', () => {
+test('a repetition keeps its interval, also when it is shorter than the timer interval', () => {
   const time = createFakeTime()
   const repetition = createRepetition(time.ticker, time.now)
   const counters: number[] = []
@@ -101,7 +101,7 @@ test('a repetition sends so many at its pace, also when the pace is faster than 
   expect(repetition.running.get()).toBeUndefined()
 })
 
-test('a repetition without an end stops when it cannot send', () => {
+test('an unlimited repetition stops when sending fails', () => {
   const time = createFakeTime()
   const repetition = createRepetition(time.ticker, time.now)
   let isConnected = true

@@ -2,26 +2,26 @@ import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { endClient } from './queries.ts'
+import { kickClientAndSession } from './queries.ts'
 
-interface Ended {
+interface KickedClient {
   readonly clientid: string
   readonly connected?: boolean | undefined
 }
 
-/** Asks, then kicks out a connected client or deletes the session of one that is away. */
-export function useEndClient(): (client: Ended) => Promise<void> {
+/** Kicks out a connected client or deletes the session of a disconnected one, after a confirmation. */
+export function useKickClient(): (client: KickedClient) => Promise<void> {
   const texts = useMessages(messages)
   const told = useReportedAction()
-  const { run } = useChange(endClient)
+  const { run } = useChange(kickClientAndSession)
   return async ({ clientid, connected = false }) => {
-    const words = connected
+    const dialog = connected
       ? { question: texts.kickQuestion, body: texts.kickBody, action: texts.kick }
       : { question: texts.cleanQuestion, body: texts.cleanBody, action: texts.clean }
     const isSure = await confirm({
-      title: words.question,
-      body: <AffectedItems names={[clientid]}>{words.body}</AffectedItems>,
-      action: words.action,
+      title: dialog.question,
+      body: <AffectedItems names={[clientid]}>{dialog.body}</AffectedItems>,
+      action: dialog.action,
       danger: true,
     })
     if (!isSure) return

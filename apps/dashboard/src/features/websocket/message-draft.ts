@@ -1,33 +1,33 @@
 import { fromBase64, type PayloadFormat } from '../../lib/payload.ts'
 import { type PayloadFault, readPayload } from '../../lib/payload-input.ts'
 import { type TopicFault, topicFault } from '../../lib/topic-name.ts'
-import type { MessageProperties, Outgoing } from '../../mqtt-client/index.ts'
+import type { MessageProperties, OutgoingMessage } from '../../mqtt-client/index.ts'
 import type { Pair } from '../../ui/pairs-field.tsx'
 import { jsonToCbor } from './cbor.ts'
 import { sentAtName, sentAtValue } from './latency.ts'
-import { fillIn, type TemplateContext } from './template.ts'
+import { type PlaceholderContext, replacePlaceholders } from './placeholders.ts'
 
 export type DraftFormat = PayloadFormat | 'cbor' | 'file'
 
 export const draftFormats: readonly DraftFormat[] = ['text', 'json', 'hex', 'base64', 'cbor', 'file']
 
-interface ChosenPayload {
+interface ChosenFile {
   readonly name: string
   readonly bytes: Uint8Array
 }
 
-/** A message in the making. */
-export interface Draft {
+/** The values of the publish form. */
+export interface MessageDraft {
   readonly topic: string
   readonly format: DraftFormat
-  /** As typed; JSON for CBOR. */
+  /** As entered; JSON for CBOR. */
   readonly payload: string
-  readonly file: ChosenPayload | undefined
+  readonly file: ChosenFile | undefined
   readonly qos: '0' | '1' | '2'
   readonly retain: boolean
-  /** Placeholders in topic and payload are filled in. */
+  /** Replaces placeholders in topic, payload and properties. */
   readonly isTemplate: boolean
-  /** Adds the time of sending as a user property (MQTT 5), so that who receives it knows how long it took. */
+  /** Adds the send time as a user property (MQTT 5), so that the receiver can show the latency. */
   readonly measures: boolean
   readonly isUtf8: boolean
   /** Seconds. */
@@ -39,7 +39,7 @@ export interface Draft {
   readonly userProperties: readonly Pair[]
 }
 
-export const emptyDraft: Draft = {
+export const emptyDraft: MessageDraft = {
   topic: 't/1',
   format: 'json',
   payload: '{"msg":"hello"}',
@@ -67,29 +67,29 @@ export interface DraftFaults {
 
 const levels = { '0': 0, '1': 1, '2': 2 } as const
 
-/** The message, with its placeholders filled in, or what is wrong with it. */
+/** The message with its placeholders replaced, or the faults of the draft. */
 export function toOutgoing(
-  draft: Draft,
+  draft: MessageDraft,
   version: '5' | '4' | '3',
-  context: TemplateContext,
-): { readonly outgoing: Outgoing } | { readonly faults: DraftFaults } {
-  const fill = (text: string) => (draft.isTemplate ? fillIn(text, context) : text)
-  const topic = fill(draft.topic)
-  const payload = readDraftPayload(draft, fill)
-  const isFive = version === '5'
-  const faults = faultsOf(draft, topic, payload, isFive)
+  context: PlaceholderContext,
+): { readonly outgoing: OutgoingMessage } | { readonly faults: DraftFaults } {
+  const replace = (text: string) => (draft.isTemplate ? replacePlaceholders(text, context) : text)
+  const topic = replace(draft.topic)
+  const payload = readDraftPayload(draft, replace)
+  const isMqtt5 = version === '5'
+  const faults = faultsOf(draft, topic, payload, isMqtt5)
   if (typeof payload === 'string' || Object.keys(faults).length > 0) return { faults }
-  const properties = isFive ? toProperties(draft, fill, context.now) : undefined
+  const properties = isMqtt5 ? toProperties(draft, replace, context.now) : undefined
   return { outgoing: { topic, payload, qos: levels[draft.qos], retain: draft.retain, properties } }
 }
 
 function readDraftPayload(
-  { format, payload, file }: Draft,
-  fill: (text: string) => string,
+  { format, payload, file }: MessageDraft,
+  replace: (text: string) => string,
 ): Uint8Array | PayloadFault | 'file' {
   if (format === 'file') return file?.bytes ?? 'file'
-  if (format === 'cbor') return orFault(() => jsonToCbor(fill(payload)))
-  const read = readPayload(format === 'text' || format === 'json' ? fill(payload) : payload, format)
+  if (format === 'cbor') return orFault(() => jsonToCbor(replace(payload)))
+  const read = readPayload(format === 'text' || format === 'json' ? replace(payload) : payload, format)
   if (typeof read === 'string') return read
   return read.payload_encoding === 'plain' ? new TextEncoder().encode(read.payload) : fromBase64(read.payload)
 }
@@ -103,45 +103,45 @@ function orFault(read: () => Uint8Array): Uint8Array | 'json' {
 }
 
 function faultsOf(
-  { responseTopic, expiry, topicAlias }: Draft,
+  { responseTopic, expiry, topicAlias }: MessageDraft,
   topic: string,
   payload: Uint8Array | PayloadFault | 'file',
-  isFive: boolean,
+  isMqtt5: boolean,
 ): DraftFaults {
-  const wrongTopic = topicFault(topic)
-  const wrongResponse = isFive && responseTopic !== '' ? topicFault(responseTopic) : undefined
+  const topicError = topicFault(topic)
+  const responseTopicError = isMqtt5 && responseTopic !== '' ? topicFault(responseTopic) : undefined
   const isWhole = (value: number | undefined, low: number, high: number) =>
     value === undefined || (Number.isInteger(value) && value >= low && value <= high)
   return {
-    ...(wrongTopic && { topic: wrongTopic }),
+    ...(topicError && { topic: topicError }),
     ...(typeof payload === 'string' && { payload }),
-    ...(isFive && !isWhole(expiry, 0, 0xffff_ffff) && { expiry: true }),
-    ...(wrongResponse && { responseTopic: wrongResponse }),
+    ...(isMqtt5 && !isWhole(expiry, 0, 0xffff_ffff) && { expiry: true }),
+    ...(responseTopicError && { responseTopic: responseTopicError }),
     // [MQTT-3.3.2-8]
-    ...(isFive && !isWhole(topicAlias, 1, 65_535) && { topicAlias: true }),
+    ...(isMqtt5 && !isWhole(topicAlias, 1, 65_535) && { topicAlias: true }),
   }
 }
 
-function toProperties(draft: Draft, fill: (text: string) => string, now: number): MessageProperties | undefined {
+function toProperties(draft: MessageDraft, replace: (text: string) => string, now: number): MessageProperties | undefined {
   const { isUtf8, expiry, contentType, responseTopic, correlation, topicAlias, measures } = draft
   const own = draft.userProperties
     .filter(({ name }) => name !== '')
-    .map(({ name, value }) => ({ name, value: fill(value) }))
+    .map(({ name, value }) => ({ name, value: replace(value) }))
   const userProperties = measures ? [...own, { name: sentAtName, value: sentAtValue(now) }] : own
   const properties: MessageProperties = {
     ...(isUtf8 && { isUtf8 }),
     ...(expiry !== undefined && { expiry }),
     ...(contentType !== '' && { contentType }),
     ...(responseTopic !== '' && { responseTopic }),
-    ...(correlation !== '' && { correlation: new TextEncoder().encode(fill(correlation)) }),
+    ...(correlation !== '' && { correlation: new TextEncoder().encode(replace(correlation)) }),
     ...(topicAlias !== undefined && { topicAlias }),
     ...(userProperties.length > 0 && { userProperties }),
   }
   return Object.keys(properties).length > 0 ? properties : undefined
 }
 
-/** How many of the properties are given. */
-export function countProperties(draft: Draft): number {
+/** Number of properties that are set. */
+export function countProperties(draft: MessageDraft): number {
   const { isUtf8, expiry, contentType, responseTopic, correlation, topicAlias, userProperties } = draft
   const texts = [contentType, responseTopic, correlation].filter((text) => text !== '').length
   const numbers = [expiry, topicAlias].filter((value) => value !== undefined).length

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { toPublishOptions } from '../../mqtt-client/index.ts'
-import { type Draft, emptyDraft, toOutgoing } from './draft.ts'
+import { type MessageDraft, emptyDraft, toOutgoing } from './message-draft.ts'
 
 const context = { counter: 3, now: 1_700_000_000_000.25, clientId: 'desk' }
-const draft = (changes: Partial<Draft>): Draft => ({ ...emptyDraft, topic: 't', measures: false, ...changes })
-const outgoing = (changes: Partial<Draft>, version: '5' | '4' = '5') => {
+const draft = (changes: Partial<MessageDraft>): MessageDraft => ({ ...emptyDraft, topic: 't', measures: false, ...changes })
+const outgoing = (changes: Partial<MessageDraft>, version: '5' | '4' = '5') => {
   const read = toOutgoing(draft(changes), version, context)
   if ('faults' in read) throw new Error(JSON.stringify(read.faults))
   return read.outgoing
 }
-const hexOf = (changes: Partial<Draft>) => Buffer.from(outgoing(changes).payload).toString('hex')
+const hexOf = (changes: Partial<MessageDraft>) => Buffer.from(outgoing(changes).payload).toString('hex')
 
 test.each([
   [{ format: 'text', payload: 'a${counter}' }, '6133'],
@@ -23,7 +23,7 @@ test.each([
   expect(hexOf(changes)).toBe(hex)
 })
 
-test('topic and properties are templates, too', () => {
+test('placeholders are replaced in topic and properties', () => {
   const { topic, properties } = outgoing({
     topic: 'd/${clientid}',
     userProperties: [{ name: 'n', value: '${counter}' }],
@@ -34,7 +34,7 @@ test('topic and properties are templates, too', () => {
   expect(Buffer.from(properties?.correlation ?? []).toString()).toBe('c3')
 })
 
-test('the time of sending goes along as a user property, where there are any', () => {
+test('the send time is added as a user property in MQTT 5', () => {
   const measured = { measures: true, userProperties: [] }
   expect(outgoing(measured).properties).toEqual({
     userProperties: [{ name: 'mqdeck-sent-at', value: '1700000000000.25' }],
@@ -42,7 +42,7 @@ test('the time of sending goes along as a user property, where there are any', (
   expect(outgoing(measured, '4').properties).toBeUndefined()
 })
 
-test('everything that is wrong is told at once', () => {
+test('all faults are reported together', () => {
   const wrong = draft({ topic: 'a/+', format: 'cbor', payload: '{', expiry: -1, responseTopic: '#', topicAlias: 0 })
   expect(toOutgoing(wrong, '5', context)).toEqual({
     faults: { topic: 'wildcard', payload: 'json', expiry: true, responseTopic: 'wildcard', topicAlias: true },
@@ -52,7 +52,7 @@ test('everything that is wrong is told at once', () => {
   expect(toOutgoing(draft({ format: 'file' }), '5', context)).toEqual({ faults: { payload: 'file' } })
 })
 
-test('MQTT.js is given every property', () => {
+test('all properties are passed to MQTT.js', () => {
   const options = toPublishOptions(
     outgoing({
       qos: '2',

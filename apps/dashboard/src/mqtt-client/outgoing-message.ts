@@ -1,9 +1,9 @@
 import type { IClientPublishOptions } from 'mqtt'
 import type { MessageProperties } from './message.ts'
-import { toUserProperties } from './settings.ts'
+import { toUserProperties } from './connection-settings.ts'
 
-/** What goes to the broker. */
-export interface Outgoing {
+/** A message to publish. */
+export interface OutgoingMessage {
   readonly topic: string
   readonly payload: Uint8Array
   readonly qos: 0 | 1 | 2
@@ -12,8 +12,8 @@ export interface Outgoing {
   readonly properties?: MessageProperties | undefined
 }
 
-/** As MQTT.js takes it. */
-export function toPublishOptions({ qos, retain, properties }: Outgoing): IClientPublishOptions {
+/** The options for MQTT.js. */
+export function toPublishOptions({ qos, retain, properties }: OutgoingMessage): IClientPublishOptions {
   if (!properties) return { qos, retain }
   const { isUtf8, expiry, contentType, responseTopic, correlation, topicAlias, userProperties } = properties
   return {
@@ -24,7 +24,7 @@ export function toPublishOptions({ qos, retain, properties }: Outgoing): IClient
       ...(expiry !== undefined && { messageExpiryInterval: expiry }),
       ...(contentType !== undefined && { contentType }),
       ...(responseTopic !== undefined && { responseTopic }),
-      // The types want a Buffer, the encoder takes any bytes.
+      // The type is Buffer, but the encoder accepts any bytes.
       ...(correlation && { correlationData: correlation as Buffer }),
       ...(topicAlias !== undefined && { topicAlias }),
       ...toUserProperties(userProperties ?? []),

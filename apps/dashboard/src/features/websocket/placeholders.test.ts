@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fillIn, hasPlaceholders, randomUuid } from './template.ts'
+import { replacePlaceholders, hasPlaceholders, randomUuid } from './placeholders.ts'
 
 const context = {
   counter: 7,
@@ -19,19 +19,19 @@ test.each([
   ['${uuid}/${clientid}', 'u-u-i-d/desk'],
   ['${unknown} ${counter:1:2} $counter {counter}', '${unknown} ${counter:1:2} $counter {counter}'],
 ])('%s becomes %s', (text, filled) => {
-  expect(fillIn(text, context)).toBe(filled)
+  expect(replacePlaceholders(text, context)).toBe(filled)
 })
 
-test('both bounds of a random number can come', () => {
-  expect(fillIn('${random:1:3}', { ...context, random: () => 0 })).toBe('1')
-  expect(fillIn('${random:1:3}', { ...context, random: () => 0.999_999 })).toBe('3')
+test('the bounds of a random number are inclusive', () => {
+  expect(replacePlaceholders('${random:1:3}', { ...context, random: () => 0 })).toBe('1')
+  expect(replacePlaceholders('${random:1:3}', { ...context, random: () => 0.999_999 })).toBe('3')
 })
 
-test('a text is known to be a template', () => {
+test('placeholders in a text are detected', () => {
   expect(hasPlaceholders('{"n":${counter}}')).toBe(true)
   expect(hasPlaceholders('{"n":"${x}"}')).toBe(false)
 })
 
-test('a UUID is one of version 4', () => {
+test('a UUID has version 4', () => {
   expect(randomUuid()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
 })

@@ -2,35 +2,35 @@ import type { IClientOptions } from 'mqtt'
 import { type TopicFault, topicFault } from '../lib/topic-name.ts'
 import type { Pair } from '../ui/pairs-field.tsx'
 
-/** What stands in the connection form. Numbers are undefined while their field is empty. */
+/** The values of the connection form. Numbers are undefined while their field is empty. */
 export interface ConnectionSettings {
   readonly scheme: 'ws' | 'wss'
   readonly host: string
   readonly port: number | undefined
-  /** With its slash. */
+  /** Starts with a slash. */
   readonly path: string
-  /** As CONNECT has it: 5, 4 is MQTT 3.1.1, 3 is MQTT 3.1. */
+  /** Protocol level of CONNECT: 5, 4 for MQTT 3.1.1, 3 for MQTT 3.1. */
   readonly version: '5' | '4' | '3'
   readonly clientId: string
   readonly clean: boolean
   readonly username: string
   readonly password: string
-  /** Seconds; 0 turns it off. */
+  /** Seconds; 0 disables it. */
   readonly keepAlive: number | undefined
-  /** Seconds until the connection counts as failed. */
+  /** Seconds until a connection attempt fails. */
   readonly connectTimeout: number | undefined
   readonly reconnect: boolean
-  /** Seconds between two attempts. */
+  /** Seconds between two connection attempts. */
   readonly reconnectPeriod: number | undefined
   readonly will: Will
-  /** All that follows is MQTT 5. Seconds, unless it never expires. */
+  /** This and all following fields are MQTT 5 only. Seconds; ignored with `neverExpires`. */
   readonly sessionExpiry: number | undefined
   readonly neverExpires: boolean
   readonly receiveMaximum: number | undefined
   /** Bytes. */
   readonly maximumPacketSize: number | undefined
   readonly topicAliasMaximum: number | undefined
-  /** Repeated topics are sent as an alias, as far as the broker permits. */
+  /** Sends repeated topics as topic aliases, up to the maximum of the broker. */
   readonly autoTopicAlias: boolean
   readonly requestResponse: boolean
   readonly requestProblem: boolean
@@ -56,8 +56,8 @@ export interface Will {
   readonly userProperties: readonly Pair[]
 }
 
-/** Stands for "never" in the session expiry interval (MQTT 5, 3.1.2.11.2). */
-export const never = 0xffff_ffff
+/** Session expiry interval of a session that never expires (MQTT 5, 3.1.2.11.2). */
+export const infiniteExpiry = 0xffff_ffff
 
 export const randomClientId = (random: () => number = Math.random): string =>
   `mqdeck_${Array.from({ length: 8 }, () => letters[Math.floor(random() * letters.length)]).join('')}`
@@ -118,33 +118,33 @@ export interface SettingsFaults {
   readonly host?: true
   readonly port?: true
   readonly path?: true
-  /** Out of bounds: see `bounds`. */
+  /** Numbers outside of `bounds`. */
   readonly numbers: ReadonlySet<NumberName | 'delay' | 'expiry'>
-  /** MQTT 3 without a clean session needs an id [MQTT-3.1.3-8]. */
+  /** MQTT 3 requires a client ID without clean session [MQTT-3.1.3-8]. */
   readonly clientId?: true
   readonly willTopic?: TopicFault
   readonly willResponseTopic?: TopicFault
-  /** Data without a method is a protocol error (MQTT 5, 3.1.2.11.10). */
+  /** Authentication data without a method is a protocol error (MQTT 5, 3.1.2.11.10). */
   readonly authMethod?: true
 }
 
-/** Lowest and highest, where a number is given. */
+/** Lowest and highest allowed value of each number. */
 export const bounds: Readonly<Record<NumberName, readonly [number, number]>> = {
   keepAlive: [0, 65_535],
   connectTimeout: [1, 300],
   reconnectPeriod: [0.1, 3600],
-  sessionExpiry: [0, never],
+  sessionExpiry: [0, infiniteExpiry],
   receiveMaximum: [1, 65_535],
   maximumPacketSize: [20, 268_435_455],
   topicAliasMaximum: [0, 65_535],
 }
 
-/** What is wrong; undefined for settings that can be connected with. */
+/** The faults of the settings; undefined for valid settings. */
 export function faultsOf(settings: ConnectionSettings): SettingsFaults | undefined {
   const { host, port, path, version, clientId, clean, will, authMethod, authData } = settings
-  const isFive = version === '5'
+  const isMqtt5 = version === '5'
   const numbers = new Set<NumberName | 'delay' | 'expiry'>()
-  for (const name of isFive ? [...mqtt3Numbers, ...mqtt5Numbers] : mqtt3Numbers) {
+  for (const name of isMqtt5 ? [...mqtt3Numbers, ...mqtt5Numbers] : mqtt3Numbers) {
     if (name === 'reconnectPeriod' && !settings.reconnect) continue
     const value = settings[name]
     const [low, high] = bounds[name]
@@ -152,20 +152,20 @@ export function faultsOf(settings: ConnectionSettings): SettingsFaults | undefin
   }
   for (const name of ['delay', 'expiry'] as const) {
     const value = will[name]
-    if (will.enabled && isFive && value !== undefined && !isSeconds(value)) numbers.add(name)
+    if (will.enabled && isMqtt5 && value !== undefined && !isSeconds(value)) numbers.add(name)
   }
   const willTopic = will.enabled ? topicFault(will.topic) : undefined
-  const hasResponseTopic = will.enabled && isFive && will.responseTopic !== ''
+  const hasResponseTopic = will.enabled && isMqtt5 && will.responseTopic !== ''
   const willResponseTopic = hasResponseTopic ? topicFault(will.responseTopic) : undefined
   const faults: SettingsFaults = {
     numbers,
     ...(!isHost(host) && { host: true }),
     ...(port !== undefined && !(Number.isInteger(port) && port > 0 && port < 65_536) && { port: true }),
     ...(!/^\/\S*$/.test(path) && { path: true }),
-    ...(!isFive && !clean && clientId === '' && { clientId: true }),
+    ...(!isMqtt5 && !clean && clientId === '' && { clientId: true }),
     ...(willTopic && { willTopic }),
     ...(willResponseTopic && { willResponseTopic }),
-    ...(isFive && authMethod === '' && authData !== '' && { authMethod: true }),
+    ...(isMqtt5 && authMethod === '' && authData !== '' && { authMethod: true }),
   }
   return numbers.size > 0 || Object.keys(faults).length > 1 ? faults : undefined
 }
@@ -173,36 +173,36 @@ export function faultsOf(settings: ConnectionSettings): SettingsFaults | undefin
 const mqtt3Numbers = ['keepAlive', 'connectTimeout', 'reconnectPeriod'] as const
 const mqtt5Numbers = ['sessionExpiry', 'receiveMaximum', 'maximumPacketSize', 'topicAliasMaximum'] as const
 const required: ReadonlySet<NumberName> = new Set(mqtt3Numbers)
-const isSeconds = (value: number) => Number.isInteger(value) && value >= 0 && value <= never
+const isSeconds = (value: number) => Number.isInteger(value) && value >= 0 && value <= infiniteExpiry
 const isHost = (host: string) => /^[^\s/?#@]+$/.test(host)
 
-/** What MQTT.js is given. */
+/** The options for MQTT.js. */
 export function toClientOptions(settings: ConnectionSettings): IClientOptions {
   const { version, clientId, clean, username, password, will } = settings
-  const isFive = version === '5'
+  const isMqtt5 = version === '5'
   return {
     protocolVersion: protocolVersions[version],
     ...(version === '3' && { protocolId: 'MQIsdp' }),
-    // Empty: the broker gives one. MQTT.js makes one up only where it is undefined.
+    // With an empty ID the broker assigns one. MQTT.js generates one only if it is undefined.
     clientId,
     clean,
     ...(username !== '' && { username }),
-    // SCRAM proves that it is known without telling it.
+    // SCRAM proves the password without sending it.
     ...(password !== '' && !scramHashOf(settings) && { password }),
     keepalive: settings.keepAlive ?? 60,
     connectTimeout: (settings.connectTimeout ?? 5) * 1000,
     reconnectPeriod: settings.reconnect ? (settings.reconnectPeriod ?? 2) * 1000 : 0,
-    // Subscriptions are this page's own business: it shows what each was granted.
+    // The connection renews subscriptions itself, to show the granted QoS of each.
     resubscribe: false,
     queueQoSZero: false,
-    ...(will.enabled && { will: toWill(will, isFive) }),
-    ...(isFive && { autoAssignTopicAlias: settings.autoTopicAlias, properties: toConnectProperties(settings) }),
+    ...(will.enabled && { will: toWill(will, isMqtt5) }),
+    ...(isMqtt5 && { autoAssignTopicAlias: settings.autoTopicAlias, properties: toConnectProperties(settings) }),
   }
 }
 
 export type ScramHash = 'sha256' | 'sha512'
 
-/** Of the exchange that username and password are proved by; undefined without one. Who gives data wants no exchange. */
+/** The hash of the SCRAM exchange; undefined without one. Authentication data disables the exchange. */
 export function scramHashOf({ version, authMethod, authData }: ConnectionSettings): ScramHash | undefined {
   if (version !== '5' || authData !== '') return undefined
   return authMethod === 'SCRAM-SHA-256' ? 'sha256' : authMethod === 'SCRAM-SHA-512' ? 'sha512' : undefined
@@ -214,7 +214,7 @@ const levels = { '0': 0, '1': 1, '2': 2 } as const
 function toConnectProperties(settings: ConnectionSettings): NonNullable<IClientOptions['properties']> {
   const { sessionExpiry, neverExpires, receiveMaximum, maximumPacketSize, topicAliasMaximum } = settings
   const { authMethod, authData, requestResponse, requestProblem, userProperties } = settings
-  const expiry = neverExpires ? never : sessionExpiry
+  const expiry = neverExpires ? infiniteExpiry : sessionExpiry
   return {
     ...(expiry !== undefined && { sessionExpiryInterval: expiry }),
     ...(receiveMaximum !== undefined && { receiveMaximum }),
@@ -223,13 +223,13 @@ function toConnectProperties(settings: ConnectionSettings): NonNullable<IClientO
     ...(requestResponse && { requestResponseInformation: true }),
     ...(!requestProblem && { requestProblemInformation: false }),
     ...(authMethod !== '' && { authenticationMethod: authMethod }),
-    // The types want a Buffer, the encoder takes a text as well.
+    // The type is Buffer, but the encoder also accepts a string.
     ...(authData !== '' && { authenticationData: authData as unknown as Buffer }),
     ...toUserProperties(userProperties),
   }
 }
 
-function toWill(will: Will, isFive: boolean): NonNullable<IClientOptions['will']> {
+function toWill(will: Will, isMqtt5: boolean): NonNullable<IClientOptions['will']> {
   const { topic, payload, qos, retain, delay, expiry, isUtf8, contentType, responseTopic, correlation } = will
   const properties = {
     ...(delay !== undefined && { willDelayInterval: delay }),
@@ -237,20 +237,20 @@ function toWill(will: Will, isFive: boolean): NonNullable<IClientOptions['will']
     ...(isUtf8 && { payloadFormatIndicator: true }),
     ...(contentType !== '' && { contentType }),
     ...(responseTopic !== '' && { responseTopic }),
-    // As above.
+    // See authenticationData.
     ...(correlation !== '' && { correlationData: correlation as unknown as Buffer }),
     ...toUserProperties(will.userProperties),
   }
   return {
     topic,
-    payload: payload as unknown as Buffer, // as above
+    payload: payload as unknown as Buffer,
     qos: levels[qos],
     retain,
-    ...(isFive && { properties }),
+    ...(isMqtt5 && { properties }),
   }
 }
 
-/** As MQTT.js takes them: a name that comes several times has a list. Rows without a name are none. */
+/** For MQTT.js: a repeated name has a list of values. Rows without a name are skipped. */
 export function toUserProperties(pairs: readonly Pair[]): { userProperties?: Record<string, string | string[]> } {
   const filled = pairs.filter(({ name }) => name !== '')
   if (filled.length === 0) return {}

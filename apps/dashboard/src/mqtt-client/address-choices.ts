@@ -1,41 +1,41 @@
 import type { ListenerInfo, ListenerSummary } from '@mqdeck/contract'
 import { type ClientAddress, clientAddress } from '../lib/client-addresses.ts'
-import type { ConnectionSettings } from './settings.ts'
+import type { ConnectionSettings } from './connection-settings.ts'
 
-/** Somewhere to connect to. */
+/** An address to connect to. */
 export interface AddressChoice {
-  /** `ws:default`, or the same with `via `: through this page's server. */
+  /** `ws:default`, or `via ws:default` through the server of this page. */
   readonly key: string
   readonly listener: string
-  readonly isPassedThrough: boolean
-  /** The listener is on, and runs. */
-  readonly isUp: boolean
+  readonly isProxied: boolean
+  /** The listener is enabled and running. */
+  readonly isRunning: boolean
   readonly address: Pick<ConnectionSettings, 'scheme' | 'host' | 'port' | 'path'>
 }
 
 /**
- * Where the WebSocket listeners are, as this page sees it: directly, and, where the server passes WebSockets on, through it.
- * @param passThrough the URL under which the page's server passes on to a listener; undefined where it does not
+ * The addresses of the WebSocket listeners: direct, and through the server of this page if it proxies WebSockets.
+ * @param proxyUrl returns the URL at which the server of this page proxies a listener; undefined if it does not
  */
 export function addressChoices(
   listeners: readonly ListenerSummary[],
   settings: ReadonlyMap<string, ListenerInfo> | undefined,
   pageHost: string,
-  passThrough?: (listener: { readonly id: string; readonly path: string }) => string | undefined,
+  proxyUrl?: (listener: { readonly id: string; readonly path: string }) => string | undefined,
 ): readonly AddressChoice[] {
   return listeners
     .filter(({ type }) => type === 'ws' || type === 'wss')
     .flatMap(({ id, type, bind, enable, status }) => {
       const path = pathOf(settings?.get(id))
-      const known = clientAddress({ id, type, bind, path }, pageHost)
-      const direct = known && parseAddress(known.url)
-      // This one goes by the listener's name, whatever its port.
-      const through = passThrough?.({ id, path: path ?? '/mqtt' })
-      const passed = through === undefined ? undefined : parseAddress(through)
-      const choice = { listener: id, isUp: enable && status?.running !== false }
+      const listenerAddress = clientAddress({ id, type, bind, path }, pageHost)
+      const direct = listenerAddress && parseAddress(listenerAddress.url)
+      // The proxied address contains the listener ID, so it does not depend on the port.
+      const through = proxyUrl?.({ id, path: path ?? '/mqtt' })
+      const proxied = through === undefined ? undefined : parseAddress(through)
+      const choice = { listener: id, isRunning: enable && status?.running !== false }
       return [
-        ...(direct ? [{ ...choice, key: id, isPassedThrough: false, address: direct }] : []),
-        ...(passed ? [{ ...choice, key: `via ${id}`, isPassedThrough: true, address: passed }] : []),
+        ...(direct ? [{ ...choice, key: id, isProxied: false, address: direct }] : []),
+        ...(proxied ? [{ ...choice, key: `via ${id}`, isProxied: true, address: proxied }] : []),
       ]
     })
 }
@@ -43,7 +43,7 @@ export function addressChoices(
 export const pathOf = (info: ListenerInfo | undefined): string | undefined =>
   info && 'websocket' in info ? info.websocket.mqtt_path : undefined
 
-/** Undefined for what is no address of a WebSocket. */
+/** Undefined for a URL that is not a WebSocket address. */
 export function parseAddress(url: ClientAddress['url']): AddressChoice['address'] | undefined {
   try {
     const { protocol, hostname, port, pathname, search } = new URL(url)
@@ -51,7 +51,7 @@ export function parseAddress(url: ClientAddress['url']): AddressChoice['address'
     return {
       scheme: protocol === 'ws:' ? 'ws' : 'wss',
       host: hostname,
-      // The URL leaves out the port that the scheme has anyway.
+      // A URL has no port if it is the default port of the scheme.
       port: port === '' ? (protocol === 'ws:' ? 80 : 443) : Number(port),
       path: pathname + search,
     }
@@ -60,7 +60,7 @@ export function parseAddress(url: ClientAddress['url']): AddressChoice['address'
   }
 }
 
-/** Which of them the settings lead to. */
+/** The choice that equals the address of the settings. */
 export function choiceOf(
   choices: readonly AddressChoice[],
   { scheme, host, port, path }: AddressChoice['address'],

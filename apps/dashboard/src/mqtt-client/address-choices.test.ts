@@ -1,8 +1,8 @@
 import type { ListenerInfo, ListenerSummary } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
-import { addressChoices, choiceOf, parseAddress } from './addresses.ts'
+import { addressChoices, choiceOf, parseAddress } from './address-choices.ts'
 
-// As the API has them, without what nobody asks for here.
+// Fields of the API that are needed here.
 const listeners = [
   { id: 'tcp:default', type: 'tcp', bind: '0.0.0.0:1883', enable: true },
   { id: 'ws:default', type: 'ws', bind: '0.0.0.0:8083', enable: true, status: { running: true } },
@@ -13,26 +13,26 @@ const settings = new Map([['ws:default', { websocket: { mqtt_path: '/own' } }]])
   ListenerInfo
 >
 
-test('WebSocket listeners are offered under the page’s host or their own, with their path', () => {
+test('WebSocket listeners are offered with the host of the page or their own, and with their path', () => {
   expect(addressChoices(listeners, settings, 'page.example')).toEqual([
     {
       key: 'ws:default',
       listener: 'ws:default',
-      isPassedThrough: false,
-      isUp: true,
+      isProxied: false,
+      isRunning: true,
       address: { scheme: 'ws', host: 'page.example', port: 8083, path: '/own' },
     },
     {
       key: 'wss:inner',
       listener: 'wss:inner',
-      isPassedThrough: false,
-      isUp: false,
+      isProxied: false,
+      isRunning: false,
       address: { scheme: 'wss', host: '10.0.0.1', port: 8084, path: '/mqtt' },
     },
   ])
 })
 
-test('where the page’s server passes on, each is offered through it as well', () => {
+test('each listener is also offered through a server that proxies WebSockets', () => {
   const choices = addressChoices(listeners, settings, 'h', ({ id, path }) =>
     id === 'ws:default' ? `wss://h/base/mqdeck/ws/${id}${path}` : undefined,
   )
@@ -43,7 +43,7 @@ test('where the page’s server passes on, each is offered through it as well', 
   expect(choiceOf(choices, { scheme: 'ws', host: 'h', port: 1, path: '/' })).toBeUndefined()
 })
 
-test('an address is taken apart', () => {
+test('an address is parsed', () => {
   expect(parseAddress('ws://[::1]:8083/mqtt?a=1')).toEqual({
     scheme: 'ws',
     host: '[::1]',

@@ -1,6 +1,6 @@
-/** What the placeholders of one message stand for. */
-export interface TemplateContext {
-  /** 1 for the first message of a run. */
+/** Values for the placeholders of one message. */
+export interface PlaceholderContext {
+  /** 1 for the first message of a repetition. */
   readonly counter: number
   /** Milliseconds since 1970. */
   readonly now: number
@@ -9,7 +9,7 @@ export interface TemplateContext {
   readonly uuid?: () => string
 }
 
-/** Those that there are, as they are typed; the last with its bounds. */
+/** All placeholders, as they are typed. */
 export const placeholders = [
   '${counter}',
   '${timestamp}',
@@ -20,20 +20,20 @@ export const placeholders = [
   '${clientid}',
 ] as const
 
-/** Replaces the placeholders it knows; `${anything else}` stays as it was typed. */
-export function fillIn(text: string, context: TemplateContext): string {
+/** Replaces known placeholders; any other `${...}` is unchanged. */
+export function replacePlaceholders(text: string, context: PlaceholderContext): string {
   return text.replaceAll(/\$\{([a-z]+)(?::(-?\d+):(-?\d+))?\}/g, (whole, name: string, from?: string, to?: string) => {
     if (from !== undefined && name !== 'random') return whole
-    return standsFor(name, context, from, to) ?? whole
+    return placeholderValue(name, context, from, to) ?? whole
   })
 }
 
 export const hasPlaceholders = (text: string): boolean =>
-  fillIn(text, { counter: 1, now: 0, clientId: '', random: () => 0, uuid: () => '' }) !== text
+  replacePlaceholders(text, { counter: 1, now: 0, clientId: '', random: () => 0, uuid: () => '' }) !== text
 
-function standsFor(
+function placeholderValue(
   name: string,
-  { counter, now, clientId, random = Math.random, uuid = randomUuid }: TemplateContext,
+  { counter, now, clientId, random = Math.random, uuid = randomUuid }: PlaceholderContext,
   from?: string,
   to?: string,
 ): string | undefined {
@@ -45,7 +45,7 @@ function standsFor(
     case 'iso':
       return new Date(now).toISOString()
     case 'random':
-      return from === undefined ? String(random()) : String(between(Number(from), Number(to), random()))
+      return from === undefined ? String(random()) : String(randomBetween(Number(from), Number(to), random()))
     case 'uuid':
       return uuid()
     case 'clientid':
@@ -55,13 +55,13 @@ function standsFor(
   }
 }
 
-/** A whole number, both bounds included, in whichever order they are given. */
-function between(from: number, to: number, share: number): number {
+/** A random whole number from one bound to the other, inclusive, in any order. */
+function randomBetween(from: number, to: number, random: number): number {
   const [low, high] = [Math.min(from, to), Math.max(from, to)]
-  return low + Math.floor(share * (high - low + 1))
+  return low + Math.floor(random * (high - low + 1))
 }
 
-/** RFC 9562, version 4. `crypto.randomUUID` is missing on plain http from anything but localhost. */
+/** RFC 9562, version 4. `crypto.randomUUID` is not available on plain http except on localhost. */
 export function randomUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const digits = Array.from(bytes, (byte, index) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { addressOf, type ConnectionSettings, faultsOf, newSettings, toClientOptions } from './settings.ts'
+import { addressOf, type ConnectionSettings, faultsOf, newSettings, toClientOptions } from './connection-settings.ts'
 
 const fresh = newSettings({ protocol: 'http:', hostname: 'broker.example' })
 const settings = (changes: Partial<ConnectionSettings>): ConnectionSettings => ({
@@ -8,7 +8,7 @@ const settings = (changes: Partial<ConnectionSettings>): ConnectionSettings => (
   ...changes,
 })
 
-test('a new connection goes where the page came from, encrypted when the page is', () => {
+test('a new connection uses the host of the page, and TLS on an https page', () => {
   expect(addressOf(fresh)).toBe('ws://broker.example:8083/mqtt')
   expect(addressOf(newSettings({ protocol: 'https:', hostname: '[::1]' }))).toBe('wss://[::1]:8084/mqtt')
   expect(addressOf(settings({ host: '::1', port: undefined, path: '/' }))).toBe('ws://[::1]/')
@@ -16,7 +16,7 @@ test('a new connection goes where the page came from, encrypted when the page is
   expect(faultsOf(fresh)).toBeUndefined()
 })
 
-test('what is left empty is not sent', () => {
+test('empty settings are not sent', () => {
   expect(toClientOptions(settings({}))).toEqual({
     protocolVersion: 5,
     clientId: 'desk',
@@ -31,7 +31,7 @@ test('what is left empty is not sent', () => {
   })
 })
 
-test('every property of MQTT 5 goes where CONNECT has it', () => {
+test('all MQTT 5 properties are sent in CONNECT', () => {
   const options = toClientOptions(
     settings({
       neverExpires: true,
@@ -93,14 +93,14 @@ test('every property of MQTT 5 goes where CONNECT has it', () => {
   })
 })
 
-test('MQTT 3 has none of them', () => {
+test('MQTT 3 has no properties', () => {
   const options = toClientOptions(settings({ version: '4', sessionExpiry: 5, authMethod: 'm' }))
   expect(options.properties).toBeUndefined()
   expect(options.protocolVersion).toBe(4)
   expect(toClientOptions(settings({ version: '3' })).protocolId).toBe('MQIsdp')
 })
 
-test('everything that is wrong is told at once', () => {
+test('all faults are reported together', () => {
   const faults = faultsOf(
     settings({
       host: 'a b',
@@ -122,7 +122,7 @@ test('everything that is wrong is told at once', () => {
   })
 })
 
-test('MQTT 3 keeps a session only under a client ID [MQTT-3.1.3-8]', () => {
+test('MQTT 3 requires a client ID without clean session [MQTT-3.1.3-8]', () => {
   expect(faultsOf(settings({ version: '4', clientId: '', clean: false }))?.clientId).toBe(true)
   expect(faultsOf(settings({ version: '4', clientId: '' }))).toBeUndefined()
   expect(faultsOf(settings({ clientId: '', clean: false }))).toBeUndefined()

@@ -1,7 +1,7 @@
 import type { ListenerSummary } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
-import { type ConnectionSettings, newSettings } from './settings.ts'
-import { checksFor, type Surroundings, type Trouble } from './trouble.ts'
+import { type ConnectionSettings, newSettings } from './connection-settings.ts'
+import { checksFor, type ListenerContext, type ConnectionProblem } from './connection-problem.ts'
 
 const listener = (id: string, bind: string, changes: object = {}) =>
   ({
@@ -15,9 +15,9 @@ const listener = (id: string, bind: string, changes: object = {}) =>
     status: { running: true, max_connections: 10, current_connections: 0 },
     node_status: [],
     ...changes,
-  }) as unknown as ListenerSummary // as the list has them
+  }) as unknown as ListenerSummary
 
-const around: Surroundings = {
+const context: ListenerContext = {
   pageProtocol: 'http:',
   listeners: [
     listener('tcp:default', '0.0.0.0:1883'),
@@ -27,12 +27,12 @@ const around: Surroundings = {
     listener('ws:broken', '0.0.0.0:8086', { status: { running: false } }),
   ],
   paths: new Map([['ws:default', '/mqtt']]),
-  passedTo: undefined,
+  proxiedListener: undefined,
 }
-const unreachable: Trouble = { kind: 'unreachable' }
-const kinds = (trouble: Trouble, changes: Partial<ConnectionSettings> = {}, other: Partial<Surroundings> = {}) => {
+const unreachable: ConnectionProblem = { kind: 'unreachable' }
+const kinds = (problem: ConnectionProblem, changes: Partial<ConnectionSettings> = {}, other: Partial<ListenerContext> = {}) => {
   const settings = { ...newSettings({ protocol: 'http:', hostname: 'h' }), ...changes }
-  return checksFor(trouble, settings, { ...around, ...other }).map(({ kind }) => kind)
+  return checksFor(problem, settings, { ...context, ...other }).map(({ kind }) => kind)
 }
 
 test.each([
@@ -45,26 +45,26 @@ test.each([
   [{ path: '/mqtt?token=1' }, ['network']],
   [{ scheme: 'wss', port: 8083 }, ['noTls', 'certificate', 'network']],
   [{ scheme: 'wss', port: 8084 }, ['certificate', 'network']],
-] as const)('nobody at %j: look at %j', (changes, expected) => {
+] as const)('no response with %j: check %j', (changes, expected) => {
   expect(kinds(unreachable, changes)).toEqual(expected)
 })
 
-test('an encrypted page cannot open an unencrypted connection', () => {
+test('an https page cannot open a ws:// connection', () => {
   expect(kinds(unreachable, {}, { pageProtocol: 'https:' })).toEqual(['mixedContent'])
   expect(kinds({ kind: 'forbidden' }, {}, { pageProtocol: 'https:' })).toEqual(['mixedContent'])
 })
 
-test('through the page’s own server the ports of listeners say nothing', () => {
-  expect(kinds(unreachable, { port: 18083 }, { passedTo: 'ws:default' })).toEqual(['network'])
-  expect(kinds(unreachable, { port: 18083 }, { passedTo: 'ws:off' })).toEqual(['disabled', 'network'])
+test('the ports of listeners are not checked for a proxied listener', () => {
+  expect(kinds(unreachable, { port: 18083 }, { proxiedListener: 'ws:default' })).toEqual(['network'])
+  expect(kinds(unreachable, { port: 18083 }, { proxiedListener: 'ws:off' })).toEqual(['disabled', 'network'])
 })
 
-test('without a WebSocket listener this is said', () => {
+test('a missing WebSocket listener is reported', () => {
   expect(kinds(unreachable, {}, { listeners: [] })).toEqual(['noListeners', 'network'])
   expect(kinds(unreachable, {}, { listeners: undefined })).toEqual(['network'])
 })
 
-test('the same number is another thing in MQTT 3 and 5', () => {
+test('reason codes depend on the MQTT version', () => {
   expect(kinds({ kind: 'refused', version: 4, code: 5 })).toEqual(['credentials'])
   expect(kinds({ kind: 'refused', version: 5, code: 134 })).toEqual(['credentials'])
   expect(kinds({ kind: 'refused', version: 5, code: 138 })).toEqual(['banned'])

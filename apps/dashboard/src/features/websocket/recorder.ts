@@ -1,31 +1,31 @@
 import { createValue, type Value } from '../../lib/value.ts'
-import type { Outgoing, Ticker } from '../../mqtt-client/index.ts'
-import type { Message, MessageLog } from './message-log.ts'
+import type { OutgoingMessage, Ticker } from '../../mqtt-client/index.ts'
+import type { LoggedMessage, MessageLog } from './message-log.ts'
 
 /** A message of a recording. */
-export interface Recorded extends Outgoing {
-  /** Milliseconds since the first one. */
+export interface RecordedMessage extends OutgoingMessage {
+  /** Milliseconds since the first message. */
   readonly after: number
 }
 
-/** Messages with their timing, and the sending of them once more. */
+/** Records messages with their timing and replays them. */
 export interface Recorder {
   readonly recording: Pick<Value<RecordingState>, 'get' | 'subscribe'>
   readonly replaying: Pick<Value<ReplayState | undefined>, 'get' | 'subscribe'>
-  /** Takes what comes in (and goes out, if wanted) from now on; what was recorded before is forgotten. */
-  readonly record: (alsoSent: boolean) => void
+  /** Starts a new recording of received messages, and of sent ones with `includesSent`. Replaces the previous recording. */
+  readonly record: (includesSent: boolean) => void
   readonly stopRecording: () => void
-  /** Takes messages from elsewhere: a file that was exported. */
-  readonly load: (messages: readonly Recorded[]) => void
-  /** `send` says false when there is no connection any more. */
-  readonly replay: (plan: ReplayPlan, send: (message: Outgoing) => boolean) => void
+  /** Replaces the recording, for example with messages from an exported file. */
+  readonly load: (messages: readonly RecordedMessage[]) => void
+  /** `send` returns false when the connection has ended. */
+  readonly replay: (plan: ReplayPlan, send: (message: OutgoingMessage) => boolean) => void
   readonly stopReplay: () => void
 }
 
 interface RecordingState {
   readonly isRunning: boolean
-  readonly messages: readonly Recorded[]
-  /** The recording ended because it was as long as may be. */
+  readonly messages: readonly RecordedMessage[]
+  /** The recording stopped because it reached the limit. */
   readonly isFull: boolean
 }
 
@@ -35,18 +35,18 @@ interface ReplayState {
 }
 
 interface ReplayPlan {
-  /** 2: twice as fast; Infinity: as fast as it goes. */
+  /** 2 is twice as fast, Infinity as fast as possible. */
   readonly speed: number
-  /** Before every topic. */
+  /** Put before every topic. */
   readonly prefix: string
   readonly loop: boolean
 }
 
-const mostRecorded = { messages: 50_000, bytes: 32 * 1024 * 1024 }
-/** Milliseconds between two looks at what is due. */
-const turnEvery = 20
-/** How many a turn sends at most: the page stays usable when everything is due at once. */
-const mostAtOnce = 500
+const recordingLimit = { messages: 50_000, bytes: 32 * 1024 * 1024 }
+/** Milliseconds between two checks for messages that are due. */
+const checkIntervalMs = 20
+/** Maximum number of messages per check, so that the page stays responsive. */
+const maxPerCheck = 500
 
 export function createRecorder(
   log: MessageLog,
@@ -74,20 +74,20 @@ export function createRecorder(
     replaying,
     stopRecording,
     stopReplay,
-    record(alsoSent) {
+    record(includesSent) {
       stopRecording()
       let next = log.end()
       let startedAt: number | undefined
       let bytes = 0
-      const messages: Recorded[] = []
+      const messages: RecordedMessage[] = []
       recording.set({ isRunning: true, messages, isFull: false })
-      const take = () => {
+      const recordNew = () => {
         for (next = Math.max(next, log.first()); next < log.end(); next += 1) {
           const message = log.at(next)
-          if (!message || (message.direction === 'out' && !alsoSent)) continue
+          if (!message || (message.direction === 'out' && !includesSent)) continue
           startedAt ??= message.at
           bytes += message.payload.length
-          if (messages.length >= mostRecorded.messages || bytes > mostRecorded.bytes) {
+          if (messages.length >= recordingLimit.messages || bytes > recordingLimit.bytes) {
             recording.set({ isRunning: true, messages: [...messages], isFull: true })
             stopRecording()
             return
@@ -96,12 +96,12 @@ export function createRecorder(
         }
         recording.set({ isRunning: true, messages, isFull: false })
       }
-      const unsubscribe = log.subscribe(take)
+      const unsubscribe = log.subscribe(recordNew)
       stopListening = () => {
         unsubscribe()
-        // The last frame may be yet to come.
+        // Messages since the last notification of the log.
         stopListening = undefined
-        take()
+        recordNew()
       }
     },
     load(messages) {
@@ -117,11 +117,11 @@ export function createRecorder(
       let startedAt = now()
       let next = 0
       let sent = 0
-      const turn = () => {
-        const reached = (now() - startedAt) * speed
-        for (let count = 0; count < mostAtOnce; count += 1) {
+      const sendDue = () => {
+        const elapsed = (now() - startedAt) * speed
+        for (let count = 0; count < maxPerCheck; count += 1) {
           const message = messages[next]
-          if (!message || message.after > reached) break
+          if (!message || message.after > elapsed) break
           if (!send({ ...message, topic: prefix + message.topic })) {
             stopReplay()
             return
@@ -138,19 +138,19 @@ export function createRecorder(
         next = 0
         startedAt = now()
       }
-      timer = ticker().set(turn, turnEvery)
-      turn()
+      timer = ticker().set(sendDue, checkIntervalMs)
+      sendDue()
     },
   }
 }
 
-/** What is sent again: not the alias and not the subscription identifiers, which belong to the connection it came through. */
-export function toRecorded(message: Message, startedAt: number): Recorded {
+/** Without topic alias and subscription identifiers, which belong to the original connection. */
+export function toRecorded(message: LoggedMessage, startedAt: number): RecordedMessage {
   const { topic, payload, qos, retain, at, properties } = message
   const { topicAlias: _, subscriptionIds: __, ...kept } = properties ?? {}
   return {
     topic,
-    // A copy, because what the log drops shall not be held by it.
+    // A copy, so that the recording does not keep the buffers of the log.
     payload: payload.slice(),
     qos,
     retain,
