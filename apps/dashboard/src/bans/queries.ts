@@ -39,7 +39,7 @@ export interface WantedBan {
 
 export const createBan = defineChange<WantedBan, Ban>({
   apply: (call, body) => call(createBanned, { body }),
-  outdates: affectedQueries,
+  invalidates: affectedQueries,
 })
 
 interface ChangedBan {
@@ -61,19 +61,19 @@ export const changeBan = defineChange<ChangedBan, Ban>({
       throw error
     }
   },
-  outdates: affectedQueries,
+  invalidates: affectedQueries,
 })
 
 export type BanName = Pick<Ban, 'as' | 'who'>
 
 export const removeBan = defineChange<BanName, undefined>({
   apply: (call, { as, who }) => call(deleteBanned, { params: { as, who } }),
-  outdates: affectedQueries,
+  invalidates: affectedQueries,
 })
 
 export const clearBans = defineChange<undefined, undefined>({
   apply: (call) => call(clearBanned),
-  outdates: affectedQueries,
+  invalidates: affectedQueries,
 })
 
 /** Kinds of bans for which the broker can count the matching clients with an index. */

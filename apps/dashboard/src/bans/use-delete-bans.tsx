@@ -1,13 +1,13 @@
-import { useChange, useStartJob, useTold } from '../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
-import { Concerned, confirm } from '../ui/index.ts'
+import { AffectedItems, confirm } from '../ui/index.ts'
 import { messages } from './messages.ts'
 import { type BanName, removeBan } from './queries.ts'
 
 /** Deletes one ban after a confirmation. */
 export function useDeleteBan(): (ban: BanName) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeBan)
   return async ({ as, who }) => {
     const isSure = await confirm({
@@ -29,9 +29,9 @@ export function useDeleteBans(): (bans: readonly BanName[]) => Promise<boolean> 
     const isSure = await confirm({
       title: texts.deleteManyQuestion(bans.length),
       body: (
-        <Concerned names={[...new Set(bans.map(({ who }) => who))]} total={bans.length}>
+        <AffectedItems names={[...new Set(bans.map(({ who }) => who))]} total={bans.length}>
           {texts.deleteBody}
-        </Concerned>
+        </AffectedItems>
       ),
       action: texts.deleteMany(bans.length),
       danger: true,

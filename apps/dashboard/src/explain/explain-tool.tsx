@@ -1,9 +1,9 @@
 import type { ExplainRequest, ListenerSummary } from '@mqdeck/contract'
 import { useState } from 'react'
-import { MissingChoices, useChange, useData, useErrorText } from '../data/index.ts'
+import { MissingOptionsNotice, useChange, useData, useErrorText } from '../data/index.ts'
 import { listenersQuery } from '../data/listeners.ts'
 import { useMessages } from '../i18n/index.ts'
-import { EmptyState, ErrorState, InSight, join, Notice, Section, Skeleton, Stack } from '../ui/index.ts'
+import { EmptyState, ErrorState, ScrollIntoView, join, Notice, Section, Skeleton, Stack } from '../ui/index.ts'
 import { type ExplainInput, emptyInput, faultsOf, toRequest } from './explain-input.ts'
 import { ClientForm } from './client-form.tsx'
 import styles from './explain.module.css'
@@ -70,7 +70,7 @@ export function ExplainTool({
   return (
     <div className={join(styles.tool, isNarrow && styles.narrow)}>
       <Section title={texts.client}>
-        <MissingChoices queries={[listenerList]} />
+        <MissingOptionsNotice queries={[listenerList]} />
         <ClientForm
           input={input}
           onChange={(change) => setTyped({ ...typed, ...change })}
@@ -106,9 +106,9 @@ function ResultPane({ shown, error, isRunning }: ResultPaneProps) {
   const describe = useErrorText()
   if (error)
     return (
-      <InSight about={error}>
+      <ScrollIntoView about={error}>
         <ErrorState title={texts.explainFailed} message={describe(error)} />
-      </InSight>
+      </ScrollIntoView>
     )
   if (shown)
     return (

@@ -11,5 +11,5 @@ export const explainChange = defineChange<ExplainRequest, ExplainResult>({
     const { evaluate } = await import('./evaluate.ts')
     return evaluate(call, body)
   },
-  outdates: [],
+  invalidates: [],
 })

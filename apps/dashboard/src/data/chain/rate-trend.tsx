@@ -5,7 +5,7 @@ import type { RatePoint } from '../../lib/recent-rate.ts'
 import { Dim, Section } from '../../ui/index.ts'
 import { TimeChart } from '../../ui/time-chart.tsx'
 import { orIfMissing } from '../errors.ts'
-import { defineQuery, type Loaded, paces, useData } from '../query.ts'
+import { defineQuery, type Loaded, refreshIntervals, useData } from '../query.ts'
 import type { ChainStatus } from './chain-types.ts'
 import { chainMessages } from './messages.ts'
 
@@ -19,7 +19,7 @@ export interface ChainMember {
 const accessRatesQuery = defineQuery({
   name: 'access-rates',
   load: (call, _: undefined, signal) => orIfMissing(call(getAccessRates, { signal }), null),
-  poll: paces.current,
+  poll: refreshIntervals.current,
 })
 
 const minute = 60_000

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Stack } from '../../ui/index.ts'
-import { useTold } from '../use-told.ts'
+import { useReportedAction } from '../use-reported-action.ts'
 import styles from './chain.module.css'
 import { chainMessages } from './messages.ts'
 
@@ -29,7 +29,7 @@ export interface MemberOptions<Member> {
 /** @param options the same object in every render; the returned object then stays the same, too, and tables need not render again */
 export function useMemberActions<Member>(options: MemberOptions<Member>): MemberActions<Member> {
   const texts = useMessages(chainMessages)
-  const told = useTold()
+  const told = useReportedAction()
   return useMemo(() => {
     const { nameOf, setEnabled, questions, risksOf, note } = options
     const attempt = (name: string, act: () => Promise<unknown>, done: string) =>

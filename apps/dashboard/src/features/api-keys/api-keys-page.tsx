@@ -1,9 +1,9 @@
 import type { ApiKey, CreatedApiKey } from '@mqdeck/contract'
 import { IconHistory, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsHere } from '../../ui/index.ts'
+import { Button, confirm, DataTable, EmptyState, PageHeader, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { useKeyColumns } from './key-columns.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 import { messages } from './messages.ts'
@@ -19,7 +19,7 @@ export default function ApiKeysPage() {
   const [created, setCreated] = useState<CreatedApiKey>()
   const deleteKey = useDeleteKey()
   const go = useGo()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   const columns = useKeyColumns()
   const names = useMemo(() => new Set(keys.data?.map(({ name }) => name)), [keys.data])
   const createButton = !isViewer && (
@@ -71,7 +71,7 @@ export default function ApiKeysPage() {
 
 function useDeleteKey() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeApiKey)
   return async (name: string) => {
     const isSure = await confirm({

@@ -20,7 +20,7 @@ type KeyWithOptionalRole = Omit<NewApiKey, 'role'> & Partial<Pick<NewApiKey, 'ro
 
 export const addApiKey = defineChange<KeyWithOptionalRole, CreatedApiKey>({
   apply: (call, key) => call(createApiKey, { body: key }),
-  outdates: [apiKeysQuery],
+  invalidates: [apiKeysQuery],
 })
 
 interface ApiKeyEdit {
@@ -31,10 +31,10 @@ interface ApiKeyEdit {
 
 export const editApiKey = defineChange<ApiKeyEdit, ApiKey>({
   apply: (call, { name, change }) => call(updateApiKey, { params: { name }, body: change }),
-  outdates: [apiKeysQuery],
+  invalidates: [apiKeysQuery],
 })
 
 export const removeApiKey = defineChange<{ readonly name: string }, undefined>({
   apply: (call, params) => call(deleteApiKey, { params }),
-  outdates: [apiKeysQuery],
+  invalidates: [apiKeysQuery],
 })

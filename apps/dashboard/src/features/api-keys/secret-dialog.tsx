@@ -1,7 +1,7 @@
 import type { CreatedApiKey } from '@mqdeck/contract'
 import { deployment } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import {
   Button,
   CodeBlock,
@@ -62,7 +62,7 @@ function Secret({ created, onClose }: { readonly created: CreatedApiKey; readonl
         <CodeBlock code={toCurlExample(created, api_secret, apiUrl)} wrap />
       </Stack>
       <Group justify="end">
-        <Button onClick={() => saveText(`${name}.env`, 'text/plain', toEnvironmentFile(created, apiUrl))}>
+        <Button onClick={() => downloadText(`${name}.env`, 'text/plain', toEnvironmentFile(created, apiUrl))}>
           {texts.download}
         </Button>
         <Button variant="primary" onClick={onClose}>

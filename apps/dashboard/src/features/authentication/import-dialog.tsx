@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import {
   Button,
   Dim,
@@ -14,7 +14,7 @@ import {
   Mono,
   Notice,
   Paragraphs,
-  PickFileButton,
+  FileButton,
   Progress,
   SegmentedField,
   Stack,
@@ -81,14 +81,14 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
           <Button
             size="small"
             icon={<IconDownload size={15} aria-hidden />}
-            onClick={() => saveText(`users-${mode}.csv`, 'text/csv', csvTemplate(mode))}
+            onClick={() => downloadText(`users-${mode}.csv`, 'text/csv', csvTemplate(mode))}
           >
             {texts.csv}
           </Button>
           <Button
             size="small"
             icon={<IconDownload size={15} aria-hidden />}
-            onClick={() => saveText(`users-${mode}.json`, 'application/json', jsonTemplate(mode))}
+            onClick={() => downloadText(`users-${mode}.json`, 'application/json', jsonTemplate(mode))}
           >
             {texts.json}
           </Button>
@@ -96,7 +96,7 @@ function ImportForm({ authenticator, onClose }: ImportFormProps) {
       </Stack>
       <Stack gap={2}>
         <Group gap={3} wrap>
-          <PickFileButton
+          <FileButton
             label={file ? texts.chooseAnother : texts.chooseFile}
             extensions={extensions}
             disabled={isRunning}

@@ -15,7 +15,7 @@ import {
   updateAuthenticator,
   updateAuthenticatorUser,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 
 interface ById {
   readonly id: string
@@ -36,14 +36,14 @@ export const authenticatorQuery = defineQuery<ById, ListedAuthenticator>({
 export const statusQuery = defineQuery<ById, AuthenticatorStatus>({
   name: 'authenticator-status',
   load: (call, params, signal) => call(getAuthenticatorStatus, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 const chainQueries = [authenticatorsQuery, authenticatorQuery, statusQuery]
 
 export const addAuthenticator = defineChange<Authenticator, ListedAuthenticator>({
   apply: (call, body) => call(createAuthenticator, { body }),
-  outdates: chainQueries,
+  invalidates: chainQueries,
 })
 
 interface Update extends ById {
@@ -52,7 +52,7 @@ interface Update extends ById {
 
 export const saveAuthenticator = defineChange<Update, undefined>({
   apply: (call, { id, settings }) => call(updateAuthenticator, { params: { id }, body: settings }),
-  outdates: chainQueries,
+  invalidates: chainQueries,
 })
 
 interface EnabledChange extends ById {
@@ -65,17 +65,17 @@ export const setEnabled = defineChange<EnabledChange, undefined>({
     const { id: _, ...settings } = await call(getAuthenticator, { params: { id } })
     return call(updateAuthenticator, { params: { id }, body: { ...settings, enable } })
   },
-  outdates: chainQueries,
+  invalidates: chainQueries,
 })
 
 export const removeAuthenticator = defineChange<ById, undefined>({
   apply: (call, params) => call(deleteAuthenticator, { params }),
-  outdates: chainQueries,
+  invalidates: chainQueries,
 })
 
 export const saveOrder = defineChange<readonly string[], undefined>({
   apply: (call, ids) => call(orderAuthenticators, { body: ids.map((id) => ({ id })) }),
-  outdates: [authenticatorsQuery],
+  invalidates: [authenticatorsQuery],
 })
 
 interface UserSearch extends ById {
@@ -113,13 +113,13 @@ interface UserSettings extends ById, AuthenticatorUser {
 export const addUser = defineChange<UserSettings, AuthenticatorUser>({
   apply: (call, { id, user_id, password, is_superuser }) =>
     call(createAuthenticatorUser, { params: { id }, body: { user_id, password, is_superuser } }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })
 
 export const editUser = defineChange<UserSettings, AuthenticatorUser>({
   apply: (call, { id, user_id, password, is_superuser }) =>
     call(updateAuthenticatorUser, { params: { id, user_id }, body: { password, is_superuser } }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })
 
 interface UserKey extends ById {
@@ -128,5 +128,5 @@ interface UserKey extends ById {
 
 export const removeUser = defineChange<UserKey, undefined>({
   apply: (call, params) => call(deleteAuthenticatorUser, { params }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })

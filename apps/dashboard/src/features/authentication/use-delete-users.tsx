@@ -1,4 +1,4 @@
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { confirm, NameList, Stack, toast } from '../../ui/index.ts'
 import { removeUser } from './queries.ts'
@@ -11,7 +11,7 @@ import { userMessages } from './user-messages.ts'
 export function useDeleteUsers(id: string): (users: readonly string[]) => Promise<boolean> {
   const texts = useMessages(userMessages)
   const format = useFormat()
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeUser)
   const startJob = useStartJob()
   const deleteOne = async (user: string) => {

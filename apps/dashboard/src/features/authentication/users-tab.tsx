@@ -15,7 +15,7 @@ import {
   type RowAction,
   Stack,
   useSearchState,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { usersQuery } from './queries.ts'
@@ -47,7 +47,7 @@ export function UsersTab({ authenticator }: { readonly authenticator: ListedAuth
   const idLabel = authenticator.user_id_type === 'clientid' ? texts.clientId : texts.username
   const columns = useUserColumns(idLabel)
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
   const rowActions = (row: AuthenticatorUser): readonly RowAction[] => [
     { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(row) },
     {

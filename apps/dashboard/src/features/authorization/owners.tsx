@@ -2,7 +2,7 @@ import type { AuthorizationRule } from '@mqdeck/contract'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useCallback, useMemo, useState } from 'react'
 import { z } from 'zod'
-import { QueryError, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -18,7 +18,7 @@ import {
   TextFilter,
   useDraft,
   useSearchState,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
 import { ruleMessages } from './rule-messages.ts'
@@ -46,7 +46,7 @@ export function Owners({ kind, maxRules }: OwnersProps) {
   const deleteRules = useDeleteRules(kind)
   const columns = useOwnerColumns(kind)
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
   const rowActions = (row: OwnerRules): readonly RowAction[] => [
     { label: texts.edit, icon: <IconPencil size={16} aria-hidden />, onSelect: () => setEdited(row) },
     {
@@ -133,7 +133,7 @@ function OwnerFilter({ kind, owner, onSearch }: OwnerFilterProps) {
 /** Deletes the rules of one client or user after a confirmation. */
 function useDeleteRules(kind: OwnerKind): (name: string) => Promise<void> {
   const texts = useMessages(ruleMessages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeOwner)
   return async (name) => {
     const isSure = await confirm({

@@ -13,7 +13,7 @@ import {
   updateAuthzSource,
 } from '@mqdeck/contract'
 import type * as z from 'zod'
-import { type ChangeDefinition, defineChange, defineQuery, paces } from '../../data/index.ts'
+import { type ChangeDefinition, defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 import { locale } from '../../i18n/index.ts'
 import { toast } from '../../ui/index.ts'
 import { paramsOf } from './kinds.ts'
@@ -38,7 +38,7 @@ export const sourceQuery = defineQuery<ByType, AuthorizationSource>({
 export const statusQuery = defineQuery<ByType, AuthzSourceStatus>({
   name: 'authorization-source-status',
   load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: paramsOf(type), signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.figures,
 })
 
 /**
@@ -65,12 +65,12 @@ const chainQueries = [sourcesQuery, sourceQuery, statusQuery]
 
 export const addSource = defineAccessChange<AuthorizationSource, undefined>({
   apply: (call, body) => call(createAuthzSource, { body }),
-  outdates: chainQueries,
+  invalidates: chainQueries,
 })
 
 export const saveSource = defineAccessChange<AuthorizationSource, undefined>({
   apply: (call, source) => call(updateAuthzSource, { params: paramsOf(source.type), body: source }),
-  outdates: chainQueries,
+  invalidates: chainQueries,
 })
 
 interface EnabledChange extends ByType {
@@ -83,17 +83,17 @@ export const setEnabled = defineAccessChange<EnabledChange, undefined>({
     const source = await call(getAuthzSource, { params: paramsOf(type) })
     return call(updateAuthzSource, { params: paramsOf(type), body: { ...source, enable } })
   },
-  outdates: chainQueries,
+  invalidates: chainQueries,
 })
 
 export const removeSource = defineAccessChange<ByType, undefined>({
   apply: (call, { type }) => call(deleteAuthzSource, { params: paramsOf(type) }),
-  outdates: chainQueries,
+  invalidates: chainQueries,
 })
 
 export const saveOrder = defineAccessChange<readonly string[], undefined>({
   apply: (call, types) => call(orderAuthzSources, { body: types.map(paramsOf) }),
-  outdates: [sourcesQuery],
+  invalidates: [sourcesQuery],
 })
 
 type Settings = z.infer<(typeof getAuthorizationSettings)['ok'][200]>
@@ -106,10 +106,10 @@ export const settingsQuery = defineQuery<undefined, Settings>({
 export const saveSettings = defineAccessChange<unknown, unknown>({
   // The form has the fields that the endpoint declares. The broker validates the values.
   apply: (call, body) => call(updateAuthorizationSettings, { body: body as Settings }),
-  outdates: [settingsQuery],
+  invalidates: [settingsQuery],
 })
 
 export const clearCache = defineChange<undefined, undefined>({
   apply: (call) => call(clearAuthorizationCache, {}),
-  outdates: [],
+  invalidates: [],
 })

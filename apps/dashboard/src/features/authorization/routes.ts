@@ -9,19 +9,19 @@ export const authorizationRoutes = defineRoutes({
     {
       ...sources,
       family: authorizationFamily,
-      words: ['authz', 'acl', 'permissions', 'rules', 'allow', 'deny', '授权', '权限', '规则'],
+      keywords: ['authz', 'acl', 'permissions', 'rules', 'allow', 'deny', '授权', '权限', '规则'],
       load: () => import('./sources-page.tsx'),
       menu: { group: 'access', order: 20, icon: IconLockAccess },
     },
     {
       ...settings,
       family: authorizationFamily,
-      words: ['no_match', 'deny_action', 'cache', '缓存'],
+      keywords: ['no_match', 'deny_action', 'cache', '缓存'],
       load: () => import('./settings-page.tsx'),
     },
     {
       path: '/authorization/create',
-      onlyToChange: true,
+      administratorsOnly: true,
       title: { en: 'Create source', zh: '创建数据源' },
       parent: '/authorization',
       load: () => import('./create-page.tsx'),

@@ -1,6 +1,6 @@
 import type { AuthorizationSource } from '@mqdeck/contract'
 import { z } from 'zod'
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Dim, Group, SegmentedControl, Stack, useSearchState } from '../../ui/index.ts'
 import { isEnabled } from './kinds.ts'
@@ -43,7 +43,7 @@ export function RulesTab({ source }: { readonly source: AuthorizationSource }) {
 
 function DeleteAllButton() {
   const texts = useMessages(ruleMessages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run, isRunning } = useChange(removeAllRules)
   const deleteAll = async () => {
     if (!(await confirm({ title: texts.deleteAllQuestion, action: texts.deleteAll, danger: true }))) return

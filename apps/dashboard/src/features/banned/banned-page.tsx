@@ -1,7 +1,7 @@
 import { IconBan } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { BanDialog, type BanSubject, BansTable, bansQuery, clearBans } from '../../bans/index.ts'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -10,7 +10,7 @@ import {
   PageHeader,
   PagePager,
   useSearchState,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { BanFilterBar } from './ban-filter-bar.tsx'
 import { banSearch, noFilters, toDraft, toQuery } from './ban-search.ts'
@@ -28,7 +28,7 @@ export default function BannedPage() {
   const isFiltered = draft.text !== ''
   const reset = () => setSearch({ ...noFilters, page: 1 })
   const isEmptyPage = search.page > 1 && !bans.isPrevious && bans.data?.bans.length === 0
-  useWayOutOfEmptyPage(
+  useRedirectFromEmptyPage(
     isEmptyPage,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )
@@ -93,7 +93,7 @@ function NoMatch({ onReset }: { readonly onReset: () => void }) {
 
 function useDeleteAllBans(): () => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(clearBans)
   return async () => {
     const isSure = await confirm({

@@ -1,5 +1,5 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Link, Spoken, StatusDot } from '../../ui/index.ts'
+import { Link, VisuallyHidden, StatusDot } from '../../ui/index.ts'
 import type { Finding } from './finding.ts'
 import { messages } from './messages.ts'
 import styles from './security.module.css'
@@ -28,7 +28,7 @@ export function FindingRow({ finding: { check, state, reason, names, to } }: { r
       <span className={styles.link}>
         <Link to={path} search={Object.fromEntries(new URLSearchParams(query))}>
           {state === 'ok' || state === 'unknown' ? texts.view : texts.fix}
-          <Spoken>: {texts.checks[check]}</Spoken>
+          <VisuallyHidden>: {texts.checks[check]}</VisuallyHidden>
         </Link>
       </span>
     </li>

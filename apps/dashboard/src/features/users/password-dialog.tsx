@@ -75,7 +75,7 @@ function PasswordForm({ username, onClose }: PasswordFormProps) {
           {...register('old', { required: policy.faults.required })}
         />
         <PasswordField
-          label={policy.fresh}
+          label={policy.newPassword}
           description={policy.policy}
           autoComplete="new-password"
           error={errors.fresh?.message}

@@ -21,7 +21,7 @@ type UserWithOptionalRole = Omit<NewUser, 'role'> & Partial<Pick<NewUser, 'role'
 
 export const addUser = defineChange<UserWithOptionalRole, User>({
   apply: (call, user) => call(createUser, { body: user }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })
 
 interface UserEdit {
@@ -40,12 +40,12 @@ export const editUser = defineChange<UserEdit, User>({
       query: backendQuery(backend),
       body: { description, ...(role !== undefined && { role }) },
     }),
-  outdates: [usersQuery],
+  invalidates: [usersQuery],
 })
 
 export const removeUser = defineChange<Pick<User, 'username' | 'backend'>, undefined>({
   apply: (call, { username, backend }) => call(deleteUser, { params: { username }, query: backendQuery(backend) }),
-  outdates: [usersQuery, secondFactorsQuery],
+  invalidates: [usersQuery, secondFactorsQuery],
 })
 
 interface PasswordEdit {
@@ -57,12 +57,12 @@ interface PasswordEdit {
 export const changePasswordOf = defineChange<PasswordEdit, undefined>({
   apply: (call, { username, old, fresh }) =>
     call(changePassword, { params: { username }, body: { old_pwd: old, new_pwd: fresh } }),
-  outdates: [],
+  invalidates: [],
 })
 
 export const removeSecondFactor = defineChange<{ readonly username: string }, undefined>({
   apply: (call, params) => call(resetSecondFactor, { params }),
-  outdates: [secondFactorsQuery],
+  invalidates: [secondFactorsQuery],
 })
 
 const backends = ['ldap', 'oidc', 'saml'] as const

@@ -1,9 +1,9 @@
 import type { SecondFactor, User } from '@mqdeck/contract'
 import { IconHistory, IconKey, IconPencil, IconShieldLock, IconShieldOff, IconTrash } from '@tabler/icons-react'
 import { accountDialog } from '../../data/account-dialog.ts'
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { confirm, type RowAction, useGo, usePageIsHere } from '../../ui/index.ts'
+import { confirm, type RowAction, useGo, usePageIsAvailable } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeSecondFactor, removeUser } from './queries.ts'
 import { objectionToDelete, type UserContext } from './user-rules.ts'
@@ -22,7 +22,7 @@ export function useUserActions({ context, factors, onEdit, onPassword }: UserAct
   const deleteUser = useDeleteUser()
   const disableTwoFactor = useDisableTwoFactor()
   const go = useGo()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   return (user: User): readonly RowAction[] => {
     const isSelf = user.username === context.self
     const isLocal = (user.backend ?? 'local') === 'local'
@@ -80,7 +80,7 @@ export function useUserActions({ context, factors, onEdit, onPassword }: UserAct
 
 function useDeleteUser() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeUser)
   return async (user: User) => {
     const isSure = await confirm({
@@ -96,7 +96,7 @@ function useDeleteUser() {
 
 function useDisableTwoFactor() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeSecondFactor)
   return async (username: string) => {
     const isSure = await confirm({
