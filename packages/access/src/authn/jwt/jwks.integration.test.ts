@@ -177,8 +177,8 @@ test.each([
     'the endpoint answers with status 302',
     (server: JwksServer) => server.answer((_, response) => response.writeHead(302, { location: '/' }).end()),
   ],
-  ['the answer is no JSON', (server: JwksServer) => server.answer((_, response) => response.end('<html>'))],
-  ['the answer is no JWK set', (server: JwksServer) => server.answer((_, response) => response.end('[]'))],
+  ['the response is not JSON', (server: JwksServer) => server.answer((_, response) => response.end('<html>'))],
+  ['the response is not a JWK set', (server: JwksServer) => server.answer((_, response) => response.end('[]'))],
   ['the answer has no key', (server: JwksServer) => server.serve({ kty: 'oct', k: 'AA' })],
   [
     'the answer has more than 100 keys',
