@@ -58,7 +58,7 @@ describe('Reading JSON', () => {
     expect(() => decodeJson(text)).toThrow(JsonError)
   })
 
-  test('says what is wrong and where', () => {
+  test('an error contains the reason and the position', () => {
     expect(() => decodeJson('{"a":1,}')).toThrow('invalid JSON: unexpected "}" at 7')
     expect(() => decodeJson('{"a":1')).toThrow('invalid JSON: unexpected the end')
   })
@@ -67,7 +67,7 @@ describe('Reading JSON', () => {
     expect(() => decodeJson(Uint8Array.of(0x22, 0xff, 0x22))).toThrow('not UTF-8')
   })
 
-  test('refuses what would exhaust the stack or the processor', () => {
+  test('rejects text that would exhaust the stack or the CPU', () => {
     expect(() => decodeJson('['.repeat(1_000_000))).toThrow('nested deeper than 512')
     expect(() => decodeJson('{"a":'.repeat(100_000))).toThrow('nested deeper than 512')
     expect(() => decodeJson('9'.repeat(1_000_000))).toThrow('a number too long')

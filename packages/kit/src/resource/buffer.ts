@@ -4,24 +4,24 @@ import type { DropReason, RequestCounters, Waiting } from './request-counters.ts
 import type { BufferStorage } from './storage.ts'
 
 export interface BufferSettings {
-  /** Requests that go together; 1 where the other side takes one at a time. */
+  /** Number of requests sent together; 1 if the system accepts one at a time. */
   readonly batchSize: number
-  /** Milliseconds that the first of a batch waits for others. */
+  /** Milliseconds that the first request of a batch waits for others. */
   readonly batchTime: number
-  /** Requests with the same key are sent by the same worker, in their order. */
+  /** Number of workers. Requests with the same key are sent by the same worker, in order. */
   readonly workers: number
-  /** `sync`: a worker waits for each answer. `async`: it may have `inflightWindow` batches on their way. */
+  /** `sync`: a worker waits for each response. `async`: it may have `inflightWindow` batches in flight. */
   readonly queryMode: 'sync' | 'async'
   readonly inflightWindow: number
-  /** Milliseconds after which nobody wants a request any more; Infinity: it waits for as long as it takes. */
+  /** Milliseconds after which a request expires; Infinity if it never does. */
   readonly requestTtl: number
-  /** Of all that waits, with what it takes to keep it; the oldest goes when there is no room. */
+  /** Total size of waiting requests with their overhead. If it is exceeded, the oldest request is dropped. */
   readonly maxBytes: number
-  /** Milliseconds between two attempts at most. */
+  /** Longest delay between two attempts, in milliseconds. */
   readonly longestWait: number
 }
 
-/** What became of a request. */
+/** Result of a request. */
 export type RequestEnd =
   | { readonly result: 'success'; readonly answer: unknown }
   | { readonly result: 'failed' | 'out_of_service' | 'discarded'; readonly reason: string }
@@ -32,52 +32,55 @@ export interface BufferOptions<T> {
   readonly storage: BufferStorage<T>
   readonly counters: RequestCounters
   /**
-   * Resolves when all of the batch is accepted. Rejects with what `isFinal` knows, or with anything else for another attempt, or
-   * with `BatchError`.
+   * Resolves when the whole batch is accepted. Rejects with an error that `isFinal` recognizes, with any other error if
+   * the batch is to be sent again, or with `BatchError`.
    */
   readonly send: (batch: readonly T[], signal: AbortSignal) => Promise<unknown>
-  /** Whether a request that failed so would fail again. */
+  /** Whether a request that failed with this error would fail again. */
   readonly isFinal: (error: unknown) => boolean
-  /** A request has failed so that the resource should be looked at. */
+  /** Called if a request failed in a way that requires a check of the resource. */
   readonly onTrouble?: (error: unknown) => void
 }
 
 export interface PutOptions {
-  /** Those with the same key keep their order. */
+  /** Requests with the same key keep their order. */
   readonly key?: string | undefined
   readonly done?: ((end: RequestEnd) => void) | undefined
-  /** Each time it has to be sent again. */
+  /** Called each time the request has to be sent again. */
   readonly onRetry?: ((reason: string) => void) | undefined
 }
 
 /**
- * Requests to one resource: kept while it is down, sent in their order when it is there. What is accepted is sent at least once,
- * unless it expires, there is no room, or the other side refuses it.
+ * Requests to one resource. They are kept while it is down and sent in order when it is up. Accepted requests are sent
+ * at least once, unless they expire, the buffer is full, or the system rejects them.
  */
 export interface RequestBuffer<T> {
-  /** Accepts a request. Resolves when it is safe: at once in memory, when it is committed on a disk. Undefined: it is already. */
+  /**
+   * Accepts a request. Resolves when it is safe: immediately in memory, after the commit on disk. Undefined: it already
+   * is.
+   */
   readonly put: (item: T, options?: PutOptions) => Promise<void> | undefined
-  /** Sends, from now on. */
+  /** Starts sending. */
   readonly open: () => void
-  /** Keeps, from now on; what is on its way may arrive. */
+  /** Stops sending. Requests in flight may still arrive. */
   readonly pause: () => void
-  /** The connection is gone: keeps, and what is on its way is sent again later. */
+  /** The connection was lost: stops sending, and sends requests in flight again later. */
   readonly interrupt: (reason: string) => void
   readonly waiting: () => Waiting
-  /** Resolves when nothing waits and nothing is on its way, or after `ms`. */
+  /** Resolves when no request is waiting or in flight, or after `ms`. */
   readonly drained: (ms: number) => Promise<void>
-  /** Gives up what is in memory; leaves what is on a disk for later. Resolves when nothing is written any more. */
+  /** Drops requests in memory and leaves those on disk for later. Resolves when all writes are done. */
   readonly stop: () => Promise<void>
-  /** Gives everything up. */
+  /** Drops all requests. */
   readonly discard: () => Promise<void>
 }
 
-/** Milliseconds between two looks at what has expired. */
+/** Milliseconds between two checks for expired requests. */
 const sweepInterval = 1000
 
 /**
- * Bytes of memory that a request takes besides what it says, roughly: its place in the queue, and who wants to hear of it. Of many
- * small ones that is most of it.
+ * Approximate overhead of a request in bytes: its place in the queue and its callbacks. For many small requests it is
+ * most of their size.
  */
 const besides = 512
 
@@ -139,7 +142,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
 
   function enqueue(key: string, entry: Entry<T>): void {
     const fits = entry.size <= settings.maxBytes
-    // What cannot be kept in any case does not take the place of others.
+    // A request that can never fit does not displace others.
     while (fits && queuing > 0 && !hasRoom(entry)) oldestLane()?.dropOldest({ end: 'queue_full' })
     queuing += 1
     queuingBytes += entry.size
@@ -152,7 +155,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     }
   }
 
-  /** The first always has, whatever is kept beside it. */
+  /** The first request always has room, whatever is kept beside it. */
   function hasRoom({ size }: Entry<T>): boolean {
     return queuingBytes + queuing * besides + size <= settings.maxBytes
   }
@@ -219,7 +222,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     return queuing === 0 && inflight === 0
   }
 
-  /** Where nothing can expire there is nothing to look for. */
+  /** Without expiry there is nothing to check. */
   function planSweep(): void {
     if (cancelSweep || settings.requestTtl === Number.POSITIVE_INFINITY) return
     cancelSweep = clock.after(Math.min(sweepInterval, settings.requestTtl), () => {

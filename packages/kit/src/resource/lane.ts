@@ -7,29 +7,29 @@ import type { BufferStorage, Stored } from './storage.ts'
 
 /** One request in a lane. */
 export interface Entry<T> extends Stored<T> {
-  /** Milliseconds since the epoch; Infinity for one that waits forever. */
+  /** Milliseconds since the epoch; Infinity if it never expires. */
   readonly expiresAt: number
   readonly acceptedAt: number
-  /** What whoever waits for it wants to hear. */
+  /** Callbacks of the caller. */
   readonly tell: PutOptions
-  /** It could not be stored. */
+  /** Whether it could not be stored. */
   isLost?: boolean
 }
 
-/** What became of a request. */
+/** Result of a request. */
 export type End =
   | { readonly end: 'success'; readonly answer: unknown }
   | { readonly end: 'failed'; readonly reason: string }
   | { readonly end: 'expired' | 'queue_full' | 'stopped' | 'lost' | 'late' }
 
 interface LaneSettings {
-  /** Requests that go together. */
+  /** Number of requests sent together. */
   readonly batchSize: number
-  /** Milliseconds that the first waits for others. */
+  /** Milliseconds that the first request of a batch waits for others. */
   readonly batchTime: number
-  /** Batches that may be on their way at the same time; 1 keeps the order whatever happens. */
+  /** Number of batches in flight; 1 always keeps the order. */
   readonly window: number
-  /** Milliseconds between two attempts at most. */
+  /** Longest delay between two attempts, in milliseconds. */
   readonly longestWait: number
 }
 
@@ -39,31 +39,31 @@ export interface LaneOptions<T> {
   readonly storage: BufferStorage<T>
   readonly isOpen: () => boolean
   readonly send: (batch: readonly T[], signal: AbortSignal) => Promise<unknown>
-  /** Whether it would be sent again in vain. */
+  /** Whether another attempt would fail too. */
   readonly isFinal: (error: unknown) => boolean
   readonly onTrouble: (error: unknown) => void
-  /** Entries left the queue for their first attempt. */
+  /** A request left the queue for its first attempt. */
   readonly onTaken: (entry: Entry<T>) => void
   readonly onRetried: (entry: Entry<T>, error: string) => void
-  /** `wasTaken`: it had left the queue. */
+  /** `wasTaken`: it had already left the queue. */
   readonly onEnd: (entry: Entry<T>, end: End, wasTaken: boolean) => void
 }
 
-/** Requests that are sent in their order, by one worker. */
+/** Requests that one worker sends in order. */
 export interface Lane<T> {
   readonly add: (entry: Entry<T>) => void
   readonly oldest: () => Entry<T> | undefined
-  /** Takes the oldest out of the queue. */
+  /** Removes the oldest request from the queue. */
   readonly dropOldest: (end: End) => void
-  /** Sends what may be sent. */
+  /** Sends as many requests as possible. */
   readonly pump: () => void
-  /** Gives up what has expired, also where it is on its way. True while there is more that could. */
+  /** Drops expired requests, also those in flight. Returns true while others can still expire. */
   readonly sweep: () => boolean
-  /** What is on its way counts as not sent, and is sent again. */
+  /** Requests in flight count as not sent and are sent again. */
   readonly interrupt: (reason: string) => void
-  /** The resource is there again: no need to wait. */
+  /** The resource is up again: retries without delay. */
   readonly hurry: () => void
-  /** Everything ends, as `end` says; undefined: silently, it is stored. */
+  /** Ends all requests with `end`; with undefined they end silently, because they are stored. */
   readonly stop: (end: End | undefined) => void
 }
 
@@ -73,14 +73,14 @@ interface Job<T> {
   state: 'under way' | 'over' | 'expired'
 }
 
-/** Milliseconds before the first repetition. */
+/** Milliseconds before the first retry. */
 const firstWait = 100
 
 export function createLane<T>(options: LaneOptions<T>): Lane<T> {
   const { clock, settings, storage } = options
   const queue = createFifo<Entry<T>>()
   const underWay = new Set<Job<T>>()
-  /** Failed batches in their order. They go before everything else, one at a time. */
+  /** Failed batches in order. They are sent before everything else, one at a time. */
   let again: Entry<T>[][] = []
   const backoff = createBackoff(firstWait, settings.longestWait)
   let cancelRetry: (() => void) | undefined
@@ -152,11 +152,11 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
     return batch
   }
 
-  /** For others, to go together with them. */
+  /** Whether to wait for more requests to fill the batch. */
   function isWorthWaiting(first: Entry<T>): boolean {
     if (queue.length() >= settings.batchSize) return false
     const left = first.acceptedAt + settings.batchTime - clock.now()
-    // More than all of it: the clock was set back.
+    // More than the batch time: the clock was set back.
     if (left <= 0 || left > settings.batchTime) return false
     cancelBatch ??= clock.after(left, () => {
       cancelBatch = undefined
@@ -165,7 +165,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
     return true
   }
 
-  /** False when nothing is left to send. */
+  /** Returns false if nothing is left to send. */
   function dispatch(entries: readonly Entry<T>[]): boolean {
     const readable = entries.map((entry) => ({ entry, item: storage.load(entry) }))
     const items = readable.flatMap(({ item }) => (item === undefined ? [] : [item]))
@@ -184,7 +184,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
     return true
   }
 
-  /** Also for one that throws at once. */
+  /** Turns synchronous errors into rejections. */
   async function attempt(items: readonly T[], signal: AbortSignal): Promise<unknown> {
     return options.send(items, signal)
   }
@@ -202,7 +202,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
 
   function fail(job: Job<T>, error: unknown): void {
     if (job.state !== 'under way') return
-    // One that does not say of each what became of it says nothing: nothing may be taken for accepted.
+    // An error without a result for each item is useless: no item may count as accepted.
     const isComplete = error instanceof BatchError && error.results.length === job.entries.length
     const results = isComplete ? error.results : undefined
     settle(job, messageOf(error), (entry, index) => {
@@ -213,7 +213,7 @@ export function createLane<T>(options: LaneOptions<T>): Lane<T> {
 
   interface Result {
     readonly entry: Entry<T>
-    /** Missing: it was accepted. */
+    /** Missing if it was accepted. */
     readonly error?: unknown
     readonly isFinal?: boolean
   }

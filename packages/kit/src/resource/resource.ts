@@ -2,7 +2,9 @@ import type { Clock } from '../clock.ts'
 import { createBackoff } from './backoff.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
-/** As on the wire. `inconsistent`, EMQX's word for a cluster whose nodes differ, is none of a resource. */
+/**
+ * As on the wire. `inconsistent`, EMQX's status of a cluster whose nodes differ, does not apply to a single resource.
+ */
 export type ResourceStatus = 'connected' | 'connecting' | 'disconnected' | 'stopped'
 
 export interface ResourceState {
@@ -13,47 +15,50 @@ export interface ResourceState {
   readonly since: number
 }
 
-/** How to reach one outside system. Reasons are thrown as errors whose messages carry no secrets. */
+/** How to connect to one external system. Failures are thrown as errors whose messages contain no secrets. */
 export interface ResourceType<C> {
-  /** Aborted when it takes too long or nobody wants it any more. */
+  /** `signal` aborts on timeout or when the resource stops. */
   readonly connect: (signal: AbortSignal) => Promise<C>
-  /** Resolves when the other side still answers. */
+  /** Resolves if the system responds. */
   readonly check: (connection: C, signal: AbortSignal) => Promise<void>
   readonly close: (connection: C) => Promise<void>
-  /** For connections that notice by themselves when they are lost: calls `tell` then, and a check follows at once. */
+  /** For connections that detect their own loss: calls `onLost`, and a check follows immediately. */
   readonly watch?: (connection: C, tell: () => void) => void
 }
 
 export interface ResourceOptions {
   readonly clock: Clock
-  /** Milliseconds between two checks, and between two attempts to connect at most. */
+  /** Milliseconds between two checks, and longest delay between two attempts to connect. */
   readonly healthInterval?: number
-  /** Milliseconds that one attempt or one check may take. */
+  /** Milliseconds that an attempt or a check may take. */
   readonly timeout?: number
-  /** Milliseconds after which `start` resolves though the first attempt goes on. */
+  /** Milliseconds after which `start` resolves even though the first attempt continues. */
   readonly startTimeout?: number
 }
 
-/** A connection to an outside system, kept up: opened, checked, and opened again when it was lost. */
+/** A connection to an external system that is opened, checked, and reopened when it is lost. */
 export interface Resource<C> {
   readonly state: () => ResourceState
   /** The open connection; undefined while there is none. */
   readonly current: () => C | undefined
-  /** Resolves after the first attempt, whatever came of it. Of one that is started already: tries at once where it is down. */
+  /**
+   * Resolves after the first attempt, whether it succeeded or not. If already started and down, tries again
+   * immediately.
+   */
   readonly start: () => Promise<void>
-  /** Closes, and lets nothing more begin. */
+  /** Closes the connection and stops all attempts. */
   readonly stop: () => Promise<void>
-  /** A new connection, whatever became of the one before. */
+  /** Opens a new connection in any state. */
   readonly restart: () => Promise<void>
-  /** A use has failed so that the connection may be lost: checks at once. */
+  /** To be called if a request failed in a way that suggests a lost connection. Checks immediately. */
   readonly suspect: () => void
-  /** Called after each change of the status or its reason; the answer ends it. */
+  /** Called after each change of the status or its reason. Returns a function that removes the listener. */
   readonly onChange: (listener: (state: ResourceState) => void) => () => void
 }
 
 const defaultInterval = 15_000
 const defaultTimeout = 5_000
-/** Milliseconds between the first two attempts to connect; they grow from there. */
+/** Milliseconds between the first two attempts to connect; later delays grow. */
 const firstWait = 1_000
 
 export function createResource<C>(
@@ -117,7 +122,7 @@ export function createResource<C>(
     become('stopped')
   }
 
-  /** One round: check what is open, or open it; and plan the next. */
+  /** Checks the open connection, or opens one, and schedules the next check. */
   function look(): Promise<void> {
     const wanted = running?.signal
     if (!wanted) return Promise.resolve()
@@ -162,7 +167,7 @@ export function createResource<C>(
     })
   }
 
-  /** Rejects when it takes too long, or when nobody wants it any more. */
+  /** Rejects on timeout, or when the resource stops. */
   async function inTime<T>(wanted: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const own = new AbortController()
     const giveUp = () => own.abort(new Error('stopped'))
@@ -183,7 +188,7 @@ export function createResource<C>(
     const old = connection
     connection = undefined
     if (old === undefined) return
-    // What was lost may refuse to be closed, too, or never say that it is.
+    // Closing a lost connection may fail or never finish.
     await waitAtMost(clock, timeout, () => type.close(old)).catch(() => undefined)
   }
 

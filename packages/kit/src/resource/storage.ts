@@ -4,36 +4,36 @@ import { sizeOf } from './size-of.ts'
 
 /** One item in its place. */
 export interface Stored<T> {
-  /** Counts up, also over restarts. */
+  /** Increases, also across restarts. */
   readonly number: number
-  /** Bytes that it takes. */
+  /** Size in bytes. */
   readonly size: number
-  /** The item itself, where it is in memory. */
+  /** The item, if it is in memory. */
   readonly item: T | undefined
 }
 
-/** One that was there before this process. */
+/** An item that an earlier process stored. */
 interface Left<T> extends Stored<T> {
   readonly key: string
   readonly expiresAt: number
 }
 
-/** Where the items of a buffer wait. */
+/** Storage of the items of a buffer. */
 export interface BufferStorage<T> {
-  /** What is in it outlives the process. */
+  /** Whether items survive the process. */
   readonly survives: boolean
-  /** Resolves when everything that was kept and released so far is so on the disk, too. */
+  /** Resolves when everything kept and released so far is on disk. */
   readonly settled: () => Promise<void>
-  /** What was left in it, oldest first. */
+  /** Items of earlier processes, oldest first. */
   readonly left: () => Iterable<Left<T>>
-  /** `kept` resolves when it is safe, where that takes its time. */
+  /** `kept` resolves when the item is safe, if that takes time. */
   readonly keep: (
     item: T,
     about: { readonly number: number; readonly key: string; readonly expiresAt: number },
   ) => { readonly size: number; readonly item: T | undefined; readonly kept: Promise<void> | undefined }
-  /** The item; undefined when it cannot be read any more. */
+  /** The item; undefined if it cannot be read. */
   readonly load: (stored: Stored<T>) => T | undefined
-  /** It is not needed any more. */
+  /** Deletes an item that is no longer needed. */
   readonly release: (stored: Stored<T>) => void
 }
 
@@ -49,16 +49,16 @@ export function memoryStorage<T>(): BufferStorage<T> {
 }
 
 export interface DiskStorageOptions {
-  /** Of the buffer, among all in this store. */
+  /** Name of the buffer, unique in this store. */
   readonly name: string
-  /** False: only to save memory; what an earlier process has left is thrown away. */
+  /** If false, the disk only saves memory, and items of earlier processes are deleted. */
   readonly survives: boolean
-  /** What items mean depends on it: those that were kept under another one are thrown away, and told. */
+  /** Version of the items' meaning. Items stored under another one are deleted and logged. */
   readonly meaning?: string
   readonly onForgotten?: (count: number) => void
 }
 
-/** Items are plain data: what structured cloning copies, bigints and bytes included. */
+/** Items are plain data that structured cloning can copy, including bigints and bytes. */
 export function diskStorage<T>(store: Store, options: DiskStorageOptions): BufferStorage<T> {
   const { name, survives, meaning = '', onForgotten } = options
   const table = store.table<Uint8Array>('request_buffers', { binary: true })
@@ -73,7 +73,7 @@ export function diskStorage<T>(store: Store, options: DiskStorageOptions): Buffe
     underWay.add(done)
     return write
   }
-  // When it fails, the item is sent once more after a restart.
+  // If it fails, the item is sent once more after a restart.
   const remove = (key: Key) => void tracked(table.remove(key)).catch(() => undefined)
   return {
     survives,
@@ -114,7 +114,7 @@ interface Record<T> {
   readonly item: T
 }
 
-/** Undefined when it is broken. */
+/** Returns undefined if it is corrupt. */
 function read<T>(bytes: Uint8Array): Record<T> | undefined {
   try {
     return deserialize(bytes) as Record<T> // as `keep` wrote it

@@ -95,7 +95,7 @@ describe('an expression', () => {
     expect(evaluate(source)).toEqual({ failed })
   })
 
-  test('costs little, whatever it says', () => {
+  test('costs little, whatever the expression', () => {
     const began = performance.now()
     const wide = "pad('a', 60000)"
     expect(evaluate(`concat([${`${wide},`.repeat(3)}${wide}])`)).toMatchObject({
@@ -105,7 +105,7 @@ describe('an expression', () => {
     expect(performance.now() - began).toBeLessThan(2000)
   })
 
-  test('can call every function that the catalogue names', () => {
+  test('can call every function of the catalogue', () => {
     for (const [name, { minArguments }] of Object.entries(variformFunctions)) {
       const args = Array.from({ length: minArguments }, () => 'clientid').join(', ')
       expect(() => evaluate(`${name}(${args})`), name).not.toThrow()

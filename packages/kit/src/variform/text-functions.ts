@@ -42,7 +42,7 @@ export const textFunctions = {
     return tokens(toText(text), between)
   },
   nth: ([n, list]: Args) => {
-    // EMQX takes the digits of a text as well.
+    // EMQX also accepts digits as text.
     const index = typeof n === 'string' && /^\d+$/.test(n) ? Number(n) : toInteger(n)
     return index >= 1 ? (toList(list)[index - 1] ?? '') : fail('nth counts from 1')
   },
@@ -69,12 +69,12 @@ export const textFunctions = {
   any_to_str: ([value]: Args) => toText(value),
 }
 
-/** One of the words that a function knows. */
+/** One of the options of a function. */
 function oneOf<const Word extends string>(words: readonly Word[], value: VariformValue): Word {
   return words.find((word) => word === value) ?? fail(`an option is ${words.join(', ')}`)
 }
 
-/** Blanks, unless it is said what is not wanted. */
+/** Spaces, unless other characters are given. */
 function withoutStart(text: string, characters: VariformValue | undefined): string {
   if (characters === undefined) return trimStart(text)
   const unwanted = new Set(charactersOf(toText(characters)))
@@ -90,7 +90,7 @@ function withoutEnd(text: string, characters: VariformValue | undefined): string
   return all.slice(0, all.findLastIndex((one) => !unwanted.has(one)) + 1).join('')
 }
 
-/** Erlang's `io_lib:format` as far as texts and numbers go. */
+/** Erlang's `io_lib:format`, limited to texts and numbers. */
 function sprintf(format: string, values: readonly VariformValue[]): string {
   let used = 0
   const take = () => values[used++] ?? fail('sprintf_s has fewer values than places')

@@ -75,7 +75,7 @@ function comparisons<P extends 'str' | 'num'>(prefix: P, order: (a: VariformValu
     gte: among('gt', 'eq'),
   }
   type Named = { readonly [K in keyof typeof all as `${P}_${K}`]: (args: Args) => VariformValue }
-  return Object.fromEntries(Object.entries(all).map(([name, one]) => [`${prefix}_${name}`, one])) as Named // keys made like this
+  return Object.fromEntries(Object.entries(all).map(([name, one]) => [`${prefix}_${name}`, one])) as Named // exactly these keys
 }
 
 /** Erlang's names: `sha` is SHA-1, `sha3_256` has an underscore. */

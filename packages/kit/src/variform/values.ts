@@ -1,9 +1,9 @@
 import { TextFailure } from '../text/index.ts'
 
-/** What an expression works with. Bytes come from `base64_decode` and `hexstr2bin` only. */
+/** A value of an expression. Bytes come only from `base64_decode` and `hexstr2bin`. */
 export type VariformValue = string | number | boolean | Uint8Array | readonly VariformValue[]
 
-/** A computation that cannot go on; what becomes of it is for whoever asked. */
+/** A failed computation. The caller handles it. */
 export class VariformFailure extends TextFailure {
   override readonly name = 'VariformFailure'
 }
@@ -12,7 +12,7 @@ export const fail = (message: string): never => {
   throw new VariformFailure(message)
 }
 
-/** No text may grow longer: one connection must not cost more than that. */
+/** Longest text, which limits the cost of one connection. */
 export const longestText = 64 * 1024
 
 export function toText(value: VariformValue): string {
