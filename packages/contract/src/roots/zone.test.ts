@@ -41,12 +41,9 @@ describe('expressions of the mqtt root', () => {
       ],
       'client_attrs_init.2.set_as_attr',
     ],
-  ])(
-    'an incomplete, misnamed or duplicate attribute is rejected: %j',
-    (client_attrs_init, path) => {
-      expect(problemOf(mqtt.schema, { client_attrs_init })).toMatchObject({ path: expect.stringContaining(path) })
-    },
-  )
+  ])('an incomplete, misnamed or duplicate attribute is rejected: %j', (client_attrs_init, path) => {
+    expect(problemOf(mqtt.schema, { client_attrs_init })).toMatchObject({ path: expect.stringContaining(path) })
+  })
 })
 
 test.each([
