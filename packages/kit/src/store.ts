@@ -177,7 +177,7 @@ function toTable<V>(db: Database<V, LmdbKey>, queue: Queue): Table<V> {
       return isTooLong(key) ? undefined : db.get(toLmdbKey(key))
     },
     put(key, value) {
-      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may be ${longestKey} bytes long at most`))
+      if (isTooLong(key)) return queue.refuse(new RangeError(`A key may have at most ${longestKey} bytes`))
       return queue.add(() => db.put(toLmdbKey(key), value), pending.add(key, value))
     },
     remove(key) {

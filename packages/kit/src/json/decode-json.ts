@@ -175,7 +175,7 @@ function readDocument(text: string): ExactJson {
   }
 
   function wrong(): JsonError {
-    const found = at < text.length ? `${JSON.stringify(text[at])} at ${at}` : 'the end'
+    const found = at < text.length ? `${JSON.stringify(text[at])} at ${at}` : 'end of text'
     return new JsonError(`invalid JSON: unexpected ${found}`)
   }
 }
@@ -188,6 +188,6 @@ const longestWhole = 4096
 function wholeNumber(written: string): bigint {
   // Floats hold up to 15 digits exactly, and converting them to a bigint is faster.
   if (written.length <= 15) return BigInt(Number(written))
-  if (written.length > longestWhole) throw new JsonError('invalid JSON: a number too long')
+  if (written.length > longestWhole) throw new JsonError('invalid JSON: a number is too long')
   return BigInt(written)
 }

@@ -1,7 +1,7 @@
 import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
 import { BatchError } from './batch-error.ts'
-import { type BufferSettings, createRequestBuffer, type RequestEnd } from './buffer.ts'
+import { type BufferSettings, createRequestBuffer, type RequestResult } from './buffer.ts'
 import { createRequestCounters } from './request-counters.ts'
 import { memoryStorage } from './storage.ts'
 
@@ -118,7 +118,7 @@ test('a rejected request is not sent again, and the next one is sent', async () 
   stage.answer = async ([item]) => {
     if (item === 'bad') throw new Refused('no such table')
   }
-  const ends: RequestEnd[] = []
+  const ends: RequestResult[] = []
   buffer.open()
   buffer.put('bad', { done: (end) => ends.push(end) })
   buffer.put('good', { done: (end) => ends.push(end) })
@@ -219,7 +219,7 @@ test('requests in flight are sent again when the connection is lost', async () =
 test('requests expire after the TTL in the queue and in flight, and later responses are counted as late', async () => {
   const { stage, buffer, pending, clock, figures } = createStage({ requestTtl: 2000, queryMode: 'sync' })
   stage.answer = undefined
-  const ends: RequestEnd[] = []
+  const ends: RequestResult[] = []
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item, { done: (end) => ends.push(end) })
   clock.advance(3000)
@@ -291,7 +291,7 @@ test('a clock that is set back delays no batch', async () => {
 test('stopping drops requests in memory and leaves no timer', () => {
   const { stage, buffer, clock, figures } = createStage({ queryMode: 'sync' })
   stage.answer = undefined
-  const ends: RequestEnd[] = []
+  const ends: RequestResult[] = []
   buffer.open()
   for (const item of ['a', 'b']) buffer.put(item, { done: (end) => ends.push(end) })
   void buffer.stop()

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { createLane, type End, type Entry, type Lane } from './lane.ts'
+import { createLane, type Lane, type LaneResult, type QueuedRequest } from './lane.ts'
 import type { DropReason, RequestCounters, Waiting } from './request-counters.ts'
 import type { BufferStorage } from './storage.ts'
 
@@ -22,7 +22,7 @@ export interface BufferSettings {
 }
 
 /** Result of a request. */
-export type RequestEnd =
+export type RequestResult =
   | { readonly result: 'success'; readonly answer: unknown }
   | { readonly result: 'failed' | 'out_of_service' | 'discarded'; readonly reason: string }
 
@@ -45,7 +45,7 @@ export interface BufferOptions<T> {
 export interface PutOptions {
   /** Requests with the same key keep their order. */
   readonly key?: string | undefined
-  readonly done?: ((end: RequestEnd) => void) | undefined
+  readonly done?: ((result: RequestResult) => void) | undefined
   /** Called each time the request has to be sent again. */
   readonly onRetry?: ((reason: string) => void) | undefined
 }
@@ -82,7 +82,7 @@ const sweepInterval = 1000
  * Approximate overhead of a request in bytes: its place in the queue and its callbacks. For many small requests it is
  * most of their size.
  */
-const besides = 512
+const requestOverhead = 512
 
 export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer<T> {
   const { clock, settings, storage, counters } = options
@@ -95,19 +95,27 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
   let cancelSweep: (() => void) | undefined
   const drained: (() => void)[] = []
 
-  for (const { key, ...stored } of storage.left()) {
+  for (const { key, ...stored } of storage.earlierItems()) {
     number = Math.max(number, stored.number)
-    enqueue(key, { ...stored, acceptedAt: clock.now(), tell: {} })
+    enqueue(key, { ...stored, acceptedAt: clock.now(), callbacks: {} })
   }
 
   return {
-    put(item, about = {}) {
-      const { key = '' } = about
+    put(item, callbacks = {}) {
+      const { key = '' } = callbacks
       const now = clock.now()
       const expiresAt = now + settings.requestTtl
       number += 1
       const { kept, size, item: inMemory } = storage.keep(item, { number, key, expiresAt })
-      const entry: Entry<T> = { number, size, item: inMemory, expiresAt, acceptedAt: now, tell: about, isLost: false }
+      const entry: QueuedRequest<T> = {
+        number,
+        size,
+        item: inMemory,
+        expiresAt,
+        acceptedAt: now,
+        callbacks,
+        isLost: false,
+      }
       enqueue(key, entry)
       return kept?.catch((error: unknown) => {
         entry.isLost = true
@@ -116,7 +124,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     },
     open() {
       isOpen = true
-      for (const lane of lanes.values()) lane.hurry()
+      for (const lane of lanes.values()) lane.retryNow()
     },
     pause() {
       isOpen = false
@@ -136,11 +144,11 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
         })
       })
     },
-    stop: () => end(storage.survives ? undefined : { end: 'stopped' }),
-    discard: () => end({ end: 'stopped' }),
+    stop: () => close(storage.survives ? undefined : { end: 'stopped' }),
+    discard: () => close({ end: 'stopped' }),
   }
 
-  function enqueue(key: string, entry: Entry<T>): void {
+  function enqueue(key: string, entry: QueuedRequest<T>): void {
     const fits = entry.size <= settings.maxBytes
     // A request that can never fit does not displace others.
     while (fits && queuing > 0 && !hasRoom(entry)) oldestLane()?.dropOldest({ end: 'queue_full' })
@@ -148,7 +156,7 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     queuingBytes += entry.size
     if (!fits) {
       storage.release(entry)
-      ended(entry, { end: 'queue_full' }, false)
+      onLaneResult(entry, { end: 'queue_full' }, false)
     } else {
       laneFor(key).add(entry)
       planSweep()
@@ -156,15 +164,15 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
   }
 
   /** The first request always has room, whatever is kept beside it. */
-  function hasRoom({ size }: Entry<T>): boolean {
-    return queuingBytes + queuing * besides + size <= settings.maxBytes
+  function hasRoom({ size }: QueuedRequest<T>): boolean {
+    return queuingBytes + queuing * requestOverhead + size <= settings.maxBytes
   }
 
   function laneFor(key: string): Lane<T> {
     const index = hash(key) % settings.workers
     const found = lanes.get(index)
     if (found) return found
-    const made = createLane<T>({
+    const lane = createLane<T>({
       clock,
       settings: {
         ...settings,
@@ -182,12 +190,12 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
       },
       onRetried(entry, reason) {
         counters.count('retried')
-        entry.tell.onRetry?.(reason)
+        entry.callbacks.onRetry?.(reason)
       },
-      onEnd: ended,
+      onEnd: onLaneResult,
     })
-    lanes.set(index, made)
-    return made
+    lanes.set(index, lane)
+    return lane
   }
 
   function oldestLane(): Lane<T> | undefined {
@@ -202,8 +210,8 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     return oldest
   }
 
-  function ended(entry: Entry<T>, how: End, wasTaken: boolean): void {
-    if (how.end === 'late') {
+  function onLaneResult(entry: QueuedRequest<T>, result: LaneResult, wasTaken: boolean): void {
+    if (result.end === 'late') {
       counters.count('late_reply')
       return
     }
@@ -212,10 +220,10 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
       queuing -= 1
       queuingBytes -= entry.size
     }
-    if (how.end === 'success' || how.end === 'failed') counters.count(how.end)
-    else counters.drop(dropReasons[how.end])
-    entry.tell.done?.(endOf(how))
-    if (drained.length > 0 && isEmpty()) for (const tell of drained.splice(0)) tell()
+    if (result.end === 'success' || result.end === 'failed') counters.count(result.end)
+    else counters.drop(dropReasons[result.end])
+    entry.callbacks.done?.(toRequestResult(result))
+    if (drained.length > 0 && isEmpty()) for (const resolve of drained.splice(0)) resolve()
   }
 
   function isEmpty(): boolean {
@@ -227,43 +235,43 @@ export function createRequestBuffer<T>(options: BufferOptions<T>): RequestBuffer
     if (cancelSweep || settings.requestTtl === Number.POSITIVE_INFINITY) return
     cancelSweep = clock.after(Math.min(sweepInterval, settings.requestTtl), () => {
       cancelSweep = undefined
-      const isLeft = [...lanes.values()].map((lane) => lane.sweep())
-      if (isLeft.includes(true)) planSweep()
+      const canExpire = [...lanes.values()].map((lane) => lane.sweep())
+      if (canExpire.includes(true)) planSweep()
     })
   }
 
-  function end(how: End | undefined): Promise<void> {
+  function close(result: LaneResult | undefined): Promise<void> {
     isOpen = false
     cancelSweep?.()
-    for (const lane of lanes.values()) lane.stop(how)
+    for (const lane of lanes.values()) lane.stop(result)
     lanes.clear()
-    if (how === undefined) {
+    if (result === undefined) {
       queuing = 0
       queuingBytes = 0
       inflight = 0
     }
-    for (const tell of drained.splice(0)) tell()
+    for (const resolve of drained.splice(0)) resolve()
     return storage.settled()
   }
 }
 
-const dropReasons: Readonly<Record<Exclude<End['end'], 'success' | 'failed' | 'late'>, DropReason>> = {
+const dropReasons: Readonly<Record<Exclude<LaneResult['end'], 'success' | 'failed' | 'late'>, DropReason>> = {
   expired: 'expired',
   queue_full: 'queue_full',
   stopped: 'resource_stopped',
   lost: 'other',
 }
 
-function endOf(how: End): RequestEnd {
-  switch (how.end) {
+function toRequestResult(result: LaneResult): RequestResult {
+  switch (result.end) {
     case 'success':
-      return { result: 'success', answer: how.answer }
+      return { result: 'success', answer: result.answer }
     case 'failed':
-      return { result: 'failed', reason: how.reason }
+      return { result: 'failed', reason: result.reason }
     case 'stopped':
       return { result: 'out_of_service', reason: 'resource_stopped' }
     default:
-      return { result: 'discarded', reason: discarded[how.end] }
+      return { result: 'discarded', reason: discarded[result.end] }
   }
 }
 

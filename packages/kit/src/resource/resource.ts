@@ -23,7 +23,7 @@ export interface ResourceType<C> {
   readonly check: (connection: C, signal: AbortSignal) => Promise<void>
   readonly close: (connection: C) => Promise<void>
   /** For connections that detect their own loss: calls `onLost`, and a check follows immediately. */
-  readonly watch?: (connection: C, tell: () => void) => void
+  readonly watch?: (connection: C, onLost: () => void) => void
 }
 
 export interface ResourceOptions {
@@ -70,7 +70,7 @@ export function createResource<C>(
   let connection: C | undefined
   let cancelNext: (() => void) | undefined
   let running: AbortController | undefined
-  let round: Promise<void> | undefined
+  let currentCheck: Promise<void> | undefined
   const listeners = new Set<(state: ResourceState) => void>()
 
   return {
@@ -83,7 +83,7 @@ export function createResource<C>(
       await start()
     },
     suspect() {
-      if (running && !round) void look()
+      if (running && !currentCheck) void check()
     },
     onChange(listener) {
       listeners.add(listener)
@@ -93,17 +93,17 @@ export function createResource<C>(
 
   async function start(): Promise<void> {
     if (running) {
-      if (connection === undefined) await firstRound()
+      if (connection === undefined) await firstCheck()
       return
     }
     running = new AbortController()
     backoff.reset()
-    become('connecting')
-    await firstRound()
+    setState('connecting')
+    await firstCheck()
   }
 
-  async function firstRound(): Promise<void> {
-    const first = look()
+  async function firstCheck(): Promise<void> {
+    const first = check()
     if (startTimeout === undefined) return first
     let cancel = () => {}
     const enough = new Promise<void>((resolve) => {
@@ -117,74 +117,74 @@ export function createResource<C>(
     running?.abort()
     running = undefined
     cancelNext?.()
-    await round
-    await drop()
-    become('stopped')
+    await currentCheck
+    await closeConnection()
+    setState('stopped')
   }
 
   /** Checks the open connection, or opens one, and schedules the next check. */
-  function look(): Promise<void> {
-    const wanted = running?.signal
-    if (!wanted) return Promise.resolve()
-    round ??= attempt(wanted).finally(() => {
-      round = undefined
+  function check(): Promise<void> {
+    const stopSignal = running?.signal
+    if (!stopSignal) return Promise.resolve()
+    currentCheck ??= attempt(stopSignal).finally(() => {
+      currentCheck = undefined
       const wait = connection === undefined ? backoff.next() : healthInterval
-      if (!wanted.aborted) cancelNext = clock.after(wait, () => void look())
+      if (!stopSignal.aborted) cancelNext = clock.after(wait, () => void check())
     })
     cancelNext?.()
-    return round
+    return currentCheck
   }
 
-  async function attempt(wanted: AbortSignal): Promise<void> {
+  async function attempt(stopSignal: AbortSignal): Promise<void> {
     try {
-      if (connection === undefined) await open(wanted)
+      if (connection === undefined) await open(stopSignal)
       else {
         const open = connection
-        await inTime(wanted, (signal) => type.check(open, signal))
+        await withTimeout(stopSignal, (signal) => type.check(open, signal))
       }
-      if (wanted.aborted) return
+      if (stopSignal.aborted) return
       backoff.reset()
-      become('connected')
+      setState('connected')
     } catch (error) {
-      await drop()
-      if (!wanted.aborted) become('disconnected', error instanceof Error ? error.message : String(error))
+      await closeConnection()
+      if (!stopSignal.aborted) setState('disconnected', error instanceof Error ? error.message : String(error))
     }
   }
 
-  async function open(wanted: AbortSignal): Promise<void> {
-    let late = false
-    const opened = await inTime(wanted, async (signal) => {
-      const made = await type.connect(signal)
-      if (late) await type.close(made)
-      return made
+  async function open(stopSignal: AbortSignal): Promise<void> {
+    let isLate = false
+    const opened = await withTimeout(stopSignal, async (signal) => {
+      const newConnection = await type.connect(signal)
+      if (isLate) await type.close(newConnection)
+      return newConnection
     }).catch((error: unknown) => {
-      late = true
+      isLate = true
       throw error
     })
     connection = opened
     type.watch?.(opened, () => {
-      if (connection === opened && !wanted.aborted && !round) void look()
+      if (connection === opened && !stopSignal.aborted && !currentCheck) void check()
     })
   }
 
   /** Rejects on timeout, or when the resource stops. */
-  async function inTime<T>(wanted: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const own = new AbortController()
-    const giveUp = () => own.abort(new Error('stopped'))
+  async function withTimeout<T>(stopSignal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const controller = new AbortController()
+    const onStop = () => controller.abort(new Error('stopped'))
     const ended = new Promise<never>((_, reject) => {
-      own.signal.addEventListener('abort', () => reject(own.signal.reason))
+      controller.signal.addEventListener('abort', () => reject(controller.signal.reason))
     })
-    const cancel = clock.after(timeout, () => own.abort(new Error(`no answer within ${timeout} ms`)))
-    wanted.addEventListener('abort', giveUp)
+    const cancel = clock.after(timeout, () => controller.abort(new Error(`no answer within ${timeout} ms`)))
+    stopSignal.addEventListener('abort', onStop)
     try {
-      return await Promise.race([work(own.signal), ended])
+      return await Promise.race([work(controller.signal), ended])
     } finally {
       cancel()
-      wanted.removeEventListener('abort', giveUp)
+      stopSignal.removeEventListener('abort', onStop)
     }
   }
 
-  async function drop(): Promise<void> {
+  async function closeConnection(): Promise<void> {
     const old = connection
     connection = undefined
     if (old === undefined) return
@@ -192,7 +192,7 @@ export function createResource<C>(
     await waitAtMost(clock, timeout, () => type.close(old)).catch(() => undefined)
   }
 
-  function become(status: ResourceStatus, reason?: string): void {
+  function setState(status: ResourceStatus, reason?: string): void {
     if (state.status === status && state.reason === reason) return
     const since = state.status === status ? state.since : clock.now()
     state = { status, reason, since }

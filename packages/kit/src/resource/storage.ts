@@ -13,7 +13,7 @@ export interface Stored<T> {
 }
 
 /** An item that an earlier process stored. */
-interface Left<T> extends Stored<T> {
+interface EarlierItem<T> extends Stored<T> {
   readonly key: string
   readonly expiresAt: number
 }
@@ -25,7 +25,7 @@ export interface BufferStorage<T> {
   /** Resolves when everything kept and released so far is on disk. */
   readonly settled: () => Promise<void>
   /** Items of earlier processes, oldest first. */
-  readonly left: () => Iterable<Left<T>>
+  readonly earlierItems: () => Iterable<EarlierItem<T>>
   /** `kept` resolves when the item is safe, if that takes time. */
   readonly keep: (
     item: T,
@@ -41,7 +41,7 @@ export function memoryStorage<T>(): BufferStorage<T> {
   return {
     survives: false,
     settled: async () => {},
-    left: () => [],
+    earlierItems: () => [],
     keep: (item) => ({ size: sizeOf(item), item, kept: undefined }),
     load: ({ item }) => item,
     release: () => {},
@@ -64,13 +64,13 @@ export function diskStorage<T>(store: Store, options: DiskStorageOptions): Buffe
   const table = store.table<Uint8Array>('request_buffers', { binary: true })
   const meanings = store.table<string>('request_buffer_meanings')
   const range = { start: [name, 0], end: [name, Number.MAX_SAFE_INTEGER] } as const
-  const underWay = new Set<Promise<unknown>>()
+  const pendingWrites = new Set<Promise<unknown>>()
   const tracked = (write: Promise<void>): Promise<void> => {
     const done = write.then(
-      () => void underWay.delete(done),
-      () => void underWay.delete(done),
+      () => void pendingWrites.delete(done),
+      () => void pendingWrites.delete(done),
     )
-    underWay.add(done)
+    pendingWrites.add(done)
     return write
   }
   // If it fails, the item is sent once more after a restart.
@@ -78,25 +78,25 @@ export function diskStorage<T>(store: Store, options: DiskStorageOptions): Buffe
   return {
     survives,
     settled: async () => {
-      await Promise.all(underWay)
+      await Promise.all(pendingWrites)
     },
-    left() {
-      const before = [...table.entries(range)]
-      const isMeant = survives && (before.length === 0 || meanings.get(name) === meaning)
+    earlierItems() {
+      const earlier = [...table.entries(range)]
+      const hasSameMeaning = survives && (earlier.length === 0 || meanings.get(name) === meaning)
       void tracked(meanings.put(name, meaning)).catch(() => undefined)
-      if (!isMeant) {
-        for (const { key } of before) remove(key)
-        if (survives) onForgotten?.(before.length)
+      if (!hasSameMeaning) {
+        for (const { key } of earlier) remove(key)
+        if (survives) onForgotten?.(earlier.length)
         return []
       }
-      return before.flatMap(({ key, value }) => {
+      return earlier.flatMap(({ key, value }) => {
         const kept = read<T>(value)
         if (!kept) remove(key)
         return kept ? [{ ...kept, size: value.byteLength, item: undefined }] : []
       })
     },
     keep(item, about) {
-      const bytes = serialize({ ...about, item } satisfies Record<T>)
+      const bytes = serialize({ ...about, item } satisfies StoredRecord<T>)
       return { size: bytes.byteLength, item: undefined, kept: tracked(table.put([name, about.number], bytes)) }
     },
     load({ number }) {
@@ -107,7 +107,7 @@ export function diskStorage<T>(store: Store, options: DiskStorageOptions): Buffe
   }
 }
 
-interface Record<T> {
+interface StoredRecord<T> {
   readonly number: number
   readonly key: string
   readonly expiresAt: number
@@ -115,9 +115,9 @@ interface Record<T> {
 }
 
 /** Returns undefined if it is corrupt. */
-function read<T>(bytes: Uint8Array): Record<T> | undefined {
+function read<T>(bytes: Uint8Array): StoredRecord<T> | undefined {
   try {
-    return deserialize(bytes) as Record<T> // as `keep` wrote it
+    return deserialize(bytes) as StoredRecord<T> // as `keep` wrote it
   } catch {
     return undefined
   }

@@ -135,9 +135,10 @@ const escapes: Readonly<Record<string, string>> = {
 /** C escapes, and `\x` with all hexadecimal digits that follow. */
 export function unescapeText(text: string): string {
   return text.replaceAll(/\\(?:x([0-9A-Fa-f]+)|(.)|$)/gsu, (whole, hex: string | undefined, letter: string) => {
-    if (hex === undefined) return escapes[letter] ?? (whole === '\\' ? whole : fail(`${whole} is no escape`))
+    if (hex === undefined)
+      return escapes[letter] ?? (whole === '\\' ? whole : fail(`${whole} is not an escape sequence`))
     const code = Number.parseInt(hex, 16)
     const isCharacter = code <= 0x10ffff && (code < 0xd800 || code > 0xdfff)
-    return isCharacter ? String.fromCodePoint(code) : fail(`${whole.slice(0, 20)} is no character`)
+    return isCharacter ? String.fromCodePoint(code) : fail(`${whole.slice(0, 20)} is not a character`)
   })
 }

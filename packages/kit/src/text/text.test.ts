@@ -43,8 +43,8 @@ describe('Texts', () => {
 
   test('resolve escapes', () => {
     expect(unescapeText('a\\x00004E16\\n\\\\')).toBe('a世\n\\')
-    expect(() => unescapeText('\\q')).toThrow('\\q is no escape')
-    expect(() => unescapeText('\\xD800')).toThrow('\\xD800 is no character')
+    expect(() => unescapeText('\\q')).toThrow('\\q is not an escape sequence')
+    expect(() => unescapeText('\\xD800')).toThrow('\\xD800 is not a character')
   })
 })
 

@@ -53,11 +53,11 @@ function lookUp(path: readonly string[], bindings: VariformBindings): VariformVa
   for (const name of path) {
     const inside: VariformBindings | undefined =
       typeof value === 'object' && Object.hasOwn(value, name) ? value : undefined
-    if (inside === undefined) throw new Unbound(`nothing is known of ${path.join('.')}`)
+    if (inside === undefined) throw new Unbound(`${path.join('.')} has no value`)
     value = inside[name]
   }
   if (value === undefined) return ''
-  return typeof value === 'object' ? fail(`${path.join('.')} is not one value`) : value
+  return typeof value === 'object' ? fail(`${path.join('.')} is not a single value`) : value
 }
 
 const called = { ...textFunctions, ...valueFunctions } satisfies Record<
@@ -98,7 +98,7 @@ function coalesce(args: readonly Variform[], bindings: VariformBindings): Varifo
     if (value === '') return ''
     return Array.isArray(value)
       ? (value.find((one) => !isEmpty(one)) ?? '')
-      : fail('coalesce needs a list or several values')
+      : fail('coalesce requires a list or several values')
   }
   for (const arg of only?.type === 'list' ? only.items : args) {
     const value = tryEvaluate(arg, bindings)

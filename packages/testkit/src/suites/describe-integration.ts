@@ -12,7 +12,7 @@ export interface SettingsUnderTest {
   readonly source?: Settings
 }
 
-/** What became of a request, as integrations tells (`RequestEnd`). */
+/** What became of a request, as integrations tells (`RequestResult`). */
 export interface OutcomeUnderTest {
   readonly result: string
   readonly reason?: string
