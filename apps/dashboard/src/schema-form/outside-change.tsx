@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { Button, DiffView, Group, InSight, Modal, Notice } from '../ui/index.ts'
+import { Button, DiffView, Group, ScrollIntoView, Modal, Notice } from '../ui/index.ts'
 import { toJsonText } from './json-text.ts'
 import { formTexts } from './messages.ts'
 
@@ -22,7 +22,7 @@ export function OutsideChangeNotice({ change, onClose, children }: OutsideChange
   const texts = useMessages(formTexts)
   const [isOpen, setOpen] = useState(false)
   return (
-    <InSight about={change}>
+    <ScrollIntoView trigger={change}>
       <div role="alert">
         <Notice tone="amber">
           <Group gap={3} justify="between" wrap>
@@ -48,6 +48,6 @@ export function OutsideChangeNotice({ change, onClose, children }: OutsideChange
           />
         )}
       </Modal>
-    </InSight>
+    </ScrollIntoView>
   )
 }

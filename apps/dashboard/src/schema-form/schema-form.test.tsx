@@ -241,7 +241,7 @@ describe('defaults', () => {
   test('a value other than the default is marked and can be reset', async () => {
     const { form } = await show({ value: { ...mqtt, max_inflight: 5 } })
     const user = userEvent.setup()
-    const reset = () => within(frameOf('Max inflight')).queryByRole('button', { name: 'Back to the default' })
+    const reset = () => within(frameOf('Max inflight')).queryByRole('button', { name: 'Reset to default' })
     await user.click(reset() ?? document.body)
     expect(form().store.get().value).toMatchObject({ max_inflight: 32 })
     expect(reset()).toBeNull()

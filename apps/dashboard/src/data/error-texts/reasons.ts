@@ -213,7 +213,7 @@ const phrases: readonly Phrase[] = [
   [/^is missing$|^is required$/, '为必填项'],
   [/^is read only$/, '为只读配置，不能修改'],
   [/^is in the chain twice$/, '在认证链中重复'],
-  [/^is there twice: there may be one source of each type$/, '重复：每种类型只能有一个数据源'],
+  [/^is configured twice\. Only one source of each type is allowed$/, '重复：每种类型只能有一个数据源'],
   [/^a listener of this name exists already$/, '已存在同名的监听器'],
   [/^requires verify to be verify_peer$/, '需要将 verify 设为 verify_peer'],
   [/^must not be above high$/, '不能大于高水位'],

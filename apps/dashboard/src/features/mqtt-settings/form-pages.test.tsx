@@ -84,7 +84,7 @@ describe('the general page', () => {
 
 test('the session page tells which value the start configuration sets', async () => {
   await open('/mqtt/session')
-  await screen.findByText('Set by MQDECK_MQTT_MAX_INFLIGHT: a change lasts until the next start.')
+  await screen.findByText('Set by MQDECK_MQTT_MAX_INFLIGHT. Changes are lost at the next start.')
   expect(screen.queryByLabelText('Max packet size')).toBeNull()
 })
 
