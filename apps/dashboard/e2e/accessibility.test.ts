@@ -630,7 +630,7 @@ const screens = {
       await page.getByRole('dialog').getByRole('table').waitFor()
     },
   ],
-  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Turn on' }).waitFor()],
+  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Enable audit log' }).waitFor()],
   'second factor': [
     '/dashboard/overview',
     async (page: Page) => {
