@@ -401,7 +401,7 @@ const screens = {
   'session health': [
     '/session-health?by=recent',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Start a scan' }).click()
+      await page.getByRole('button', { name: 'Start scan' }).click()
       await page.getByRole('table', { name: 'Ranked sessions' }).waitFor()
       await page.getByText(/^Finished/).waitFor()
     },
