@@ -436,7 +436,7 @@ const screens = {
   'topic explorer': [
     '/topic-explorer?topic=hall/1',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Filters, address and login' }).click()
+      await page.getByRole('button', { name: 'Filters, address and credentials' }).click()
       await page.getByRole('heading', { name: 'Retained message', exact: true }).waitFor()
       await page.getByText('"v": 1').waitFor()
     },

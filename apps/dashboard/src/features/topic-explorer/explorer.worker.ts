@@ -1,4 +1,4 @@
 import { serveCalls } from '../../lib/worker-calls.ts'
-import { createExplorerAnswers } from './explorer-answers.ts'
+import { createExplorerCalls } from './explorer-calls.ts'
 
-serveCalls(createExplorerAnswers(), self)
+serveCalls(createExplorerCalls(), self)
