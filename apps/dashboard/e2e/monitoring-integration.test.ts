@@ -39,9 +39,9 @@ const save = async (page: Page) => {
 
 test('requiring basic authentication in the browser takes effect immediately', async () => {
   const page = await stage.open('/monitoring/integration')
-  await page.getByLabel('Require a login').waitFor()
+  await page.getByLabel('Require authentication').waitFor()
   expect(await anonymous('/prometheus/stats')).toBe(200)
-  await flip(page, 'Require a login')
+  await flip(page, 'Require authentication')
   await save(page)
   expect(await anonymous('/prometheus/stats')).toBe(401)
   await stage.api('PUT', '/prometheus', {})
@@ -50,7 +50,7 @@ test('requiring basic authentication in the browser takes effect immediately', a
 test('an unreachable Pushgateway is reported with the reason', async () => {
   const page = await stage.open('/monitoring/integration')
   await flip(page, 'Push')
-  await page.getByLabel('Pushgateway', { exact: true }).fill(`http://127.0.0.1:${await freePort()}`)
+  await page.getByLabel('Pushgateway URL', { exact: true }).fill(`http://127.0.0.1:${await freePort()}`)
   await page.getByLabel('Interval', { exact: true }).fill('1')
   await save(page)
   await page.getByText('Failing').waitFor()

@@ -96,7 +96,7 @@ test('counters can be reset and topics deleted, individually and in bulk', async
   const publisher = await connect('publisher')
   await publisher.publishAsync('m/3', 'x', { qos: 1 })
   await waitForCount(page, 'm/3', 2, '1')
-  await row(page, 'm/3').getByRole('button', { name: 'Actions of this row' }).click()
+  await row(page, 'm/3').getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Reset counters' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset counters' }).click()
   await row(page, 'm/3').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
@@ -106,7 +106,7 @@ test('counters can be reset and topics deleted, individually and in bulk', async
   await page.getByRole('dialog').getByRole('button', { name: 'Reset all' }).click()
   await row(page, 'm/2').getByRole('cell').nth(2).getByText('0', { exact: true }).waitFor()
 
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await page.getByRole('button', { name: 'Delete', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await page.getByText('3 topics deleted').waitFor()

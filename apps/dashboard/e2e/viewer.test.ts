@@ -77,13 +77,13 @@ const details = [
 
 /** Controls that only search, sort, page, copy, test or navigate. */
 const harmless = [
-  /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Actions of this row|.* page)$/,
-  /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Uses|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
+  /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Row actions|.* page)$/,
+  /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Inputs and outputs|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
   /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
   /^(Copy|Copy .*|Export|Export as a file|Download.*|Enlarge: .*|Why\? .*|Show the payload of .*)$/,
-  /^(Hide metrics that are zero|Search metrics|SQL functions|Functions|Find|Part|Level|Wrap lines|.*: how to match.*)$/,
+  /^(Hide zeros|Search counters|SQL functions|Find|Part|Level|Wrap lines|.*: how to match.*)$/,
   /^(All|TCP|SSL|WS|WSS|QUIC|\d+ [dh]|\d+ (action|source|rule)s?|\d\d:\d\d:\d\d.*)$/,
-  /^(Check again|Ask the broker again|Go to the overview)$/,
+  /^(Check again|Go to the overview)$/,
   /^menu: (Open|Open client|Download|Show|Show .*|Copy .*|Settings)$/,
 ]
 
@@ -133,7 +133,7 @@ async function offered(scope: Locator): Promise<readonly string[]> {
 async function look(page: Page): Promise<readonly string[]> {
   const main = page.locator('#main')
   const inPage = await offered(main)
-  const rowMenu = main.getByRole('button', { name: 'Actions of this row' }).first()
+  const rowMenu = main.getByRole('button', { name: 'Row actions' }).first()
   if (!(await rowMenu.isVisible())) return inPage
   await rowMenu.click()
   const items = page.getByRole('menuitem')

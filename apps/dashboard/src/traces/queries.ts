@@ -17,7 +17,7 @@ export type NewTraceBody = Omit<NewTrace, 'start_at' | 'end_at'> & {
 /** Ignore the response and reload the list: EMQX returns a wrong end time. */
 export const createNewTrace = defineChange<NewTraceBody, Trace>({
   apply: (call, body) => call(createTrace, { body }),
-  outdates: [tracesQuery],
+  invalidates: [tracesQuery],
 })
 
 /** Whether a trace was rejected because the limit is reached. */

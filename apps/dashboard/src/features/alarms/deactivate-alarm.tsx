@@ -1,7 +1,7 @@
 import type { Alarm } from '@mqdeck/contract'
 import { useChange, useErrorText, useFresh, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmsQuery, deactivateAlarmChange } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
@@ -18,7 +18,7 @@ export function useDeactivateAlarm(): (alarm: Alarm) => Promise<void> {
     const title = titleOf(alarm)
     const isConfirmed = await confirm({
       title: texts.deactivateQuestion,
-      body: <Concerned names={[title]}>{texts.deactivateBody}</Concerned>,
+      body: <AffectedItems names={[title]}>{texts.deactivateBody}</AffectedItems>,
       action: texts.deactivate,
       danger: true,
     })
@@ -51,7 +51,7 @@ export function useDeactivateAlarms(): (alarms: readonly Alarm[]) => Promise<boo
     const names = [...new Set(alarms.map(({ name }) => name))]
     const isConfirmed = await confirm({
       title: texts.deactivateManyQuestion(names.length),
-      body: <Concerned names={[...new Set(alarms.map(titleOf))]}>{texts.deactivateBody}</Concerned>,
+      body: <AffectedItems names={[...new Set(alarms.map(titleOf))]}>{texts.deactivateBody}</AffectedItems>,
       action: texts.deactivate,
       danger: true,
     })

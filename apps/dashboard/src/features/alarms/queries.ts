@@ -35,7 +35,7 @@ const lists = [alarmsQuery, alarmCountQuery]
 /** Deletes the past alarms of all nodes. */
 export const clearHistory = defineChange<undefined, undefined>({
   apply: (call) => call(clearAlarms),
-  outdates: lists,
+  invalidates: lists,
 })
 
 /** An alarm that is no longer active counts as deactivated. */
@@ -48,7 +48,7 @@ export const deactivateAlarmChange = defineChange<string, undefined>({
       throw error
     }
   },
-  outdates: lists,
+  invalidates: lists,
 })
 
 /** The only meaning of this code for this endpoint. */

@@ -26,10 +26,10 @@ export const alarmSettingsQuery = defineQuery<undefined, AlarmSettings>({
 export const saveSysmon = defineChange<unknown, unknown>({
   // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updateSysmonConfig, { body: value as Sysmon }),
-  outdates: [sysmonQuery],
+  invalidates: [sysmonQuery],
 })
 
 export const saveAlarmSettings = defineChange<unknown, unknown>({
   apply: (call, value) => call(updateAlarmConfig, { body: value as AlarmSettings }),
-  outdates: [alarmSettingsQuery, alarmsQuery],
+  invalidates: [alarmSettingsQuery, alarmsQuery],
 })

@@ -1,4 +1,4 @@
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, EmptyState, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -38,10 +38,10 @@ export function AuditSwitch() {
 
 function useEnableAudit() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run, isRunning } = useChange(enableAudit)
   const enable = async (isEnabled: boolean) => {
-    await told(() => run({ enable: isEnabled }), { done: isEnabled ? texts.auditLogEnabled : texts.auditLogDisabled, failed: texts.switchFailed })
+    await runReported(() => run({ enable: isEnabled }), { done: isEnabled ? texts.auditLogEnabled : texts.auditLogDisabled, failed: texts.switchFailed })
   }
   return { enable, isRunning }
 }

@@ -59,7 +59,7 @@ export const enableAudit = defineChange<{ readonly enable: boolean }, unknown>({
     const settings = await call(getLogConfig)
     return call(updateLogConfig, { body: { ...settings, audit: { ...settings.audit, enable } } })
   },
-  outdates: [auditQuery, auditSettingsQuery, { name: 'log-settings' }],
+  invalidates: [auditQuery, auditSettingsQuery, { name: 'log-settings' }],
 })
 
 /** Loads all entries that match the filters, newest first. */

@@ -55,7 +55,7 @@ describe('the settings of the log', () => {
     })
     await screen.findByRole('button', { name: 'Remove default' })
     expect(screen.queryByLabelText('Name of entry 1')).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Add an entry' }))
+    await user.click(screen.getByRole('button', { name: 'Add entry' }))
     await user.type(await screen.findByLabelText('Name of entry 2'), 'extra')
     await user.click(screen.getByRole('button', { name: 'Remove default' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))

@@ -11,7 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { JumpToEnd, type Level, LinesFooter, lineMessages, toLineSearch } from '../../log-lines/index.ts'
 import { Button, EmptyState, join, ListPanel, Notice, Skeleton } from '../../ui/index.ts'
@@ -77,7 +77,7 @@ export function LogView({ file, files, search, setSearch }: LogViewProps) {
   }
   const download = () => {
     const lines = shown.items.flatMap((item) => (item.kind === 'line' ? [item.text] : []))
-    saveText(`${file.name}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
+    downloadText(`${file.name}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
   }
   const rows = virtualizer.getVirtualItems()
   return (

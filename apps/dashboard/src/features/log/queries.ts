@@ -27,7 +27,7 @@ export const logFilesQuery = defineQuery<undefined, { readonly files: readonly L
 export const saveLogSettings = defineChange<unknown, unknown>({
   // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updateLogConfig, { body: value as LogSettings }),
-  outdates: [logSettingsQuery, logFilesQuery],
+  invalidates: [logSettingsQuery, logFilesQuery],
 })
 
 /** Reads parts of a log file. Bypasses the query cache, because the view keeps only the lines it needs. */

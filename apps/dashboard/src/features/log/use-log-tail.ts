@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useRepeat } from '../../data/index.ts'
+import { usePolling } from '../../data/index.ts'
 import { createLogTail, type LogTail, type TailState } from './log-tail.ts'
 import { useReadLog } from './queries.ts'
 
@@ -14,6 +14,6 @@ export function useLogTail(name: string, isFollowing: boolean): { readonly tail:
     await tail.loadNewer()
     return tail.state.get().error
   }
-  useRepeat(poll, pollIntervalMs, isFollowing || !state.isOpen)
+  usePolling(poll, pollIntervalMs, isFollowing || !state.isOpen)
   return { tail, state }
 }

@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { QueryError, QueryView, useData } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import {
   Button,
   Checkbox,
@@ -84,7 +84,7 @@ function PrometheusHelp({ nodes }: { readonly nodes: readonly string[] }) {
         <Button
           icon={<IconDownload {...iconSize} />}
           disabled={isInvalid}
-          onClick={() => saveText(texts.fileName, 'application/yaml', text)}
+          onClick={() => downloadText(texts.fileName, 'application/yaml', text)}
         >
           {texts.download}
         </Button>
@@ -154,7 +154,7 @@ function GrafanaHelp() {
   const metrics = useData(exportedMetricsQuery, undefined)
   const { data: exported } = metrics
   const save = (names: ReadonlySet<string>) =>
-    saveText('mqdeck-grafana.json', 'application/json', `${JSON.stringify(createGrafanaDashboard(names), null, 2)}\n`)
+    downloadText('mqdeck-grafana.json', 'application/json', `${JSON.stringify(createGrafanaDashboard(names), null, 2)}\n`)
   return (
     <Section
       title={texts.grafana}

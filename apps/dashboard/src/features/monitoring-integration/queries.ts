@@ -16,7 +16,7 @@ import {
   updatePrometheus,
   type WireValue,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 import { exportedMetrics } from './grafana-dashboard.ts'
 import { nodeTargets } from './scrape-config.ts'
 
@@ -61,7 +61,7 @@ export interface ExportStates {
 export const exportStatesQuery = defineQuery<undefined, ExportStates>({
   name: 'monitoring-state',
   load: async (call, _args, signal) => ({ states: await orIfMissing(call(getMonitoringState, { signal }), undefined) }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListType, readonly string[]>>>({
@@ -76,12 +76,12 @@ export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListT
 export const savePrometheus = defineChange<unknown, unknown>({
   // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updatePrometheus, { body: value as Prometheus }),
-  outdates: [prometheusQuery, exportStatesQuery],
+  invalidates: [prometheusQuery, exportStatesQuery],
 })
 
 export const saveOpenTelemetry = defineChange<unknown, unknown>({
   apply: (call, value) => call(updateOpenTelemetry, { body: value as OpenTelemetry }),
-  outdates: [openTelemetryQuery, exportStatesQuery],
+  invalidates: [openTelemetryQuery, exportStatesQuery],
 })
 
 interface TraceList {
@@ -94,5 +94,5 @@ export const saveTraceList = defineChange<TraceList, unknown>({
     values.length === 0
       ? call(clearTraceList, { params: { type } })
       : call(replaceTraceList, { params: { type }, body: [...values] }),
-  outdates: [traceListsQuery],
+  invalidates: [traceListsQuery],
 })

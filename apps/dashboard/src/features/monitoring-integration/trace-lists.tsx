@@ -1,6 +1,6 @@
 import type { TraceListType } from '@mqdeck/contract'
 import { useState } from 'react'
-import { QueryView, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryView, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault } from '../../lib/topic-filter.ts'
 import { Button, Dim, Section, Skeleton, Stack, TagsField, useUnsavedChangesGuard } from '../../ui/index.ts'
@@ -27,7 +27,7 @@ const types = ['clientid', 'topic'] as const
 function ListsForm({ saved }: { readonly saved: Lists }) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run, isRunning } = useChange(saveTraceList)
   const [lists, setLists] = useState(saved)
   const settings = useData(openTelemetryQuery, undefined).data
@@ -41,7 +41,7 @@ function ListsForm({ saved }: { readonly saved: Lists }) {
     const saveChanged = async () => {
       for (const type of changed) await run({ type, values: lists[type] })
     }
-    await told(saveChanged, { done: texts.updated, failed: texts.saveFailed })
+    await runReported(saveChanged, { done: texts.updated, failed: texts.saveFailed })
   }
   const field = (type: TraceListType) => ({
     value: lists[type],

@@ -7,7 +7,7 @@ const at = Date.parse('2026-11-21T12:00:00Z')
 
 const healthy: SessionRow = {
   clientid: 'healthy',
-  username: undehealthyd,
+  username: undefined,
   node: 'a',
   listener: 'tcp:default',
   address: '10.0.0.1',
@@ -18,7 +18,7 @@ const healthy: SessionRow = {
   queue: 0,
   queueMax: 1000,
   drops: 0,
-  dropRate: undehealthyd,
+  dropRate: undefined,
   inflight: 0,
   inflightMax: 32,
   awaiting: 0,
@@ -49,13 +49,13 @@ test('a response is parsed with zero for missing fields and no limit for infinit
   expect(sessions[0]).toMatchObject({
     clientid: 'a',
     queue: 7,
-    queueMax: undehealthyd,
+    queueMax: undefined,
     drops: 4,
     connected: true,
     heap: 0,
   })
   expect(sessions[1]).toMatchObject({ clientid: 'b', connected: false, connectedAt: at, inflightMax: 32 })
-  expect(parseClientPage('{"data":[],"meta":{}}').cursor).toBeUndehealthyd()
+  expect(parseClientPage('{"data":[],"meta":{}}').cursor).toBeUndefined()
 })
 
 test('stuck sessions are ranked first among a hundred thousand, and all are counted', () => {
@@ -121,7 +121,7 @@ test('findings of a session, most severe first', () => {
   expect(kinds({})).toEqual([])
   expect(kinds({ queue: 500 })).toEqual(['queue amber'])
   expect(kinds({ queue: 900, inflight: 32 })).toEqual(['queue red', 'inflight amber'])
-  expect(kinds({ queue: 1000, queueMax: undehealthyd })).toEqual(['queue red'])
+  expect(kinds({ queue: 1000, queueMax: undefined })).toEqual(['queue red'])
   expect(kinds({ drops: 5, dropRate: 1 })).toEqual(['dropping red'])
   expect(kinds({ drops: 5, dropRate: 0 })).toEqual(['drops amber'])
   expect(kinds({ awaiting: 80 })).toEqual(['awaiting amber'])

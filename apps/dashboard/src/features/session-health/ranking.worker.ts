@@ -1,4 +1,4 @@
-import { serveCalls } from '../../lib/worker-calls.ts'
+import { serveWorkerCalls } from '../../lib/worker-calls.ts'
 import { createRankingCalls } from './ranking-port.ts'
 
-serveCalls(createRankingCalls(), self)
+serveWorkerCalls(createRankingCalls(), self)

@@ -30,13 +30,13 @@ export const slowSettingsQuery = defineQuery<undefined, SlowSettings>({
 
 export const clearList = defineChange<undefined, undefined>({
   apply: (call) => call(clearSlowSubscriptions, {}),
-  outdates: [slowSubscriptionsQuery],
+  invalidates: [slowSubscriptionsQuery],
 })
 
 export const saveSlowSettings = defineChange<unknown, unknown>({
   // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updateSlowSubscriptionSettings, { body: value as SlowSettings }),
-  outdates: [slowSettingsQuery, slowSubscriptionsQuery],
+  invalidates: [slowSettingsQuery, slowSubscriptionsQuery],
 })
 
 /** Changes only `enable`; keeps the broker's current values of the other settings. */
@@ -45,5 +45,5 @@ export const enableSlowSubscriptions = defineChange<undefined, unknown>({
     const settings = await call(getSlowSubscriptionSettings, {})
     return call(updateSlowSubscriptionSettings, { body: { ...settings, enable: true } })
   },
-  outdates: [slowSettingsQuery, slowSubscriptionsQuery],
+  invalidates: [slowSettingsQuery, slowSubscriptionsQuery],
 })

@@ -2,7 +2,7 @@ import { parseDuration } from '@mqdeck/contract'
 import { IconBookmarks, IconEraser } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useTraceItems } from '../../traces/index.ts'
@@ -104,7 +104,7 @@ function RecordedDescription({ settings: { threshold, stats_type, top_k_num } }:
 
 function useClear(): () => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run } = useChange(clearList)
   return async () => {
     const isConfirmed = await confirm({
@@ -114,6 +114,6 @@ function useClear(): () => Promise<void> {
       danger: true,
     })
     if (!isConfirmed) return
-    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
+    await runReported(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
   }
 }

@@ -95,7 +95,7 @@ describe('the settings', () => {
   test('are saved completely', async () => {
     const broker = createBroker()
     await open('/slow-sub/config', broker)
-    const entries = await screen.findByLabelText('Entries')
+    const entries = await screen.findByLabelText('Max records')
     await user.clear(entries)
     await user.type(entries, '1000')
     await save()

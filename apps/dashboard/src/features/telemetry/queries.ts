@@ -9,7 +9,7 @@ import {
   updateTelemetryReport,
   updateTelemetryStatus,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, orIfMissing, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 
 export interface TelemetryState {
   readonly isEnabled: boolean
@@ -30,21 +30,21 @@ export const telemetryQuery = defineQuery<undefined, TelemetryState | 'unavailab
     return { isEnabled: status.enable, data, report }
   },
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
 export const enableTelemetry = defineChange<boolean, unknown>({
   apply: (call, enable) => call(updateTelemetryStatus, { body: { enable } }),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })
 
 export const setReportUrl = defineChange<string, unknown>({
   apply: (call, report_url) => call(updateTelemetryReport, { body: { report_url } }),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })
 
 export const sendReport = defineChange<undefined, TelemetryAttempt>({
   apply: (call) => call(sendTelemetryReport, {}),
-  outdates: [telemetryQuery],
+  invalidates: [telemetryQuery],
 })

@@ -1,5 +1,5 @@
 import { IconSend } from '@tabler/icons-react'
-import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer, useTold } from '../../data/index.ts'
+import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { Reason } from '../../data/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -68,10 +68,10 @@ function Skeletons() {
 function Settings({ isEnabled, report }: TelemetryState) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run, isRunning } = useChange(enableTelemetry)
   const enable = async (isOn: boolean) => {
-    await told(() => run(isOn), { done: isOn ? texts.telemetryEnabled : texts.telemetryDisabled, failed: texts.switchFailed })
+    await runReported(() => run(isOn), { done: isOn ? texts.telemetryEnabled : texts.telemetryDisabled, failed: texts.switchFailed })
   }
   return (
     <Stack gap={5}>

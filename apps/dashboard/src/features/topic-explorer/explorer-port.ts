@@ -1,4 +1,4 @@
-import { answerHere, askWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
+import { callInProcess, connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
 import { createExplorerCalls, type ExplorerCalls } from './explorer-calls.ts'
 
 /** Connection to the worker that keeps the tree, so that traffic does not block the page. */
@@ -6,5 +6,5 @@ export type ExplorerPort = WorkerCalls<ExplorerCalls>
 
 export const createExplorerPort = (): ExplorerPort =>
   typeof Worker === 'undefined'
-    ? answerHere(createExplorerCalls())
-    : askWorker<ExplorerCalls>(new Worker(new URL('./explorer.worker.ts', import.meta.url), { type: 'module' }))
+    ? callInProcess(createExplorerCalls())
+    : connectWorker<ExplorerCalls>(new Worker(new URL('./explorer.worker.ts', import.meta.url), { type: 'module' }))

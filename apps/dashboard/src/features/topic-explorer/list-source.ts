@@ -1,4 +1,4 @@
-import { restAfterPage } from '../../lib/page-pace.ts'
+import { delayAfterPage } from '../../lib/page-throttle.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import type { ListKind } from './explorer-calls.ts'
@@ -66,7 +66,7 @@ export function createListSource({ port, kind, load, now = Date.now }: ListSourc
           return
         }
         if (!loadsAll) return change({ phase: 'partial' })
-        await pause(restAfterPage(now() - requestedAt), signal)
+        await pause(delayAfterPage(now() - requestedAt), signal)
         if (signal.aborted) return
       }
     } catch (error) {
@@ -85,7 +85,7 @@ export function createListSource({ port, kind, load, now = Date.now }: ListSourc
   const reset = () => {
     abort.abort()
     loadsAll = false
-    next = 1
+    nextPage = 1
     state.set(initialState)
   }
 

@@ -90,7 +90,7 @@ function matchesAcrossLevels(tree: TopicTree, end: number, parts: readonly Uint8
     const part = parts[index] ?? noBytes
     // A leading slash may match before the first level.
     if (node === 0) return index === 0 && part.length === 0
-    const where = index === parts.length - 1 ? 'start' : index === 0 ? 'end' : 'allBelow'
+    const where = index === parts.length - 1 ? 'start' : index === 0 ? 'end' : 'whole'
     if (!tree.nameMatches(node, part, where)) return false
     node = parent[node] ?? 0
   }

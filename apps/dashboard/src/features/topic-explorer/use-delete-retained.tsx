@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useConnection, useErrorText, useStartJob } from '../../data/index.ts'
 import { removeRetained, retainedTopicsQuery } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import type { Explorer } from './explorer.ts'
 import { messages } from './messages.ts'
 
@@ -37,7 +37,7 @@ export function useDeleteRetained({ port }: Explorer) {
     if (topics.length === 0) return void toast.info(texts.noneRetained(branch))
     const isConfirmed = await confirm({
       title: texts.deleteQuestion(count),
-      body: <Concerned names={topics}>{texts.deleteBody(branch)}</Concerned>,
+      body: <AffectedItems names={topics}>{texts.deleteBody(branch)}</AffectedItems>,
       action: texts.deleteRetained,
       danger: true,
       ...(topics.length >= typeToConfirmFrom && { typeToConfirm: branch }),

@@ -19,20 +19,20 @@ interface TopicName {
 
 export const addTopic = defineChange<TopicName, TopicMetrics>({
   apply: (call, { topic }) => call(createTopicMetrics, { body: { topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
 export const resetTopic = defineChange<TopicName, unknown>({
   apply: (call, { topic }) => call(resetTopicMetrics, { body: { action: 'reset', topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
 export const resetAllTopics = defineChange<undefined, unknown>({
   apply: (call) => call(resetTopicMetrics, { body: { action: 'reset' } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })
 
 export const deleteTopic = defineChange<TopicName, unknown>({
   apply: (call, { topic }) => call(deleteTopicMetrics, { params: { topic } }),
-  outdates: [topicMetricsQuery],
+  invalidates: [topicMetricsQuery],
 })

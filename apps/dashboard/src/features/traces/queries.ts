@@ -1,27 +1,27 @@
 import { ApiError, clearTraces, deleteTrace, downloadTrace, listClients, listRules, stopTrace } from '@mqdeck/contract'
-import { defineChange, defineQuery, isTimeout, Refusal } from '../../data/index.ts'
-import { saveBlob } from '../../lib/save-text.ts'
+import { defineChange, defineQuery, isTimeout, LocalizedError } from '../../data/index.ts'
+import { downloadBlob } from '../../lib/download.ts'
 import { tracesQuery } from '../../traces/index.ts'
 
 interface TraceName {
   readonly name: string
 }
 
-const outdates = [tracesQuery]
+const invalidates = [tracesQuery]
 
 export const stopTraceChange = defineChange<TraceName, unknown>({
   apply: (call, { name }) => call(stopTrace, { params: { name } }),
-  outdates,
+  invalidates,
 })
 
 export const deleteTraceChange = defineChange<TraceName, undefined>({
   apply: (call, { name }) => call(deleteTrace, { params: { name } }),
-  outdates,
+  invalidates,
 })
 
 export const deleteAllTraces = defineChange<undefined, undefined>({
   apply: (call) => call(clearTraces),
-  outdates,
+  invalidates,
 })
 
 export interface TraceDownload extends TraceName {
@@ -35,24 +35,24 @@ export const saveArchive = defineChange<TraceDownload, undefined>({
     try {
       const query = node === undefined ? {} : { node }
       const { filename, content } = await call(downloadTrace, { params: { name }, query })
-      saveBlob(filename ?? `${name}.zip`, content)
+      downloadBlob(filename ?? `${name}.zip`, content)
     } catch (error) {
       throw toReadableError(error, name)
     }
   },
-  outdates: [],
+  invalidates: [],
 })
 
 function toReadableError(error: unknown, name: string): unknown {
   // A timeout while reading the response body is a DOMException of the browser.
   const isTimedOut = isTimeout(error) || (error instanceof DOMException && error.name === 'TimeoutError')
   if (isTimedOut)
-    return new Refusal({
+    return new LocalizedError({
       en: `The download timed out. Copy the log files from the nodes of the broker: data/trace/trace_${name}_*.log.`,
       zh: `下载超时。请从服务端节点复制日志文件：data/trace/trace_${name}_*.log。`,
     })
   if (error instanceof ApiError && error.status === 404 && error.message === 'Trace is empty')
-    return new Refusal({ en: 'The trace has not recorded anything yet.', zh: '该追踪尚未记录任何日志。' })
+    return new LocalizedError({ en: 'The trace has not recorded anything yet.', zh: '该追踪尚未记录任何日志。' })
   return error
 }
 

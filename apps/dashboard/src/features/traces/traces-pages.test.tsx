@@ -59,7 +59,7 @@ const errorResponse = (status: number, code: string, message: string) => () => R
 
 const menuOf = async (name: string) => {
   const row = await screen.findByRole('row', { name: new RegExp(name) })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
 }
 
 describe('the list', () => {

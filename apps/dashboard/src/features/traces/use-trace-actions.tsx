@@ -1,8 +1,8 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { deleteAllTraces, deleteTraceChange, saveArchive, stopTraceChange, type TraceDownload } from './queries.ts'
 
@@ -21,7 +21,7 @@ export interface TraceActions {
 /** Returns a stable object until the language changes. */
 export function useTraceActions(): TraceActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const runReported = useReportedAction()
   const startJob = useStartJob()
   const { run: stop } = useChange(stopTraceChange)
   const { run: deleteOne } = useChange(deleteTraceChange)
@@ -30,18 +30,18 @@ export function useTraceActions(): TraceActions {
   return useMemo(
     (): TraceActions => ({
       async stop({ name }) {
-        const body = <Concerned names={[name]}>{texts.stopBody}</Concerned>
+        const body = <AffectedItems names={[name]}>{texts.stopBody}</AffectedItems>
         if (!(await confirm({ title: texts.stopQuestion, body, action: texts.stop, danger: true }))) return false
-        return told(() => stop({ name }), { done: texts.stoppedNamed(name), failed: texts.stopFailed(name) })
+        return runReported(() => stop({ name }), { done: texts.stoppedNamed(name), failed: texts.stopFailed(name) })
       },
       async delete({ name }) {
-        const body = <Concerned names={[name]}>{texts.deleteBody}</Concerned>
+        const body = <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>
         if (!(await confirm({ title: texts.deleteQuestion, body, action: texts.delete, danger: true }))) return false
-        return told(() => deleteOne({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
+        return runReported(() => deleteOne({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
       },
       async deleteSeveral(traces) {
         const title = texts.deleteSeveralQuestion(traces.length)
-        const body = <Concerned names={traces.map(({ name }) => name)}>{texts.deleteSeveralBody}</Concerned>
+        const body = <AffectedItems names={traces.map(({ name }) => name)}>{texts.deleteSeveralBody}</AffectedItems>
         if (!(await confirm({ title, body, action: texts.delete, danger: true }))) return false
         startJob({
           title: texts.deleteSeveralTitle(traces.length),
@@ -53,10 +53,10 @@ export function useTraceActions(): TraceActions {
         return true
       },
       async deleteAll(traces) {
-        const body = <Concerned names={traces.map(({ name }) => name)}>{texts.deleteSeveralBody}</Concerned>
+        const body = <AffectedItems names={traces.map(({ name }) => name)}>{texts.deleteSeveralBody}</AffectedItems>
         if (!(await confirm({ title: texts.deleteAllQuestion, body, action: texts.deleteAll, danger: true })))
           return false
-        return told(() => deleteAll(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
+        return runReported(() => deleteAll(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
       },
       download(download) {
         toast.info(texts.downloadStarted)
@@ -69,6 +69,6 @@ export function useTraceActions(): TraceActions {
         })
       },
     }),
-    [texts, told, stop, deleteOne, deleteAll],
+    [texts, runReported, stop, deleteOne, deleteAll],
   )
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { z } from 'zod'
-import { useErrorSentence, useRepeat } from '../../../data/index.ts'
+import { useErrorSentence, usePolling } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { lineMessages } from '../../../log-lines/index.ts'
 import {
@@ -141,7 +141,7 @@ function useReader(name: string, node: string, isRunning: boolean, from: ReadFro
     if (!error && isAtEnd && !isRunning) setDone(true)
     return error
   }
-  useRepeat(poll, pollIntervalMs, isRunning || !isDone)
+  usePolling(poll, pollIntervalMs, isRunning || !isDone)
   usePauseOnUnmount(reader)
   return { reader, state }
 }

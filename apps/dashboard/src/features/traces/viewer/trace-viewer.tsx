@@ -1,7 +1,7 @@
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { useErrorText } from '../../../data/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
-import { saveText } from '../../../lib/save-text.ts'
+import { downloadText } from '../../../lib/download.ts'
 import { parseTraceLine, toLineSearch } from '../../../log-lines/index.ts'
 import { ListPanel, toast, useSearchState } from '../../../ui/index.ts'
 import { type LineFilter, toPredicate } from './line-filter.ts'
@@ -67,7 +67,7 @@ function Viewer({ name, node, size, isRunning, onDownload }: TraceViewerProps) {
   }
   const save = () => {
     const lines = controls.current?.lines() ?? []
-    saveText(`${name}-${node}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
+    downloadText(`${name}-${node}-${stamp()}.log`, 'text/plain', `${lines.join('\n')}\n`)
   }
   const near = () => {
     const line = controls.current?.visibleLine()

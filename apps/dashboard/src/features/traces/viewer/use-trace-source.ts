@@ -1,7 +1,7 @@
 import { listTraceLogs, readTraceLog } from '@mqdeck/contract'
 import { useState, useSyncExternalStore } from 'react'
-import { orIfMissing, useConnection, useRepeat } from '../../../data/index.ts'
-import { withoutHalf } from '../../../lib/whole-characters.ts'
+import { orIfMissing, useConnection, usePolling } from '../../../data/index.ts'
+import { trimPartialCharacter } from '../../../lib/partial-character.ts'
 import { createTraceSource, type SourceState, type TraceReader, type TraceSource } from './trace-source.ts'
 
 export interface TraceLogRef {
@@ -21,7 +21,7 @@ export function useTraceSource(
   const [source] = useState(() => createTraceSource(reader(name, node), size))
   const state = useSyncExternalStore(source.state.subscribe, source.state.get)
   // A stopped trace can still be deleted.
-  useRepeat(source.refresh, isRunning ? (isFollowing ? 1000 : 3000) : 15_000, true)
+  usePolling(source.refresh, isRunning ? (isFollowing ? 1000 : 3000) : 15_000, true)
   return { source, state }
 }
 
@@ -31,7 +31,7 @@ export function useTraceReader(): (name: string, node: string) => TraceReader {
   return (name, node) => ({
     async read(position, bytes) {
       const { items, meta } = await call(readTraceLog, { params: { name }, query: { node, position, bytes } })
-      return withoutHalf(position, { text: items, position: meta.position })
+      return trimPartialCharacter(position, { text: items, position: meta.position })
     },
     async size() {
       const files = await orIfMissing(call(listTraceLogs, { params: { name } }), [])
