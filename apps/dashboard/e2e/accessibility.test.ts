@@ -401,7 +401,7 @@ const screens = {
   'session health': [
     '/session-health?by=recent',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Start a scan' }).click()
+      await page.getByRole('button', { name: 'Start scan' }).click()
       await page.getByRole('table', { name: 'Ranked sessions' }).waitFor()
       await page.getByText(/^Finished/).waitFor()
     },
@@ -436,7 +436,7 @@ const screens = {
   'topic explorer': [
     '/topic-explorer?topic=hall/1',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Filters, address and login' }).click()
+      await page.getByRole('button', { name: 'Filters, address and credentials' }).click()
       await page.getByRole('heading', { name: 'Retained message', exact: true }).waitFor()
       await page.getByText('"v": 1').waitFor()
     },
@@ -630,7 +630,7 @@ const screens = {
       await page.getByRole('dialog').getByRole('table').waitFor()
     },
   ],
-  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Turn on' }).waitFor()],
+  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Enable audit log' }).waitFor()],
   'second factor': [
     '/dashboard/overview',
     async (page: Page) => {
