@@ -6,19 +6,19 @@ export interface NodeHistory {
   readonly buckets: readonly Bucket[]
 }
 
-/** A line of one node: one value for each time of `Compared`, null where the node has none. */
+/** The line of one node: one value for each time of `Compared`, null if the node has none. */
 export interface NodeLine {
   readonly node: string
   readonly values: readonly (number | null)[]
 }
 
-/** Histories of several nodes over one axis of time. */
+/** Histories of several nodes on one time axis. */
 export interface Compared {
   /** Milliseconds, ascending. */
   readonly times: readonly number[]
-  /** What existed. */
+  /** Gauges. */
   readonly values: (name: string) => readonly NodeLine[]
-  /** What was counted, per second. */
+  /** Counters, per second. */
   readonly rates: (name: string) => readonly NodeLine[]
 }
 
