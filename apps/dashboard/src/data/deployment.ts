@@ -14,8 +14,8 @@ export interface Deployment {
   readonly clusters: readonly Cluster[]
   /**
    * URL under which the server forwards a WebSocket to a listener: `wss://host/mqtt/@test/mqdeck/ws/ws:default/mqtt`.
-   * Undefined if it does not. Open it with {@link webSocketProtocols}. @param listener its id (`ws:default`; the type
-   * is ws or wss) and its MQTT path (`/mqtt`)
+   * Undefined if it does not. Open it with {@link webSocketProtocols}.
+   * @param listener its id (`ws:default`; the type is ws or wss) and its MQTT path (`/mqtt`)
    */
   readonly webSocketUrl: (listener: { readonly id: string; readonly path: string }) => string | undefined
   /** The listener to which the server forwards a WebSocket to this URL; undefined for other URLs. */

@@ -6,7 +6,7 @@ const sample = (at: number, nodes: Record<string, readonly [number, number]>): B
   nodes: Object.fromEntries(Object.entries(nodes).map(([name, [received, sent]]) => [name, { received, sent }])),
 })
 
-test('the rate is the increase of all nodes' counters per second', () => {
+test('the rate is the increase of the counters of all nodes per second', () => {
   const samples = [sample(0, { a: [100, 0], b: [0, 50] }), sample(10_000, { a: [200, 0], b: [300, 150] })]
   expect(byteRates(samples)).toEqual({ times: [10_000], received: [40], sent: [10] })
   expect(byteRates(samples, 'a')).toEqual({ times: [10_000], received: [10], sent: [0] })

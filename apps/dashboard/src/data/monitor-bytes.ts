@@ -43,7 +43,9 @@ const seenBy = new WeakMap<object, Value<readonly ByteSample[]>>()
 
 /**
  * EMQX 5.8 does not record bytes. The rates are computed from the byte counters of the nodes, as far back as the
- * dashboard has read them. @param isWanted whether the broker has no recorded bytes @param node only of this node
+ * dashboard has read them.
+ * @param isWanted whether the broker has no recorded bytes
+ * @param node only of this node
  */
 export function useByteRates(isWanted: boolean, node?: string): ByteRates {
   const { queries } = useConnection()
