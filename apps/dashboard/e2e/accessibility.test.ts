@@ -477,7 +477,7 @@ const screens = {
   listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
   'listener status': [
     '/listener/detail/tcp:default?tab=status',
-    (page: Page) => page.getByText('Address for clients').waitFor(),
+    (page: Page) => page.getByText('Client address').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
@@ -511,7 +511,7 @@ const screens = {
     '/mqtt/system-topic',
     (page: Page) => page.getByLabel('Message interval', { exact: true }).waitFor(),
   ],
-  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Limits of a connection').waitFor()],
+  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Connection limits').waitFor()],
   'delayed publish': ['/delayed-pub-configuration', (page: Page) => page.getByText('0 means no limit.').waitFor()],
   'a client attribute': [
     '/mqtt/general',
@@ -533,7 +533,7 @@ const screens = {
     '/topic-rewrite',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add rule' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+      const dialog = page.getByRole('dialog', { name: 'Add rule' })
       await dialog.getByLabel('Source topic').fill('x/#')
       await dialog.getByLabel('Regular expression').fill('^x/(.+)$')
       await dialog.getByLabel('Target topic').fill('y/$1')
@@ -546,7 +546,7 @@ const screens = {
     '/auto-sub',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add topic' }).click()
-      await page.getByRole('dialog', { name: 'Add a topic' }).getByLabel('Topic').fill('n/${')
+      await page.getByRole('dialog', { name: 'Add topic' }).getByLabel('Topic').fill('n/${')
       await page.getByRole('option').first().waitFor()
     },
   ],

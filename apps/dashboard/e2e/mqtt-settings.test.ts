@@ -36,7 +36,7 @@ async function saveAll(page: Page): Promise<void> {
 
 async function addRule(page: Page, source: string, expression: string, target: string): Promise<void> {
   await button(page, 'Add rule').click()
-  const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+  const dialog = page.getByRole('dialog', { name: 'Add rule' })
   await dialog.getByLabel('Source topic').fill(source)
   await dialog.getByLabel('Regular expression').fill(expression)
   await dialog.getByLabel('Target topic').fill(target)
@@ -91,7 +91,7 @@ test('every tab is found in the palette by its name', async () => {
 test('a client that connects after an auto-subscription was added gets its messages without subscribing', async () => {
   const page = await stage.open('/auto-sub')
   await button(page, 'Add topic').click()
-  const dialog = page.getByRole('dialog', { name: 'Add a topic' })
+  const dialog = page.getByRole('dialog', { name: 'Add topic' })
   await dialog.getByLabel('Topic').pressSequentially('n/${client')
   await page.keyboard.press('Enter')
   expect(await dialog.getByLabel('Topic').inputValue()).toBe('n/${clientid}')
