@@ -539,7 +539,7 @@ const screens = {
       await dialog.getByLabel('Target topic').fill('y/$1')
       await dialog.getByRole('button', { name: 'Apply' }).click()
       await page.getByLabel('Topic', { exact: true }).fill('x/1')
-      await page.getByText('Rule 1 decides.').waitFor()
+      await page.getByText('Rule 1 applies.').waitFor()
     },
   ],
   'an auto-subscription': [
@@ -583,8 +583,8 @@ const screens = {
     '/configuration/import',
     async (page: Page) => {
       await page.locator('.cm-content').fill('mqtt.max_inflight = 0')
-      await page.getByRole('button', { name: 'Show what would change' }).click()
-      await page.getByText('1 mistake in the text').waitFor()
+      await page.getByRole('button', { name: 'Show changes' }).click()
+      await page.getByText('1 error in the text').waitFor()
     },
   ],
   users: [
@@ -604,7 +604,7 @@ const screens = {
   migration: [
     '/migrate',
     async (page: Page) => {
-      await page.getByRole('textbox', { name: /Address of its dashboard/ }).fill(stage.server.urls.dashboard)
+      await page.getByRole('textbox', { name: /Dashboard address/ }).fill(stage.server.urls.dashboard)
       await page.getByLabel(/^Password/).fill(credentials.password)
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
       await page.getByRole('table', { name: 'Plan' }).getByText('The same').first().waitFor()
@@ -615,7 +615,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('button', { name: 'Create a backup' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('Chosen parts').click()
+      await dialog.getByText('Selected parts').click()
       await dialog.getByLabel('mqtt', { exact: true }).waitFor()
     },
   ],

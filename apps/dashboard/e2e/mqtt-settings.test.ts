@@ -114,7 +114,7 @@ test('topics are rewritten by the rule that the page says, and by another one af
   await addRule(page, 'x/#', '^x/(.+)$', 'first/$1')
   await addRule(page, 'x/+', '^x/(.+)$', 'second/$1')
   await page.getByLabel('Topic', { exact: true }).fill('x/1')
-  await page.getByText('Rule 2 decides.').waitFor()
+  await page.getByText('Rule 2 applies.').waitFor()
   await saveAll(page)
 
   const subscriber = await connect('subscriber')
@@ -131,7 +131,7 @@ test('topics are rewritten by the rule that the page says, and by another one af
   await page.mouse.move((target?.x ?? 0) + 5, (target?.y ?? 0) + 5, { steps: 4 })
   await page.mouse.up()
   expect(await sources(page)).toEqual(['x/+', 'x/#'])
-  await page.getByText('Never used: rule 2 decides').waitFor()
+  await page.getByText('Never used: rule 2 applies').waitFor()
   await page.getByText('first/1').waitFor()
   await saveAll(page)
   const after = nextMessage(subscriber)

@@ -80,7 +80,7 @@ const harmless = [
   /^(Refresh|Refresh now|Choose columns|Search|More filters|Fewer filters|Rows per page|Actions of this row|.* page)$/,
   /^(Overview|Timeline|Log|Packets|Settings|Status|Users|Uses|Used by|Rule and test|Subscriptions.*|Message queue.*|Inflight.*)$/,
   /^(Form|JSON|Text|Visual|Help|Advanced|Search fields|.*: advanced|.*[Hh]ealth checks|Expand .*|Collapse .*)$/,
-  /^(Copy|Copy .*|Export|Export as a file|Download.*|Enlarge: .*|Why\? .*|Show the payload of .*)$/,
+  /^(Copy|Copy .*|Export|Export as file|Download.*|Enlarge: .*|Why\? .*|Show the payload of .*)$/,
   /^(Hide zeros|Search counters|SQL functions|Functions|Find|Part|Level|Wrap lines|.*: how to match.*)$/,
   /^(All|TCP|SSL|WS|WSS|QUIC|\d+ [dh]|\d+ (action|source|rule)s?|\d\d:\d\d:\d\d.*)$/,
   /^(Check again|Ask the broker again|Go to the overview)$/,

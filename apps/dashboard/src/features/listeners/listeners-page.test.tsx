@@ -154,7 +154,7 @@ describe('a new listener', () => {
     await open('/listener/create', broker(two, { 'POST /listeners': refused }))
     const name = await screen.findByLabelText(/^Name/)
     await user.type(name, '-x')
-    await screen.findByText(/listens on every address of the node/)
+    await screen.findByText(/listens on all addresses of the node/)
     const bind = screen.getByLabelText(/^Bind address/)
     expect(bind).toHaveProperty('value', '1884')
     await user.click(screen.getByText('Create'))

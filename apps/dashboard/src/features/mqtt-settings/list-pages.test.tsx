@@ -75,7 +75,7 @@ describe('topic rewrite', () => {
     await openRewrite([rule('a/b'), rule('a/b'), rule('c', 'y', { action: 'publish' }), rule('+')])
     await screen.findByText('Same as rule 2')
     expect(screen.getByText('Same as rule 1')).toBeTruthy()
-    expect(screen.getByText('Never used: rule 4 decides')).toBeTruthy()
+    expect(screen.getByText('Never used: rule 4 applies')).toBeTruthy()
   })
 
   test('a topic is tested with the unsaved rules of the page', async () => {
@@ -83,7 +83,7 @@ describe('topic rewrite', () => {
     const topic = await screen.findByLabelText('Topic')
     await user.type(topic, 'x/y/1')
     await screen.findByText('second/c1')
-    expect(screen.getByText('Rule 2 decides.')).toBeTruthy()
+    expect(screen.getByText('Rule 2 applies.')).toBeTruthy()
     await user.clear(topic)
     await user.type(topic, 'other')
     await screen.findByText('No rule has a matching source topic.')

@@ -55,7 +55,7 @@ test('the global zone cannot be deleted', async () => {
 
 test('without reported zones the list shows those in use, without actions', async () => {
   await renderPage(zoneRoutes, '/zones', broker('mqtt { max_inflight = 1 }'))
-  expect(await screen.findByText(/does not tell its zones/)).toBeTruthy()
+  expect(await screen.findByText(/does not report its zones, which/)).toBeTruthy()
   expect(await rowOf('used')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Create zone' })).toBeNull()
 })
