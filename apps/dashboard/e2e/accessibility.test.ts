@@ -607,13 +607,13 @@ const screens = {
       await page.getByRole('textbox', { name: /Dashboard address/ }).fill(stage.server.urls.dashboard)
       await page.getByLabel(/^Password/).fill(credentials.password)
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await page.getByRole('table', { name: 'Plan' }).getByText('The same').first().waitFor()
+      await page.getByRole('table', { name: 'Plan' }).getByText('Identical').first().waitFor()
     },
   ],
   backup: [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByText('Selected parts').click()
       await dialog.getByLabel('mqtt', { exact: true }).waitFor()
@@ -622,7 +622,7 @@ const screens = {
   'a restore': [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('row').nth(1).getByRole('button').last().click()
