@@ -123,7 +123,7 @@ function CheckText({ check }: { readonly check: ConnectionCheck }) {
       return <WithLink link={listenerLink(check.id)}>{checks[check.kind](check.id)}</WithLink>
     case 'certificate':
       return (
-        <With
+        <WithLink
           link={
             <a href={check.url} target="_blank" rel="noreferrer">
               {texts.openAddress}
