@@ -477,7 +477,7 @@ const screens = {
   listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
   'listener status': [
     '/listener/detail/tcp:default?tab=status',
-    (page: Page) => page.getByText('Address for clients').waitFor(),
+    (page: Page) => page.getByText('Client address').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
@@ -511,7 +511,7 @@ const screens = {
     '/mqtt/system-topic',
     (page: Page) => page.getByLabel('Message interval', { exact: true }).waitFor(),
   ],
-  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Limits of a connection').waitFor()],
+  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Connection limits').waitFor()],
   'delayed publish': ['/delayed-pub-configuration', (page: Page) => page.getByText('0 means no limit.').waitFor()],
   'a client attribute': [
     '/mqtt/general',
@@ -533,20 +533,20 @@ const screens = {
     '/topic-rewrite',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add rule' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+      const dialog = page.getByRole('dialog', { name: 'Add rule' })
       await dialog.getByLabel('Source topic').fill('x/#')
       await dialog.getByLabel('Regular expression').fill('^x/(.+)$')
       await dialog.getByLabel('Target topic').fill('y/$1')
       await dialog.getByRole('button', { name: 'Apply' }).click()
       await page.getByLabel('Topic', { exact: true }).fill('x/1')
-      await page.getByText('Rule 1 decides.').waitFor()
+      await page.getByText('Rule 1 applies.').waitFor()
     },
   ],
   'an auto-subscription': [
     '/auto-sub',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add topic' }).click()
-      await page.getByRole('dialog', { name: 'Add a topic' }).getByLabel('Topic').fill('n/${')
+      await page.getByRole('dialog', { name: 'Add topic' }).getByLabel('Topic').fill('n/${')
       await page.getByRole('option').first().waitFor()
     },
   ],
@@ -583,8 +583,8 @@ const screens = {
     '/configuration/import',
     async (page: Page) => {
       await page.locator('.cm-content').fill('mqtt.max_inflight = 0')
-      await page.getByRole('button', { name: 'Show what would change' }).click()
-      await page.getByText('1 mistake in the text').waitFor()
+      await page.getByRole('button', { name: 'Show changes' }).click()
+      await page.getByText('1 error in the text').waitFor()
     },
   ],
   users: [
@@ -604,25 +604,25 @@ const screens = {
   migration: [
     '/migrate',
     async (page: Page) => {
-      await page.getByRole('textbox', { name: /Address of its dashboard/ }).fill(stage.server.urls.dashboard)
+      await page.getByRole('textbox', { name: /Dashboard address/ }).fill(stage.server.urls.dashboard)
       await page.getByLabel(/^Password/).fill(credentials.password)
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await page.getByRole('table', { name: 'Plan' }).getByText('The same').first().waitFor()
+      await page.getByRole('table', { name: 'Plan' }).getByText('Identical').first().waitFor()
     },
   ],
   backup: [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('Chosen parts').click()
+      await dialog.getByText('Selected parts').click()
       await dialog.getByLabel('mqtt', { exact: true }).waitFor()
     },
   ],
   'a restore': [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('row').nth(1).getByRole('button').last().click()
