@@ -3,7 +3,7 @@ import { freePorts } from '@mqdeck/testkit'
 import { generate, type Packet } from 'mqtt-packet'
 import { type ApiCall, signIn, startBroker } from './brokers.ts'
 import { disconnectFrame, firstSize, subscribeFrame } from './frames.ts'
-import { openClient, subscribe } from './load.ts'
+import { openClient } from './load.ts'
 import { defineTable } from './table.ts'
 
 /** One action of a client or caller, and how long it blocked the broker. */
@@ -166,15 +166,15 @@ async function withRetained(port: number, api: ApiCall, run: Run): Promise<void>
   })
   await run('a client that subscribes to them and reads', async () => {
     const reader = await openClient(port, 'reader')
-    await subscribe(reader, '#', 0)
-    let bytes = 0
-    await new Promise<void>((resolve) => {
+    // 1 byte of payload, 4 of headers, and the topic; SUBACK has 5 bytes.
+    let missing = messages.reduce((sum, topic) => sum + topic.length + 5, 5)
+    await new Promise<void>((resolve, reject) => {
       reader.on('data', (chunk: Buffer) => {
-        bytes += chunk.length
-        // 1 byte of payload, 4 bytes of headers, and the topic.
-        if (bytes >= messages.reduce((sum, topic) => sum + topic.length + 5, 0)) resolve()
+        missing -= chunk.length
+        if (missing <= 0) resolve()
       })
-      setTimeout(resolve, 60_000)
+      reader.once('close', () => reject(new Error(`${missing} bytes were not delivered`)))
+      reader.write(subscribeFrame('#', 0))
     })
     reader.destroy()
   })

@@ -1,9 +1,9 @@
 import type { BackupFile } from '@mqdeck/contract'
 import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
-import { useChange, useErrorText, useTold } from '../../data/index.ts'
+import { useChange, useErrorText, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { saveBlob } from '../../lib/save-text.ts'
-import { Concerned, confirm, type RowAction, toast } from '../../ui/index.ts'
+import { downloadBlob } from '../../lib/download.ts'
+import { AffectedItems, confirm, type RowAction, toast } from '../../ui/index.ts'
 import { backupMessages } from './messages.ts'
 import { fetchBackup, removeBackup } from './queries.ts'
 
@@ -21,20 +21,20 @@ export function useBackupActions({
 }: Options): ((file: BackupFile) => readonly RowAction[]) | undefined {
   const texts = useMessages(backupMessages)
   const describe = useErrorText()
-  const told = useTold()
+  const told = useReportedAction()
   const { run: fetchFile } = useChange(fetchBackup)
   const { run: removeFile } = useChange(removeBackup)
   const download = async (file: BackupFile) => {
     try {
       const { filename = file.filename, content } = await fetchFile(file)
-      saveBlob(filename, content)
+      downloadBlob(filename, content)
     } catch (error) {
       toast.error(texts.downloadFailed(file.filename), describe(error))
     }
   }
   const remove = async (file: BackupFile) => {
     const { filename } = file
-    const body = <Concerned names={[filename]}>{texts.removeBody}</Concerned>
+    const body = <AffectedItems names={[filename]}>{texts.removeBody}</AffectedItems>
     if (!(await confirm({ title: texts.removeQuestion, body, action: texts.remove, danger: true }))) return
     await told(() => removeFile(file), { done: texts.removed(filename), failed: texts.removeFailed(filename) })
   }

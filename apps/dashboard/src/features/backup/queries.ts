@@ -70,7 +70,7 @@ const toBody = ({ roots, tables }: Choice) => ({
 
 export const createBackup = defineChange<Choice, BackupFile>({
   apply: (call, choice) => call(exportData, { body: toBody(choice) }),
-  outdates: [backupsQuery],
+  invalidates: [backupsQuery],
 })
 
 /** Which file, on which node. */
@@ -78,12 +78,12 @@ export type Source = Pick<BackupFile, 'filename' | 'node'>
 
 export const fetchBackup = defineChange<Source, Download>({
   apply: (call, { filename, node }) => call(downloadBackup, { params: { filename }, query: { node } }),
-  outdates: [],
+  invalidates: [],
 })
 
 export const removeBackup = defineChange<Source, undefined>({
   apply: (call, { filename, node }) => call(deleteBackup, { params: { filename }, query: { node } }),
-  outdates: [backupsQuery],
+  invalidates: [backupsQuery],
 })
 
 export interface Preview {
@@ -96,17 +96,17 @@ export const readPreview = defineChange<Source, Preview>({
   apply: async (call, { filename, node }) => ({
     preview: await orIfMissing(call(previewBackup, { body: { filename, node } }), undefined),
   }),
-  outdates: [],
+  invalidates: [],
 })
 
 /** With what became of each part. */
 export const restoreChosen = defineChange<Source & Choice, BackupResult>({
   apply: (call, { filename, node, ...choice }) => call(restoreBackup, { body: { filename, node, ...toBody(choice) } }),
-  outdates: [],
+  invalidates: [],
 })
 
 /** The plain way, for brokers that do not tell. */
 export const restoreAll = defineChange<Source, undefined>({
   apply: (call, { filename, node }) => call(importData, { body: { filename, node } }),
-  outdates: [],
+  invalidates: [],
 })

@@ -11,5 +11,5 @@ export const dashboardSettingsQuery = defineQuery<undefined, DashboardSettings>(
 export const saveDashboardSettings = defineChange<unknown, unknown>({
   // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
   apply: (call, value) => call(updateDashboardConfig, { body: value as DashboardSettings }),
-  outdates: [dashboardSettingsQuery],
+  invalidates: [dashboardSettingsQuery],
 })

@@ -34,13 +34,13 @@ type Unchecked = Readonly<Record<string, unknown>>
 
 export const create = defineChange<Unchecked, ListenerInfo>({
   apply: (call, body) => call(createListener, { body: body as unknown as NewListenerInput }),
-  outdates: ofListeners,
+  invalidates: ofListeners,
 })
 
 export const update = defineChange<ById & Unchecked, ListenerInfo>({
   apply: (call, { id, ...settings }) =>
     call(updateListener, { params: { id }, body: { ...settings, id } as unknown as ListenerChange }),
-  outdates: ofListeners,
+  invalidates: ofListeners,
 })
 
 export const rateNames = ['max_conn_rate', 'messages_rate', 'bytes_rate'] as const
@@ -54,27 +54,27 @@ export const saveRates = defineChange<ById & { readonly rates: Rates }, Listener
     const body = { ...settingsOf(info), ...rates, id, type: info.type }
     return call(updateListener, { params: { id }, body: body as unknown as ListenerChange })
   },
-  outdates: ofListeners,
+  invalidates: ofListeners,
 })
 
 export const remove = defineChange<ById, undefined>({
   apply: (call, params) => call(deleteListener, { params }),
-  outdates: ofListeners,
+  invalidates: ofListeners,
 })
 
 export const start = defineChange<ById, undefined>({
   apply: (call, params) => call(startListener, { params }),
-  outdates: ofListeners,
+  invalidates: ofListeners,
 })
 
 export const stop = defineChange<ById, undefined>({
   apply: (call, params) => call(stopListener, { params }),
-  outdates: ofListeners,
+  invalidates: ofListeners,
 })
 
 export const restart = defineChange<ById, undefined>({
   apply: (call, params) => call(restartListener, { params }),
-  outdates: ofListeners,
+  invalidates: ofListeners,
 })
 
 /** The certificates of the listeners by the listener's id. */

@@ -2,7 +2,7 @@ import { ApiError, type MigrationPlan, type MigrationRequest } from '@mqdeck/con
 import { useEffect, useState } from 'react'
 import { QueryView, useChange, useData, useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, Dim, InSight, PageHeader, Skeleton, Stack } from '../../ui/index.ts'
+import { Button, confirm, Dim, ScrollIntoView, PageHeader, Skeleton, Stack } from '../../ui/index.ts'
 import { ItemsTable } from './items-table.tsx'
 import { messages } from './messages.ts'
 import { MigrationProgress } from './progress.tsx'
@@ -67,7 +67,7 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
         onChange={() => setCompared(undefined)}
       />
       {compared ? (
-        <InSight about={compared} block="nearest">
+        <ScrollIntoView trigger={compared} block="nearest">
           <Stack gap={2}>
             <Dim>
               {texts.onTarget(
@@ -89,7 +89,7 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
               }
             />
           </Stack>
-        </InSight>
+        </ScrollIntoView>
       ) : (
         <Followed isRunning={isRunning} refresh={refresh} />
       )}

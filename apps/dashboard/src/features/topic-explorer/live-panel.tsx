@@ -10,10 +10,10 @@ import {
   type ConnectionSettings,
   connectionFieldMessages,
   faultsOf,
-  LoginFields,
+  CredentialFields,
   type Subscription,
   stateTones,
-  TroubleView,
+  ConnectionProblemView,
   useProposedAddress,
   useValue,
 } from '../../mqtt-client/index.ts'
@@ -53,7 +53,7 @@ export function LivePanel({ live }: { readonly live: LiveSource }) {
         </span>
         <ConnectButton connection={connection} onConnect={connect} />
       </div>
-      <TroubleView connection={connection} settings={settings} />
+      <ConnectionProblemView connection={connection} settings={settings} />
       {isOff ? (
         <LiveForm live={live} hasTried={hasTried} settings={wanted} isOpen={isOpen} onToggle={setOpen} />
       ) : (
@@ -121,7 +121,7 @@ function LiveForm({ live, hasTried, settings, isOpen, onToggle }: LiveFormProps)
         <Checkbox label={texts.withSystem} checked={withSystem} onChange={live.withSystem.set} />
         <Fields columns={3}>
           <AddressFields {...part} />
-          <LoginFields {...part} />
+          <CredentialFields {...part} />
         </Fields>
       </div>
     </ControlledDisclosure>

@@ -11,5 +11,5 @@ export const saveZones = defineChange<Zones, unknown>({
       // They came from the reader of the same language, or from a form of JSON values.
       body: writeHocon({ zones: zones as HoconObject }),
     }),
-  outdates: [zonesQuery, listenerSettingsQuery],
+  invalidates: [zonesQuery, listenerSettingsQuery],
 })
