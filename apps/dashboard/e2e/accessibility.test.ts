@@ -262,10 +262,7 @@ const screens = {
       await page.getByRole('dialog').getByText('A topic filter is required.').waitFor()
     },
   ],
-  'authorization settings': [
-    '/authorization/settings',
-    (page: Page) => page.getByText('Excluded topics').waitFor(),
-  ],
+  'authorization settings': ['/authorization/settings', (page: Page) => page.getByText('Excluded topics').waitFor()],
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
     async (page: Page) => {
@@ -276,7 +273,10 @@ const screens = {
       await page.getByRole('region', { name: 'Result' }).waitFor()
     },
   ],
-  'the security checklist': ['/security', (page: Page) => page.getByText('Critical', { exact: true }).first().waitFor()],
+  'the security checklist': [
+    '/security',
+    (page: Page) => page.getByText('Critical', { exact: true }).first().waitFor(),
+  ],
   cluster: [
     '/cluster',
     async (page: Page) => {
@@ -390,10 +390,7 @@ const screens = {
     '/topic-metrics?topic=t/1',
     (page: Page) => page.getByRole('dialog').getByRole('row').nth(4).waitFor(),
   ],
-  'slow subscriptions': [
-    '/slow-sub',
-    (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor(),
-  ],
+  'slow subscriptions': ['/slow-sub', (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor()],
   'slow subscription settings': [
     '/slow-sub/config',
     (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),
@@ -401,7 +398,7 @@ const screens = {
   'session health': [
     '/session-health?by=recent',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Start a scan' }).click()
+      await page.getByRole('button', { name: 'Start scan' }).click()
       await page.getByRole('table', { name: 'Ranked sessions' }).waitFor()
       await page.getByText(/^Finished/).waitFor()
     },
@@ -436,7 +433,7 @@ const screens = {
   'topic explorer': [
     '/topic-explorer?topic=hall/1',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Filters, address and login' }).click()
+      await page.getByRole('button', { name: 'Filters, address and credentials' }).click()
       await page.getByRole('heading', { name: 'Retained message', exact: true }).waitFor()
       await page.getByText('"v": 1').waitFor()
     },
@@ -477,7 +474,7 @@ const screens = {
   listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
   'listener status': [
     '/listener/detail/tcp:default?tab=status',
-    (page: Page) => page.getByText('Address for clients').waitFor(),
+    (page: Page) => page.getByText('Client address').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
@@ -511,7 +508,7 @@ const screens = {
     '/mqtt/system-topic',
     (page: Page) => page.getByLabel('Message interval', { exact: true }).waitFor(),
   ],
-  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Limits of a connection').waitFor()],
+  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Connection limits').waitFor()],
   'delayed publish': ['/delayed-pub-configuration', (page: Page) => page.getByText('0 means no limit.').waitFor()],
   'a client attribute': [
     '/mqtt/general',
@@ -533,20 +530,20 @@ const screens = {
     '/topic-rewrite',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add rule' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+      const dialog = page.getByRole('dialog', { name: 'Add rule' })
       await dialog.getByLabel('Source topic').fill('x/#')
       await dialog.getByLabel('Regular expression').fill('^x/(.+)$')
       await dialog.getByLabel('Target topic').fill('y/$1')
       await dialog.getByRole('button', { name: 'Apply' }).click()
       await page.getByLabel('Topic', { exact: true }).fill('x/1')
-      await page.getByText('Rule 1 decides.').waitFor()
+      await page.getByText('Rule 1 applies.').waitFor()
     },
   ],
   'an auto-subscription': [
     '/auto-sub',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add topic' }).click()
-      await page.getByRole('dialog', { name: 'Add a topic' }).getByLabel('Topic').fill('n/${')
+      await page.getByRole('dialog', { name: 'Add topic' }).getByLabel('Topic').fill('n/${')
       await page.getByRole('option').first().waitFor()
     },
   ],
@@ -583,8 +580,8 @@ const screens = {
     '/configuration/import',
     async (page: Page) => {
       await page.locator('.cm-content').fill('mqtt.max_inflight = 0')
-      await page.getByRole('button', { name: 'Show what would change' }).click()
-      await page.getByText('1 mistake in the text').waitFor()
+      await page.getByRole('button', { name: 'Show changes' }).click()
+      await page.getByText('1 error in the text').waitFor()
     },
   ],
   users: [
@@ -604,25 +601,25 @@ const screens = {
   migration: [
     '/migrate',
     async (page: Page) => {
-      await page.getByRole('textbox', { name: /Address of its dashboard/ }).fill(stage.server.urls.dashboard)
+      await page.getByRole('textbox', { name: /Dashboard address/ }).fill(stage.server.urls.dashboard)
       await page.getByLabel(/^Password/).fill(credentials.password)
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await page.getByRole('table', { name: 'Plan' }).getByText('The same').first().waitFor()
+      await page.getByRole('table', { name: 'Plan' }).getByText('Identical').first().waitFor()
     },
   ],
   backup: [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('Chosen parts').click()
+      await dialog.getByText('Selected parts').click()
       await dialog.getByLabel('mqtt', { exact: true }).waitFor()
     },
   ],
   'a restore': [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('row').nth(1).getByRole('button').last().click()
@@ -630,7 +627,7 @@ const screens = {
       await page.getByRole('dialog').getByRole('table').waitFor()
     },
   ],
-  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Turn on' }).waitFor()],
+  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Enable audit log' }).waitFor()],
   'second factor': [
     '/dashboard/overview',
     async (page: Page) => {

@@ -144,10 +144,10 @@ test('an API key made in the page calls the API until it is turned off, and its 
   await page.getByText('No API keys yet').waitFor()
 })
 
-test('the audit log is turned on in the page, tells who did what without the secrets, is searched and exported', async () => {
+test('the audit log can be enabled, records changes without secrets, and can be searched and exported', async () => {
   const page = await stage.open('/audit-log')
-  await page.getByText('The audit log is off', { exact: true }).waitFor()
-  await page.getByRole('button', { name: 'Turn on' }).click()
+  await page.getByText('Audit log disabled', { exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Enable audit log' }).click()
   await page.getByRole('link', { name: 'Change log settings' }).waitFor()
   const token = await tokenOf(credentials.username, credentials.password)
   const user = { username: 'seen', password, description: '', role: 'viewer' }
@@ -164,7 +164,7 @@ test('the audit log is turned on in the page, tells who did what without the sec
   await drawer.getByText('BAD_REQUEST: username_already_exists').waitFor()
   expect(await drawer.textContent()).toContain('"password": "******"')
   expect(await drawer.textContent()).not.toContain(password)
-  // The address leads to the entry for whoever is given it.
+  // The URL opens the entry.
   await page.reload()
   await drawer.getByText('POST /users').waitFor()
   await page.keyboard.press('Escape')
@@ -178,9 +178,9 @@ test('the audit log is turned on in the page, tells who did what without the sec
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('Create user,post,/users')
 
-  await page.getByRole('switch', { name: 'Write audit log' }).press('Space')
-  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click()
-  await page.getByText('The audit log is off', { exact: true }).waitFor()
+  await page.getByRole('switch', { name: 'Audit log' }).press('Space')
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable audit log' }).click()
+  await page.getByText('Audit log disabled', { exact: true }).waitFor()
 })
 
 test('a second factor is set up with an app, asked for at the login, and replaced by a recovery code where it is missing', async () => {
