@@ -150,5 +150,7 @@ test('a draft is explained without being put into force', async () => {
   })
   expect((await authentication.explain(credentials, [])).result).toEqual({ result: 'ignore' })
   expect(await connect('ann', 'x')).toBe(0)
-  await expect(authentication.explain(credentials, [{ mechanism: 'nope', enable: true }])).rejects.toThrow('unknown authent')
+  await expect(authentication.explain(credentials, [{ mechanism: 'nope', enable: true }])).rejects.toThrow(
+    'unknown authent',
+  )
 })

@@ -19,5 +19,8 @@ export const backendField = <B extends string>(backend: B) =>
 export const externalPasswordHashField = setting(passwordHashAlgorithm, {
   default: defaultHash,
   label: { en: 'Password hash', zh: '密码加密方式' },
-  help: { en: 'Algorithm with which the database stores passwords. Default sha256 with the salt before the password.', zh: '数据库存储密码使用的算法。默认 sha256，盐在密码之前。' },
+  help: {
+    en: 'Algorithm with which the database stores passwords. Default sha256 with the salt before the password.',
+    zh: '数据库存储密码使用的算法。默认 sha256，盐在密码之前。',
+  },
 })

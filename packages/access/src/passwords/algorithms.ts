@@ -28,7 +28,10 @@ const pbkdf2 = struct('authn_hash.pbkdf2', {
   iterations: setting(integer(1), {
     required: true,
     label: { en: 'Iterations', zh: '迭代次数' },
-    help: { en: 'Number of iterations. More iterations make both checks and attacks slower.', zh: '迭代次数越多，校验和破解都越慢。' },
+    help: {
+      en: 'Number of iterations. More iterations make both checks and attacks slower.',
+      zh: '迭代次数越多，校验和破解都越慢。',
+    },
   }),
   dk_length: setting(integer(1), {
     label: { en: 'Derived key length', zh: '密钥长度' },
@@ -47,7 +50,10 @@ const bcryptForNew = struct('authn_hash.bcrypt_rw', {
     default: 10,
     wire: { example: 10 },
     label: { en: 'Cost', zh: '计算强度' },
-    help: { en: 'Each increase by 1 doubles the time of a check. 5 to 10, default 10.', zh: '每加 1，校验耗时翻倍。取值 5 至 10，默认 10。' },
+    help: {
+      en: 'Each increase by 1 doubles the time of a check. 5 to 10, default 10.',
+      zh: '每加 1，校验耗时翻倍。取值 5 至 10，默认 10。',
+    },
   }),
 })
 

@@ -36,7 +36,10 @@ const settings = struct('authn.builtin_db', {
   user_id_type: setting(choice(['clientid', 'username']), {
     default: 'username',
     label: { en: 'User ID type', zh: '账号类型' },
-    help: { en: 'Client field that identifies the user. Default username.', zh: '用于查找用户的客户端字段，默认 username。' },
+    help: {
+      en: 'Client field that identifies the user. Default username.',
+      zh: '用于查找用户的客户端字段，默认 username。',
+    },
   }),
 })
 

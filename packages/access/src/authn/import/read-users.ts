@@ -24,7 +24,8 @@ export async function readUsersFile(
   type: PasswordType,
 ): Promise<readonly ImportedAuthnUser[]> {
   const isJson = /\.json$/i.test(filename)
-  if (!isJson && !/\.csv$/i.test(filename)) throw new AppError('BAD_REQUEST', 'The file must have the extension .csv or .json')
+  if (!isJson && !/\.csv$/i.test(filename))
+    throw new AppError('BAD_REQUEST', 'The file must have the extension .csv or .json')
   const rows = createRows(type)
   const reader = isJson ? jsonRows() : csvRows()
   const decoder = new TextDecoder('utf-8', { fatal: true })

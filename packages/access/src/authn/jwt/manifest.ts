@@ -41,7 +41,10 @@ const commonFields = {
   from: setting(choice(['username', 'password']), {
     default: 'password',
     label: { en: 'Token field', zh: '令牌位置' },
-    help: { en: 'Field of CONNECT that contains the token. Default password.', zh: 'CONNECT 中携带令牌的字段，默认 password。' },
+    help: {
+      en: 'Field of CONNECT that contains the token. Default password.',
+      zh: 'CONNECT 中携带令牌的字段，默认 password。',
+    },
   }),
   mechanism: mechanismField('jwt'),
   verify_claims: setting(anyMap(text()), {
@@ -77,9 +80,13 @@ function checkClaims({ verify_claims }: ClaimsChecked, refuse: (field: string, r
   for (const [name, expected] of Object.entries(verify_claims)) {
     const unknown = unknownPlaceholder(expected, claimNames)
     if (name === '') refuse('verify_claims', 'every claim must have a name')
-    else if (timeClaims.includes(name)) refuse('verify_claims', `${name} is a time claim and is always checked. Remove it`)
+    else if (timeClaims.includes(name))
+      refuse('verify_claims', `${name} is a time claim and is always checked. Remove it`)
     else if (unknown !== undefined)
-      refuse('verify_claims', `${name}: the placeholder \${${unknown}} is not available. Use \${username} or \${clientid}`)
+      refuse(
+        'verify_claims',
+        `${name}: the placeholder \${${unknown}} is not available. Use \${username} or \${clientid}`,
+      )
   }
 }
 
@@ -92,7 +99,10 @@ const hmac = struct(
     secret: setting(hmacSecret(), {
       required: true,
       label: { en: 'Secret', zh: '密钥' },
-      help: { en: 'Secret with which tokens are signed (HS256, HS384, HS512).', zh: '用于签发令牌的密钥：HS256、HS384、HS512。' },
+      help: {
+        en: 'Secret with which tokens are signed (HS256, HS384, HS512).',
+        zh: '用于签发令牌的密钥：HS256、HS384、HS512。',
+      },
     }),
     secret_base64_encoded: setting(flag(), {
       default: false,

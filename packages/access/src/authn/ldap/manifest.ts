@@ -7,7 +7,10 @@ const attributeFields = {
   is_superuser_attribute: setting(text(), {
     default: 'isSuperuser',
     label: { en: 'Superuser attribute', zh: '超级用户属性' },
-    help: { en: 'The client is a superuser if the value is TRUE. Default isSuperuser.', zh: '值为 TRUE 时，客户端为超级用户。默认 isSuperuser。' },
+    help: {
+      en: 'The client is a superuser if the value is TRUE. Default isSuperuser.',
+      zh: '值为 TRUE 时，客户端为超级用户。默认 isSuperuser。',
+    },
   }),
   password_attribute: setting(text(), {
     default: 'userPassword',
@@ -27,7 +30,10 @@ const bind = struct('authn.bind_method', {
     wire: { example: '${password}' },
     advanced: true,
     label: { en: 'Bind password template', zh: '绑定密码模板' },
-    help: { en: 'Password with which the client is bound. Default ${password}, the password sent by the client.', zh: '绑定客户端时使用的密码。默认 ${password}，即客户端发送的密码。' },
+    help: {
+      en: 'Password with which the client is bound. Default ${password}, the password sent by the client.',
+      zh: '绑定客户端时使用的密码。默认 ${password}，即客户端发送的密码。',
+    },
   }),
   type: setting(choice(['bind']), { ...typeAbout, default: 'bind' }),
 })

@@ -11,7 +11,10 @@ const own = {
   is_superuser_field: setting(text(), {
     default: 'is_superuser',
     label: { en: 'Superuser field', zh: '超级用户字段' },
-    help: { en: 'Document field that marks superusers. Default is_superuser.', zh: '表示是否为超级用户的字段，默认 is_superuser。' },
+    help: {
+      en: 'Document field that marks superusers. Default is_superuser.',
+      zh: '表示是否为超级用户的字段，默认 is_superuser。',
+    },
   }),
   mechanism: mechanismField('password_based'),
   password_hash_algorithm: externalPasswordHashField,

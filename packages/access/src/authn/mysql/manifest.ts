@@ -45,6 +45,9 @@ export const mysql: AuthnManifest = {
   mechanism: 'password_based',
   backend: 'mysql',
   label: { en: 'MySQL', zh: 'MySQL' },
-  about: { en: 'Looks up users in MySQL or MariaDB with a SQL query.', zh: '通过 SQL 从 MySQL 或 MariaDB 中查询用户。' },
+  about: {
+    en: 'Looks up users in MySQL or MariaDB with a SQL query.',
+    zh: '通过 SQL 从 MySQL 或 MariaDB 中查询用户。',
+  },
   structs: [settings],
 }

@@ -45,6 +45,7 @@ function readUserCommand(cmd: string): RedisCommand {
   if (unknown !== undefined) return refuse(`the field ${unknown} is not supported. Use ${usable.join(', ')}`)
   if (!fields.includes('password_hash') && !fields.includes('password'))
     return refuse('one of the fields must be password_hash or password')
-  if (command.name === 'HGET' && fields.length > 1) return refuse('HGET supports only one field. Use HMGET for several fields')
+  if (command.name === 'HGET' && fields.length > 1)
+    return refuse('HGET supports only one field. Use HMGET for several fields')
   return command
 }

@@ -52,6 +52,7 @@ function userOf(answer: HttpAnswer, now: number, iterations: number, length: num
     return Buffer.from(text, 'hex')
   }
   const [salt, storedKey, serverKey] = [keyAt('salt'), keyAt('stored_key'), keyAt('server_key')]
-  if (storedKey.length !== length || serverKey.length !== length) throw new Error('its keys are for a different hash algorithm')
+  if (storedKey.length !== length || serverKey.length !== length)
+    throw new Error('its keys are for a different hash algorithm')
   return { salt, iterations, storedKey, serverKey, grant: grantOf(fields, now) }
 }

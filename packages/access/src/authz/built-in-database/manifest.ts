@@ -7,7 +7,10 @@ const settings = struct('authz.builtin_db', {
   max_rules: setting(integer(1), {
     default: 100,
     label: { en: 'Rules per client or user', zh: '单个客户端或用户的规则数' },
-    help: { en: 'Maximum number of rules for one client or user. More rules cannot be saved.', zh: '单个客户端或用户的最大规则数，超过时无法保存。' },
+    help: {
+      en: 'Maximum number of rules for one client or user. More rules cannot be saved.',
+      zh: '单个客户端或用户的最大规则数，超过时无法保存。',
+    },
   }),
   type: typeField('built_in_database'),
 })

@@ -24,7 +24,10 @@ export const faults = {
     '只有两部分的规则只能是 {allow, all} 或 {deny, all}',
   ),
   noTopics: fault('the list of topics is missing', '缺少主题列表'),
-  surplus: fault('a rule has only four parts: permission, clients, action and topics', '规则由四部分组成：权限、对象、操作、主题'),
+  surplus: fault(
+    'a rule has only four parts: permission, clients, action and topics',
+    '规则由四部分组成：权限、对象、操作、主题',
+  ),
   who: fault(
     'the second part must be all or a condition such as {username, "ann"}',
     '第二部分必须是 all，或形如 {username, "ann"} 的条件',

@@ -121,7 +121,9 @@ test('a rule that means nothing is refused at the part that is wrong, and the ot
   expect(problemOf('{allow, all, publish, [a]}.')).toBe('1:24 a string in double quotes is expected here')
   expect(problemOf('{allow, all, publish, all}.')).toBe('1:23 a list in square brackets is expected here')
   expect(problemOf('{allow, {ipaddr, "1.2.3"}, publish, ["a"]}.')).toMatch(/^1:18 "1.2.3" is not an IP address/)
-  expect(problemOf('{allow, {user, {re, "("}}, publish, ["a"]}.')).toMatch(/^1:21 "\(" is not a valid regular expression/)
+  expect(problemOf('{allow, {user, {re, "("}}, publish, ["a"]}.')).toMatch(
+    /^1:21 "\(" is not a valid regular expression/,
+  )
   const { rules, problems } = parseAcl('{allow, all}.\n{permit, all}.\n{deny, all}.')
   expect([rules.length, problems.length, problems[0]?.line]).toEqual([2, 1, 2])
 })

@@ -8,7 +8,10 @@ const settings = struct('authz.ldap', {
   all_attribute: setting(text(), {
     default: 'mqttPubSubTopic',
     label: { en: 'Publish and subscribe attribute', zh: '发布和订阅属性' },
-    help: { en: 'Attribute with topics that clients may publish and subscribe to.', zh: '包含允许发布和订阅的主题的属性。' },
+    help: {
+      en: 'Attribute with topics that clients may publish and subscribe to.',
+      zh: '包含允许发布和订阅的主题的属性。',
+    },
   }),
   enable: enableField,
   publish_attribute: setting(text(), {

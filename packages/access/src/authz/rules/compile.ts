@@ -78,7 +78,9 @@ export function compilePattern(pattern: string): RE2JS {
   try {
     return RE2JS.compile(pattern)
   } catch (error) {
-    throw new Error(`"${pattern}" is not a valid regular expression (RE2): ${error instanceof Error ? error.message : error}`)
+    throw new Error(
+      `"${pattern}" is not a valid regular expression (RE2): ${error instanceof Error ? error.message : error}`,
+    )
   }
 }
 
