@@ -1,5 +1,5 @@
-import type { Reach } from './query-reach.ts'
 import { type PageVisibility, tabVisibility } from './page-visibility.ts'
+import type { Reach } from './query-reach.ts'
 
 /** Something that is asked again and again while a page shows the answer. */
 export interface PollTask {

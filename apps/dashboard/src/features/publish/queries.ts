@@ -3,8 +3,8 @@ import {
   listSubscriptions,
   listTopics,
   type NewMessage,
-  type PublishAnswer,
   type PublishProblem,
+  type PublishResponse,
   publish,
   publishBulk,
 } from '@mqdeck/contract'
@@ -14,7 +14,7 @@ import { filterMatches } from '../../lib/topic-name.ts'
 /** What came of a call. */
 export interface Published {
   /** One for each message, in their order: a reason code when it reached nobody. */
-  readonly answers: readonly (PublishAnswer | PublishProblem)[]
+  readonly answers: readonly (PublishResponse | PublishProblem)[]
   /** Subscriptions that match the topic; undefined where there are too many topics to tell. */
   readonly subscribers: number | undefined
 }
