@@ -28,7 +28,11 @@ export default function AuditPage() {
         <PageHeader title={texts.title} description={texts.description} />
         <StaleNotice query={audit} />
         <Section>
-          {list === 'disabled' ? <AuditDisabled /> : <EmptyState title={texts.unavailable} hint={texts.unavailableHint} />}
+          {list === 'disabled' ? (
+            <AuditDisabled />
+          ) : (
+            <EmptyState title={texts.unavailable} hint={texts.unavailableHint} />
+          )}
         </Section>
       </>
     )
