@@ -99,7 +99,7 @@ export default function TopicsPage() {
           {
             label: texts.monitorTopic,
             icon: <IconChartHistogram size={16} aria-hidden />,
-            // Topic metrics know no wildcards.
+            // Topic metrics do not support wildcards.
             disabled: isViewer || hasWildcard(topic),
             onSelect: () => go({ to: '/topic-metrics', search: { add: splitShare(topic).topic } }),
           },
