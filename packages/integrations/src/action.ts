@@ -82,7 +82,7 @@ export function createAction(options: ActionOptions): ActionAtWork {
         await runtime?.check?.(connection, signal)
       },
       async end(isLost) {
-        if (isLost) buffer?.interrupt('the connection is gone')
+        if (isLost) buffer?.interrupt('the connection is closed')
         else buffer?.pause()
       },
     },
@@ -146,7 +146,7 @@ export function createAction(options: ActionOptions): ActionAtWork {
       },
       async send(batch, signal) {
         const connection = member.connector()?.resource.current()
-        if (connection === undefined || !runtime) throw new Error('the connection is gone')
+        if (connection === undefined || !runtime) throw new Error('the connection is closed')
         return runtime.send(connection, batch, signal)
       },
       isFinal: (error) => error instanceof AnswerError,

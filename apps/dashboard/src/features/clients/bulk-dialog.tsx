@@ -92,7 +92,7 @@ function BulkForm({ request, onClose }: { readonly request: BulkRequest; readonl
       <Stack gap={5}>
         <TargetSummary search={search} action={action} />
         <Fields>
-          {action === 'ban' && <TermsFields terms={terms} onChange={setTerms} isTried={isSubmitted} />}
+          {action === 'ban' && <TermsFields terms={terms} onChange={setTerms} showsFaults={isSubmitted} />}
           {action === 'unsubscribe' && (
             <TextField
               mono
@@ -169,7 +169,7 @@ function TargetSummary({ search, action }: { readonly search: ClientSearchState;
       <p role="status">
         <strong>{actionTexts.targets(clientids.length, format.number(clientids.length))}</strong>
       </p>
-      <NameList names={clientids.slice(0, shownNames)} total={clientids.length} atMost={shownNames} />
+      <NameList names={clientids.slice(0, shownNames)} total={clientids.length} max={shownNames} />
       {isLimited && <Notice tone="amber">{texts.limited(format.number(maxTargetClients))}</Notice>}
       <Dim>{actionTexts.effect}</Dim>
     </Stack>
