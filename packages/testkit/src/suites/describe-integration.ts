@@ -12,7 +12,7 @@ export interface SettingsUnderTest {
   readonly source?: Settings
 }
 
-/** Result of a request, as reported by integrations (`RequestEnd`). */
+/** Result of a request, as reported by integrations (`RequestResult`). */
 export interface OutcomeUnderTest {
   readonly result: string
   readonly reason?: string
