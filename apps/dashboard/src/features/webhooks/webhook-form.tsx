@@ -111,7 +111,7 @@ function DescribedForm(props: DescribedFormProps) {
       <SchemaForm
         form={form}
         groups={groups}
-        drawn={drawn}
+        customFields={drawn}
         completions={completions}
         readOnly={readOnly}
         isNew={!exists}
