@@ -157,7 +157,7 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
   const { clientid, connected, username, ip_address: peerhost, listener } = client
   const { ban, kick, clean } = useMessages(messages)
   const { subscribe } = useMessages(detailMessages)
-  const { open: explain } = useMessages(explainMessages)
+  const { explainAccess: explain } = useMessages(explainMessages)
   const kickClient = useKickClient()
   const [banSubject, setBanSubject] = useState<BanSubject>()
   const go = useGo()
