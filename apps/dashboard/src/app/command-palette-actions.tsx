@@ -1,6 +1,6 @@
 import { IconBan, IconLanguage, IconLogout, IconMoon, IconPlugConnectedX, IconSend, IconSun } from '@tabler/icons-react'
 import { useIsViewer } from '../data/index.ts'
-import { useEndClient } from '../features/clients/end-client.tsx'
+import { useKickClient } from '../features/clients/use-kick-client.tsx'
 import { locale, useMessages } from '../i18n/index.ts'
 import { chooseTheme, useTheme } from '../ui/index.ts'
 import type { Command, Entry, Found } from './command-palette-entries.ts'
@@ -80,7 +80,7 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
 /** The clients that `kick …` and `ban …` may apply to. A ban may name a client that does not exist. */
 export function useCommandTargets(command: Command | undefined, ban: (clientid: string) => void): Found {
   const texts = useMessages(paletteMessages)
-  const end = useEndClient()
+  const end = useKickClient()
   const { clients, note, isDone } = useClientSearch(command?.who ?? '')
   if (!command) return { entries: [] }
   const { verb, who } = command

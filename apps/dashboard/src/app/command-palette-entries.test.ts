@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
 import { type Entry, matching, parseCommand } from './command-palette-entries.ts'
 
-const entry = (label: string, keywords: readonly string[] = []): Entry => ({ id: label, label, keywords, run: () => {} })
+const entry = (label: string, keywords: readonly string[] = []): Entry => ({
+  id: label,
+  label,
+  keywords,
+  run: () => {},
+})
 
 test('every typed word must match, and names that start with the text come first', () => {
   const entries = [entry('Follow the log', ['trace']), entry('Catalog'), entry('Log'), entry('Nodes')]

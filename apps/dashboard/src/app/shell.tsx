@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, us
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
-import { Breadcrumbs, IconButton, Link, AvailablePagesProvider, useHasOpened, useShownPageName } from '../ui/index.ts'
+import { AvailablePagesProvider, Breadcrumbs, IconButton, Link, useHasOpened, useShownPageName } from '../ui/index.ts'
 import { CommandPalette, paletteKey } from './command-palette.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'

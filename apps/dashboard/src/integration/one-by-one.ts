@@ -46,13 +46,13 @@ async function undone(made: readonly Step[], failed: Step, error: unknown, isOne
   return new LocalizedError({
     en: [
       `${failed.name.en}: ${errorSentence(error, 'en')}`,
-      ...(back.length > 0 ? [`Undone again: ${names(back, 'en', ', ')}.`] : []),
-      ...(left.length > 0 ? [`Could not be undone: ${names(left, 'en', ', ')}.`] : []),
+      ...(back.length > 0 ? [`Rolled back: ${names(back, 'en', ', ')}.`] : []),
+      ...(left.length > 0 ? [`Could not be rolled back: ${names(left, 'en', ', ')}.`] : []),
     ].join(' '),
     zh: [
       `${failed.name.zh}：${errorSentence(error, 'zh')}`,
-      ...(back.length > 0 ? [`以下各项已撤销：${names(back, 'zh', '、')}。`] : []),
-      ...(left.length > 0 ? [`以下各项无法撤销：${names(left, 'zh', '、')}。`] : []),
+      ...(back.length > 0 ? [`以下各项已回滚：${names(back, 'zh', '、')}。`] : []),
+      ...(left.length > 0 ? [`以下各项无法回滚：${names(left, 'zh', '、')}。`] : []),
     ].join(' '),
   })
 }

@@ -13,7 +13,7 @@ export const actionRoutes = defineRoutes({
     {
       path: '/rule/actions/create',
       administratorsOnly: true,
-      title: { en: 'New action', zh: '新建动作' },
+      title: { en: 'Create action', zh: '创建动作' },
       parent: '/rule/actions',
       load: () => import('./create-page.tsx'),
     },

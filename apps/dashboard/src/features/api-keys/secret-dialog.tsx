@@ -19,23 +19,23 @@ import { toCurlExample, toEnvironmentFile } from './key-values.ts'
 import { messages } from './messages.ts'
 
 interface SecretDialogProps {
-  /** Undefined: closed. */
+  /** Undefined while the dialog is closed. */
   readonly created: CreatedApiKey | undefined
   readonly onClose: () => void
 }
 
-/** The only time that a secret is seen. */
+/** Shows the secret key of a new API key. It cannot be shown again. */
 export function SecretDialog({ created, onClose }: SecretDialogProps) {
   const texts = useMessages(messages)
-  const leave = async () => {
-    const { leaveQuestion: title, leaveBody: body, leave: action, stay: cancel } = texts
+  const confirmClose = async () => {
+    const { closeQuestion: title, closeBody: body, close: action, goBack: cancel } = texts
     if (await confirm({ title, body, action, cancel, danger: true, isLocal: true })) onClose()
   }
   return (
     <Modal
       opened={created !== undefined}
-      onClose={() => void leave()}
-      title={created ? texts.secretTitle(created.name) : ''}
+      onClose={() => void confirmClose()}
+      title={created ? texts.createdNamed(created.name) : ''}
       size={620}
     >
       {created && <Secret created={created} onClose={onClose} />}
@@ -53,8 +53,8 @@ function Secret({ created, onClose }: { readonly created: CreatedApiKey; readonl
       <DescriptionList
         minWidth={300}
         items={[
-          { label: texts.columns.key, value: <Copied value={api_key} label={texts.copyKey} /> },
-          { label: texts.secret, value: <Copied value={api_secret} label={texts.copySecret} /> },
+          { label: texts.apiKey, value: <CopyableValue value={api_key} label={texts.copyKey} /> },
+          { label: texts.secretKey, value: <CopyableValue value={api_secret} label={texts.copySecret} /> },
         ]}
       />
       <Stack gap={1}>
@@ -66,14 +66,14 @@ function Secret({ created, onClose }: { readonly created: CreatedApiKey; readonl
           {texts.download}
         </Button>
         <Button variant="primary" onClick={onClose}>
-          {texts.done}
+          {texts.savedSecret}
         </Button>
       </Group>
     </Stack>
   )
 }
 
-function Copied({ value, label }: { readonly value: string; readonly label: string }) {
+function CopyableValue({ value, label }: { readonly value: string; readonly label: string }) {
   return (
     <Group gap={1}>
       <Mono>{value}</Mono>

@@ -32,48 +32,48 @@ export const authenticatorQuery = defineQuery<ById, ListedAuthenticator>({
   load: (call, params, signal) => call(getAuthenticator, { params, signal }),
 })
 
-/** Asked once for each row of the list: not more often than anybody looks. */
+/** Requested for each row of the list, so only at the rate of metrics. */
 export const statusQuery = defineQuery<ById, AuthenticatorStatus>({
   name: 'authenticator-status',
   load: (call, params, signal) => call(getAuthenticatorStatus, { params, signal }),
   poll: refreshIntervals.statistics,
 })
 
-const ofChain = [authenticatorsQuery, authenticatorQuery, statusQuery]
+const chainQueries = [authenticatorsQuery, authenticatorQuery, statusQuery]
 
-export const create = defineChange<Authenticator, ListedAuthenticator>({
+export const addAuthenticator = defineChange<Authenticator, ListedAuthenticator>({
   apply: (call, body) => call(createAuthenticator, { body }),
-  invalidates: ofChain,
+  invalidates: chainQueries,
 })
 
 interface Update extends ById {
   readonly settings: Authenticator
 }
 
-export const update = defineChange<Update, undefined>({
+export const saveAuthenticator = defineChange<Update, undefined>({
   apply: (call, { id, settings }) => call(updateAuthenticator, { params: { id }, body: settings }),
-  invalidates: ofChain,
+  invalidates: chainQueries,
 })
 
-interface Switching extends ById {
+interface EnabledChange extends ById {
   readonly enable: boolean
 }
 
-/** There is no call for the switch alone: all goes back as it is at this moment. */
-export const switchTo = defineChange<Switching, undefined>({
+/** The API has no call for this field alone, so the current settings are read and sent back. */
+export const setEnabled = defineChange<EnabledChange, undefined>({
   async apply(call, { id, enable }) {
     const { id: _, ...settings } = await call(getAuthenticator, { params: { id } })
     return call(updateAuthenticator, { params: { id }, body: { ...settings, enable } })
   },
-  invalidates: ofChain,
+  invalidates: chainQueries,
 })
 
-export const remove = defineChange<ById, undefined>({
+export const removeAuthenticator = defineChange<ById, undefined>({
   apply: (call, params) => call(deleteAuthenticator, { params }),
-  invalidates: ofChain,
+  invalidates: chainQueries,
 })
 
-export const order = defineChange<readonly string[], undefined>({
+export const saveOrder = defineChange<readonly string[], undefined>({
   apply: (call, ids) => call(orderAuthenticators, { body: ids.map((id) => ({ id })) }),
   invalidates: [authenticatorsQuery],
 })
@@ -87,7 +87,7 @@ interface UserSearch extends ById {
 
 interface UserList {
   readonly rows: readonly AuthenticatorUser[]
-  /** Of all pages; some answers leave it out. */
+  /** Of all pages; undefined if the broker does not report it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -122,11 +122,11 @@ export const editUser = defineChange<UserSettings, AuthenticatorUser>({
   invalidates: [usersQuery],
 })
 
-interface UserOf extends ById {
+interface UserKey extends ById {
   readonly user_id: string
 }
 
-export const removeUser = defineChange<UserOf, undefined>({
+export const removeUser = defineChange<UserKey, undefined>({
   apply: (call, params) => call(deleteAuthenticatorUser, { params }),
   invalidates: [usersQuery],
 })

@@ -13,7 +13,7 @@ export const authenticationRoutes = defineRoutes({
     {
       path: '/authentication/create',
       administratorsOnly: true,
-      title: { en: 'New authenticator', zh: '新建认证器' },
+      title: { en: 'Create authenticator', zh: '创建认证器' },
       parent: '/authentication',
       load: () => import('./create-page.tsx'),
     },

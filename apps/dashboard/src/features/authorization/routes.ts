@@ -22,7 +22,7 @@ export const authorizationRoutes = defineRoutes({
     {
       path: '/authorization/create',
       administratorsOnly: true,
-      title: { en: 'New source', zh: '新建数据源' },
+      title: { en: 'Create source', zh: '创建数据源' },
       parent: '/authorization',
       load: () => import('./create-page.tsx'),
     },

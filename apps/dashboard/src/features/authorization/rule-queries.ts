@@ -15,7 +15,7 @@ import {
 import { defineQuery } from '../../data/index.ts'
 import { defineAccessChange } from './queries.ts'
 
-/** What owners of rules are known by. */
+/** Whether rules belong to a client ID or a username. */
 export type OwnerKind = 'clientid' | 'username'
 
 export interface OwnerRules {
@@ -32,7 +32,7 @@ interface RuleSearch {
 
 interface RuleList {
   readonly rows: readonly OwnerRules[]
-  /** Of all pages; some answers leave it out. */
+  /** Of all pages; undefined if the broker does not report it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
@@ -88,13 +88,13 @@ export const removeOwner = defineAccessChange<Pick<OwnerChange, 'kind' | 'name'>
   invalidates: [rulesQuery],
 })
 
-/** All of them at once. */
+/** Replaces all of them. */
 export const saveRulesForAll = defineAccessChange<readonly AuthorizationRule[], undefined>({
   apply: (call, rules) => call(replaceRulesForAll, { body: { rules: [...rules] } }),
   invalidates: [rulesForAllQuery],
 })
 
-export const clearRules = defineAccessChange<undefined, undefined>({
+export const removeAllRules = defineAccessChange<undefined, undefined>({
   apply: (call) => call(deleteAllRules, {}),
   invalidates: [rulesQuery, rulesForAllQuery],
 })

@@ -11,7 +11,7 @@ import { clearCache, saveSettings, settingsQuery } from './queries.ts'
 
 const document = { components: { schemas: toComponents([authorizationOptions]) } }
 
-/** What is decided beside the sources, and how long decisions are remembered. */
+/** The decision if no source matches, and the authorization cache. */
 export default function AuthorizationSettingsPage() {
   const texts = useMessages(messages)
   const groups = useMemo(
@@ -32,7 +32,7 @@ export default function AuthorizationSettingsPage() {
       groups={groups}
       warning={(changes, next) =>
         changes.some(({ path }) => path === 'no_match') && isRecord(next) && next.no_match === 'allow'
-          ? texts.openWarning
+          ? texts.allowWarning
           : undefined
       }
     />

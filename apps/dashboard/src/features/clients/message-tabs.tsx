@@ -23,7 +23,7 @@ export function MqueueTab(props: MessagesTabProps) {
   return (
     <MessageTable<MqueueMessage>
       {...props}
-      label={texts.mqueue}
+      label={texts.messageQueue}
       query={query}
       columns={columns}
       empty={<EmptyState title={texts.noQueued} hint={texts.noQueuedHint} />}
@@ -39,7 +39,7 @@ export function InflightTab(props: MessagesTabProps) {
   return (
     <MessageTable<InflightMessage>
       {...props}
-      label={texts.inflight}
+      label={texts.inflightWindow}
       query={query}
       columns={columns}
       empty={<EmptyState title={texts.noInflight} hint={texts.noInflightHint} />}
@@ -67,7 +67,7 @@ function MessageTable<M extends InflightMessage>({
   if (client.durable) {
     return (
       <Section>
-        <EmptyState title={texts.durable} hint={texts.durableHint} />
+        <EmptyState title={texts.durableSession} hint={texts.durableSessionHint} />
       </Section>
     )
   }
@@ -112,7 +112,7 @@ function Count({ query: { data, hasMore } }: { readonly query: CursorData<unknow
 
 function More({ query: { hasMore, isLoadingMore, loadMore } }: { readonly query: CursorData<unknown> }) {
   const texts = useMessages(detailMessages)
-  if (!hasMore) return <Dim small>{texts.endOfQueue}</Dim>
+  if (!hasMore) return <Dim small>{texts.endOfList}</Dim>
   return (
     <Button size="small" onClick={loadMore} loading={isLoadingMore}>
       {texts.loadMore}

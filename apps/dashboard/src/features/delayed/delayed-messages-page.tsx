@@ -11,8 +11,8 @@ import {
   PagePager,
   type RowAction,
   useCopy,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { useDelayedColumns } from './delayed-columns.tsx'
 import { DelayedDrawer } from './delayed-drawer.tsx'

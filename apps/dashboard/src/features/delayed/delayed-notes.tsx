@@ -15,7 +15,11 @@ export function DelayedNotes({ settings, count = 0 }: DelayedNotesProps) {
   const texts = useMessages(messages)
   if (!settings) return null
   const limit = settings.max_delayed_messages
-  const note = !settings.enable ? texts.delayedPublishDisabled : limit > 0 && count >= limit ? texts.limitReached : undefined
+  const note = !settings.enable
+    ? texts.delayedPublishDisabled
+    : limit > 0 && count >= limit
+      ? texts.limitReached
+      : undefined
   if (note === undefined) return null
   return <Notice tone="amber">{note}</Notice>
 }

@@ -1,4 +1,4 @@
-import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -41,7 +41,9 @@ function useDeleteMany(): (several: readonly RemovedDelayed[]) => Promise<boolea
     const isSure = await confirm({
       title: texts.deleteManyQuestion(count),
       // Several messages may have the same topic.
-      body: <AffectedItems names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</AffectedItems>,
+      body: (
+        <AffectedItems names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</AffectedItems>
+      ),
       action: texts.delete,
       danger: true,
     })

@@ -13,7 +13,7 @@ interface ExportMenuProps {
   readonly node: string
 }
 
-/** Everything the broker told, whatever the search shows. */
+/** Exports all metrics, regardless of the search. */
 export function ExportMenu({ counters, groups, node }: ExportMenuProps) {
   const texts = useMessages(messages)
   const copy = useCopy()

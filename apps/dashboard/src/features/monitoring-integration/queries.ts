@@ -28,13 +28,13 @@ export const prometheusQuery = defineQuery<undefined, Prometheus>({
   load: (call, _args, signal) => call(getPrometheus, { signal }),
 })
 
-/** What `/prometheus/stats` exports now. */
+/** Names of the metrics that `/prometheus/stats` exports now. */
 export const exportedMetricsQuery = defineQuery<undefined, ReadonlySet<string>>({
   name: 'exported-metrics',
   load: async (call, _args, signal) => exportedMetrics(String(await call(getPrometheusStats, { query: {}, signal }))),
 })
 
-/** `host:port` of the API on each node; empty for a broker of one node, which is reached as this page is. */
+/** `host:port` of the API on each node; empty for a single node, which is scraped at the address of this page. */
 export const nodeTargetsQuery = defineQuery<undefined, readonly string[]>({
   name: 'scrape-targets',
   async load(call, _args, signal) {
@@ -53,7 +53,7 @@ export const openTelemetryQuery = defineQuery<undefined, OpenTelemetry>({
   load: (call, _args, signal) => call(getOpenTelemetry, { signal }),
 })
 
-/** What is sent to other systems and how that fares; undefined where the broker is another server than that of this page. */
+/** State of the exporters. `states` is undefined for brokers without this endpoint. */
 export interface ExportStates {
   readonly states: Readonly<Record<'push_gateway' | 'metrics' | 'traces' | 'logs', ExportState>> | undefined
 }
@@ -74,13 +74,12 @@ export const traceListsQuery = defineQuery<undefined, Readonly<Record<TraceListT
 })
 
 export const savePrometheus = defineChange<unknown, unknown>({
-  // A form's value is checked by the broker: it may have fields that are newer than this dashboard.
+  // The broker validates the value: it may have fields that this dashboard does not know yet.
   apply: (call, value) => call(updatePrometheus, { body: value as Prometheus }),
   invalidates: [prometheusQuery, exportStatesQuery],
 })
 
 export const saveOpenTelemetry = defineChange<unknown, unknown>({
-  // As above.
   apply: (call, value) => call(updateOpenTelemetry, { body: value as OpenTelemetry }),
   invalidates: [openTelemetryQuery, exportStatesQuery],
 })

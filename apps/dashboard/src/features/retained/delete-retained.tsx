@@ -1,4 +1,4 @@
-import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { removeRetained } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'

@@ -11,8 +11,8 @@ import {
   PagePager,
   type RowAction,
   useCopy,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { DeleteMatchingDialog } from './delete-matching-dialog.tsx'
 import { useClearRetained, useDeleteRetained, useDeleteSeveral } from './delete-retained.tsx'

@@ -11,8 +11,8 @@ import {
   PagePager,
   type RowAction,
   useGo,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { rulesQuery } from './queries.ts'
@@ -101,8 +101,8 @@ export default function RulesPage() {
             <EmptyState title={texts.none} hint={texts.noneHint} action={create} />
           ) : (
             <EmptyState
-              title={texts.noMatch}
-              hint={texts.noMatchHint}
+              title={texts.noResults}
+              hint={texts.noResultsHint}
               action={<Button onClick={() => setSearch({ ...noFilters, page: 1 })}>{texts.resetFilters}</Button>}
             />
           )

@@ -13,7 +13,7 @@ export const sourceRoutes = defineRoutes({
     {
       path: '/rule/source/create',
       administratorsOnly: true,
-      title: { en: 'New source', zh: '新建 Source' },
+      title: { en: 'Create source', zh: '创建 Source' },
       parent: '/rule/source',
       load: () => import('./create-page.tsx'),
     },

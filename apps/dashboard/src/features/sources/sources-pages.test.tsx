@@ -15,7 +15,7 @@ test('a source shows how rules select from it, what it has received, and leads t
   const { address } = await open('/rule/source/mqtt:s_mqtt', await brokerWith())
   await screen.findByText(/"\$bridges\/mqtt:s_mqtt"/)
   expect(screen.getAllByText('321').length).toBeGreaterThan(0)
-  await user.click(screen.getByRole('button', { name: 'Create a rule' }))
+  await user.click(screen.getByRole('button', { name: 'Create rule' }))
   await waitFor(() => expect(address()).toContain('source=mqtt'))
 })
 
@@ -27,7 +27,7 @@ test('a source that rules select from is not deleted, and the rules are named', 
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   const question = within(await screen.findByRole('dialog'))
   question.getByText('r2')
-  await user.click(question.getByRole('button', { name: 'Show what uses it' }))
+  await user.click(question.getByRole('button', { name: 'Show where it is used' }))
   await waitFor(() => expect(address()).toBe('/rule/source/mqtt%3As_mqtt?tab=users'))
   expect(asked.some((one) => one.startsWith('DELETE'))).toBe(false)
 })
@@ -35,7 +35,7 @@ test('a source that rules select from is not deleted, and the rules are named', 
 test('only types that bring messages in are offered, and Chinese readers read Chinese', async () => {
   locale.set('zh')
   await open('/rule/source/create', await brokerWith())
-  await screen.findByRole('heading', { name: '新建 Source' })
+  await screen.findByRole('heading', { name: '创建 Source' })
   await screen.findByRole('button', { name: /^MQTT/ })
   expect(screen.queryByRole('button', { name: /^HTTP/ })).toBeNull()
 })

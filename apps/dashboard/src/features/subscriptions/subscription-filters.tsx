@@ -41,7 +41,7 @@ export function SubscriptionFilterBar({ search, onSearch, onReset }: Subscriptio
       }
     >
       <TextField
-        label={texts.clientid}
+        label={texts.clientId}
         value={draft.clientid}
         onChange={(event) => change({ clientid: event.currentTarget.value })}
       />

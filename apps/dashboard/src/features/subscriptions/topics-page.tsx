@@ -18,8 +18,8 @@ import {
   TextFilter,
   useDraft,
   useGo,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { searchFor, useTopicColumns } from './columns.tsx'

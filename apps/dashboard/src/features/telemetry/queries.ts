@@ -12,29 +12,29 @@ import {
 import { defineChange, defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
 
 export interface TelemetryState {
-  readonly isOn: boolean
-  /** What is or would be sent; undefined where the broker tells only while telemetry is on. */
+  readonly isEnabled: boolean
+  /** Content of the report. Undefined for brokers that return it only while telemetry is enabled. */
   readonly data: TelemetryData | undefined
-  /** Where to, and how it went; undefined where the broker does not say. */
+  /** Report URL and last result. Undefined for brokers that do not return it. */
   readonly report: TelemetryReport | undefined
 }
 
-/** `none` where the broker has no telemetry: EMQX's enterprise edition. */
-export const telemetryQuery = defineQuery<undefined, TelemetryState | 'none'>({
+/** `unavailable` if the broker has no telemetry, such as EMQX Enterprise. */
+export const telemetryQuery = defineQuery<undefined, TelemetryState | 'unavailable'>({
   name: 'telemetry',
   async load(call, _args, signal) {
     const status = await orIfMissing(call(getTelemetryStatus, { signal }), undefined)
-    if (!status) return 'none'
+    if (!status) return 'unavailable'
     const report = await orIfMissing(call(getTelemetryReport, { signal }), undefined)
     const data = report?.data ?? (await orIfMissing(call(getTelemetryData, { signal }), undefined))
-    return { isOn: status.enable, data, report }
+    return { isEnabled: status.enable, data, report }
   },
   poll: 'chosen',
   interval: refreshIntervals.nodes,
   minInterval: () => 10_000,
 })
 
-export const turnTelemetry = defineChange<boolean, unknown>({
+export const enableTelemetry = defineChange<boolean, unknown>({
   apply: (call, enable) => call(updateTelemetryStatus, { body: { enable } }),
   invalidates: [telemetryQuery],
 })
@@ -44,7 +44,7 @@ export const setReportUrl = defineChange<string, unknown>({
   invalidates: [telemetryQuery],
 })
 
-export const sendNow = defineChange<undefined, TelemetryAttempt>({
+export const sendReport = defineChange<undefined, TelemetryAttempt>({
   apply: (call) => call(sendTelemetryReport, {}),
   invalidates: [telemetryQuery],
 })

@@ -4,7 +4,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { RelativeTime, useNow } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
-/** When it ends or ended; of one that was stopped before its time, only that: when that was, nobody tells. */
+/** End time of a trace. For a trace that was stopped early the actual end is unknown, so only that is shown. */
 export function TraceEnd({ trace: { status, end_at: end } }: { readonly trace: Trace }) {
   const texts = useMessages(messages)
   const ahead = useServerClockOffset()

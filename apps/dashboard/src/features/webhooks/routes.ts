@@ -13,7 +13,7 @@ export const webhookRoutes = defineRoutes({
     {
       path: '/webhook/create',
       administratorsOnly: true,
-      title: { en: 'New webhook', zh: '新建 Webhook' },
+      title: { en: 'Create webhook', zh: '创建 Webhook' },
       keywords: ['http', '回调'],
       parent: '/webhook',
       load: () => import('./create-page.tsx'),

@@ -2,65 +2,54 @@ import { IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
-import {
-  Button,
-  Checkbox,
-  Dim,
-  Drawer,
-  Group,
-  Notice,
-  FileButton,
-  Select,
-  Stack,
-  TextField,
-} from '../../ui/index.ts'
+import { Button, Checkbox, Dim, Drawer, FileButton, Group, Notice, Select, Stack, TextField } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { fromExportJson } from './export-messages.ts'
 import { listMessages } from './list-messages.ts'
 import { trafficMessages } from './traffic-messages.ts'
-import type { Bench } from './workbench.ts'
 
 interface RecorderDrawerProps {
-  readonly bench: Bench
+  readonly tab: ConnectionTab
   readonly opened: boolean
   readonly onClose: () => void
 }
 
 const speeds = ['0.5', '1', '2', '10', 'max'] as const
 
-/** Takes what comes, and sends it again with its pauses. Both go on while the drawer is closed. */
-export function RecorderDrawer({ bench, opened, onClose }: RecorderDrawerProps) {
+/** Records messages and replays them with their timing. Both continue while the drawer is closed. */
+export function RecorderDrawer({ tab, opened, onClose }: RecorderDrawerProps) {
   const texts = useMessages(listMessages)
   return (
     <Drawer opened={opened} onClose={onClose} title={texts.recorder} size={440}>
       <Stack gap={6}>
-        <Recording bench={bench} />
-        <Replay bench={bench} />
+        <Recording tab={tab} />
+        <Replay tab={tab} />
       </Stack>
     </Drawer>
   )
 }
 
-function Recording({ bench: { recorder } }: { readonly bench: Bench }) {
+function Recording({ tab: { recorder } }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(listMessages)
   const format = useFormat()
   const { isRunning, messages, isFull } = useValue(recorder.recording)
-  const [alsoSent, setAlsoSent] = useState(false)
-  const [isWrong, setWrong] = useState(false)
+  const [includesSent, setIncludesSent] = useState(false)
+  const [isWrongFile, setWrongFile] = useState(false)
   const load = async (file: File) => {
-    const read = fromExportJson(await file.text())
-    setWrong(read === undefined)
-    if (read) recorder.load(read)
+    const loaded = fromExportJson(await file.text())
+    setWrongFile(loaded === undefined)
+    if (loaded) recorder.load(loaded)
   }
   return (
     <Stack gap={3}>
-      <Checkbox label={texts.alsoSent} checked={alsoSent} onChange={setAlsoSent} disabled={isRunning} />
+      <Checkbox label={texts.includeSent} checked={includesSent} onChange={setIncludesSent} disabled={isRunning} />
       <Group wrap>
         {isRunning ? (
           <Button icon={<IconPlayerStop size={16} aria-hidden />} onClick={recorder.stopRecording}>
             {texts.stopRecording}
           </Button>
         ) : (
-          <Button icon={<IconPlayerRecord size={16} aria-hidden />} onClick={() => recorder.record(alsoSent)}>
+          <Button icon={<IconPlayerRecord size={16} aria-hidden />} onClick={() => recorder.record(includesSent)}>
             {texts.record}
           </Button>
         )}
@@ -68,17 +57,17 @@ function Recording({ bench: { recorder } }: { readonly bench: Bench }) {
           <FileButton label={texts.loadFile} extensions={['json']} onPick={(file) => void load(file)} quiet />
         )}
       </Group>
-      {isWrong && <Notice tone="red">{texts.notOurs}</Notice>}
-      {isFull && <Notice tone="amber">{texts.full}</Notice>}
+      {isWrongFile && <Notice tone="red">{texts.wrongFile}</Notice>}
+      {isFull && <Notice tone="amber">{texts.recordingFull}</Notice>}
       <span>
         {messages.length === 0 && !isRunning ? texts.nothingRecorded : texts.recorded(format.number(messages.length))}
       </span>
-      <Dim small>{texts.fullNote}</Dim>
+      <Dim small>{texts.recordingLimit}</Dim>
     </Stack>
   )
 }
 
-function Replay({ bench: { recorder, connection } }: { readonly bench: Bench }) {
+function Replay({ tab: { recorder, connection } }: { readonly tab: ConnectionTab }) {
   const texts = useMessages(listMessages)
   const { notConnected } = useMessages(trafficMessages)
   const format = useFormat()
@@ -104,7 +93,7 @@ function Replay({ bench: { recorder, connection } }: { readonly bench: Bench }) 
       />
       <TextField
         mono
-        label={texts.prefix}
+        label={texts.topicPrefix}
         placeholder="replay/"
         autoComplete="off"
         value={prefix}

@@ -8,8 +8,8 @@ import { filterFault } from '../../../lib/topic-filter.ts'
 import {
   type Completion,
   FormBar,
-  ScrollIntoView,
   Notice,
+  ScrollIntoView,
   Section,
   Stack,
   TextField,
@@ -91,9 +91,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   }
   const idFault = !exists && !idPattern.test(draft.id) ? texts.badId : undefined
   const problem = idFault
-    ? texts.mendId
+    ? texts.invalidId
     : read.mistakes.length > 0 || draft.sql.trim() === ''
-      ? texts.mendSql
+      ? texts.invalidSql
       : isTesting && changes > 0
         ? texts.testRuns
         : undefined
@@ -228,7 +228,7 @@ function useSqlHelp(payload: string, events: Events, topics: readonly string[] =
       ...sources.map((one) => ({ text: sourceTopic(one), about: idOf(one) })),
     ],
     payload,
-    words: texts.words,
+    suggestions: texts.suggestions,
   }
   const latest = useRef(around)
   useLayoutEffect(() => {
@@ -242,7 +242,7 @@ function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events:
   const texts = useMessages(editorMessages)
   return useMemo(() => {
     const names = statement ? outputsOf(statement, (source) => columnsOf(source, events) ?? []) : []
-    return [{ label: '${.}', detail: texts.wholeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
+    return [{ label: '${.}', detail: texts.completeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
   }, [statement, events, texts])
 }
 
