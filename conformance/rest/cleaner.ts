@@ -3,10 +3,10 @@ import { getJson } from './calls.ts'
 import type { LiveAnswer } from './replay.ts'
 import type { Target } from './target.ts'
 
-/** Remembers what a conversation has made in a cluster that is not ours, to take it away again. */
+/** Records the objects that the conversation creates in a foreign cluster, to delete them afterwards. */
 export interface Cleaner {
   note(recording: Recording, answer: LiveAnswer): void
-  /** The last first. @throws when something stays; the others are gone then all the same */
+  /** Deletes in reverse order. @throws if an object cannot be deleted; the others are deleted first */
   clean(): Promise<void>
 }
 
@@ -32,7 +32,9 @@ export function createCleaner(target: Target): Cleaner {
   }
 }
 
-/** @throws when a name that the conversation gives is in use: what was there before is never changed, nor deleted */
+/**
+ * @throws if a name that the conversation uses exists already, because existing objects must not be changed or deleted
+ */
 export async function checkFreeNames(target: Target, calls: readonly Recording[]): Promise<void> {
   const taken: string[] = []
   for (const recording of calls.filter(({ method, status }) => method === 'POST' && status < 300)) {

@@ -3,7 +3,7 @@ import { compareSchema, type SchemaComparison } from './compare-schema.ts'
 
 export interface OperationComparison {
   readonly resolve: SchemaComparison['resolve']
-  /** Whether EMQX answered `status` with a field at `path` though its document does not say so. */
+  /** Whether EMQX responded to `status` with a field at `path` that is not in its document. */
   readonly isRecorded: (status: string, path: string) => boolean
   readonly report: (what: string) => void
 }

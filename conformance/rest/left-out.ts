@@ -1,7 +1,7 @@
 import { isObject, type Recording, readContractText } from '@mqdeck/testkit'
 import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
 
-/** Parts of the recorded conversation that a cluster in use is spared, and why. */
+/** Parts of the recorded conversation that are not run against a cluster in use, with the reason. */
 const spared: readonly (readonly [RegExp, string])[] = [
   [/^(PUT|POST|DELETE) \/authentication\b/, 'an authenticator that is on keeps out everybody who is not in it'],
   [/^(PUT|POST|DELETE) \/authorization\b/, 'sources decide at once who may publish and subscribe'],
@@ -17,7 +17,7 @@ const spared: readonly (readonly [RegExp, string])[] = [
   [/^GET \/(audit|data\/files)\b/, 'it tells of what was not done'],
 ]
 
-/** What needs the clients of the conversation. */
+/** Parts that need the clients of the conversation. */
 const ofClients = /^\w+ \/(clients|clients_v2|subscriptions|topics|sessions_count|mqtt\/retainer\/message|publish)\b/
 
 const spareMistakes: Readonly<Record<string, string>> = {
@@ -39,7 +39,7 @@ const isOfEnterprise = (path: string): boolean => {
   return enterprisePaths.some((pattern) => pattern.test(own))
 }
 
-/** Connectors and what works through them: the open-source edition reaches two kinds of systems. */
+/** Connectors and what uses them. The open-source edition has two types. */
 const openSourceTypes = ['http', 'mqtt', 'webhook']
 
 function isOfEnterpriseType(path: string, request: unknown): boolean {
@@ -49,11 +49,11 @@ function isOfEnterpriseType(path: string, request: unknown): boolean {
   return type !== undefined && !openSourceTypes.includes(type)
 }
 
-/** A field that the open-source edition leaves out: roles and where an account comes from, the licence. */
+/** Fields that the open-source edition omits: roles and the origin of an account, the licence. */
 export const isMissingInOpenSource = (difference: string): boolean =>
   /\b(role|backend|license\w*)\b[^:]*: missing$/.test(difference)
 
-/** Why a recording is not played against this target; undefined when it is. Everything is against a broker of our own. */
+/** Why a recording is not run against this target. Undefined if it is. All recordings are run against MQDeck. */
 export function reasonToLeaveOut({ name, method, path, request }: Recording): string | undefined {
   if (!isRemote) return undefined
   if (isOpenSource && isOfEnterprise(path)) return 'the open-source edition has no such path'

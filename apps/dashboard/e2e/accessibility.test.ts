@@ -104,13 +104,13 @@ const screens = {
   'the editor of a rule': [
     '/rule/rules/plant?tab=rule',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Run the SQL' }).click()
-      await page.getByRole('button', { name: 'Keep this test' }).waitFor()
+      await page.getByRole('button', { name: 'Run SQL' }).click()
+      await page.getByRole('button', { name: 'Save test' }).waitFor()
     },
   ],
   'what a rule uses': [
     '/rule/rules/plant?tab=uses',
-    (page: Page) => page.getByText('Only this rule uses it').waitFor(),
+    (page: Page) => page.getByText('Used only by this rule').waitFor(),
   ],
   'a new rule with a mistake': [
     '/rule/rules/create?from=a%22',
@@ -124,7 +124,7 @@ const screens = {
   'a message that a rule publishes': [
     '/rule/rules/create',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add', exact: true }).nth(1).click()
+      await page.getByRole('button', { name: 'Add output' }).click()
       await page.getByRole('menuitem', { name: 'Republish' }).click()
       await page.getByRole('dialog').getByLabel('Topic *').waitFor()
     },
@@ -133,7 +133,7 @@ const screens = {
     '/rule/rules/create',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Examples' }).click()
-      await page.getByRole('dialog').getByText('Values by cases').waitFor()
+      await page.getByRole('dialog').getByText('Conditional values').waitFor()
     },
   ],
   'functions of SQL': ['/rule/functions', (page: Page) => page.getByText('upper(text)').waitFor()],
@@ -141,7 +141,7 @@ const screens = {
   'the settings of a webhook': [
     '/webhook/hook?tab=settings',
     async (page: Page) => {
-      await page.getByText('Its SQL says more than this form can.').waitFor()
+      await page.getByText('Custom SQL.').waitFor()
       await page.getByText('POST', { exact: true }).last().waitFor()
     },
   ],
@@ -154,7 +154,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('radio', { name: /^Events/ }).check()
       await page.getByRole('button', { name: 'Create', exact: true }).click()
-      await page.getByText('Choose at least one event.').waitFor()
+      await page.getByText('Select at least one event.').waitFor()
     },
   ],
   'a test request of a webhook': [
@@ -164,7 +164,7 @@ const screens = {
       await page.getByLabel(/^URL/).fill('http://127.0.0.1:1')
       await page.getByRole('button', { name: 'Test request' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
-      await page.getByText('No answer came back').waitFor()
+      await page.getByText('No response').waitFor()
     },
   ],
   authentication: ['/authentication', (page: Page) => page.getByText(/^Every authenticator is disabled/).waitFor()],
@@ -175,7 +175,7 @@ const screens = {
       await page.getByText('In the chain already').waitFor()
       await page.getByRole('button', { name: /^Mechanism/ }).click()
       await page.getByRole('button', { name: /^JWT/ }).click()
-      await page.getByText('Keys from a server (JWKS)').click()
+      await page.getByText('JWKS server').click()
       await page.getByLabel('JWKS endpoint').waitFor()
     },
   ],
@@ -190,7 +190,7 @@ const screens = {
   connectors: [
     '/connector',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Why? down on every node' }).click()
+      await page.getByRole('button', { name: 'Reason down by node' }).click()
       await page.getByText('Connection refused').first().waitFor()
     },
   ],
@@ -203,7 +203,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('-')
       await page.getByRole('button', { name: 'Test' }).click()
-      await page.getByText('A letter or a digit first', { exact: false }).waitFor()
+      await page.getByText('Start with a letter or a digit', { exact: false }).waitFor()
     },
   ],
   'a connector that is down': [
@@ -213,7 +213,7 @@ const screens = {
   'a new connector for a new action': [
     '/rule/actions/create?type=http',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New connector' }).click()
+      await page.getByRole('button', { name: 'Create connector' }).click()
       await page.getByRole('dialog').getByLabel(/^URL/).waitFor()
     },
   ],
@@ -264,7 +264,7 @@ const screens = {
   ],
   'authorization settings': [
     '/authorization/settings',
-    (page: Page) => page.getByText('Topics never cached').waitFor(),
+    (page: Page) => page.getByText('Excluded topics').waitFor(),
   ],
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
@@ -281,7 +281,7 @@ const screens = {
     '/cluster',
     async (page: Page) => {
       await page.getByText('1 core, 0 replicants.').waitFor()
-      await page.getByRole('button', { name: 'Invite a node' }).click()
+      await page.getByRole('button', { name: 'Invite node' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click()
       await page.getByText('node name is required').waitFor()
     },
@@ -293,9 +293,9 @@ const screens = {
       await page.getByRole('textbox', { name: 'Topic', exact: true }).fill('nobody')
       await page.locator('#main .cm-content').waitFor()
       await page.getByRole('button', { name: 'Properties and client ID' }).click()
-      await page.getByRole('button', { name: 'Add a user property' }).click()
+      await page.getByRole('button', { name: 'Add user property' }).click()
       await page.locator('#main').getByRole('button', { name: 'Publish', exact: true }).click()
-      await page.getByRole('table', { name: 'Sent before' }).waitFor()
+      await page.getByRole('table', { name: 'Recent messages' }).waitFor()
     },
   ],
   'what can be gone to': [
@@ -303,7 +303,7 @@ const screens = {
     async (page: Page) => {
       await page.getByRole('row').nth(1).waitFor()
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox', { name: 'Go to anything' }).fill('dev')
+      await page.getByRole('combobox', { name: 'Quick search' }).fill('dev')
       await page.getByRole('listbox').getByRole('option', { name: 'device' }).waitFor()
     },
   ],
@@ -392,11 +392,11 @@ const screens = {
   ],
   'slow subscriptions': [
     '/slow-sub',
-    (page: Page) => page.getByText('Slow subscriptions are not being measured.').waitFor(),
+    (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor(),
   ],
   'slow subscription settings': [
     '/slow-sub/config',
-    (page: Page) => page.getByLabel('Entries', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),
   ],
   'session health': [
     '/session-health?by=recent',
@@ -416,13 +416,13 @@ const screens = {
   'a new trace': [
     '/log-trace',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New trace' }).click()
+      await page.getByRole('button', { name: 'Create trace' }).click()
       const form = page.getByRole('dialog')
       await form.getByText('Topic', { exact: true }).click()
       await form.getByText('Later').click()
       await form.getByText('Until', { exact: true }).click()
       await form.getByRole('button', { name: 'Create' }).click()
-      await form.getByText('A topic filter is required.').or(form.getByText('Say what is traced.')).waitFor()
+      await form.getByText('A topic filter is required.').or(form.getByText('Enter a value')).waitFor()
     },
   ],
   'a trace': [
@@ -484,7 +484,7 @@ const screens = {
   'mqtt general': [
     '/mqtt/general',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByRole('button', { name: 'Add row' }).click()
       await page.getByText('1 unsaved change').waitFor()
     },
   ],
@@ -501,7 +501,7 @@ const screens = {
     '/retained?topic=hall/%23',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Delete by filter' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Count' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Count messages' }).click()
       await page.getByRole('dialog').getByLabel('Pace').waitFor()
     },
   ],
@@ -516,7 +516,7 @@ const screens = {
   'a client attribute': [
     '/mqtt/general',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a row' }).click()
+      await page.getByRole('button', { name: 'Add row' }).click()
       await page.getByLabel('Expression').fill('nth(1, tok')
       await page.getByRole('listbox', { name: 'Functions and variables' }).waitFor()
     },
@@ -552,7 +552,7 @@ const screens = {
   ],
   'monitoring integration': [
     '/monitoring/integration',
-    (page: Page) => page.getByLabel('Require a login', { exact: true }).waitFor(),
+    (page: Page) => page.getByLabel('Require authentication', { exact: true }).waitFor(),
   ],
   opentelemetry: [
     '/monitoring/integration/opentelemetry',
@@ -635,8 +635,8 @@ const screens = {
     '/dashboard/overview',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Account of admin' }).click()
-      await page.getByRole('menuitem', { name: 'Second factor' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Second factor' })
+      await page.getByRole('menuitem', { name: 'Two-factor authentication' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Two-factor authentication' })
       await dialog.getByLabel('Your password').fill(credentials.password)
       await dialog.getByRole('button', { name: 'Set up' }).click()
       await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
@@ -744,12 +744,12 @@ test('on a narrow screen the navigation opens over the page, and closes with Esc
   await page.setViewportSize({ width: 390, height: 844 })
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await navigation.waitFor({ state: 'hidden' })
-  const open = page.getByRole('button', { name: 'Open the navigation' })
+  const open = page.getByRole('button', { name: 'Open navigation' })
   await open.click()
   await navigation.waitFor()
   await page.keyboard.press('Escape')
   await navigation.waitFor({ state: 'hidden' })
-  expect(await focused(page)).toBe('Open the navigation')
+  expect(await focused(page)).toBe('Open navigation')
   await open.click()
   await navigation.getByRole('link', { name: 'Nodes' }).click()
   await page.getByRole('heading', { name: 'Nodes', level: 1 }).waitFor()

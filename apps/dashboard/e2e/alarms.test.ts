@@ -81,7 +81,7 @@ test('alarms are deactivated in a job whose failures can be read in the panel, o
   await page.route('**/alarms/force_deactivate', (route) =>
     route.fulfill({ status: 503, json: { code: 'SERVICE_UNAVAILABLE', message: 'busy' } }),
   )
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await button(page, 'Deactivate').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await button(page, 'Show results').click()

@@ -79,7 +79,7 @@ test('a new password is in force at once, and who was deleted stays out', async 
   for (const user_id of ['ann', 'bob', 'cleo'])
     await stage.api('POST', `${builtInPath}/users`, { user_id, password: 'old' })
   const page = await stage.open(usersTab)
-  await page.getByRole('row', { name: /ann/ }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('row', { name: /ann/ }).getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
   await dialog(page).getByLabel('Password').first().fill('new-1-password')
   await dialog(page).getByRole('button', { name: 'Save' }).click()

@@ -62,7 +62,7 @@ test('a rule made in the page stops the publish of a connected client, and lets 
   await page.getByRole('tab', { name: 'Overview' }).click()
   await page.getByRole('table', { name: 'Every node' }).getByText('Ready').waitFor()
   await page.getByRole('tab', { name: 'Rules' }).click()
-  await page.getByRole('row', { name: /dev-a/ }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('row', { name: /dev-a/ }).getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
   await page.getByText('No client has rules of its own').waitFor()

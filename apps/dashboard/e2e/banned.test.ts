@@ -25,7 +25,7 @@ const closed = (client: MqttJsClient['client']) => new Promise<void>((resolve) =
 const bansTable = (page: Page) => page.getByRole('table', { name: 'Banned clients' })
 
 async function menuOf(page: Page, row: RegExp, item: string): Promise<void> {
-  await page.getByRole('row', { name: row }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('row', { name: row }).getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 

@@ -141,7 +141,7 @@ test('a viewer is offered none of it', async () => {
   const page = await stage.open('/clients', { signedIn: false })
   await signIn(page, 'en', viewer)
   const row = page.getByRole('row', { name: /^seen/ })
-  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await row.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem').first().waitFor()
   expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Open client', 'Copy client ID'])
   await page.keyboard.press('Escape')

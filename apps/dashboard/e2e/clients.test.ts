@@ -69,7 +69,7 @@ test('filters by a part of the id and by whole ids survive back, forward and rel
   await page.getByText('2 clients', { exact: true }).waitFor()
   expect(query(page)).toBe('?like_clientid=hall')
 
-  await page.getByRole('button', { name: 'Client ID: how to match' }).click()
+  await page.getByRole('button', { name: 'Client ID: match type' }).click()
   await page.getByLabel('Client ID', { exact: true }).fill('hall-2, yard-1, nobody')
   await page.getByRole('button', { name: 'Search' }).click()
   await link(page, 'yard-1').waitFor()
@@ -88,7 +88,7 @@ test('filters by a part of the id and by whole ids survive back, forward and rel
   await link(page, 'yard-1').waitFor()
   await page.reload()
   await link(page, 'hall-2').waitFor()
-  await page.getByRole('button', { name: /^Remove the filter Client ID/ }).click()
+  await page.getByRole('button', { name: /^Remove filter Client ID/ }).click()
   await link(page, 'hall-1').waitFor()
   expect(query(page)).toBe('')
 })
@@ -207,7 +207,7 @@ test('the dashboard subscribes and unsubscribes a client, which gets the message
   await sender.client.publishAsync('news/1', 'hello')
   expect(await device.message('news/1')).toBe('hello')
 
-  await page.getByRole('row', { name: /news/ }).getByRole('button', { name: 'Actions of this row' }).click()
+  await page.getByRole('row', { name: /news/ }).getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Unsubscribe' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe' }).click()
   await page.getByRole('row', { name: /news/ }).waitFor({ state: 'detached' })
@@ -348,7 +348,7 @@ test('a pattern with wildcards finds the clients whose whole ID it matches, and 
 
   await page
     .getByRole('row', { name: /dev-d1/ })
-    .getByRole('button', { name: 'Actions of this row' })
+    .getByRole('button', { name: 'Row actions' })
     .click()
   await page.getByRole('menuitem', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()

@@ -83,7 +83,7 @@ test('what is not saved is not lost by going to another tab', async () => {
 test('every tab is found in the palette by its name', async () => {
   const page = await stage.open('/mqtt/general')
   await page.keyboard.press('Control+k')
-  await page.getByRole('combobox', { name: 'Go to anything' }).fill('auto sub')
+  await page.getByRole('combobox', { name: 'Quick search' }).fill('auto sub')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/auto-sub')
 })

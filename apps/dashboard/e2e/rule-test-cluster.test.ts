@@ -96,9 +96,9 @@ test('a rule is watched through a log trace where nothing else tells what it doe
   onTestFinished(() => device.end())
   const page = await stage.open('/rule/rules/warm?tab=rule')
   await page.getByText('More columns').waitFor()
-  await page.getByRole('button', { name: 'Watch', exact: true }).click()
+  await page.getByRole('button', { name: 'Watch runs' }).click()
   await page.getByText('Waiting for a message or event').waitFor()
-  await page.getByText(/a log trace of the rule runs while you watch/).waitFor()
+  await page.getByText(/A log trace of the rule runs while you watch/).waitFor()
   await eventually(
     async () => (await tracesOf()).length === 1,
     () => 'there is no trace',
@@ -114,9 +114,9 @@ test('a rule is watched through a log trace where nothing else tells what it doe
     .first()
     .waitFor()
   await real.getByText('console', { exact: true }).waitFor()
-  await real.getByText('The SQL gave a result').waitFor()
+  await real.getByText('The SQL returned a result').waitFor()
   expect(await real.textContent()).toContain('温度计')
-  expect(await real.getByText('The rule was set off').count()).toBe(1)
+  expect(await real.getByText('Rule triggered').count()).toBe(1)
 
   await device.client.publishAsync('sensors/cold', '{"temp": 3}', { qos: 1 })
   await page.getByRole('button', { name: 'Show 1 newer run' }).click()
@@ -128,7 +128,7 @@ test('a rule is watched through a log trace where nothing else tells what it doe
   // As it is for each: the traffic of the trace itself adds none, and nothing is there twice.
   expect(await page.locator('details', { hasText: 'sensors/' }).count()).toBe(3)
 
-  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop watching' }).click()
   await eventually(
     async () => (await tracesOf()).length === 0,
     () => 'the trace is still there',
@@ -148,8 +148,8 @@ test('a dry run is seen from its first step, and the trace goes with the page', 
   await page.getByRole('button', { name: 'Dry run' }).click()
   const dry = runOf(page, 'sensors/dry')
   await dry.locator('summary').click()
-  await dry.getByText('The rule was set off').waitFor()
-  await dry.getByText('Stopped here: a dry run sends nothing').first().waitFor()
+  await dry.getByText('Rule triggered').waitFor()
+  await dry.getByText('Stopped here, because a dry run sends nothing').first().waitFor()
   await dry
     .getByText(/^republish:alarm/)
     .first()

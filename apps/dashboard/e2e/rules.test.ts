@@ -34,20 +34,19 @@ async function connect(clientId: string, ...topics: readonly string[]) {
   return device
 }
 
-/** The second of the two buttons to add something: outputs. */
 const addOutput = async (page: Page, what: string) => {
-  await page.getByRole('button', { name: 'Add', exact: true }).nth(1).click()
+  await page.getByRole('button', { name: 'Add output' }).click()
   await page.getByRole('menuitem', { name: what }).click()
 }
 
 test('a rule made in the browser republishes a message, and counts it', async () => {
   const device = await connect('rule-device', 'alarm/+')
   const page = await stage.open('/rule/rules')
-  await page.getByText('No rule yet').waitFor()
-  await page.getByRole('button', { name: 'New rule' }).click()
+  await page.getByText('No rules yet').waitFor()
+  await page.getByRole('button', { name: 'Create rule' }).click()
   await page.getByLabel('ID *').fill('too_warm')
   await write(page, 'SELECT payload.temp as temp, clientid FROM "sensors/#" WHERE payload.temp > 30')
-  await page.getByRole('list', { name: 'Selects from' }).getByText('sensors/#').waitFor()
+  await page.getByRole('list', { name: 'Data inputs' }).getByText('sensors/#').waitFor()
   await addOutput(page, 'Republish')
   await dialog(page).getByLabel('Topic *').fill('alarm/${')
   await page.getByRole('option', { name: '${clientid}' }).click()
@@ -55,7 +54,7 @@ test('a rule made in the browser republishes a message, and counts it', async ()
   await dialog(page).getByRole('button', { name: 'Add', exact: true }).click()
   await page.getByText('alarm/${clientid}').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('What became of the messages').waitFor()
+  await page.getByRole('heading', { name: 'Statistics' }).waitFor()
 
   const received = new Promise<readonly [string, string]>((resolve) => {
     device.client.once('message', (topic, payload) => resolve([topic, String(payload)]))
@@ -78,7 +77,7 @@ test('a rule made in the browser republishes a message, and counts it', async ()
   await page.getByRole('button', { name: 'Dry run' }).click()
   const dry = page.locator('details', { hasText: 'sensors/dry' }).last()
   await dry.locator('summary').click()
-  await dry.getByText('Stopped here: a dry run sends nothing').waitFor()
+  await dry.getByText('Stopped here, because a dry run sends nothing').waitFor()
   await dry
     .getByText(/^republish:alarm/)
     .first()
@@ -90,7 +89,7 @@ test('a rule made in the browser republishes a message, and counts it', async ()
 
   // Off: nothing comes any more.
   await page.getByRole('button', { name: 'Disable' }).click()
-  await page.getByText('too_warm is disabled.').waitFor()
+  await page.getByText('too_warm disabled').waitFor()
   let others = 0
   device.client.on('message', () => {
     others += 1
@@ -102,7 +101,7 @@ test('a rule made in the browser republishes a message, and counts it', async ()
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('No rule yet').waitFor()
+  await page.getByText('No rules yet').waitFor()
 })
 
 test('the editor completes columns and functions, explains them, and tells mistakes where they are', async () => {
@@ -129,11 +128,11 @@ test('the SQL is tested before anything is saved, with integers as they are', as
   await payload.press('ControlOrMeta+A')
   await payload.press('Delete')
   await page.keyboard.insertText('{"n": 12345678901234567890}')
-  await page.getByRole('button', { name: 'Run the SQL' }).click()
+  await page.getByRole('button', { name: 'Run SQL' }).click()
   await page.getByText('"n": 12345678901234567890').nth(1).waitFor()
   await payload.press('ControlOrMeta+A')
   await page.keyboard.insertText('{"n": 1}')
-  await page.getByRole('button', { name: 'Run the SQL' }).click()
+  await page.getByRole('button', { name: 'Run SQL' }).click()
   await page.getByText(/^No match/).waitFor()
 })
 
@@ -162,22 +161,22 @@ test('a rule with a new action and a new connector comes in one go, and reaches 
   const page = await stage.open('/rule/rules/create')
   await page.getByLabel('ID *').fill('to_web')
   await write(page, 'SELECT payload.v as v FROM "web/#"')
-  await addOutput(page, 'New action')
+  await addOutput(page, 'Create action')
   await dialog(page)
     .getByRole('button', { name: /^HTTP server/ })
     .click()
   await dialog(page).getByLabel('Name *').fill('post_it')
-  await dialog(page).getByRole('button', { name: 'New connector' }).click()
+  await dialog(page).getByRole('button', { name: 'Create connector' }).click()
   const connector = dialog(page).last()
   await connector.getByLabel('Name *').fill('service')
   await connector.getByLabel('URL *').fill(`http://127.0.0.1:${port}`)
-  await connector.getByRole('button', { name: 'Use this connector' }).click()
-  await page.getByText('service is new: it is made together with this, or not at all.').waitFor()
+  await connector.getByRole('button', { name: 'Use connector' }).click()
+  await page.getByText(/^Connector service is created together with this form/).waitFor()
   await dialog(page).getByRole('button', { name: 'Add to rule' }).click()
-  await page.getByText('New, with the new connector service: made when the rule is saved').waitFor()
+  await page.getByText('New action with new connector service, created when you save the rule').waitFor()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('What became of the messages').waitFor()
-  await page.getByRole('tab', { name: 'Uses' }).click()
+  await page.getByRole('heading', { name: 'Statistics' }).waitFor()
+  await page.getByRole('tab', { name: 'Inputs and outputs' }).click()
   await page.getByRole('link', { name: 'http:post_it' }).waitFor()
   await page.getByText('Connected', { exact: true }).last().waitFor()
 
@@ -188,18 +187,18 @@ test('a rule with a new action and a new connector comes in one go, and reaches 
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByText('http:post_it').waitFor()
-  await dialog(page).getByRole('checkbox', { name: 'Delete them, too' }).check()
+  await dialog(page).getByRole('checkbox', { name: 'Delete them too' }).check()
   await dialog(page).getByRole('button', { name: 'Delete', exact: true }).click()
-  await page.getByText('to_web and what only it used are deleted.').waitFor()
+  await page.getByText('to_web and the actions and sources that only it used were deleted').waitFor()
   await page.goto('/rule/actions')
-  await page.getByText('No action yet').waitFor()
+  await page.getByText('No actions yet').waitFor()
 })
 
 test('each example gives what it says', async () => {
   const page = await stage.open('/rule/rules/create')
   await page.locator('.cm-content').first().waitFor()
   await page.getByRole('button', { name: 'Examples' }).click()
-  const sections = dialog(page).locator('section', { hasText: 'gives' })
+  const sections = dialog(page).locator('section', { hasText: 'Result' })
   await sections.nth(6).waitFor()
   const count = await sections.count()
   await page.keyboard.press('Escape')
@@ -207,10 +206,10 @@ test('each example gives what it says', async () => {
     await page.getByRole('button', { name: 'Examples' }).click()
     const section = sections.nth(index)
     const promised = await section.locator('pre').last().textContent()
-    await section.getByRole('button', { name: /^Use this/ }).click()
+    await section.getByRole('button', { name: /^Use example/ }).click()
     await dialog(page).waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Run the SQL' }).click()
-    const result = page.getByRole('status', { name: 'Result of the test' })
+    await page.getByRole('button', { name: 'Run SQL' }).click()
+    const result = page.getByRole('status', { name: 'Test result' })
     await expect.poll(async () => withoutBlanks(await result.textContent())).toBe(withoutBlanks(promised))
   }
 })
@@ -224,11 +223,11 @@ test('a rule with an endless jq program is marked as paused in the list, on its 
   const list = await stage.open('/rule/rules')
   await list.getByText('endless', { exact: true }).waitFor()
   const page = await stage.open('/rule/rules/endless')
-  await page.getByRole('tab', { name: 'Uses' }).waitFor()
+  await page.getByRole('tab', { name: 'Inputs and outputs' }).waitFor()
   for (let message = 0; message < 3; message += 1)
     await stage.api('POST', '/publish', { topic: 't', payload: '1', qos: 1 })
   const notice = page.getByText(
-    /^The jq program of this rule is paused until \d\d:\d\d:\d\d: it exceeded its time limit of 100 ms/,
+    /^The jq program of this rule is paused until \d\d:\d\d:\d\d\. It exceeded its time limit of 100 ms/,
   )
   await notice.waitFor()
   // The pause lasts a minute only: what the list asks for by itself may be too late on a busy machine.

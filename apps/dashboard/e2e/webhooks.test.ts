@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 const dialog = (page: Page) => page.getByRole('dialog')
-const preview = (page: Page) => page.getByRole('region', { name: 'What would be sent' }).first()
+const preview = (page: Page) => page.getByRole('region', { name: 'Request preview' }).first()
 
 async function connect(clientId: string) {
   const device = await connectMqttJs({ host: '127.0.0.1', port: stage.server.ports.tcp ?? 0 }, { clientId })
@@ -36,8 +36,8 @@ const posts = () => web.requests().filter(({ method }) => method === 'POST')
 
 test('a webhook is tried out, made, called by a real message, switched off and deleted without a trace', async () => {
   const page = await stage.open('/webhook')
-  await page.getByText('No webhook yet').waitFor()
-  await page.getByRole('button', { name: 'New webhook' }).click()
+  await page.getByText('No webhooks yet').waitFor()
+  await page.getByRole('button', { name: 'Create webhook' }).click()
   await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('plant')
   const filters = page.getByRole('textbox', { name: /^Topic filters/ })
   await filters.fill('plant/+/temperature')
@@ -68,7 +68,7 @@ test('a webhook is tried out, made, called by a real message, switched off and d
 
   web.answer((_, response) => void response.writeHead(204).end())
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('plant is created.').waitFor()
+  await page.getByText('plant created').waitFor()
   await page.getByRole('heading', { name: 'plant' }).waitFor()
   expect(await stage.api('GET', '/rules/plant_WH_D')).toMatchObject({
     sql: 'SELECT\n  *\nFROM\n  "plant/+/temperature"',
@@ -88,18 +88,18 @@ test('a webhook is tried out, made, called by a real message, switched off and d
   await expect.poll(() => row.getByRole('cell').nth(6).innerText()).toBe('1')
 
   await row.getByRole('switch').press('Space')
-  await page.getByText('plant is disabled.').waitFor()
+  await page.getByText('plant disabled').waitFor()
   expect(await all()).toMatchObject({
     connectors: [{ enable: false }],
     actions: [{ enable: false }],
     rules: { data: [{ enable: false }] },
   })
 
-  await row.getByRole('button', { name: 'Actions of this row' }).click()
+  await row.getByRole('button', { name: 'Row actions' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(page).getByRole('button', { name: 'Delete' }).click()
-  await page.getByText('plant is deleted, with its connector, action and rule.').waitFor()
-  await page.getByText('No webhook yet').waitFor()
+  await page.getByText('plant and its connector, action and rule deleted').waitFor()
+  await page.getByText('No webhooks yet').waitFor()
   expect(await all()).toMatchObject({ connectors: [], actions: [], rules: { data: [] } })
 })
 
@@ -111,7 +111,7 @@ test('a webhook of events is changed in one go, and what somebody else did to it
   await page.getByRole('textbox', { name: /^Name\W*$/ }).fill('presence')
   await page.getByLabel(/^URL/).fill(web.origin)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
-  await page.getByText('presence is created.').waitFor()
+  await page.getByText('presence created').waitFor()
   await connect('visitor')
   await expect.poll(() => posts().some(({ body }) => body.includes('"clientid":"visitor"'))).toBe(true)
 
@@ -119,13 +119,13 @@ test('a webhook of events is changed in one go, and what somebody else did to it
   const sql = 'SELECT clientid as who FROM "$events/client_connected"'
   await stage.api('PUT', '/rules/presence_WH_D', { sql, actions: rule.actions })
   await page.getByRole('tab', { name: 'Settings' }).click()
-  await page.getByText('Its SQL says more than this form can.').waitFor()
+  await page.getByText('Custom SQL.').waitFor()
   await page.getByText(sql).first().waitFor()
   await page.getByLabel(/^Body/).fill('${who} is here')
   await preview(page).getByText('c_emqx is here').waitFor()
   await page.getByRole('button', { name: /^Review/ }).click()
   await dialog(page).getByRole('button', { name: /^Save/ }).click()
-  await page.getByText('presence is saved.').waitFor()
+  await page.getByText('presence saved').waitFor()
   expect(await stage.api('GET', '/rules/presence_WH_D')).toMatchObject({ sql })
   await connect('guest')
   await expect.poll(() => posts().at(-1)?.body).toBe('guest is here')
@@ -138,10 +138,10 @@ test('a part that somebody has taken away is told, and made again when the webho
   await stage.api('POST', '/connectors', { ...part, url: web.origin })
   await stage.api('POST', '/actions', { ...part, connector: part.name, parameters: { method: 'post' } })
   const page = await stage.open('/webhook/hurt?tab=settings')
-  await page.getByText(/^Missing: the rule\./).waitFor()
+  await page.getByText(/^Missing: rule\./).waitFor()
   await page.getByRole('checkbox', { name: 'Message publish' }).check()
   await page.getByRole('button', { name: /^Review/ }).click()
   await dialog(page).getByRole('button', { name: /^Save/ }).click()
-  await page.getByText('hurt is saved.').waitFor()
+  await page.getByText('hurt saved').waitFor()
   expect(await stage.api('GET', '/rules/hurt_WH_D')).toMatchObject({ actions: ['http:hurt_WH_D'], enable: true })
 })

@@ -90,7 +90,7 @@ test('with MQTT 5 it subscribes, receives and publishes with every property, and
   await drawer.getByText('application/json').waitFor()
   await drawer.getByText('unit: C').waitFor()
   await drawer.getByText('CBOR', { exact: true }).click()
-  await drawer.getByText('This is not CBOR.').waitFor()
+  await drawer.getByText('The payload is not valid CBOR.').waitFor()
   await page.keyboard.press('Escape')
   await drawer.waitFor({ state: 'detached' })
 

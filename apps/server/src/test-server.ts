@@ -1,7 +1,7 @@
 import { connectMqttJs, createTempFolder, eventually, type MqttJsClient } from '@mqdeck/testkit'
 import { type RunningServer, startServer } from './server.ts'
 
-/** What the tests read of answers; all else they compare as a whole. */
+/** Response fields that tests read. Other responses are compared as a whole. */
 interface Body {
   readonly data: readonly Readonly<Record<'clientid' | 'topic' | 'payload' | 'who', string>>[]
   readonly meta: { readonly hasnext: boolean; readonly cursor: string; readonly position: string }
@@ -18,21 +18,21 @@ export interface Answer {
   readonly body: Body
 }
 
-/** A whole server on free ports, and someone signed in to it as administrator. */
+/** A complete server on free ports with a signed-in administrator. */
 export interface TestServer {
   readonly server: RunningServer
   readonly folder: string
-  /** As the administrator, unless another token is given. */
+  /** As the administrator, or with another token. */
   call(method: string, path: string, body?: unknown, token?: string): Promise<Answer>
   get(path: string): Promise<Answer>
-  /** That of the administrator. */
+  /** Token of the administrator. */
   token(): string
-  /** The token of a user. */
+  /** Token of a user. */
   login(username: string, password: string): Promise<string>
   connect(clientId: string, options?: object): Promise<MqttJsClient>
-  /** A client that went away and left a session with a subscription of QoS 1. */
+  /** A disconnected client with a session and a QoS 1 subscription. */
   leaveSession(clientId: string, topic: string): Promise<void>
-  /** Ends all clients and their sessions. */
+  /** Disconnects all clients and ends their sessions. */
   clear(): Promise<void>
   stop(): Promise<void>
 }

@@ -19,7 +19,8 @@ export function requestUrl(
 
 function segment(name: string, value: unknown): string {
   const text = value === undefined || value === null ? '' : String(value)
-  if (text === '' || text === '.' || text === '..') throw new RangeError(`"${text}" cannot stand in a path as ${name}`)
+  if (text === '' || text === '.' || text === '..')
+    throw new RangeError(`"${text}" is not allowed as the path parameter ${name}`)
   return encodeURIComponent(text)
 }
 

@@ -27,7 +27,7 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
     {
       id: 'action publish',
       label: texts.publish,
-      words: ['send', '发送'],
+      keywords: ['send', '发送'],
       icon: <IconSend {...icon} />,
       run: onPublish,
     },
@@ -35,7 +35,7 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
       id: 'action kick',
       label: texts.kick,
       hint: texts.kickHint,
-      words: ['disconnect', '下线'],
+      keywords: ['disconnect', '下线'],
       icon: <IconPlugConnectedX {...icon} />,
       run: () => begin('kick '),
       staysOpen: true,
@@ -44,7 +44,7 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
       id: 'action ban',
       label: texts.ban,
       hint: texts.banHint,
-      words: ['block', '黑名单'],
+      keywords: ['block', '黑名单'],
       icon: <IconBan {...icon} />,
       run: () => begin('ban '),
       staysOpen: true,
@@ -55,21 +55,21 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
     {
       id: 'action theme',
       label: texts[other],
-      words: ['theme', '主题'],
+      keywords: ['theme', '主题'],
       icon: other === 'dark' ? <IconMoon {...icon} /> : <IconSun {...icon} />,
       run: () => chooseTheme(other),
     },
     {
       id: 'action language',
       label: texts.language,
-      words: ['language', 'chinese', 'english', '语言', '中文', '英文'],
+      keywords: ['language', 'chinese', 'english', '语言', '中文', '英文'],
       icon: <IconLanguage {...icon} />,
       run: () => locale.set(locale.get() === 'en' ? 'zh' : 'en'),
     },
     {
       id: 'action sign-out',
       label: texts.signOut,
-      words: ['sign out', 'log out', '登出'],
+      keywords: ['sign out', 'log out', '登出'],
       icon: <IconLogout {...icon} />,
       run: () => void logOut(),
       isForgotten: true,
@@ -108,5 +108,5 @@ export function useCommandTargets(command: Command | undefined, ban: (clientid: 
         ]
       : []
   const isNobody = verb === 'kick' && isDone && who.length > 1 && clients.length === 0
-  return { entries: [...entries, ...stranger], note: isNobody ? texts.noClient : note }
+  return { entries: [...entries, ...stranger], note: isNobody ? texts.clientNotFound : note }
 }

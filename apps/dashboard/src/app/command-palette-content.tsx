@@ -93,7 +93,7 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
         )}
         label={shell.goTo}
         placeholder={texts.placeholder}
-        nothing={texts.nothing}
+        nothing={texts.noResults}
         found={texts.found}
       />
       <BanDialog
@@ -109,13 +109,13 @@ function usePageEntries(features: readonly FeatureRoutes[]): readonly Entry[] {
   const { groups } = useMessages(shellMessages)
   const locale = useLocale()
   const go = useGo()
-  return reachablePages(features).map(({ path, title, family, words = [], menu: { icon: Icon, group }, entry }) => ({
+  return reachablePages(features).map(({ path, title, family, keywords = [], menu: { icon: Icon, group }, entry }) => ({
     id: `page ${path}`,
     label: title[locale],
     // "General" says nothing alone.
     hint: family ? menuTitleOf(entry)[locale] : groups[group],
     icon: <Icon size={18} stroke={1.6} aria-hidden />,
-    words: [...Object.values(title), ...Object.values(menuTitleOf(entry)), path, ...words],
+    keywords: [...Object.values(title), ...Object.values(menuTitleOf(entry)), path, ...keywords],
     run: () => go({ to: path }),
   }))
 }

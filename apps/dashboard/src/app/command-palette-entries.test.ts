@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Entry, matching, parseCommand } from './command-palette-entries.ts'
 
-const entry = (label: string, words: readonly string[] = []): Entry => ({ id: label, label, words, run: () => {} })
+const entry = (label: string, keywords: readonly string[] = []): Entry => ({ id: label, label, keywords, run: () => {} })
 
 test('every typed word must occur somewhere, and names that begin with it come first', () => {
   const entries = [entry('Follow the log', ['trace']), entry('Catalog'), entry('Log'), entry('Nodes')]

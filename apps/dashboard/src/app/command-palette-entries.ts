@@ -2,8 +2,8 @@ import type { PaletteItem } from '../ui/index.ts'
 
 /** One line of the palette and what it does. Its id begins with its kind: `page /clients`, `client dev-1`. */
 export interface Entry extends PaletteItem {
-  /** It is found by these words too. */
-  readonly words?: readonly string[]
+  /** Additional search terms. */
+  readonly keywords?: readonly string[]
   readonly run: () => void
   /** The palette stays open: the entry only begins something in it. */
   readonly staysOpen?: true
@@ -23,8 +23,8 @@ export const nothingFound: Found = { entries: [] }
 export function matching(entries: readonly Entry[], text: string): readonly Entry[] {
   const typed = text.trim().toLowerCase()
   const words = typed.split(/\s+/)
-  const found = entries.filter(({ label, hint = '', words: more = [] }) => {
-    const haystack = [label, hint, ...more].join(' ').toLowerCase()
+  const found = entries.filter(({ label, hint = '', keywords = [] }) => {
+    const haystack = [label, hint, ...keywords].join(' ').toLowerCase()
     return words.every((word) => haystack.includes(word))
   })
   const rank = ({ label }: Entry) => {

@@ -57,7 +57,7 @@ export function useSettingEntries(pages: readonly Page[], isWanted: boolean): Se
             label: label[locale],
             hint: above.map((one) => one[locale]).join(' · '),
             icon: <IconAdjustmentsHorizontal size={18} stroke={1.6} aria-hidden />,
-            words: [path, help?.[locale] ?? '', ...Object.values(label)],
+            keywords: [path, help?.[locale] ?? '', ...Object.values(label)],
             run: () => go({ to: page, search: { field: path } }),
           },
         ]

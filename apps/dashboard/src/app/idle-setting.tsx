@@ -10,8 +10,8 @@ export function IdleSetting() {
   const chosen = useIdleChoice()
   const lifetime = useTokenLifetime()
   const nameOf = (choice: IdleChoice) => {
-    if (choice === 'cluster') return lifetime === undefined ? texts.asCluster : texts.cluster(format.duration(lifetime))
-    return choice === 0 ? texts.off : format.duration(choice * 60_000)
+    if (choice === 'cluster') return lifetime === undefined ? texts.clusterSetting : texts.clusterSettingOf(format.duration(lifetime))
+    return choice === 0 ? texts.never : format.duration(choice * 60_000)
   }
   return (
     <Select

@@ -70,11 +70,11 @@ test.each<[string, Need, object, () => Response, RegExp, RegExp]>([
     { get: '/audit', partOf: 'enterprise' },
     { edition: 'ee', role: 'viewer' },
     missing,
-    /does not have: Example/,
+    /Example is not available/,
     /GET \/api\/v5\/audit with 404/,
   ],
-  ['a feature that is off', { get: '/audit' }, {}, refused(501), /switched off/, /configuration/],
-  ['a page for administrators', { get: '/audit' }, { role: 'viewer' }, refused(403), /not for your role/, /Users/],
+  ['a feature that is off', { get: '/audit' }, {}, refused(501), /is disabled/, /configuration/],
+  ['a page for administrators', { get: '/audit' }, { role: 'viewer' }, refused(403), /administrators only/, /Users/],
 ])('the address of %s explains it', async (_, need, session, answer, title, hint) => {
   await renderPage(example(need), '/example', { [`GET ${need.get}`]: answer }, session)
   expect((await screen.findByRole('heading', { level: 1, name: title })).textContent).toContain('Example')
@@ -85,9 +85,9 @@ test('the page is there as long as nothing is known against it, and comes back o
   let status = 404
   const routes = example({ get: '/audit', partOf: 'enterprise' })
   await renderPage(routes, '/example', { 'GET /audit': () => Response.json({}, { status }) }, { edition: 'ce' })
-  await screen.findByRole('button', { name: 'Ask the broker again' })
+  await screen.findByRole('button', { name: 'Check again' })
   status = 200
-  await userEvent.click(screen.getByRole('button', { name: 'Ask the broker again' }))
+  await userEvent.click(screen.getByRole('button', { name: 'Check again' }))
   await screen.findByRole('heading', { name: 'The page itself' })
 })
 
@@ -95,7 +95,7 @@ test('a page that is only there to change something tells a viewer so, and asks 
   const page: Page = {
     path: '/example/create',
     title: { en: 'New example', zh: '新建示例' },
-    onlyToChange: true,
+    administratorsOnly: true,
     load: async () => ({
       default: () => (
         <PageOrReason page={page} need={undefined}>
@@ -105,6 +105,6 @@ test('a page that is only there to change something tells a viewer so, and asks 
     }),
   }
   const { asked } = await renderPage(defineRoutes({ pages: [page] }), page.path, {}, { role: 'viewer' })
-  await screen.findByRole('heading', { level: 1, name: 'New example: not for your role' })
+  await screen.findByRole('heading', { level: 1, name: 'New example: administrators only' })
   expect(asked).toEqual([])
 })

@@ -26,7 +26,7 @@ export function PageOrReason({
   const presence = usePresence()
   const isViewer = useIsViewer()
   const found = need && presence(need)
-  if (page.onlyToChange && isViewer) return <ForAdministrators page={page} />
+  if (page.administratorsOnly && isViewer) return <ForAdministrators page={page} />
   return need && found !== undefined && found !== 'here' ? (
     <MissingPage page={page} need={need} presence={found} />
   ) : (
@@ -41,7 +41,7 @@ function ForAdministrators({ page }: { readonly page: Page }) {
     <EmptyState
       asPage
       title={texts.forbidden.title(page.title[locale])}
-      hint={texts.onlyToChange}
+      hint={texts.administratorsOnly}
       action={<ToOverview />}
     />
   )
@@ -67,7 +67,7 @@ function MissingPage({
   const { title, hint } = useReason(page, need, presence)
   const actions = (
     <Group gap={2}>
-      <Button onClick={() => void capabilities.askAgain(call, need)}>{texts.askAgain}</Button>
+      <Button onClick={() => void capabilities.askAgain(call, need)}>{texts.checkAgain}</Button>
       <ToOverview />
     </Group>
   )

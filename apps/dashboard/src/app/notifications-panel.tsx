@@ -34,7 +34,7 @@ export function NotificationsPanel({ opened, onClose, tab, onTab, job, alarms, u
   ]
   return (
     <Drawer opened={opened} onClose={onClose} title={texts.title} size={480}>
-      <Tabs label={texts.parts} tabs={tabs} value={tab} onChange={onTab}>
+      <Tabs label={texts.tabs} tabs={tabs} value={tab} onChange={onTab}>
         {tab === 'alarms' && (
           <Suspense fallback={<Skeleton height={160} />}>
             <NewestAlarms />
@@ -73,7 +73,7 @@ function JobList({ open }: { readonly open: number | undefined }) {
               for (const { id } of ended) jobs.forget(id)
             }}
           >
-            {texts.forgetEnded}
+            {texts.removeFinished}
           </Button>
         </div>
       )}

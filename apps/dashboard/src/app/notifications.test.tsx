@@ -13,7 +13,7 @@ const refuseOdd = defineChange<number, undefined>({
     if (item % 2 === 1) throw new Error('odd')
     return undefined
   },
-  outdates: [],
+  invalidates: [],
 })
 
 function Place() {
@@ -78,7 +78,7 @@ test('the bell counts active alarms, and its panel shows the newest first with a
 test('a broker without alarms has a bell for the rest', async () => {
   const { bell } = await open({})
   await user.click(bell())
-  await screen.findByText('Nothing was told yet')
+  await screen.findByText('No notifications yet')
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Jobs', 'Notifications'])
 })
 
@@ -94,7 +94,7 @@ test('what was told can be read after the toast has gone, errors are marked unti
   within(panel).getByRole('img', { name: 'Error' })
   await waitFor(() => expect(bell().getAttribute('aria-label')).toBe('Notifications'))
   await user.click(within(panel).getByRole('button', { name: 'Clear' }))
-  await within(panel).findByText('Nothing was told yet')
+  await within(panel).findByText('No notifications yet')
 })
 
 test('the end of a job is told once; with failures the toast leads to what failed', async () => {
@@ -114,7 +114,7 @@ test('the end of a job is told once; with failures the toast leads to what faile
   ).toEqual(['item-1', 'item-3'])
   await user.click(within(job).getByRole('radio', { name: 'All 4' }))
   expect(within(job).getAllByText(/^item-/)).toHaveLength(4)
-  await user.click(within(job).getByRole('button', { name: 'Remove from the list' }))
+  await user.click(within(job).getByRole('button', { name: 'Remove from list' }))
   expect(screen.queryByRole('article', { name: 'Count to 4' })).toBeNull()
 })
 

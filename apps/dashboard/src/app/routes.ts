@@ -47,7 +47,7 @@ const helpRoutes = defineRoutes({
     {
       path: '/help',
       title: { en: 'Help', zh: '帮助' },
-      words: ['keyboard shortcuts', 'version', 'API documentation', 'forgot password', '快捷键', '版本', '接口文档'],
+      keywords: ['keyboard shortcuts', 'version', 'API documentation', 'forgot password', '快捷键', '版本', '接口文档'],
       load: () => import('./help-page.tsx'),
       menu: { group: 'help', order: 10, icon: IconHelpCircle },
     },

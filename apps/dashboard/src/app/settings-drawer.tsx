@@ -65,8 +65,8 @@ export function SettingsDrawer({ opened, onClose }: { readonly opened: boolean; 
           <SegmentedControl label={texts.theme} value={theme} onChange={chooseTheme} options={themes} fullWidth />
         </div>
         <Switch
-          label={texts.followSystem}
-          description={texts.followSystemNote}
+          label={texts.systemTheme}
+          description={texts.systemThemeNote}
           checked={useFollowSystem()}
           onChange={(follow) => (follow ? followSystem.set(true) : chooseTheme(theme))}
         />

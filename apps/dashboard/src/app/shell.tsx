@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, us
 import { deployment, OutageNotice, useAskForNeeds, useIsViewer, usePresence } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import type { FeatureRoutes, Page } from '../ui/index.ts'
-import { Breadcrumbs, IconButton, Link, PagesHereProvider, useHasOpened, useShownPageName } from '../ui/index.ts'
+import { Breadcrumbs, IconButton, Link, AvailablePagesProvider, useHasOpened, useShownPageName } from '../ui/index.ts'
 import { CommandPalette, paletteKey } from './command-palette.tsx'
 import { IdleGuard } from './idle-guard.tsx'
 import { shellMessages } from './messages.ts'
@@ -42,7 +42,7 @@ export function Shell({
   useShellKeys(setOpen)
   useDocumentTitle(current)
   return (
-    <PagesHereProvider value={isHere}>
+    <AvailablePagesProvider value={isHere}>
       <div className={styles.shell}>
         <a href="#main" className={styles.skip}>
           {texts.skipToContent}
@@ -78,7 +78,7 @@ export function Shell({
               )}
               <button type="button" className={styles.goTo} onClick={() => setOpen('palette')}>
                 <IconSearch size={16} aria-hidden />
-                <span>{texts.goTo}</span>
+                <span>{texts.quickSearch}</span>
                 <kbd>{paletteKey()}</kbd>
               </button>
               {!isViewer && (
@@ -121,7 +121,7 @@ export function Shell({
           {useHasOpened(open === 'help') && <HelpDrawer opened={open === 'help'} onClose={() => setOpen(undefined)} />}
         </Suspense>
       </div>
-    </PagesHereProvider>
+    </AvailablePagesProvider>
   )
 }
 

@@ -49,7 +49,7 @@ export function UserMenu() {
             onSelect: () => accountDialog.set('password'),
           },
           {
-            label: texts.secondFactor,
+            label: texts.twoFactor,
             icon: <IconShieldLock size={16} aria-hidden />,
             onSelect: () => accountDialog.set('second-factor'),
           },

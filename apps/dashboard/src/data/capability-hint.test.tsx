@@ -37,7 +37,7 @@ test.each([
 test('against the open-source edition the note says which feature is meant, can be put away, and comes back on demand', async () => {
   await renderPage(routes, '/page', {}, { edition: 'ce' })
   expect(note()?.textContent).toContain('Roles')
-  await press('Do not show this note again')
+  await press('Do not show again')
   expect(note()).toBeNull()
   await press('off')
   await press('on')

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useSyncExternalStore } from 'react'
 import type { Need } from '../ui/index.ts'
 import { type Presence, presenceOf } from './capabilities.ts'
 import { useConnection, useSession } from './connection.tsx'
-import { tabSight } from './query-sight.ts'
+import { tabVisibility } from './page-visibility.ts'
 
 /** What is known of a need: `presence({ get: '/audit' })`; undefined before anybody has asked. Another function once more is known. */
 export function usePresence(): (need: Need) => Presence | undefined {
@@ -22,7 +22,7 @@ export function useAskForNeeds(): void {
     if (token === undefined) return
     let stop = () => {}
     const askAtRest = () => {
-      if (!tabSight.isVisible() || queries.isFetching() > 0) return
+      if (!tabVisibility.isVisible() || queries.isFetching() > 0) return
       stop()
       void capabilities.ask(call)
     }

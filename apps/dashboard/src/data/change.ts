@@ -2,13 +2,13 @@ import type { Call } from '@mqdeck/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCall } from './connection.tsx'
 import type { QueryDefinition } from './query.ts'
-import { outdate } from './query-polls.ts'
+import { invalidate } from './query-polls.ts'
 
 /** Something the user does to the broker. Declared once per feature in `queries.ts`, done with `useChange`. */
 export interface ChangeDefinition<Args, T> {
   readonly apply: (call: Call, args: Args) => Promise<T>
   /** What is no longer true afterwards, whether the change succeeded or failed half-way. */
-  readonly outdates: readonly Pick<QueryDefinition<never, unknown>, 'name'>[]
+  readonly invalidates: readonly Pick<QueryDefinition<never, unknown>, 'name'>[]
 }
 
 export function defineChange<Args, T>(definition: ChangeDefinition<Args, T>): ChangeDefinition<Args, T> {
@@ -29,7 +29,7 @@ export function useChange<Args, T>(change: ChangeDefinition<Args, T>): Change<Ar
   const queries = useQueryClient()
   const mutation = useMutation<T, Error, Args>({
     mutationFn: (args) => change.apply(call, args),
-    onSettled: () => outdate(queries, change.outdates),
+    onSettled: () => invalidate(queries, change.invalidates),
   })
   return {
     run: mutation.mutateAsync,

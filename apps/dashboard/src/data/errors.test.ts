@@ -33,7 +33,7 @@ describe('a refused request is described', () => {
   })
 
   test('as unreadable when a good answer is not the API', () => {
-    expect(describeError(new ApiError(200, '<html>'), 'en')).toBe('The server gave an answer this page cannot read.')
+    expect(describeError(new ApiError(200, '<html>'), 'en')).toBe('The server returned an unreadable response.')
   })
 })
 

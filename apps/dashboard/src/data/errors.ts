@@ -10,14 +10,14 @@ import type { ValidationProblem } from './error-texts/validation-problem.ts'
 import { nodeFaultOf } from './node-fault.ts'
 import { RequestFailure } from './session-fetch.ts'
 
-/** What a change refuses to do by itself, before the broker is asked. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-  readonly says: Readonly<Record<Locale, string>>
+/** An error of the dashboard itself, with its message in both languages: a change that is rejected before a request is sent. */
+export class LocalizedError extends Error {
+  override readonly name = 'LocalizedError'
+  readonly messages: Readonly<Record<Locale, string>>
 
-  constructor(says: Readonly<Record<Locale, string>>) {
-    super(says.en)
-    this.says = says
+  constructor(messages: Readonly<Record<Locale, string>>) {
+    super(messages.en)
+    this.messages = messages
   }
 }
 
@@ -26,7 +26,7 @@ export class Refusal extends Error {
  * more; the kit shows that paragraph small (`Paragraphs`).
  */
 export function describeError(error: unknown, locale: Locale): string {
-  if (error instanceof Refusal) return error.says[locale]
+  if (error instanceof LocalizedError) return error.messages[locale]
   const texts = errorMessages[locale]
   const failure = causeOf(error)
   if (failure instanceof RequestFailure) return failure.kind === 'timeout' ? texts.timeout : texts.network

@@ -22,5 +22,5 @@ export const saveZoneRoot = (root: keyof GlobalZone) =>
       // The broker checks the values of a form, which may have fields that are newer than this dashboard.
       return call(updateGlobalZone, { body: { ...zone, [root]: value as object } })
     },
-    outdates: [globalZoneQuery],
+    invalidates: [globalZoneQuery],
   })

@@ -1,6 +1,6 @@
 import { createValue, type Value } from '../lib/value.ts'
 import { endedByIdleness, lastActive as everywhere } from './idle-activity.ts'
-import { type Sight, tabSight } from './query-sight.ts'
+import { type PageVisibility, tabVisibility } from './page-visibility.ts'
 
 /** Watches whether anybody is there, and ends what nobody uses. */
 export interface IdleWatch {
@@ -27,14 +27,14 @@ export function createIdleWatch({
   limit,
   onIdle,
   lastActive = everywhere,
-  sight = tabSight,
+  visibility = tabVisibility,
   events = window,
   now = Date.now,
 }: {
   readonly limit: number
   readonly onIdle: () => void
   readonly lastActive?: Value<number>
-  readonly sight?: Sight
+  readonly visibility?: PageVisibility
   readonly events?: EventTarget
   readonly now?: () => number
 }): IdleWatch {
@@ -82,7 +82,7 @@ export function createIdleWatch({
     lastActive.set(now())
   }
 
-  const stopWatching = [lastActive.subscribe(follow), sight.onChange(check)]
+  const stopWatching = [lastActive.subscribe(follow), visibility.onChange(check)]
   for (const event of signsOfLife) events.addEventListener(event, note, { capture: true, passive: true })
   check()
 

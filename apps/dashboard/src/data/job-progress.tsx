@@ -33,15 +33,15 @@ export function JobProgress({ job, withResults = false }: JobProgressProps) {
           <Button
             size="small"
             icon={<IconPlayerStop size={14} aria-hidden />}
-            aria-label={texts.abortOf(job.title)}
+            aria-label={texts.stopNamed(job.title)}
             onClick={() => jobs.abort(job.id)}
           >
-            {texts.abort}
+            {texts.stop}
           </Button>
         ) : (
           <IconButton
             size="small"
-            label={texts.forget}
+            label={texts.removeFromList}
             icon={<IconX size={16} aria-hidden />}
             onClick={() => jobs.forget(job.id)}
           />
@@ -58,7 +58,7 @@ export function JobProgress({ job, withResults = false }: JobProgressProps) {
         <StatusDot tone={toneOf(job)}>{texts.states[job.state]}</StatusDot>
         <span>{texts.done(format.number(done), format.number(job.total))}</span>
         {job.failed > 0 && <span className={styles.failed}>{texts.failed(format.number(job.failed))}</span>}
-        {job.state === 'aborted' && <Dim>{texts.leftOut(format.number(job.total - done))}</Dim>}
+        {job.state === 'aborted' && <Dim>{texts.skipped(format.number(job.total - done))}</Dim>}
         <Pace job={job} />
       </div>
       {done > 0 && (
@@ -83,7 +83,7 @@ function Pace({ job }: { readonly job: Job }) {
   return (
     <>
       <Dim>{texts.rate(format.rate(rate))}</Dim>
-      <Dim>{texts.left(format.duration(Math.max((job.total - job.results.length) / rate, 1) * 1000))}</Dim>
+      <Dim>{texts.remaining(format.duration(Math.max((job.total - job.results.length) / rate, 1) * 1000))}</Dim>
     </>
   )
 }

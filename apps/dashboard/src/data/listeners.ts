@@ -1,7 +1,7 @@
 import { getListener, type ListenerInfo, type ListenerSummary, listListeners } from '@mqdeck/contract'
 import { type ClientAddress, clientAddress, firstCommands, publishCommand } from '../lib/client-addresses.ts'
 import { orIfMissing } from './errors.ts'
-import { defineQuery, paces, useData } from './query.ts'
+import { defineQuery, refreshIntervals, useData } from './query.ts'
 
 // Not part of the index: the declarations of the listeners come along, which the first page does without.
 
@@ -10,7 +10,7 @@ export const listenersQuery = defineQuery<undefined, readonly ListenerSummary[]>
   name: 'listeners',
   load: (call, _, signal) => call(listListeners, { signal }),
   poll: 'chosen',
-  pace: paces.nodes,
+  interval: refreshIntervals.nodes,
 })
 
 /** The settings of every listener, by id. The list has neither zone nor certificate nor path, so each one is asked for. */

@@ -2,7 +2,7 @@ import { getMetrics } from '@mqdeck/contract'
 import { useEffect, useMemo, useSyncExternalStore } from 'react'
 import { createValue, type Value } from '../lib/value.ts'
 import { useConnection } from './connection.tsx'
-import { defineQuery, paces, useData } from './query.ts'
+import { defineQuery, refreshIntervals, useData } from './query.ts'
 
 /** Bytes per second at times (ms), ascending; null where nothing is known. */
 export interface ByteRates {
@@ -32,7 +32,7 @@ const bytesQuery = defineQuery<undefined, ByteSample['nodes']>({
     )
   },
   poll: 'chosen',
-  pace: paces.figures,
+  interval: refreshIntervals.statistics,
 })
 
 /** Milliseconds: the longest range that a page without recorded bytes can fill. */

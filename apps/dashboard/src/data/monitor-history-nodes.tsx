@@ -47,7 +47,7 @@ export default function NodeComparison({ nodes, chosen, onChoose, query }: NodeC
     <div className={styles.comparison}>
       <Legend nodes={nodes} all={all} chosen={shown} onChoose={onChoose} toneOf={toneOf} />
       {shown.every((node) => isStopped(nodes, node)) ? (
-        <Notice>{texts.silent(list(shown))}</Notice>
+        <Notice>{texts.noDataFrom(list(shown))}</Notice>
       ) : (
         <QueryView query={query} quiet skeleton={<Skeleton height={460} />}>
           {(answer) => {
@@ -55,7 +55,7 @@ export default function NodeComparison({ nodes, chosen, onChoose, query }: NodeC
             const silent = shown.filter((node) => histories.every((one) => one.node !== node))
             return (
               <Stack gap={4}>
-                {silent.length > 0 && !query.isPrevious && <Notice>{texts.silent(list(silent))}</Notice>}
+                {silent.length > 0 && !query.isPrevious && <Notice>{texts.noDataFrom(list(silent))}</Notice>}
                 <Charts histories={histories} range={answer.range} at={query.updatedAt} toneOf={toneOf} />
               </Stack>
             )
@@ -120,7 +120,7 @@ function Legend({ nodes, all, chosen, onChoose, toneOf }: LegendProps) {
           onChange={(node) => node !== undefined && toggle(node)}
         />
       )}
-      {isFull && all.length > mostCompared && <Dim small>{texts.noMore(mostCompared)}</Dim>}
+      {isFull && all.length > mostCompared && <Dim small>{texts.tooMany(mostCompared)}</Dim>}
     </div>
   )
 }
@@ -211,14 +211,14 @@ function Unequal({
   const texts = useMessages(monitorHistoryMessages)
   const format = useFormat()
   const skew = skewOf(lines)
-  if (!skew) return <p className={styles.skew}>{texts.noSkew}</p>
+  if (!skew) return <p className={styles.skew}>{texts.nothingToCompare}</p>
   const { highest, lowest, factor } = skew
   return (
-    <dl className={styles.skew} title={texts.skewHint}>
-      <Extreme label={texts.most} of={highest} formatValue={formatValue}>
+    <dl className={styles.skew} title={texts.averageHint}>
+      <Extreme label={texts.highest} of={highest} formatValue={formatValue}>
         {factor !== undefined && factor >= 1.05 && texts.factor(format.rate(factor))}
       </Extreme>
-      <Extreme label={texts.least} of={lowest} formatValue={formatValue} />
+      <Extreme label={texts.lowest} of={lowest} formatValue={formatValue} />
     </dl>
   )
 }

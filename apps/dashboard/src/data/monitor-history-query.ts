@@ -3,7 +3,7 @@ import { bucketWidthOf } from '../lib/monitor-series.ts'
 import { type TimeRange, timeRanges } from '../lib/time-range.ts'
 import type { NodeHistory } from './monitor-history-compare.ts'
 import { knownNodesQuery } from './nodes.tsx'
-import { defineQuery, type Loaded, paces, useData } from './query.ts'
+import { defineQuery, type Loaded, refreshIntervals, useData } from './query.ts'
 
 /** The history has nothing new before its next bucket is full. */
 export function historyInterval({ range }: { readonly range: TimeRange }): number {
@@ -39,8 +39,8 @@ const nodeHistoriesQuery = defineQuery<ComparedArgs, ComparedAnswer>({
     }
   },
   poll: 'chosen',
-  pace: paces.history,
-  atMostEvery: historyInterval,
+  interval: refreshIntervals.history,
+  minInterval: historyInterval,
 })
 
 /** As many as there are colours; more lines nobody tells apart, and each one costs the cluster a question. */

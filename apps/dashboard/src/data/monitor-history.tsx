@@ -80,7 +80,7 @@ export function MonitorHistory({
           {actions}
           {(isComparing || first.length > 1) && (
             <Button size="small" variant="subtle" onClick={() => choose(isComparing ? [] : first)}>
-              {isComparing ? texts.together : texts.compare}
+              {isComparing ? texts.stopComparing : texts.compare}
             </Button>
           )}
           {rangeChoice}
@@ -104,7 +104,7 @@ export function MonitorHistory({
                 onEnlarge={(next) => onSearch({ chart: next })}
                 rangeChoice={rangeChoice}
               />
-              {buckets.length === 0 && <Dim small>{texts.nothingYet}</Dim>}
+              {buckets.length === 0 && <Dim small>{texts.noDataYet}</Dim>}
             </>
           )}
         </QueryView>

@@ -3,7 +3,7 @@ import { dash, defineNames, type Format, useFormat, useMessages } from '../i18n/
 import { byNode } from '../lib/by-name.ts'
 import { parseByteSize } from '../lib/byte-size.ts'
 import { LimitBar, StatusDot } from '../ui/index.ts'
-import { defineQuery, paces } from './query.ts'
+import { defineQuery, refreshIntervals } from './query.ts'
 import { useNodeState } from './silent-nodes-notice.tsx'
 
 /** The nodes of the cluster, by name; several features ask for them, and share the answer. */
@@ -14,14 +14,14 @@ export const nodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
     return nodes.toSorted(byNode)
   },
   poll: 'chosen',
-  pace: paces.nodes,
-  atMostEvery: () => 10_000,
+  interval: refreshIntervals.nodes,
+  minInterval: () => 10_000,
 })
 
 /** The same answer for pages that only want to know who is there, such as those with a choice of a node. */
 export const knownNodesQuery = defineQuery<undefined, readonly NodeInfo[]>({
   ...nodesQuery,
-  atMostEvery: () => 30_000,
+  minInterval: () => 30_000,
 })
 
 /** A node that is stopped is told in grey: what it means for the cluster is said, in colour, where that is judged. */

@@ -43,6 +43,6 @@ function useToldReturn(outage: Outage | undefined): void {
     known.current = outage
     if (outage || !before) return
     const lasted = Date.now() - before.since
-    if (lasted > unnoticed) toast.success(texts.back(format.duration(lasted)))
+    if (lasted > unnoticed) toast.success(texts.reachableAgain(format.duration(lasted)))
   }, [outage, texts, format])
 }

@@ -1,5 +1,5 @@
 import type { Reach } from './query-reach.ts'
-import { type Sight, tabSight } from './query-sight.ts'
+import { type PageVisibility, tabVisibility } from './page-visibility.ts'
 
 /** Something that is asked again and again while a page shows the answer. */
 export interface PollTask {
@@ -41,12 +41,12 @@ export interface Poller {
  */
 export function createPoller({
   reach,
-  sight = tabSight,
+  visibility = tabVisibility,
   now = Date.now,
   random = Math.random,
 }: {
   readonly reach: Reach
-  readonly sight?: Sight
+  readonly visibility?: PageVisibility
   readonly now?: () => number
   readonly random?: () => number
 }): Poller {
@@ -77,7 +77,7 @@ export function createPoller({
 
   function plan(): void {
     clearTimeout(timer)
-    if (!sight.isVisible()) return
+    if (!visibility.isVisible()) return
     if (backAt !== undefined) {
       timer = setTimeout(comeBack, Math.max(0, backAt - now()))
       return
@@ -140,9 +140,9 @@ export function createPoller({
     backAt = isOver ? now() + random() * returnSpread : undefined
     plan()
   })
-  sight.onChange(() => {
+  visibility.onChange(() => {
     clearTimeout(timer)
-    if (!sight.isVisible()) return
+    if (!visibility.isVisible()) return
     if (reach.outage.get()) return probe()
     if (backAt !== undefined) comeBack()
     else burst()

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isTimeout } from './errors.ts'
 import type { Asked, Poller, PollTask } from './query-poller.ts'
-import { tabSight } from './query-sight.ts'
+import { tabVisibility } from './page-visibility.ts'
 
 /** Answers carry how long they took, so that polling can slow down with the broker. */
 export interface Timed<T> {
@@ -75,7 +75,7 @@ function lastOf({ state }: Query, failures: number): Asked | undefined {
 }
 
 /** Marks answers as outdated: what the page shows is asked again, in a hidden tab when it is seen again. */
-export function outdate(queries: QueryClient, outdated: readonly { readonly name: string }[]): void {
-  const refetchType = tabSight.isVisible() ? 'active' : 'none'
-  for (const { name } of outdated) void queries.invalidateQueries({ queryKey: [name], refetchType })
+export function invalidate(queries: QueryClient, invalidated: readonly { readonly name: string }[]): void {
+  const refetchType = tabVisibility.isVisible() ? 'active' : 'none'
+  for (const { name } of invalidated) void queries.invalidateQueries({ queryKey: [name], refetchType })
 }

@@ -44,7 +44,7 @@ export function QueryError({ query, title }: { readonly query: Loaded<unknown>; 
 }
 
 /** A form that could not read all it would offer works nevertheless; this says so, once for all of it. */
-export function MissingChoices({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
+export function MissingOptionsNotice({ queries }: { readonly queries: readonly Loaded<unknown>[] }) {
   const texts = useMessages(queryViewMessages)
   const errorText = useErrorSentence()
   const failed = queries.filter(({ data, error }) => data === undefined && error !== undefined)
@@ -57,7 +57,7 @@ export function MissingChoices({ queries }: { readonly queries: readonly Loaded<
     <div role="status">
       <Notice tone="amber">
         <span className={styles.noteLine}>
-          <span>{texts.choices(errorText(first.error))}</span>
+          <span>{texts.missingOptions(errorText(first.error))}</span>
           <Button size="small" onClick={retry} loading={failed.some(({ isRefreshing }) => isRefreshing)}>
             {texts.retry}
           </Button>
@@ -83,7 +83,7 @@ function StaleNote({ query, updatedAt }: { readonly query: Loaded<unknown>; read
   const time = format.time(updatedAt)
   const age = format.duration(Math.max(now - updatedAt, 1000))
   // Why is told above the page, once for all that is on it.
-  if (isOutage) return <div className={styles.old}>{texts.old(time, age)}</div>
+  if (isOutage) return <div className={styles.old}>{texts.showingFrom(time, age)}</div>
   return (
     <div className={styles.note} role="status">
       <Notice tone="amber">

@@ -7,26 +7,26 @@ import type { Timed } from './query-polls.ts'
 import { type RefreshChoice, useRefreshChoice } from './refresh-choice.ts'
 
 /**
- * Milliseconds between two refreshes unless the user chose otherwise: every request costs a cluster a write on all of its
- * nodes. `current`: figures that are looked at as they move. `figures`: those of one thing on its page, and lists.
- * `nodes`: what changes with the cluster. `history`: charts over hours.
+ * Milliseconds between two refreshes unless the user chose otherwise. Each request causes a write on every node of the cluster.
+ * `current`: live rates. `statistics`: statistics of one resource on its page, and lists. `nodes`: state of the nodes.
+ * `history`: charts over hours.
  */
-export const paces = { current: 5000, figures: 15_000, nodes: 30_000, history: 60_000 } as const
+export const refreshIntervals = { current: 5000, statistics: 15_000, nodes: 30_000, history: 60_000 } as const
 
 /** One question to the broker. Declared once per feature in `queries.ts`, asked with `useData`. */
 export interface QueryDefinition<Args, T> {
-  /** Unique among all queries: the first part of the cache key, so that changes can name what they outdate. */
+  /** Unique among all queries: the first part of the cache key, so that changes can name what they invalidate. */
   readonly name: string
   readonly load: (call: Call, args: Args, signal: AbortSignal) => Promise<T>
   /**
-   * Milliseconds between two refreshes while a page shows the data, or `chosen`: what the user chose on the page, and
-   * `pace` as long as they did not. See `createPoller` for when that is less often. Without it: no polling.
+   * Milliseconds between two refreshes while a page shows the data, or `chosen`: the interval that the user chose on the
+   * page, `interval` by default. `createPoller` explains when refreshes are less frequent. Without `poll`: no refreshes.
    */
   readonly poll?: number | 'chosen'
-  /** With `chosen`: `paces.figures` unless given. */
-  readonly pace?: number
-  /** With `chosen`: milliseconds before which the broker has nothing new, whatever the user chose. */
-  readonly atMostEvery?: (args: Args) => number
+  /** With `chosen`: milliseconds; `refreshIntervals.statistics` unless given. */
+  readonly interval?: number
+  /** With `chosen`: minimum milliseconds between two refreshes, because the broker has no new data earlier. */
+  readonly minInterval?: (args: Args) => number
 }
 
 export function defineQuery<Args, T>(definition: QueryDefinition<Args, T>): QueryDefinition<Args, T> {
@@ -110,13 +110,13 @@ export function useFresh<Args, T>(query: QueryDefinition<Args, T>, args: Args): 
 
 /** Milliseconds; 0 without polling. */
 function intervalOf<Args>(
-  { poll = 0, pace = paces.figures, atMostEvery }: QueryDefinition<Args, unknown>,
+  { poll = 0, interval = refreshIntervals.statistics, minInterval }: QueryDefinition<Args, unknown>,
   args: Args,
   chosen: RefreshChoice,
 ): number {
   if (poll !== 'chosen') return poll
   if (chosen === 0) return 0
-  return Math.max(chosen === 'auto' ? pace : chosen * 1000, atMostEvery?.(args) ?? 0)
+  return Math.max(chosen === 'auto' ? interval : chosen * 1000, minInterval?.(args) ?? 0)
 }
 
 async function timed<T>(load: () => Promise<T>): Promise<Timed<T>> {

@@ -27,5 +27,5 @@ export const shownRetained = [{ name: 'retained' }, { name: 'retained-count' }, 
 /** A message that has gone meanwhile is deleted all the same. */
 export const removeRetained = defineChange<{ readonly topic: string }, undefined>({
   apply: (call, params) => orIfMissing(call(deleteRetained, { params }), undefined),
-  outdates: shownRetained,
+  invalidates: shownRetained,
 })

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { useConnection } from './connection.tsx'
 
 /** Milliseconds by which the server's clock is ahead, for what is shown. */
-export function useServerAhead(): number {
+export function useServerClockOffset(): number {
   const { clock } = useConnection()
   return useSyncExternalStore(clock.subscribe, clock.get)
 }

@@ -43,7 +43,7 @@ export function SilentNodesNotice() {
 const messages = defineMessages({
   en: {
     incomplete: (node: string, time: string) =>
-      `${node} has not responded since ${time}. Totals of the cluster may not include it.`,
+      `${node} has not responded since ${time}. Cluster totals may not include it.`,
   },
   zh: {
     incomplete: (node, time) => `${node} 自 ${time} 起无响应，集群总计可能不包含该节点。`,

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import type { ChangeDefinition } from './change.ts'
 import { useConnection } from './connection.tsx'
 import type { Job, Work } from './jobs.ts'
-import { outdate } from './query-polls.ts'
+import { invalidate } from './query-polls.ts'
 
 /** Long work under way and ended, newest first. */
 export function useJobs(): readonly Job[] {
@@ -22,7 +22,7 @@ export function useStartJob(): <Item>(work: ChangeOfMany<Item>) => number {
       ...work,
       apply: (item) => change.apply(call, item),
       onEnd(job) {
-        outdate(queries, change.outdates)
+        invalidate(queries, change.invalidates)
         onEnd?.(job)
       },
     })

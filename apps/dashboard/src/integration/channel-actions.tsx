@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange, useTold } from '../data/index.ts'
+import { useChange, useReportedAction } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { confirm, NameList, Stack, useGo } from '../ui/index.ts'
 import { type ChannelKind, idOf, pages } from './kinds.ts'
@@ -20,7 +20,7 @@ export interface ChannelActions {
 /** The same object as long as the language stays: it decides what a table draws anew. */
 export function useChannelActions(kind: ChannelKind): ChannelActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const go = useGo()
   const changes = channelChanges[kind]
   const { run: switchTo } = useChange(changes.switchTo)
@@ -30,34 +30,33 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
   return useMemo((): ChannelActions => {
     const { questions } = texts
     const change = (one: Summary, act: () => Promise<unknown>, done: (name: string) => string) =>
-      told(act, { done: done(one.name), failed: texts.failed(one.name) })
+      told(act, { done: done(one.name), failed: texts.changeFailed(one.name) })
     return {
-      enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabled),
+      enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabledNamed),
       async disable(one) {
         const { rules = [] } = one
         const isSure = await confirm({
-          title: kind === 'action' ? questions.disableAction : questions.disableSource,
+          title: questions.disable[kind](one.name),
           action: texts.disable,
           danger: true,
           body: (
             <Stack gap={3}>
-              <strong>{one.name}</strong>
               {rules.length > 0 && (
                 <>
                   <span>{questions.disableRules(rules.length)}</span>
                   <NameList names={rules} />
                 </>
               )}
-              {kind === 'action' && <span>{questions.lost}</span>}
+              {kind === 'action' && <span>{questions.bufferLost}</span>}
             </Stack>
           ),
         })
-        return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabled)
+        return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabledNamed)
       },
       start: (one, node) =>
         told(() => start({ id: idOf(one), node }), {
-          done: texts.started(one.name),
-          failed: texts.startFailed(one.name),
+          done: texts.reconnecting(one.name),
+          failed: texts.reconnectFailed(one.name),
         }),
       async remove(one) {
         const { rules = [] } = one
@@ -65,11 +64,10 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
         // Rules would select from a source that is not there; the broker refuses that, too.
         if (isUsed && kind === 'source') {
           const wantsToSee = await confirm({
-            title: questions.inUse.source,
+            title: questions.inUse.source(one.name),
             action: texts.showUsers,
             body: (
               <Stack gap={3}>
-                <strong>{one.name}</strong>
                 <span>{questions.inUseSource}</span>
                 <NameList names={rules} />
               </Stack>
@@ -79,23 +77,22 @@ export function useChannelActions(kind: ChannelKind): ChannelActions {
           return false
         }
         const isSure = await confirm({
-          title: questions.remove[kind],
-          action: isUsed ? questions.removeAnyway : texts.remove,
+          title: questions.delete[kind](one.name),
+          action: isUsed ? questions.removeAnyway : texts.delete,
           danger: true,
           body: (
             <Stack gap={3}>
-              <strong>{one.name}</strong>
               {isUsed && (
                 <>
                   <span>{questions.removeFromRules}</span>
                   <NameList names={rules} />
                 </>
               )}
-              <span>{questions.removeNote}</span>
+              <span>{questions.deleteNote}</span>
             </Stack>
           ),
         })
-        return isSure && change(one, () => remove({ id: idOf(one), fromRules: isUsed }), texts.removed)
+        return isSure && change(one, () => remove({ id: idOf(one), fromRules: isUsed }), texts.deletedNamed)
       },
     }
   }, [texts, told, kind, switchTo, start, remove])

@@ -57,7 +57,7 @@ function useLines(samples: ChannelChartsProps['samples']) {
     return {
       rates: {
         action: [
-          line(texts.success, 'accent', ratesOf(samples, 'success')),
+          line(texts.sent, 'accent', ratesOf(samples, 'success')),
           trouble(texts.failed, ratesOf(samples, 'failed')),
           line(texts.matched, 'ink', ratesOf(samples, 'matched', 'rate')),
         ],

@@ -15,14 +15,14 @@ interface Options {
 }
 
 export function useChannelColumns({ kind, isViewer, actions }: Options): readonly Column<ListedChannel>[] {
-  const { columns } = useMessages(messages)
+  const texts = useMessages(messages)
   const { lead, tail } = useSharedColumns<ListedChannel>(kind, isViewer, actions)
   return useMemo(
     () => [
       ...lead,
       {
         id: 'users',
-        header: columns.rules,
+        header: texts.rules,
         width: 90,
         sortable: true,
         cell: (row) => <RulesCell name={row.name} rules={row.rules} />,
@@ -30,7 +30,7 @@ export function useChannelColumns({ kind, isViewer, actions }: Options): readonl
       ...tail,
       {
         id: 'created',
-        header: columns.created,
+        header: texts.created,
         width: 110,
         sortable: true,
         optional: true,
@@ -38,12 +38,12 @@ export function useChannelColumns({ kind, isViewer, actions }: Options): readonl
       },
       {
         id: 'modified',
-        header: columns.modified,
+        header: texts.modified,
         width: 110,
         sortable: true,
         cell: (row) => <Time at={row.last_modified_at} />,
       },
     ],
-    [lead, tail, columns],
+    [lead, tail, texts],
   )
 }

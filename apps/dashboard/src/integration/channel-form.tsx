@@ -1,6 +1,6 @@
 import type { Connector, NewAction, NewConnector } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { QueryView, Refusal, useChange, useData } from '../data/index.ts'
+import { QueryView, LocalizedError, useChange, useData } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { type Completion, Drawer, Skeleton, useAskBeforeClose } from '../ui/index.ts'
 import { ConnectorChoice, ConnectorField } from './connector-field.tsx'
@@ -109,7 +109,7 @@ function WithConnectors(
         completions={props.placeholders ?? ofMessage}
         saveLabel={submitLabel ?? texts.create}
         onTest={async (settings) => {
-          if (draftOf(settings)) throw new Refusal(texts.testNeedsConnector)
+          if (draftOf(settings)) throw new LocalizedError(texts.testNeedsConnector)
           await probe(asChannel(settings))
         }}
         onSave={(settings) => onSubmit({ channel: asChannel(settings), connector: draftOf(settings) })}
@@ -127,7 +127,7 @@ function WithConnectors(
             start={edited.draft}
             guard={false}
             onDirty={onDirty}
-            submitLabel={texts.use}
+            submitLabel={texts.useConnector}
             onSubmit={async (connector) => {
               setOwn(connector)
               setEdited(undefined)

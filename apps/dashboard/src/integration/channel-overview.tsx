@@ -61,7 +61,7 @@ function Figures({ kind, channel, figures: { metrics } }: OverviewProps & { read
   if (channel.enable === false && metrics.matched + metrics.received === 0)
     return (
       <Section>
-        <EmptyState title={texts.isOff} />
+        <EmptyState title={texts.isDisabled} />
       </Section>
     )
   const share = (count: number) =>
@@ -74,7 +74,7 @@ function Figures({ kind, channel, figures: { metrics } }: OverviewProps & { read
     </>
   )
   return (
-    <Section title={texts.figures[kind]} actions={<ResetFigures kind={kind} channel={channel} />}>
+    <Section title={texts.sections[kind]} actions={<ResetFigures kind={kind} channel={channel} />}>
       <div className={styles.figures}>
         {kind === 'source' ? (
           <>
@@ -84,7 +84,7 @@ function Figures({ kind, channel, figures: { metrics } }: OverviewProps & { read
         ) : (
           <>
             <KeyValue label={texts.matched} value={format.number(metrics.matched)} />
-            <KeyValue label={texts.success} value={format.number(metrics.success)} note={share(metrics.success)} />
+            <KeyValue label={texts.sent} value={format.number(metrics.success)} note={share(metrics.success)} />
             <KeyValue label={texts.failed} value={format.number(metrics.failed)} note={share(metrics.failed)} />
             <KeyValue label={texts.dropped} value={format.number(metrics.dropped)} note={share(metrics.dropped)} />
             <KeyValue

@@ -48,7 +48,7 @@ function Through({ channel: { type, connector } }: { readonly channel: Channel }
   const texts = useMessages(messages)
   return (
     <span className={styles.inText}>
-      {texts.usesConnector}{' '}
+      {texts.connector}{' '}
       <Link to={pages.connector.detail} params={{ id: idOf({ type, name: connector }) }}>
         {connector}
       </Link>

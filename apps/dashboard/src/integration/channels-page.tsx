@@ -31,7 +31,7 @@ export function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
   const rowActions = (row: ListedChannel): readonly RowAction[] => {
     const id = idOf(row)
     const settings = {
-      label: texts.edit,
+      label: texts.settings,
       icon: <IconPencil {...icon} />,
       onSelect: () => go({ to: pages[kind].detail, params: { id }, search: { tab: 'settings' } }),
     }
@@ -46,14 +46,14 @@ export function ChannelsPage({ kind }: { readonly kind: ChannelKind }) {
         onSelect: () => go({ to: rulePages.create, search: { [kind]: id } }),
       },
       {
-        label: texts.copy,
+        label: texts.duplicate,
         icon: <IconCopy {...icon} />,
         onSelect: () => go({ to: pages[kind].create, search: { copy: id } }),
       },
       ...(isDown(stateOf(row))
-        ? [{ label: texts.start, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(row) }]
+        ? [{ label: texts.reconnect, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(row) }]
         : []),
-      { label: texts.remove, icon: <IconTrash {...icon} />, danger: true, onSelect: () => void actions.remove(row) },
+      { label: texts.delete, icon: <IconTrash {...icon} />, danger: true, onSelect: () => void actions.remove(row) },
     ]
   }
   return <ListPage kind={kind} query={query} rows={rows} columns={columns} rowActions={rowActions} />

@@ -1,6 +1,6 @@
 import type { Connector } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useTold } from '../data/index.ts'
+import { useChange, useReportedAction } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { confirm, NameList, Stack, useGo } from '../ui/index.ts'
 import { idOf, pages } from './kinds.ts'
@@ -20,7 +20,7 @@ export interface ConnectorActions {
 /** The same object as long as the language stays: it decides what a table draws anew. */
 export function useConnectorActions(): ConnectorActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const go = useGo()
   const { run: switchTo } = useChange(connectorChanges.switchTo)
   const { run: start } = useChange(connectorChanges.start)
@@ -29,41 +29,39 @@ export function useConnectorActions(): ConnectorActions {
   return useMemo((): ConnectorActions => {
     const { questions } = texts
     const change = (one: Connector, act: () => Promise<unknown>, done: (name: string) => string) =>
-      told(act, { done: done(one.name), failed: texts.failed(one.name) })
+      told(act, { done: done(one.name), failed: texts.changeFailed(one.name) })
     return {
-      enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabled),
+      enable: (one) => change(one, () => switchTo({ id: idOf(one), enable: true }), texts.enabledNamed),
       async disable(one) {
         const users = usersOf(one)
         const isSure =
           users.length === 0 ||
           (await confirm({
-            title: questions.disableConnector,
+            title: questions.disable.connector(one.name),
             action: texts.disable,
             danger: true,
             body: (
               <Stack gap={3}>
-                <strong>{one.name}</strong>
-                <span>{questions.disableConnectorNote(countOf(one, texts.usedCount), users.length)}</span>
+                <span>{questions.disableUsers(countOf(one, texts.usedCount), users.length)}</span>
                 <NameList names={users} />
               </Stack>
             ),
           }))
-        return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabled)
+        return isSure && change(one, () => switchTo({ id: idOf(one), enable: false }), texts.disabledNamed)
       },
       start: (one, node) =>
         told(() => start({ id: idOf(one), node }), {
-          done: texts.started(one.name),
-          failed: texts.startFailed(one.name),
+          done: texts.reconnecting(one.name),
+          failed: texts.reconnectFailed(one.name),
         }),
       async remove(one) {
         const users = usersOf(one)
         if (users.length > 0) {
           const wantsToSee = await confirm({
-            title: questions.inUse.connector,
+            title: questions.inUse.connector(one.name),
             action: texts.showUsers,
             body: (
               <Stack gap={3}>
-                <strong>{one.name}</strong>
                 <span>{questions.inUseConnector}</span>
                 <NameList names={users} />
               </Stack>
@@ -73,17 +71,12 @@ export function useConnectorActions(): ConnectorActions {
           return false
         }
         const isSure = await confirm({
-          title: questions.remove.connector,
-          action: texts.remove,
+          title: questions.delete.connector(one.name),
+          action: texts.delete,
           danger: true,
-          body: (
-            <Stack gap={3}>
-              <strong>{one.name}</strong>
-              <span>{questions.removeNote}</span>
-            </Stack>
-          ),
+          body: questions.deleteConnectorNote,
         })
-        return isSure && change(one, () => remove({ id: idOf(one) }), texts.removed)
+        return isSure && change(one, () => remove({ id: idOf(one) }), texts.deletedNamed)
       },
     }
   }, [texts, told, switchTo, start, remove])

@@ -44,10 +44,10 @@ export function ConnectorField(props: NodeFieldProps) {
   const options = [
     ...connectors.map((one) => ({ value: one.name, label: texts.stateOf(one.name, states[stateOf(one)]) })),
     ...drafts.map(({ name }) => ({ value: name, label: texts.draft(name) })),
-    ...(isGone ? [{ value: chosen, label: texts.gone(chosen) }] : []),
+    ...(isGone ? [{ value: chosen, label: texts.missing(chosen) }] : []),
   ]
   const note = draft
-    ? texts.willBeMade(draft.name)
+    ? texts.createdTogether(draft.name)
     : connectors.length + drafts.length === 0
       ? texts.noConnector(label)
       : undefined
@@ -67,7 +67,7 @@ export function ConnectorField(props: NodeFieldProps) {
                 variant={connectors.length + drafts.length === 0 ? 'default' : 'subtle'}
                 onClick={() => onNew(draft)}
               >
-                {draft ? texts.changeDraft : texts.newConnector}
+                {draft ? texts.editDraft : texts.newConnector}
               </Button>
             ),
           })}

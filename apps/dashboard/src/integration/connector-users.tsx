@@ -68,12 +68,11 @@ export function ConnectorUsers({ connector }: { readonly connector: Connector })
 
 function useColumns(): readonly Column<User>[] {
   const texts = useMessages(messages)
-  return useMemo(() => {
-    const { columns } = texts
-    return [
+  return useMemo(
+    () => [
       {
         id: 'name',
-        header: columns.name,
+        header: texts.name,
         width: 240,
         cell: (row) => (
           <Link to={pages[row.kind].detail} params={{ id: idOf(row) }}>
@@ -81,15 +80,16 @@ function useColumns(): readonly Column<User>[] {
           </Link>
         ),
       },
-      { id: 'kind', header: columns.kind, width: 110, cell: (row) => texts.kindNames[row.kind] },
-      { id: 'status', header: columns.status, width: 190, cell: (row) => <StatusCell of={row} /> },
+      { id: 'kind', header: texts.kind, width: 110, cell: (row) => texts.kindNames[row.kind] },
+      { id: 'status', header: texts.status, width: 190, cell: (row) => <StatusCell of={row} /> },
       {
         id: 'rules',
-        header: columns.rules,
+        header: texts.rules,
         width: 120,
         cell: (row) => <RulesCell name={row.name} rules={row.rules} />,
       },
-      { id: 'description', header: columns.description, width: 240, cell: (row) => row.description },
-    ]
-  }, [texts])
+      { id: 'description', header: texts.note, width: 240, cell: (row) => row.description },
+    ],
+    [texts],
+  )
 }

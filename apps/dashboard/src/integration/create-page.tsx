@@ -44,11 +44,11 @@ export function CreatePage({ kind }: { readonly kind: Kind }) {
   const type = state.copy === undefined ? state.type : partsOf(state.copy).type
   const steps = [
     {
-      label: texts.chooseType,
+      label: texts.type,
       note: type === undefined ? undefined : infoOf(type).label,
       onGo: () => setSearch({ type: undefined, connector: undefined, copy: undefined }),
     },
-    { label: texts.settingsStep },
+    { label: texts.settings },
   ]
   return (
     <>
@@ -91,7 +91,7 @@ function NewConnectorStep({ type, copy }: StepProps) {
       isCopy={start !== undefined}
       onSubmit={async (connector) => {
         await run(connector)
-        toast.success(texts.created(connector.name))
+        toast.success(texts.createdNamed(connector.name))
         setMade(connector.name)
       }}
     />
@@ -125,7 +125,7 @@ function NextStep({ connector }: { readonly connector: { readonly type: string; 
     <Modal
       opened
       onClose={() => toDetail()}
-      title={texts.next.title(name)}
+      title={texts.createdNamed(name)}
       size={520}
       footer={
         <Group wrap justify="end">
@@ -182,7 +182,7 @@ function NewChannelStep({
       onSubmit={async (draft) => {
         const { channel: made, connector: own } = draft
         await run(draft)
-        toast.success(own ? texts.createdWith(made.name, own.name) : texts.created(made.name))
+        toast.success(own ? texts.createdWith(made.name, own.name) : texts.createdNamed(made.name))
         go({ to: pages[kind].detail, params: { id: idOf(made) } }, { replace: true })
       }}
     />

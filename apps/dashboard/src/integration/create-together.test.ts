@@ -37,7 +37,7 @@ describe('what is made together', () => {
   test('is taken away again, the last first, when a part of it is refused', async () => {
     const { asked, call } = broker(['POST /rules'])
     await expect(createTogether(call, { connectors: [connector], actions: [action], rules: [rule] })).rejects.toThrow(
-      'r1: no POST /rules Undone again: a1, c1.',
+      'r1: no POST /rules Rolled back: a1, c1.',
     )
     expect(asked.slice(-2)).toEqual(['DELETE /actions/http:a1', 'DELETE /connectors/http:c1'])
   })
@@ -45,7 +45,7 @@ describe('what is made together', () => {
   test('names what could not be taken away', async () => {
     const { call } = broker(['POST /actions', 'DELETE /connectors/http:c1'])
     await expect(createTogether(call, { connectors: [connector], actions: [action] })).rejects.toThrow(
-      /no POST \/actions.*Could not be undone: c1\./,
+      /no POST \/actions.*Could not be rolled back: c1\./,
     )
   })
 

@@ -21,7 +21,7 @@ export function DetailMenu({ state, onEnable, onDisable, onStart, onCopy, onRemo
   const texts = useMessages(messages)
   return (
     <>
-      {isDown(state) && <Button onClick={onStart}>{texts.start}</Button>}
+      {isDown(state) && <Button onClick={onStart}>{texts.reconnect}</Button>}
       {state === 'disabled' ? (
         <Button onClick={onEnable}>{texts.enable}</Button>
       ) : (
@@ -29,10 +29,10 @@ export function DetailMenu({ state, onEnable, onDisable, onStart, onCopy, onRemo
       )}
       {children}
       <Menu
-        trigger={<IconButton label={texts.more} icon={<IconDots size={17} aria-hidden />} />}
+        trigger={<IconButton label={texts.moreActions} icon={<IconDots size={17} aria-hidden />} />}
         items={[
-          { label: texts.copy, onSelect: onCopy },
-          { label: texts.remove, danger: true, onSelect: onRemove },
+          { label: texts.duplicate, onSelect: onCopy },
+          { label: texts.delete, danger: true, onSelect: onRemove },
         ]}
       />
     </>

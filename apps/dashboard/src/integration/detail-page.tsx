@@ -103,10 +103,10 @@ function Body<Thing extends Detailed>({
         </Notice>
       )}
       <Tabs
-        label={texts.parts}
+        label={texts.pageSections}
         value={tab}
         onChange={(next) => setSearch({ tab: next })}
-        tabs={shown.map((value) => ({ value, label: texts[value] }))}
+        tabs={shown.map((value) => ({ value, label: texts[value === 'users' ? 'usedBy' : value] }))}
       >
         {tab === 'overview' && parts.overview(thing)}
         {/* What is typed in stays while one looks at the other tabs. */}

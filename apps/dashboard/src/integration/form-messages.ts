@@ -1,28 +1,29 @@
 import { defineMessages } from '../i18n/index.ts'
 
-/** Of the forms of connectors, actions and sources. */
+/** Texts of the forms of connectors, actions and sources. */
 export const formMessages = defineMessages({
   en: {
     connectionWorks: 'connection is successful',
     groups: {
       general: 'General',
       connection: 'Connection',
-      action: 'What is sent',
-      source: 'What is received',
+      action: 'Sent data',
+      source: 'Received data',
       tls: 'TLS',
     },
-    use: 'Use this connector',
-    newConnector: 'New connector',
-    changeDraft: 'Change it',
-    willBeMade: (name: string) => `${name} is new: it is made together with this, or not at all.`,
+    useConnector: 'Use connector',
+    newConnector: 'Create connector',
+    editDraft: 'Edit',
+    createdTogether: (name: string) =>
+      `Connector ${name} is created together with this form. If one fails, neither is created.`,
     draft: (name: string) => `${name} (new)`,
-    noConnector: (type: string) => `There is no connector for ${type} yet. Make one here; you come back to this form.`,
-    gone: (name: string) => `${name} (does not exist)`,
-    connectorHelp: 'It reaches the system. Several actions and sources may work through one connector.',
+    noConnector: (type: string) => `No connectors of type ${type} yet. Create one here and return to this form.`,
+    missing: (name: string) => `${name} (does not exist)`,
+    connectorHelp: 'Connection to the other system. Several actions and sources can use one connector.',
     stateOf: (name: string, state: string) => `${name} · ${state}`,
     testNeedsConnector: {
-      en: 'This cannot be tried before its connector exists. The connector itself can be tested in its own form.',
-      zh: '连接器尚未创建，暂时无法测试。可在连接器自己的表单中测试连接。',
+      en: 'The test needs an existing connector. Test the new connector in its own form.',
+      zh: '连接器尚未创建，暂时无法测试。请在连接器的表单中测试新连接器。',
     },
     warnings: {
       connector: 'Saving interrupts the connection. Nothing is sent or received until the connector has reconnected.',
@@ -33,24 +34,23 @@ export const formMessages = defineMessages({
       action: 'Saving restarts the action. Buffered messages and messages received during the restart are lost.',
       source: 'Saving restarts the source. Messages sent during the restart may be lost.',
     },
-    saved: (name: string) => `${name} is saved.`,
     copyNote: 'Passwords and other secrets are not copied. Enter them again before you save the copy.',
   },
   zh: {
     connectionWorks: '连接成功',
     groups: { general: '基本信息', connection: '连接', action: '发送内容', source: '接收内容', tls: 'TLS' },
-    use: '使用此连接器',
-    newConnector: '新建连接器',
-    changeDraft: '修改',
-    willBeMade: (name) => `${name} 是新连接器：与此一同创建，若失败则都不创建。`,
+    useConnector: '使用连接器',
+    newConnector: '创建连接器',
+    editDraft: '编辑',
+    createdTogether: (name) => `连接器 ${name} 将与本表单一同创建，任意一项失败则都不创建。`,
     draft: (name) => `${name}（新建）`,
-    noConnector: (type) => `还没有 ${type} 的连接器。可在此新建，完成后会回到本表单。`,
-    gone: (name) => `${name}（不存在）`,
-    connectorHelp: '连接器负责连接外部系统，多个动作和 Source 可共用一个连接器。',
+    noConnector: (type) => `暂无 ${type} 类型的连接器。可在此创建，完成后返回本表单。`,
+    missing: (name) => `${name}（不存在）`,
+    connectorHelp: '与外部系统的连接，多个动作和 Source 可共用一个连接器。',
     stateOf: (name, state) => `${name} · ${state}`,
     testNeedsConnector: {
-      en: 'This cannot be tried before its connector exists. The connector itself can be tested in its own form.',
-      zh: '连接器尚未创建，暂时无法测试。可在连接器自己的表单中测试连接。',
+      en: 'The test needs an existing connector. Test the new connector in its own form.',
+      zh: '连接器尚未创建，暂时无法测试。请在连接器的表单中测试新连接器。',
     },
     warnings: {
       connector: '保存会中断连接，重新连接之前无法收发数据。',
@@ -58,7 +58,6 @@ export const formMessages = defineMessages({
       action: '保存会重启动作，缓存中的消息和重启期间收到的消息将丢失。',
       source: '保存会重启 Source，重启期间对方发送的消息可能丢失。',
     },
-    saved: (name) => `${name} 已保存。`,
     copyNote: '密码等敏感信息不会被复制，保存副本前请重新填写。',
   },
 })

@@ -25,7 +25,7 @@ export function useSharedColumns<Row extends Listed>(
       lead: [
         {
           id: 'name',
-          header: texts.columns.name,
+          header: texts.name,
           width: 190,
           sortable: true,
           cell: (row) => (
@@ -36,15 +36,15 @@ export function useSharedColumns<Row extends Listed>(
         },
         {
           id: 'status',
-          header: texts.columns.status,
+          header: texts.status,
           width: 170,
           sortable: true,
           cell: (row) => <StatusCell of={row} />,
         },
-        { id: 'type', header: texts.columns.type, width: 130, sortable: true, cell: (row) => infoOf(row.type).label },
+        { id: 'type', header: texts.type, width: 130, sortable: true, cell: (row) => infoOf(row.type).label },
         {
           id: 'enabled',
-          header: texts.columns.enabled,
+          header: texts.enabled,
           width: 92,
           sortable: true,
           cell: (row) =>
@@ -52,7 +52,7 @@ export function useSharedColumns<Row extends Listed>(
               <Dim>{texts.webhook}</Dim>
             ) : (
               <Switch
-                aria-label={texts.enabledLabel(row.name)}
+                aria-label={texts.enableNamed(row.name)}
                 checked={row.enable !== false}
                 disabled={isViewer}
                 onChange={(on) => void (on ? enable(row) : disable(row))}
@@ -61,10 +61,10 @@ export function useSharedColumns<Row extends Listed>(
         },
       ],
       tail: [
-        { id: 'description', header: texts.columns.description, width: 160, cell: (row) => row.description ?? '' },
+        { id: 'description', header: texts.note, width: 160, cell: (row) => row.description ?? '' },
         {
           id: 'tags',
-          header: texts.columns.tags,
+          header: texts.tags,
           optional: true,
           cell: (row) => (row.tags ?? []).join(', '),
         },

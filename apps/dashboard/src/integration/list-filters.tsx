@@ -32,13 +32,13 @@ export function ListFilters({ rows, search, onChange }: ListFiltersProps) {
       more={
         <>
           <Select
-            label={texts.filters.enabled}
+            label={texts.enabled}
             clearable
             value={search.enabled}
             onChange={(enabled) => onChange({ enabled })}
             options={[
-              { value: 'true', label: texts.on },
-              { value: 'false', label: texts.off },
+              { value: 'true', label: texts.enabled },
+              { value: 'false', label: texts.disabled },
             ]}
           />
           {(tags.length > 0 || search.tag !== undefined) && (
@@ -57,14 +57,14 @@ export function ListFilters({ rows, search, onChange }: ListFiltersProps) {
     >
       <TextFilter label={texts.filters.text} value={draft.q} onChange={(q) => setDraft({ q })} />
       <Select
-        label={texts.filters.type}
+        label={texts.type}
         clearable
         value={search.type}
         onChange={(type) => onChange({ type })}
         options={types}
       />
       <Select
-        label={texts.filters.status}
+        label={texts.status}
         clearable
         value={search.status}
         onChange={(status) => onChange({ status })}

@@ -76,7 +76,7 @@ export function ListPage<Row extends Listed>({ kind, query, rows, columns, rowAc
             isEmpty ? (
               <EmptyState title={own.none} hint={own.noneHint} action={create} />
             ) : (
-              <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />
+              <EmptyState title={texts.noResults} hint={texts.noResultsHint} />
             )
           }
           summary={

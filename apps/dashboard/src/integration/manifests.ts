@@ -25,7 +25,7 @@ export function textsOfType(kind: Kind, type: string): SchemaTexts {
   }
 }
 
-const eitherNote = { en: 'Required: the SID, the service name, or both.', zh: 'SID 与服务名称至少填写一项。' }
+const eitherNote = { en: 'Enter the SID, the service name, or both.', zh: 'SID 与服务名称至少填写一项。' }
 
 /** Words for types that this broker does not have. */
 const undeclared: SchemaTexts = {

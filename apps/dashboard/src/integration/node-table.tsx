@@ -57,7 +57,7 @@ function ResourceNodes({ rows, columns, onReconnect }: ResourceNodesProps) {
   const withReason = useMemo(
     (): readonly Column<NodeRow>[] =>
       rows.some(({ reason }) => reason !== undefined)
-        ? [{ id: 'reason', header: texts.reasonOfNode, width: 200, cell: Reason }, ...columns]
+        ? [{ id: 'reason', header: texts.reason, width: 200, cell: Reason }, ...columns]
         : columns,
     [rows, columns, texts],
   )
@@ -128,7 +128,7 @@ function useFigureColumns(kind: ChannelKind): readonly Column<NodeRow>[] {
         ? [figure('received', texts.received)]
         : [
             figure('matched', texts.matched),
-            figure('success', texts.success),
+            figure('success', texts.sent),
             figure('failed', texts.failed),
             figure('dropped', texts.dropped),
             figure('queuing', texts.queuing),
@@ -137,7 +137,7 @@ function useFigureColumns(kind: ChannelKind): readonly Column<NodeRow>[] {
       ...own,
       {
         id: 'rate',
-        header: texts.rate,
+        header: texts.perSecond,
         width: 90,
         align: 'end',
         cell: ({ metrics }) => format.rate(metrics?.rate),

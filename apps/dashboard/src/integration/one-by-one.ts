@@ -1,6 +1,6 @@
 import { ApiError } from '@mqdeck/contract'
 import { errorSentence } from '../data/errors.ts'
-import { Refusal } from '../data/index.ts'
+import { LocalizedError } from '../data/index.ts'
 import type { Locale } from '../i18n/index.ts'
 
 /** Something that is done to the broker, and how to take it back. */
@@ -13,7 +13,7 @@ export interface Step {
 
 /**
  * All of it, or nothing, with a broker that has no call for that. When a step fails, those before are taken back, the last first.
- * @throws {Refusal} (rejects) what failed and why, what was taken back, and what could not be
+ * @throws {LocalizedError} (rejects) what failed and why, what was taken back, and what could not be
  */
 export async function oneByOne(steps: readonly Step[]): Promise<void> {
   const made: Step[] = []
@@ -43,16 +43,16 @@ async function undone(made: readonly Step[], failed: Step, error: unknown, isOne
   if (left.length === 0 && !isOneOfSeveral) return error
   const names = (steps: readonly Step[], locale: Locale, between: string) =>
     steps.map(({ name }) => name[locale]).join(between)
-  return new Refusal({
+  return new LocalizedError({
     en: [
       `${failed.name.en}: ${errorSentence(error, 'en')}`,
-      ...(back.length > 0 ? [`Undone again: ${names(back, 'en', ', ')}.`] : []),
-      ...(left.length > 0 ? [`Could not be undone: ${names(left, 'en', ', ')}.`] : []),
+      ...(back.length > 0 ? [`Rolled back: ${names(back, 'en', ', ')}.`] : []),
+      ...(left.length > 0 ? [`Could not be rolled back: ${names(left, 'en', ', ')}.`] : []),
     ].join(' '),
     zh: [
       `${failed.name.zh}：${errorSentence(error, 'zh')}`,
-      ...(back.length > 0 ? [`以下各项已撤销：${names(back, 'zh', '、')}。`] : []),
-      ...(left.length > 0 ? [`以下各项无法撤销：${names(left, 'zh', '、')}。`] : []),
+      ...(back.length > 0 ? [`以下各项已回滚：${names(back, 'zh', '、')}。`] : []),
+      ...(left.length > 0 ? [`以下各项无法回滚：${names(left, 'zh', '、')}。`] : []),
     ].join(' '),
   })
 }

@@ -1,21 +1,26 @@
-import { useIsViewer, useTold } from '../data/index.ts'
+import { useIsViewer, useReportedAction } from '../data/index.ts'
 import { Button, confirm } from '../ui/index.ts'
 
 interface ResetButtonProps {
-  readonly texts: { readonly reset: string; readonly resetQuestion: string; readonly resetNote: string }
+  readonly texts: {
+    readonly reset: string
+    readonly resetQuestion: (name: string) => string
+    readonly resetNote: string
+  }
+  readonly name: string
   readonly onReset: () => Promise<unknown>
   readonly done: string
   readonly failed: string
 }
 
 /** All counters to zero, on every node, after a question. */
-export function ResetButton({ texts, onReset, done, failed }: ResetButtonProps) {
+export function ResetButton({ texts, name, onReset, done, failed }: ResetButtonProps) {
   const isViewer = useIsViewer()
-  const told = useTold()
+  const told = useReportedAction()
   if (isViewer) return null
   const reset = async () => {
     const isSure = await confirm({
-      title: texts.resetQuestion,
+      title: texts.resetQuestion(name),
       body: texts.resetNote,
       action: texts.reset,
       danger: true,

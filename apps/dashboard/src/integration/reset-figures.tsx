@@ -12,6 +12,7 @@ export function ResetFigures({ kind, channel }: { readonly kind: ChannelKind; re
   return (
     <ResetButton
       texts={texts}
+      name={channel.name}
       onReset={() => run({ id: idOf(channel) })}
       done={texts.resetDone(channel.name)}
       failed={texts.resetFailed(channel.name)}

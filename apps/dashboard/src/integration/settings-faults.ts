@@ -22,10 +22,13 @@ export function typeFaults(type: string, value: unknown): readonly Fault[] {
 }
 
 const rule = {
-  en: 'A letter or a digit first, then letters, digits, _ and - only; at most 255 characters.',
-  zh: '须以字母或数字开头，只能包含字母、数字、_ 和 -，最多 255 个字符。',
+  en: 'Use letters, digits, _ and -, up to 255 characters. Start with a letter or a digit.',
+  zh: '由字母、数字、_ 和 - 组成，最多 255 个字符，以字母或数字开头。',
 }
 
-const isTaken = { en: 'There is one of this type with this name already.', zh: '该类型下已有同名项。' }
+const isTaken = {
+  en: 'This name is already in use for this type. Choose another name.',
+  zh: '该类型下已存在同名项，请使用其他名称。',
+}
 
 const oneNeeded = { en: 'Enter the SID or the service name', zh: '请输入 SID 或服务名称' }

@@ -42,7 +42,7 @@ export function ConnectorSettings({ connector }: { readonly connector: Connector
       {...(!isFixed && { onTest: (settings) => probe({ ...settings, type, name }) })}
       onSave={async (settings) => {
         await update({ id, settings })
-        toast.success(texts.saved(name))
+        toast.success(texts.savedNamed(name))
       }}
     />
   )
@@ -95,7 +95,7 @@ export function ChannelSettings({ kind, channel, placeholders }: ChannelSettings
         })}
         onSave={async (settings) => {
           await update({ id, settings: { ...settings, connector: String(settings.connector) } })
-          toast.success(texts.saved(name))
+          toast.success(texts.savedNamed(name))
         }}
       />
     </ConnectorChoice>

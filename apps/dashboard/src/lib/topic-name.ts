@@ -12,8 +12,8 @@ export function topicFault(topic: string): TopicFault | undefined {
   return new TextEncoder().encode(topic).length > 65_535 ? 'tooLong' : undefined
 }
 
-/** Whether a message to `topic` comes to a subscription with `filter`, which may be a shared one. */
-export function reaches(filter: string, topic: string): boolean {
+/** Whether a topic filter, which may be a shared one, matches `topic`. */
+export function filterMatches(filter: string, topic: string): boolean {
   const levels = filter.replace(/^(\$share\/[^/]+|\$queue)\//, '').split('/')
   const parts = topic.split('/')
   // [MQTT-4.7.2-1]

@@ -21,8 +21,8 @@ interface Question {
 
 type Answer = { readonly id: number; readonly value: unknown } | { readonly id: number; readonly error: string }
 
-/** In the worker: `serveCalls(createAnswers(), self)`. */
-export function serveCalls<Served extends Answers>(
+/** In the worker: `serveWorkerCalls(createAnswers(), self)`. */
+export function serveWorkerCalls<Served extends Answers>(
   answers: Served,
   scope: {
     addEventListener(type: 'message', listener: (event: MessageEvent<Question>) => void): void
@@ -44,8 +44,8 @@ type Port = Pick<Worker, 'postMessage' | 'terminate'> & {
   addEventListener(type: 'error', listener: (event: ErrorEvent) => void): void
 }
 
-/** In the page: `askWorker<Served>(new Worker(new URL('./x.worker.ts', import.meta.url), { type: 'module' }))`. */
-export function askWorker<Served extends Answers>(worker: Port): WorkerCalls<Served> {
+/** In the page: `connectWorker<Served>(new Worker(new URL('./x.worker.ts', import.meta.url), { type: 'module' }))`. */
+export function connectWorker<Served extends Answers>(worker: Port): WorkerCalls<Served> {
   const waiting = new Map<number, { resolve: (value: never) => void; reject: (error: Error) => void }>()
   let lastId = 0
   let fault: Error | undefined
@@ -78,7 +78,7 @@ export function askWorker<Served extends Answers>(worker: Port): WorkerCalls<Ser
 }
 
 /** The same without a worker, for tests and where there is none. */
-export function answerHere<Served extends Answers>(answers: Served): WorkerCalls<Served> {
+export function callInProcess<Served extends Answers>(answers: Served): WorkerCalls<Served> {
   return {
     ask: async (name, args) => answers[name]?.(...args) as ReturnType<Served[typeof name]>, // it has a function of that name
     close() {

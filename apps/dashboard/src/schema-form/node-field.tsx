@@ -41,11 +41,11 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps) {
   const { drawn } = useFormSetting()
   const key = pathKey(path)
   const Own = Object.hasOwn(drawn, key) ? drawn[key] : undefined
-  if (!isFitting) return <JsonField {...props} note={texts.unfit} />
+  if (!isFitting) return <JsonField {...props} note={texts.unknownValue} />
   if (Own) return <Own {...props} />
   if (inheritance) return <InheritedField {...props} {...inheritance} FieldOfKind={FieldOfKind} />
   return (
-    <FieldBoundary fallback={<JsonField {...props} note={texts.broken(node.label[locale])} />}>
+    <FieldBoundary fallback={<JsonField {...props} note={texts.fieldFailed(node.label[locale])} />}>
       <FieldOfKind {...props} />
     </FieldBoundary>
   )

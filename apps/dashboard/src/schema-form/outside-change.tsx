@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { Button, DiffView, Group, InSight, Modal, Notice } from '../ui/index.ts'
+import { Button, DiffView, Group, ScrollIntoView, Modal, Notice } from '../ui/index.ts'
 import { toJsonText } from './json-text.ts'
 import { formTexts } from './messages.ts'
 
@@ -22,23 +22,23 @@ export function OutsideChangeNotice({ change, onClose, children }: OutsideChange
   const texts = useMessages(formTexts)
   const [isOpen, setOpen] = useState(false)
   return (
-    <InSight about={change}>
+    <ScrollIntoView trigger={change}>
       <div role="alert">
         <Notice tone="amber">
           <Group gap={3} justify="between" wrap>
             <span>{children ?? texts.changedOutside}</span>
             <Group>
               <Button size="small" onClick={() => setOpen(true)}>
-                {texts.showTheirs}
+                {texts.showChanges}
               </Button>
               <Button size="small" variant="subtle" onClick={onClose}>
-                {texts.understood}
+                {texts.close}
               </Button>
             </Group>
           </Group>
         </Notice>
       </div>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.theirsTitle} size={960}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={texts.otherChangesTitle} size={960}>
         {isOpen && (
           <DiffView
             before={toJsonText(change.before)}
@@ -48,6 +48,6 @@ export function OutsideChangeNotice({ change, onClose, children }: OutsideChange
           />
         )}
       </Modal>
-    </InSight>
+    </ScrollIntoView>
   )
 }

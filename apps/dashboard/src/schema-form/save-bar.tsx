@@ -116,7 +116,7 @@ export function SaveBar(props: SaveBarProps) {
         }}
         onReview={() => setReviewing(true)}
         onSave={() => void save()}
-        problem={faults > 0 ? texts.faults(faults) : undefined}
+        problem={faults > 0 ? texts.invalidFields(faults) : undefined}
         onShowProblem={onShowFault}
         {...(extra && { extra })}
         {...(saveLabel !== undefined && { saveLabel })}

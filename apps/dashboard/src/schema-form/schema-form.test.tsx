@@ -148,7 +148,7 @@ describe('editing', () => {
     await user.type(field, '70000')
     await user.tab()
     expect(screen.getByRole('button', { name: 'Save' }).hasAttribute('disabled')).toBe(true)
-    await user.click(screen.getByRole('button', { name: '1 field needs attention' }))
+    await user.click(screen.getByRole('button', { name: '1 invalid field' }))
     expect(descriptionOf(field)).toMatch(/Must be between 1 and 65535/)
     await waitFor(() => expect(document.activeElement).toBe(field))
     expect(saved).not.toHaveBeenCalled()
@@ -241,7 +241,7 @@ describe('defaults', () => {
   test('a value that is not the default is marked and goes back to it', async () => {
     const { form } = await show({ value: { ...mqtt, max_inflight: 5 } })
     const user = userEvent.setup()
-    const reset = () => within(frameOf('Max inflight')).queryByRole('button', { name: 'Back to the default' })
+    const reset = () => within(frameOf('Max inflight')).queryByRole('button', { name: 'Reset to default' })
     await user.click(reset() ?? document.body)
     expect(form().store.get().value).toMatchObject({ max_inflight: 32 })
     expect(reset()).toBeNull()
@@ -262,10 +262,10 @@ describe('a value or a symbol', () => {
   test('has a box for no limit; the value typed before comes back', async () => {
     const { form } = await show({ value: { ...mqtt, max_mqueue_len: 1234 } })
     const user = userEvent.setup()
-    const box = () => within(frameOf('Max queue length')).getByRole('checkbox', { name: 'No limit' })
+    const box = () => within(frameOf('Max message queue length')).getByRole('checkbox', { name: 'No limit' })
     await user.click(box())
     expect(form().wireValue()).toMatchObject({ max_mqueue_len: 'infinity' })
-    expect(screen.getByLabelText('Max queue length').hasAttribute('disabled')).toBe(true)
+    expect(screen.getByLabelText('Max message queue length').hasAttribute('disabled')).toBe(true)
     await user.click(box())
     expect(form().wireValue()).toMatchObject({ max_mqueue_len: 1234 })
   })
@@ -274,7 +274,7 @@ describe('a value or a symbol', () => {
     const { form } = await show({ value: mqtt })
     const user = userEvent.setup()
     await user.click(screen.getByLabelText('Topic priorities'))
-    await user.click(screen.getByRole('button', { name: 'Add an entry' }))
+    await user.click(screen.getByRole('button', { name: 'Add entry' }))
     await user.type(screen.getByLabelText('Name of entry 1'), 't/1')
     await user.type(screen.getByLabelText('Value of t/1'), '9')
     expect(form().wireValue()).toMatchObject({ mqueue_priorities: { 't/1': 9 } })
@@ -297,7 +297,7 @@ describe('secrets', () => {
     await user.click(screen.getByRole('button', { name: 'Replace' }))
     await user.type(screen.getByLabelText('Password'), ' new ')
     expect(form().wireValue()).toMatchObject({ parameters: { password: ' new ' } })
-    await user.click(screen.getByRole('button', { name: 'Keep the present one' }))
+    await user.click(screen.getByRole('button', { name: 'Keep current value' }))
     expect(form().wireValue()).toEqual(redis)
   })
 
@@ -346,7 +346,7 @@ describe('lists and unknown things', () => {
     await user.keyboard('{Enter}')
     expect(form().wireValue()).toMatchObject({ list: [{ topic: 'b' }, { topic: 'a' }] })
     await user.click(screen.getByRole('button', { name: 'Remove Row 1' }))
-    await user.click(screen.getByRole('button', { name: 'Add a row' }))
+    await user.click(screen.getByRole('button', { name: 'Add row' }))
     await user.type(screen.getAllByLabelText('Topic')[1] ?? document.body, 'c')
     expect(form().wireValue()).toMatchObject({ list: [{ topic: 'a' }, { topic: 'c' }] })
   })
@@ -367,13 +367,13 @@ describe('lists and unknown things', () => {
 
   test('a value of another form than the schema says is shown as JSON and stays', async () => {
     const { form } = await show({ ...small, value: { name: { not: 'a text' } } })
-    expect(screen.getByText(/this form does not know/)).toBeTruthy()
+    expect(screen.getByText(/This form does not support the current value/)).toBeTruthy()
     expect(form().wireValue()).toEqual({ name: { not: 'a text' } })
   })
 
   test('a component that the broker does not describe is edited as JSON', async () => {
     await show({ ...small, component: 'test.unknown', value: { a: 1 } })
-    expect(screen.getByText(/does not describe this form/)).toBeTruthy()
+    expect(screen.getByText(/provides no schema for this form/)).toBeTruthy()
     expect(textIn(screen.getByRole('textbox'))).toBe('{\n  "a": 1\n}')
   })
 })
@@ -435,7 +435,7 @@ describe('the form as a whole', () => {
     expect(screen.getByLabelText('Strict mode')).toBeTruthy()
     await user.clear(screen.getByLabelText('Search fields'))
     await user.type(screen.getByLabelText('Search fields'), 'nothing like it')
-    expect(await screen.findByText('No field matches')).toBeTruthy()
+    expect(await screen.findByText('No matching fields')).toBeTruthy()
   })
 
   test('changes its language while it is open', async () => {
@@ -465,7 +465,7 @@ describe('the form as a whole', () => {
     await user.paste(JSON.stringify({ ...mqtt, max_inflight: 0 }))
     await user.click(screen.getByRole('radio', { name: 'Form' }))
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    expect(await screen.findByText('Something on the page “Session” needs attention')).toBeTruthy()
+    expect(await screen.findByText('Some fields on the page “Session” are invalid')).toBeTruthy()
     expect(screen.getByText(/^Max inflight: /)).toBeTruthy()
   })
 
@@ -499,7 +499,7 @@ describe('the form as a whole', () => {
     expect(screen.getByLabelText('Max inflight').hasAttribute('disabled')).toBe(true)
     expect(screen.getByText('Set in the file')).toBeTruthy()
     expect(screen.getByLabelText('Retained messages').hasAttribute('disabled')).toBe(true)
-    expect(screen.queryByRole('button', { name: 'Add a row' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Add row' })).toBeNull()
     expect(screen.queryByRole('button', { name: 'Save' })).toBeNull()
   })
 
@@ -524,7 +524,7 @@ test('a certificate that is changed from a path to PEM text starts empty, and th
   if (!toPem) throw new Error('there is no button')
   await userEvent.click(toPem)
   expect(screen.getAllByDisplayValue(path)).toHaveLength(1)
-  expect(screen.queryByText('This certificate cannot be read.')).toBeNull()
+  expect(screen.queryByText(/not a valid certificate/)).toBeNull()
   const [toPath] = screen.getAllByRole('button', { name: 'Enter a file path' })
   if (toPath) await userEvent.click(toPath)
   expect(screen.queryAllByDisplayValue(path).length).toBeGreaterThan(0)

@@ -6,12 +6,12 @@ import {
   type Completion,
   EmptyState,
   ErrorState,
-  InSight,
+  ScrollIntoView,
   Notice,
   Section,
   SegmentedControl,
   Skeleton,
-  Spoken,
+  VisuallyHidden,
   Stack,
   TextField,
 } from '../ui/index.ts'
@@ -171,17 +171,17 @@ function ReadyForm(props: SchemaFormProps) {
       <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
         {problem !== undefined && (
-          <InSight about={problem}>
-            <ErrorState title={problem.isTest ? texts.testFailed : texts.refused} message={problem.text} />
-          </InSight>
+          <ScrollIntoView about={problem}>
+            <ErrorState title={problem.isTest ? texts.testFailed : texts.rejected} message={problem.text} />
+          </ScrollIntoView>
         )}
         {stray !== undefined && view === 'form' && (
-          <InSight about={stray}>
+          <ScrollIntoView trigger={stray}>
             <ErrorState
-              title={props.hiddenOn === undefined ? texts.strayFaults : texts.faultsOn(props.hiddenOn)}
+              title={props.hiddenOn === undefined ? texts.hiddenFieldsInvalid : texts.fieldsInvalidOn(props.hiddenOn)}
               message={stray}
             />
-          </InSight>
+          </ScrollIntoView>
         )}
         {outside && <OutsideChangeNotice change={outside} onClose={() => setOutside(undefined)} />}
         {form.isKnown && (hasSearch || props.withJson !== false) && (
@@ -189,8 +189,8 @@ function ReadyForm(props: SchemaFormProps) {
             {hasSearch && view === 'form' && (
               <div className={styles.search}>
                 <TextField
-                  aria-label={texts.search}
-                  placeholder={texts.search}
+                  aria-label={texts.searchFields}
+                  placeholder={texts.searchFields}
                   inputMode="search"
                   leftIcon={<IconSearch size={16} aria-hidden />}
                   value={search}
@@ -200,7 +200,7 @@ function ReadyForm(props: SchemaFormProps) {
             )}
             {props.withJson !== false && (
               <SegmentedControl
-                label={texts.view}
+                label={texts.editorMode}
                 value={view}
                 onChange={(next) => setView(isFitting ? next : 'json')}
                 options={[
@@ -249,7 +249,7 @@ function FormFields({ model, search, groups = noGroups, hide = nothing }: FormFi
   const shown = parts.filter(({ cells }) => cells.some(({ node }) => node.kind !== 'constant' && isFound(node)))
   return (
     <FilterContext value={left}>
-      <Spoken live>{left && texts.matches(countFound(model, left))}</Spoken>
+      <VisuallyHidden live>{left && texts.matches(countFound(model, left))}</VisuallyHidden>
       {left && shown.length === 0 && <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />}
       {shown.map(({ title, cells }) =>
         groups.length === 0 ? (

@@ -77,7 +77,7 @@ export function SettingsForm({
       readOnly={isViewer || shown.readOnly === true}
       onSave={async (next) => {
         await save(next)
-        toast.success(words.saved)
+        toast.success(words.updated)
       }}
     />
   )

@@ -26,9 +26,9 @@ test.each(['connectors', 'actions', 'hotconf'])('every choice in the recorded %s
   expect([...new Set(schemas.flatMap((schema) => choicesIn(schema, '')))]).toEqual([])
 })
 
-test('a symbol is named by its field: single is a node of Redis and a packet of a WebSocket frame', () => {
+test('the label of a symbol depends on its field', () => {
   expect(symbolText('single', 'redis_type').en).toBe('Single node')
-  expect(symbolText('single', 'piggyback').en).toBe('One MQTT packet per WebSocket frame')
+  expect(symbolText('single', 'piggyback').en).toBe('One packet')
   expect(symbolText('delete', 'method').en).toBe('DELETE')
   expect(symbolText('deny', 'no_match').en).toBe('Deny')
   expect(symbolText('disconnect', 'deny_action').zh).toBe('断开连接')

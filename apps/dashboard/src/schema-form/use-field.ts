@@ -48,7 +48,7 @@ export function useField({ node, path, action, label, isBare = false }: NodeFiel
     error: fault?.[locale],
     required: isSecretToEnter || (node.required && node.default === undefined && node.kind !== 'switch'),
     disabled: isDisabled,
-    placeholder: placeholderOf(node, shownDefault, texts.byDefault),
+    placeholder: placeholderOf(node, shownDefault, texts.defaultValue),
     mark: isBare ? undefined : isUnsaved ? 'unsaved' : isCustom ? 'custom' : undefined,
     ...(isCustom &&
       !isOverride &&
@@ -82,8 +82,8 @@ function lockOf({ locks }: FormSetting, path: Path): string | undefined {
   return undefined
 }
 
-function placeholderOf(node: FormNode, shown: string | undefined, byDefault: (value: string) => string) {
-  if (shown !== undefined && shown !== '' && typeof node.default !== 'object') return byDefault(shown)
+function placeholderOf(node: FormNode, shown: string | undefined, defaultValue: (value: string) => string) {
+  if (shown !== undefined && shown !== '' && typeof node.default !== 'object') return defaultValue(shown)
   // A secret of somebody else's is no example.
   if (node.kind === 'secret') return undefined
   return typeof node.example === 'string' || typeof node.example === 'number' ? String(node.example) : undefined

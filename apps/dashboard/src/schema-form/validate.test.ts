@@ -40,7 +40,7 @@ test.each<[WireSchema, unknown, string | undefined]>([
   [{ type: 'ip_port' }, 'here', 'Please enter a port, or an address and a port, such as 127.0.0.1:1883'],
   [{ type: 'url' }, 'http://host/path', undefined],
   [{ type: 'url' }, 'http://${host}', undefined],
-  [{ type: 'url' }, 'nowhere', 'Please enter an address such as http://host:8080/path'],
+  [{ type: 'url' }, 'nowhere', 'Please enter a URL such as http://host:8080/path'],
   [{ type: 'string', maxLength: 3 }, 'abcd', 'Please enter at most 3 characters'],
   [{ type: 'string' }, '', 'Value is required'],
   [{ type: 'enum', symbols: ['a', 'b'] }, undefined, 'Value is required'],
@@ -110,7 +110,7 @@ test('the entries of a map have names and values of their kind', () => {
   const priorities = { type: 'object', items: bounded }
   expect(faultsOf(priorities, { 't/1': 300, '': 1 })).toEqual({
     't/1': 'Must be between 1 and 10',
-    '': 'Every entry needs a name',
+    '': 'Each entry requires a name',
   })
 })
 
@@ -123,5 +123,5 @@ test('a union is judged by the arm of its value', () => {
   }
   expect(faultOf(node, 'infinity')).toBeUndefined()
   expect(faultOf(node, 0)).toBe('Must be at least 1')
-  expect(faultOf(node, { a: 1 })).toBe('This value does not have the expected form')
+  expect(faultOf(node, { a: 1 })).toBe('The value has the wrong type')
 })

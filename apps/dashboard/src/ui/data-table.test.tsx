@@ -56,7 +56,7 @@ test('selected rows bring up the bulk bar, which gets exactly those rows and can
 
 test('the box in the header selects all rows of the page and none', async () => {
   render(table({ bulkActions: () => null }))
-  const all = screen.getByRole('checkbox', { name: 'Select all rows of this page' })
+  const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' })
   await user.click(all)
   expect(screen.getByText('3 selected')).toBeTruthy()
   await user.click(all)
@@ -78,7 +78,7 @@ test('with a scope, rows stay selected while other pages are shown, and leave wi
   await user.click(screen.getByRole('checkbox', { name: 'Select a' }))
   rerender(page(rows.slice(2)))
   expect(screen.getByText('1 selected, 1 on other pages')).toBeTruthy()
-  await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
   expect(screen.getByText('a1 c3')).toBeTruthy()
   rerender(page([{ id: 'a', size: 7 }]))
   expect(screen.getByText('a7 c3')).toBeTruthy()
@@ -127,7 +127,7 @@ test('the row menu acts on its own row', async () => {
   const opened = vi.fn()
   render(table({ rowActions: ({ id }) => [{ label: 'Open', onSelect: () => opened(id) }] }))
   const row = screen.getByRole('row', { name: /^b/ })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Open' }))
   expect(opened).toHaveBeenCalledWith('b')
 })

@@ -4,7 +4,7 @@ import { useLocale } from '../i18n/index.ts'
 import styles from './choice.module.css'
 import { join } from './layout.tsx'
 import { PageHeader, type PageHeaderProps } from './page.tsx'
-import { usePageIsHere } from './pages-here.ts'
+import { usePageIsAvailable } from './available-pages.ts'
 import type { PageFamily } from './routes.ts'
 
 export interface FamilyHeaderProps extends Omit<PageHeaderProps, 'title'> {
@@ -14,7 +14,7 @@ export interface FamilyHeaderProps extends Omit<PageHeaderProps, 'title'> {
 /** The head of a page that is one of several behind a menu entry: their common name, and a tab for each of those that the broker has. */
 export function FamilyHeader({ family, description, ...header }: FamilyHeaderProps) {
   const locale = useLocale()
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   const tabs = family.tabs.filter(({ path }) => isHere(path))
   const title = family.title[locale]
   const row = useRef<HTMLElement>(null)

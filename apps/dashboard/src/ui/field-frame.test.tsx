@@ -40,8 +40,8 @@ test('a field without error describes nothing and leaves no trace', () => {
 test('the reset button resets and gives the focus to the field', async () => {
   let reset = 0
   show(<TextField label="Host" mark="unsaved" onReset={() => reset++} resetTo="localhost" />)
-  expect(screen.getByText('Not saved yet')).toBeTruthy()
-  await user.click(screen.getByRole('button', { name: 'Back to the default', description: 'Host' }))
+  expect(screen.getByText('Unsaved')).toBeTruthy()
+  await user.click(screen.getByRole('button', { name: 'Reset to default', description: 'Host' }))
   expect(reset).toBe(1)
   expect(document.activeElement).toBe(screen.getByLabelText('Host'))
 })

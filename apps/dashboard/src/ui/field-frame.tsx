@@ -6,7 +6,7 @@ import styles from './field-frame.module.css'
 import { join } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import { inParagraphs } from './state.tsx'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 import { Tooltip } from './tooltip.tsx'
 
 export interface FieldFrameProps extends FieldProps {
@@ -92,7 +92,7 @@ function LabelRow({
         {lead !== undefined && <span className={styles.lead}>{lead}</span>}
         {mark && (
           <span className={join(styles.mark, styles[mark])} title={texts.marks[mark]}>
-            <Spoken>{texts.marks[mark]}</Spoken>
+            <VisuallyHidden>{texts.marks[mark]}</VisuallyHidden>
           </span>
         )}
         {isShown(help) && (

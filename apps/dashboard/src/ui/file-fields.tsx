@@ -24,7 +24,7 @@ interface FileRules {
   readonly fromBytes?: (bytes: Uint8Array) => string | undefined
 }
 
-export interface ChooseFileButtonProps extends FileRules {
+export interface TextFileButtonProps extends FileRules {
   readonly onFile: (file: ChosenFile) => void
   /** "Choose a file" unless given. */
   readonly label?: string
@@ -33,17 +33,17 @@ export interface ChooseFileButtonProps extends FileRules {
 }
 
 /** Reads a text file that the user chooses; says below itself why it refuses one. */
-export function ChooseFileButton({
+export function TextFileButton({
   onFile,
   label,
   size = 'medium',
   disabled = false,
   ...rules
-}: ChooseFileButtonProps) {
+}: TextFileButtonProps) {
   const { problem, take } = useFileReading(rules, onFile)
   return (
     <div>
-      <PickFileButton label={label} size={size} disabled={disabled} extensions={rules.extensions} onPick={take} />
+      <FileButton label={label} size={size} disabled={disabled} extensions={rules.extensions} onPick={take} />
       <p role="alert" className={join(problem && styles.problem)}>
         {problem}
       </p>
@@ -82,7 +82,7 @@ export function FileTextField({
     void take(file)
   }
   const pick = (
-    <PickFileButton size="small" disabled={field.disabled ?? false} extensions={extensions} onPick={take} quiet />
+    <FileButton size="small" disabled={field.disabled ?? false} extensions={extensions} onPick={take} quiet />
   )
   return (
     <FieldFrame
@@ -122,7 +122,7 @@ export function FileTextField({
   )
 }
 
-export interface PickFileButtonProps {
+export interface FileButtonProps {
   /** "Choose a file" unless given. */
   readonly label?: string | undefined
   readonly size?: 'medium' | 'small'
@@ -134,14 +134,14 @@ export interface PickFileButtonProps {
 }
 
 /** The browser's own file control hidden behind a button of ours: for files of any kind, which it does not read. */
-export function PickFileButton({
+export function FileButton({
   label,
   size = 'medium',
   disabled = false,
   extensions,
   onPick,
   quiet = false,
-}: PickFileButtonProps): ReactNode {
+}: FileButtonProps): ReactNode {
   const texts = useMessages(formMessages)
   const input = useRef<HTMLInputElement>(null)
   const id = useId()

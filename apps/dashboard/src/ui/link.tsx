@@ -2,7 +2,7 @@ import { Link as RouterLink, useNavigate, useParams } from '@tanstack/react-rout
 import type { ReactNode } from 'react'
 import { join } from './layout.tsx'
 import styles from './link.module.css'
-import { usePageIsHere } from './pages-here.ts'
+import { usePageIsAvailable } from './available-pages.ts'
 
 /** `/clients/detail/$clientId` needs `{ clientId }`. */
 type ParamNames<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`
@@ -29,7 +29,7 @@ export type LinkProps<Path extends string> = Target<Path> & {
 
 /** A link to a page of the dashboard; parameters are encoded. Only its text where the broker has no such page. */
 export function Link<const Path extends string>({ children, quiet = false, ...target }: LinkProps<Path>) {
-  const isHere = usePageIsHere()
+  const isHere = usePageIsAvailable()
   if (!isHere(target.to)) return <>{children}</>
   return (
     <RouterLink {...toRouter(target)} className={join(styles.link, quiet && styles.quiet)}>

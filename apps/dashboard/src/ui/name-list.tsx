@@ -14,14 +14,14 @@ interface NameListProps {
   /** How many there are of them, where these are only some. */
   readonly total?: number
   /** Eight unless given. */
-  readonly atMost?: number
+  readonly max?: number
 }
 
 /** What a question is about: the first few by name, the others by their number. */
-export function NameList({ names, total = names.length, atMost = 8 }: NameListProps) {
+export function NameList({ names, total = names.length, max = 8 }: NameListProps) {
   const texts = useMessages(kitMessages)
   const format = useFormat()
-  const shown = names.slice(0, atMost)
+  const shown = names.slice(0, max)
   const others = total - shown.length
   return (
     <ul className={join(styles.names, shown.length > inOneColumn && styles.columns)}>
@@ -40,7 +40,7 @@ export function NameList({ names, total = names.length, atMost = 8 }: NameListPr
 }
 
 /** The body of a question: what it is about, then what happens to that. */
-export function Concerned({ children, ...list }: NameListProps & { readonly children: ReactNode }) {
+export function AffectedItems({ children, ...list }: NameListProps & { readonly children: ReactNode }) {
   return (
     <Stack gap={3}>
       <NameList {...list} />

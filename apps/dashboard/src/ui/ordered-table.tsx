@@ -10,7 +10,7 @@ import styles from './ordered-table.module.css'
 import { orderedTableMessages } from './ordered-table-messages.ts'
 import { EmptyState } from './state.tsx'
 import { type Column, HeaderRow, SkeletonRows } from './table-rows.tsx'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 export interface OrderedTableProps<Row extends object> {
   /** What the rows are: "Rules". */
@@ -79,7 +79,7 @@ export function OrderedTable<Row extends object>(props: OrderedTableProps<Row>) 
           {props.actions}
         </div>
       )}
-      <Spoken live>{spoken}</Spoken>
+      <VisuallyHidden live>{spoken}</VisuallyHidden>
       {props.error ? (
         <div className={tableStyles.error}>{props.error}</div>
       ) : rows?.length === 0 ? (

@@ -5,7 +5,7 @@ import { join } from './layout.tsx'
 import overlay from './overlay.module.css'
 import styles from './palette.module.css'
 import type { PaletteGroup, PaletteItem, PaletteProps } from './palette.tsx'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 /** A combobox whose list is always open (WAI-ARIA). */
 export function PaletteWindow({ opened, onClose, ...list }: PaletteProps) {
@@ -116,7 +116,7 @@ function PaletteList({
           />
         ))}
       </div>
-      <Spoken live>{items.length > 0 ? found(items.length) : nothing}</Spoken>
+      <VisuallyHidden live>{items.length > 0 ? found(items.length) : nothing}</VisuallyHidden>
       {shown.length === 0 && (
         <p className={styles.nothing} aria-hidden>
           {nothing}

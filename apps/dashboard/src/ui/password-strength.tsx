@@ -23,13 +23,13 @@ export function PasswordStrength({ password }: { readonly password: string }) {
 
 const strengthMessages = defineMessages({
   en: {
-    weak: 'Easy to guess: longer is better than stranger.',
-    fair: 'Fair: a few more characters make it strong.',
-    strong: 'Strong.',
+    weak: 'Weak. Add more characters.',
+    fair: 'Fair. Add a few more characters.',
+    strong: 'Strong',
   },
   zh: {
-    weak: '容易被猜中：加长比复杂更有效。',
-    fair: '一般：再多几个字符会更安全。',
-    strong: '强度高。',
+    weak: '强度低，请增加字符。',
+    fair: '强度中等，可再增加几个字符。',
+    strong: '强度高',
   },
 })

@@ -11,7 +11,7 @@ import {
   toPrettyJson,
   toText,
 } from '../lib/payload.ts'
-import { saveBytes } from '../lib/save-text.ts'
+import { downloadBytes } from '../lib/download.ts'
 import { Button } from './button.tsx'
 import { SegmentedControl } from './choice.tsx'
 import { Drawer } from './dialogs.tsx'
@@ -72,7 +72,7 @@ export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) 
     <Stack gap={4}>
       <Group justify="between" wrap>
         <SegmentedControl
-          label={texts.showAs}
+          label={texts.format}
           value={format}
           onChange={choice.onChoose}
           options={formats.map((value) => ({ value, label: texts.formats[value] }))}
@@ -80,7 +80,7 @@ export function PayloadView({ payload, topic, choice, cbor }: PayloadViewProps) 
         <Button
           size="small"
           icon={<IconDownload size={16} aria-hidden />}
-          onClick={() => saveBytes(fileNameOf(topic, bytes), bytes)}
+          onClick={() => downloadBytes(fileNameOf(topic, bytes), bytes)}
         >
           {texts.download}
         </Button>

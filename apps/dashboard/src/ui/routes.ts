@@ -31,8 +31,8 @@ export interface Page {
   readonly path: string
   /** Of the menu entry, the breadcrumb and the document. */
   readonly title: Title
-  /** The palette finds the page by these words too. */
-  readonly words?: readonly string[]
+  /** Additional search terms of the command palette. */
+  readonly keywords?: readonly string[]
   /** Replaces the title in the breadcrumb and the document by what the page shows: `({ clientId }) => clientId`. */
   readonly subject?: (params: Readonly<Record<string, string>>) => string | undefined
   /** Path of the page above, for the breadcrumbs. */
@@ -48,7 +48,7 @@ export interface Page {
   /** Holds for the pages below, too. */
   readonly needs?: Need
   /** There is nothing to see on it, only to be done: who may change nothing is told so. */
-  readonly onlyToChange?: true
+  readonly administratorsOnly?: true
 }
 
 interface MenuEntry {

@@ -17,10 +17,10 @@ export interface EmptyStateProps {
 
 /** A place without content says why, and what to do. */
 export function EmptyState({ title, asPage = false, hint, action }: EmptyStateProps) {
-  const { nothingHere } = useMessages(kitMessages)
+  const { noData } = useMessages(kitMessages)
   return (
     <div className={join(styles.empty, asPage && styles.asPage)}>
-      {asPage ? <h1>{title}</h1> : <p className={styles.emptyTitle}>{title ?? nothingHere}</p>}
+      {asPage ? <h1>{title}</h1> : <p className={styles.emptyTitle}>{title ?? noData}</p>}
       {hint && <p className={styles.emptyHint}>{hint}</p>}
       {action && <div className={styles.emptyAction}>{action}</div>}
     </div>

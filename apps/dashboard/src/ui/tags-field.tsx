@@ -7,7 +7,7 @@ import fieldStyles from './fields.module.css'
 import { formMessages } from './form-messages.ts'
 import { join } from './layout.tsx'
 import styles from './tags-field.module.css'
-import { Spoken } from './text.tsx'
+import { VisuallyHidden } from './text.tsx'
 
 export interface TagsFieldProps extends FieldProps {
   readonly value: readonly string[]
@@ -129,7 +129,7 @@ export function TagsField({
               onBlur?.()
             }}
           />
-          <Spoken live>{spoken}</Spoken>
+          <VisuallyHidden live>{spoken}</VisuallyHidden>
         </div>
       )}
     </FieldFrame>

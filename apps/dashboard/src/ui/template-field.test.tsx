@@ -58,7 +58,7 @@ test('the button offers all where the caret is, for the mouse', async () => {
   const input = show('ab', true)
   await user.click(input)
   input.setSelectionRange(1, 1)
-  await user.click(screen.getByRole('button', { name: 'Insert a placeholder' }))
+  await user.click(screen.getByRole('button', { name: 'Insert placeholder' }))
   await user.click(screen.getByRole('option', { name: labels[3] ?? '' }))
   expect(input.value).toBe(`a${labels[3]}b`)
 })

@@ -32,7 +32,7 @@ export function Dim({ children, small = false }: { readonly children: ReactNode;
 }
 
 /** For those who hear the page only. `live` is told whenever it changes. */
-export function Spoken({ live = false, children }: { readonly live?: boolean; readonly children: ReactNode }) {
+export function VisuallyHidden({ live = false, children }: { readonly live?: boolean; readonly children: ReactNode }) {
   return (
     <span className={styles.spoken} role={live ? 'status' : undefined}>
       {children}

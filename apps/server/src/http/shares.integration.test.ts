@@ -3,8 +3,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { createTempFolder, eventually } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
-import type { Settings } from '../config/settings.ts'
 import { type RunningServer, startServer } from '../server.ts'
+import type { Settings } from '../start-options/settings.ts'
 import { freePorts } from '../test-server.ts'
 
 let stops: (() => Promise<unknown>)[] = []

@@ -5,45 +5,45 @@ import type { Log } from '@mqdeck/kit'
 import type { TrustedProxies } from './trusted-proxies.ts'
 import { passWebSocket, refuseWebSocket, type WebSocketPlace } from './web-socket-pass.ts'
 
-/** A listener as `GET /listeners` tells of it. */
+/** A listener as returned by `GET /listeners`. */
 interface WebSocketListener {
   readonly id: string
   readonly isSecure: boolean
-  /** Of its address; undefined when there is none to read. */
+  /** Of its bind address. Undefined if there is none. */
   readonly port: number | undefined
 }
 
-/** What the door needs of whoever has the listeners. */
+/** Interface to the broker or cluster that has the listeners. */
 export interface WebSocketBackend {
-  /** What `GET /listeners` answers to this `Authorization` from that address. */
+  /** Response to `GET /listeners` with this `Authorization` from this address. */
   readonly listeners: (
     authorization: string,
     peer: string,
   ) => Promise<{ readonly status: number; readonly body: string }>
-  /** Where that listener can be reached, the best first. */
+  /** Addresses of the listener, the best first. */
   readonly places: (listener: WebSocketListener) => readonly WebSocketPlace[]
 }
 
 /**
- * MQTT over WebSocket through the port of the dashboard: `/mqdeck/ws/<listener id>/<path>`. It is open to whoever may read the listeners, and leads
- * to those that are enabled and to nothing else: neither host nor port are the caller's to choose. The listener asks for a password as ever.
- * A browser cannot send `Authorization` with a WebSocket: the token comes as one more subprotocol, `mqdeck.bearer.` and the token in base64url,
- * which the listener does not get to see. So does `mqdeck.certificate.` with the SHA-256 fingerprint of a certificate that the caller
- * accepts although no authority vouches for it.
+ * MQTT over WebSocket through the port of the dashboard: `/mqdeck/ws/<listener id>/<path>`. Only for callers who may
+ * read the listeners, and only to enabled listeners: callers cannot choose host or port. The listener still
+ * authenticates the client. A browser cannot send `Authorization` with a WebSocket, so the token is an additional
+ * subprotocol: `mqdeck.bearer.` and the token in base64url. It is not forwarded to the listener. A subprotocol
+ * `mqdeck.certificate.` with a SHA-256 fingerprint makes the caller accept a certificate that no CA has signed.
  */
 export interface WebSocketDoor {
   /**
-   * Where the listener with this id is reached, for a caller who may read the listeners; otherwise the status of the refusal.
-   * Rejects when the listeners cannot be read.
+   * Addresses of the listener with this ID for a caller who may read the listeners. Otherwise the status of the error.
+   * Rejects if the listeners cannot be read.
    */
   readonly find: (
     id: string,
     authorization: string,
     peer: string,
   ) => Promise<{ readonly places: readonly WebSocketPlace[] } | { readonly status: number }>
-  /** False when the path is not one of these. */
+  /** False if the path is not below `/mqdeck/ws/`. */
   readonly onUpgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => boolean
-  /** Ends all connections. */
+  /** Closes all connections. */
   readonly close: () => void
 }
 
@@ -71,7 +71,7 @@ export function createWebSocketDoor({ backend, isOwnHost, proxies, log }: WebSoc
     const found = await find(id, authorization, proxies?.clientOf(request) ?? request.socket.remoteAddress ?? '')
     if ('status' in found) return refuseWebSocket(socket, found.status)
     passWebSocket({ request, socket, head, path, protocols, places: found.places, fingerprint }, (reason) =>
-      log.warn({ listener: id, reason }, 'websocket_listener_does_not_answer'),
+      log.warn({ listener: id, reason }, 'websocket_listener_unreachable'),
     )
   }
   return {
@@ -85,7 +85,7 @@ export function createWebSocketDoor({ backend, isOwnHost, proxies, log }: WebSoc
       if (!isOwnHost(request.headers.host ?? '', request.socket)) refuseWebSocket(socket, 421)
       else {
         enter(decode(id), path, request, socket, head).catch((error: unknown) => {
-          log.warn({ listener: decode(id), error }, 'websocket_not_passed_on')
+          log.warn({ listener: decode(id), error }, 'websocket_forwarding_failed')
           refuseWebSocket(socket, 502)
         })
       }
@@ -97,7 +97,9 @@ export function createWebSocketDoor({ backend, isOwnHost, proxies, log }: WebSoc
   }
 }
 
-/** Who asks, and the protocols that are left for the listener; programs may send `Authorization` as everywhere. */
+/**
+ * The authorization of the caller, and the subprotocols for the listener. Programs may send `Authorization` as usual.
+ */
 function readProtocols({ headers }: IncomingMessage): {
   readonly authorization: string
   readonly protocols: readonly string[]
@@ -118,7 +120,7 @@ function decode(id: string): string {
   try {
     return decodeURIComponent(id)
   } catch {
-    return '' // no listener has that id
+    return '' // no listener has this ID
   }
 }
 

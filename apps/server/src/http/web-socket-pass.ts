@@ -4,32 +4,32 @@ import type { Duplex } from 'node:stream'
 import { closeSoon } from './close-soon.ts'
 import { connectTls, type TlsTrust } from './tls-peer.ts'
 
-/** Where a WebSocket can be opened. */
+/** Address of a WebSocket server. */
 export interface WebSocketPlace {
   readonly host: string
   readonly port: number
-  /** wss; `verify` is off where the other side is ourselves. */
+  /** wss. `verify` is false if the server is MQDeck itself. */
   readonly tls?: { readonly verify: boolean; readonly ca?: string | undefined }
 }
 
 export interface WebSocketPass {
   readonly request: IncomingMessage
   readonly socket: Duplex
-  /** What the caller has sent already. */
+  /** Data that the caller has sent already. */
   readonly head: Buffer
   /** With its query. */
   readonly path: string
-  /** Offered to the listener: `mqtt`. */
+  /** Subprotocols for the listener: `mqtt`. */
   readonly protocols: readonly string[]
   readonly places: readonly WebSocketPlace[]
-  /** SHA-256 of a certificate that the caller accepts although no authority vouches for it. */
+  /** SHA-256 fingerprint of a certificate that the caller accepts although no CA has signed it. */
   readonly fingerprint: string | undefined
 }
 
-/** Milliseconds that a listener has to agree. */
+/** Timeout in milliseconds for the response of a listener. */
 const patience = 5000
 
-/** Opens the WebSocket at the first place that answers and joins both; neither side sends faster than the other one reads. */
+/** Opens the WebSocket at the first address that responds, and connects both sides with backpressure. */
 export function passWebSocket(pass: WebSocketPass, failed: (reason: string) => void): void {
   const { socket, places } = pass
   const reasons: string[] = []
@@ -37,7 +37,7 @@ export function passWebSocket(pass: WebSocketPass, failed: (reason: string) => v
     const [place, ...others] = left
     if (socket.destroyed) return
     if (!place) {
-      failed(reasons.join('; ') || 'it has no address')
+      failed(reasons.join('; ') || 'it has no address to connect to')
       return refuseWebSocket(socket, 502)
     }
     connect(pass, place, (error) => {
@@ -60,7 +60,7 @@ function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Err
     headers: toHeaders(pass, place),
     ...(place.tls && { createConnection: secureConnection(place, place.tls, pass.fingerprint, given.signal) }),
   })
-  const timer = setTimeout(() => outgoing.destroy(new Error('no answer in time')), patience)
+  const timer = setTimeout(() => outgoing.destroy(new Error('no response in time')), patience)
   const leave = () => outgoing.destroy()
   let isSettled = false
   const settle = () => {
@@ -86,7 +86,7 @@ function connect(pass: WebSocketPass, place: WebSocketPlace, failed: (error: Err
     answer.on('error', () => socket.destroy())
     answer.pipe(socket)
   })
-  // Also after an answer: an error without a listener ends the process.
+  // Also after the response, because an error without a listener ends the process.
   outgoing.on('error', (error) => {
     if (isSettled) return
     settle()
@@ -105,7 +105,7 @@ function secureConnection(
   return (_: unknown, done: (error: Error | null, socket: Duplex) => void): undefined => {
     connectTls({ host, port, ca }, trust, signal).then(
       (socket) => done(null, socket),
-      // Node passes the error on and looks at nothing else.
+      // Node forwards the error and evaluates nothing else.
       (error: Error) => done(error, undefined as unknown as Duplex),
     )
   }
@@ -126,13 +126,13 @@ function join(socket: Duplex, other: Duplex): void {
   }
 }
 
-/** Says why there will be no WebSocket: RFC 6455, 4.2.2. */
+/** Reports why the WebSocket is rejected: RFC 6455, 4.2.2. */
 export function refuseWebSocket(socket: Duplex, status: number): void {
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   closeSoon(socket)
 }
 
-/** As they came, except for the host; where somebody signed in to the dashboard is nothing for a listener. */
+/** As received, except for the host. Credentials of the dashboard are not sent to listeners. */
 function toHeaders({ request, protocols }: WebSocketPass, { host, port }: WebSocketPlace): string[] {
   const { rawHeaders, headers, socket } = request
   const own = new Set(['host', 'authorization', 'cookie', 'sec-websocket-protocol'])
@@ -141,7 +141,8 @@ function toHeaders({ request, protocols }: WebSocketPass, { host, port }: WebSoc
     const [name = '', value = ''] = [rawHeaders[i], rawHeaders[i + 1]]
     if (!own.has(name.toLowerCase())) kept.push(name, value)
   }
-  // Rules, bans and traces go by the caller's address; without this everybody is this machine.
+  // Rules, bans and traces use the address of the caller. Without this, all clients would have the address of this
+  // machine.
   if (headers['x-forwarded-for'] === undefined && socket.remoteAddress !== undefined)
     kept.push('x-forwarded-for', socket.remoteAddress, 'x-forwarded-port', String(socket.remotePort))
   if (protocols.length > 0) kept.push('sec-websocket-protocol', protocols.join(', '))
@@ -151,7 +152,7 @@ function toHeaders({ request, protocols }: WebSocketPass, { host, port }: WebSoc
 function toHead({ statusCode, statusMessage = '', rawHeaders }: IncomingMessage): string {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`]
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) {
-    // Of an answer that is no WebSocket: what comes is taken out of its chunks, and nothing comes after it.
+    // The response is not a WebSocket: the body is decoded from its chunks, and nothing follows it.
     if (statusCode !== 101 && /^(transfer-encoding|connection|keep-alive)$/i.test(rawHeaders[i] ?? '')) continue
     lines.push(`${rawHeaders[i]}: ${rawHeaders[i + 1]}`)
   }

@@ -133,21 +133,21 @@ describe('handlers', () => {
 describe('settings that cannot be used', () => {
   const refusals: readonly [string, Partial<FileHandlerSettings>, string][] = [
     ['a folder', { path: 'log/folder', rotation_size: Infinity }, 'folder'],
-    ['below a file', { path: 'log/file/emqx.log' }, 'A part of the path is no folder'],
-    ['a socket', { path: 'log/socket', rotation_size: Infinity }, 'no regular file'],
+    ['below a file', { path: 'log/file/emqx.log' }, 'A part of the path is not a folder'],
+    ['a socket', { path: 'log/socket', rotation_size: Infinity }, 'not a regular file'],
     ['a device', { path: '/dev/null', rotation_size: Infinity }, 'dev, proc and sys'],
     ['the memory of the process', { path: '/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
     ['it by a detour', { path: 'log/proc/self/mem', rotation_size: Infinity }, 'dev, proc and sys'],
     ['a way out of the data folder', { path: '../../escaped.log' }, 'leads out of the data folder'],
-    ['a name of two lines', { path: 'log/a\nb' }, 'no name of a file'],
-    ['our own data', { path: 'configs/cluster.hocon', rotation_size: Infinity }, 'In the data folder only'],
-    ['our own data, by a detour', { path: '${EMQX_LOG_DIR}/../db/data.mdb' }, 'In the data folder only'],
-    ['our own data, through a link', { path: 'log/link/data.mdb' }, 'In the data folder only'],
-    ['nothing', { path: '' }, 'no name of a file'],
-    ['a folder by its slash', { path: 'log/' }, 'needs the name of a file'],
-    ['a name with a zero', { path: 'log/a\0b' }, 'no name of a file'],
-    ['a file of somebody else', { path: 'log/key.pem', rotation_size: Infinity }, 'exists and is no log'],
-    ['the parts of somebody else', { path: 'log/syslog' }, 'exists and is no log'],
+    ['a name of two lines', { path: 'log/a\nb' }, 'not a file name'],
+    ['our own data', { path: 'configs/cluster.hocon', rotation_size: Infinity }, 'log files must be in the folder log'],
+    ['our own data, by a detour', { path: '${EMQX_LOG_DIR}/../db/data.mdb' }, 'log files must be in the folder log'],
+    ['our own data, through a link', { path: 'log/link/data.mdb' }, 'log files must be in the folder log'],
+    ['nothing', { path: '' }, 'not a file name'],
+    ['a folder by its slash', { path: 'log/' }, 'Add a file name'],
+    ['a name with a zero', { path: 'log/a\0b' }, 'not a file name'],
+    ['a file of somebody else', { path: 'log/key.pem', rotation_size: Infinity }, 'exists and is not a log file'],
+    ['the parts of somebody else', { path: 'log/syslog' }, 'exists and is not a log file'],
     ['too long a name', { path: `log/${'x'.repeat(300)}` }, 'too long'],
   ]
   test.each(refusals)(
@@ -186,7 +186,7 @@ describe('settings that cannot be used', () => {
       const file = { default: handler, second: { ...handler, path } }
       await expect(logging.update({ ...fileSettings(), file })).rejects.toMatchObject({
         path: expect.stringMatching(/^log\.file\.(default|second)\.path$/),
-        reason: expect.stringContaining('has this path already'),
+        reason: expect.stringContaining('already has this path'),
       })
     }
   })
@@ -318,14 +318,14 @@ describe('a file that somebody takes away', () => {
     }
     clock.advance(5000)
     logging.flushNow()
-    expect(console.join('').match(/log_file_cannot_be_written/g)).toHaveLength(1)
+    expect(console.join('').match(/log_file_not_writable/g)).toHaveLength(1)
     expect(console.join('')).toContain('is a folder')
     rmSync(file, { recursive: true })
     logging.log.info({}, 'c')
     clock.advance(5000)
     await logging.flush()
     expect(eventsOf(content())).toEqual(['a', 'b', 'c'])
-    expect(console.at(-1)).toContain('log_file_is_written_again')
+    expect(console.at(-1)).toContain('log_file_writable')
   })
 
   test('on a disk that takes no more: half a line is finished when there is room, and nothing is lost', async () => {
@@ -338,7 +338,7 @@ describe('a file that somebody takes away', () => {
       for (let index = 0; index < 5000; index += 1) logging.log.info({ index }, 'e')
       await logging.flush()
       expect(content()).toHaveLength(100_000)
-      expect(console.join('').match(/log_file_cannot_be_written.*EFBIG/g)).toHaveLength(1)
+      expect(console.join('').match(/log_file_not_writable.*EFBIG/g)).toHaveLength(1)
       clock.advance(5000)
       expect(content()).toHaveLength(100_000)
     } finally {

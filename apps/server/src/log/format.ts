@@ -8,10 +8,10 @@ import { createTimestamp, isEpoch } from './timestamp.ts'
 /** One line with its line feed. */
 export type Format = (entry: Entry) => string
 
-/** EMQX's order; what it does not know follows as it came. */
+/** EMQX's order. Other fields follow in their own order. */
 const firstFields = ['tag', 'clientid', 'msg', 'peername', 'username', 'topic']
 
-/** EMQX's two ways to write an entry. Whatever a client sent stays within its line and its value. */
+/** EMQX's text and JSON formats. Data from clients cannot break out of its line or value. */
 export function createFormat(settings: FormatSettings): Format {
   const timestamp = createTimestamp(settings)
   const read = (entry: Entry) => toPlainFields(withPayload(entry, settings.payload_encode))

@@ -2,9 +2,9 @@ import type { Entry } from './entry.ts'
 import { createFormat } from './format.ts'
 import { type HandlerSettings, type Level, levels } from './log-settings.ts'
 
-/** One place that entries go to. */
+/** A destination of log entries. */
 export interface Handler {
-  /** Entries of a lower rank are not for it. */
+  /** Entries below this level are ignored. */
   readonly rank: number
   write(entry: Entry): void
 }

@@ -2,7 +2,7 @@ import type { MigrationCounts } from '@mqdeck/contract'
 import { TargetError } from './target-error.ts'
 import type { Finding, Made, Making } from './work.ts'
 
-/** What one of many things is on the target. */
+/** State of one of many objects on the target. */
 export type Standing = 'missing' | 'equal' | 'differs' | 'impossible'
 
 export function countsOf(standings: Iterable<Standing>): MigrationCounts {
@@ -14,29 +14,29 @@ export function countsOf(standings: Iterable<Standing>): MigrationCounts {
   return counts
 }
 
-/** Something is to be made when one is missing; what differs is told, and so is what cannot be carried. */
+/** `create` if any object is missing. Reports objects that differ or cannot be migrated. */
 export function findingOf(counts: MigrationCounts, rest: Pick<Finding, 'reason' | 'detail'> = {}): Finding {
   const state = counts.missing > 0 ? 'create' : counts.differs > 0 ? 'differs' : 'equal'
   if (counts.total > 0 && counts.impossible === counts.total) return { ...rest, state: 'impossible', counts }
   return { ...(counts.impossible > 0 && rest), state, counts }
 }
 
-/** Failures that are told one by one. */
+/** Maximum number of failures that are listed. */
 const mostTold = 5
 
 interface Bunches<T> {
-  /** Things of a bunch at most. */
+  /** Maximum number of objects in a batch. */
   readonly size: number
-  /** What a bunch may weigh; one that is heavier goes alone. */
+  /** Maximum weight of a batch. A heavier object is sent alone. */
   readonly weight?: { readonly most: number; of(thing: T): number }
   nameOf(thing: T): string
   make(some: readonly T[]): Promise<unknown>
 }
 
 /**
- * Makes many things in bunches, one after the other. A bunch that is refused is tried one by one, so that one bad thing does not
- * keep the others away.
- * @throws {TargetError} when the target cannot be reached any more
+ * Creates many objects in batches. If a batch is rejected, its objects are sent one by one, so that one invalid object
+ * does not affect the others.
+ * @throws {TargetError} if the target becomes unreachable
  */
 export async function makeMany<T>(
   things: readonly T[],

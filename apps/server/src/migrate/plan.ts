@@ -14,18 +14,18 @@ import { retainedWorks } from './works/retained.ts'
 import { accessRulesWorks } from './works/rules-of-access.ts'
 import { settingsWorks } from './works/settings.ts'
 
-/** What of all there is. */
+/** Selection of what to migrate. */
 export interface Choice {
-  /** Kinds; all of them when missing. */
+  /** Default: all kinds. */
   readonly only?: readonly MigrationKind[] | undefined
   readonly skip?: readonly MigrationKind[] | undefined
-  /** Ids; all of the kinds when missing. */
+  /** IDs. Default: all objects of the selected kinds. */
   readonly items?: readonly string[] | undefined
-  /** What differs is to become as ours. */
+  /** Whether objects that differ are overwritten. */
   readonly overwrite: boolean
 }
 
-/** One thing, how it stands on the target, and what is told of it. */
+/** An object with its state on the target. */
 export interface PlannedWork {
   readonly work: Work
   readonly item: MigrationItem
@@ -36,7 +36,8 @@ export interface Plan {
 }
 
 /**
- * In the order in which things are made: doors after who may come in; messages before what acts on messages.
+ * In the order of creation: authentication and authorization before listeners, retained messages before anything that
+ * processes messages.
  */
 function worksOf(source: MigrationSource, secrets: Secrets): readonly Work[] {
   return [
@@ -60,8 +61,8 @@ function worksOf(source: MigrationSource, secrets: Secrets): readonly Work[] {
 }
 
 /**
- * Reads both sides and says what would be done; makes nothing.
- * @throws {TargetError} (rejects) when the target cannot be reached, or lets the one who signed in do nothing
+ * Reads both sides and returns what would be done. Changes nothing.
+ * @throws {TargetError} (rejects) if the target cannot be reached or the user has no permissions
  */
 export async function planMigration(
   source: MigrationSource,
@@ -105,12 +106,12 @@ async function find(work: Work, target: Target, before: readonly PlannedWork[]):
   }
 }
 
-/** Asks for each address once: several things look at the same list. */
+/** Caches responses by path, because several objects use the same list. */
 function remembering(target: Target): Target {
   const found = new Map<string, Promise<unknown>>()
   const got = new Map<string, Promise<unknown>>()
   const once = (known: Map<string, Promise<unknown>>, path: string, ask: (path: string) => Promise<unknown>) => {
-    // Messages are many, and each is asked for once anyway.
+    // Messages are not cached: there are many, and each is requested only once.
     if (path.startsWith('/mqtt/retainer/message/')) return ask(path)
     const answer = known.get(path) ?? ask(path)
     known.set(path, answer)

@@ -5,9 +5,9 @@ import { reasonOf } from './target-error.ts'
 
 export interface RunOptions {
   readonly overwrite: boolean
-  /** What is being made is finished; the rest is left. */
+  /** Stops after the current item. */
   readonly signal?: AbortSignal | undefined
-  /** Called when an item is begun, while its things are made, and (`item`) when it is done. */
+  /** Called when an item starts, while its objects are created, and with `item` when it is finished. */
   onProgress?(progress: RunProgress): void
 }
 
@@ -19,8 +19,8 @@ export interface RunProgress {
 }
 
 /**
- * Makes what the plan found missing, one after the other. What fails keeps nothing away but what is built on it; when the target
- * is gone, the rest is left. Never rejects for what the target says.
+ * Creates what is missing according to the plan, one item after the other. A failure blocks only items that depend on
+ * it. If the target is unreachable, the remaining items are skipped. Never rejects because of the target.
  */
 export async function runMigration(
   { works }: Plan,

@@ -1,8 +1,10 @@
 import type { Kind } from '@mqdeck/contract'
-import { type RootName, type RootWire, rootKinds } from '../configuration/roots.ts'
-import { difference, type Tree } from '../configuration/trees.ts'
+import { type RootName, type RootWire, rootKinds } from '../broker-config/roots.ts'
+import { difference, type Tree } from '../broker-config/trees.ts'
 
-/** Named settings of a root that is a map, or a map of maps: what is not at its default, and all of it. */
+/**
+ * Named settings of a root that is a map, or a map of maps: the values that differ from the default, and all values.
+ */
 export interface NamedSettings {
   readonly type: string
   readonly name: string
@@ -11,7 +13,7 @@ export interface NamedSettings {
   readonly kind: Kind
 }
 
-/** Those of `listeners`, `connectors`, `actions` and `sources`: by type, then by name. */
+/** Entries of `listeners`, `connectors`, `actions` and `sources` by type and name. */
 export function namedSettings<N extends RootName>(root: N, value: RootWire<N>): readonly NamedSettings[] {
   const kind = rootKinds[root] as Kind
   const changed = withoutNulls(difference(kind, value, {}))
@@ -27,7 +29,7 @@ export function namedSettings<N extends RootName>(root: N, value: RootWire<N>): 
   })
 }
 
-/** Paths that are not at their default need not be named. */
+/** Only paths that differ from the default are required. */
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value) || typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
@@ -41,4 +43,4 @@ const at = (value: unknown, key: string | number): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, key) ? (value as Tree)[key] : undefined // an object
 
 export const toTree = (value: unknown): Tree =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Tree) : {} // ditto
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Tree) : {} // as above

@@ -1,7 +1,7 @@
 import type { MigrationCounts, MigrationItem, MigrationKind, MigrationReason } from '@mqdeck/contract'
 import type { Target } from './target.ts'
 
-/** How something of ours stands on the target. */
+/** State of one of our objects on the target. */
 export interface Finding {
   readonly state: 'create' | 'equal' | 'differs' | 'impossible'
   readonly reason?: MigrationReason
@@ -10,33 +10,36 @@ export interface Finding {
   readonly counts?: MigrationCounts
 }
 
-/** What came of making it, where that is more than "it is there now". */
+/** Result of creating an object, if it is more than success. */
 export interface Made {
   readonly failed?: number
   readonly reason?: MigrationReason
   readonly detail?: string
-  /** The rest was left because somebody said so. */
+  /** The user cancelled the rest. */
   readonly isCancelled?: true
 }
 
 export interface Making {
   readonly target: Target
-  /** What is there already and differs is to become as ours. */
+  /** Whether existing objects that differ are overwritten. */
   readonly overwrite: boolean
-  /** Ends between two things of many. */
+  /** Stops between two of many objects. */
   readonly signal: AbortSignal | undefined
-  /** How many things of an item are made. */
+  /** Reports how many objects of an item are created. */
   progress(done: number, total: number): void
 }
 
-/** One thing of ours, or many of one kind that go together. Everything rejects with a TargetError. */
+/** One object, or many objects of one kind that belong together. All methods reject with a TargetError. */
 export interface Work {
   readonly kind: MigrationKind
   readonly name: string
-  /** Ids of the works that must have gone well before. */
+  /** IDs of items that must have succeeded before. */
   readonly needs?: readonly string[]
   find(target: Target): Promise<Finding>
-  /** Makes it, or what is missing of it, or with `overwrite` changes it. Only called for what `find` called `create` or `differs`. */
+  /**
+   * Creates it, or what is missing of it. With `overwrite`, changes it. Called only if `find` returned `create` or
+   * `differs`.
+   */
   make(making: Making): Promise<Made | undefined>
 }
 
@@ -55,14 +58,14 @@ export const toItem = (work: Work, finding: Finding, overwrite: boolean): Migrat
 
 export const nothing = { state: 'equal' } as const
 
-/** What cannot be carried at all. */
+/** An object that cannot be migrated. */
 export const impossible = (reason: MigrationReason, detail: string): Finding => ({
   state: 'impossible',
   reason,
   detail,
 })
 
-/** A work that only tells. */
+/** An item that is only reported. */
 export const told = (kind: MigrationKind, name: string, find: Work['find']): Work => ({
   kind,
   name,

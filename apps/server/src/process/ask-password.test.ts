@@ -13,13 +13,13 @@ describe('a new password', () => {
     const { input, answer, shown } = setup(true)
     input.write('Abcd1234!\rAbcd1234!\r')
     expect(await answer).toBe('Abcd1234!')
-    expect(shown()).toBe('New password: \nAgain: \n')
+    expect(shown()).toBe('New password: \nRepeat the password: \n')
   })
 
   it('is not taken when it is not the same twice', async () => {
     const { input, answer } = setup(true)
     input.write('Abcd1234!\rAbcd12345\r')
-    await expect(answer).rejects.toMatchObject({ message: expect.stringContaining('not the same'), exitCode: 1 })
+    await expect(answer).rejects.toMatchObject({ message: expect.stringContaining('do not match'), exitCode: 1 })
   })
 
   it.each([
@@ -41,6 +41,6 @@ describe('a new password', () => {
   it('is missed when nothing comes', async () => {
     const { input, answer } = setup(false)
     input.end()
-    await expect(answer).rejects.toThrow('No password came')
+    await expect(answer).rejects.toThrow('no password')
   })
 })

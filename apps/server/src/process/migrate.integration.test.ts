@@ -50,8 +50,8 @@ describe('mqdeck migrate', () => {
     const plan = await migrate()
     expect(plan, plan.output).toMatchObject({ code: 0 })
     expect(plan.output).toMatch(/to create +connector\/mqtt:up/)
-    expect(plan.output).toMatch(/impossible +dashboard_user\/carol +only a hash of the password is kept/)
-    expect(plan.output).toContain('Nothing was changed; --apply does it.')
+    expect(plan.output).toMatch(/impossible +dashboard_user\/carol +only a hash of the password is stored/)
+    expect(plan.output).toContain('Nothing was changed. Use --apply to migrate.')
     expect((await target.get('/connectors')).body).toEqual([])
 
     const run = await migrate(['--apply'])
@@ -71,7 +71,7 @@ describe('mqdeck migrate', () => {
   it('says what is wrong, and exits with 1', async () => {
     const wrong = await migrate([], { MQDECK_MIGRATE_PASSWORD: 'not-the-password' })
     expect(wrong).toMatchObject({ code: 1 })
-    expect(wrong.output).toContain('The login was refused: BAD_USERNAME_OR_PWD')
+    expect(wrong.output).toContain('Sign-in failed: BAD_USERNAME_OR_PWD')
     expect(wrong.output).not.toContain('not-the-password')
   })
 })

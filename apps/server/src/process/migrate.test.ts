@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { createTempFolder, startHttpServer, type TempFolder, type TestHttpServer, testAuthority } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { openData } from '../store/open-data.ts'
 import { type Command, readArguments } from './arguments.ts'
 import { CommandError } from './command-error.ts'
@@ -58,7 +58,7 @@ describe('the command migrate', () => {
       }
       more()
     })
-    await expect(run(['--to', server.origin])).rejects.toThrow('more than')
+    await expect(run(['--to', server.origin])).rejects.toThrow('larger than')
   })
 
   it('believes a certificate only when its authority is given', async () => {

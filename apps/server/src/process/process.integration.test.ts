@@ -151,10 +151,10 @@ describe('the process', () => {
     for (const text of [
       `http://127.0.0.1:${ports[0]}`,
       'admin / public',
-      'default password still stands',
+      'this is the default password',
       `${ports[1]}`,
-      'only this machine reaches them',
-      'anyone who reaches these ports may connect',
+      'only this machine can reach them',
+      'anyone who can reach these ports can connect',
       join(folder.path, 'data'),
     ]) {
       expect(first.output()).toContain(text)
@@ -200,7 +200,7 @@ describe('the process', () => {
   it('says that the address is none of this machine', async () => {
     const running = launch([], { MQDECK_BIND: '203.0.113.1' })
     expect((await running.waitForExit(startTime)).code).toBe(1)
-    expect(running.output()).toContain('203.0.113.1 is no address of this machine')
+    expect(running.output()).toContain('203.0.113.1 is not an address of this machine')
   })
 
   it('reads the file in its folder, and names what is wrong in it', async () => {
@@ -255,7 +255,7 @@ describe('the process', () => {
   it('says that a command line is wrong by its exit code', async () => {
     const wrong = launch(['reset-pasword', 'admin'])
     expect((await wrong.waitForExit(startTime)).code).toBe(2)
-    expect(wrong.output()).toContain('There is no command reset-pasword (see mqdeck --help)')
+    expect(wrong.output()).toContain('Unknown command reset-pasword (see mqdeck --help)')
   })
 
   it('starts after it was killed at any moment of its first start', async () => {
@@ -304,7 +304,7 @@ describe('the process', () => {
     await running.line(/uncaught_exception.*nobody waited/)
     const token = await login('admin', 'public')
     const alarms = await (await call('GET', '/alarms', token)).text()
-    expect(alarms).toContain('an unexpected error was survived: it broke')
+    expect(alarms).toContain('unexpected error, the server keeps running: it broke')
     await interrupt(running)
     const log = readFileSync(join(folder.path, 'data/log/emqx.log.1'), 'utf8')
     expect(log).toMatch(/^\S+ \[error\] msg: uncaught_exception, error: "Error: it broke/m)

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTokens } from '../backends/embedded/accounts/tokens.ts'
 import { openUsers, type Users } from '../backends/embedded/accounts/users.ts'
 import { openKeptEntries } from '../backends/embedded/audit/kept-entries.ts'
-import { type Loaded, withDefaults } from '../config/load.ts'
+import { type Loaded, withDefaults } from '../start-options/load.ts'
 import { type Data, openData } from '../store/open-data.ts'
 import { resetPassword } from './reset-password.ts'
 
@@ -100,7 +100,7 @@ describe('resetting a password', () => {
 
   it('names the users there are when there is no such one', async () => {
     await withUsers(async () => {})
-    await expect(reset('root', 'Abcd1234!')).rejects.toThrow('There is no user "root"; there are: admin.')
+    await expect(reset('root', 'Abcd1234!')).rejects.toThrow('User "root" does not exist. Existing users: admin.')
   })
 
   it('makes neither a folder nor a user', async () => {

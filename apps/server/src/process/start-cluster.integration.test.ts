@@ -31,7 +31,7 @@ it('with MQDECK_BROKER the dashboard starts in front of the cluster, keeps nothi
     MQDECK_BASE_PATH: '/mqtt/',
     MQDECK_MQTT_MAX_INFLIGHT: '7',
   })
-  await running.line(/settings_of_the_embedded_broker_unused.*MQDECK_MQTT_MAX_INFLIGHT/, startTime)
+  await running.line(/broker_settings_not_used.*MQDECK_MQTT_MAX_INFLIGHT/, startTime)
   await running.line(/Ctrl-C/)
   const response = await fetch(`http://127.0.0.1:${port}/mqtt/api/v5/nodes`)
   expect([response.status, await response.text()]).toEqual([502, expect.stringContaining('connection refused')])

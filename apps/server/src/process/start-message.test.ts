@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { withDefaults } from '../config/load.ts'
+import { withDefaults } from '../start-options/load.ts'
 import { type StartedListener, type StartedServer, startMessage } from './start-message.ts'
 
 const listener = (type: StartedListener['type'], port: number, changes: Partial<StartedListener> = {}) => ({

@@ -1,13 +1,13 @@
 import type { Log } from '@mqdeck/kit'
 
-/** The alarm that an unexpected error raises. */
+/** Name of the alarm for an unexpected error. */
 export const unexpectedErrorAlarm = 'unexpected_error'
 
 interface SurviveOptions {
   readonly log: Log
-  /** Raises the alarm; nothing while the server starts or in front of a cluster. */
+  /** Raises the alarm. Does nothing while the server starts, or in front of a cluster. */
   readonly alarm: (message: string) => void
-  /** False while the server starts: a start that fails must end. */
+  /** False while the server starts, because a failed start must end the process. */
   readonly isRunning: () => boolean
   /** Ends the process. */
   readonly end: () => void
@@ -15,15 +15,15 @@ interface SurviveOptions {
   readonly now: () => number
 }
 
-/** More unexpected errors than this within `errorPeriod` are not an accident: something is broken and stays so. */
+/** If there are more unexpected errors within `errorPeriod`, the cause is permanent. */
 const mostErrors = 20
 /** Milliseconds. */
 const errorPeriod = 60_000
 
 /**
- * What to do with an error that nobody handled. One request or one connection that went wrong must not disconnect all clients: the process logs
- * it, raises an alarm and keeps serving. It ends where serving would do damage: when the store is damaged, when memory is exhausted, when errors
- * do not stop, and before the start is complete.
+ * Handles unhandled errors. A failed request or connection must not disconnect all clients, so the error is logged, an
+ * alarm is raised, and the server continues. The process ends if continuing would do damage: if the store is damaged,
+ * memory is exhausted, errors do not stop, or the start is not complete.
  */
 export function createErrorSurvival({ log, alarm, isRunning, end, now }: SurviveOptions): (error: unknown) => void {
   let recent: number[] = []

@@ -72,12 +72,12 @@ describe('on a disk that is nearly full', () => {
     free = 65 * megabyte
     clock.advance(5000)
     stop()
-    expect(seen).toEqual(['+disk_full', 'disk_full', '-disk_full', 'disk_has_room_again'])
+    expect(seen).toEqual(['+disk_full', 'disk_full', '-disk_full', 'disk_no_longer_full'])
   })
 
   it('a server without data does not start, says why, and leaves the folder unlocked', async () => {
     const full = openData(`${folder.path}/new`, () => 10 * megabyte)
-    await expect(full).rejects.toThrow(/nearly full: 10 MB are left .* 64 MB are needed/)
+    await expect(full).rejects.toThrow(/nearly full: 10 MB are free .* 64 MB are required/)
     await (await openData(`${folder.path}/new`)).close()
   })
 })

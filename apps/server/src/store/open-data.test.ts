@@ -33,7 +33,7 @@ it('takes over a lock whose process id belongs to another program by now', async
 it('leaves an empty lock to whoever is just writing it, and takes it over later', async () => {
   const lock = join(folder, 'mqdeck.lock')
   writeFileSync(lock, '')
-  await expect(openData(folder)).rejects.toThrow('is being taken by another MQDeck')
+  await expect(openData(folder)).rejects.toThrow('is being opened by another MQDeck')
   utimesSync(lock, 1, 1)
   await (await openData(folder)).close()
 })

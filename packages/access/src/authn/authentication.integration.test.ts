@@ -142,8 +142,8 @@ test('a draft is explained without being put into force', async () => {
         id: 'password_based:built_in_database',
         result: 'ignore',
         notes: [
-          { what: 'looked up by clientid', detail: 'c1' },
-          { what: 'there is no such user', detail: undefined },
+          { what: 'user looked up by clientid', detail: 'c1' },
+          { what: 'user not found', detail: undefined },
         ],
       },
     ],

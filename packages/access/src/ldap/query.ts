@@ -46,14 +46,14 @@ export function createLdapQuery(settings: LdapQuerySettings, { names, clock, fol
     async find(lookup, attributes, note) {
       if (note) {
         const shown = searchFor(withoutPassword(lookup))
-        note('search below', shown.base)
+        note('search base', shown.base)
         note('filter', shown.filter)
       }
       const search = { ...searchFor(lookup), attributes }
       const found = await backend.ask((connection) => connection.search(search, timeout))
       const [entry, other] = found
       if (other) throw new Error('the search finds more than one entry')
-      note?.(entry ? 'found' : 'there is no such entry', entry?.dn)
+      note?.(entry ? 'entry found' : 'entry not found', entry?.dn)
       return entry
     },
   }

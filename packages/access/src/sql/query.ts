@@ -56,5 +56,5 @@ function describeValues(names: readonly string[], lookup: Lookup, note: Note): v
     const value = name === 'password' ? '******' : templateText(lookup(name.split('.'), name) ?? '')
     return `${name} = ${JSON.stringify(value)}`
   })
-  if (shown.length > 0) note('with', shown.join(', '))
+  if (shown.length > 0) note('parameters', shown.join(', '))
 }

@@ -47,7 +47,9 @@ const name = () =>
   field<string>({ type: 'string' }, (value, refuse) =>
     typeof value === 'string' && isListenerName(value)
       ? value
-      : refuse({ reason: 'must begin with a letter or a digit and have only letters, digits, - and _, 255 at most' }),
+      : refuse({
+          reason: 'must begin with a letter or digit and contain only letters, digits, - and _, up to 255 characters',
+        }),
   )
 
 const observedInput = () => ({

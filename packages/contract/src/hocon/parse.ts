@@ -18,11 +18,11 @@ export function parseHocon(text: string, stop: Fail): Branch {
 
   function root(): Branch {
     scanner.skipLines()
-    if (scanner.peek() === '[') fail('a configuration begins with a key or with {, not with a list')
+    if (scanner.peek() === '[') fail('a configuration must begin with a key or {, not with a list')
     if (scanner.peek() !== '{') return fields('')
     const branch = object()
     scanner.skipLines()
-    return scanner.peek() === '' ? branch : fail(`${shown()} stands after the end of the configuration`)
+    return scanner.peek() === '' ? branch : fail(`unexpected ${shown()} after the end of the configuration`)
   }
 
   const object = (): Branch => {
@@ -51,7 +51,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
       scanner.skipLines()
       if (scanner.peek() === '' && end !== '') fail(`the closing ${end} is missing`, start)
       if (scanner.peek() === end) break
-      if (scanner.peek() === ',') fail('there is nothing before this comma')
+      if (scanner.peek() === ',') fail('a value is missing before this comma')
       element()
       const isNewLine = scanner.skipLines()
       if (!scanner.take(',') && !isNewLine && scanner.peek() !== end) {
@@ -77,7 +77,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
     scanner.skipLines()
     const isAppend = scanner.take('+=')
     if (!isAppend && !scanner.take('=') && !scanner.take(':') && scanner.peek() !== '{') {
-      fail('after a key comes =, : or { (a key with spaces or special characters needs quotes)', end)
+      fail('expected =, : or { after the key (keys with spaces or special characters need quotes)', end)
     }
     scanner.skipLines()
     const node = value()
@@ -92,7 +92,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
       const name = keyName()
       if (scanner.at === at) fail(scanner.peek() === '' ? 'a key is missing' : `expected a key before ${shown()}`)
       keys.push({ name, at })
-      if (keys.length > deepest) fail(`a path of more than ${deepest} keys`, at)
+      if (keys.length > deepest) fail(`the path has more than ${deepest} keys`, at)
     } while (scanner.take('.'))
     return keys
   }
@@ -142,7 +142,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
 
   function reference(): Reference {
     const { at } = scanner
-    if (!scanner.take('${')) fail('$ needs quotes, or is the beginning of ${a.key}')
+    if (!scanner.take('${')) fail('$ needs quotes unless it begins a reference such as ${a.key}')
     const optional = scanner.take('?')
     scanner.skipBlanks()
     const keys = keyPath()
@@ -155,7 +155,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
     const { at } = scanner
     scanner.match(number) // the only place where + needs no quotes: 1e+21
     scanner.bare()
-    if (scanner.at === at) fail(`${shown()} cannot stand in a text without quotes${hint()}`)
+    if (scanner.at === at) fail(`${shown()} needs quotes${hint()}`)
     const source = text.slice(at, scanner.at)
     return { kind: 'scalar', value: meaning(source, at), source, at }
   }
@@ -175,7 +175,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
     return result
   }
 
-  const hint = (): string => ('=:'.includes(scanner.peek()) ? ', and a key needs a comma or a new line before it' : '')
+  const hint = (): string => ('=:'.includes(scanner.peek()) ? ', or a comma or new line is missing before the key' : '')
 
   const shown = (): string => {
     const char = String.fromCodePoint(text.codePointAt(scanner.at) ?? 32)

@@ -29,7 +29,7 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
 
   function deeper<T>(at: number, work: () => T): T {
     depth += 1
-    if (depth > deepest) fail(`more than ${deepest} references and levels hang on each other`, at)
+    if (depth > deepest) fail(`more than ${deepest} nested references and levels`, at)
     const result = work()
     depth -= 1
     return result
@@ -37,14 +37,14 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
 
   function charge(amount: number, at: number): void {
     copied += amount
-    if (copied > copyLimit) fail('the references of this text copy more than a configuration can be', at)
+    if (copied > copyLimit) fail('the references copy more data than a configuration may contain', at)
   }
 
   function objectOf(branch: Branch): HoconObject {
     const entries: [string, HoconValue][] = []
     for (const [name, cell] of branch.cells) {
       path.push(name)
-      if (isUnfinished(cell)) fail('the reference it consists of leads back to it', cell.at)
+      if (isUnfinished(cell)) fail('this key refers to itself', cell.at)
       const value = valueAt(cell)
       path.pop()
       if (value !== undefined) entries.push([name, value])
@@ -80,7 +80,7 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
     const item = evaluate(node)
     if (item === undefined) return previous
     if (previous === undefined) return [item]
-    if (!isHoconArray(previous)) return fail(`+= adds to a list, and this is ${named(previous)}`, at)
+    if (!isHoconArray(previous)) return fail(`+= requires a list, but this is ${named(previous)}`, at)
     const list = previous as HoconValue[] // made by a literal or a copy, so that it is still this cell's own
     list.push(item)
     return list
@@ -106,8 +106,8 @@ export function resolveHocon(root: Branch, stop: Fail): HoconObject {
     const value = find(root, keys)
     if (value !== undefined || optional) return value
     const name = `\${${writePath(keys)}}`
-    if (isCircular) return fail(`${name} leads back to itself`, at)
-    return fail(`${name} leads nowhere: there is no such key (a text with \${…} belongs in quotes)`, at)
+    if (isCircular) return fail(`${name} refers to itself`, at)
+    return fail(`${name} refers to a key that does not exist (text with \${…} needs quotes)`, at)
   }
 
   function find(branch: Branch, keys: readonly string[]): HoconValue | undefined {

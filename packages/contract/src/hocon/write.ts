@@ -23,7 +23,7 @@ function print(value: HoconValue, indent: number): string {
 }
 
 function printNumber(value: number): string {
-  if (!Number.isFinite(value)) throw new RangeError(`HOCON has no number ${value}`)
+  if (!Number.isFinite(value)) throw new RangeError(`HOCON cannot represent the number ${value}`)
   return Object.is(value, -0) ? '-0' : String(value)
 }
 

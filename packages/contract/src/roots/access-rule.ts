@@ -30,7 +30,7 @@ export const accessRule = (): Kind<string, AccessRule> =>
     read: (value, refuse) =>
       typeof value === 'string' && parseAccessRule(value)
         ? value
-        : refuse(`${JSON.stringify(value)} is no rule: must be such as "allow all" or "deny 10.0.0.0/8"`),
+        : refuse(`${JSON.stringify(value)} is not a valid rule. Use for example "allow all" or "deny 10.0.0.0/8"`),
     // Read before.
     toPlain: (value) => parseAccessRule(value) ?? { action: 'deny' },
   })

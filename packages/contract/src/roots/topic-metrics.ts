@@ -6,7 +6,7 @@ const topicMetric = struct('modules.topic_metrics', {
     required: true,
     label: { en: 'Topic', zh: '主题' },
     help: {
-      en: 'Messages of exactly this topic are counted. Wildcards are not possible.',
+      en: 'Counts the messages of exactly this topic. Wildcards are not supported.',
       zh: '统计该主题的消息，不支持通配符。',
     },
   }),

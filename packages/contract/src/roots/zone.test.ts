@@ -21,7 +21,7 @@ describe('expressions of the mqtt root', () => {
     ]
     expect(problemOf(mqtt.schema, { client_attrs_init })).toMatchObject({
       path: expect.stringContaining('client_attrs_init.2.expression'),
-      reason: 'column 1: there is no function nht',
+      reason: 'column 1: unknown function nht',
     })
     expect(problemOf(mqtt.schema, { clientid_override: 'concat(' })).toMatchObject({
       path: expect.stringContaining('clientid_override'),

@@ -27,7 +27,7 @@ export const text = ({
     openApi: { type: 'string', ...(maxLength !== undefined && { maxLength }), ...(format && { format }) },
     secret: format === 'password',
     read(value, refuse) {
-      if (typeof value !== 'string') return refuse('must be a text')
+      if (typeof value !== 'string') return refuse('must be a string')
       if (maxLength !== undefined && value.length > maxLength)
         return refuse(`must have at most ${maxLength} characters`)
       if (maxBytes !== undefined && new TextEncoder().encode(value).length > maxBytes)
@@ -233,7 +233,7 @@ export const serverAddresses = (usualPort: number): Kind<string, readonly Server
       const given = Array.isArray(value) ? value.join(',') : value
       return typeof given === 'string' && parts(given).every((one) => parseServer(one, usualPort))
         ? parts(given).join(',')
-        : refuse(`must be addresses with commas between them, such as 10.0.0.1:${usualPort},10.0.0.2:${usualPort}`)
+        : refuse(`must be addresses separated by commas, such as 10.0.0.1:${usualPort},10.0.0.2:${usualPort}`)
     },
     toPlain: (value) => parts(value).flatMap((one) => parseServer(one, usualPort) ?? []),
   })
@@ -250,9 +250,7 @@ export const url = (): Kind<string> =>
     wire: { type: 'url' },
     openApi: { type: 'string' },
     read: (value, refuse) =>
-      typeof value === 'string' && URL.canParse(value)
-        ? value
-        : refuse('must be an address such as http://host:8080/path'),
+      typeof value === 'string' && URL.canParse(value) ? value : refuse('must be a URL such as http://host:8080/path'),
     toPlain: same,
   })
 
@@ -264,7 +262,7 @@ export const commaList = (): Kind<string, readonly string[]> =>
     read(value, refuse) {
       if (typeof value === 'string') return value
       const isTexts = Array.isArray(value) && value.every((one) => typeof one === 'string')
-      return isTexts ? value.join(', ') : refuse('must be texts with commas between them')
+      return isTexts ? value.join(', ') : refuse('must be strings separated by commas')
     },
     toPlain: (value) =>
       value

@@ -7,7 +7,7 @@ export const variform = (): Kind<string> =>
     wire: { type: 'string' },
     openApi: { type: 'string' },
     read(value, refuse) {
-      if (typeof value !== 'string') return refuse('must be a text')
+      if (typeof value !== 'string') return refuse('must be a string')
       try {
         parseVariform(value)
         return value

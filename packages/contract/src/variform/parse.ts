@@ -89,8 +89,8 @@ function readRest(source: string, at: number): Token {
   const [first] = rest.trimStart()
   const column = at + blank + 1
   if (first === undefined) return { kind: 'end', text: '', column }
-  if (first === "'" || first === '"') throw new VariformError('this text has no closing quote', column)
-  throw new VariformError(`${first} has no meaning here`, column)
+  if (first === "'" || first === '"') throw new VariformError('this string has no closing quote', column)
+  throw new VariformError(`unexpected character ${first}`, column)
 }
 
 function readExpression(reader: Reader, depth: number): Variform {
@@ -99,7 +99,7 @@ function readExpression(reader: Reader, depth: number): Variform {
   if (token.kind === 'text') return { type: 'text', value: token.text }
   if (token.kind === 'number') return { type: 'number', value: Number(token.text) }
   if (token.kind === '[') return { type: 'list', items: readArguments(reader, ']', depth) }
-  if (token.kind !== 'name') throw unexpected(token, 'a variable, a function, a text or a number')
+  if (token.kind !== 'name') throw unexpected(token, 'a variable, a function, a string or a number')
   if (reader.peek().kind !== '(') return { type: 'variable', path: token.text.split('.').filter(Boolean) }
   reader.next()
   return toCall(token, readArguments(reader, ')', depth))
@@ -120,12 +120,12 @@ function readArguments(reader: Reader, end: ')' | ']', depth: number): Variform[
 }
 
 function toCall({ text, column }: Token, args: readonly Variform[]): Variform {
-  if (!isFunctionName(text)) throw new VariformError(`there is no function ${text}`, column)
-  const { least, most } = functions[text]
-  if (args.length < least || args.length > most)
+  if (!isFunctionName(text)) throw new VariformError(`unknown function ${text}`, column)
+  const { minArguments, maxArguments } = functions[text]
+  if (args.length < minArguments || args.length > maxArguments)
     throw new VariformError(`${text} takes ${argumentsOf(text)}, not ${args.length}`, column)
   return { type: 'call', name: text, args }
 }
 
 const unexpected = ({ kind, text, column }: Token, wanted: string) =>
-  new VariformError(`${kind === 'end' ? 'it ends' : `${text || kind} stands`} where ${wanted} should be`, column)
+  new VariformError(`expected ${wanted}, not ${kind === 'end' ? 'the end of the expression' : text || kind}`, column)

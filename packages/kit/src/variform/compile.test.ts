@@ -106,8 +106,8 @@ describe('an expression', () => {
   })
 
   test('can call every function that the catalogue names', () => {
-    for (const [name, { least }] of Object.entries(variformFunctions)) {
-      const args = Array.from({ length: least }, () => 'clientid').join(', ')
+    for (const [name, { minArguments }] of Object.entries(variformFunctions)) {
+      const args = Array.from({ length: minArguments }, () => 'clientid').join(', ')
       expect(() => evaluate(`${name}(${args})`), name).not.toThrow()
     }
   })

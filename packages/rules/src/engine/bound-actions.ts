@@ -70,7 +70,7 @@ function bindRepublish({ args }: Republish, { publish, dispatch, tell }: ActionW
       done({ result: 'failed', reason })
     }
     if (chain.includes(trace.ruleId) || chain.length >= longestChain)
-      return fail('recursive_republish_detected', `rules set each other off: ${[...chain, trace.ruleId].join(', ')}`)
+      return fail('recursive_republish_detected', `rules trigger each other: ${[...chain, trace.ruleId].join(', ')}`)
     let rendered: ReturnType<typeof render>
     try {
       rendered = render(chosen, userProperties)

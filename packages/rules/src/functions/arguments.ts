@@ -47,14 +47,14 @@ export const textOrBytes = (bytes: Uint8Array): string | Uint8Array => fromUtf8(
 export function text(args: Args, at: number): string {
   const value = args[at]
   if (typeof value === 'string') return value
-  if (value instanceof Uint8Array) return fromUtf8(value) ?? unfit(at, 'UTF-8 text', value)
-  return typeof value === 'boolean' ? String(value) : unfit(at, 'text', value)
+  if (value instanceof Uint8Array) return fromUtf8(value) ?? unfit(at, 'a UTF-8 string', value)
+  return typeof value === 'boolean' ? String(value) : unfit(at, 'a string', value)
 }
 
 export function bytes(args: Args, at: number): Uint8Array {
   const value = args[at]
   if (value instanceof Uint8Array) return value
-  return typeof value === 'string' ? toUtf8(value) : unfit(at, 'text or bytes', value)
+  return typeof value === 'string' ? toUtf8(value) : unfit(at, 'a string or binary', value)
 }
 
 export function integer(args: Args, at: number): bigint {
@@ -108,6 +108,6 @@ export function kindOf(value: Value): string {
     return value > -(10n ** 20n) && value < 10n ** 20n ? `the integer ${value}` : 'an integer'
   if (typeof value === 'number') return `the float ${value}`
   if (typeof value === 'boolean') return String(value)
-  if (value instanceof Uint8Array) return 'bytes'
+  if (value instanceof Uint8Array) return 'a binary'
   return isList(value) ? 'an array' : 'a map'
 }

@@ -18,13 +18,13 @@ export const arrays = defineFamily({
         const [n, items] = [count(args, 0), list(args, 1)]
         return n >= 1 && n <= items.length
           ? items[n - 1]
-          : fail(`the array has ${items.length} items, and no item ${n}`)
+          : fail(`item ${n} does not exist, the array has ${items.length} items`)
       },
     }),
     sqlFunction({
       name: 'length',
       takes: 'array',
-      help: { en: 'How many items the array has.', zh: '数组的元素个数。' },
+      help: { en: 'Number of items in the array.', zh: '数组的元素个数。' },
       examples: [[`length(${anArray})`, 4n]],
       run: (args) => BigInt(list(args, 0).length),
     }),
@@ -32,7 +32,7 @@ export const arrays = defineFamily({
       name: 'sublist',
       takes: 'start_or_length, length_or_array, array?',
       help: {
-        en: 'So many items of the array: its first ones, or those from a start counted from 1. sublist(length, array) or sublist(start, length, array).',
+        en: 'Part of an array. sublist(length, array) returns the first items, sublist(start, length, array) the items from start, counted from 1.',
         zh: '截取数组：sublist(长度, 数组) 取开头若干元素，sublist(起始, 长度, 数组) 从起始位置（从 1 开始）截取。',
       },
       examples: [
@@ -45,7 +45,7 @@ export const arrays = defineFamily({
         const length = count(args, hasStart ? 1 : 0)
         const items = list(args, hasStart ? 2 : 1)
         if (length < 0) return fail('the length is negative')
-        return start >= 1 ? items.slice(start - 1, start - 1 + length) : fail('items are counted from 1')
+        return start >= 1 ? items.slice(start - 1, start - 1 + length) : fail('start must be 1 or greater')
       },
     }),
     sqlFunction({
@@ -72,8 +72,8 @@ export const arrays = defineFamily({
       name: 'contains',
       takes: 'value, array',
       help: {
-        en: 'Is the value an item of the array? The integer 1 is not the float 1.0.',
-        zh: '数组是否包含该值？整数 1 与浮点数 1.0 不同。',
+        en: 'True if the array contains the value. The integer 1 and the float 1.0 are different values.',
+        zh: '数组包含该值时返回 true。整数 1 与浮点数 1.0 是不同的值。',
       },
       examples: [
         [`contains(2, ${anArray})`, true],

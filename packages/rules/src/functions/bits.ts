@@ -18,45 +18,45 @@ export const bits = defineFamily({
   id: 'bits',
   title: { en: 'Bits', zh: '比特位操作' },
   functions: [
-    ofTwo('bitand', { en: 'The bits that both integers have.', zh: '按位与。' }, (x, y) => x & y, [
+    ofTwo('bitand', { en: 'Bitwise AND of two integers.', zh: '按位与。' }, (x, y) => x & y, [
       'bitand(10, 8)',
       8n,
     ]),
-    ofTwo('bitor', { en: 'The bits that either integer has.', zh: '按位或。' }, (x, y) => x | y, ['bitor(10, 8)', 10n]),
+    ofTwo('bitor', { en: 'Bitwise OR of two integers.', zh: '按位或。' }, (x, y) => x | y, ['bitor(10, 8)', 10n]),
     ofTwo(
       'bitxor',
-      { en: 'The bits that one of the integers has and the other has not.', zh: '按位异或。' },
+      { en: 'Bitwise XOR of two integers.', zh: '按位异或。' },
       (x, y) => x ^ y,
       ['bitxor(10, 8)', 2n],
     ),
     sqlFunction({
       name: 'bitnot',
       takes: 'x',
-      help: { en: 'Every bit of the integer turned.', zh: '按位取反。' },
+      help: { en: 'Bitwise NOT of an integer.', zh: '按位取反。' },
       examples: [['bitnot(10)', -11n]],
       run: (args) => ~integer(args, 0),
     }),
-    ofTwo('bitsl', { en: 'The bits of x moved left by so many places.', zh: '左移。' }, shiftLeft, [
+    ofTwo('bitsl', { en: 'Shifts x left by y bits.', zh: '将 x 左移 y 位。' }, shiftLeft, [
       'bitsl(8, 2)',
       32n,
     ]),
     ofTwo(
       'bitsr',
-      { en: 'The bits of x moved right by so many places, keeping the sign.', zh: '算术右移。' },
+      { en: 'Shifts x right by y bits and keeps the sign.', zh: '将 x 算术右移 y 位。' },
       (x, y) => shiftLeft(x, -y),
       ['bitsr(8, 2)', 2n],
     ),
     sqlFunction({
       name: 'bitsize',
       takes: 'bytes',
-      help: { en: 'How many bits the bytes have.', zh: '字节序列的比特数。' },
+      help: { en: 'Number of bits.', zh: '字节序列的比特数。' },
       examples: [[`bitsize('abc')`, 24n]],
       run: (args) => BigInt(bitLength(bytes(args, 0))),
     }),
     sqlFunction({
       name: 'bytesize',
       takes: 'bytes',
-      help: { en: 'How many bytes a text or bytes have.', zh: '字符串或字节序列的字节数。' },
+      help: { en: 'Number of bytes of a string or binary.', zh: '字符串或字节序列的字节数。' },
       examples: [
         [`bytesize('abc')`, 3n],
         [`bytesize('你好')`, 6n],
@@ -67,8 +67,8 @@ export const bits = defineFamily({
       name: 'subbits',
       takes: 'bytes, start_or_length, length?, type?, signedness?, endianness?',
       help: {
-        en: `So many bits from a start counted from 1, as 'integer' (default), 'float' or 'bits'; 'unsigned' (default) or 'signed', 'big' (default) or 'little'. With two arguments the first bits.`,
-        zh: `从起始位（从 1 开始）取若干比特，类型为 'integer'（默认）、'float' 或 'bits'，可指定 'unsigned'/'signed' 和 'big'/'little'；仅两个参数时取开头若干比特。`,
+        en: `Part of a bit sequence. subbits(bytes, length) returns the first bits, subbits(bytes, start, length) the bits from start, counted from 1. Types are 'integer' (default), 'float' and 'bits', with 'unsigned' (default) or 'signed' and 'big' (default) or 'little'.`,
+        zh: `截取比特序列：subbits(字节, 长度) 取开头若干比特，subbits(字节, 起始, 长度) 从起始位（从 1 开始）截取。类型为 'integer'（默认）、'float' 或 'bits'，可指定 'unsigned'（默认）或 'signed'、'big'（默认）或 'little'。`,
       },
       examples: [
         [`subbits('abc', 8)`, 97n],
@@ -96,7 +96,7 @@ function subbits(args: readonly Value[]): Value {
   const length = wanted < 0 || wanted > left ? left : wanted
   const taken = takeBits(source, start - 1, length)
   if (type === 'integer') return readInteger(taken, isSigned, isLittle)
-  if (type === 'float') return readFloat(taken, isLittle) ?? fail(`${length} bits are no float`)
+  if (type === 'float') return readFloat(taken, isLittle) ?? fail(`${length} bits are not a float`)
   return bitLength(taken) % 8 === 0 ? (fromUtf8(taken) ?? taken) : taken
 }
 
@@ -105,13 +105,13 @@ const mostBits = 65_536n
 
 function shiftLeft(x: bigint, places: bigint): bigint {
   if (places < 0n) return x >> (places < -mostBits ? mostBits * 2n : -places)
-  return places <= mostBits || x === 0n ? x << (x === 0n ? 0n : places) : fail(`integers have at most ${mostBits} bits`)
+  return places <= mostBits || x === 0n ? x << (x === 0n ? 0n : places) : fail(`integers can have up to ${mostBits} bits`)
 }
 
 function sizeOfParts(parts: readonly Value[]): number {
   return parts.reduce<number>((size, part) => {
     if (isText(part)) return size + bytes([part], 0).length
     if (isList(part)) return size + sizeOfParts(part)
-    return typeof part === 'bigint' && part >= 0n && part <= 255n ? size + 1 : unfit(0, 'text or bytes', parts)
+    return typeof part === 'bigint' && part >= 0n && part <= 255n ? size + 1 : unfit(0, 'a string or binary', parts)
   }, 0)
 }

@@ -39,7 +39,7 @@ export interface Moment {
 
 /** In UTC. @throws SqlError outside of the years 0 to 9999 */
 export function momentOf(seconds: bigint): Moment {
-  if (seconds < -62_167_219_200n || seconds > 253_402_300_799n) return fail('the time is not in the years 0 to 9999')
+  if (seconds < -62_167_219_200n || seconds > 253_402_300_799n) return fail('the year must be from 0 to 9999')
   const date = new Date(Number(seconds) * 1000)
   return {
     year: date.getUTCFullYear(),
@@ -57,7 +57,7 @@ export function secondsOf({ year, month, day, hour, minute, second }: Moment): b
   date.setUTCFullYear(year, month - 1, day)
   const isReal = date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
   if (!isReal || hour < 0 || hour > 23 || minute < 0 || minute > 59 || second < 0 || second > 59) {
-    return fail('there is no such date')
+    return fail('the date does not exist')
   }
   date.setUTCHours(hour, minute, second)
   return BigInt(date.getTime()) / 1000n

@@ -62,7 +62,7 @@ export const compression = defineFamily({
     ),
     packing(
       'zip',
-      { en: 'Compresses to raw deflate, without header and checksum.', zh: '压缩为不带头部和校验的 deflate 数据。' },
+      { en: 'Compresses to raw deflate without header and checksum.', zh: '压缩为不带头部和校验的 deflate 数据。' },
       'unzip',
       (data) => deflateSync(data),
     ),
@@ -106,7 +106,7 @@ function unpack(data: Uint8Array, { start, isIntact }: Packed): Uint8Array {
       stream.push(data.subarray(at, at + pieceSize), at + pieceSize >= data.length)
     }
   } catch (error) {
-    return isFlateError(error) ? fail(`the data cannot be decompressed: ${error.message}`) : rethrow(error)
+    return isFlateError(error) ? fail(`could not decompress the data: ${error.message}`) : rethrow(error)
   }
   const whole = joined(pieces, length)
   return isIntact(data, whole) ? whole : fail('the checksum is wrong')

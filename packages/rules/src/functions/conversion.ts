@@ -13,7 +13,7 @@ export const conversion = defineFamily({
       name: 'str',
       takes: 'value',
       help: {
-        en: 'The value as text: maps and arrays as JSON, floats with at most ten decimals.',
+        en: 'Converts a value to a string. Maps and arrays become JSON, floats have up to 10 decimals.',
         zh: '将任意值转换为字符串：映射和数组转换为 JSON，浮点数最多保留十位小数。',
       },
       examples: [
@@ -26,7 +26,7 @@ export const conversion = defineFamily({
     sqlFunction({
       name: 'str_utf8',
       takes: 'value',
-      help: { en: 'The value as UTF-8 text.', zh: '将任意值转换为 UTF-8 字符串。' },
+      help: { en: 'Converts a value to a UTF-8 string.', zh: '将任意值转换为 UTF-8 字符串。' },
       examples: [[`str_utf8('你好')`, '你好']],
       run: ([value]) => toText(value),
     }),
@@ -34,8 +34,8 @@ export const conversion = defineFamily({
       name: 'bool',
       takes: 'value',
       help: {
-        en: `True or false from true, false, 1, 0, 'true' or 'false'.`,
-        zh: `由 true、false、1、0、'true' 或 'false' 得到布尔值。`,
+        en: `Converts true, false, 1, 0, 'true' or 'false' to a boolean.`,
+        zh: `将 true、false、1、0、'true' 或 'false' 转换为布尔值。`,
       },
       examples: [
         ['bool(1)', true],
@@ -47,7 +47,7 @@ export const conversion = defineFamily({
       name: 'int',
       takes: 'value',
       help: {
-        en: 'The integer that a text, a float (rounded down) or a boolean stands for.',
+        en: 'Converts a string, a float (rounded down) or a boolean to an integer.',
         zh: '将字符串、浮点数（向下取整）或布尔值转换为整数。',
       },
       examples: [
@@ -61,7 +61,7 @@ export const conversion = defineFamily({
       name: 'float',
       takes: 'value, decimals?',
       help: {
-        en: 'The value as a float, rounded to so many decimals.',
+        en: 'Converts a value to a float, rounded to the given number of decimals.',
         zh: '将值转换为浮点数，可指定保留的小数位数。',
       },
       examples: [
@@ -78,7 +78,7 @@ export const conversion = defineFamily({
       name: 'float2str',
       takes: 'float, decimals',
       help: {
-        en: 'The float as text with at most so many decimals.',
+        en: 'Converts a float to a string with up to the given number of decimals.',
         zh: '将浮点数转换为字符串，最多保留指定的小数位数。',
       },
       examples: [
@@ -94,8 +94,8 @@ export const conversion = defineFamily({
       name: 'map',
       takes: 'value',
       help: {
-        en: 'A map from the JSON text of one, or from an array of pairs of key and value.',
-        zh: '由 JSON 文本或键值对数组得到映射。',
+        en: 'Converts JSON text or an array of key-value pairs to a map.',
+        zh: '将 JSON 文本或键值对数组转换为映射。',
       },
       examples: [[`map('{"a": 1}')`, { a: 1n }]],
       run: (args) => toMap(args, 0),
@@ -104,7 +104,7 @@ export const conversion = defineFamily({
       name: 'join_to_string',
       takes: 'separator_or_array, array?',
       help: {
-        en: `The items of an array as text with a separator between them; ', ' when none is given.`,
+        en: `Joins the items of an array with a separator. Default ', '.`,
         zh: `用分隔符连接数组元素，默认分隔符为 ', '。`,
       },
       examples: [
@@ -120,7 +120,7 @@ export const conversion = defineFamily({
       name: 'join_to_sql_values_string',
       takes: 'array',
       help: {
-        en: 'The items of an array as SQL values with commas: texts quoted, arrays and maps as JSON.',
+        en: 'Joins the items of an array as SQL values, separated by commas. Strings are quoted, arrays and maps become JSON.',
         zh: '将数组元素连接为 SQL 值列表：字符串加引号，数组和映射转换为 JSON。',
       },
       examples: [[`join_to_sql_values_string(json_decode('["a", 1, [2]]'))`, `'a', 1, '[2]'`]],
@@ -140,9 +140,9 @@ function toInteger(value: Value): bigint {
   if (typeof value === 'bigint') return value
   if (typeof value === 'boolean') return value ? 1n : 0n
   if (typeof value === 'number') return wholeOf(value)
-  const written = isText(value) ? toText(value) : unfit(0, 'a number, a text or a boolean', value)
+  const written = isText(value) ? toText(value) : unfit(0, 'a number, a string or a boolean', value)
   if (integerText.test(written)) return BigInt(written.replace('+', ''))
-  return floatPattern.test(written) ? wholeOf(finite(Number(written))) : unfit(0, 'the text of a number', value)
+  return floatPattern.test(written) ? wholeOf(finite(Number(written))) : unfit(0, 'a numeric string', value)
 }
 
 const wholeOf = (value: number) => BigInt(Math.floor(finite(value)))
@@ -150,12 +150,12 @@ const wholeOf = (value: number) => BigInt(Math.floor(finite(value)))
 function toFloatOf(value: Value): number {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint') return toFloat(value)
-  const written = isText(value) ? toText(value) : unfit(0, 'a number or the text of one', value)
+  const written = isText(value) ? toText(value) : unfit(0, 'a number or a numeric string', value)
   if (integerText.test(written)) return toFloat(BigInt(written.replace('+', '')))
-  return floatPattern.test(written) ? finite(Number(written)) : unfit(0, 'the text of a number', value)
+  return floatPattern.test(written) ? finite(Number(written)) : unfit(0, 'a numeric string', value)
 }
 
-const finite = (value: number) => (Number.isFinite(value) ? value : fail('there is no such number'))
+const finite = (value: number) => (Number.isFinite(value) ? value : fail('the number is too large'))
 
 /** As long as an integer may be: reading takes more than linear time. */
 const integerText = /^[+-]?\d{1,10000}$/

@@ -83,13 +83,13 @@ function readParts(date: Uint8Array, format: string): Found {
   for (const piece of piecesOf(format)) {
     if (at === date.length) break
     const width = isPart(piece) ? widths[piece] : toUtf8(piece).length
-    if (at + width > date.length) return fail('the date does not fit the format')
+    if (at + width > date.length) return fail('the date does not match the format')
     const written = String.fromCharCode(...date.subarray(at, at + (isPart(piece) ? width : 0)))
     at += width
     if (!isPart(piece)) continue
-    if (piece.endsWith('z')) offset = offsetSeconds(written) ?? fail(`'${written}' is no time zone`)
+    if (piece.endsWith('z')) offset = offsetSeconds(written) ?? fail(`'${written}' is not a time zone`)
     else if (/^[+-]?\d+$/.test(written)) numbers.set(piece, Number(written))
-    else return fail(`'${written}' is no number for ${piece}`)
+    else return fail(`'${written}' is not a number for ${piece}`)
   }
   return { numbers, offset }
 }

@@ -17,7 +17,7 @@ export const encoding = defineFamily({
       name: 'base64_encode',
       takes: 'data, option?, option?',
       help: {
-        en: `A text or bytes in base64. Options: 'no_padding' leaves out =, 'urlsafe' writes - and _ for + and /.`,
+        en: `Encodes a string or binary as base64. Option 'no_padding' omits =, option 'urlsafe' uses - and _ instead of + and /.`,
         zh: `编码为 base64。选项：'no_padding' 不带 = 填充，'urlsafe' 使用 - 和 _。`,
       },
       examples: [
@@ -30,19 +30,19 @@ export const encoding = defineFamily({
       name: 'base64_decode',
       takes: 'text, option?, option?',
       help: {
-        en: `What a base64 text stands for. Options: 'no_padding' expects no =, 'urlsafe' expects - and _ for + and /.`,
+        en: `Decodes base64. Option 'no_padding' expects no =, option 'urlsafe' expects - and _ instead of + and /.`,
         zh: `解码 base64。选项：'no_padding' 表示无 = 填充，'urlsafe' 表示使用 - 和 _。`,
       },
       examples: [[`base64_decode('aGVsbG8=')`, 'hello']],
       run: (args) => {
         const decoded = fromBase64(text(args, 0), !has(args, 'no_padding'), has(args, 'urlsafe'))
-        return textOrBytes(decoded ?? fail('the text is no base64'))
+        return textOrBytes(decoded ?? fail('the text is not base64'))
       },
     }),
     sqlFunction({
       name: 'json_encode',
       takes: 'value',
-      help: { en: 'The value as JSON text.', zh: '编码为 JSON 文本。' },
+      help: { en: 'Encodes a value as JSON.', zh: '编码为 JSON 文本。' },
       examples: [[`json_encode(json_decode('[1, 2.0, "a"]'))`, '[1,2.0,"a"]']],
       run: ([value]) => encodeJson(value),
     }),
@@ -50,7 +50,7 @@ export const encoding = defineFamily({
       name: 'json_decode',
       takes: 'text',
       help: {
-        en: 'What a JSON text says. Integers of any size stay exact.',
+        en: 'Decodes JSON. Integers of any size stay exact.',
         zh: '解码 JSON 文本，任意大小的整数都保持精确。',
       },
       examples: [[`json_decode('{"a": 9007199254740993}')`, { a: 9007199254740993n }]],
@@ -60,7 +60,7 @@ export const encoding = defineFamily({
       name: 'bin2hexstr',
       takes: 'bytes, prefix?',
       help: {
-        en: 'Bytes in hexadecimal with capital letters, after a prefix if there is one.',
+        en: 'Converts a binary to upper-case hexadecimal, with an optional prefix.',
         zh: '将字节转换为大写十六进制字符串，可加前缀。',
       },
       examples: [
@@ -73,7 +73,7 @@ export const encoding = defineFamily({
       name: 'hexstr2bin',
       takes: 'text, prefix?',
       help: {
-        en: 'The bytes that hexadecimal digits stand for, after a prefix if one is named.',
+        en: 'Converts hexadecimal to a binary. An optional prefix is removed first.',
         zh: '将十六进制字符串转换为字节，可指定要去除的前缀。',
       },
       examples: [
@@ -82,7 +82,7 @@ export const encoding = defineFamily({
       ],
       run: (args) => {
         const [whole, prefix] = [text(args, 0), args.length > 1 ? text(args, 1) : '']
-        if (!whole.startsWith(prefix)) return fail('the text does not begin with the prefix')
+        if (!whole.startsWith(prefix)) return fail('the text does not start with the prefix')
         return textOrBytes(fromHex(whole.slice(prefix.length)) ?? fail('the text is not hexadecimal'))
       },
     }),
@@ -90,7 +90,7 @@ export const encoding = defineFamily({
       name: 'str_utf16_le',
       takes: 'value',
       help: {
-        en: 'The value as text in UTF-16 with the low byte first, as SQL Server stores it.',
+        en: 'Converts a value to UTF-16 text in little-endian order, for SQL Server.',
         zh: '将值转换为 UTF-16 小端字节，适用于 SQL Server。',
       },
       examples: [[`bin2hexstr(str_utf16_le('h'))`, '6800']],
@@ -100,7 +100,7 @@ export const encoding = defineFamily({
       name: 'sqlserver_bin2hexstr',
       takes: 'bytes',
       help: {
-        en: 'Bytes in hexadecimal after 0x, as SQL Server writes binary values.',
+        en: 'Converts a binary to hexadecimal with the prefix 0x, the format of binary values in SQL Server.',
         zh: '将字节转换为以 0x 开头的十六进制字符串（SQL Server 二进制格式）。',
       },
       examples: [
@@ -113,7 +113,7 @@ export const encoding = defineFamily({
       name: 'term_encode',
       takes: 'value',
       help: {
-        en: `The value in Erlang's external term format, for programs on the Erlang VM.`,
+        en: `Encodes a value in the Erlang external term format.`,
         zh: '编码为 Erlang 外部项格式（External Term Format）。',
       },
       examples: [[`bin2hexstr(term_encode('hi'))`, '836D000000026869']],
@@ -123,7 +123,7 @@ export const encoding = defineFamily({
       name: 'term_decode',
       takes: 'bytes',
       help: {
-        en: `What bytes in Erlang's external term format say; tuples become arrays, and atoms texts.`,
+        en: `Decodes the Erlang external term format. Tuples become arrays, atoms become strings.`,
         zh: '解码 Erlang 外部项格式；元组转换为数组，原子转换为字符串。',
       },
       examples: [[`term_decode(term_encode(json_decode('{"a": [1, 2]}')))`, { a: [1n, 2n] }]],

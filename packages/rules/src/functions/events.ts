@@ -16,20 +16,20 @@ export const events = defineFamily({
   functions: [
     column(
       'clientid',
-      { en: 'The client ID of the message or event.', zh: '消息或事件的客户端 ID。' },
+      { en: 'Client ID of the message or event.', zh: '消息或事件的客户端 ID。' },
       'clientid',
       'c1',
     ),
-    column('username', { en: 'The user name of the client.', zh: '客户端的用户名。' }, 'username', 'u1'),
-    column('clientip', { en: 'The IP address of the client.', zh: '客户端的 IP 地址。' }, 'peerhost', '127.0.0.1'),
-    column('peerhost', { en: 'The IP address of the client.', zh: '客户端的 IP 地址。' }, 'peerhost', '127.0.0.1'),
-    column('qos', { en: 'The QoS of the message.', zh: '消息的 QoS。' }, 'qos', 1n),
-    column('msgid', { en: 'The ID of the message.', zh: '消息 ID。' }, 'id', '0006'),
+    column('username', { en: 'Username of the client.', zh: '客户端的用户名。' }, 'username', 'u1'),
+    column('clientip', { en: 'IP address of the client.', zh: '客户端的 IP 地址。' }, 'peerhost', '127.0.0.1'),
+    column('peerhost', { en: 'IP address of the client.', zh: '客户端的 IP 地址。' }, 'peerhost', '127.0.0.1'),
+    column('qos', { en: 'QoS of the message.', zh: '消息的 QoS。' }, 'qos', 1n),
+    column('msgid', { en: 'Message ID.', zh: '消息 ID。' }, 'id', '0006'),
     sqlFunction({
       name: 'topic',
       takes: 'n?',
       help: {
-        en: 'The topic of the message, or its nth level counted from 1.',
+        en: 'Topic of the message, or its nth level, counted from 1.',
         zh: '消息主题，或其第 n 级（从 1 开始）。',
       },
       examples: [
@@ -47,7 +47,7 @@ export const events = defineFamily({
       name: 'payload',
       takes: 'path?',
       help: {
-        en: 'The payload of the message, or what it has under a path of keys with dots when it is JSON.',
+        en: 'Payload of the message, or the value at a dot-separated path of a JSON payload.',
         zh: '消息内容；若为 JSON，可按以点分隔的路径取值。',
       },
       examples: [
@@ -62,14 +62,14 @@ export const events = defineFamily({
     sqlFunction({
       name: 'flags',
       takes: '',
-      help: { en: 'The flags of the message as a map.', zh: '以映射返回消息的标志位。' },
+      help: { en: 'Flags of the message as a map.', zh: '以映射返回消息的标志位。' },
       examples: [['flags()', { retain: false, dup: false }]],
       run: (_, world) => world.column('flags') ?? {},
     }),
     sqlFunction({
       name: 'flag',
       takes: 'name',
-      help: { en: `A flag of the message, such as 'retain' or 'dup'.`, zh: `消息的某个标志位，如 'retain' 或 'dup'。` },
+      help: { en: `Flag of the message, such as 'retain' or 'dup'.`, zh: `消息的某个标志位，如 'retain' 或 'dup'。` },
       examples: [[`flag('retain')`, false]],
       run: (args, world) => flag(world, text(args, 0)),
     }),
@@ -77,8 +77,8 @@ export const events = defineFamily({
       name: 'contains_topic',
       takes: 'topic_filters, topic, qos?',
       help: {
-        en: 'Is the topic one of the filters, an array of maps with topic and qos, and has it this QoS?',
-        zh: '主题过滤器数组（含 topic、qos 的映射）中是否有该主题（及该 QoS）？',
+        en: 'True if an array of maps with topic and qos contains the topic, with this QoS if given.',
+        zh: '由 topic、qos 映射组成的数组中包含该主题（及指定的 QoS）时返回 true。',
       },
       examples: [
         [`contains_topic(json_decode('[{"topic": "t/#", "qos": 1}]'), 't/#')`, true],
@@ -90,8 +90,8 @@ export const events = defineFamily({
       name: 'contains_topic_match',
       takes: 'topics, topic_filter, qos?',
       help: {
-        en: 'Does the topic filter match one of the topics, an array of maps with topic and qos, that has this QoS?',
-        zh: '主题数组（含 topic、qos 的映射）中是否有匹配该主题过滤器（及该 QoS）的主题？',
+        en: 'True if an array of maps with topic and qos contains a topic that matches the topic filter, with this QoS if given.',
+        zh: '由 topic、qos 映射组成的数组中包含匹配该主题过滤器的主题（及指定的 QoS）时返回 true。',
       },
       examples: [
         [`contains_topic_match(json_decode('[{"topic": "t/1", "qos": 1}]'), 't/+')`, true],

@@ -18,7 +18,7 @@ const placePattern = /~(?:(-?\d+|\*)?(?:\.(\d+|\*)?(?:\.(.))?)?)?([tlkK]*)(.)|~/
  */
 export function formatText(format: string, values: readonly Value[]): string {
   let used = 0
-  const take = (): Value => (used < values.length ? values[used++] : fail('there are fewer values than places'))
+  const take = (): Value => (used < values.length ? values[used++] : fail('the format needs more values'))
   const size = (written: string | undefined): number | undefined => {
     const value = written === '*' ? take() : written === undefined ? undefined : BigInt(written)
     if (value === undefined) return undefined
@@ -26,7 +26,7 @@ export function formatText(format: string, values: readonly Value[]): string {
   }
   let length = format.length
   const result = format.replaceAll(placePattern, (_, width, precision, fill, _modifiers, letter) => {
-    if (letter === undefined) return fail('a ~ has nothing behind it')
+    if (letter === undefined) return fail('a ~ has no control sequence')
     const signed = size(width)
     const place: Place = {
       width: signed === undefined ? undefined : Math.abs(signed),
@@ -38,7 +38,7 @@ export function formatText(format: string, values: readonly Value[]): string {
     length = within(length + piece.length)
     return piece
   })
-  return used === values.length ? result : fail('there are more values than places')
+  return used === values.length ? result : fail('the format needs fewer values')
 }
 
 function written(letter: string, place: Place, take: () => Value): string {
@@ -106,12 +106,12 @@ const character = (value: Value) =>
 /** The precision is the base. */
 function inBase(value: Value, { precision = 10 }: Place): string {
   if (typeof value !== 'bigint') return wrong('b', value)
-  return precision >= 2 && precision <= 36 ? value.toString(precision) : fail('a base is from 2 to 36')
+  return precision >= 2 && precision <= 36 ? value.toString(precision) : fail('the base must be from 2 to 36')
 }
 
 function floatIn(letter: 'f' | 'e' | 'g', value: Value, { precision = 6 }: Place): string {
   if (typeof value !== 'number') return wrong(letter, value)
-  if (precision < 1 || precision > 100) return fail('a float has 1 to 100 decimals')
+  if (precision < 1 || precision > 100) return fail('floats can have 1 to 100 decimals')
   const size = Math.abs(value)
   if (letter === 'f') return fixedText(value, precision)
   const power = Math.max(-1, Math.floor(Math.log10(size)))
@@ -135,7 +135,7 @@ function termText(value: Value, isPretty: boolean): string {
     if (isString) return quoted(value.map(Number))
     return `[${value.map((one) => termText(one, isPretty)).join(',')}]`
   }
-  if (!isMap(value)) return fail('this is no value')
+  if (!isMap(value)) return fail('this value cannot be formatted')
   return `#{${entriesOf(value)
     .map(([key, one]) => `${termText(key, isPretty)} => ${termText(one, isPretty)}`)
     .join(',')}}`
@@ -177,5 +177,5 @@ function erlangFloat(value: number): string {
 }
 
 function wrong(letter: string, value: Value): never {
-  return fail(`~${letter} cannot write ${kindOf(value)}`)
+  return fail(`~${letter} cannot format ${kindOf(value)}`)
 }

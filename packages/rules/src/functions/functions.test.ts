@@ -63,8 +63,8 @@ describe('The functions of rule SQL', () => {
   test('say where there is no jq and no schema registry', async () => {
     const { schemas: _, ...bare } = createWorld()
     const fails = (expression: string) => expect(evaluate(expression, bare)).rejects
-    await fails(`schema_decode('a', 'b')`).toThrow('schema_decode: there is no schema registry here')
-    await fails(`jq('.', '1')`).toThrow('jq: jq cannot be run here')
+    await fails(`schema_decode('a', 'b')`).toThrow('schema_decode: the schema registry is not available here')
+    await fails(`jq('.', '1')`).toThrow('jq: jq is not available here')
   })
 })
 
@@ -203,24 +203,24 @@ describe('Results', () => {
 })
 
 const refused: readonly (readonly [expression: string, says: string])[] = [
-  ['lower(1)', 'lower: text must be text, not the integer 1'],
-  ['lower(no_such_field)', 'lower: text must be text, not undefined'],
-  [`upper(hexstr2bin('FF'))`, 'upper: text must be UTF-8 text, not bytes'],
+  ['lower(1)', 'lower: text must be a string, not the integer 1'],
+  ['lower(no_such_field)', 'lower: text must be a string, not undefined'],
+  [`upper(hexstr2bin('FF'))`, 'upper: text must be a UTF-8 string, not a binary'],
   [`abs('a')`, `abs: x must be a number, not 'a'`],
-  ['log(0)', 'log: there is no such number'],
-  ['sqrt(-1)', 'sqrt: there is no such number'],
-  ['fmod(1, 0)', 'fmod: there is no such number'],
+  ['log(0)', 'log: the result is not a finite number'],
+  ['sqrt(-1)', 'sqrt: the result is not a finite number'],
+  ['fmod(1, 0)', 'fmod: the result is not a finite number'],
   ['div(1, 0)', 'div: division by zero'],
   ['div(1.0, 1)', 'div: x must be an integer, not the float 1'],
   [`bool('yes')`, `bool: value must be true, false, 1, 0, 'true' or 'false', not 'yes'`],
-  [`int('a')`, `int: value must be the text of a number, not 'a'`],
-  [`float('1e3')`, `float: value must be the text of a number, not '1e3'`],
-  [`map('[1]')`, `map: value must be a map or the JSON text of one, not '[1]'`],
-  [`substr('abc', -1)`, 'substr: start must be an integer from 0, not the integer -1'],
+  [`int('a')`, `int: value must be a numeric string, not 'a'`],
+  [`float('1e3')`, `float: value must be a numeric string, not '1e3'`],
+  [`map('[1]')`, `map: value must be a map or JSON text of a map, not '[1]'`],
+  [`substr('abc', -1)`, 'substr: start must be an integer of 0 or greater, not the integer -1'],
   [`split('a', 'b', 'c')`, 'split: option must be'],
-  [`sprintf('~s')`, 'sprintf: there are fewer values than places'],
-  [`sprintf('a', 1)`, 'sprintf: there are more values than places'],
-  [`sprintf('~b', 'a')`, `sprintf: ~b cannot write 'a'`],
+  [`sprintf('~s')`, 'sprintf: the format needs more values'],
+  [`sprintf('a', 1)`, 'sprintf: the format needs fewer values'],
+  [`sprintf('~b', 'a')`, `sprintf: ~b cannot format 'a'`],
   [`sprintf('~q', 1)`, 'sprintf: ~q is unknown'],
   [`pad('a', 1000000000)`, 'pad: the result would be longer than'],
   [`sprintf('~1000000000s', 'a')`, 'sprintf: the result would be longer than'],
@@ -229,29 +229,29 @@ const refused: readonly (readonly [expression: string, says: string])[] = [
   [`unescape('\\L')`, `unescape: \\L is no escape`],
   [`unescape('\\x11000000')`, 'is no character'],
   [`map_put('${'a.'.repeat(600)}', 1, map_new())`, 'map_put: the path is too long'],
-  [`nth(0, json_decode('[1]'))`, 'nth: the array has 1 items, and no item 0'],
+  [`nth(0, json_decode('[1]'))`, 'nth: item 0 does not exist, the array has 1 items'],
   [`first(json_decode('[]'))`, 'first: the array is empty'],
-  [`hash('sha9', 'a')`, `hash: there is no hash 'sha9'`],
+  [`hash('sha9', 'a')`, `hash: unknown hash algorithm 'sha9'`],
   [`gunzip(hexstr2bin('1F8B0800000000000003CB48CDC9C9070086A6103705000000'))`, 'gunzip: the checksum is wrong'],
   [`zip_uncompress(hexstr2bin('789CCB48CDC9C90700062C0216'))`, 'zip_uncompress: the checksum is wrong'],
-  [`gunzip('hello')`, 'gunzip: the data cannot be decompressed'],
-  [`unzip(hexstr2bin('CB48CDC9'))`, 'unzip: the data cannot be decompressed'],
-  ['bitsl(1, 1000000000)', 'bitsl: integers have at most'],
-  [`subbits('abc', 1, 24, 'float')`, 'subbits: 24 bits are no float'],
-  [`base64_decode('a')`, 'base64_decode: the text is no base64'],
-  [`base64_decode('-_8=')`, 'base64_decode: the text is no base64'],
+  [`gunzip('hello')`, 'gunzip: could not decompress the data'],
+  [`unzip(hexstr2bin('CB48CDC9'))`, 'unzip: could not decompress the data'],
+  ['bitsl(1, 1000000000)', 'bitsl: integers can have up to'],
+  [`subbits('abc', 1, 24, 'float')`, 'subbits: 24 bits are not a float'],
+  [`base64_decode('a')`, 'base64_decode: the text is not base64'],
+  [`base64_decode('-_8=')`, 'base64_decode: the text is not base64'],
   [`json_decode('{"a":}')`, 'json_decode: invalid JSON'],
   [`hexstr2bin('0x0')`, 'hexstr2bin: the text is not hexadecimal'],
-  [`hexstr2bin('0b00', '0x')`, 'hexstr2bin: the text does not begin with the prefix'],
-  [`term_decode('a')`, 'term_decode: the bytes are no Erlang term'],
+  [`hexstr2bin('0b00', '0x')`, 'hexstr2bin: the text does not start with the prefix'],
+  [`term_decode('a')`, 'term_decode: the binary is not an Erlang term'],
   [`now_timestamp('day')`, `now_timestamp: unit must be 'second' or 'millisecond'`],
-  [`rfc3339_to_unix_ts('2024-02-30T00:00:00Z')`, 'rfc3339_to_unix_ts: there is no such date'],
-  [`rfc3339_to_unix_ts('today')`, 'rfc3339_to_unix_ts: text must be a date and time by RFC 3339'],
+  [`rfc3339_to_unix_ts('2024-02-30T00:00:00Z')`, 'rfc3339_to_unix_ts: the date does not exist'],
+  [`rfc3339_to_unix_ts('today')`, 'rfc3339_to_unix_ts: text must be an RFC 3339 date and time'],
   [`date_to_unix_ts('second', '%Y-%d %H:%M:%S', '2022-32 10:40:12')`, 'date_to_unix_ts: the date has no %m'],
-  [`date_to_unix_ts('second', '%Y-%m-%d %H:%M:%S', '2023-02-29 10:40:12')`, 'date_to_unix_ts: there is no such date'],
+  [`date_to_unix_ts('second', '%Y-%m-%d %H:%M:%S', '2023-02-29 10:40:12')`, 'date_to_unix_ts: the date does not exist'],
   [`date_to_unix_ts('second', '%Y-%m-%d %H:%M:%S', '2022-059999-26 10:40:12')`, 'date_to_unix_ts: '],
   [`format_date('second', 'here', '%Y', 0)`, 'format_date: zone must be'],
-  [`format_date('second', 'Z', '%Y', 999999999999999)`, 'format_date: the time is not in the years'],
+  [`format_date('second', 'Z', '%Y', 999999999999999)`, 'format_date: the year must be from 0 to 9999'],
   ['topic(3)', 'topic: the topic has no level 3'],
 ]
 

@@ -45,19 +45,19 @@ export const hashes = defineFamily({
   functions: [
     hash(
       'md5',
-      { en: 'MD5 of a text or bytes, in hexadecimal.', zh: '计算 MD5 值，以十六进制字符串返回。' },
+      { en: 'MD5 hash of a string or binary, in hexadecimal.', zh: '计算 MD5 值，以十六进制字符串返回。' },
       md5,
       '5d41402abc4b2a76b9719d911017c592',
     ),
     hash(
       'sha',
-      { en: 'SHA-1 of a text or bytes, in hexadecimal.', zh: '计算 SHA-1 值，以十六进制字符串返回。' },
+      { en: 'SHA-1 hash of a string or binary, in hexadecimal.', zh: '计算 SHA-1 值，以十六进制字符串返回。' },
       sha1,
       'aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d',
     ),
     hash(
       'sha256',
-      { en: 'SHA-256 of a text or bytes, in hexadecimal.', zh: '计算 SHA-256 值，以十六进制字符串返回。' },
+      { en: 'SHA-256 hash of a string or binary, in hexadecimal.', zh: '计算 SHA-256 值，以十六进制字符串返回。' },
       sha256,
       '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
     ),
@@ -65,14 +65,14 @@ export const hashes = defineFamily({
       name: 'hash',
       takes: 'algorithm, data',
       help: {
-        en: 'The hash of a text or bytes in hexadecimal, by md5, sha (SHA-1), sha224 to sha512, sha3_224 to sha3_512, shake128, shake256, blake2b, blake2s or ripemd160.',
+        en: 'Hash of a string or binary, in hexadecimal. Algorithms are md5, sha (SHA-1), sha224 to sha512, sha3_224 to sha3_512, shake128, shake256, blake2b, blake2s and ripemd160.',
         zh: '按指定算法计算哈希，以十六进制字符串返回：md5、sha（SHA-1）、sha224 至 sha512、sha3_224 至 sha3_512、shake128、shake256、blake2b、blake2s 或 ripemd160。',
       },
       examples: [[`hash('sha1', 'hello')`, 'aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d']],
       run: (args) => {
         const name = text(args, 0)
         const algorithm = Object.hasOwn(algorithms, name) ? algorithms[name] : undefined
-        return toHex((algorithm ?? fail(`there is no hash '${name.slice(0, 40)}'`))(bytes(args, 1)))
+        return toHex((algorithm ?? fail(`unknown hash algorithm '${name.slice(0, 40)}'`))(bytes(args, 1)))
       },
     }),
   ],

@@ -19,7 +19,7 @@ export const maps = defineFamily({
       name: 'map_get',
       takes: 'path, map, default?',
       help: {
-        en: 'What a map has under a key, or under a path of keys with dots; otherwise the default or undefined.',
+        en: 'Value at a key or a dot-separated path of a map. Returns the default, or undefined, if it does not exist.',
         zh: '按键或以点分隔的路径取映射中的值；不存在时返回默认值或 undefined。',
       },
       examples: [
@@ -35,7 +35,7 @@ export const maps = defineFamily({
       name: 'map_put',
       takes: 'path, value, map',
       help: {
-        en: 'The map with a value under a key, or under a path of keys with dots, which is made where it is missing.',
+        en: 'Copy of a map with a value at a key or a dot-separated path. Missing levels are created.',
         zh: '在键或以点分隔的路径处放入值并返回新映射，缺少的层级会自动创建。',
       },
       examples: [
@@ -47,7 +47,7 @@ export const maps = defineFamily({
     sqlFunction({
       name: 'map_size',
       takes: 'map',
-      help: { en: 'How many keys the map has.', zh: '映射中键的数量。' },
+      help: { en: 'Number of keys of the map.', zh: '映射中键的数量。' },
       examples: [[`map_size('{"a": 1, "b": 2}')`, 2n]],
       run: (args) => BigInt(Object.keys(toMap(args, 0)).length),
     }),
@@ -61,14 +61,14 @@ export const maps = defineFamily({
     sqlFunction({
       name: 'map_keys',
       takes: 'map',
-      help: { en: 'The keys of the map as an array.', zh: '以数组返回映射的所有键。' },
+      help: { en: 'Keys of the map as an array.', zh: '以数组返回映射的所有键。' },
       examples: [[`map_keys('{"a": 1, "b": 2}')`, ['a', 'b']]],
       run: (args) => entriesOf(toMap(args, 0)).map(([key]) => key),
     }),
     sqlFunction({
       name: 'map_values',
       takes: 'map',
-      help: { en: 'The values of the map as an array.', zh: '以数组返回映射的所有值。' },
+      help: { en: 'Values of the map as an array.', zh: '以数组返回映射的所有值。' },
       examples: [[`map_values('{"a": 1, "b": 2}')`, [1n, 2n]]],
       run: (args) => entriesOf(toMap(args, 0)).map(([, value]) => value),
     }),
@@ -76,7 +76,7 @@ export const maps = defineFamily({
       name: 'map_to_entries',
       takes: 'map',
       help: {
-        en: 'An array with a map of key and value for each key.',
+        en: 'Converts a map to an array of maps with key and value.',
         zh: '将映射转换为由 key、value 组成的映射数组。',
       },
       examples: [[`map_to_entries('{"a": 1}')`, [{ key: 'a', value: 1n }]]],
@@ -86,8 +86,8 @@ export const maps = defineFamily({
       name: 'map_to_redis_hset_args',
       takes: 'map',
       help: {
-        en: 'The keys and values as the arguments of Redis HSET, behind a word by which the Redis action knows them; values that are arrays, maps or null are left out.',
-        zh: '将键值转换为 Redis HSET 的参数（首个元素为供 Redis 动作识别的标记）；数组、映射和 null 值会被忽略。',
+        en: 'Converts a map to arguments of the Redis command HSET, for the Redis action. Arrays, maps and null values are omitted.',
+        zh: '将映射转换为 Redis 命令 HSET 的参数，供 Redis 动作使用；数组、映射和 null 值会被忽略。',
       },
       examples: [[`map_to_redis_hset_args('{"a": 1, "b": true, "c": [1]}')`, [redisMark, 'a', '1', 'b', 'true']]],
       run: (args) => {
@@ -105,7 +105,7 @@ export const maps = defineFamily({
       name: 'mget',
       takes: 'key, map, default?',
       help: {
-        en: 'What a map has under a key, in which dots mean nothing; otherwise the default or undefined.',
+        en: 'Value at a key of a map. Dots in the key have no special meaning. Returns the default, or undefined, if it does not exist.',
         zh: '按键取映射中的值（键中的点没有特殊含义）；不存在时返回默认值或 undefined。',
       },
       examples: [
@@ -122,7 +122,7 @@ export const maps = defineFamily({
       name: 'mput',
       takes: 'key, value, map',
       help: {
-        en: 'The map with a value under a key, in which dots mean nothing.',
+        en: 'Copy of a map with a value at a key. Dots in the key have no special meaning.',
         zh: '在键处放入值并返回新映射（键中的点没有特殊含义）。',
       },
       examples: [[`mput('a.b', 2, '{"a": 1}')`, { a: 1n, 'a.b': 2n }]],

@@ -36,7 +36,7 @@ const ofIntegers = (name: string, help: Text, run: (x: bigint, y: bigint) => big
     },
   })
 
-const finite = (value: number) => (Number.isFinite(value) ? value : fail('there is no such number'))
+const finite = (value: number) => (Number.isFinite(value) ? value : fail('the result is not a finite number'))
 const whole = (value: number) => BigInt(finite(value))
 
 /** Away from zero at the half, as Erlang rounds. */
@@ -49,7 +49,7 @@ export const math = defineFamily({
     sqlFunction({
       name: 'abs',
       takes: 'x',
-      help: { en: 'The number without its sign.', zh: '数字的绝对值。' },
+      help: { en: 'Absolute value of a number.', zh: '数字的绝对值。' },
       examples: [
         ['abs(-12)', 12n],
         ['abs(-1.2)', 1.2],
@@ -64,13 +64,13 @@ export const math = defineFamily({
     ofFloat('cosh', { en: 'Hyperbolic cosine.', zh: '双曲余弦值。' }, Math.cosh, ['cosh(0)', 1]),
     ofFloat(
       'acos',
-      { en: 'Arc cosine in radians, of a number from -1 to 1.', zh: '反余弦值（弧度），参数范围为 -1 到 1。' },
+      { en: 'Arc cosine in radians of a number from -1 to 1.', zh: '反余弦值（弧度），参数范围为 -1 到 1。' },
       Math.acos,
       ['acos(0.5)', 1.0471975511965979],
     ),
     ofFloat(
       'acosh',
-      { en: 'Inverse hyperbolic cosine of a number from 1.', zh: '反双曲余弦值，参数不小于 1。' },
+      { en: 'Inverse hyperbolic cosine of a number of 1 or greater.', zh: '反双曲余弦值，参数不小于 1。' },
       Math.acosh,
       ['acosh(1)', 0],
     ),
@@ -78,7 +78,7 @@ export const math = defineFamily({
     ofFloat('sinh', { en: 'Hyperbolic sine.', zh: '双曲正弦值。' }, Math.sinh, ['sinh(0)', 0]),
     ofFloat(
       'asin',
-      { en: 'Arc sine in radians, of a number from -1 to 1.', zh: '反正弦值（弧度），参数范围为 -1 到 1。' },
+      { en: 'Arc sine in radians of a number from -1 to 1.', zh: '反正弦值（弧度），参数范围为 -1 到 1。' },
       Math.asin,
       ['asin(0)', 0],
     ),
@@ -95,17 +95,17 @@ export const math = defineFamily({
       Math.atanh,
       ['atanh(0)', 0],
     ),
-    toWhole('ceil', { en: 'The smallest integer that is not less.', zh: '不小于该数的最小整数。' }, Math.ceil, [
+    toWhole('ceil', { en: 'Rounds up to the nearest integer.', zh: '向上取整。' }, Math.ceil, [
       ['ceil(0.8)', 1n],
       ['ceil(-0.8)', 0n],
     ]),
-    toWhole('floor', { en: 'The largest integer that is not greater.', zh: '不大于该数的最大整数。' }, Math.floor, [
+    toWhole('floor', { en: 'Rounds down to the nearest integer.', zh: '向下取整。' }, Math.floor, [
       ['floor(3.6)', 3n],
       ['floor(-3.6)', -4n],
     ]),
     toWhole(
       'round',
-      { en: 'The nearest integer; halves go away from zero.', zh: '四舍五入为最接近的整数，.5 时远离零。' },
+      { en: 'Rounds to the nearest integer. Halves are rounded away from zero.', zh: '四舍五入为最接近的整数，.5 时远离零。' },
       round,
       [
         ['round(4.5)', 5n],
@@ -120,12 +120,12 @@ export const math = defineFamily({
       examples: [['power(2, 3)', 8]],
       run: (args) => finite(number(args, 0) ** number(args, 1)),
     }),
-    ofFloat('sqrt', { en: 'Square root of a number from 0.', zh: '非负数的平方根。' }, Math.sqrt, ['sqrt(9)', 3]),
+    ofFloat('sqrt', { en: 'Square root of a number of 0 or greater.', zh: '非负数的平方根。' }, Math.sqrt, ['sqrt(9)', 3]),
     sqlFunction({
       name: 'fmod',
       takes: 'x, y',
       help: {
-        en: 'What is left of x when it is divided by y, as a float with the sign of x.',
+        en: 'Floating-point remainder of x divided by y, with the sign of x.',
         zh: 'x 除以 y 的浮点余数，符号与 x 相同。',
       },
       examples: [['fmod(-6.5, 2)', -0.5]],
@@ -136,13 +136,13 @@ export const math = defineFamily({
     ofFloat('log2', { en: 'Logarithm to base 2.', zh: '以 2 为底的对数。' }, Math.log2, ['log2(8)', 3]),
     ofIntegers(
       'div',
-      { en: 'Divides integers and drops the fraction.', zh: '整数除法，舍去小数部分。' },
+      { en: 'Integer division without the fraction.', zh: '整数除法，舍去小数部分。' },
       (x, y) => x / y,
       ['div(-7, 2)', -3n],
     ),
     ofIntegers(
       'mod',
-      { en: 'What is left when integers are divided, with the sign of x.', zh: '整数取余，符号与 x 相同。' },
+      { en: 'Remainder of an integer division, with the sign of x.', zh: '整数取余，符号与 x 相同。' },
       (x, y) => x % y,
       ['mod(-7, 2)', -1n],
     ),
@@ -150,8 +150,8 @@ export const math = defineFamily({
       name: 'eq',
       takes: 'x, y',
       help: {
-        en: 'Are the two values equal? An integer equals the float of the same size.',
-        zh: '两个值是否相等？整数与大小相同的浮点数视为相等。',
+        en: 'True if two values are equal. An integer and a float with the same value are equal.',
+        zh: '两个值相等时返回 true。整数与大小相同的浮点数视为相等。',
       },
       examples: [
         ['eq(1, 1.0)', true],

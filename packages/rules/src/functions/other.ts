@@ -12,7 +12,7 @@ export const other = defineFamily({
     sqlFunction({
       name: 'null',
       takes: '',
-      help: { en: 'Undefined, as a field that is not there.', zh: '返回 undefined，等同于不存在的字段。' },
+      help: { en: 'Returns undefined, the value of a missing field.', zh: '返回 undefined，等同于不存在的字段。' },
       examples: [['is_null(null())', true]],
       run: () => undefined,
     }),
@@ -20,7 +20,7 @@ export const other = defineFamily({
       name: 'coalesce',
       takes: 'first_or_array, second?',
       help: {
-        en: 'The first of two values, or of the items of an array, that is neither undefined nor null.',
+        en: 'First of two values, or of the items of an array, that is not undefined or null.',
         zh: '返回两个值或数组元素中首个不为 undefined 或 null 的值。',
       },
       examples: [
@@ -33,7 +33,7 @@ export const other = defineFamily({
       name: 'coalesce_ne',
       takes: 'first_or_array, second?',
       help: {
-        en: 'The first of two values, or of the items of an array, that is neither undefined, null nor empty text.',
+        en: 'First of two values, or of the items of an array, that is not undefined, null or an empty string.',
         zh: '返回两个值或数组元素中首个不为 undefined、null 或空字符串的值。',
       },
       examples: [[`coalesce_ne('', 'b')`, 'b']],
@@ -43,8 +43,8 @@ export const other = defineFamily({
       name: 'jq',
       takes: 'program, json, timeout?',
       help: {
-        en: 'What a jq program makes of a JSON text or a value, as an array of its outputs. The timeout is in milliseconds, 10 seconds unless configured otherwise.',
-        zh: '用 jq 程序处理 JSON 文本或值，以数组返回所有输出；超时单位为毫秒，未另行配置时为 10 秒。',
+        en: 'Runs a jq program on JSON text or a value and returns an array of its outputs. The timeout is in milliseconds. Default 10 seconds, up to 1 hour.',
+        zh: '用 jq 程序处理 JSON 文本或值，以数组返回所有输出。超时单位为毫秒，默认 10 秒，最长 1 小时。',
       },
       examples: [
         [`jq('.[0]', '[1, 2]')`, [1n]],
@@ -55,28 +55,28 @@ export const other = defineFamily({
         const program = text(args, 0)
         const json = isText(args[1]) ? text(args, 1) : encodeJson(args[1])
         const timeout = args.length > 2 ? timeoutOf(args) : undefined
-        if (!jq) return fail('jq cannot be run here')
+        if (!jq) return fail('jq is not available here')
         return (await answer(jq(program, json, timeout))).map(decodeJson)
       },
     }),
     sqlFunction({
       name: 'random',
       takes: '',
-      help: { en: 'A random float from 0 to 1.', zh: '返回 0 到 1 之间的随机浮点数。' },
+      help: { en: 'Random float between 0 and 1.', zh: '返回 0 到 1 之间的随机浮点数。' },
       examples: [['is_float(random())', true]],
       run: () => Math.random(),
     }),
     sqlFunction({
       name: 'uuid_v4',
       takes: '',
-      help: { en: 'A random UUID (version 4).', zh: '生成版本 4 的 UUID。' },
+      help: { en: 'Random UUID (version 4).', zh: '生成版本 4 的 UUID。' },
       examples: [['strlen(uuid_v4())', 36n]],
       run: () => uuid('-'),
     }),
     sqlFunction({
       name: 'uuid_v4_no_hyphen',
       takes: '',
-      help: { en: 'A random UUID (version 4) without hyphens.', zh: '生成不带连字符的版本 4 UUID。' },
+      help: { en: 'Random UUID (version 4) without hyphens.', zh: '生成不带连字符的版本 4 UUID。' },
       examples: [['strlen(uuid_v4_no_hyphen())', 32n]],
       run: () => uuid(''),
     }),
@@ -84,7 +84,7 @@ export const other = defineFamily({
       name: 'getenv',
       takes: 'name',
       help: {
-        en: 'An environment variable of the server whose name begins with EMQXVAR_, which is left out; empty text when it is not set.',
+        en: 'Environment variable of the server with the prefix EMQXVAR_. The argument is the name without the prefix. Returns an empty string if it is not set.',
         zh: '读取服务器上以 EMQXVAR_ 为前缀的环境变量（参数不含前缀）；未设置时为空字符串。',
       },
       examples: [[`getenv('REGION')`, 'eu']],
@@ -102,7 +102,7 @@ function timeoutOf(args: readonly Value[]): number {
   const milliseconds = integer(args, 2)
   return milliseconds >= 0n && milliseconds <= 3_600_000n
     ? Number(milliseconds)
-    : unfit(2, 'from 0 to 3600000', args[2])
+    : unfit(2, 'an integer from 0 to 3600000', args[2])
 }
 
 /** Whatever jq says is the fault of the program or its input. */

@@ -11,7 +11,7 @@ export const schemas = defineFamily({
       name: 'schema_encode',
       takes: 'schema, value, more...',
       help: {
-        en: 'The value in the format of a schema of the registry; Protobuf also needs the type of message.',
+        en: 'Encodes a value with a schema of the schema registry. Protobuf also needs the message type.',
         zh: '使用 Schema 注册表中的 Schema 编码数据；Protobuf 还需指定消息类型。',
       },
       examples: [[`str_utf8(schema_encode('example', json_decode('{"a": 1}')))`, '{"a":1}']],
@@ -21,7 +21,7 @@ export const schemas = defineFamily({
       name: 'schema_decode',
       takes: 'schema, data, more...',
       help: {
-        en: 'What data in the format of a schema of the registry says; Protobuf also needs the type of message.',
+        en: 'Decodes data with a schema of the schema registry. Protobuf also needs the message type.',
         zh: '使用 Schema 注册表中的 Schema 解码数据；Protobuf 还需指定消息类型。',
       },
       examples: [[`schema_decode('example', '{"a": 1}')`, { a: 1n }]],
@@ -31,8 +31,8 @@ export const schemas = defineFamily({
       name: 'schema_check',
       takes: 'schema, value, more...',
       help: {
-        en: 'Does the value fit a schema of the registry?',
-        zh: '数据是否符合 Schema 注册表中的 Schema？',
+        en: 'True if the value is valid for a schema of the schema registry.',
+        zh: '数据符合 Schema 注册表中的 Schema 时返回 true。',
       },
       examples: [[`schema_check('example', '{"a": 1}')`, true]],
       run: (args, world): Value => registry(world).check(text(args, 0), args[1], ...args.slice(2)),
@@ -40,4 +40,4 @@ export const schemas = defineFamily({
   ],
 })
 
-const registry = ({ schemas: port }: FunctionWorld) => port ?? fail('there is no schema registry here')
+const registry = ({ schemas: port }: FunctionWorld) => port ?? fail('the schema registry is not available here')

@@ -52,6 +52,6 @@ function explained(name: string, parameters: readonly Parameter[], error: unknow
   if (error instanceof SqlError || error instanceof TextFailure || error instanceof JsonError)
     return new SqlError(`${name}: ${error.message}`)
   // The engine's own word for what is too large or too deep for it.
-  if (error instanceof RangeError) return new SqlError(`${name}: the values are too large for this`)
+  if (error instanceof RangeError) return new SqlError(`${name}: the values are too large`)
   return error
 }

@@ -5,13 +5,13 @@ import { sqlFunction } from './sql-function.ts'
 
 export const stores = defineFamily({
   id: 'stores',
-  title: { en: 'Memory between runs', zh: '键值存储' },
+  title: { en: 'Key-value stores', zh: '键值存储' },
   functions: [
     sqlFunction({
       name: 'kv_store_put',
       takes: 'key, value',
       help: {
-        en: 'Keeps a value under a key on this node, for all rules, until the node stops. Always true.',
+        en: 'Stores a value on this node for all rules until the node stops. Returns true.',
         zh: '在本节点保存键值，供所有规则使用，节点停止后丢失；始终返回 true。',
       },
       examples: [[`kv_store_put('k', 1)`, true]],
@@ -24,7 +24,7 @@ export const stores = defineFamily({
       name: 'kv_store_get',
       takes: 'key, default?',
       help: {
-        en: 'The value that is kept under a key on this node; otherwise the default or undefined.',
+        en: 'Value stored under a key on this node. Returns the default, or undefined, if it does not exist.',
         zh: '取本节点保存的键值；不存在时返回默认值或 undefined。',
       },
       examples: [[`kv_store_get('never put', 0)`, 0n]],
@@ -34,7 +34,7 @@ export const stores = defineFamily({
       name: 'kv_store_del',
       takes: 'key',
       help: {
-        en: 'Forgets what is kept under a key on this node. Always true.',
+        en: 'Deletes the value stored under a key on this node. Returns true.',
         zh: '删除本节点保存的键值；始终返回 true。',
       },
       examples: [[`kv_store_del('k')`, true]],
@@ -47,7 +47,7 @@ export const stores = defineFamily({
       name: 'proc_dict_put',
       takes: 'key, value',
       help: {
-        en: 'Keeps a value under a key for this run of the rule; gives what was there before.',
+        en: 'Stores a value for the current run of the rule. Returns the previous value.',
         zh: '在本次规则执行期间保存键值，返回之前的值。',
       },
       examples: [[`is_null(proc_dict_put('k', 1))`, true]],
@@ -60,7 +60,7 @@ export const stores = defineFamily({
     sqlFunction({
       name: 'proc_dict_get',
       takes: 'key',
-      help: { en: 'The value that this run of the rule has kept under a key.', zh: '取本次规则执行期间保存的值。' },
+      help: { en: 'Value stored under a key in the current run of the rule.', zh: '取本次规则执行期间保存的值。' },
       examples: [[`is_null(proc_dict_get('never put'))`, true]],
       run: ([key], { scratch }) => scratch.get(keyText(key)),
     }),
@@ -68,7 +68,7 @@ export const stores = defineFamily({
       name: 'proc_dict_del',
       takes: 'key',
       help: {
-        en: 'Forgets what this run of the rule has kept under a key; gives what was there.',
+        en: 'Deletes the value stored under a key in the current run of the rule. Returns the deleted value.',
         zh: '删除本次规则执行期间保存的值，并返回该值。',
       },
       examples: [[`is_null(proc_dict_del('never put'))`, true]],

@@ -30,38 +30,38 @@ export const strings = defineFamily({
   id: 'strings',
   title: { en: 'Text', zh: '字符串操作' },
   functions: [
-    ofText('lower', { en: 'The text in lower case.', zh: '转换为小写。' }, (it) => it.toLowerCase(), [
+    ofText('lower', { en: 'Converts a string to lower case.', zh: '转换为小写。' }, (it) => it.toLowerCase(), [
       `lower('Hello')`,
       'hello',
     ]),
-    ofText('upper', { en: 'The text in upper case.', zh: '转换为大写。' }, (it) => it.toUpperCase(), [
+    ofText('upper', { en: 'Converts a string to upper case.', zh: '转换为大写。' }, (it) => it.toUpperCase(), [
       `upper('hello')`,
       'HELLO',
     ]),
     ofText(
       'trim',
-      { en: 'The text without blanks at either end.', zh: '去除首尾空白字符。' },
+      { en: 'Removes whitespace at both ends.', zh: '去除首尾空白字符。' },
       (it) => trimEnd(trimStart(it)),
       [`trim('  hello ')`, 'hello'],
     ),
-    ofText('ltrim', { en: 'The text without blanks at its start.', zh: '去除开头的空白字符。' }, trimStart, [
+    ofText('ltrim', { en: 'Removes leading whitespace.', zh: '去除开头的空白字符。' }, trimStart, [
       `ltrim('  hello ')`,
       'hello ',
     ]),
-    ofText('rtrim', { en: 'The text without blanks at its end.', zh: '去除末尾的空白字符。' }, trimEnd, [
+    ofText('rtrim', { en: 'Removes trailing whitespace.', zh: '去除末尾的空白字符。' }, trimEnd, [
       `rtrim(' hello  ')`,
       ' hello',
     ]),
     ofText(
       'reverse',
-      { en: 'The characters from last to first.', zh: '反转字符串。' },
+      { en: 'Reverses a string.', zh: '反转字符串。' },
       (it) => charactersOf(it).toReversed().join(''),
       [`reverse('hello')`, 'olleh'],
     ),
     sqlFunction({
       name: 'strlen',
       takes: 'text',
-      help: { en: 'How many characters the text has.', zh: '字符串的字符数。' },
+      help: { en: 'Number of characters of a string.', zh: '字符串的字符数。' },
       examples: [
         [`strlen('hello')`, 5n],
         [`strlen('你好')`, 2n],
@@ -72,7 +72,7 @@ export const strings = defineFamily({
       name: 'substr',
       takes: 'text, start, length?',
       help: {
-        en: 'The characters from a place counted from 0, to the end or as many as the length says.',
+        en: 'Substring from a position, counted from 0, with an optional length.',
         zh: '从指定位置（从 0 开始）截取子串，可指定长度。',
       },
       examples: [
@@ -89,7 +89,7 @@ export const strings = defineFamily({
       name: 'split',
       takes: 'text, separator, option?',
       help: {
-        en: `The parts between separators, without empty ones. Options: 'notrim' keeps empty parts, 'leading' and 'trailing' split at the first or last separator only; also 'leading_notrim' and 'trailing_notrim'.`,
+        en: `Splits a string at a separator and drops empty parts. Option 'notrim' keeps them, 'leading' and 'trailing' split only at the first or last separator. 'leading_notrim' and 'trailing_notrim' combine both.`,
         zh: `按分隔符拆分，丢弃空串。选项：'notrim' 保留空串，'leading'、'trailing' 仅在首个或末个分隔符处拆分，另有 'leading_notrim' 和 'trailing_notrim'。`,
       },
       examples: [
@@ -103,7 +103,7 @@ export const strings = defineFamily({
       name: 'concat',
       takes: 'first_or_array, second?',
       help: {
-        en: 'Two values, or the items of an array, as texts one after the other.',
+        en: 'Concatenates two values, or the items of an array, as strings.',
         zh: '将两个值或数组元素转换为字符串后连接。',
       },
       examples: [
@@ -117,7 +117,7 @@ export const strings = defineFamily({
       name: 'tokens',
       takes: 'text, separators, option?',
       help: {
-        en: `The runs of characters between any of the separating characters; with 'nocrlf', line ends separate too.`,
+        en: `Splits a string into tokens at any of the separator characters. With 'nocrlf', line breaks are separators too.`,
         zh: `以任一分隔字符拆分为词；选项 'nocrlf' 表示换行符也作为分隔符。`,
       },
       examples: [
@@ -133,7 +133,7 @@ export const strings = defineFamily({
       name: 'sprintf',
       takes: 'format, values...',
       help: {
-        en: `Fills the places of an Erlang format: ~s text, ~p any value, ~b integer, ~.2f float, ~n line end, ~~ a tilde.`,
+        en: `Formats values with an Erlang format string, where ~s is a string, ~p any value, ~b an integer, ~.2f a float, ~n a line break and ~~ a tilde.`,
         zh: `按 Erlang 格式填充：~s 字符串，~p 任意值，~b 整数，~.2f 浮点数，~n 换行，~~ 波浪号。`,
       },
       examples: [
@@ -146,7 +146,7 @@ export const strings = defineFamily({
     sqlFunction({
       name: 'sprintf_s',
       takes: 'format, array',
-      help: { en: 'As sprintf, with the values in an array.', zh: '与 sprintf 相同，但值以数组传入。' },
+      help: { en: 'Same as sprintf, with the values in an array.', zh: '与 sprintf 相同，但值以数组传入。' },
       examples: [[`sprintf_s('~s-~b', json_decode('["a", 7]'))`, 'a-7']],
       run: (args) => formatText(text(args, 0), list(args, 1)),
     }),
@@ -154,7 +154,7 @@ export const strings = defineFamily({
       name: 'pad',
       takes: 'text, length, direction?, characters?',
       help: {
-        en: `Fills the text up to a length, with blanks or the given characters, at its 'trailing' (default), 'leading' or 'both' ends.`,
+        en: `Pads a string to a length with spaces or the given characters, at its 'trailing' (default), 'leading' or 'both' ends.`,
         zh: `将字符串补齐到指定长度：默认在末尾（'trailing'）补空格，也可在开头（'leading'）或两端（'both'）补指定字符。`,
       },
       examples: [
@@ -171,7 +171,7 @@ export const strings = defineFamily({
       name: 'replace',
       takes: 'text, search, replacement, where?',
       help: {
-        en: `Puts a text in the place of another: at 'all' places (default), the 'leading' or the 'trailing' one.`,
+        en: `Replaces 'all' occurrences (default), or only the 'leading' or 'trailing' one.`,
         zh: `替换子串：全部（'all'，默认）、首个（'leading'）或末个（'trailing'）。`,
       },
       examples: [
@@ -187,8 +187,8 @@ export const strings = defineFamily({
       name: 'regex_match',
       takes: 'text, pattern',
       help: {
-        en: 'Does the regular expression (RE2) match anywhere in the text?',
-        zh: '字符串是否匹配正则表达式（RE2 语法）？',
+        en: 'True if the regular expression (RE2) matches any part of the string.',
+        zh: '字符串的任意部分匹配正则表达式（RE2 语法）时返回 true。',
       },
       examples: [
         [`regex_match('123', '^[0-9]+$')`, true],
@@ -200,7 +200,7 @@ export const strings = defineFamily({
       name: 'regex_replace',
       takes: 'text, pattern, replacement',
       help: {
-        en: 'Replaces all that the regular expression (RE2) matches; & in the replacement is the match, \\1 its first group.',
+        en: 'Replaces all matches of a regular expression (RE2). In the replacement, & is the match and \\1 its first group.',
         zh: '替换所有匹配正则表达式（RE2）的部分；替换串中 & 表示匹配内容，\\1 表示第一个分组。',
       },
       examples: [
@@ -213,7 +213,7 @@ export const strings = defineFamily({
       name: 'regex_extract',
       takes: 'text, pattern',
       help: {
-        en: 'What the groups of the regular expression (RE2) caught in its first match; an empty array when there is none.',
+        en: 'Groups of the first match of a regular expression (RE2) as an array. The array is empty without a match.',
         zh: '返回正则表达式（RE2）首次匹配的各分组内容；不匹配时返回空数组。',
       },
       examples: [
@@ -225,7 +225,7 @@ export const strings = defineFamily({
     sqlFunction({
       name: 'ascii',
       takes: 'text',
-      help: { en: 'The number of the first byte.', zh: '首个字节的数值（ASCII 码）。' },
+      help: { en: 'Code of the first byte.', zh: '首个字节的数值（ASCII 码）。' },
       examples: [[`ascii('a')`, 97n]],
       run: (args) => BigInt(bytes(args, 0)[0] ?? fail('the text is empty')),
     }),
@@ -233,7 +233,7 @@ export const strings = defineFamily({
       name: 'find',
       takes: 'text, search, direction?',
       help: {
-        en: `The text from the first place (or with 'trailing' the last one) where something is found; empty when it is not.`,
+        en: `Rest of a string from the first occurrence of the search text, or from the last one with 'trailing'. Empty if it does not occur.`,
         zh: `返回从首次（'trailing' 时为末次）找到子串处开始的剩余字符串；找不到时返回空串。`,
       },
       examples: [
@@ -251,7 +251,7 @@ export const strings = defineFamily({
     sqlFunction({
       name: 'rm_prefix',
       takes: 'text, prefix',
-      help: { en: 'The text without the prefix, if it begins with it.', zh: '若以该前缀开头则去除前缀。' },
+      help: { en: 'Removes a prefix if the string starts with it.', zh: '若以该前缀开头则去除前缀。' },
       examples: [
         [`rm_prefix('foo/bar', 'foo/')`, 'bar'],
         [`rm_prefix('bar', 'foo/')`, 'bar'],
@@ -265,7 +265,7 @@ export const strings = defineFamily({
       name: 'unescape',
       takes: 'text',
       help: {
-        en: 'Replaces the escape sequences of C, such as \\n, \\t, \\\\ and \\x41, by what they stand for.',
+        en: 'Replaces C escape sequences such as \\n, \\t, \\\\ and \\x41 by their characters.',
         zh: '将 \\n、\\t、\\\\、\\x41 等转义序列还原为对应字符。',
       },
       examples: [[String.raw`unescape('a\tb\x43')`, 'a\tbC']],
@@ -277,5 +277,5 @@ export const strings = defineFamily({
 /** Counted from 0. */
 function place(args: readonly Value[], at: number): number {
   const value = count(args, at)
-  return value >= 0 ? value : unfit(at, 'an integer from 0', args[at])
+  return value >= 0 ? value : unfit(at, 'an integer of 0 or greater', args[at])
 }

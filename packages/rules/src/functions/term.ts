@@ -120,9 +120,9 @@ function float(value: number): Uint8Array {
 /** @throws SqlError for what is no term, and for terms that are no values, such as processes and functions */
 export function decodeTerm(bytes: Uint8Array): Value {
   const reader = createReader(bytes)
-  if (reader.unsigned(1) !== version) return fail('the bytes are no Erlang term')
+  if (reader.unsigned(1) !== version) return fail('the binary is not an Erlang term')
   const value = readTerm(reader, 0)
-  return reader.isAtEnd() ? value : fail('something follows the term')
+  return reader.isAtEnd() ? value : fail('unexpected data after the term')
 }
 
 type Reader = ReturnType<typeof createReader>
@@ -131,7 +131,7 @@ function createReader(bytes: Uint8Array) {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   let at = 0
   const take = (length: number) => {
-    if (at + length > bytes.length) throw new SqlError('the term is not complete')
+    if (at + length > bytes.length) throw new SqlError('the term is incomplete')
     at += length
     return at - length
   }
@@ -157,7 +157,7 @@ function readTerm(reader: Reader, depth: number): Value {
   switch (tag) {
     case tags.compressed: {
       const size = reader.unsigned(4)
-      if (depth > 0 || size > longest) return fail('the compressed term cannot be read')
+      if (depth > 0 || size > longest) return fail('could not decompress the term')
       return readTerm(createReader(unzlib(reader.bytes(reader.left()))), 1)
     }
     case tags.smallInteger:
@@ -188,7 +188,7 @@ function readTerm(reader: Reader, depth: number): Value {
       return []
     case tags.list: {
       const items = readItems(reader, reader.unsigned(4), depth)
-      return reader.unsigned(1) === tags.nil ? items : fail('an improper list is no array')
+      return reader.unsigned(1) === tags.nil ? items : fail('improper lists are not supported')
     }
     case tags.smallTuple:
       return readItems(reader, reader.unsigned(1), depth)
@@ -197,7 +197,7 @@ function readTerm(reader: Reader, depth: number): Value {
     case tags.map:
       return readMap(reader, reader.unsigned(4), depth)
     default:
-      return fail(`terms of kind ${tag} are no values`)
+      return fail(`terms with tag ${tag} are not supported`)
   }
 }
 
@@ -212,7 +212,7 @@ function readMap(reader: Reader, count: number, depth: number): Value {
   for (let left = count; left > 0; left -= 1) {
     const key = readTerm(reader, depth + 1)
     if (typeof key !== 'string' && typeof key !== 'boolean' && key !== null && key !== undefined) {
-      return fail('a key of a map is no text')
+      return fail('keys of maps must be strings')
     }
     setKey(map, String(key), readTerm(reader, depth + 1))
   }

@@ -17,14 +17,14 @@ import { defineFamily, type FunctionWorld } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 
 const formatHelp = {
-  en: '%Y year, %m month, %d day, %H hour, %M minute, %S second, %3N, %6N and %N decimals of the second, %z, %:z and %::z zone.',
-  zh: '%Y 年、%m 月、%d 日、%H 时、%M 分、%S 秒，%3N、%6N、%N 为秒的小数，%z、%:z、%::z 为时区。',
+  en: 'Formats are %Y year, %m month, %d day, %H hour, %M minute, %S second, %3N, %6N and %N fraction of the second, %z, %:z and %::z time zone.',
+  zh: '格式：%Y 年、%m 月、%d 日、%H 时、%M 分、%S 秒，%3N、%6N、%N 为秒的小数，%z、%:z、%::z 为时区。',
 }
 
 const zone = { en: `'Z', 'local', '+08:00' or seconds`, zh: `'Z'、'local'、'+08:00' 或秒数` }
 
 const zoneHelp = {
-  en: `How many seconds a time zone (${zone.en}) is ahead of UTC.`,
+  en: `Offset of a time zone (${zone.en}) from UTC in seconds.`,
   zh: `时区（${zone.zh}）相对 UTC 的偏移秒数。`,
 }
 
@@ -48,7 +48,7 @@ export const time = defineFamily({
       name: 'now_timestamp',
       takes: 'unit?',
       help: {
-        en: `The time now since 1970 in seconds, or in 'millisecond', 'microsecond' or 'nanosecond'.`,
+        en: `Current Unix timestamp. Default in seconds, otherwise in 'millisecond', 'microsecond' or 'nanosecond'.`,
         zh: `当前 Unix 时间戳，单位默认为秒，可为 'millisecond'、'microsecond' 或 'nanosecond'。`,
       },
       examples: [
@@ -61,7 +61,7 @@ export const time = defineFamily({
       name: 'now_rfc3339',
       takes: 'unit?',
       help: {
-        en: `The time now as RFC 3339 text in the server's zone, with the decimals of the unit.`,
+        en: `Current time as an RFC 3339 string in the time zone of the server. The unit sets the number of decimals.`,
         zh: '当前时间的 RFC 3339 字符串（服务器时区），小数位数由单位决定。',
       },
       examples: [
@@ -74,7 +74,7 @@ export const time = defineFamily({
       name: 'unix_ts_to_rfc3339',
       takes: 'timestamp, unit?',
       help: {
-        en: `A timestamp, in seconds or the given unit, as RFC 3339 text in the server's zone.`,
+        en: `Converts a timestamp to an RFC 3339 string in the time zone of the server. Default unit: second.`,
         zh: '将时间戳（默认秒）转换为 RFC 3339 字符串（服务器时区）。',
       },
       examples: [[`rfc3339_to_unix_ts(unix_ts_to_rfc3339(1708671600))`, 1708671600n]],
@@ -84,20 +84,20 @@ export const time = defineFamily({
       name: 'rfc3339_to_unix_ts',
       takes: 'text, unit?',
       help: {
-        en: 'The timestamp, in seconds or the given unit, that an RFC 3339 text says.',
+        en: 'Converts an RFC 3339 string to a timestamp. Default unit: second.',
         zh: '将 RFC 3339 字符串转换为时间戳，默认单位为秒。',
       },
       examples: [
         [`rfc3339_to_unix_ts('2024-02-23T15:56:30+08:00')`, 1708674990n],
         [`rfc3339_to_unix_ts('2024-02-23T15:56:30.87Z', 'millisecond')`, 1708703790870n],
       ],
-      run: (args) => fromRfc3339(text(args, 0), unitOf(args, 1)) ?? unfit(0, 'a date and time by RFC 3339', args[0]),
+      run: (args) => fromRfc3339(text(args, 0), unitOf(args, 1)) ?? unfit(0, 'an RFC 3339 date and time', args[0]),
     }),
     sqlFunction({
       name: 'format_date',
       takes: 'unit, zone, format, timestamp?',
       help: {
-        en: `A timestamp in the given unit, or now, as text in a time zone (${zone.en}). ${formatHelp.en}`,
+        en: `Formats a timestamp in the given unit, or the current time, in a time zone (${zone.en}). ${formatHelp.en}`,
         zh: `按格式将时间戳（缺省为当前时间）转换为指定时区（${zone.zh}）的字符串。${formatHelp.zh}`,
       },
       examples: [
@@ -117,7 +117,7 @@ export const time = defineFamily({
       name: 'date_to_unix_ts',
       takes: 'unit, zone_or_format, format_or_text, text?',
       help: {
-        en: `The timestamp in the given unit that a text says in a format: date_to_unix_ts(unit, format, text), or with a zone (${zone.en}) after the unit. ${formatHelp.en}`,
+        en: `Converts a formatted date to a timestamp with date_to_unix_ts(unit, format, text) or date_to_unix_ts(unit, zone, format, text), where zone is ${zone.en}. ${formatHelp.en}`,
         zh: `按格式将日期字符串转换为时间戳：date_to_unix_ts(单位, 格式, 字符串)，也可在单位后加时区（${zone.zh}）。${formatHelp.zh}`,
       },
       examples: [
@@ -133,14 +133,14 @@ export const time = defineFamily({
     }),
     zoneFunction('timezone_to_offset_seconds', { en: '', zh: '' }),
     zoneFunction('timezone_to_second', {
-      en: ' The older name of timezone_to_offset_seconds.',
+      en: ' Older name of timezone_to_offset_seconds.',
       zh: '（timezone_to_offset_seconds 的旧名）',
     }),
     sqlFunction({
       name: 'mongo_date',
       takes: 'timestamp?, unit?',
       help: {
-        en: 'A date for MongoDB, of now or of a timestamp in milliseconds or the given unit, as MongoDB Extended JSON writes it: {"$date": "..."}.',
+        en: 'Current time or a timestamp as a MongoDB date in Extended JSON, {"$date": "..."}. Default unit: millisecond.',
         zh: 'MongoDB 日期：当前时间，或由时间戳（默认毫秒）得到，采用 MongoDB 扩展 JSON 写法 {"$date": "..."}。',
       },
       examples: [

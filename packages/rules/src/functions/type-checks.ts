@@ -20,8 +20,8 @@ export const typeChecks = defineFamily({
     question(
       'is_null',
       {
-        en: 'Is the value undefined, such as a field that is not there? JSON null is a value; see is_null_var.',
-        zh: '值是否未定义（例如字段不存在）？JSON 的 null 不算，请用 is_null_var。',
+        en: 'True if the value is undefined, such as a missing field. JSON null is not undefined, see is_null_var.',
+        zh: '值未定义（例如字段不存在）时返回 true。JSON 的 null 不是未定义，请用 is_null_var。',
       },
       [
         ['is_null(no_such_field)', true],
@@ -31,13 +31,13 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_not_null',
-      { en: 'Is there a value? JSON null counts as one.', zh: '值是否已定义？JSON 的 null 也算。' },
+      { en: 'True if the value is defined. JSON null counts as defined.', zh: '值已定义时返回 true，JSON 的 null 视为已定义。' },
       [[`is_not_null('a')`, true]],
       (value) => value !== undefined,
     ),
     question(
       'is_null_var',
-      { en: 'Is the value undefined or JSON null?', zh: '值是否未定义或为 JSON 的 null？' },
+      { en: 'True if the value is undefined or JSON null.', zh: '值未定义或为 JSON 的 null 时返回 true。' },
       [
         [`is_null_var(map_get('a', json_decode('{"a": null}')))`, true],
         ['is_null_var(0)', false],
@@ -46,13 +46,13 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_not_null_var',
-      { en: 'Is there a value other than JSON null?', zh: '值是否已定义且不为 JSON 的 null？' },
+      { en: 'True if the value is defined and not JSON null.', zh: '值已定义且不为 JSON 的 null 时返回 true。' },
       [['is_not_null_var(0)', true]],
       (value) => !isMissing(value),
     ),
     question(
       'is_str',
-      { en: 'Is the value text or bytes?', zh: '值是否为字符串（或字节）？' },
+      { en: 'True if the value is a string or binary.', zh: '值为字符串或二进制数据时返回 true。' },
       [
         [`is_str('a')`, true],
         ['is_str(1)', false],
@@ -61,7 +61,7 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_bool',
-      { en: 'Is the value true or false?', zh: '值是否为布尔值？' },
+      { en: 'True if the value is a boolean.', zh: '值为布尔值时返回 true。' },
       [
         ['is_bool(true)', true],
         [`is_bool('true')`, false],
@@ -70,7 +70,7 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_int',
-      { en: 'Is the value an integer?', zh: '值是否为整数？' },
+      { en: 'True if the value is an integer.', zh: '值为整数时返回 true。' },
       [
         ['is_int(1)', true],
         ['is_int(1.0)', false],
@@ -79,7 +79,7 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_float',
-      { en: 'Is the value a float?', zh: '值是否为浮点数？' },
+      { en: 'True if the value is a float.', zh: '值为浮点数时返回 true。' },
       [
         ['is_float(1.0)', true],
         ['is_float(1)', false],
@@ -88,7 +88,7 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_num',
-      { en: 'Is the value an integer or a float?', zh: '值是否为整数或浮点数？' },
+      { en: 'True if the value is an integer or a float.', zh: '值为整数或浮点数时返回 true。' },
       [
         ['is_num(1.5)', true],
         [`is_num('1')`, false],
@@ -97,7 +97,7 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_map',
-      { en: 'Is the value a map?', zh: '值是否为映射（Map）？' },
+      { en: 'True if the value is a map.', zh: '值为映射（Map）时返回 true。' },
       [
         [`is_map(json_decode('{"a": 1}'))`, true],
         [`is_map('{"a": 1}')`, false],
@@ -106,7 +106,7 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_array',
-      { en: 'Is the value an array?', zh: '值是否为数组？' },
+      { en: 'True if the value is an array.', zh: '值为数组时返回 true。' },
       [[`is_array(json_decode('[1, 2]'))`, true]],
       isList,
     ),
@@ -114,8 +114,8 @@ export const typeChecks = defineFamily({
       name: 'is_empty',
       takes: 'value',
       help: {
-        en: 'Is the map, the JSON text of a map, or the array empty?',
-        zh: '映射、表示映射的 JSON 文本或数组是否为空？',
+        en: 'True if a map, the JSON text of a map, or an array is empty.',
+        zh: '映射、表示映射的 JSON 文本或数组为空时返回 true。',
       },
       examples: [
         [`is_empty('{}')`, true],

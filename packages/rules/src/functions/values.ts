@@ -21,7 +21,7 @@ const isNumber = (value: Value): value is bigint | number => typeof value === 'b
 /** Any value as text, as `str` and `concat` have it: maps and arrays as JSON, but an array of characters as these. */
 export function toText(value: Value): string {
   if (typeof value === 'string') return value
-  if (value instanceof Uint8Array) return fromUtf8(value) ?? fail('the bytes are no UTF-8 text')
+  if (value instanceof Uint8Array) return fromUtf8(value) ?? fail('the binary is not UTF-8')
   if (typeof value === 'number') return floatText(value, 10)
   if (isList(value)) return value.every(isPrintable) ? value.map(characterOf).join('') : encodeJson(value)
   return isMap(value) ? encodeJson(value) : String(value)
@@ -60,7 +60,7 @@ export function toMap(args: readonly Value[], at: number): ValueMap {
   if (isMap(value)) return value
   if (isText(value)) {
     const decoded = decodeIfJson(value)
-    return isMap(decoded) ? decoded : unfit(at, 'a map or the JSON text of one', value)
+    return isMap(decoded) ? decoded : unfit(at, 'a map or JSON text of a map', value)
   }
   return isList(value) ? fromPairs(value, at) : unfit(at, 'a map', value)
 }
@@ -69,7 +69,7 @@ function fromPairs(pairs: readonly Value[], at: number): ValueMap {
   const map: Record<string, Value> = {}
   for (const pair of pairs) {
     if (!isList(pair) || pair.length !== 2 || !isText(pair[0]))
-      return unfit(at, 'an array of pairs of key and value', pairs)
+      return unfit(at, 'an array of key-value pairs', pairs)
     setKey(map, toText(pair[0]), pair[1])
   }
   return map

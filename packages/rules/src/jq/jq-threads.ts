@@ -76,7 +76,7 @@ const heapMegabytes = 256
 /** A program that takes too long so often in a row is not run for a while: after each pause it gets one more attempt. */
 const timeoutsBeforePause = 3
 const mostRecords = 1000
-const pausedMessage = `the program is paused: it took too long ${timeoutsBeforePause} times in a row`
+const pausedMessage = `the program is paused, because it exceeded its time limit ${timeoutsBeforePause} times in a row`
 
 class TimeoutError extends Error {}
 /** The program ended in time, with an error of its own. */
@@ -292,7 +292,7 @@ function openThread(idle: () => void, gone: () => void): Thread {
       if (thread.task) send(thread.task)
     }
   })
-  worker.on('error', ({ message }) => fall(new Error(`the program brought jq down: ${message}`)))
-  worker.on('exit', () => fall(new Error('the thread has ended')))
+  worker.on('error', ({ message }) => fall(new Error(`the program crashed jq: ${message}`)))
+  worker.on('exit', () => fall(new Error('the jq thread has stopped')))
   return thread
 }

@@ -36,10 +36,10 @@ function aliasesOf(statement: Statement): readonly string[] {
 
 function unknownName(name: string, { segments }: PathExpression, text: string): Text {
   if (segments.length > 1 || text[segments[0].from] !== '"') {
-    return { en: `No source has a column ${name}: it is undefined`, zh: `数据源中没有列 ${name}：其值为 undefined` }
+    return { en: `No input has a column ${name}. Its value is undefined.`, zh: `数据输入中没有字段 ${name}，其值为 undefined。` }
   }
   return {
-    en: `No source has a column "${name}". A text stands in single quotes: '${name}'`,
-    zh: `数据源中没有列 "${name}"。文本须用单引号：'${name}'`,
+    en: `No input has a column "${name}". Use single quotes for a string: '${name}'`,
+    zh: `数据输入中没有字段 "${name}"。字符串请用单引号：'${name}'`,
   }
 }

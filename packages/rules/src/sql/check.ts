@@ -23,7 +23,7 @@ function problemsOf(expressions: Iterable<Expression>, text: string, functions: 
       if (inRanges > mostInRanges) problems.push(problemAt(text, expression, tooMuchInRanges))
     }
     if (expression.kind === 'missing') {
-      problems.push(problemAt(text, expression, { en: 'Something is missing here', zh: '此处缺少内容' }))
+      problems.push(problemAt(text, expression, { en: 'An expression is missing here', zh: '此处缺少表达式' }))
     }
     if (expression.kind !== 'call') continue
     const message = troubleWith(expression, functions)
@@ -35,7 +35,7 @@ function problemsOf(expressions: Iterable<Expression>, text: string, functions: 
 /** Numbers that all ranges of a statement together may make, since they are made when it is compiled. */
 const mostInRanges = 100_000
 const tooMuchInRanges = {
-  en: `The ranges of the statement make more than ${mostInRanges} numbers`,
+  en: `The ranges of the statement have more than ${mostInRanges} numbers`,
   zh: `语句中的范围合计超过 ${mostInRanges} 个数字`,
 }
 
@@ -46,15 +46,15 @@ function troubleWith({ name, args }: CallExpression, functions: Functions): Text
   if (args.length >= least && args.length <= most) return undefined
   const wanted = least === most ? String(least) : most === Number.POSITIVE_INFINITY ? `${least}+` : `${least}-${most}`
   return {
-    en: `${name} takes ${wanted} argument${wanted === '1' ? '' : 's'}, not ${args.length}`,
+    en: `${name} needs ${wanted} argument${wanted === '1' ? '' : 's'}, but has ${args.length}`,
     zh: `${name} 需要 ${wanted} 个参数，而不是 ${args.length} 个`,
   }
 }
 
 function unknownFunction(name: string, functions: Functions): Text {
   const similar = functions.has(name.toLowerCase()) ? name.toLowerCase() : undefined
-  if (similar === undefined) return { en: `There is no function ${name}`, zh: `没有函数 ${name}` }
-  return { en: `There is no function ${name}; write ${similar}`, zh: `没有函数 ${name}，请写 ${similar}` }
+  if (similar === undefined) return { en: `Unknown function ${name}`, zh: `未知函数 ${name}` }
+  return { en: `Unknown function ${name}. Did you mean ${similar}?`, zh: `未知函数 ${name}，是否应为 ${similar}？` }
 }
 
 /** How many arguments a function takes, at least and at most. */

@@ -83,7 +83,7 @@ describe('Lists', () => {
       '{"c":[0,1,2,3],"d":[3,4]}',
     ],
     ['select a[2..4] from t', '{"a":[1,2,3,4,5]}', '{"a":[2,3,4]}'],
-    ['select payload.a[1..4] as c from t', '{"payload":"{}"}', 'SELECT: a range of undefined, which is no list'],
+    ['select payload.a[1..4] as c from t', '{"payload":"{}"}', 'SELECT: a range needs a list, not undefined'],
     [
       'select a[i] as x, a[b.c] as y, a[b.d[1]] as z from t',
       '{"a":[7,8,9],"i":2,"b":{"c":-1,"d":[1]}}',
@@ -201,8 +201,8 @@ describe('Comparison', () => {
   })
 
   cases([
-    ['select 1 as r from t where a = 1', '{"a":"x"}', 'WHERE: "x" is compared with a number, but is none'],
-    ['select 1 as r from t where a', '{"a":1}', 'WHERE: the condition is 1, neither true nor false'],
+    ['select 1 as r from t where a = 1', '{"a":"x"}', 'WHERE: "x" is compared with a number, but is not a number'],
+    ['select 1 as r from t where a', '{"a":1}', 'WHERE: the condition must be true or false, not 1'],
     [
       'select 1 as r from t where payload.x = 1',
       '{"payload":"no"}',
@@ -212,7 +212,7 @@ describe('Comparison', () => {
     ['select 1 as r from t where true or payload.x = 1', '{"payload":"no"}', '{"r":1}'],
     ['select a = 1 as x, a = 1 and b = 2 as y from t', '{"a":1,"b":1}', '{"x":true,"y":false}'],
     ['select payload.a from t where payload.b = 2', '{"payload":"{\\"a\\":1,\\"b\\":2}"}', '{"payload":{"a":1}}'],
-    ["select 1 as r from t where 1 =~ 'a'", '{}', 'WHERE: =~ compares texts, not 1'],
+    ["select 1 as r from t where 1 =~ 'a'", '{}', 'WHERE: =~ compares strings, not 1'],
   ])
 })
 
@@ -268,7 +268,7 @@ describe('FOREACH', () => {
     ['foreach [1..3] as n do n * n as sq incase n mod 2 = 1 from t', '{}', '{"sq":1} {"sq":9}'],
     ['foreach payload.s from t', '{"payload":"{"}', 'FOREACH: decode_json_failed: the payload is not JSON'],
     ["foreach [1] do item + 'x' from t", '{}', 'DO: + cannot take 1 and "x"'],
-    ['foreach [1] incase item from t', '{}', 'INCASE: the condition is 1, neither true nor false'],
+    ['foreach [1] incase item from t', '{}', 'INCASE: the condition must be true or false, not 1'],
     ['foreach [1] from t where item + 1 = 2', '{}', 'WHERE: + cannot take undefined and 1'],
   ])
 })

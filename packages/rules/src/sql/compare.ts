@@ -50,7 +50,7 @@ export function shown(value: Value): string {
 
 function topicText(value: Value): string {
   if (isText(value)) return textOf(value)
-  throw new SqlError(`=~ compares texts, not ${shown(value)}`)
+  throw new SqlError(`=~ compares strings, not ${shown(value)}`)
 }
 
 function orderWithText(left: Value, right: Value): number {
@@ -70,7 +70,7 @@ const isAtom = (value: Value): value is boolean | null => typeof value === 'bool
 function numberOf(text: string): bigint | number {
   if (/^[+-]?\d{1,4096}$/.test(text)) return BigInt(text.replace('+', ''))
   if (/^[+-]?\d+\.\d+(?:[eE][+-]?\d+)?$/.test(text)) return Number(text)
-  throw new SqlError(`${shown(text)} is compared with a number, but is none`)
+  throw new SqlError(`${shown(text)} is compared with a number, but is not a number`)
 }
 
 function orderOfNumbers(left: bigint | number, right: bigint | number): number {

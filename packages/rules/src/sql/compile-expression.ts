@@ -59,7 +59,7 @@ export function compileExpression(expression: Expression, compiler: Compiler): E
 export function compileCondition(expression: Expression, compiler: Compiler): Evaluate<Scope, boolean> {
   return compiler.evaluation.one(compileExpression(expression, compiler), (value) => {
     if (typeof value === 'boolean') return value
-    throw new SqlError(`the condition is ${shown(value)}, neither true nor false`)
+    throw new SqlError(`the condition must be true or false, not ${shown(value)}`)
   })
 }
 
@@ -112,9 +112,9 @@ const rangeOf = (first: number, last: number): readonly bigint[] =>
 
 /** Counted from 1, or from the end where negative, both ends included. */
 function sliceOf(list: Value, first: number, last: number): Value {
-  if (!isList(list)) throw new SqlError(`a range of ${shown(list)}, which is no list`)
+  if (!isList(list)) throw new SqlError(`a range needs a list, not ${shown(list)}`)
   const begin = first < 0 ? list.length + first + 1 : first
   const end = last < 0 ? list.length + last + 1 : last
-  if (begin < 1 || end < begin - 1) throw new SqlError(`the range ${first}..${last} is not in a list of ${list.length}`)
+  if (begin < 1 || end < begin - 1) throw new SqlError(`the range ${first}..${last} exceeds the list of ${list.length} items`)
   return list.slice(begin - 1, end)
 }

@@ -33,12 +33,12 @@ describe('A rule', () => {
   })
 
   test.each([
-    ['select nope(1) from t', 1, 8, 'There is no function nope'],
-    ['select 1,\n  UPPER(a) from t', 2, 3, 'There is no function UPPER; write upper'],
-    ['select upper() from t', 1, 8, 'upper takes 1 argument, not 0'],
-    ['select a from t where lower(a, b) = 1', 1, 23, 'lower takes 1 argument, not 2'],
-    ['select a from t where', 1, 22, 'Expected an expression, found the end'],
-    ['select [1..60000], [1..60000] from t', 1, 20, 'The ranges of the statement make more than 100000 numbers'],
+    ['select nope(1) from t', 1, 8, 'Unknown function nope'],
+    ['select 1,\n  UPPER(a) from t', 2, 3, 'Unknown function UPPER. Did you mean upper?'],
+    ['select upper() from t', 1, 8, 'upper needs 1 argument, but has 0'],
+    ['select a from t where lower(a, b) = 1', 1, 23, 'lower needs 1 argument, but has 2'],
+    ['select a from t where', 1, 22, 'Expected an expression, found the end of the statement'],
+    ['select [1..60000], [1..60000] from t', 1, 20, 'The ranges of the statement have more than 100000 numbers'],
   ])('is refused for %j', (sql, line, column, message) => {
     const compiled = prepareSql(sql, functionsByName)
     expect(compiled).toMatchObject({ kind: 'refused', problems: [{ line, column, message: { en: message } }] })

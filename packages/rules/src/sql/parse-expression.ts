@@ -47,7 +47,7 @@ function parseComparison(reader: Reader): Expression {
     reader.next()
     const right = parseSum(reader)
     if (isComparison(reader.peek().value) && reader.peek().kind === 'operator') {
-      reader.fail({ en: 'Comparisons do not chain; join them with AND', zh: '比较不能连写，请用 AND 连接' })
+      reader.fail({ en: 'Comparisons cannot be chained. Join them with AND.', zh: '比较不能连写，请用 AND 连接。' })
     }
     return { kind: 'comparison', operator: value, left, right, from: left.from, to: reader.end() }
   }

@@ -29,7 +29,7 @@ export function parsePath(reader: Reader, use: 'value' | 'alias'): Expression {
     const bracket = parseIndex(reader, of)
     if (bracket.kind === 'index') rest.push(bracket)
     else if (use === 'value') return bracket
-    else reader.fail({ en: 'A range cannot stand in an alias', zh: '别名中不能使用范围' }, bracket)
+    else reader.fail({ en: 'An alias cannot contain a range', zh: '别名中不能使用范围' }, bracket)
   }
 }
 
@@ -42,15 +42,15 @@ function parseKey(reader: Reader): KeySegment {
   }
   if (kind === 'float') {
     reader.fail({
-      en: `Ambiguous: put the key in quotes, as in '${value}'`,
-      zh: `有歧义：请用引号括起键，如 '${value}'`,
+      en: `This key is ambiguous. Put it in quotes, as in '${value}'.`,
+      zh: `此键有歧义，请用引号括起，如 '${value}'。`,
     })
     reader.next()
     return { kind: 'key', name: value, from, to }
   }
   if (kind === 'keyword' && from === reader.end()) {
     const word = reader.text.slice(from, to)
-    reader.fail({ en: `${word} is a reserved word; write "${word}"`, zh: `${word} 是保留字，请写成 "${word}"` })
+    reader.fail({ en: `${word} is a reserved word. Write "${word}" instead.`, zh: `${word} 是保留字，请写成 "${word}"。` })
     reader.next()
     return { kind: 'key', name: word, from, to }
   }
@@ -98,9 +98,9 @@ export function parseBracketed(reader: Reader, parseItems: () => Expression[]): 
   const last = parseLast(reader)
   closeBracket(reader)
   const span: Span = { from, to: reader.end() }
-  if (last < first - 1) reader.fail({ en: 'The range ends before it begins', zh: '范围的结尾在开头之前' }, span)
+  if (last < first - 1) reader.fail({ en: 'The end of the range is before its start', zh: '范围的结尾在开头之前' }, span)
   if (last - first >= longestRange) {
-    reader.fail({ en: `The range is longer than ${longestRange}`, zh: `范围长度超过 ${longestRange}` }, span)
+    reader.fail({ en: `The range has more than ${longestRange} numbers`, zh: `范围长度超过 ${longestRange}` }, span)
   }
   return { kind: 'range', first, last, ...span }
 }
@@ -108,7 +108,7 @@ export function parseBracketed(reader: Reader, parseItems: () => Expression[]): 
 const parseLast = (reader: Reader) => parseWhole(reader)?.value ?? failedWhole(reader)
 
 function failedWhole(reader: Reader): number {
-  expected(reader, { en: 'a whole number', zh: '整数' })
+  expected(reader, { en: 'an integer', zh: '整数' })
   return 1
 }
 

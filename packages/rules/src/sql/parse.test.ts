@@ -144,38 +144,38 @@ describe('A statement', () => {
   })
 
   test.each([
-    ['', '1:1 Expected SELECT or FOREACH, found the end'],
+    ['', '1:1 Expected SELECT or FOREACH, found the end of the statement'],
     ['SELEC nothing', '1:1 Expected SELECT or FOREACH, found SELEC'],
     ['select from t', '1:8 Expected an expression, found FROM'],
-    ['select a', '1:9 Expected FROM, found the end'],
+    ['select a', '1:9 Expected FROM, found the end of the statement'],
     ['select a where b', '1:10 Expected FROM, found WHERE'],
     ['select a,\n  from t', '2:3 Expected an expression, found FROM'],
-    ['select a from', '1:14 Expected a topic, an event or a source in double quotes, found the end'],
-    ['select a from t u', '1:17 Expected a comma, WHERE or the end, found u'],
-    ['select a from t where', '1:22 Expected an expression, found the end'],
+    ['select a from', '1:14 Expected a topic, an event or a source in double quotes, found the end of the statement'],
+    ['select a from t u', '1:17 Expected a comma, WHERE or the end of the statement, found u'],
+    ['select a from t where', '1:22 Expected an expression, found the end of the statement'],
     ['select a from t where a == 1', '1:25 Write = instead of =='],
     ["select a from t where a ~= 'x'", '1:25 Write =~ instead of ~='],
     ["select a from t where a like 'x'", '1:25 Expected AND, OR or the next clause, found like'],
-    ['select a from t where a = 1 = 2', '1:29 Comparisons do not chain; join them with AND'],
-    ['select a from t;', '1:16 The character ; has no meaning here'],
+    ['select a from t where a = 1 = 2', '1:29 Comparisons cannot be chained. Join them with AND.'],
+    ['select a from t;', '1:16 Unexpected character ;'],
     ["select 'a from t", "1:8 A closing ' is missing"],
     ['select a /* from t', '1:10 A closing */ is missing'],
-    ['select a.1.100 from t', "1:10 Ambiguous: put the key in quotes, as in '1.100'"],
+    ['select a.1.100 from t', "1:10 This key is ambiguous. Put it in quotes, as in '1.100'."],
     ['select 1.b from t', '1:9 Expected a comma or the next clause, found .'],
     ['select a[1].[2] from t', '1:13 Expected a key, found ['],
     ['select a[1..3].c from t', '1:15 Expected a comma or the next clause, found .'],
     ['select a as [1..3] from t', '1:13 Expected a name, found ['],
-    ['select a as e[1..3] from t', '1:13 A range cannot stand in an alias'],
-    ['select payload.end from t', '1:16 end is a reserved word; write "end"'],
+    ['select a as e[1..3] from t', '1:13 An alias cannot contain a range'],
+    ['select payload.end from t', '1:16 end is a reserved word. Write "end" instead.'],
     ['select f(1 from t', '1:12 Expected a comma or ), found FROM'],
     ['select (1 from t', '1:11 Expected a closing bracket, found FROM'],
     ['select case when a then 1 from t', '1:27 Expected END, found FROM'],
     ['select case a end from t', '1:15 Expected WHEN, found END'],
-    ['select 温度 from t', '1:8 Put the name in double quotes: "温度"'],
+    ['select 温度 from t', '1:8 Put the name in double quotes, as in "温度"'],
     ['select 0x10 from t', '1:8 0x10 is neither a number nor a name'],
     ['select 1 as x y from t', '1:15 Expected a comma or the next clause, found y'],
-    ['select [1..200000] from t', '1:8 The range is longer than 100000'],
-    ['select [3..1] from t', '1:8 The range ends before it begins'],
+    ['select [1..200000] from t', '1:8 The range has more than 100000 numbers'],
+    ['select [3..1] from t', '1:8 The end of the range is before its start'],
     ['select 1e999 from t', '1:8 The number is too large'],
     ['foreach * from t', '1:9 FOREACH needs a list, not *'],
     ['foreach a incase b do c from t', '1:20 Expected FROM, found DO'],
@@ -188,9 +188,9 @@ describe('A statement', () => {
     expect(messages('select a b c, 1 +, d from t x, where')).toEqual([
       '1:12 Expected a comma or the next clause, found c',
       '1:18 Expected an expression, found ,',
-      '1:29 Expected a comma, WHERE or the end, found x',
+      '1:29 Expected a comma, WHERE or the end of the statement, found x',
       '1:32 Expected a topic, an event or a source in double quotes, found WHERE',
-      '1:37 Expected an expression, found the end',
+      '1:37 Expected an expression, found the end of the statement',
     ])
   })
 
@@ -200,7 +200,7 @@ describe('A statement', () => {
       statement: { sources: [], where: { kind: 'comparison' } },
     })
     expect(parseSql('SELECT a FROM t', { hasFrom: false }).problems).toMatchObject([
-      { message: { en: 'Expected the end, found FROM' } },
+      { message: { en: 'Expected the end of the statement, found FROM' } },
     ])
   })
 

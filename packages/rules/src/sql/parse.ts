@@ -118,7 +118,7 @@ function parseFrom(reader: Reader): Source[] {
     const source = parseSource(reader)
     if (source !== undefined) sources.push(source)
     if (!isClause(reader) && !reader.is(',') && !isAtEnd(reader)) {
-      expected(reader, { en: 'a comma, WHERE or the end', zh: '逗号、WHERE 或结尾' })
+      expected(reader, { en: 'a comma, WHERE or the end of the statement', zh: '逗号、WHERE 或结尾' })
       skip(reader, () => isClause(reader) || reader.is(','))
     }
     reader.found()
@@ -130,10 +130,10 @@ function parseSource(reader: Reader): Source | undefined {
   const { kind, value, from, to } = reader.peek()
   if (kind === 'name' || kind === 'quoted' || kind === 'string') {
     reader.next()
-    if (value === '') reader.fail({ en: 'The source is empty', zh: '数据源为空' }, { from, to })
+    if (value === '') reader.fail({ en: 'The input is empty', zh: '数据输入为空' }, { from, to })
     return { kind: sourceKind(value), text: value, from, to }
   }
-  expected(reader, { en: 'a topic, an event or a source in double quotes', zh: '双引号中的主题、事件或数据源' })
+  expected(reader, { en: 'a topic, an event or a source in double quotes', zh: '双引号中的主题、事件或 Source' })
   return undefined
 }
 
@@ -141,7 +141,7 @@ const clauses = ['select', 'foreach', 'do', 'incase', 'from', 'where']
 const isClause = (reader: Reader) => clauses.some((clause) => reader.is(clause))
 
 function expectEnd(reader: Reader) {
-  if (!isAtEnd(reader)) expected(reader, { en: 'the end', zh: '结尾' })
+  if (!isAtEnd(reader)) expected(reader, { en: 'the end of the statement', zh: '结尾' })
 }
 
 /** Goes on to where things make sense again. */

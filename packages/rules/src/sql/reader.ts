@@ -96,7 +96,7 @@ export const isAtEnd = (reader: Reader) => reader.peek().to === reader.peek().fr
 
 /** What a token is called in a sentence. */
 function named(token: Token): Text {
-  if (token.from === token.to) return { en: 'the end', zh: '结尾' }
+  if (token.from === token.to) return { en: 'the end of the statement', zh: '结尾' }
   if (token.kind === 'keyword') return { en: token.value.toUpperCase(), zh: token.value.toUpperCase() }
   if (token.kind === 'string') return { en: `'${token.value}'`, zh: `'${token.value}'` }
   if (token.kind === 'quoted') return { en: `"${token.value}"`, zh: `"${token.value}"` }

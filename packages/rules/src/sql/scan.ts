@@ -103,7 +103,7 @@ function unknownToken(groups: Record<string, string | undefined>, from: number, 
     return { kind: 'unknown', value: badComparison, from, to, problem }
   }
   if (foreign !== undefined) {
-    const problem = { en: `Put the name in double quotes: "${foreign}"`, zh: `请用双引号括起名称："${foreign}"` }
+    const problem = { en: `Put the name in double quotes, as in "${foreign}"`, zh: `请用双引号括起名称，如 "${foreign}"` }
     return { kind: 'unknown', value: foreign, from, to, problem }
   }
   return {
@@ -111,7 +111,7 @@ function unknownToken(groups: Record<string, string | undefined>, from: number, 
     value: other,
     from,
     to,
-    problem: { en: `The character ${other} has no meaning here`, zh: `字符 ${other} 在此处没有意义` },
+    problem: { en: `Unexpected character ${other}`, zh: `意外的字符 ${other}` },
   }
 }
 

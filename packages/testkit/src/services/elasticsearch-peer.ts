@@ -125,7 +125,7 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
   }
 }
 
-/** Undefined for what is no JSON object. */
+/** Undefined for what is not a JSON object. */
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

@@ -186,7 +186,7 @@ export function describeAuthn(
       onTestFinished(() => authenticator.stop())
       await withDeadline(authenticator.start(), () => 'no start')
       const answer = answerOf(authenticator, login(ann.username, ann.password))
-      expect(await withDeadline(answer, () => 'no answer')).toBe('ignore')
+      expect(await withDeadline(answer, () => 'no response')).toBe('ignore')
     })
 
     test('a backend that goes away is told, and found again when it is back', async () => {

@@ -53,10 +53,10 @@ export function NodeStates({ name, nodes, reason }: NodeStatesProps) {
   const texts = useMessages(stateMessages)
   const isExplained = reason !== undefined || nodes.some((one) => one.reason !== undefined)
   if (nodes.length < 2 && !isExplained) return null
-  const label = nodes.length > 1 ? texts.nodes(nodes.length) : texts.why
+  const label = nodes.length > 1 ? texts.nodes(nodes.length) : texts.reason
   // What is read aloud begins with what is seen: WCAG 2.5.3.
   return (
-    <Popover label={label} aria-label={`${label} ${texts.onNodes(name)}`} title={texts.onNodes(name)}>
+    <Popover label={label} aria-label={`${label} ${texts.byNode(name)}`} title={texts.byNode(name)}>
       {nodes.length === 0 ? <Reason>{reason ?? ''}</Reason> : <StateList nodes={nodes} />}
     </Popover>
   )

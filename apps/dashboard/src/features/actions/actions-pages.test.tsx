@@ -31,20 +31,20 @@ describe('the list of actions', () => {
 
   test('asks before one goes that rules use, and takes it out of them', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'DELETE /actions/http:a_http': done }))
-    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const question = within(await dialog())
     question.getByText('r1')
-    await user.click(question.getByRole('button', { name: 'Delete and take out of the rules' }))
-    await screen.findByText('a_http is deleted.')
+    await user.click(question.getByRole('button', { name: 'Delete and remove from rules' }))
+    await screen.findByText('a_http deleted')
     expect(asked).toContain('DELETE /actions/http:a_http?also_delete_dep_actions=true')
   })
 
   test('connects again what is down', async () => {
     const { asked } = await open('/rule/actions', await brokerWith({}, { 'POST /actions/http:a_http/start': done }))
-    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await rowOf('a_http')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Reconnect' }))
-    await screen.findByText('a_http connects again.')
+    await screen.findByText('Reconnecting a_http')
     expect(asked).toContain('POST /actions/http:a_http/start')
   })
 })
@@ -55,7 +55,7 @@ describe('a new action', () => {
     await screen.findByRole('button', { name: /^HTTP server/ })
     screen.getByRole('button', { name: /^Apache Pulsar/ })
     await user.click(screen.getByRole('button', { name: /^Brand new/ }))
-    await screen.findByText('The broker does not describe this form. It can be edited as JSON.')
+    await screen.findByText('The broker provides no schema for this form. Edit the value as JSON.')
   })
 
   test('works through a connector that exists, chosen at once where there is only one', async () => {
@@ -76,12 +76,12 @@ describe('a new action', () => {
   async function withNewConnector(more: Answers) {
     const page = await open('/rule/actions/create?type=http', await brokerWith({ connectors: [] }, more))
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'alerts')
-    await screen.findByText(/There is no connector for HTTP server yet/)
-    await user.click(screen.getByRole('button', { name: 'New connector' }))
+    await screen.findByText(/No connectors of type HTTP server yet/)
+    await user.click(screen.getByRole('button', { name: 'Create connector' }))
     const drawer = within(await dialog())
     await user.type(await drawer.findByLabelText(/^Name\W*$/), 'web')
-    await user.click(drawer.getByRole('button', { name: 'Use this connector' }))
-    await screen.findByText('web is new: it is made together with this, or not at all.')
+    await user.click(drawer.getByRole('button', { name: 'Use connector' }))
+    await screen.findByText(/^Connector web is created together with this form/)
     return page
   }
 
@@ -90,7 +90,7 @@ describe('a new action', () => {
     const { asked } = await withNewConnector({ 'POST /connectors': connector, 'POST /actions': action })
     expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    await screen.findByText('alerts and its connector web are created.')
+    await screen.findByText('alerts and connector web created')
     expect(connector.mock.calls[0]?.[1]).toMatchObject({ type: 'http', name: 'web' })
     expect(action.mock.calls[0]?.[1]).toMatchObject({ name: 'alerts', connector: 'web' })
   })
@@ -109,7 +109,7 @@ describe('a new action', () => {
   test('is not tested before its connector exists, and says so', async () => {
     const { asked } = await withNewConnector({})
     await user.click(screen.getByRole('button', { name: 'Test' }))
-    await screen.findByText(/cannot be tried before its connector exists/)
+    await screen.findByText(/The test needs an existing connector/)
     expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
   })
 })
@@ -117,11 +117,11 @@ describe('a new action', () => {
 describe('the page of an action', () => {
   test('shows what became of the messages, and why some were dropped', async () => {
     await open('/rule/actions/http:a_http', await brokerWith())
-    await screen.findByText('What became of the messages')
+    await screen.findByText('Action results')
     expect(screen.getAllByText('1,000').length).toBeGreaterThan(0)
     screen.getByText('90% of all')
     screen.getByText('2 KB in the buffer')
-    const reason = screen.getByText('The buffer was full').parentElement
+    const reason = screen.getByText('Buffer full').parentElement
     expect(reason?.textContent).toContain('45')
     within(screen.getByRole('table', { name: 'Every node' })).getByText('Disconnected')
     screen.getByText('Resource not operational')
@@ -133,9 +133,9 @@ describe('the page of an action', () => {
       '/rule/actions/http:a_http',
       await brokerWith({}, { 'PUT /actions/http:a_http/metrics/reset': done }),
     )
-    await user.click(await screen.findByRole('button', { name: 'Reset figures' }))
-    await user.click(within(await dialog()).getByRole('button', { name: 'Reset figures' }))
-    await screen.findByText('The figures of a_http begin again at zero.')
+    await user.click(await screen.findByRole('button', { name: 'Reset statistics' }))
+    await user.click(within(await dialog()).getByRole('button', { name: 'Reset statistics' }))
+    await screen.findByText('Statistics of a_http reset')
     expect(asked).toContain('PUT /actions/http:a_http/metrics/reset')
   })
 
@@ -149,7 +149,7 @@ describe('the page of an action', () => {
     const review = within(await dialog())
     await review.findByText(/Buffered messages and messages received during the restart are lost/)
     await user.click(review.getByRole('button', { name: 'Save' }))
-    await screen.findByText('a_http is saved.')
+    await screen.findByText('a_http saved')
     const sent = put.mock.calls[0]?.[1]
     expect(sent).toMatchObject({ connector: 'h1', parameters: { path: '/alerts', max_retries: 2 } })
     for (const key of ['type', 'name', 'rules', 'error', 'created_at']) expect(sent).not.toHaveProperty(key)

@@ -1,7 +1,7 @@
 import type { Alarm } from '@mqdeck/contract'
 import { useChange, useErrorText, useFresh, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { alarmMessages } from './messages.ts'
 import { alarmsQuery, endAlarm } from './queries.ts'
 import { useAlarmTexts } from './use-alarm-texts.ts'
@@ -18,7 +18,7 @@ export function useEndAlarm(): (alarm: Alarm) => Promise<void> {
     const title = titleOf(alarm)
     const sure = await confirm({
       title: texts.endQuestion,
-      body: <Concerned names={[title]}>{texts.endBody}</Concerned>,
+      body: <AffectedItems names={[title]}>{texts.endBody}</AffectedItems>,
       action: texts.end,
       danger: true,
     })
@@ -51,7 +51,7 @@ export function useEndAlarms(): (alarms: readonly Alarm[]) => Promise<boolean> {
     const names = [...new Set(alarms.map(({ name }) => name))]
     const sure = await confirm({
       title: texts.endManyQuestion(names.length),
-      body: <Concerned names={[...new Set(alarms.map(titleOf))]}>{texts.endBody}</Concerned>,
+      body: <AffectedItems names={[...new Set(alarms.map(titleOf))]}>{texts.endBody}</AffectedItems>,
       action: texts.end,
       danger: true,
     })

@@ -35,7 +35,7 @@ const lists = [alarmsQuery, alarmCountQuery]
 /** Of all nodes. */
 export const clearHistory = defineChange<undefined, undefined>({
   apply: (call) => call(clearAlarms),
-  outdates: lists,
+  invalidates: lists,
 })
 
 /** Whoever was faster has done the same: an alarm that is over already is no failure. */
@@ -48,7 +48,7 @@ export const endAlarm = defineChange<string, undefined>({
       throw error
     }
   },
-  outdates: lists,
+  invalidates: lists,
 })
 
 /** 400 on this path says nothing but that. */

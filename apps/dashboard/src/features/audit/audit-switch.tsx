@@ -1,4 +1,4 @@
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, EmptyState, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -38,7 +38,7 @@ export function AuditSwitch() {
 
 function useTurnAudit() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run, isRunning } = useChange(turnAudit)
   const turn = async (enable: boolean) => {
     await told(() => run({ enable }), { done: enable ? texts.turnedOn : texts.turnedOff, failed: texts.turnFailed })

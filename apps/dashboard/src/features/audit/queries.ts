@@ -59,7 +59,7 @@ export const turnAudit = defineChange<{ readonly enable: boolean }, unknown>({
     const settings = await call(getLogConfig)
     return call(updateLogConfig, { body: { ...settings, audit: { ...settings.audit, enable } } })
   },
-  outdates: [auditQuery, auditSettingsQuery, { name: 'log-settings' }],
+  invalidates: [auditQuery, auditSettingsQuery, { name: 'log-settings' }],
 })
 
 /** Everything that the filters find, newest first. */

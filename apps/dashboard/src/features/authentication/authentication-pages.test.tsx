@@ -71,7 +71,7 @@ async function rowOf(name: string): Promise<HTMLElement> {
 }
 
 async function chooseInRow(name: string, action: string): Promise<void> {
-  await user.click(within(await rowOf(name)).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(await rowOf(name)).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
@@ -86,7 +86,7 @@ describe('the list', () => {
     const row = await rowOf('Password · Built-in database')
     expect(await within(row).findByText('Ready')).toBeTruthy()
     expect(within(row).getByText('1,234')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Why? JWT on every node' }))
+    await user.click(await screen.findByRole('button', { name: 'Reason JWT by node' }))
     expect(await screen.findByText('connection refused')).toBeTruthy()
     expect(asked.filter((one) => one.endsWith('/status'))).toHaveLength(2)
   })
@@ -209,7 +209,7 @@ describe('a new one', () => {
     }
     await open('/authentication/create?mechanism=jwt', broker([], { 'POST /authentication': create }))
     expect(await screen.findByLabelText(/^Secret \*/)).toBeTruthy()
-    await user.click(screen.getByLabelText('Keys from a server (JWKS)'))
+    await user.click(screen.getByLabelText('JWKS server'))
     await user.type(await screen.findByLabelText(/^JWKS endpoint/), 'http://keys.example/jwks')
     expect(screen.queryByLabelText(/^Secret \*/)).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Create' }))

@@ -67,7 +67,7 @@ async function rowOf(name: string): Promise<HTMLElement> {
 }
 
 async function chooseInRow(row: HTMLElement, action: string): Promise<void> {
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
@@ -82,7 +82,7 @@ describe('the list', () => {
     const row = await rowOf('ACL file')
     expect(await within(row).findByText('Ready')).toBeTruthy()
     expect(within(row).getByText('1,234')).toBeTruthy()
-    await user.click(await screen.findByRole('button', { name: 'Why? opa on every node' }))
+    await user.click(await screen.findByRole('button', { name: 'Reason opa by node' }))
     expect(await screen.findByText('connection refused')).toBeTruthy()
     expect(screen.getByText(/^What no source decides is allowed\./)).toBeTruthy()
   })
@@ -282,7 +282,7 @@ describe('the rules', () => {
     await user.type(topic, 'a#')
     await save()
     expect(within(dialog).getByText(/ is required$/)).toBeTruthy()
-    expect(within(dialog).getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+    expect(within(dialog).getByText('# must be a separate level and the last one.')).toBeTruthy()
     await user.type(within(dialog).getByLabelText(/^Client ID/), 'dev-b')
     await user.clear(topic)
     await user.type(topic, 'a/#')
@@ -290,7 +290,7 @@ describe('the rules', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Add a rule' }))
     expect(within(dialog).getByText('There may be at most 2 rules here (max_rules).')).toBeTruthy()
     for (const _ of [1, 2]) {
-      const [, row] = within(dialog).getAllByRole('button', { name: 'Actions of this row' })
+      const [, row] = within(dialog).getAllByRole('button', { name: 'Row actions' })
       if (!row) throw new Error('no second rule')
       await user.click(row)
       await user.click(await screen.findByRole('menuitem', { name: 'Delete the rule' }))

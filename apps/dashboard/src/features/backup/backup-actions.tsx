@@ -1,9 +1,9 @@
 import type { BackupFile } from '@mqdeck/contract'
 import { IconDownload, IconRestore, IconTrash } from '@tabler/icons-react'
-import { useChange, useErrorText, useTold } from '../../data/index.ts'
+import { useChange, useErrorText, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { saveBlob } from '../../lib/save-text.ts'
-import { Concerned, confirm, type RowAction, toast } from '../../ui/index.ts'
+import { downloadBlob } from '../../lib/download.ts'
+import { AffectedItems, confirm, type RowAction, toast } from '../../ui/index.ts'
 import { backupMessages } from './messages.ts'
 import { downloadArchive, deleteArchive } from './queries.ts'
 
@@ -21,20 +21,20 @@ export function useBackupActions({
 }: BackupActionsOptions): ((file: BackupFile) => readonly RowAction[]) | undefined {
   const texts = useMessages(backupMessages)
   const errorText = useErrorText()
-  const told = useTold()
+  const told = useReportedAction()
   const { run: runDownload } = useChange(downloadArchive)
   const { run: runDelete } = useChange(deleteArchive)
   const download = async (file: BackupFile) => {
     try {
       const { filename = file.filename, content } = await runDownload(file)
-      saveBlob(filename, content)
+      downloadBlob(filename, content)
     } catch (error) {
       toast.error(texts.downloadFailed(file.filename), errorText(error))
     }
   }
   const deleteFile = async (file: BackupFile) => {
     const { filename } = file
-    const body = <Concerned names={[filename]}>{texts.deleteBody}</Concerned>
+    const body = <AffectedItems names={[filename]}>{texts.deleteBody}</AffectedItems>
     if (!(await confirm({ title: texts.deleteQuestion, body, action: texts.delete, danger: true }))) return
     await told(() => runDelete(file), { done: texts.deletedNamed(filename), failed: texts.deleteFailed(filename) })
   }

@@ -11,7 +11,7 @@ import {
   Notice,
   PageHeader,
   PagePager,
-  PickFileButton,
+  FileButton,
   Stack,
   useSearchState,
 } from '../../ui/index.ts'
@@ -53,7 +53,7 @@ export default function BackupPage() {
             <RefreshControl queries={[backups]} />
             {!isViewer && (
               <>
-                <PickFileButton
+                <FileButton
                   label={texts.upload}
                   extensions={['gz']}
                   disabled={upload.state?.isRunning === true}

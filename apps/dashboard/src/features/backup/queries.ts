@@ -70,7 +70,7 @@ const toBody = ({ roots, tables }: BackupParts) => ({
 
 export const createBackup = defineChange<BackupParts, BackupFile>({
   apply: (call, parts) => call(exportData, { body: toBody(parts) }),
-  outdates: [backupsQuery],
+  invalidates: [backupsQuery],
 })
 
 /** An archive: its file name and node. */
@@ -78,12 +78,12 @@ export type ArchiveRef = Pick<BackupFile, 'filename' | 'node'>
 
 export const downloadArchive = defineChange<ArchiveRef, Download>({
   apply: (call, { filename, node }) => call(downloadBackup, { params: { filename }, query: { node } }),
-  outdates: [],
+  invalidates: [],
 })
 
 export const deleteArchive = defineChange<ArchiveRef, undefined>({
   apply: (call, { filename, node }) => call(deleteBackup, { params: { filename }, query: { node } }),
-  outdates: [backupsQuery],
+  invalidates: [backupsQuery],
 })
 
 export interface PreviewResult {
@@ -96,17 +96,17 @@ export const readPreview = defineChange<ArchiveRef, PreviewResult>({
   apply: async (call, { filename, node }) => ({
     preview: await orIfMissing(call(previewBackup, { body: { filename, node } }), undefined),
   }),
-  outdates: [],
+  invalidates: [],
 })
 
 /** Restores the selected parts and returns the result of each. */
 export const restoreParts = defineChange<ArchiveRef & BackupParts, BackupResult>({
   apply: (call, { filename, node, ...parts }) => call(restoreBackup, { body: { filename, node, ...toBody(parts) } }),
-  outdates: [],
+  invalidates: [],
 })
 
 /** Restores a whole archive, for brokers without preview. */
 export const restoreAll = defineChange<ArchiveRef, undefined>({
   apply: (call, { filename, node }) => call(importData, { body: { filename, node } }),
-  outdates: [],
+  invalidates: [],
 })

@@ -49,7 +49,7 @@ const openForm = async () => {
 }
 const menuOf = async (who: string, item: string) => {
   const row = await screen.findByRole('row', { name: new RegExp(who) })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
@@ -173,7 +173,7 @@ describe('a ban', () => {
     await agree('Lift this ban?', 'Lift the ban')
     await screen.findByText('The ban of bad has been lifted.')
 
-    await user.click(screen.getByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
     await user.click(screen.getByRole('button', { name: 'Lift the bans' }))
     await agree('Lift 2 bans?', 'Lift the bans')
     await waitFor(() => expect(asked).toContain('DELETE /banned/peerhost_net/10.0.0.0/8'))
@@ -188,7 +188,7 @@ describe('a ban', () => {
 test('a viewer sees the list and nothing that changes it', async () => {
   await open('', createBroker(), 'viewer')
   await screen.findByRole('row', { name: /bad/ })
-  for (const name of ['Ban…', 'Clear all', 'Actions of this row']) {
+  for (const name of ['Ban…', 'Clear all', 'Row actions']) {
     expect(screen.queryByRole('button', { name })).toBeNull()
   }
   expect(screen.queryByRole('checkbox')).toBeNull()

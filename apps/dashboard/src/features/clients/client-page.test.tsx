@@ -127,7 +127,7 @@ describe('subscriptions', () => {
     await user.click(submit)
     await within(dialog).findByText('A topic filter is required.')
     await user.type(within(dialog).getByLabelText('Topic filter'), 'a/#/b')
-    await within(dialog).findByText('# must be a level of its own, and the last one.')
+    await within(dialog).findByText('# must be a separate level and the last one.')
     expect(asked.some((line) => line.startsWith('POST'))).toBe(false)
     await user.clear(within(dialog).getByLabelText('Topic filter'))
     await user.type(within(dialog).getByLabelText('Topic filter'), 'a/#')
@@ -148,7 +148,7 @@ describe('subscriptions', () => {
 
   test('are unsubscribed together after a confirmation with their names', async () => {
     await open('?tab=subscriptions', broker({ 'POST /clients/a/unsubscribe/bulk': done }))
-    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows of this page' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Select all rows on this page' }))
     await user.click(screen.getByRole('button', { name: 'Unsubscribe' }))
     const dialog = await screen.findByRole('dialog', { name: 'Unsubscribe from 2 topic filters?' })
     expect(within(dialog).getByText('$share/g/m/x')).toBeTruthy()
@@ -194,7 +194,7 @@ describe('the message queue', () => {
     const row = await screen.findByRole('row', { name: /t\/0/ })
     expect(within(row).getByText('highest')).toBeTruthy()
     expect(within(row).queryByText('undefined')).toBeNull()
-    await user.click(within(row).getByRole('button', { name: 'Show the payload of m0' }))
+    await user.click(within(row).getByRole('button', { name: 'Show payload of m0' }))
     const drawer = await screen.findByRole('dialog', { name: 'Payload' })
     expect(within(drawer).getByText(/"n": 12345678901234567890/)).toBeTruthy()
     expect(address()).toContain('message=m0.0')

@@ -19,7 +19,7 @@ import {
   useOpenClient,
   useSearchState,
   useSortedRows,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { AllClientsMenu, BulkButtons } from './bulk-buttons.tsx'
@@ -64,7 +64,7 @@ export default function ClientsPage() {
   const hasRows = clients.data !== undefined && clients.data.rows.length > 0
   const reset = () => setSearch(withFilters(noFilters))
   const isPastTheEnd = trail.page > 1 && !clients.isPrevious && clients.data?.rows.length === 0 && !clients.data.hasNext
-  useWayOutOfEmptyPage(
+  useRedirectFromEmptyPage(
     isPastTheEnd,
     useCallback(() => setSearch(toFirstPage(), { replace: true }), [setSearch]),
   )

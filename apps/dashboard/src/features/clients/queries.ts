@@ -19,7 +19,7 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineContinued, defineQuery, orIfMissing, paces, Refusal } from '../../data/index.ts'
+import { defineChange, defineCursorQuery, defineQuery, orIfMissing, refreshIntervals, LocalizedError } from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { messages } from './messages.ts'
 import { readPortion } from './read-messages.ts'
@@ -115,7 +115,7 @@ async function searchWithWildcards(
 export const allClientsQuery = defineQuery<undefined, number>({
   name: 'client-total',
   load: async (call, _, signal) => (await call(getMonitorCurrent, { signal })).connections,
-  poll: paces.nodes,
+  poll: refreshIntervals.nodes,
 })
 
 /** `fields` always contains the client ID. */
@@ -132,13 +132,13 @@ interface ClientParams {
 export const clientQuery = defineQuery<ClientParams, Client>({
   name: 'client',
   load: (call, params, signal) => call(getClient, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 export const subscriptionsQuery = defineQuery<ClientParams, readonly ClientSubscription[]>({
   name: 'client-subscriptions',
   load: (call, params, signal) => call(listClientSubscriptions, { params, signal }),
-  poll: paces.figures,
+  poll: refreshIntervals.statistics,
 })
 
 /** A payload may be binary. */
@@ -148,16 +148,16 @@ const payload = 'base64'
 export const timelineQuery = defineQuery<ClientParams, ClientTimeline | null>({
   name: 'client-timeline',
   load: (call, params, signal) => orIfMissing(call(getClientTimeline, { params, signal }), null),
-  poll: paces.current,
+  poll: refreshIntervals.current,
 })
 
-export const mqueueQuery = defineContinued<ClientParams, MqueueMessage>({
+export const mqueueQuery = defineCursorQuery<ClientParams, MqueueMessage>({
   name: 'client-mqueue',
   load: (call, params, from, signal) =>
     readPortion((query) => call(listMqueueMessages, { params, query: { ...query, payload }, signal }), from),
 })
 
-export const inflightQuery = defineContinued<ClientParams, InflightMessage>({
+export const inflightQuery = defineCursorQuery<ClientParams, InflightMessage>({
   name: 'client-inflight',
   load: (call, params, from, signal) =>
     readPortion((query) => call(listInflightMessages, { params, query: { ...query, payload }, signal }), from),
@@ -168,17 +168,17 @@ const clientQueries = [clientsQuery, clientQuery, subscriptionsQuery, mqueueQuer
 /** Closes the connection, if any, and deletes the session. */
 export const kickClientAndSession = defineChange<ClientParams, undefined>({
   apply: (call, params) => call(kickClient, { params }),
-  outdates: clientQueries,
+  invalidates: clientQueries,
 })
 
 /** Deletes the session of a disconnected client. Fails when the client has reconnected meanwhile. */
 export const cleanSession = defineChange<ClientParams, undefined>({
   async apply(call, params) {
     const { connected } = await call(getClient, { params })
-    if (connected) throw new Refusal({ en: messages.en.connectedAgain, zh: messages.zh.connectedAgain })
+    if (connected) throw new LocalizedError({ en: messages.en.connectedAgain, zh: messages.zh.connectedAgain })
     return call(kickClient, { params })
   },
-  outdates: clientQueries,
+  invalidates: clientQueries,
 })
 
 interface SubscribeRequest extends ClientParams {
@@ -188,7 +188,7 @@ interface SubscribeRequest extends ClientParams {
 export const subscribe = defineChange<SubscribeRequest, unknown>({
   apply: (call, { clientid, subscriptions }) =>
     call(subscribeClientBulk, { params: { clientid }, body: [...subscriptions] }),
-  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+  invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
 })
 
 interface UnsubscribeRequest extends ClientParams {
@@ -198,5 +198,5 @@ interface UnsubscribeRequest extends ClientParams {
 export const unsubscribe = defineChange<UnsubscribeRequest, undefined>({
   apply: (call, { clientid, topics }) =>
     call(unsubscribeClientBulk, { params: { clientid }, body: topics.map((topic) => ({ topic })) }),
-  outdates: [clientQuery, subscriptionsQuery, clientsQuery],
+  invalidates: [clientQuery, subscriptionsQuery, clientsQuery],
 })

@@ -1,9 +1,9 @@
 import type { Client, ClientSubscription } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { type Loaded, QueryError, useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { type Loaded, QueryError, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
-import { Button, type Column, Concerned, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
+import { Button, type Column, AffectedItems, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { unsubscribe } from './queries.ts'
 
@@ -88,13 +88,13 @@ function useSubscriptionColumns(): readonly Column<ClientSubscription>[] {
 /** Unsubscribes after a confirmation; resolves to whether it succeeded. */
 function useUnsubscribe(client: Client): (subscriptions: readonly ClientSubscription[]) => Promise<boolean> {
   const texts = useMessages(detailMessages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(unsubscribe)
   return async (subscriptions) => {
     const count = subscriptions.length
     const isSure = await confirm({
       title: texts.unsubscribeQuestion(count),
-      body: <Concerned names={subscriptions.map(({ topic }) => topic)}>{texts.unsubscribeBody}</Concerned>,
+      body: <AffectedItems names={subscriptions.map(({ topic }) => topic)}>{texts.unsubscribeBody}</AffectedItems>,
       action: texts.unsubscribe,
       danger: true,
     })

@@ -1,6 +1,6 @@
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm } from '../../ui/index.ts'
+import { AffectedItems, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { kickClientAndSession } from './queries.ts'
 
@@ -12,7 +12,7 @@ interface KickedClient {
 /** Kicks out a connected client or deletes the session of a disconnected one, after a confirmation. */
 export function useKickClient(): (client: KickedClient) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(kickClientAndSession)
   return async ({ clientid, connected = false }) => {
     const dialog = connected
@@ -20,7 +20,7 @@ export function useKickClient(): (client: KickedClient) => Promise<void> {
       : { question: texts.cleanQuestion, body: texts.cleanBody, action: texts.clean }
     const isSure = await confirm({
       title: dialog.question,
-      body: <Concerned names={[clientid]}>{dialog.body}</Concerned>,
+      body: <AffectedItems names={[clientid]}>{dialog.body}</AffectedItems>,
       action: dialog.action,
       danger: true,
     })

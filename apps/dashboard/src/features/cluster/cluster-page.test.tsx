@@ -33,7 +33,7 @@ test('draws cores in order with their replicants, and who is stopped beside them
     'gone@hStopped',
   ])
   // Of a cluster elsewhere nothing is said about how to come to one.
-  expect(screen.queryByText('This is a single node.')).toBeNull()
+  expect(screen.queryByText('Single node.')).toBeNull()
 })
 
 test('a node is forced out only when its name has been typed', async () => {
@@ -43,14 +43,14 @@ test('a node is forced out only when its name has been typed', async () => {
     'DELETE /cluster/gone@h/force_leave': new Response(null, { status: 204 }),
   })
   const row = await screen.findByRole('row', { name: /gone@h/ })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
-  await user.click(await screen.findByRole('menuitem', { name: 'Force out' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Remove from cluster' }))
   const dialog = await screen.findByRole('dialog')
-  const sure = within(dialog).getByRole('button', { name: 'Force out' })
+  const sure = within(dialog).getByRole('button', { name: 'Remove from cluster' })
   expect(sure.hasAttribute('disabled')).toBe(true)
   await user.type(within(dialog).getByRole('textbox'), 'gone@h')
   await user.click(sure)
-  await screen.findByText('gone@h left the cluster.')
+  await screen.findByText('gone@h removed from the cluster')
   expect(page.asked).toContain('DELETE /cluster/gone@h/force_leave')
 })
 
@@ -58,8 +58,8 @@ test('who may only look is offered neither', async () => {
   const user = userEvent.setup()
   await renderPage(clusterRoutes, '/cluster', answers, { role: 'viewer' })
   const row = await screen.findByRole('row', { name: /b@h/ })
-  expect(screen.queryByRole('button', { name: 'Invite a node' })).toBeNull()
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  expect(screen.queryByRole('button', { name: 'Invite node' })).toBeNull()
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await screen.findByRole('menuitem', { name: 'Open' })
-  expect(screen.queryByRole('menuitem', { name: 'Force out' })).toBeNull()
+  expect(screen.queryByRole('menuitem', { name: 'Remove from cluster' })).toBeNull()
 })

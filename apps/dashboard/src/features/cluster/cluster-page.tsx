@@ -64,8 +64,8 @@ export default function ClusterPage() {
             {({ name, nodes: members }) => (
               <DescriptionList
                 items={[
-                  { label: texts.name, value: <Mono>{name}</Mono> },
-                  { label: texts.self, value: <Mono>{self}</Mono> },
+                  { label: texts.clusterName, value: <Mono>{name}</Mono> },
+                  { label: texts.connectedNode, value: <Mono>{self}</Mono> },
                   {
                     label: texts.nodeCount,
                     value: texts.counts(running ?? members.length, nodes.data?.length ?? members.length),
@@ -110,7 +110,7 @@ function SingleNodeNote({ count }: { readonly count: number | undefined }) {
     <Notice>
       <Stack gap={2}>
         <span>
-          <strong>{texts.single}</strong> {texts.singleHint}
+          <strong>{texts.singleNode}</strong> {texts.singleNodeHint}
         </span>
         <Link to="/configuration">{texts.toConfiguration}</Link>
       </Stack>

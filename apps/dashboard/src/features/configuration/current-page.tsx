@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { nodesQuery, QueryView, useData } from '../../data/index.ts'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import {
   Button,
   CodeEditor,
@@ -71,7 +71,7 @@ export default function CurrentPage() {
               <Button
                 icon={<IconDownload size={16} aria-hidden />}
                 disabled={shown.data === undefined}
-                onClick={() => saveText(exportName(node ?? onlyNode, root, new Date()), 'text/plain', shown.data ?? '')}
+                onClick={() => downloadText(exportName(node ?? onlyNode, root, new Date()), 'text/plain', shown.data ?? '')}
               >
                 {texts.exportFile}
               </Button>

@@ -5,7 +5,7 @@ import { changesTexts } from '../../lib/changes-text.ts'
 import {
   Button,
   Checkbox,
-  ChooseFileButton,
+  TextFileButton,
   CodeEditor,
   type Diagnostic,
   DiffView,
@@ -13,7 +13,7 @@ import {
   ErrorState,
   FamilyHeader,
   Group,
-  InSight,
+  ScrollIntoView,
   Mono,
   Notice,
   RadioField,
@@ -104,7 +104,7 @@ function ImportForm() {
             onChange={(text) => change({ text })}
             diagnostics={diagnostics}
             action={
-              <ChooseFileButton
+              <TextFileButton
                 size="small"
                 label={texts.chooseFile}
                 extensions={['hocon', 'conf', 'json']}
@@ -147,9 +147,9 @@ function ImportForm() {
       </Section>
       {problem && <ErrorState {...problem} />}
       {preview && (
-        <InSight about="preview" block="nearest">
+        <ScrollIntoView trigger="preview" block="nearest">
           <ChangesPreview preview={preview} isImporting={isImporting} onImport={() => void apply()} />
-        </InSight>
+        </ScrollIntoView>
       )}
     </Stack>
   )

@@ -59,7 +59,7 @@ export const configVersionQuery = defineQuery<number, string>({
 
 export const restoreVersion = defineChange<number, unknown>({
   apply: (call, version) => call(restoreConfigVersion, { params: { version } }),
-  outdates: [configTextQuery, configVersionsQuery, configVersionQuery],
+  invalidates: [configTextQuery, configVersionsQuery, configVersionQuery],
 })
 
 export interface ImportArgs {
@@ -76,12 +76,12 @@ export interface CheckResult {
 /** Checks an import; undefined if the broker cannot check it. */
 export const checkImport = defineChange<ImportArgs, CheckResult | undefined>({
   apply: (call, args) => orIfMissing(call(checkConfigs, toRequest(args)), undefined),
-  outdates: [],
+  invalidates: [],
 })
 
 export const importConfig = defineChange<ImportArgs, unknown>({
   apply: (call, args) => call(updateConfigs, toRequest(args)),
-  outdates: [configTextQuery, configVersionsQuery, configVersionQuery],
+  invalidates: [configTextQuery, configVersionsQuery, configVersionQuery],
 })
 
 const toRequest = ({ text, mode, ignoreReadOnly }: ImportArgs) => ({

@@ -17,21 +17,21 @@ interface Options {
 }
 
 export function useConnectorColumns({ isViewer, actions }: Options): readonly Column<ListedConnector>[] {
-  const { columns } = useMessages(integrationMessages)
+  const texts = useMessages(integrationMessages)
   const { lead, tail } = useSharedColumns<ListedConnector>('connector', isViewer, actions)
   return useMemo(
     () => [
       ...lead,
       {
         id: 'users',
-        header: columns.usedBy,
+        header: texts.usedBy,
         width: 170,
         sortable: true,
         cell: (row) => <Users connector={row} />,
       },
       ...tail,
     ],
-    [lead, tail, columns],
+    [lead, tail, texts],
   )
 }
 

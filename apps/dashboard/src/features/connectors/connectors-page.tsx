@@ -37,7 +37,7 @@ export default function ConnectorsPage() {
   const rowActions = (row: ListedConnector): readonly RowAction[] => {
     const id = idOf(row)
     const settings = {
-      label: texts.edit,
+      label: texts.settings,
       icon: <IconPencil {...icon} />,
       onSelect: () => go({ to: pages.connector.detail, params: { id }, search: { tab: 'settings' } }),
     }
@@ -66,14 +66,14 @@ export default function ConnectorsPage() {
           ]
         : []),
       {
-        label: texts.copy,
+        label: texts.duplicate,
         icon: <IconCopy {...icon} />,
         onSelect: () => go({ to: pages.connector.create, search: { copy: id } }),
       },
       ...(isDown(stateOf(row))
-        ? [{ label: texts.start, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(row) }]
+        ? [{ label: texts.reconnect, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(row) }]
         : []),
-      { label: texts.remove, icon: <IconTrash {...icon} />, danger: true, onSelect: () => void actions.remove(row) },
+      { label: texts.delete, icon: <IconTrash {...icon} />, danger: true, onSelect: () => void actions.remove(row) },
     ]
   }
   return <ListPage kind="connector" query={query} rows={rows} columns={columns} rowActions={rowActions} />

@@ -25,7 +25,7 @@ describe('the list of connectors', () => {
     const row = within(await rowOf('h1'))
     row.getByText('HTTP server')
     row.getByText('Disconnected')
-    await user.click(row.getByRole('button', { name: 'Why? h1 on every node' }))
+    await user.click(row.getByRole('button', { name: 'Reason h1 by node' }))
     await screen.findByText('Connection refused')
     await user.click(row.getByRole('button', { name: '1 action' }))
     expect((await screen.findByRole('link', { name: 'http:a_http' })).getAttribute('href')).toBe(
@@ -48,17 +48,17 @@ describe('the list of connectors', () => {
     const question = within(await dialog())
     question.getByText('a_http')
     await user.click(question.getByRole('button', { name: 'Disable' }))
-    await screen.findByText('h1 is disabled.')
+    await screen.findByText('h1 disabled')
     expect(asked).toContain('PUT /connectors/http:h1/enable/false')
   })
 
   test('does not delete one in use, and shows what uses it', async () => {
     const { asked, address } = await open('/connector', await brokerWith())
-    await user.click(within(await rowOf('m1')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await rowOf('m1')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const question = within(await dialog())
     question.getByText('s_mqtt')
-    await user.click(question.getByRole('button', { name: 'Show what uses it' }))
+    await user.click(question.getByRole('button', { name: 'Show where it is used' }))
     await waitFor(() => expect(address()).toBe('/connector/mqtt%3Am1'))
     expect(asked.some((one) => one.startsWith('DELETE'))).toBe(false)
   })
@@ -68,22 +68,22 @@ describe('the list of connectors', () => {
     const row = within(await rowOf('alerts_WH_D'))
     row.getByText('Webhook')
     expect(row.queryByRole('switch')).toBeNull()
-    await user.click(row.getByRole('button', { name: 'Actions of this row' }))
-    await screen.findByRole('menuitem', { name: 'To the webhooks' })
+    await user.click(row.getByRole('button', { name: 'Row actions' }))
+    await screen.findByRole('menuitem', { name: 'Go to webhooks' })
     expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull()
   })
 
   test('says what to do first when there is none', async () => {
     await open('/connector', await brokerWith({ connectors: [] }))
-    await screen.findByText('No connector yet')
-    await user.click(screen.getByRole('button', { name: 'New connector' }))
+    await screen.findByText('No connectors yet')
+    await user.click(screen.getByRole('button', { name: 'Create connector' }))
     await screen.findByRole('list', { name: 'Steps' })
   })
 
   test('lets a viewer look only', async () => {
     await open('/connector', await brokerWith(), 'viewer')
     expect(within(await rowOf('h1')).getByRole('switch')).toHaveProperty('disabled', true)
-    expect(screen.queryByRole('button', { name: 'New connector' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Create connector' })).toBeNull()
   })
 })
 
@@ -140,14 +140,14 @@ describe('a new connector', () => {
     await user.click(screen.getByRole('button', { name: 'Test' }))
     await screen.findByText('connection is successful')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    const next = within(await screen.findByRole('dialog', { name: 'web is created' }))
+    const next = within(await screen.findByRole('dialog', { name: 'web created' }))
     expect(post.mock.calls[0]?.[1]).toMatchObject({
       type: 'http',
       name: 'web',
       url: 'http://127.0.0.1:8080',
       enable: true,
     })
-    await user.click(await next.findByRole('button', { name: 'Create an action' }))
+    await user.click(await next.findByRole('button', { name: 'Create action' }))
     await waitFor(() => expect(address()).toBe('/rule/actions/create?type=http&connector=web'))
   })
 
@@ -166,7 +166,7 @@ describe('a new connector', () => {
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'away')
     await user.type(screen.getByLabelText(/^URL/), 'http://127.0.0.1:9')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    const next = within(await screen.findByRole('dialog', { name: 'away is created' }))
+    const next = within(await screen.findByRole('dialog', { name: 'away created' }))
     await next.findByText('Connecting')
     await next.findByText('Disconnected', {}, { timeout: 10_000 })
     next.getByText(/Connection refused: no service listens at this address/)
@@ -179,11 +179,11 @@ describe('a new connector', () => {
     const name = await screen.findByLabelText(/^Name\W*$/)
     await user.type(name, 'h1')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    await screen.findByText('There is one of this type with this name already.')
+    await screen.findByText(/^This name is already in use/)
     await user.clear(name)
     await user.type(name, '-x')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    await screen.findByText(/A letter or a digit first/)
+    await screen.findByText(/Start with a letter or a digit/)
   })
 
   test('begins as a copy with a name of its own, and asks for the secrets again', async () => {
@@ -227,7 +227,7 @@ describe('the page of a connector', () => {
     const review = within(await dialog())
     await review.findByText(/Saving interrupts the connection.*1 action or source uses it/)
     await user.click(review.getByRole('button', { name: 'Save' }))
-    await screen.findByText('m1 is saved.')
+    await screen.findByText('m1 saved')
     const sent = put.mock.calls[0]?.[1]
     expect(sent).toMatchObject({ server: 'broker:1884', password: '******' })
     for (const key of ['type', 'name', 'status', 'sources', 'last_seen']) expect(sent).not.toHaveProperty(key)
@@ -235,8 +235,8 @@ describe('the page of a connector', () => {
 
   test('tells when it is gone', async () => {
     await open('/connector/http:gone', await brokerWith())
-    await screen.findByText('No such connector')
-    screen.getByText('There is no http:gone; it may have been deleted.')
+    await screen.findByText('Connector not found')
+    screen.getByText('http:gone does not exist. It may have been deleted.')
   })
 
   test('lets a viewer look only', async () => {

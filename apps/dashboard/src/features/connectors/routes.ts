@@ -6,14 +6,14 @@ export const connectorRoutes = defineRoutes({
     {
       path: '/connector',
       title: { en: 'Connectors', zh: '连接器' },
-      words: ['integration', 'bridge', 'database', 'kafka', 'redis', 'http', 'resource', '数据集成', '桥接', '数据库'],
+      keywords: ['integration', 'bridge', 'database', 'kafka', 'redis', 'http', 'resource', '数据集成', '桥接', '数据库'],
       load: () => import('./connectors-page.tsx'),
       menu: { group: 'integration', order: 20, icon: IconPlugConnected },
     },
     {
       path: '/connector/create',
-      onlyToChange: true,
-      title: { en: 'New connector', zh: '新建连接器' },
+      administratorsOnly: true,
+      title: { en: 'Create connector', zh: '创建连接器' },
       parent: '/connector',
       load: () => import('./create-page.tsx'),
     },

@@ -11,5 +11,5 @@ export const dashboardSettingsQuery = defineQuery<undefined, DashboardSettings>(
 export const saveDashboardSettings = defineChange<unknown, unknown>({
   // The broker validates the value, which may have fields that this dashboard does not know.
   apply: (call, value) => call(updateDashboardConfig, { body: value as DashboardSettings }),
-  outdates: [dashboardSettingsQuery],
+  invalidates: [dashboardSettingsQuery],
 })

@@ -12,7 +12,7 @@ import {
   type RowAction,
   useCopy,
   useSearchState,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { useDelayedColumns } from './delayed-columns.tsx'
 import { DelayedDrawer } from './delayed-drawer.tsx'
@@ -34,7 +34,7 @@ export default function DelayedMessagesPage() {
   const rowActions = useRowActions(open, isViewer)
   const total = list.data?.total
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(page > 1 && !list.isPrevious && list.data?.rows.length === 0, toFirstPage)
   useRefreshWhenDue(list)
 
   return (

@@ -15,7 +15,7 @@ export function DelayedNotes({ settings, count = 0 }: DelayedNotesProps) {
   const texts = useMessages(messages)
   if (!settings) return null
   const limit = settings.max_delayed_messages
-  const note = !settings.enable ? texts.off : limit > 0 && count >= limit ? texts.full : undefined
+  const note = !settings.enable ? texts.delayedPublishDisabled : limit > 0 && count >= limit ? texts.limitReached : undefined
   if (note === undefined) return null
   return <Notice tone="amber">{note}</Notice>
 }
@@ -26,9 +26,9 @@ export function DelayedUsage({ settings, count }: DelayedNotesProps) {
   if (!settings || count === undefined) return null
   return (
     <Group gap={2}>
-      <span>{texts.waiting}</span>
+      <span>{texts.usage}</span>
       <LimitBar value={count} limit={settings.max_delayed_messages} width={120} />
-      <Link to="/delayed-pub-configuration">{texts.settings}</Link>
+      <Link to="/delayed-pub-configuration">{texts.delayedPublishSettings}</Link>
     </Group>
   )
 }
@@ -39,8 +39,8 @@ export function NothingDelayed() {
   const command = usePublishCommand("-t '$delayed/60/hello/world'")
   return (
     <EmptyState
-      title={texts.noneTitle}
-      hint={texts.noneHint}
+      title={texts.emptyTitle}
+      hint={texts.emptyHint}
       action={command !== undefined && <CodeBlock code={command} wrap />}
     />
   )

@@ -1,6 +1,6 @@
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { type RemovedDelayed, removeDelayed } from './queries.ts'
 
@@ -16,12 +16,12 @@ export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Prom
 
 function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeDelayed)
   return async (message) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[message.topic]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[message.topic]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
@@ -39,7 +39,7 @@ function useDeleteMany(): (several: readonly RemovedDelayed[]) => Promise<boolea
     const isSure = await confirm({
       title: texts.deleteManyQuestion(count),
       // Many may wait for one topic.
-      body: <Concerned names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</Concerned>,
+      body: <AffectedItems names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })

@@ -46,5 +46,5 @@ export interface RemovedDelayed extends DelayedId {
 /** One that was published or deleted meanwhile waits no more, as was wanted. */
 export const removeDelayed = defineChange<RemovedDelayed, undefined>({
   apply: (call, { node, msgid }) => orIfMissing(call(deleteDelayedMessage, { params: { node, msgid } }), undefined),
-  outdates: [delayedMessagesQuery],
+  invalidates: [delayedMessagesQuery],
 })

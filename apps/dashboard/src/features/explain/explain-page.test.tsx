@@ -29,13 +29,13 @@ const explanation = {
         id: 'password_based:mysql',
         result: 'failed',
         took: 12,
-        notes: [{ what: 'the backend failed', detail: 'ECONNREFUSED' }],
+        notes: [{ what: 'the backend query failed', detail: 'ECONNREFUSED' }],
       },
       {
         id: 'password_based:built_in_database',
         result: 'allow',
         took: 0.2,
-        notes: [{ what: 'the password is right', detail: null }],
+        notes: [{ what: 'the password is correct', detail: null }],
       },
     ],
   },
@@ -46,7 +46,7 @@ const explanation = {
     disconnects: true,
     cached: 'allow',
     steps: [
-      { id: 'file', result: 'deny', took: 0.1, notes: [{ what: 'this rule decides', detail: 'line 2: {deny, all}' }] },
+      { id: 'file', result: 'deny', took: 0.1, notes: [{ what: 'matching rule', detail: 'line 2: {deny, all}' }] },
     ],
   },
 }

@@ -5,11 +5,11 @@ export const explainRoutes = defineRoutes({
   pages: [
     {
       path: '/explain',
-      title: { en: 'Explain access', zh: '访问诊断' },
+      title: { en: 'Explain access', zh: '权限诊断' },
       words: [
         'why',
         'denied',
-        'refused',
+        'rejected',
         'not authorized',
         'debug',
         'test',

@@ -62,7 +62,7 @@ test('of all bans those stand below that the detector has made, from every page 
   )
   await screen.findByText('1 client is banned for flapping')
   const row = screen.getByRole('row', { name: /restless/ })
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Lift the ban' }))
   const dialog = await screen.findByRole('dialog', { name: 'Lift this ban?' })
   await user.click(within(dialog).getByRole('button', { name: 'Lift the ban' }))
@@ -73,6 +73,6 @@ test('of all bans those stand below that the detector has made, from every page 
 test('a viewer looks and changes nothing', async () => {
   await open(answers([ban('restless', 'flapping detector')]), 'viewer')
   await screen.findByRole('row', { name: /restless/ })
-  expect(screen.queryByRole('button', { name: 'Actions of this row' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Row actions' })).toBeNull()
   expect((await screen.findByRole('switch', { name: 'Flapping detection' })).hasAttribute('disabled')).toBe(true)
 })

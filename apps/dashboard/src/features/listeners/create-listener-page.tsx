@@ -1,7 +1,7 @@
 import { defaultPorts, isListenerName, type ListenerType, type ListenerTypeInfo, listenerTypes } from '@mqdeck/contract'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { z } from 'zod'
-import { MissingChoices, QueryView, useChange, useData } from '../../data/index.ts'
+import { MissingOptionsNotice, QueryView, useChange, useData } from '../../data/index.ts'
 import { listenersQuery } from '../../data/listeners.ts'
 import { type Zones, zonesQuery } from '../../data/zones.ts'
 import { useMessages } from '../../i18n/index.ts'
@@ -48,7 +48,7 @@ export default function CreateListenerPage() {
   return (
     <>
       <PageHeader title={copy === undefined ? texts.createTitle : texts.duplicateTitle(copy)} />
-      <MissingChoices queries={[zones, types, listeners]} />
+      <MissingOptionsNotice queries={[zones, types, listeners]} />
       {!isReady ? <Skeleton height={320} /> : copy === undefined ? <NewListener {...formData} /> : <DuplicateListener id={copy} {...formData} />}
     </>
   )

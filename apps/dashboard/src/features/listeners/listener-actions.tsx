@@ -1,6 +1,6 @@
 import type { ListenerSummary } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, Mono, type Question, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -21,7 +21,7 @@ export interface ListenerActions {
 
 export function useListenerActions(): ListenerActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run: runStart } = useChange(start)
   const { run: runStop } = useChange(stop)
   const { run: runRestart } = useChange(restart)

@@ -77,7 +77,7 @@ describe('the list', () => {
     await open()
     const row = await rowOf('both')
     expect(within(row).getByText('Inconsistent')).toBeTruthy()
-    await user.click(within(row).getByRole('button', { name: '2 nodes tcp:both on every node' }))
+    await user.click(within(row).getByRole('button', { name: '2 nodes tcp:both by node' }))
     expect(await screen.findByText('n2')).toBeTruthy()
     expect(screen.getAllByText('mqtt://localhost:1883')).toHaveLength(2)
   })

@@ -34,13 +34,13 @@ type FormValue = Readonly<Record<string, unknown>>
 
 export const create = defineChange<FormValue, ListenerInfo>({
   apply: (call, body) => call(createListener, { body: body as unknown as NewListenerInput }),
-  outdates: listenerQueries,
+  invalidates: listenerQueries,
 })
 
 export const update = defineChange<ListenerParams & FormValue, ListenerInfo>({
   apply: (call, { id, ...settings }) =>
     call(updateListener, { params: { id }, body: { ...settings, id } as unknown as ListenerChange }),
-  outdates: listenerQueries,
+  invalidates: listenerQueries,
 })
 
 export const rateNames = ['max_conn_rate', 'messages_rate', 'bytes_rate'] as const
@@ -54,27 +54,27 @@ export const saveRates = defineChange<ListenerParams & { readonly rates: Rates }
     const body = { ...settingsOf(info), ...rates, id, type: info.type }
     return call(updateListener, { params: { id }, body: body as unknown as ListenerChange })
   },
-  outdates: listenerQueries,
+  invalidates: listenerQueries,
 })
 
 export const remove = defineChange<ListenerParams, undefined>({
   apply: (call, params) => call(deleteListener, { params }),
-  outdates: listenerQueries,
+  invalidates: listenerQueries,
 })
 
 export const start = defineChange<ListenerParams, undefined>({
   apply: (call, params) => call(startListener, { params }),
-  outdates: listenerQueries,
+  invalidates: listenerQueries,
 })
 
 export const stop = defineChange<ListenerParams, undefined>({
   apply: (call, params) => call(stopListener, { params }),
-  outdates: listenerQueries,
+  invalidates: listenerQueries,
 })
 
 export const restart = defineChange<ListenerParams, undefined>({
   apply: (call, params) => call(restartListener, { params }),
-  outdates: listenerQueries,
+  invalidates: listenerQueries,
 })
 
 /** The certificates of the listeners, by listener ID. */

@@ -120,7 +120,7 @@ function ConfirmStep({ enrolment: { secret, uri }, onEnrolled, onCancel }: Confi
         <Group justify="end">
           <Button onClick={onCancel}>{texts.cancel}</Button>
           <Button type="submit" variant="primary" loading={confirm.isRunning}>
-            {texts.confirm}
+            {texts.enable}
           </Button>
         </Group>
       </Stack>

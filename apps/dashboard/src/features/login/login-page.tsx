@@ -63,7 +63,7 @@ export default function LoginPage() {
             <DefaultPasswordPrompt who={prompted} onDone={() => goTo(to)} />
           ) : credentials ? (
             <Stack gap={5}>
-              <h1 className={styles.title}>{texts.codeTitle}</h1>
+              <h1 className={styles.title}>{texts.twoFactor}</h1>
               <Suspense fallback={<Skeleton height={200} />}>
                 <SecondStep
                   credentials={credentials}
@@ -74,7 +74,7 @@ export default function LoginPage() {
             </Stack>
           ) : (
             <Stack gap={5}>
-              <h1 className={styles.title}>{texts.welcome}</h1>
+              <h1 className={styles.title}>{texts.title}</h1>
               <ClusterName />
               {ended && (
                 <Notice tone={ended === 'logout' || ended === 'password' ? 'grey' : 'amber'}>
@@ -83,7 +83,7 @@ export default function LoginPage() {
               )}
               <LoginForm onSignedIn={onSignedIn} onCodeNeeded={setCredentials} />
               <ForgotPassword />
-              {persistence === 'tab' && <Dim small>{texts.tabOnly}</Dim>}
+              {persistence === 'tab' && <Dim small>{texts.noEncryptedSession}</Dim>}
             </Stack>
           )}
         </main>

@@ -46,8 +46,8 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
   if (wanted === 'off') {
     return (
       <ProofForm
-        title={texts.offTitle}
-        hint={texts.offHint}
+        title={texts.disableTitle}
+        hint={texts.disableHint}
         danger
         change={turnOff}
         onDone={onTurnedOff}
@@ -57,7 +57,7 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
   }
   return (
     <Stack gap={5}>
-      <StatusDot tone="accent">{texts.on}</StatusDot>
+      <StatusDot tone="accent">{texts.enabled}</StatusDot>
       <DescriptionList
         minWidth={200}
         items={[
@@ -65,10 +65,10 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
           { label: texts.left, value: format.number(factor.recovery_codes_left) },
         ]}
       />
-      {factor.recovery_codes_left <= fewCodes && <Notice tone="amber">{texts.few}</Notice>}
+      {factor.recovery_codes_left <= fewCodes && <Notice tone="amber">{texts.fewCodes}</Notice>}
       <Group justify="end" wrap>
         <Button variant="danger" onClick={() => setWanted('off')}>
-          {texts.off}
+          {texts.disableTwoFactor}
         </Button>
         <Button onClick={() => setWanted('renew')}>{texts.renew}</Button>
         <Button variant="primary" onClick={onClose}>

@@ -68,7 +68,7 @@ export function PasswordChangeForm({
           />
         )}
         <PasswordField
-          label={policy.fresh}
+          label={policy.newPassword}
           description={policy.policy}
           autoComplete="new-password"
           autoFocus={knownPassword !== undefined}

@@ -7,11 +7,11 @@ export function PasswordRecovery() {
   const texts = useMessages(loginMessages)
   return (
     <Stack gap={3}>
-      <p>{texts.forgotHash}</p>
-      <p>{texts.forgotAdmin}</p>
-      <p>{texts.forgotOperator}</p>
+      <p>{texts.recoveryHash}</p>
+      <p>{texts.recoveryAdministrator}</p>
+      <p>{texts.recoveryOperator}</p>
       <CodeBlock code="mqdeck reset-password USERNAME" wrap />
-      <p>{texts.forgotCluster}</p>
+      <p>{texts.recoveryCluster}</p>
       <CodeBlock code="emqx ctl admins passwd USERNAME NEW_PASSWORD" wrap />
     </Stack>
   )

@@ -35,5 +35,5 @@ export const changeOwnPassword = defineChange({
     call,
     { username, old, fresh }: { readonly username: string; readonly old: string; readonly fresh: string },
   ) => call(changePassword, { params: { username }, body: { old_pwd: old, new_pwd: fresh } }),
-  outdates: [],
+  invalidates: [],
 })

@@ -23,7 +23,7 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
     if (!codes || (await confirm({ title, body, action, cancel, danger: true, isLocal: true }))) onClose()
   }
   return (
-    <Modal opened onClose={() => void close()} title={codes ? texts.codesTitle : texts.title} size={560}>
+    <Modal opened onClose={() => void close()} title={codes ? texts.codesTitle : texts.twoFactor} size={560}>
       {codes ? (
         <RecoveryCodeList codes={codes} username={username} onDone={onClose} />
       ) : (
@@ -37,7 +37,7 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
                   factor={own}
                   onCodes={setCodes}
                   onTurnedOff={() => {
-                    toast.success(texts.turnedOff)
+                    toast.success(texts.disabledDone)
                     onClose()
                   }}
                   onClose={onClose}
@@ -48,7 +48,7 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
               <EnrolForm
                 username={username}
                 onEnrolled={(fresh) => {
-                  toast.success(texts.turnedOn)
+                  toast.success(texts.enabledDone)
                   setCodes(fresh)
                 }}
                 onCancel={onClose}

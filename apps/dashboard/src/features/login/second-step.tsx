@@ -75,7 +75,7 @@ export function SecondStep({ credentials, onSignedIn, onBack }: SecondStepProps)
             {isRecovery ? texts.useCode : texts.useRecovery}
           </Button>
         </Group>
-        <Dim small>{texts.lostFactor}</Dim>
+        <Dim small>{texts.lostTwoFactor}</Dim>
       </Stack>
     </form>
   )

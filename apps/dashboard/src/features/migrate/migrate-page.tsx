@@ -2,7 +2,7 @@ import { ApiError, type MigrationPlan, type MigrationRequest } from '@mqdeck/con
 import { useEffect, useState } from 'react'
 import { QueryView, useChange, useData, useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, Dim, InSight, PageHeader, Skeleton, Stack } from '../../ui/index.ts'
+import { Button, confirm, Dim, ScrollIntoView, PageHeader, Skeleton, Stack } from '../../ui/index.ts'
 import { ItemsTable } from './items-table.tsx'
 import { messages } from './messages.ts'
 import { MigrationProgress } from './migration-progress.tsx'
@@ -67,7 +67,7 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
         onChange={() => setComparison(undefined)}
       />
       {comparison ? (
-        <InSight about={comparison} block="nearest">
+        <ScrollIntoView trigger={comparison} block="nearest">
           <Stack gap={2}>
             <Dim>
               {texts.targetInfo(
@@ -89,7 +89,7 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
               }
             />
           </Stack>
-        </InSight>
+        </ScrollIntoView>
       ) : (
         <LastMigration isRunning={isRunning} refresh={refresh} />
       )}

@@ -2,7 +2,7 @@ import type { MigrationStatus } from '@mqdeck/contract'
 import { IconDownload, IconPlayerStop } from '@tabler/icons-react'
 import { useChange } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { Button, Dim, Group, Mono, Notice, Progress, Section, Stack, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { cancelChange } from './queries.ts'
@@ -74,7 +74,7 @@ function MigrationState({ status: { state, items } }: { readonly status: Migrati
 
 /** Same format as `mqdeck migrate --json`, with start and end time. */
 const saveResult = ({ target, state, started_at, finished_at, error, items }: MigrationStatus) =>
-  saveText(
+  downloadText(
     `migration-${(finished_at ?? '').slice(0, 19).replaceAll(':', '-')}.json`,
     'application/json',
     JSON.stringify({ target, applied: true, state, started_at, finished_at, error, items }, null, 2),

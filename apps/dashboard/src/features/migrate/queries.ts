@@ -24,15 +24,15 @@ export const progressQuery = defineQuery<undefined, MigrationStatus>({
 
 export const planChange = defineChange<MigrationRequest, MigrationPlan>({
   apply: (call, body) => call(planMigration, { body }),
-  outdates: [],
+  invalidates: [],
 })
 
 export const runChange = defineChange<MigrationRequest, MigrationStatus>({
   apply: (call, body) => call(runMigration, { body }),
-  outdates: [migrationQuery, progressQuery],
+  invalidates: [migrationQuery, progressQuery],
 })
 
 export const cancelChange = defineChange<undefined, undefined>({
   apply: (call) => call(cancelMigration),
-  outdates: [progressQuery],
+  invalidates: [progressQuery],
 })

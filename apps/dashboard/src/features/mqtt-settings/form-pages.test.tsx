@@ -46,7 +46,7 @@ describe('the general page', () => {
     await type('Max topic levels', '7')
     broker.set('/configs/global_zone', { ...defaultZone, mqtt: { ...defaultZone.mqtt, max_topic_alias: 11 } })
     await save()
-    await screen.findByText(/Somebody else has saved other values/)
+    await screen.findByText(/Another user saved changes/)
     expect(broker.sent).toEqual([])
     expect(screen.getByLabelText('Max topic aliases')).toHaveProperty('value', '11')
 
@@ -84,7 +84,7 @@ describe('the general page', () => {
 
 test('the session page shows which value is set by the start configuration', async () => {
   await open('/mqtt/session')
-  await screen.findByText('Set by MQDECK_MQTT_MAX_INFLIGHT: a change lasts until the next start.')
+  await screen.findByText('Set by MQDECK_MQTT_MAX_INFLIGHT. Changes are lost at the next start.')
   expect(screen.queryByLabelText('Max packet size')).toBeNull()
 })
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { OutsideChangeNotice } from '../../schema-form/index.ts'
-import { Button, DiffView, ErrorState, FormBar, InSight, Modal, useUnsavedChangesGuard } from '../../ui/index.ts'
+import { Button, DiffView, ErrorState, FormBar, ScrollIntoView, Modal, useUnsavedChangesGuard } from '../../ui/index.ts'
 import type { ListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 
@@ -11,9 +11,9 @@ export function ListNotices<T>({ draft }: { readonly draft: ListDraft<T> }) {
   return (
     <>
       {draft.problem !== undefined && (
-        <InSight about={draft.problem}>
+        <ScrollIntoView trigger={draft.problem}>
           <ErrorState title={texts.saveFailed} message={draft.problem} />
-        </InSight>
+        </ScrollIntoView>
       )}
       {draft.outsideChange && (
         <OutsideChangeNotice change={draft.outsideChange} onClose={draft.closeOutsideChange}>

@@ -171,13 +171,13 @@ describe('auto subscribe', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Apply' }))
     await within(dialog).findByText('This topic is already in the list.')
     await user.type(field, '#')
-    await within(dialog).findByText('# must be a level of its own, and the last one.')
+    await within(dialog).findByText('# must be a separate level and the last one.')
   })
 
   test('discarding restores a deleted topic', async () => {
     const broker = createTestBroker({ '/mqtt/auto_subscribe': [topic('a'), topic('b')] })
     await renderPage(onlyPage('/auto-sub'), '/auto-sub', broker.answers)
-    await user.click((await screen.findAllByRole('button', { name: 'Actions of this row' }))[0] ?? document.body)
+    await user.click((await screen.findAllByRole('button', { name: 'Row actions' }))[0] ?? document.body)
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await waitFor(() => expect(screen.queryByText('a')).toBeNull())
     await user.click(screen.getByRole('button', { name: 'Discard' }))

@@ -53,7 +53,7 @@ describe('with both nodes running', () => {
     await waitFor(() => expect(row.textContent).toContain('Not responding'))
     expect((await rowOf(/emqx@127/)).textContent).toContain('Running')
     expect(
-      await screen.findByText(/^emqx2@127.0.0.1 has not responded since .*Totals of the cluster may not include it/),
+      await screen.findByText(/^emqx2@127.0.0.1 has not responded since .*Cluster totals may not include it/),
     ).toBeTruthy()
   })
 
@@ -66,7 +66,7 @@ describe('with both nodes running', () => {
   test('its history is compared with that of the others: each chosen node is asked, once', async () => {
     const page = await renderPage(nodeRoutes, second, await recordedCluster())
     await user.click(await screen.findByRole('button', { name: 'Compare nodes' }))
-    const legend = within(await screen.findByRole('group', { name: 'Nodes that are compared' }))
+    const legend = within(await screen.findByRole('group', { name: 'Compared nodes' }))
     expect(legend.getByRole('button', { name: 'emqx2@127.0.0.1' }).getAttribute('aria-pressed')).toBe('true')
     await screen.findByRole('region', { name: 'Received per second' })
     const asked = page.asked.filter((one) => one.startsWith('GET /monitor/nodes/emqx@127.0.0.1'))
@@ -88,7 +88,7 @@ describe('with one node stopped', () => {
   test('its page explains instead of showing an error, and leads to where it can be removed', async () => {
     const page = await renderPage(nodeRoutes, second, await recordedCluster({ stopped: true }))
     await screen.findByText('This node is not running')
-    expect(screen.getByRole('link', { name: 'The cluster' }).getAttribute('href')).toBe('/cluster')
+    expect(screen.getByRole('link', { name: 'Cluster' }).getAttribute('href')).toBe('/cluster')
     expect(screen.queryByRole('alert')).toBeNull()
     // Before the cluster has told that it is stopped.
     expect(page.asked.filter((one) => one.includes('/stats')).length).toBeLessThan(2)
@@ -103,8 +103,8 @@ describe('with one node stopped', () => {
       'GET /nodes/emqx@127.0.0.1/stats': {},
       'GET /monitor/nodes/emqx@127.0.0.1': [{ time_stamp: Date.now() - 20_000, received: 100, connections: 2 }],
     })
-    await screen.findByText('emqx2@127.0.0.1 did not answer, or has recorded nothing in this range.')
-    await screen.findByRole('region', { name: 'Connections, with offline sessions' })
+    await screen.findByText('emqx2@127.0.0.1: no data in this range.')
+    await screen.findByRole('region', { name: 'Connections, including offline sessions' })
     hasNoGap()
   })
 })
@@ -113,7 +113,7 @@ describe('with 25 nodes', () => {
   test('one finds a node by its name', async () => {
     const page = await renderPage(nodeRoutes, '/dashboard/nodes', { 'GET /nodes': manyNodes(25, [7]) })
     await screen.findByText('25 nodes · 1 stopped')
-    await user.type(screen.getByRole('textbox', { name: 'Find a node' }), '10.0.0.25')
+    await user.type(screen.getByRole('textbox', { name: 'Find node' }), '10.0.0.25')
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
     expect(page.address()).toContain('q=10.0.0.25')
   })
@@ -132,9 +132,9 @@ describe('with 25 nodes', () => {
     }
     const page = await renderPage(nodeRoutes, '/dashboard/nodes/emqx1%4010.0.0.1', broker)
     await user.click(await screen.findByRole('button', { name: 'Compare nodes' }))
-    const legend = within(await screen.findByRole('group', { name: 'Nodes that are compared' }))
+    const legend = within(await screen.findByRole('group', { name: 'Compared nodes' }))
     expect(legend.getAllByRole('button')).toHaveLength(4)
-    await user.selectOptions(legend.getByRole('combobox', { name: 'Add a node' }), 'emqx25@10.0.0.25')
+    await user.selectOptions(legend.getByRole('combobox', { name: 'Add node' }), 'emqx25@10.0.0.25')
     await waitFor(() => expect(page.address()).toContain('10.0.0.25'))
   })
 })

@@ -65,13 +65,13 @@ function useListenerColumns(): readonly Column<ListenerRow>[] {
       },
       {
         id: 'state',
-        header: texts.columns.status,
+        header: texts.status,
         width: 140,
         cell: ({ listener: { enable }, status }) => <ListenerStateDot state={stateOnNode({ enable, status })} />,
       },
       {
         id: 'connections',
-        header: texts.columns.connections,
+        header: texts.connections,
         width: 200,
         cell: ({ status }) => <ListenerConnections status={status} />,
       },

@@ -23,11 +23,11 @@ export default function NodesPage() {
   }, [data, q])
   return (
     <>
-      <PageHeader title={texts.title} actions={<RefreshControl queries={[nodes]} />} />
+      <PageHeader title={texts.nodes} actions={<RefreshControl queries={[nodes]} />} />
       <StaleNotice query={nodes} />
       <SilentNodesNotice />
       <DataTable
-        label={texts.title}
+        label={texts.nodes}
         columns={useNodeColumns()}
         rows={rows}
         rowId={({ node }) => node}

@@ -68,14 +68,14 @@ test('a node shows its facts, and its statistics with the highest value since th
 
 test('the switcher goes to another node', async () => {
   const page = await renderPage(nodeRoutes, '/dashboard/nodes/a%40127.0.0.1', answers)
-  await userEvent.selectOptions(await screen.findByLabelText('Go to another node'), 'b@127.0.0.1')
+  await userEvent.selectOptions(await screen.findByLabelText('Switch node'), 'b@127.0.0.1')
   expect(await screen.findByText('This node is not running')).toBeTruthy()
   expect(decodeURIComponent(page.address())).toBe('/dashboard/nodes/b@127.0.0.1')
 })
 
 test('a node that the cluster does not know is told apart from a stopped one', async () => {
   await renderPage(nodeRoutes, '/dashboard/nodes/nope%40x', answers)
-  expect(await screen.findByText('There is no such node')).toBeTruthy()
+  expect(await screen.findByText('Node not found')).toBeTruthy()
 })
 
 test("a node's history is asked for in the range of the URL", async () => {
@@ -100,7 +100,7 @@ test('a node shows its CPU load and its listeners, also when it is alone, and ne
     ],
   })
   await screen.findByText('12%')
-  expect(screen.getByText('No license needed')).toBeTruthy()
+  expect(screen.getByText('No license required')).toBeTruthy()
   await screen.findByRole('link', { name: 'tcp:default' })
 })
 

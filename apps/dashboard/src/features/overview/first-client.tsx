@@ -8,12 +8,12 @@ export default function FirstClient() {
   const texts = useMessages(messages)
   const commands = useFirstCommands()
   return (
-    <Section title={texts.firstClient}>
+    <Section title={texts.noClients}>
       <Stack gap={3}>
-        <div>{commands ? texts.firstClientHint : texts.firstClientAny}</div>
+        <div>{commands ? texts.exampleHint : texts.connectHint}</div>
         {commands && <CodeBlock code={commands.join('\n')} wrap />}
         <Dim small>
-          {texts.firstClientSeen} <Link to="/listener">{texts.firstClientWhere}</Link>
+          {texts.clientAppears} <Link to="/listener">{texts.showListeners}</Link>
         </Dim>
       </Stack>
     </Section>

@@ -55,7 +55,7 @@ export default function MonitoringSection() {
             items={[
               {
                 label: texts.prometheus,
-                value: <StatusDot tone="accent">{basicAuth ? texts.scrapeWithKey : texts.scrape}</StatusDot>,
+                value: <StatusDot tone="accent">{basicAuth ? texts.readyToScrapeWithKey : texts.readyToScrape}</StatusDot>,
               },
               ...ways
                 .filter((way) => exports[way] !== undefined)

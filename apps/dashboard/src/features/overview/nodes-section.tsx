@@ -41,7 +41,7 @@ function NodeCard({ info, isAlone }: { readonly info: NodeInfo; readonly isAlone
   const texts = useMessages(messages)
   const facts = useFacts(info)
   const identity = [
-    { label: texts.roleLabel, value: texts.role[info.role] },
+    { label: texts.role, value: texts.roles[info.role] },
     { label: texts.version, value: info.version },
   ]
   if (isAlone) {
@@ -60,10 +60,10 @@ function NodeCard({ info, isAlone }: { readonly info: NodeInfo; readonly isAlone
     <div className={styles.card}>
       <div className={styles.cardHead}>
         <Mono truncate>{info.node}</Mono>
-        <Dim>{[texts.role[info.role], info.version].filter(Boolean).join(' · ')}</Dim>
+        <Dim>{[texts.roles[info.role], info.version].filter(Boolean).join(' · ')}</Dim>
       </div>
       {info.node_status === 'stopped' ? (
-        <p className={styles.cardNote}>{texts.stoppedNode}</p>
+        <p className={styles.cardNote}>{texts.notResponding}</p>
       ) : (
         <DescriptionList minWidth={120} items={facts} />
       )}

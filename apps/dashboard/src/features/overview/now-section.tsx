@@ -38,7 +38,7 @@ export function NowSection({ query, recent }: NowSectionProps) {
     />
   )
   return (
-    <Section title={texts.now}>
+    <Section title={texts.current}>
       <QueryView query={query} quiet skeleton={<Skeleton height={290} />}>
         {(current) => (
           <>

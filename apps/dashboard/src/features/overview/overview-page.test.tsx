@@ -93,7 +93,7 @@ test('a broker without clients says how to connect the first one', async () => {
       { id: 'tcp:other', type: 'tcp', name: 'other', enable: true, bind: '0.0.0.0:1884' },
     ],
   })
-  expect(await screen.findByText('No client has connected yet')).toBeTruthy()
+  expect(await screen.findByText('No clients have connected yet')).toBeTruthy()
   // Over a listener that runs.
   expect(await screen.findByText(/mosquitto_sub -h localhost -p 1884/)).toBeTruthy()
 })
@@ -107,7 +107,7 @@ test('resetting the history asks first, and reads it again afterwards', async ()
   const question = await screen.findByRole('dialog')
   expect(page.asked).not.toContain('DELETE /monitor')
   await userEvent.click(within(question).getByRole('button', { name: 'Reset history' }))
-  expect(await screen.findByText('The history has been reset.')).toBeTruthy()
+  expect(await screen.findByText('History reset')).toBeTruthy()
   const afterwards = page.asked.slice(page.asked.indexOf('DELETE /monitor'))
   expect(afterwards).toContain('GET /monitor?latest=3600')
 })
@@ -118,7 +118,7 @@ test('when the broker stops answering, the data stays with its age and a way to 
   await screen.findByText('1,234')
   mutable['GET /monitor_current'] = () => Response.json({ code: 'BAD_RPC', message: '' }, { status: 400 })
   await userEvent.click(screen.getByRole('button', { name: 'Refresh now' }))
-  expect(await screen.findByText(/A node of the cluster did not answer\. What you see is from/)).toBeTruthy()
+  expect(await screen.findByText(/A node of the cluster did not answer\. Showing data from/)).toBeTruthy()
   expect(screen.getByText('1,234')).toBeTruthy()
   const before = page.asked.length
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
@@ -150,7 +150,7 @@ test('the monitoring integration is shown by its settings where the broker repor
     'GET /prometheus': prometheus,
     'GET /opentelemetry': telemetry,
   })
-  await screen.findByText('Ready to be scraped')
+  await screen.findByText('Ready for scraping')
   expect(screen.getAllByText('Enabled')).toHaveLength(2)
   expect(screen.getAllByText('Disabled')).toHaveLength(2)
   expect(screen.getByRole('link', { name: 'Configure' }).getAttribute('href')).toBe('/monitoring/integration')

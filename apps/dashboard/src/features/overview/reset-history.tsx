@@ -1,4 +1,4 @@
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -7,7 +7,7 @@ import { resetHistory } from './queries.ts'
 /** Deletes what `/monitor` has recorded, after a question. */
 export function ResetHistory() {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const reset = useChange(resetHistory)
   const isViewer = useIsViewer()
   const ask = async () => {

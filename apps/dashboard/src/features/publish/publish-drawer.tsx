@@ -14,7 +14,7 @@ interface PublishDrawerProps {
 export function PublishDrawer({ opened, onClose }: PublishDrawerProps) {
   const texts = useMessages(messages)
   return (
-    <Drawer opened={opened} onClose={onClose} title={texts.open} size={520} asksBeforeClose={false}>
+    <Drawer opened={opened} onClose={onClose} title={texts.publishMessage} size={520} asksBeforeClose={false}>
       <PublishTool />
     </Drawer>
   )

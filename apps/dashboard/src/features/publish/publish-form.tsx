@@ -88,7 +88,7 @@ function PayloadField({
   const format = useFormat()
   const { fault, line } = faults.payload ?? {}
   const said = fault && texts.payloadFaults[fault]
-  const wrong = said && line !== undefined ? texts.inLine(line, said) : said
+  const wrong = said && line !== undefined ? texts.atLine(line, said) : said
   return (
     <Stack gap={2}>
       <CodeEditor
@@ -125,7 +125,7 @@ function More(props: Publishing & { readonly isWide: boolean }) {
   const hasFault = faults.expiry === true || faults.responseTopic !== undefined || faults.userProperties !== undefined
   const count = countMore(draft)
   return (
-    <Disclosure label={texts.more} note={count > 0 && texts.moreCount(count)} mustShow={hasFault}>
+    <Disclosure label={texts.moreProperties} note={count > 0 && texts.propertiesSet(count)} mustShow={hasFault}>
       <MoreFields {...props} />
     </Disclosure>
   )

@@ -21,7 +21,7 @@ function Failure({ error }: { readonly error: Error }) {
   const code = error instanceof ApiError ? error.reasonCode : undefined
   if (code === undefined) return <ErrorState title={texts.failed} message={describe(error)} />
   const words = texts.reasons[code] ?? error.message
-  return <ErrorState title={texts.failed} message={`${words} ${texts.code(code, error.message)}`} />
+  return <ErrorState title={texts.failed} message={`${words} ${texts.reasonCode(code, error.message)}`} />
 }
 
 function Success(outcome: Outcome) {
@@ -29,11 +29,11 @@ function Success(outcome: Outcome) {
   const { answers, subscribers, draft } = outcome
   const [only] = answers
   if (!only) return null
-  const isKept = draft.retain && draft.payload !== '' ? ` ${texts.nobodyKept}` : ''
+  const isKept = draft.retain && draft.payload !== '' ? ` ${texts.keptAsRetained}` : ''
   if (answers.length > 1) {
     return (
       <Notice tone={countDelivered(outcome) < answers.length ? 'amber' : 'grey'}>
-        {texts.delivered} {texts.bulk(countDelivered(outcome), answers.length)}
+        {texts.delivered} {texts.deliveredOf(countDelivered(outcome), answers.length)}
       </Notice>
     )
   }
@@ -42,10 +42,10 @@ function Success(outcome: Outcome) {
       <Notice tone="amber">
         <Stack gap={1}>
           <span>
-            {texts.nobody}
+            {texts.noSubscribers}
             {isKept}
           </span>
-          <Dim small>{texts.code(only.reason_code, only.message)}</Dim>
+          <Dim small>{texts.reasonCode(only.reason_code, only.message)}</Dim>
         </Stack>
       </Notice>
     )
@@ -55,7 +55,7 @@ function Success(outcome: Outcome) {
       <Stack gap={1}>
         <span>
           <strong>{texts.delivered}</strong> {/* Whoever got it may have gone since. */}
-          {subscribers === undefined || subscribers === 0 ? texts.matchedSome : texts.matched(subscribers)}
+          {subscribers === undefined || subscribers === 0 ? texts.matchedAtLeastOne : texts.matched(subscribers)}
         </span>
         <Dim small>
           {texts.messageId} <Mono>{only.id}</Mono>

@@ -20,7 +20,7 @@ test('a refusal of the broker is told in words and with its reason code', async 
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toContain('larger than the broker takes')
   expect(alert.textContent).toContain('Reason code 151, packet_too_large')
-  expect(screen.queryByText('Sent before', { exact: false })).toBeNull()
+  expect(screen.queryByText('Recent messages', { exact: false })).toBeNull()
 })
 
 test('what is sent is what the form says and nothing that was left empty', async () => {
@@ -39,6 +39,6 @@ test('what is sent is what the form says and nothing that was left empty', async
 
 test('who may only look has no form', async () => {
   await renderPage(publishRoutes, '/publish', {}, { role: 'viewer' })
-  await screen.findByText('Viewers may look but not publish.')
+  await screen.findByText('Viewers cannot publish messages')
   expect(screen.queryByRole('textbox')).toBeNull()
 })

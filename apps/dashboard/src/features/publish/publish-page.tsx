@@ -15,7 +15,7 @@ export default function PublishPage() {
       <PageHeader title={texts.title} description={texts.description} />
       {isViewer ? (
         <Section>
-          <EmptyState title={texts.viewer} hint={texts.viewerHint} />
+          <EmptyState title={texts.viewersCannotPublish} hint={texts.askAdministrator} />
         </Section>
       ) : (
         <PublishTool />

@@ -9,7 +9,7 @@ import {
   publishBulk,
 } from '@mqdeck/contract'
 import { defineChange } from '../../data/index.ts'
-import { reaches } from '../../lib/topic-name.ts'
+import { filterMatches } from '../../lib/topic-name.ts'
 
 /** What came of a call. */
 export interface Published {
@@ -30,7 +30,7 @@ export const publishMessages = defineChange<readonly NewMessage[], Published>({
     const subscribers = await countSubscribers(call, first.topic).catch(() => undefined)
     return { answers, subscribers }
   },
-  outdates: [],
+  invalidates: [],
 })
 
 const [mostTopics, mostFilters] = [1000, 20]
@@ -38,7 +38,7 @@ const [mostTopics, mostFilters] = [1000, 20]
 /** The API does not say how many a message reached; so the filters are looked through. */
 async function countSubscribers(call: Call, topic: string): Promise<number | undefined> {
   const { data, meta } = await call(listTopics, { query: { limit: mostTopics } })
-  const filters = [...new Set(data.map((row) => row.topic))].filter((filter) => reaches(filter, topic))
+  const filters = [...new Set(data.map((row) => row.topic))].filter((filter) => filterMatches(filter, topic))
   if (meta.hasnext || filters.length > mostFilters) return undefined
   const counts = await Promise.all(
     filters.map(async (filter) => (await call(listSubscriptions, { query: { topic: filter, limit: 1 } })).meta.count),

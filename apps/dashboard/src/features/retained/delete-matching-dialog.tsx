@@ -53,7 +53,7 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
       <Stack gap={4}>
         <TextField
           mono
-          label={texts.filter}
+          label={texts.topicFilter}
           description={texts.deleteMatchingIntro}
           value={draft}
           placeholder="hall/#"
@@ -71,14 +71,14 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
           <>
             <NameList names={topics} />
             <NumberField
-              label={texts.pace}
+              label={texts.rate}
               value={pace}
               onChange={setPace}
               min={1}
               max={fastest}
-              unit={texts.perSecond}
-              error={isPaceGood ? undefined : texts.badPace(format.number(fastest))}
-              description={texts.lasts(
+              unit={texts.messagesPerSecond}
+              error={isPaceGood ? undefined : texts.badRate(format.number(fastest))}
+              description={texts.estimate(
                 format.duration(Math.max(1000, (found / (isPaceGood ? pace : usualPace)) * 1000)),
               )}
             />
@@ -87,7 +87,7 @@ function DeleteMatchingForm({ filter, onClose }: { readonly filter: string; read
         <Group justify="end">
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button type="submit" variant={found > 0 ? 'default' : 'primary'} loading={isCounting}>
-            {texts.count}
+            {texts.countMessages}
           </Button>
           {found > 0 && (
             <Button variant="danger" onClick={begin}>

@@ -1,19 +1,19 @@
-import { useChange, useStartJob, useTold } from '../../data/index.ts'
+import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
 import { removeRetained } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeAllRetained } from './queries.ts'
 
 /** Asks, then deletes the message of one topic; resolves to whether it was done. */
 export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeRetained)
   return async (topic) => {
     const isSure = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[topic]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[topic]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
@@ -33,7 +33,7 @@ export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boole
     if (only !== undefined && others.length === 0) return deleteOne(only)
     const isSure = await confirm({
       title: texts.deleteManyQuestion(format.number(topics.length)),
-      body: <Concerned names={topics}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={topics}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })
@@ -64,16 +64,16 @@ export function useStartDeleting(): (topics: readonly string[], perSecond: numbe
 export function useClearRetained(): (count: number | undefined) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const told = useTold()
+  const told = useReportedAction()
   const { run } = useChange(removeAllRetained)
   return async (count) => {
     const isSure = await confirm({
-      title: texts.clearQuestion,
-      body: texts.clearBody(count === undefined ? undefined : format.number(count)),
-      action: texts.clear,
+      title: texts.deleteAllQuestion,
+      body: texts.deleteAllBody(count === undefined ? undefined : format.number(count)),
+      action: texts.deleteAll,
       danger: true,
     })
     if (!isSure) return
-    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
+    await told(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
 }

@@ -59,5 +59,5 @@ export const retainedMessageQuery = defineQuery<OfTopic & { readonly msgid: stri
 
 export const removeAllRetained = defineChange<undefined, undefined>({
   apply: (call) => call(clearRetained),
-  outdates: shownRetained,
+  invalidates: shownRetained,
 })

@@ -16,7 +16,7 @@ export function RetainedEmpty({ isFiltered, onReset }: RetainedEmptyProps) {
       <EmptyState
         title={texts.noMatchTitle}
         hint={texts.noMatchHint}
-        action={<Button onClick={onReset}>{texts.resetFilter}</Button>}
+        action={<Button onClick={onReset}>{texts.resetFilters}</Button>}
       />
     )
   }
@@ -28,8 +28,8 @@ function NothingRetained() {
   const command = usePublishCommand('-t hall/1/temperature -r')
   return (
     <EmptyState
-      title={texts.noneTitle}
-      hint={texts.noneHint}
+      title={texts.emptyTitle}
+      hint={texts.emptyHint}
       action={command !== undefined && <CodeBlock code={command} wrap />}
     />
   )

@@ -32,7 +32,7 @@ export function RetainedFilter({ topic, onSearch }: RetainedFilterProps) {
     >
       <TextField
         mono
-        label={texts.filter}
+        label={texts.topicFilter}
         placeholder="hall/+/temperature"
         autoComplete="off"
         value={draft.topic}

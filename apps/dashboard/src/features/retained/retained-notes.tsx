@@ -15,7 +15,7 @@ export function RetainedNotes({ settings, count = 0 }: RetainedNotesProps) {
   const texts = useMessages(messages)
   if (!settings) return null
   const limit = settings.backend.max_retained_messages
-  const note = !settings.enable ? texts.off : limit > 0 && count >= limit ? texts.full : undefined
+  const note = !settings.enable ? texts.retainerDisabled : limit > 0 && count >= limit ? texts.limitReached : undefined
   if (note === undefined) return null
   return <Notice tone="amber">{note}</Notice>
 }
@@ -26,9 +26,9 @@ export function RetainedUsage({ settings, count }: RetainedNotesProps) {
   if (!settings || count === undefined) return null
   return (
     <Group gap={2}>
-      <span>{texts.retained}</span>
+      <span>{texts.usage}</span>
       <LimitBar value={count} limit={settings.backend.max_retained_messages} width={120} />
-      <Link to="/mqtt/retainer">{texts.settings}</Link>
+      <Link to="/mqtt/retainer">{texts.retainerSettings}</Link>
     </Group>
   )
 }

@@ -39,7 +39,7 @@ const open = (search = '', answers = broker(), options = {}) =>
   renderPage(retainedRoutes, `/retained${search}`, answers, options)
 const gone = () => new Response(null, { status: 204 })
 const headers = () => screen.getAllByRole('columnheader').map((header) => header.textContent)
-const opener = (topic: string) => screen.findByRole('button', { name: `Show the payload of ${topic}` })
+const opener = (topic: string) => screen.findByRole('button', { name: `Show payload of ${topic}` })
 
 describe('the list', () => {
   test('shows size and expiry where the broker knows them, and the total against the limit', async () => {
@@ -72,10 +72,10 @@ describe('the list', () => {
     const field = await screen.findByLabelText('Topic filter')
     const before = asked.length
     await user.type(field, 'hall/#/x{Enter}')
-    expect(screen.getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+    expect(screen.getByText('# must be a separate level and the last one.')).toBeTruthy()
     await user.clear(field)
     await user.type(field, 'ha+{Enter}')
-    expect(screen.getByText('+ must be a level of its own.')).toBeTruthy()
+    expect(screen.getByText('+ must be a separate level.')).toBeTruthy()
     expect(asked.length).toBe(before)
   })
 
@@ -83,7 +83,7 @@ describe('the list', () => {
     const none = { 'GET /mqdeck/retained': page([]), 'GET /mqtt/retainer/messages': page([]) }
     const listener = { id: 'tcp:default', type: 'tcp', name: 'default', enable: true, bind: '0.0.0.0:1884' }
     await open('', broker({ ...none, 'GET /listeners': [listener] }))
-    await screen.findByText('No message is retained')
+    await screen.findByText('No retained messages')
     expect((await screen.findByText(/^mosquitto_pub/)).textContent).toMatch(/ -r /)
   })
 
@@ -95,7 +95,7 @@ describe('the list', () => {
 
   test('leads to the settings while the retainer is off', async () => {
     await open('', broker({ 'GET /mqtt/retainer': { ...settings, enable: false } }))
-    await screen.findByText(/Retained messages are turned off/)
+    await screen.findByText(/Retained messages are disabled/)
     expect(screen.getByRole('link', { name: 'Retainer settings' }).getAttribute('href')).toBe('/mqtt/retainer')
   })
 
@@ -140,11 +140,11 @@ describe('deleting', () => {
   test('one asks first', async () => {
     const { asked } = await open('', broker(deletions))
     const row = within(await screen.findByRole('row', { name: /hall\/2/ }))
-    await user.click(row.getByRole('button', { name: 'Actions of this row' }))
+    await user.click(row.getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete this retained message?' }))
     await user.click(dialog.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('The message of hall/2 has been deleted.')
+    await screen.findByText('Retained message of hall/2 deleted')
     expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/message/hall/2'])
   })
 
@@ -168,10 +168,10 @@ describe('deleting', () => {
     const { asked } = await open('', emqx({ ...deletions, 'GET /mqtt/retainer/messages': pages }))
     await user.click(await screen.findByRole('button', { name: 'Delete by filter' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete by filter' }))
-    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    await user.click(dialog.getByRole('button', { name: 'Count messages' }))
     expect(dialog.getByText('A topic filter is required.')).toBeTruthy()
     await user.type(dialog.getByLabelText('Topic filter'), 'hall/#')
-    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    await user.click(dialog.getByRole('button', { name: 'Count messages' }))
     await dialog.findByText('2 messages match')
     expect(dialog.getByText('hall/2')).toBeTruthy()
     expect(deleted(asked)).toEqual([])
@@ -186,7 +186,7 @@ describe('deleting', () => {
     await open('?topic=hall/%23')
     await user.click(await screen.findByRole('button', { name: 'Delete by filter' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete by filter' }))
-    await user.click(dialog.getByRole('button', { name: 'Count' }))
+    await user.click(dialog.getByRole('button', { name: 'Count messages' }))
     await dialog.findByRole('button', { name: 'Delete 3 retained messages' })
     await user.type(dialog.getByLabelText('Topic filter'), '{Backspace}')
     expect(dialog.queryByRole('button', { name: /^Delete/ })).toBeNull()
@@ -199,7 +199,7 @@ describe('deleting', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all retained messages?' }))
     expect(dialog.getByText(/^3 messages will be deleted/)).toBeTruthy()
     await user.click(dialog.getByRole('button', { name: 'Delete all' }))
-    await screen.findByText('All retained messages have been deleted.')
+    await screen.findByText('All retained messages deleted')
     expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/messages'])
   })
 

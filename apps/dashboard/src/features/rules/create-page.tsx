@@ -87,7 +87,7 @@ function Form({ start }: { readonly start: RuleDraft }) {
       onSave={async (draft) => {
         await run(draft)
         adoptCases(draft.id)
-        toast.success(texts.created(draft.id))
+        toast.success(texts.createdNamed(draft.id))
         go({ to: '/rule/rules/$id', params: { id: draft.id } }, { replace: true })
       }}
     />

@@ -6,14 +6,14 @@ export const ruleRoutes = defineRoutes({
     {
       path: '/rule/rules',
       title: { en: 'Rules', zh: '规则' },
-      words: ['sql', 'rule engine', 'integration', 'events', 'republish', '规则引擎', '数据集成', '事件', '消息重发布'],
+      keywords: ['sql', 'rule engine', 'integration', 'events', 'republish', '规则引擎', '数据集成', '事件', '消息重发布'],
       load: () => import('./rules-page.tsx'),
       menu: { group: 'integration', order: 10, icon: IconFilterCog },
     },
     {
       path: '/rule/rules/create',
-      onlyToChange: true,
-      title: { en: 'New rule', zh: '新建规则' },
+      administratorsOnly: true,
+      title: { en: 'Create rule', zh: '创建规则' },
       words: ['sql', '规则引擎'],
       parent: '/rule/rules',
       load: () => import('./create-page.tsx'),
@@ -28,7 +28,7 @@ export const ruleRoutes = defineRoutes({
     {
       path: '/rule/functions',
       title: { en: 'SQL functions', zh: 'SQL 函数' },
-      words: ['sql', 'functions', 'documentation', 'help', 'jq', '函数', '文档', '帮助'],
+      keywords: ['sql', 'functions', 'documentation', 'help', 'jq', '函数', '文档', '帮助'],
       parent: '/rule/rules',
       load: () => import('./functions-page.tsx'),
     },

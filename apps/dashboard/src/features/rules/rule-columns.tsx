@@ -18,12 +18,11 @@ interface Options {
 
 export function useRuleColumns({ isViewer, actions }: Options): readonly Column<ListedRule>[] {
   const texts = useMessages(messages)
-  return useMemo((): readonly Column<ListedRule>[] => {
-    const { columns } = texts
-    return [
+  return useMemo(
+    (): readonly Column<ListedRule>[] => [
       {
         id: 'id',
-        header: columns.id,
+        header: texts.id,
         width: 180,
         cell: ({ id, name }) => (
           <span className={styles.named}>
@@ -37,7 +36,7 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
       },
       {
         id: 'from',
-        header: columns.from,
+        header: texts.inputs,
         width: 220,
         cell: ({ from, sql }) => (
           <span className={styles.from} title={sql}>
@@ -47,21 +46,21 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
       },
       {
         id: 'enabled',
-        header: columns.enabled,
+        header: texts.enabled,
         width: 80,
         cell: (rule) => (
           <Switch
-            aria-label={texts.enabledLabel(rule.id)}
+            aria-label={texts.enableNamed(rule.id)}
             checked={rule.enable}
             disabled={isViewer}
             onChange={(enable) => void actions.switchTo(rule, enable)}
           />
         ),
       },
-      { id: 'actions', header: columns.actions, width: 110, cell: (rule) => <ActionsCell rule={rule} /> },
+      { id: 'actions', header: texts.actions, width: 110, cell: (rule) => <ActionsCell rule={rule} /> },
       {
         id: 'rate',
-        header: columns.rate,
+        header: texts.perSecond,
         width: 90,
         align: 'end',
         hint: texts.hints.rate,
@@ -69,7 +68,7 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
       },
       {
         id: 'matched',
-        header: columns.matched,
+        header: texts.metrics.matched,
         width: 90,
         align: 'end',
         hint: texts.hints.matched,
@@ -77,35 +76,36 @@ export function useRuleColumns({ isViewer, actions }: Options): readonly Column<
       },
       {
         id: 'failed',
-        header: columns.failed,
+        header: texts.failed,
         width: 80,
         align: 'end',
         hint: texts.hints.failed,
         cell: (rule) => <Figure rule={rule} of="failed" />,
       },
-      { id: 'note', header: columns.note, width: 150, optional: true, cell: ({ description }) => description },
+      { id: 'note', header: texts.note, width: 150, optional: true, cell: ({ description }) => description },
       {
         id: 'sql',
-        header: columns.sql,
+        header: texts.sql,
         width: 260,
         optional: true,
         cell: ({ sql }) => <Mono truncate>{sql.replace(/\s+/g, ' ')}</Mono>,
       },
       {
         id: 'created',
-        header: columns.created,
+        header: texts.created,
         width: 110,
         optional: true,
         cell: ({ created_at }) => <RelativeTime time={created_at} />,
       },
       {
         id: 'modified',
-        header: columns.modified,
+        header: texts.modified,
         width: 110,
         cell: ({ last_modified_at }) => <RelativeTime time={last_modified_at} />,
       },
-    ]
-  }, [texts, isViewer, actions])
+    ],
+    [texts, isViewer, actions],
+  )
 }
 
 /** Asked row by row, as the broker has it; rows that are not drawn ask nothing. */
@@ -145,7 +145,7 @@ function JqPausedMark({ id }: { readonly id: string }) {
 
 function ActionsCell({ rule: { id, actions } }: { readonly rule: ListedRule }) {
   const texts = useMessages(messages)
-  if (actions.length === 0) return <Dim>{texts.noAction}</Dim>
+  if (actions.length === 0) return <Dim>{texts.none}</Dim>
   return (
     <CellPopover label={texts.actionCount(actions.length)} title={texts.actionsOf(id)}>
       <Stack gap={1}>

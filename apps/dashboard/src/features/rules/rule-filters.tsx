@@ -43,11 +43,7 @@ export function RuleFilterBar({ search, onChange }: RuleFilterBarProps) {
             onChange={(value) => setDraft({ matching: value ?? 'contains' })}
             options={matchings.map((value) => ({ value, label: texts.filters.matchings[value] }))}
           />
-          <TextFilter
-            label={texts.filters.note}
-            value={draft.note ?? ''}
-            onChange={(value) => setDraft({ note: value })}
-          />
+          <TextFilter label={texts.note} value={draft.note ?? ''} onChange={(value) => setDraft({ note: value })} />
           <Select
             label={texts.filters.action}
             clearable
@@ -65,16 +61,16 @@ export function RuleFilterBar({ search, onChange }: RuleFilterBarProps) {
         </>
       }
     >
-      <TextFilter label={texts.filters.id} value={draft.id ?? ''} onChange={(value) => setDraft({ id: value })} />
-      <TextFilter label={texts.filters.from} value={draft.from ?? ''} onChange={(value) => setDraft({ from: value })} />
+      <TextFilter label={texts.id} value={draft.id ?? ''} onChange={(value) => setDraft({ id: value })} />
+      <TextFilter label={texts.inputs} value={draft.from ?? ''} onChange={(value) => setDraft({ from: value })} />
       <Select
-        label={texts.filters.enabled}
+        label={texts.enabled}
         clearable
         value={draft.enabled}
         onChange={(value) => setDraft({ enabled: value })}
         options={[
-          { value: 'true', label: texts.on },
-          { value: 'false', label: texts.off },
+          { value: 'true', label: texts.enabled },
+          { value: 'false', label: texts.disabled },
         ]}
       />
     </SearchBar>

@@ -50,9 +50,9 @@ function Figures({ rule, figures: { metrics } }: { readonly rule: Rule; readonly
   )
   const rate = (id: keyof RuleMetrics) => <KeyValue label={texts.metrics[id]} value={format.rate(metrics[id])} />
   return (
-    <Section title={texts.figures} actions={<ResetFigures id={rule.id} />}>
+    <Section title={texts.statistics} actions={<ResetFigures id={rule.id} />}>
       {!rule.enable && metrics.matched === 0 ? (
-        <EmptyState title={texts.isOff} />
+        <EmptyState title={texts.isDisabled} />
       ) : (
         <div className={styles.figures}>
           {figure('matched')}
@@ -75,7 +75,13 @@ function ResetFigures({ id }: { readonly id: string }) {
   const texts = useMessages(messages)
   const { run } = useChange(resetRule)
   return (
-    <ResetButton texts={texts} onReset={() => run({ id })} done={texts.resetDone(id)} failed={texts.resetFailed(id)} />
+    <ResetButton
+      texts={texts}
+      name={id}
+      onReset={() => run({ id })}
+      done={texts.resetDone(id)}
+      failed={texts.resetFailed(id)}
+    />
   )
 }
 
@@ -107,7 +113,7 @@ function RuleNodes({ figures }: { readonly figures: RuleFigures }) {
       ),
       {
         id: 'rate',
-        header: texts.columns.rate,
+        header: texts.perSecond,
         width: 80,
         align: 'end',
         cell: ({ metrics }) => format.rate(metrics['matched.rate']),

@@ -65,7 +65,9 @@ function Detail({ id }: { readonly id: string }) {
           rule && [rule.name !== '' && rule.name !== id ? id : '', rule.description].filter(Boolean).join(' · ')
         }
         status={
-          rule && <StatusDot tone={rule.enable ? 'accent' : 'grey'}>{rule.enable ? texts.on : texts.off}</StatusDot>
+          rule && (
+            <StatusDot tone={rule.enable ? 'accent' : 'grey'}>{rule.enable ? texts.enabled : texts.disabled}</StatusDot>
+          )
         }
         actions={
           rule && (
@@ -101,7 +103,7 @@ function Body({ rule, paused }: { readonly rule: Rule; readonly paused: JqPaused
         </Notice>
       )}
       <Tabs
-        label={texts.parts}
+        label={texts.pageSections}
         value={tab}
         onChange={(next) => setSearch({ tab: next })}
         tabs={tabs.map((value) => ({ value, label: texts.tabs[value] }))}
@@ -133,7 +135,7 @@ function Actions({ rule }: { readonly rule: Rule }) {
         {rule.enable ? texts.disable : texts.enable}
       </Button>
       <Menu
-        trigger={<IconButton label={texts.more} icon={<IconDots size={17} aria-hidden />} />}
+        trigger={<IconButton label={texts.moreActions} icon={<IconDots size={17} aria-hidden />} />}
         items={[
           { label: texts.duplicate, onSelect: () => go({ to: '/rule/rules/create', search: { copy: rule.id } }) },
           {

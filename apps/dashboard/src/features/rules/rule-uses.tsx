@@ -10,10 +10,10 @@ import styles from './rule-uses.module.css'
 
 /** What the rule selects from and hands on to, with the state of each, and who else depends on it. */
 export function RuleUses({ rule }: { readonly rule: Rule }) {
-  const { uses } = useMessages(messages)
+  const { inputs, outputs, uses } = useMessages(messages)
   return (
     <Stack gap={4}>
-      <Section title={uses.inputs}>
+      <Section title={inputs}>
         <ul className={styles.list}>
           {rule.from.map((from) => (
             <li key={from}>
@@ -28,9 +28,9 @@ export function RuleUses({ rule }: { readonly rule: Rule }) {
           ))}
         </ul>
       </Section>
-      <Section title={uses.outputs}>
+      <Section title={outputs}>
         {rule.actions.length === 0 ? (
-          <Dim>{uses.nothing}</Dim>
+          <Dim>{uses.noOutput}</Dim>
         ) : (
           <ul className={styles.list}>
             {rule.actions.map((action, index) => (
@@ -73,13 +73,13 @@ function Channel({ kind, id, rule }: ChannelProps) {
   const label = kind === 'action' ? uses.action : uses.bridge
   if (!one)
     return (
-      <Row kind={label} note={data && (kind === 'action' ? uses.gone : uses.goneSource)}>
+      <Row kind={label} note={data && (kind === 'action' ? uses.actionMissing : uses.sourceMissing)}>
         <Mono>{id}</Mono>
       </Row>
     )
   const others = one.rules.filter((other) => other !== rule).length
   return (
-    <Row kind={label} state={<StatusCell of={one} />} note={others === 0 ? uses.alone : uses.others(others)}>
+    <Row kind={label} state={<StatusCell of={one} />} note={others === 0 ? uses.onlyHere : uses.others(others)}>
       <Link to={pages[kind].detail} params={{ id }}>
         {id}
       </Link>

@@ -12,7 +12,7 @@ import {
   type RowAction,
   useGo,
   useSearchState,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { rulesQuery } from './queries.ts'
@@ -37,7 +37,7 @@ export default function RulesPage() {
   const { count: total, hasnext: hasNext } = list.data?.meta ?? {}
   const filters = filtersIn(search)
   const toFirstPage = useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch])
-  useWayOutOfEmptyPage(search.page > 1 && !list.isPrevious && rows?.length === 0, toFirstPage)
+  useRedirectFromEmptyPage(search.page > 1 && !list.isPrevious && rows?.length === 0, toFirstPage)
   const rowActions = useMemo(
     () =>
       (rule: ListedRule): readonly RowAction[] => [
@@ -101,8 +101,8 @@ export default function RulesPage() {
             <EmptyState title={texts.none} hint={texts.noneHint} action={create} />
           ) : (
             <EmptyState
-              title={texts.noMatch}
-              hint={texts.noMatchHint}
+              title={texts.noResults}
+              hint={texts.noResultsHint}
               action={<Button onClick={() => setSearch({ ...noFilters, page: 1 })}>{texts.resetFilters}</Button>}
             />
           )

@@ -88,7 +88,7 @@ const writeSql = async (text: string) => {
 async function rowMenu(name: string, item: string) {
   const row = (await screen.findByText(name)).closest('tr')
   if (!row) throw new Error(`${name} is in no row`)
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: item }))
 }
 
@@ -96,10 +96,10 @@ describe('the list of rules', () => {
   test('asks for the figures of its rows, and filters at the broker', async () => {
     const { asked, address } = await open('/rule/rules')
     await screen.findByText('12.5')
-    await user.type(screen.getByLabelText('Selects from'), 'sensors/1')
+    await user.type(screen.getByLabelText('Data inputs'), 'sensors/1')
     await user.click(screen.getByRole('button', { name: 'More filters' }))
-    await user.selectOptions(screen.getByLabelText('Compare as'), 'Fits this topic filter')
-    await user.selectOptions(screen.getByLabelText('Uses the action'), 'http:a_http')
+    await user.selectOptions(screen.getByLabelText('Match by'), 'Matches topic filter')
+    await user.selectOptions(screen.getByLabelText('Uses action'), 'http:a_http')
     await user.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => {
       const last = asked.findLast((one) => one.startsWith('GET /rules?')) ?? ''
@@ -111,8 +111,8 @@ describe('the list of rules', () => {
   test('turns a rule off as it is now, with its metadata', async () => {
     const put = echo()
     await open('/rule/rules', { 'PUT /rules/r1': put })
-    await user.click(await screen.findByRole('switch', { name: 'r1 enabled' }))
-    await screen.findByText('r1 is disabled.')
+    await user.click(await screen.findByRole('switch', { name: 'Enable r1' }))
+    await screen.findByText('r1 disabled')
     expect(put.mock.calls[0]?.[1]).toEqual({
       name: r1.name,
       sql: r1.sql,
@@ -128,9 +128,9 @@ describe('the list of rules', () => {
     await rowMenu('r1', 'Delete')
     const question = await dialog()
     question.getByText('http:a_http')
-    await user.click(question.getByRole('checkbox', { name: 'Delete them, too' }))
+    await user.click(question.getByRole('checkbox', { name: 'Delete them too' }))
     await user.click(question.getByRole('button', { name: 'Delete' }))
-    await screen.findByText('r1 and what only it used are deleted.')
+    await screen.findByText('r1 and the actions and sources that only it used were deleted')
     // A broker that is not ours has no call for both.
     expect(asked).toEqual(expect.arrayContaining(['DELETE /rules/r1', 'DELETE /actions/http:a_http']))
   })
@@ -146,29 +146,29 @@ describe('the list of rules', () => {
 
   test('says what to do where there is no rule', async () => {
     await open('/rule/rules', { 'GET /rules': listed([]) })
-    await screen.findByText('No rule yet')
-    expect(screen.getAllByRole('button', { name: 'New rule' })).toHaveLength(1)
+    await screen.findByText('No rules yet')
+    expect(screen.getAllByRole('button', { name: 'Create rule' })).toHaveLength(1)
   })
 
   test('shows a viewer everything and lets them change nothing', async () => {
     await open('/rule/rules', {}, 'viewer')
-    const toggle = await screen.findByRole('switch', { name: 'r1 enabled' })
+    const toggle = await screen.findByRole('switch', { name: 'Enable r1' })
     expect(toggle).toHaveProperty('disabled', true)
-    expect(screen.queryByRole('button', { name: 'New rule' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Create rule' })).toBeNull()
   })
 })
 
 describe('a new rule', () => {
   test('has its inputs in step with the SQL, both ways', async () => {
     await open('/rule/rules/create')
-    const inputs = async () => within(await screen.findByRole('list', { name: 'Selects from' }))
+    const inputs = async () => within(await screen.findByRole('list', { name: 'Data inputs' }))
     ;(await inputs()).getByText('t/#')
     await writeSql('SELECT * FROM "a/b", "$events/client_connected"')
     await (await inputs()).findByText('a/b')
     ;(await inputs()).getByText('Event · client connected')
-    await user.click(screen.getByRole('button', { name: 'Take a/b out' }))
+    await user.click(screen.getByRole('button', { name: 'Remove a/b' }))
     expect((await sqlArea()).value).toBe('SELECT * FROM "$events/client_connected"')
-    await user.click(screen.getAllByRole('button', { name: 'Add' })[0] as HTMLElement)
+    await user.click(screen.getByRole('button', { name: 'Add input' }))
     const form = await dialog()
     await user.type(form.getByLabelText(/^Topic filter/), 'x/+/#')
     await user.click(form.getByRole('button', { name: 'Add' }))
@@ -181,8 +181,8 @@ describe('a new rule', () => {
     await screen.findByText(/^Line 1, column 13: /)
     expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', true)
     await writeSql('SELECT uper(payload.a) as b FROM "t" WHERE topic = "x"')
-    await screen.findByText('Line 1, column 8: There is no function uper')
-    await screen.findByText(/A text stands in single quotes: 'x'/)
+    await screen.findByText('Line 1, column 8: Unknown function uper')
+    await screen.findByText(/Use single quotes for a string: 'x'/)
     expect(screen.getByRole('button', { name: 'Create' })).toHaveProperty('disabled', false)
   })
 
@@ -193,7 +193,7 @@ describe('a new rule', () => {
     await user.clear(id)
     await user.type(id, 'r9')
     await writeSql('SELECT payload.v as value FROM "s/#"')
-    await user.click(screen.getAllByRole('button', { name: 'Add' })[1] as HTMLElement)
+    await user.click(screen.getByRole('button', { name: 'Add output' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Republish' }))
     const form = await dialog()
     await user.type(await form.findByLabelText(/^Topic\W*$/), 'out/$')
@@ -214,7 +214,7 @@ describe('a new rule', () => {
   test('begins with the action or the source that led here', async () => {
     await open('/rule/rules/create?source=mqtt:s_mqtt&action=http:a_http')
     expect((await sqlArea()).value).toContain('"$bridges/mqtt:s_mqtt"')
-    within(screen.getByRole('list', { name: 'Then' })).getByText('http:a_http')
+    within(screen.getByRole('list', { name: 'Action outputs' })).getByText('http:a_http')
   })
 
   test('is made with its new action, or neither', async () => {
@@ -225,13 +225,13 @@ describe('a new rule', () => {
       'DELETE /actions/http:alerts': done,
     })
     await sqlArea()
-    await user.click(screen.getAllByRole('button', { name: 'Add' })[1] as HTMLElement)
-    await user.click(await screen.findByRole('menuitem', { name: 'New action' }))
+    await user.click(screen.getByRole('button', { name: 'Add output' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Create action' }))
     const drawer = await dialog()
     await user.click(await drawer.findByRole('button', { name: /^HTTP server/ }))
     await user.type(await drawer.findByLabelText(/^Name\W*$/), 'alerts')
     await user.click(drawer.getByRole('button', { name: 'Add to rule' }))
-    await screen.findByText('New, through h1: made when the rule is saved')
+    await screen.findByText('New action through connector h1, created when you save the rule')
     expect(asked.some((one) => one.startsWith('POST'))).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Create' }))
     await screen.findByText(/bad rule/)
@@ -243,7 +243,7 @@ describe('a new rule', () => {
     await open('/rule/rules/create')
     await sqlArea()
     await user.click(screen.getByRole('button', { name: 'Examples' }))
-    await user.click((await dialog()).getByRole('button', { name: 'Use this: One result for each item of a list' }))
+    await user.click((await dialog()).getByRole('button', { name: 'Use example: One result per list item' }))
     expect((await sqlArea()).value).toContain('FOREACH')
     expect(screen.getByLabelText(/^topic/)).toHaveProperty('value', 'gateway/g1/batch')
   })
@@ -255,7 +255,7 @@ describe('the test of the SQL', () => {
       () => new Response('{"n":12345678901234567890}', { headers: { 'content-type': 'application/json' } }),
     )
     await open('/rule/rules/create', { 'POST /rule_test': post })
-    await user.click(await screen.findByRole('button', { name: 'Run the SQL' }))
+    await user.click(await screen.findByRole('button', { name: 'Run SQL' }))
     await screen.findByText(/"n": 12345678901234567890/)
     expect(post.mock.calls[0]?.slice(1)).toEqual([
       {
@@ -280,7 +280,7 @@ describe('the test of the SQL', () => {
       'GET /mqtt/retainer/messages': { data: [older, newer], meta: { page: 1, limit: 100, hasnext: false } },
       'GET /mqtt/retainer/message/t/new': { ...newer, payload: btoa('{"temp":31}') },
     })
-    await screen.findByText('The values below are those of the newest retained message.')
+    await screen.findByText('The values below are from the newest retained message.')
     expect(screen.getByRole('textbox', { name: 'topic' })).toHaveProperty('value', 't/new')
     expect(screen.getByRole('textbox', { name: 'clientid' })).toHaveProperty('value', 'sensor-7')
   })
@@ -288,11 +288,11 @@ describe('the test of the SQL', () => {
   test('does not call it an error when nothing matches, and shows what the broker says of mistakes', async () => {
     let answer = refused('SQL Not Match', 'NOT_MATCH', 412)
     await open('/rule/rules/create', { 'POST /rule_test': () => answer })
-    await user.click(await screen.findByRole('button', { name: 'Run the SQL' }))
-    await screen.findByText(/^No match: the rule does not select this/)
+    await user.click(await screen.findByRole('button', { name: 'Run SQL' }))
+    await screen.findByText(/^No match\. The rule does not select this/)
     expect(screen.queryByRole('alert')).toBeNull()
     answer = refused('SELECT_clause_exception: x')
-    await user.click(screen.getByRole('button', { name: 'Run the SQL' }))
+    await user.click(screen.getByRole('button', { name: 'Run SQL' }))
     await screen.findByText('The SQL failed: x')
   })
 
@@ -301,26 +301,26 @@ describe('the test of the SQL', () => {
     await open('/rule/rules/create', {
       'POST /rule_test': () => new Response(result, { headers: { 'content-type': 'application/json' } }),
     })
-    await user.click(await screen.findByRole('button', { name: 'Run the SQL' }))
-    await user.type(await screen.findByRole('textbox', { name: 'Name of the test' }), 'plain')
-    await user.click(screen.getByRole('button', { name: 'Keep this test' }))
-    await user.click(await screen.findByRole('button', { name: 'Run all' }))
+    await user.click(await screen.findByRole('button', { name: 'Run SQL' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Test name' }), 'plain')
+    await user.click(screen.getByRole('button', { name: 'Save test' }))
+    await user.click(await screen.findByRole('button', { name: 'Run all tests' }))
     await screen.findByText('Same result')
     result = '{"a":2}'
-    await user.click(screen.getByRole('button', { name: 'Run all' }))
-    await screen.findByText('Another result')
+    await user.click(screen.getByRole('button', { name: 'Run all tests' }))
+    await screen.findByText('Different result')
   })
 })
 
 describe('the page of a rule', () => {
   test('shows what became of the messages, node by node, and what it uses', async () => {
     await open('/rule/rules/r1')
-    await screen.findByText('20 with an error, 280 without a result')
-    screen.getByText('60 out of service, 40 other errors')
+    await screen.findByText('20 with SQL errors, 280 without a result')
+    screen.getByText('60 out of service, 40 with other errors')
     within(screen.getByRole('table', { name: 'Every node' })).getByText('n1')
-    await user.click(screen.getByRole('tab', { name: 'Uses' }))
+    await user.click(screen.getByRole('tab', { name: 'Inputs and outputs' }))
     await screen.findByRole('link', { name: 'http:a_http' })
-    await screen.findByText('Only this rule uses it')
+    await screen.findByText('Used only by this rule')
     screen.getByText('Republish to out/a')
   })
 
@@ -329,7 +329,7 @@ describe('the page of a rule', () => {
     await open('/rule/rules/r1?tab=rule', { 'PUT /rules/r1': put })
     await user.type(await screen.findByLabelText('Note'), ' and roofs')
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('r1 is saved.')
+    await screen.findByText('r1 saved')
     expect(put.mock.calls[0]?.[1]).toMatchObject({
       description: 'halls and roofs',
       metadata: r1.metadata,
@@ -346,10 +346,10 @@ describe('the page of a rule', () => {
     await user.type(await screen.findByLabelText('Note'), '!')
     now = { ...r1, sql: 'SELECT 1 as one FROM "x"' }
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText(/^Somebody else has changed the rule meanwhile/)
+    await screen.findByText(/^Another user has changed this rule/)
     expect(put).not.toHaveBeenCalled()
     await user.click(screen.getByRole('button', { name: 'Save' }))
-    await screen.findByText('r1 is saved.')
+    await screen.findByText('r1 saved')
     expect(put.mock.calls[0]?.[1]).toMatchObject({ sql: r1.sql, description: 'halls!' })
   })
 
@@ -383,9 +383,9 @@ describe('the page of a rule', () => {
     if (!run) throw new Error('the run cannot be opened')
     await user.click(within(run).getByText('sensors/a'))
     within(run).getByText('c1')
-    within(run).getByText('The SQL gave a result')
+    within(run).getByText('The SQL returned a result')
     within(run).getByText(/12345678901234567890/)
-    within(run).getByText('Stopped here: a dry run sends nothing')
+    within(run).getByText('Stopped here, because a dry run sends nothing')
     expect(within(run).getAllByText('Done')).toHaveLength(3)
   })
 
@@ -393,18 +393,18 @@ describe('the page of a rule', () => {
     await open('/rule/rules/r1?tab=rule', {
       'GET /mqdeck/rules/r1/steps': { position: 0, steps: [] },
     })
-    await user.click(await screen.findByRole('button', { name: 'Watch' }))
+    await user.click(await screen.findByRole('button', { name: 'Watch runs' }))
     await user.type(screen.getByLabelText('Note'), 'changed')
     await screen.findByText('A test of this rule is running. Stop it to save.')
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', true)
-    await user.click(screen.getByRole('button', { name: 'Stop' }))
+    await user.click(screen.getByRole('button', { name: 'Stop watching' }))
     expect(screen.getByRole('button', { name: 'Save' })).toHaveProperty('disabled', false)
   })
 
   test('says where steps are unknown, and offers what there is', async () => {
     await open('/rule/rules/r1?tab=rule')
-    await user.click(await screen.findByRole('button', { name: 'Watch' }))
-    await screen.findByText(/^This broker does not tell what rules do step by step/)
+    await user.click(await screen.findByRole('button', { name: 'Watch runs' }))
+    await screen.findByText(/^This broker does not report the steps of rules/)
     screen.getByRole('button', { name: 'Dry run' })
   })
 
@@ -413,7 +413,7 @@ describe('the page of a rule', () => {
     const figures = { id: 'r1', metrics, node_metrics: [], jq_paused: { program: '.', until, time_limit: 10_000 } }
     await open('/rule/rules/r1', { 'GET /rules/r1/metrics': figures })
     const note =
-      'The jq program of this rule is paused until 14:05:20: it exceeded its time limit of 10 s three times in a row.'
+      'The jq program of this rule is paused until 14:05:20. It exceeded its time limit of 10 s three times in a row.'
     await screen.findByText(note)
     locale.set('zh')
     await screen.findByText('该规则的 jq 程序连续三次超出时间限制（10 秒），已暂停至 14:05:20。')
@@ -421,7 +421,7 @@ describe('the page of a rule', () => {
 
   test('of what does not exist leads back to the list', async () => {
     await open('/rule/rules/gone')
-    await screen.findByText('There is no rule gone; it may have been deleted.')
+    await screen.findByText('Rule gone does not exist. It may have been deleted.')
     screen.getByRole('link', { name: 'All rules' })
   })
 

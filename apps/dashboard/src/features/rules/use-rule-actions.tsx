@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useChange, useFresh, useTold } from '../../data/index.ts'
+import { useChange, useFresh, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { channelQueries } from '../../integration/index.ts'
 import { Checkbox, confirm, NameList, Stack } from '../../ui/index.ts'
@@ -22,7 +22,7 @@ export interface RuleActions {
 /** The same object as long as the language stays: it decides what a table draws anew. */
 export function useRuleActions(): RuleActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run: switchTo } = useChange(switchRule)
   const { run: remove } = useChange(removeWithUnused)
   const actions = useFresh(channelQueries.action.summaries, undefined)
@@ -31,7 +31,7 @@ export function useRuleActions(): RuleActions {
     (): RuleActions => ({
       switchTo: ({ id }, enable) =>
         told(() => switchTo({ id, enable }), {
-          done: enable ? texts.enabled(id) : texts.disabled(id),
+          done: enable ? texts.enabledNamed(id) : texts.disabledNamed(id),
           failed: texts.changeFailed(id),
         }),
       async remove({ id }) {
@@ -41,12 +41,11 @@ export function useRuleActions(): RuleActions {
         const names = [...unused.actions, ...unused.sources]
         const choice = { alsoUnused: false }
         const isSure = await confirm({
-          title: texts.deleteQuestion,
+          title: texts.deleteQuestion(id),
           action: texts.delete,
           danger: true,
           body: (
             <Stack gap={3}>
-              <strong>{id}</strong>
               <span>{texts.deleteNote}</span>
               {names.length > 0 && (
                 <>
@@ -64,7 +63,7 @@ export function useRuleActions(): RuleActions {
         })
         if (!isSure) return false
         const isGone = await told(() => remove({ id, unused: choice.alsoUnused ? unused : undefined }), {
-          done: choice.alsoUnused ? texts.deletedWith(id) : texts.deleted(id),
+          done: choice.alsoUnused ? texts.deletedWith(id) : texts.deletedNamed(id),
           failed: texts.deleteFailed(id),
         })
         // Another rule of this name is not to be judged by them.

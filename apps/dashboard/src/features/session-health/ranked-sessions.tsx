@@ -2,7 +2,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { useTraceItems } from '../../traces/index.ts'
 import { Button, DataTable, EmptyState, Select, TextField, useOpenClient } from '../../ui/index.ts'
 import { rankingCsv } from './export-ranking.ts'
@@ -67,7 +67,7 @@ export function RankedSessions({ ranking, hasBefore, search, onSearch }: RankedS
           <Button
             icon={<IconDownload size={16} aria-hidden />}
             disabled={rows.length === 0}
-            onClick={() => saveText(`${texts.fileName}-${by}.csv`, 'text/csv', rankingCsv(rows, ranking.at))}
+            onClick={() => downloadText(`${texts.fileName}-${by}.csv`, 'text/csv', rankingCsv(rows, ranking.at))}
           >
             {texts.export}
           </Button>

@@ -1,4 +1,4 @@
-import { askWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
+import { connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
 import { createRanker, type DropMemory, type Ranker, type Ranking } from './ranking.ts'
 import { readClientPage } from './session-row.ts'
 
@@ -32,4 +32,4 @@ export function createRankingAnswers() {
 }
 
 export const openRankingWorker = (): RankingPort =>
-  askWorker<RankingAnswers>(new Worker(new URL('./ranking.worker.ts', import.meta.url), { type: 'module' }))
+  connectWorker<RankingAnswers>(new Worker(new URL('./ranking.worker.ts', import.meta.url), { type: 'module' }))

@@ -1,4 +1,4 @@
-import { serveCalls } from '../../lib/worker-calls.ts'
+import { serveWorkerCalls } from '../../lib/worker-calls.ts'
 import { createRankingAnswers } from './ranking-port.ts'
 
-serveCalls(createRankingAnswers(), self)
+serveWorkerCalls(createRankingAnswers(), self)

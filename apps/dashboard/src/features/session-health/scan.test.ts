@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { restAfterPage } from '../../lib/page-pace.ts'
-import { answerHere } from '../../lib/worker-calls.ts'
+import { delayAfterPage } from '../../lib/page-throttle.ts'
+import { callInProcess } from '../../lib/worker-calls.ts'
 import { createRankingAnswers } from './ranking-port.ts'
 import { createScan, type ScanRequest } from './scan.ts'
 
@@ -10,7 +10,7 @@ const pageOf = (ids: readonly string[], cursor?: string) =>
 function setUp(load: ScanRequest['load'], took = () => 10) {
   let now = 1_000_000
   const waits: number[] = []
-  const scan = createScan(() => answerHere(createRankingAnswers()), {
+  const scan = createScan(() => callInProcess(createRankingAnswers()), {
     now: () => now,
     wait: async (ms) => {
       waits.push(ms)
@@ -39,9 +39,9 @@ test('walks page by page to the end, four times a second at most, and ranks what
 })
 
 test('a broker that needs over a second is left alone for three times as long', async () => {
-  expect(restAfterPage(100)).toBe(150)
-  expect(restAfterPage(600)).toBe(0)
-  expect(restAfterPage(1500)).toBe(4500)
+  expect(delayAfterPage(100)).toBe(150)
+  expect(delayAfterPage(600)).toBe(0)
+  expect(delayAfterPage(1500)).toBe(4500)
   let page = 0
   const { waits, start, until } = setUp(
     async () => pageOf(['a'], page++ < 2 ? 'on' : undefined),

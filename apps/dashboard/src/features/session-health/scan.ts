@@ -1,4 +1,4 @@
-import { restAfterPage, slowPage } from '../../lib/page-pace.ts'
+import { delayAfterPage, slowPageMs } from '../../lib/page-throttle.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import type { Ranking, Totals } from './ranking.ts'
@@ -90,12 +90,12 @@ export function createScan(open: () => RankingPort, { now = Date.now, wait = pau
     const { cursor, count } = (await port?.ask('page', [text])) ?? { cursor: undefined, count: 0 }
     if (walk !== current) return false
     current.cursor = cursor
-    const gap = restAfterPage(took)
+    const gap = delayAfterPage(took)
     const speed = (count * 1000) / Math.max(1, took + gap)
     const { seen, perSecond } = state.get()
     change({
       seen: seen + count,
-      isSlow: took > slowPage,
+      isSlow: took > slowPageMs,
       perSecond: perSecond === 0 ? speed : (perSecond * 4 + speed) / 5,
     })
     if (cursor === undefined || count === 0) {

@@ -6,7 +6,7 @@ import {
   type Topic,
   unsubscribeClient,
 } from '@mqdeck/contract'
-import { defineChange, defineQuery, paces } from '../../data/index.ts'
+import { defineChange, defineQuery, refreshIntervals } from '../../data/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
 import type { SubscriptionFilters, TopicFilters } from './searches.ts'
 
@@ -71,7 +71,7 @@ export const topicsQuery = defineQuery<Pick<TopicFilters, 'topic' | 'node'>, Top
     }
   },
   poll: 'chosen',
-  pace: paces.history,
+  interval: refreshIntervals.history,
 })
 
 const byTopic = (one: Topic, other: Topic) =>
@@ -86,5 +86,5 @@ export const unsubscribe = defineChange<Ended, undefined>({
     const { mountpoint } = await call(getClient, { params })
     return call(unsubscribeClient, { params, body: { topic: withoutMountpoint(topic, mountpoint) } })
   },
-  outdates: [subscriptionsQuery, topicsQuery],
+  invalidates: [subscriptionsQuery, topicsQuery],
 })

@@ -13,7 +13,7 @@ import {
   useOpenClient,
   useSearchState,
   useSortedRows,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { useSubscriptionColumns } from './columns.tsx'
@@ -39,7 +39,7 @@ export default function SubscriptionsPage() {
   const setFilters = (change: SubscriptionFilters) => setSearch({ ...change, page: 1 })
   const reset = () => setFilters(noFilters)
   const { data, isPrevious } = subscriptions
-  useWayOutOfEmptyPage(
+  useRedirectFromEmptyPage(
     page > 1 && !isPrevious && data?.rows.length === 0,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )
@@ -57,7 +57,7 @@ export default function SubscriptionsPage() {
           {
             name: 'match_topic',
             label: texts.topicFilter,
-            value: search.match_topic === undefined ? undefined : texts.under(search.match_topic),
+            value: search.match_topic === undefined ? undefined : texts.matchedBy(search.match_topic),
           },
           { name: 'share_group', label: texts.shareGroup, value: search.share_group },
           { name: 'node', label: texts.node, value: search.node },

@@ -84,7 +84,7 @@ describe('the list of subscriptions', () => {
       limit: '20',
     })
     expect(screen.getByLabelText('Client ID')).toHaveProperty('value', 'a')
-    await user.click(screen.getByRole('button', { name: 'Remove the filter Share group g' }))
+    await user.click(screen.getByRole('button', { name: 'Remove filter Share group g' }))
     await waitFor(() => expect(asList(asked).has('share_group')).toBe(false))
     expect(address()).not.toContain('share_group')
     expect(screen.getByText('matched by x')).toBeTruthy()
@@ -95,7 +95,7 @@ describe('the list of subscriptions', () => {
     await row(/Select a /)
     await user.type(screen.getByLabelText('Topic filter'), 't/#{Enter}')
     await waitFor(() => expect(asList(asked).get('topic')).toBe('t/#'))
-    await user.click(screen.getByRole('button', { name: 'Topic filter: how to match Exact' }))
+    await user.click(screen.getByRole('button', { name: 'Topic filter: match type Exact' }))
     await user.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(asList(asked).get('match_topic')).toBe('t/#'))
     expect(asList(asked).has('topic')).toBe(false)
@@ -126,7 +126,7 @@ describe('the list of subscriptions', () => {
         },
       }),
     )
-    await user.click(within(await row(/Select a /)).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(await row(/Select a /)).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Unsubscribe' }))
     const dialog = await screen.findByRole('dialog')
     expect(within(dialog).getByText('$share/g/dev/t')).toBeTruthy()
@@ -153,7 +153,7 @@ describe('the list of subscriptions', () => {
     await user.click(screen.getByRole('button', { name: 'Unsubscribe' }))
     const dialog = await screen.findByRole('dialog', { name: 'End 2 subscriptions?' })
     await user.click(within(dialog).getByRole('button', { name: 'Unsubscribe' }))
-    await screen.findByText('1 of 2 subscriptions could not be ended.')
+    await screen.findByText('Could not remove 1 of 2 subscriptions')
     expect(screen.getByText('The client does not exist.')).toBeTruthy()
     expect(screen.queryByText('2 selected')).toBeNull()
   })
@@ -162,15 +162,15 @@ describe('the list of subscriptions', () => {
     await subscriptions('', broker(), 'viewer')
     const plain = await row(/^a t\/#/)
     expect(screen.queryByRole('checkbox')).toBeNull()
-    await user.click(within(plain).getByRole('button', { name: 'Actions of this row' }))
+    await user.click(within(plain).getByRole('button', { name: 'Row actions' }))
     expect(await screen.findByRole('menuitem', { name: 'Unsubscribe' })).toHaveProperty('disabled', true)
   })
 
   test('says what to do where nothing fits, and where nothing is', async () => {
     const { address } = await subscriptions('?clientid=nobody', broker([]))
-    await screen.findByText('No subscription matches these filters')
+    await screen.findByText('No matching subscriptions')
     await user.click(screen.getByRole('button', { name: 'Reset filters' }))
-    await screen.findByText('Nobody subscribes to anything')
+    await screen.findByText('No subscriptions')
     expect(address()).toBe('/subscriptions/subscription')
   })
 })
@@ -179,8 +179,8 @@ describe('the list of topics', () => {
   const topics = (search = '', answers = broker(), role?: string) =>
     renderPage(subscriptionRoutes, `/subscriptions/topics${search}`, answers, role === undefined ? {} : { role })
   const menuOf = async (name: RegExp) => {
-    await user.click(within(await row(name)).getByRole('button', { name: 'Actions of this row' }))
-    return screen.findByRole('menuitem', { name: 'Measure this topic' })
+    await user.click(within(await row(name)).getByRole('button', { name: 'Row actions' }))
+    return screen.findByRole('menuitem', { name: 'Monitor topic' })
   }
 
   test('says that these are routes, and leads to the subscriptions of each', async () => {

@@ -19,7 +19,7 @@ import {
   useDraft,
   useGo,
   useSearchState,
-  useWayOutOfEmptyPage,
+  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { searchFor, useTopicColumns } from './columns.tsx'
@@ -46,7 +46,7 @@ export default function TopicsPage() {
     () => topics.data && pageOf(topics.data, { contains, page, limit }),
     [topics.data, contains, page, limit],
   )
-  useWayOutOfEmptyPage(
+  useRedirectFromEmptyPage(
     page > 1 && !isPrevious && data?.rows.length === 0,
     useCallback(() => setSearch({ page: 1 }, { replace: true }), [setSearch]),
   )
@@ -97,7 +97,7 @@ export default function TopicsPage() {
             onSelect: () => go({ to: '/subscriptions/subscription', search: searchFor(topic) }),
           },
           {
-            label: texts.measure,
+            label: texts.monitorTopic,
             icon: <IconChartHistogram size={16} aria-hidden />,
             // Topic metrics know no wildcards.
             disabled: isViewer || hasWildcard(topic),

@@ -1,4 +1,4 @@
-import { answerHere, askWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
+import { callInProcess, connectWorker, type WorkerCalls } from '../../lib/worker-calls.ts'
 import { createExplorerAnswers, type ExplorerAnswers } from './explorer-answers.ts'
 
 /** Where the tree is: a worker, so that the page stays free whatever comes. */
@@ -6,5 +6,5 @@ export type ExplorerPort = WorkerCalls<ExplorerAnswers>
 
 export const createExplorerPort = (): ExplorerPort =>
   typeof Worker === 'undefined'
-    ? answerHere(createExplorerAnswers())
-    : askWorker<ExplorerAnswers>(new Worker(new URL('./explorer.worker.ts', import.meta.url), { type: 'module' }))
+    ? callInProcess(createExplorerAnswers())
+    : connectWorker<ExplorerAnswers>(new Worker(new URL('./explorer.worker.ts', import.meta.url), { type: 'module' }))

@@ -1,4 +1,4 @@
-import { serveCalls } from '../../lib/worker-calls.ts'
+import { serveWorkerCalls } from '../../lib/worker-calls.ts'
 import { createExplorerAnswers } from './explorer-answers.ts'
 
-serveCalls(createExplorerAnswers(), self)
+serveWorkerCalls(createExplorerAnswers(), self)

@@ -1,4 +1,4 @@
-import { restAfterPage } from '../../lib/page-pace.ts'
+import { delayAfterPage } from '../../lib/page-throttle.ts'
 import { pause } from '../../lib/pause.ts'
 import { createValue, type Value } from '../../lib/value.ts'
 import type { ListKind } from './explorer-answers.ts'
@@ -66,7 +66,7 @@ export function createListSource({ port, kind, load, now = Date.now }: ListParts
           return
         }
         if (!isAllWanted) return change({ phase: 'partial' })
-        await pause(restAfterPage(now() - askedAt), signal)
+        await pause(delayAfterPage(now() - askedAt), signal)
         if (signal.aborted) return
       }
     } catch (error) {

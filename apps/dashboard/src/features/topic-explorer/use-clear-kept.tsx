@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useConnection, useErrorText, useStartJob } from '../../data/index.ts'
 import { removeRetained, retainedTopicsQuery } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Concerned, confirm, toast } from '../../ui/index.ts'
+import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import type { Explorer } from './explorer.ts'
 import { messages } from './messages.ts'
 
@@ -37,7 +37,7 @@ export function useClearKept({ port }: Explorer) {
     if (topics.length === 0) return void toast.info(texts.nothingKept(branch))
     const isSure = await confirm({
       title: texts.clearQuestion(count),
-      body: <Concerned names={topics}>{texts.clearBody(branch)}</Concerned>,
+      body: <AffectedItems names={topics}>{texts.clearBody(branch)}</AffectedItems>,
       action: texts.clearAction,
       danger: true,
       ...(topics.length >= many && { typeToConfirm: branch }),

@@ -49,7 +49,7 @@ test('a viewer is offered nothing', async () => {
   await open(broker(), 'viewer')
   await screen.findByText('eve')
   expect(screen.queryByRole('button', { name: 'New user' })).toBeNull()
-  expect(screen.queryByRole('button', { name: 'Actions of this row' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Row actions' })).toBeNull()
 })
 
 test('a new user needs a name that is free and a password that holds', async () => {

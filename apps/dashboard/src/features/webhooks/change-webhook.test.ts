@@ -58,7 +58,7 @@ describe('a webhook that is made', () => {
   test('is made part by part with another broker, and taken away again with the words of what was undone', async () => {
     const { asked, call } = broker(['POST /rules'])
     await expect(saveWebhook(call, 'a', wanted, {})).rejects.toThrow(
-      'rule a_WH_D: no POST /rules Undone again: action a_WH_D, connector a_WH_D.',
+      'rule a_WH_D: no POST /rules Rolled back: action a_WH_D, connector a_WH_D.',
     )
     expect(asked.slice(1)).toEqual([
       'POST /connectors',
@@ -72,7 +72,7 @@ describe('a webhook that is made', () => {
   test('tells what is left when even that fails', async () => {
     const { call } = broker(['POST /rules', 'DELETE /connectors/{id}'])
     await expect(saveWebhook(call, 'a', wanted, {})).rejects.toThrow(
-      'Undone again: action a_WH_D. Could not be undone: connector a_WH_D.',
+      'Rolled back: action a_WH_D. Could not be rolled back: connector a_WH_D.',
     )
   })
 })
@@ -85,7 +85,7 @@ describe('a webhook that is there', () => {
       action: stored['/actions/{id}'],
       rule: stored['/rules/{id}'],
     } as unknown as Parameters<typeof saveWebhook>[3]
-    await expect(saveWebhook(call, 'a', toWanted(settings, before), before)).rejects.toThrow('Undone again: connector')
+    await expect(saveWebhook(call, 'a', toWanted(settings, before), before)).rejects.toThrow('Rolled back: connector')
     expect(asked.slice(1)).toEqual(['PUT /connectors/{id}', 'PUT /actions/{id}', 'PUT /connectors/{id}'])
     expect(sent[1]).toMatchObject({ url: 'http://new' })
     expect(sent[3]).toEqual({ url: 'http://old', enable: true })
@@ -115,7 +115,7 @@ describe('a webhook that is there', () => {
   test('is deleted rule first with another broker; what went is made again when the rest cannot go', async () => {
     const { asked, call } = broker(['DELETE /connectors/{id}'])
     await expect(deleteWebhook(call, 'a')).rejects.toThrow(
-      'connector a_WH_D: The request is invalid. Undone again: action a_WH_D, rule a_WH_D.',
+      'connector a_WH_D: The request is invalid. Rolled back: action a_WH_D, rule a_WH_D.',
     )
     expect(asked.slice(1)).toEqual([
       'DELETE /rules/{id}',

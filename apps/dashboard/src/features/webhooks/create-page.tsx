@@ -25,7 +25,7 @@ export default function CreatePage() {
   const skeleton = <Skeleton height={480} />
   return (
     <>
-      <PageHeader title={texts.newTitle} description={texts.description} />
+      <PageHeader title={texts.create} description={texts.description} />
       <QueryView query={list} skeleton={skeleton} quiet>
         {(all) =>
           copy === undefined ? (
@@ -85,7 +85,7 @@ function NewWebhook({ start, taken, isCopy = false }: NewWebhookProps) {
       onSave={async (settings) => {
         const { name } = settings
         await run({ name, wanted: toWanted(settings, nothing), before: nothing })
-        toast.success(texts.created(name))
+        toast.success(texts.createdNamed(name))
         go({ to: '/webhook/$name', params: { name } }, { replace: true })
       }}
     />

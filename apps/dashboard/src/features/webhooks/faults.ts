@@ -23,14 +23,17 @@ export function faultsOf(value: unknown, taken: readonly string[] | undefined): 
 
 const texts = {
   name: {
-    en: 'A letter or a digit first, then letters, digits, _ and - only; at most 250 characters.',
-    zh: '须以字母或数字开头，只能包含字母、数字、_ 和 -，最多 250 个字符。',
+    en: 'Use letters, digits, _ and -, up to 250 characters. Start with a letter or a digit.',
+    zh: '由字母、数字、_ 和 - 组成，最多 250 个字符，以字母或数字开头。',
   },
-  taken: { en: 'There is a webhook with this name already.', zh: '已有同名的 Webhook。' },
-  events: { en: 'Choose at least one event.', zh: '请至少选择一个事件。' },
+  taken: {
+    en: 'A webhook with this name already exists. Choose another name.',
+    zh: '已存在同名的 Webhook，请使用其他名称。',
+  },
+  events: { en: 'Select at least one event.', zh: '请至少选择一个事件。' },
   url: {
-    en: 'Begins with http:// or https://, then the name of a server.',
-    zh: '须以 http:// 或 https:// 开头，之后为服务器名称。',
+    en: 'Enter a URL that starts with http:// or https:// and has a host name.',
+    zh: '请输入以 http:// 或 https:// 开头并包含主机名的 URL。',
   },
-  secure: { en: 'The URL begins with https: turn TLS on.', zh: 'URL 以 https 开头，请启用 TLS。' },
+  secure: { en: 'The URL starts with https. Enable TLS.', zh: 'URL 以 https 开头，请启用 TLS。' },
 } as const

@@ -6,14 +6,14 @@ export const webhookRoutes = defineRoutes({
     {
       path: '/webhook',
       title: { en: 'Webhooks', zh: 'Webhook' },
-      words: ['http', 'callback', 'events', 'notify', 'integration', '回调', '事件', '通知', '数据集成'],
+      keywords: ['http', 'callback', 'events', 'notify', 'integration', '回调', '事件', '通知', '数据集成'],
       load: () => import('./webhooks-page.tsx'),
       menu: { group: 'integration', order: 15, icon: IconWebhook },
     },
     {
       path: '/webhook/create',
-      onlyToChange: true,
-      title: { en: 'New webhook', zh: '新建 Webhook' },
+      administratorsOnly: true,
+      title: { en: 'Create webhook', zh: '创建 Webhook' },
       words: ['http', '回调'],
       parent: '/webhook',
       load: () => import('./create-page.tsx'),

@@ -9,7 +9,7 @@ import {
   Drawer,
   ErrorState,
   Group,
-  InSight,
+  ScrollIntoView,
   Notice,
   Section,
   Select,
@@ -39,7 +39,7 @@ interface TestDrawerProps {
 export function TestDrawer({ settings, onClose, ...rest }: TestDrawerProps) {
   const texts = useMessages(formMessages)
   return (
-    <Drawer opened={settings !== undefined} onClose={onClose} title={texts.tryTitle} size={760}>
+    <Drawer opened={settings !== undefined} onClose={onClose} title={texts.testRequest} size={760}>
       {settings && <Trial settings={settings} {...rest} />}
     </Drawer>
   )
@@ -65,7 +65,7 @@ function Trial({ settings, before, events }: TrialProps) {
   }
   return (
     <Stack gap={5}>
-      <Dim>{texts.tryNote}</Dim>
+      <Dim>{texts.testNote}</Dim>
       {options.length > 1 && (
         <Select label={texts.previewFor} value={chosen} onChange={choose} options={options} width={260} />
       )}
@@ -93,22 +93,22 @@ function Trial({ settings, before, events }: TrialProps) {
       </Group>
       <div role="status">
         {error && (
-          <InSight about={error}>
-            <ErrorState title={texts.failed} message={describe(error)} />
-          </InSight>
+          <ScrollIntoView about={error}>
+            <ErrorState title={texts.noResponse} message={describe(error)} />
+          </ScrollIntoView>
         )}
         {answer === 'connected' && (
-          <InSight about={answer}>
+          <ScrollIntoView trigger={answer}>
             <Stack gap={2}>
-              <StatusDot tone="accent">{texts.connected}</StatusDot>
-              <Dim>{texts.connectedNote}</Dim>
+              <StatusDot tone="accent">{texts.reachable}</StatusDot>
+              <Dim>{texts.reachableNote}</Dim>
             </Stack>
-          </InSight>
+          </ScrollIntoView>
         )}
         {answer && answer !== 'connected' && (
-          <InSight about={answer}>
+          <ScrollIntoView trigger={answer}>
             <Answer answer={answer} />
-          </InSight>
+          </ScrollIntoView>
         )}
       </div>
     </Stack>
@@ -121,20 +121,20 @@ function Answer({ answer: { status, headers, body, is_cut, took } }: { readonly 
   const isSuccess = status >= 200 && status < 300
   const isLater = status === 429 || status === 503
   return (
-    <Section title={texts.answer}>
+    <Section title={texts.response}>
       <Stack gap={4}>
         <Group gap={3} wrap>
-          <StatusDot tone={isSuccess ? 'accent' : isLater ? 'amber' : 'red'}>{texts.status(status)}</StatusDot>
+          <StatusDot tone={isSuccess ? 'accent' : isLater ? 'amber' : 'red'}>{texts.statusCode(status)}</StatusDot>
           <Dim>{texts.took(format.span(took))}</Dim>
         </Group>
-        <span>{isSuccess ? texts.isSuccess : isLater ? texts.isLater : texts.isRefused}</span>
+        <span>{isSuccess ? texts.isSuccess : isLater ? texts.isRetried : texts.isFailed}</span>
         <div>
           <h4 className={styles.subtitle}>{texts.headers}</h4>
           <HeaderList headers={headers} />
         </div>
         <div>
-          <h4 className={styles.subtitle}>{texts.answerBody}</h4>
-          {body === '' ? <Dim>{texts.noAnswerBody}</Dim> : <pre className={styles.message}>{inLines(body)}</pre>}
+          <h4 className={styles.subtitle}>{texts.responseBody}</h4>
+          {body === '' ? <Dim>{texts.noResponseBody}</Dim> : <pre className={styles.message}>{inLines(body)}</pre>}
           {is_cut && <Dim small>{texts.isCut}</Dim>}
         </div>
       </Stack>

@@ -41,7 +41,7 @@ export function TriggerField(props: NodeFieldProps) {
     setChosen({ trigger: next, sql: text })
     set(text)
   }
-  if (!trigger) return <ForeignSql sql={sql} ruleId={ruleId} isDisabled={isDisabled} onAnew={() => choose(any)} />
+  if (!trigger) return <CustomSql sql={sql} ruleId={ruleId} isDisabled={isDisabled} onReset={() => choose(any)} />
   return (
     <Stack gap={5}>
       <KindField trigger={trigger} isDisabled={isDisabled} onChoose={choose} />
@@ -158,27 +158,27 @@ function FiltersField({ filters, isDisabled, onChange }: FiltersFieldProps) {
   )
 }
 
-interface ForeignSqlProps {
+interface CustomSqlProps {
   readonly sql: string
   readonly ruleId: string | undefined
   readonly isDisabled: boolean
-  readonly onAnew: () => void
+  readonly onReset: () => void
 }
 
-function ForeignSql({ sql, ruleId, isDisabled, onAnew }: ForeignSqlProps) {
+function CustomSql({ sql, ruleId, isDisabled, onReset }: CustomSqlProps) {
   const texts = useMessages(formMessages)
   const ask = async () => {
     const isSure = await confirm({
-      title: texts.chooseAnewQuestion,
-      body: texts.chooseAnewNote,
-      action: texts.chooseAnew,
+      title: texts.resetTriggerQuestion,
+      body: texts.resetTriggerNote,
+      action: texts.resetTrigger,
     })
-    if (isSure) onAnew()
+    if (isSure) onReset()
   }
   return (
     <Stack gap={3}>
       <Notice tone="amber">
-        <strong>{texts.foreign}.</strong> {texts.foreignNote}
+        <strong>{texts.customSql}.</strong> {texts.customSqlNote}
       </Notice>
       <CodeBlock code={sql.trim()} wrap />
       <Group gap={4} wrap>
@@ -189,7 +189,7 @@ function ForeignSql({ sql, ruleId, isDisabled, onAnew }: ForeignSqlProps) {
         )}
         {!isDisabled && (
           <Button size="small" onClick={() => void ask()}>
-            {texts.chooseAnew}
+            {texts.resetTrigger}
           </Button>
         )}
       </Group>

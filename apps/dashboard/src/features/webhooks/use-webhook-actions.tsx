@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useChange, useTold } from '../../data/index.ts'
+import { useChange, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { confirm, NameList, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -26,7 +26,7 @@ export interface WebhookActions {
 /** The same object as long as the language stays: it decides what a table draws anew. */
 export function useWebhookActions(): WebhookActions {
   const texts = useMessages(messages)
-  const told = useTold()
+  const told = useReportedAction()
   const { run: switchTo } = useChange(webhookChanges.switchTo)
   const { run: start } = useChange(webhookChanges.start)
   const { run: remove } = useChange(webhookChanges.remove)
@@ -34,20 +34,20 @@ export function useWebhookActions(): WebhookActions {
     (): WebhookActions => ({
       switchTo: ({ name }, enable) =>
         told(() => switchTo({ name, enable }), {
-          done: enable ? texts.enabled(name) : texts.disabled(name),
+          done: enable ? texts.enabledNamed(name) : texts.disabledNamed(name),
           failed: texts.changeFailed(name),
         }),
-      start: ({ name }) => told(() => start({ name }), { done: texts.started(name), failed: texts.startFailed(name) }),
+      start: ({ name }) =>
+        told(() => start({ name }), { done: texts.reconnecting(name), failed: texts.reconnectFailed(name) }),
       async remove({ name, rules }) {
         const others = rules.filter((id) => id !== partName(name))
         const isSure = await confirm({
-          title: texts.removeQuestion,
-          action: texts.remove,
+          title: texts.deleteQuestion(name),
+          action: texts.delete,
           danger: true,
           body: (
             <Stack gap={3}>
-              <strong>{name}</strong>
-              <span>{texts.removeNote}</span>
+              <span>{texts.deleteNote}</span>
               {others.length > 0 && (
                 <>
                   <span>{texts.alsoUsedBy}</span>
@@ -57,7 +57,10 @@ export function useWebhookActions(): WebhookActions {
             </Stack>
           ),
         })
-        return isSure && told(() => remove({ name }), { done: texts.removed(name), failed: texts.removeFailed(name) })
+        return (
+          isSure &&
+          told(() => remove({ name }), { done: texts.deletedWithParts(name), failed: texts.deleteFailed(name) })
+        )
       },
     }),
     [texts, told, switchTo, start, remove],

@@ -17,12 +17,11 @@ interface Options {
 
 export function useWebhookColumns({ isViewer, actions }: Options): readonly Column<ListedWebhook>[] {
   const texts = useMessages(messages)
-  return useMemo((): readonly Column<ListedWebhook>[] => {
-    const { columns, hints } = texts
-    return [
+  return useMemo(
+    (): readonly Column<ListedWebhook>[] => [
       {
         id: 'name',
-        header: columns.name,
+        header: texts.name,
         width: 130,
         sortable: true,
         cell: ({ name }) => (
@@ -33,26 +32,26 @@ export function useWebhookColumns({ isViewer, actions }: Options): readonly Colu
       },
       {
         id: 'url',
-        header: columns.url,
+        header: texts.url,
         width: 180,
         sortable: true,
         cell: ({ url }) => (url === '' ? <Dim>{dash}</Dim> : <Mono truncate>{url}</Mono>),
       },
-      { id: 'trigger', header: columns.trigger, width: 170, cell: ({ sql }) => <TriggerText sql={sql} /> },
+      { id: 'trigger', header: texts.triggerTitle, width: 170, cell: ({ sql }) => <TriggerText sql={sql} /> },
       {
         id: 'status',
-        header: columns.status,
+        header: texts.status,
         width: 168,
         sortable: true,
         cell: (row) => <WebhookState of={row} />,
       },
       {
         id: 'enabled',
-        header: columns.enabled,
+        header: texts.enabled,
         width: 76,
         cell: (row) => (
           <Switch
-            aria-label={texts.enabledLabel(row.name)}
+            aria-label={texts.enableNamed(row.name)}
             checked={row.enable}
             disabled={isViewer}
             onChange={(enable) => void actions.switchTo(row, enable)}
@@ -61,37 +60,38 @@ export function useWebhookColumns({ isViewer, actions }: Options): readonly Colu
       },
       {
         id: 'matched',
-        header: columns.matched,
+        header: texts.matched,
         width: 74,
         align: 'end',
-        hint: hints.matched,
+        hint: texts.hints.matched,
         cell: (row) => <Figure of={row} what="matched" />,
       },
       {
         id: 'success',
-        header: columns.success,
+        header: texts.delivered,
         width: 78,
         align: 'end',
-        hint: hints.success,
+        hint: texts.hints.delivered,
         cell: (row) => <Figure of={row} what="success" />,
       },
       {
         id: 'failed',
-        header: columns.failed,
+        header: texts.failed,
         width: 70,
         align: 'end',
-        hint: hints.failed,
+        hint: texts.hints.failed,
         cell: (row) => <Figure of={row} what="failed" />,
       },
       {
         id: 'description',
-        header: columns.description,
+        header: texts.note,
         width: 160,
         optional: true,
         cell: ({ description }) => description,
       },
-    ]
-  }, [texts, isViewer, actions])
+    ],
+    [texts, isViewer, actions],
+  )
 }
 
 interface FigureProps {

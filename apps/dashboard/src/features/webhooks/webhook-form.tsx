@@ -116,10 +116,10 @@ function DescribedForm(props: DescribedFormProps) {
         readOnly={readOnly}
         isNew={!exists}
         confirmDiff={exists}
-        {...(exists && { warning: () => texts.warning })}
+        {...(exists && { warning: () => texts.saveWarning })}
         {...(!exists && { saveLabel: texts.create })}
         {...(read && { current: read })}
-        tryOut={{ label: texts.try, onTry: (next) => setTried(whole(next)) }}
+        tryOut={{ label: texts.testRequest, onTry: (next) => setTried(whole(next)) }}
         onSave={(next) => onSave(whole(next))}
       />
       <TestDrawer settings={tried} before={before} events={events} onClose={() => setTried(undefined)} />

@@ -34,12 +34,12 @@ function Figures({ name, figures: { metrics } }: { readonly name: string; readon
   const texts = useMessages(messages)
   const format = useFormat()
   return (
-    <Section title={texts.ruleFigures} actions={<Reset name={name} />}>
+    <Section title={texts.ruleStatistics} actions={<Reset name={name} />}>
       <div className={styles.figures}>
         <KeyValue label={texts.matched} value={format.number(metrics.matched)} />
         <KeyValue label={texts.passed} value={format.number(metrics.passed)} />
-        <KeyValue label={texts.noResult} value={format.number(metrics.failed)} />
-        <KeyValue label={texts.rate} value={format.rate(metrics['matched.rate'])} />
+        <KeyValue label={texts.failedOrEmpty} value={format.number(metrics.failed)} />
+        <KeyValue label={texts.rateNow} value={format.rate(metrics['matched.rate'])} />
         <KeyValue label={texts.rate5m} value={format.rate(metrics['matched.rate.last5m'])} />
         <KeyValue label={texts.rateMax} value={format.rate(metrics['matched.rate.max'])} />
       </div>
@@ -50,5 +50,13 @@ function Figures({ name, figures: { metrics } }: { readonly name: string; readon
 function Reset({ name }: { readonly name: string }) {
   const texts = useMessages(messages)
   const { run } = useChange(webhookChanges.reset)
-  return <ResetButton texts={texts} onReset={() => run({ name })} done={texts.resetDone} failed={texts.resetFailed} />
+  return (
+    <ResetButton
+      texts={texts}
+      name={name}
+      onReset={() => run({ name })}
+      done={texts.resetDone(name)}
+      failed={texts.resetFailed(name)}
+    />
+  )
 }

@@ -101,7 +101,7 @@ function Body({ name, parts }: WebhookProps) {
     <Stack gap={4}>
       <HealthNotice of={healthOf(parts)} />
       <Tabs
-        label={texts.parts}
+        label={texts.pageSections}
         value={tab}
         onChange={(next) => setSearch({ tab: next })}
         tabs={tabs.map((value) => ({ value, label: texts.tabs[value] }))}
@@ -138,7 +138,7 @@ function Settings({ name, parts }: WebhookProps) {
       onSave={async (settings) => {
         const before = await fresh()
         await run({ name, wanted: toWanted(settings, before), before })
-        toast.success(texts.saved(name))
+        toast.success(texts.savedNamed(name))
       }}
     />
   )
@@ -146,7 +146,7 @@ function Settings({ name, parts }: WebhookProps) {
 
 function Actions({ name, parts }: WebhookProps) {
   const texts = useMessages(messages)
-  const words = useMessages(formMessages)
+  const ofForm = useMessages(formMessages)
   const go = useGo()
   const isViewer = useIsViewer()
   const actions = useWebhookActions()
@@ -161,16 +161,16 @@ function Actions({ name, parts }: WebhookProps) {
       {parts.connector && isDown(stateOf(parts.connector)) && (
         <Button onClick={() => void actions.start({ name })}>{texts.reconnect}</Button>
       )}
-      {parts.connector && parts.action && <Button onClick={() => setTrying(true)}>{words.try}</Button>}
+      {parts.connector && parts.action && <Button onClick={() => setTrying(true)}>{ofForm.testRequest}</Button>}
       <Button onClick={() => void actions.switchTo({ name }, !health.enable)}>
         {health.enable ? texts.disable : texts.enable}
       </Button>
       <Menu
-        trigger={<IconButton label={texts.more} icon={<IconDots size={17} aria-hidden />} />}
+        trigger={<IconButton label={texts.moreActions} icon={<IconDots size={17} aria-hidden />} />}
         items={[
-          { label: texts.copy, onSelect: () => go({ to: '/webhook/create', search: { copy: name } }) },
+          { label: texts.duplicate, onSelect: () => go({ to: '/webhook/create', search: { copy: name } }) },
           {
-            label: texts.remove,
+            label: texts.delete,
             danger: true,
             onSelect: async () => {
               if (await actions.remove({ name, rules: parts.action?.rules ?? [] })) go({ to: '/webhook' })

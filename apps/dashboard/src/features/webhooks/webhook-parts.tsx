@@ -34,23 +34,24 @@ export function WebhookParts({ name, parts }: WebhookPartsProps) {
     )
   }
   const state = (kind: PartKind): ReactNode => {
-    if (!parts[kind]) return <StatusDot tone="amber">{texts.isMissing}</StatusDot>
+    if (!parts[kind]) return <StatusDot tone="amber">{texts.missing}</StatusDot>
     if (kind === 'rule')
       return (
-        <StatusDot tone={parts.rule?.enable ? 'accent' : 'grey'}>{parts.rule?.enable ? texts.yes : texts.no}</StatusDot>
+        <StatusDot tone={parts.rule?.enable ? 'accent' : 'grey'}>
+          {parts.rule?.enable ? texts.enabled : texts.disabled}
+        </StatusDot>
       )
     const part = parts[kind]
     return part && <StateDot state={stateOf(part)} />
   }
-  const { columnsOfParts: headers } = texts
   const columns: readonly Column<Row>[] = [
-    { id: 'part', header: headers.part, width: 140, cell: ({ kind }) => texts.partTitles[kind] },
-    { id: 'name', header: headers.name, width: 280, cell: ({ kind }) => link(kind) },
-    { id: 'status', header: headers.status, width: 160, cell: ({ kind }) => state(kind) },
+    { id: 'part', header: texts.part, width: 140, cell: ({ kind }) => texts.partTitles[kind] },
+    { id: 'name', header: texts.name, width: 280, cell: ({ kind }) => link(kind) },
+    { id: 'status', header: texts.status, width: 160, cell: ({ kind }) => state(kind) },
   ]
   return (
     <Stack gap={4}>
-      <Dim>{texts.madeNote}</Dim>
+      <Dim>{texts.partsNote}</Dim>
       <DataTable label={texts.tabs.made} columns={columns} rows={rows} rowId={({ kind }) => kind} />
       {parts.rule && (
         <Section title={texts.sql}>

@@ -13,7 +13,7 @@ export function WebhookState({ of }: { readonly of: Named }) {
   const texts = useMessages(messages)
   const note = useHealthNote(of)
   if (note === undefined) return <StatusCell of={of} />
-  const state = of.missing.length > 0 ? texts.incomplete : texts.partlyOn
+  const state = of.missing.length > 0 ? texts.incomplete : texts.partlyEnabled
   return (
     <Group gap={1}>
       <StatusDot tone="amber">{state}</StatusDot>
@@ -34,5 +34,5 @@ function useHealthNote({ missing, isPartlyOn }: Health): string | undefined {
   const texts = useMessages(messages)
   const format = useFormat()
   if (missing.length > 0) return texts.incompleteNote(format.list(missing.map((kind) => texts.partNames[kind])))
-  return isPartlyOn ? texts.partlyOnNote : undefined
+  return isPartlyOn ? texts.partlyEnabledNote : undefined
 }

@@ -47,7 +47,7 @@ export default function WebhooksPage() {
   const rowActions = (row: ListedWebhook): readonly RowAction[] => {
     const { name } = row
     const settings = {
-      label: texts.edit,
+      label: texts.settings,
       icon: <IconPencil {...icon} />,
       onSelect: () => go({ to: '/webhook/$name', params: { name }, search: { tab: 'settings' } }),
     }
@@ -55,7 +55,7 @@ export default function WebhooksPage() {
     return [
       settings,
       {
-        label: texts.copy,
+        label: texts.duplicate,
         icon: <IconCopy {...icon} />,
         onSelect: () => go({ to: '/webhook/create', search: { copy: name } }),
       },
@@ -63,7 +63,7 @@ export default function WebhooksPage() {
         ? [{ label: texts.reconnect, icon: <IconPlayerPlay {...icon} />, onSelect: () => void actions.start(row) }]
         : []),
       {
-        label: texts.remove,
+        label: texts.delete,
         icon: <IconTrash {...icon} />,
         danger: true,
         onSelect: () => void actions.remove({ name, rules: row.parts.action?.rules ?? [] }),
@@ -102,7 +102,7 @@ export default function WebhooksPage() {
             isEmpty ? (
               <EmptyState title={texts.none} hint={texts.noneHint} action={create} />
             ) : (
-              <EmptyState title={texts.noMatch} hint={texts.noMatchHint} />
+              <EmptyState title={texts.noResults} hint={texts.noResultsHint} />
             )
           }
           summary={
@@ -136,22 +136,22 @@ function Filters({ search, onChange }: FiltersProps) {
       onSearch={() => onChange({ q: draft.q.trim() })}
       onReset={() => onChange({ q: '', status: undefined, enabled: undefined })}
     >
-      <TextFilter label={texts.filters.text} value={draft.q} onChange={(q) => setDraft({ q })} />
+      <TextFilter label={texts.textFilter} value={draft.q} onChange={(q) => setDraft({ q })} />
       <Select
-        label={texts.filters.status}
+        label={texts.status}
         clearable
         value={search.status}
         onChange={(status) => onChange({ status })}
         options={states.map((value) => ({ value, label: common.states[value] }))}
       />
       <Select
-        label={texts.filters.enabled}
+        label={texts.enabled}
         clearable
         value={search.enabled}
         onChange={(enabled) => onChange({ enabled })}
         options={[
-          { value: 'true', label: texts.yes },
-          { value: 'false', label: texts.no },
+          { value: 'true', label: texts.enabled },
+          { value: 'false', label: texts.disabled },
         ]}
       />
     </SearchBar>

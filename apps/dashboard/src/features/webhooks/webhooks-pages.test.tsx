@@ -68,7 +68,7 @@ describe('the list of webhooks', () => {
     row.getByText('http://127.0.0.1:9999')
     await row.findByText('plant/#')
     row.getByText('Disconnected')
-    await user.click(row.getByRole('button', { name: 'Why? alerts on every node' }))
+    await user.click(row.getByRole('button', { name: 'Reason alerts by node' }))
     await screen.findByText('Connection refused')
   })
 
@@ -81,7 +81,7 @@ describe('the list of webhooks', () => {
   test('says when only some of the parts are on', async () => {
     await open('/webhook', await broker({}, [{ ...rule, enable: false }]))
     const row = await rowOf('alerts')
-    row.getByText('Partly on')
+    row.getByText('Partly enabled')
   })
 
   test('deletes all parts in their order with a broker that has no call for that, and tells what failed', async () => {
@@ -95,10 +95,10 @@ describe('the list of webhooks', () => {
         'POST /rules': rule,
       }),
     )
-    await user.click((await rowOf('alerts')).getByRole('button', { name: 'Actions of this row' }))
+    await user.click((await rowOf('alerts')).getByRole('button', { name: 'Row actions' }))
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
     await user.click((await dialog()).getByRole('button', { name: 'Delete' }))
-    await screen.findByText(/connector alerts_WH_D: .*Undone again: action alerts_WH_D, rule alerts_WH_D\./)
+    await screen.findByText(/connector alerts_WH_D: .*Rolled back: action alerts_WH_D, rule alerts_WH_D\./)
     expect(asked.filter((one) => one.startsWith('DELETE'))).toHaveLength(3)
   })
 
@@ -106,13 +106,13 @@ describe('the list of webhooks', () => {
     await open('/webhook', await broker(), 'viewer')
     const row = await rowOf('alerts')
     expect(row.getByRole('switch').hasAttribute('disabled')).toBe(true)
-    expect(screen.queryByRole('button', { name: 'New webhook' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Create webhook' })).toBeNull()
   })
 
   test('says what a webhook is where there is none', async () => {
     const empty = { 'GET /connectors': [], 'GET /actions_summary': [] }
     await open('/webhook', await broker(empty, []))
-    await screen.findByText('No webhook yet')
+    await screen.findByText('No webhooks yet')
   })
 })
 
@@ -120,16 +120,16 @@ describe('the form', () => {
   test('shows the request as it is typed, and is told at the field what is missing', async () => {
     await open('/webhook/create', await broker())
     await user.type(await screen.findByLabelText(/^URL/), 'https://example.com/hook')
-    const preview = within(await screen.findByRole('region', { name: 'What would be sent' }))
+    const preview = within(await screen.findByRole('region', { name: 'Request preview' }))
     await preview.findByText('https://example.com/hook')
     await preview.findByText(/"clientid": "c_emqx"/)
     await user.type(screen.getByLabelText(/^Name\W*$/), 'new')
     await user.click(screen.getByRole('radio', { name: /^Events/ }))
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    await screen.findByText('Choose at least one event.')
+    await screen.findByText('Select at least one event.')
     await user.click(screen.getByRole('checkbox', { name: 'Client connected' }))
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    await screen.findByText('The URL begins with https: turn TLS on.')
+    await screen.findByText('The URL starts with https. Enable TLS.')
   })
 
   test('makes the three parts one after another, and says what was undone when one is refused', async () => {
@@ -146,7 +146,7 @@ describe('the form', () => {
     await user.type(await screen.findByLabelText(/^Name\W*$/), 'new')
     await user.type(await screen.findByLabelText(/^URL/), 'http://example.com')
     await user.click(screen.getByRole('button', { name: 'Create' }))
-    await screen.findByText(/rule new_WH_D: Bad SQL Undone again: action new_WH_D, connector new_WH_D\./)
+    await screen.findByText(/rule new_WH_D: Bad SQL Rolled back: action new_WH_D, connector new_WH_D\./)
     expect(asked.filter((one) => one.startsWith('POST')).slice(-3)).toEqual([
       'POST /connectors',
       'POST /actions',
@@ -157,11 +157,11 @@ describe('the form', () => {
   test('leaves SQL that it cannot say as it is, and leads to the rule', async () => {
     const foreign = { ...rule, sql: 'SELECT payload.t as t FROM "plant/#" WHERE t > 1' }
     await open('/webhook/alerts?tab=settings', await broker({ 'POST /rule_test': { t: 35 } }, [foreign]))
-    await screen.findByText('Its SQL says more than this form can.')
-    expect((await screen.findByRole('link', { name: 'Look at the rule' })).getAttribute('href')).toContain(
+    await screen.findByText('Custom SQL.')
+    expect((await screen.findByRole('link', { name: 'Show rule' })).getAttribute('href')).toContain(
       '/rule/rules/alerts_WH_D',
     )
-    const preview = within(await screen.findByRole('region', { name: 'What would be sent' }))
+    const preview = within(await screen.findByRole('region', { name: 'Request preview' }))
     await preview.findByText(/"t": 35/)
   })
 
@@ -169,7 +169,7 @@ describe('the form', () => {
     const foreign = { ...rule, sql: 'SELECT * FROM "plant/#" WHERE payload.t > 30' }
     const nothing = () => refused('SQL Not Match', 'NOT_MATCH', 412)
     await open('/webhook/alerts?tab=settings', await broker({ 'POST /rule_test': nothing }, [foreign]))
-    await screen.findByText('The SQL selects nothing of this example.')
+    await screen.findByText('The SQL does not select this example.')
   })
 
   test('tries to connect where the broker cannot show an answer', async () => {
@@ -194,6 +194,6 @@ describe('the form', () => {
 
   test('says that there is no such webhook', async () => {
     await open('/webhook/nobody', await broker())
-    await screen.findByText('No such webhook')
+    await screen.findByText('Webhook not found')
   })
 })

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react'
-import { MissingChoices, useData } from '../../data/index.ts'
+import { MissingOptionsNotice, useData } from '../../data/index.ts'
 import { listenersQuery } from '../../data/listeners.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -38,7 +38,7 @@ export function ConnectionForm({ tab, faults, onSubmit }: ConnectionFormProps) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={2}>
-        <MissingChoices queries={[listeners]} />
+        <MissingOptionsNotice queries={[listeners]} />
         <Fields columns={3}>
           <AddressFields {...fieldProps} />
           <CredentialFields {...fieldProps} />

@@ -1,7 +1,7 @@
 import { IconDownload, IconEraser, IconRecordMail } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { saveText } from '../../lib/save-text.ts'
+import { downloadText } from '../../lib/download.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
@@ -72,11 +72,11 @@ export function MessageToolbar({ tab, rows }: { readonly tab: ConnectionTab; rea
           items={[
             {
               label: texts.exportJson,
-              onSelect: () => saveText(`messages-${stamp()}.json`, 'application/json', toExportJson(exported())),
+              onSelect: () => downloadText(`messages-${stamp()}.json`, 'application/json', toExportJson(exported())),
             },
             {
               label: texts.exportCsv,
-              onSelect: () => saveText(`messages-${stamp()}.csv`, 'text/csv', toExportCsv(exported())),
+              onSelect: () => downloadText(`messages-${stamp()}.csv`, 'text/csv', toExportCsv(exported())),
             },
           ]}
         />

@@ -12,7 +12,7 @@ import {
   FieldFrame,
   Group,
   Menu,
-  PickFileButton,
+  FileButton,
   Section,
   SegmentedField,
   Select,
@@ -182,7 +182,7 @@ function FilePicker({ draft: { file }, change }: Pick<DraftFieldsProps, 'draft' 
   }
   return (
     <Group wrap>
-      <PickFileButton extensions={[]} onPick={(chosen) => void pick(chosen)} />
+      <FileButton extensions={[]} onPick={(chosen) => void pick(chosen)} />
       <span aria-live="polite">
         {isTooLarge
           ? texts.fileTooLarge(format.bytes(maxFileBytes))

@@ -9,7 +9,7 @@ import {
   Drawer,
   Group,
   Notice,
-  PickFileButton,
+  FileButton,
   Select,
   Stack,
   TextField,
@@ -65,7 +65,7 @@ function Recording({ tab: { recorder } }: { readonly tab: ConnectionTab }) {
           </Button>
         )}
         {!isRunning && (
-          <PickFileButton label={texts.loadFile} extensions={['json']} onPick={(file) => void load(file)} quiet />
+          <FileButton label={texts.loadFile} extensions={['json']} onPick={(file) => void load(file)} quiet />
         )}
       </Group>
       {isWrongFile && <Notice tone="red">{texts.wrongFile}</Notice>}

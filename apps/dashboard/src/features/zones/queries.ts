@@ -11,5 +11,5 @@ export const saveZones = defineChange<Zones, unknown>({
       // The zones were read from HOCON, or come from a form with JSON values.
       body: writeHocon({ zones: zones as HoconObject }),
     }),
-  outdates: [zonesQuery, listenerSettingsQuery],
+  invalidates: [zonesQuery, listenerSettingsQuery],
 })

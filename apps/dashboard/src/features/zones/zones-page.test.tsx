@@ -73,10 +73,10 @@ test('the URL of the default zone redirects to the general MQTT settings', () =>
 test('a field shows its inherited value, can be overridden and reset', async () => {
   await renderPage(zoneRoutes, '/zones/detail/used', broker(two))
   expect(await screen.findByDisplayValue('4')).toBeTruthy()
-  await user.click(screen.getByLabelText('Override Max queue length'))
-  expect(screen.getByDisplayValue('1000').id).toBe(screen.getByLabelText('Max queue length').id)
-  await user.click(screen.getByText('Use the inherited value (1000)'))
-  expect(screen.getByLabelText('Override Max queue length')).toBeTruthy()
+  await user.click(screen.getByLabelText('Override Max message queue length'))
+  expect(screen.getByDisplayValue('1000').id).toBe(screen.getByLabelText('Max message queue length').id)
+  await user.click(screen.getByText('Use inherited value (1000)'))
+  expect(screen.getByLabelText('Override Max message queue length')).toBeTruthy()
   expect(screen.queryByText(/unsaved change/)).toBeNull()
 })
 

@@ -8,7 +8,7 @@ import {
   useData,
   useFresh,
   useIsViewer,
-  useTold,
+  useReportedAction,
 } from '../../data/index.ts'
 import { listenerSettingsQuery } from '../../data/listeners.ts'
 import { globalZone, type Zones, zonesQuery } from '../../data/zones.ts'
@@ -16,7 +16,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
   type Column,
-  Concerned,
+  AffectedItems,
   confirm,
   DataTable,
   Dim,
@@ -178,14 +178,14 @@ function useRowActions(): (zone: ZoneRow) => readonly RowAction[] {
 function useDeleteZone(): (name: string, listeners: readonly string[]) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const told = useTold()
+  const told = useReportedAction()
   const fresh = useFresh(zonesQuery, undefined)
   const { run } = useChange(saveZones)
   return async (name, listeners) => {
     if (listeners.length > 0) return toast.error(texts.inUse(name), texts.inUseBy(format.list(listeners)))
     const isConfirmed = await confirm({
       title: texts.deleteQuestion,
-      body: <Concerned names={[name]}>{texts.deleteBody}</Concerned>,
+      body: <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>,
       action: texts.delete,
       danger: true,
     })

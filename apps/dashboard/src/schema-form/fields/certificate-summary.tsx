@@ -30,7 +30,7 @@ export function CertificateSummary({ text, holds }: CertificateSummaryProps) {
 }
 
 function Summary({ certificate, others }: { readonly certificate: Certificate; readonly others: number }) {
-  const { certificate: texts } = useMessages(formTexts)
+  const { certificate: texts, expires } = useMessages(formTexts)
   return (
     <dl className={styles.summary}>
       <dt>{texts.subject}</dt>
@@ -43,7 +43,7 @@ function Summary({ certificate, others }: { readonly certificate: Certificate; r
           <dd>{certificate.names.join(', ')}</dd>
         </>
       )}
-      <dt>{texts.expires}</dt>
+      <dt>{expires}</dt>
       <dd>
         <Expiry {...certificate} />
       </dd>

@@ -73,7 +73,7 @@ export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFi
   }
   return (
     <div ref={box} className={styles.overridden} data-overrides={pathKey(path)}>
-      <FieldBoundary fallback={<JsonField {...props} note={texts.broken(node.label[locale])} />}>
+      <FieldBoundary fallback={<JsonField {...props} note={texts.fieldFailed(node.label[locale])} />}>
         <Inside value={true}>
           <FieldOfKind {...props} />
         </Inside>
@@ -81,7 +81,7 @@ export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFi
       {!isDisabled && (
         <div>
           <Button size="small" variant="subtle" onClick={() => change(undefined)}>
-            {isNothing(shown) || shown.length > 40 ? texts.takeNothingInherited : texts.takeInherited(shown)}
+            {isNothing(shown) || shown.length > 40 ? texts.inheritUnset : texts.inheritValue(shown)}
           </Button>
         </div>
       )}

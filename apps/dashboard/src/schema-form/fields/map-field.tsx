@@ -47,8 +47,8 @@ export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
           {entries.length > 0 && !isWide && (
             // Each input has a name of its own.
             <div className={styles.heads} aria-hidden>
-              <span>{columns ? columns[0][locale] : texts.entryKey}</span>
-              <span>{columns ? columns[1][locale] : texts.entryValue}</span>
+              <span>{columns ? columns[0][locale] : texts.name}</span>
+              <span>{columns ? columns[1][locale] : texts.value}</span>
             </div>
           )}
           {entries.map(([name], index) => (
@@ -63,17 +63,17 @@ export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
                     name={name}
                     label={texts.keyOf(index + 1)}
                     others={names.filter((other) => other !== name)}
-                    placeholder={columns?.[0][locale] ?? texts.entryKey}
+                    placeholder={columns?.[0][locale] ?? texts.name}
                     disabled={isDisabled}
                     onChange={(next) => rename(name, next)}
                   />
                 )}
-                {isWide && !isDisabled && <RemoveButton label={texts.remove(name)} onClick={() => remove(name)} />}
+                {isWide && !isDisabled && <RemoveButton label={texts.removeNamed(name)} onClick={() => remove(name)} />}
               </div>
               <div className={styles.value}>
                 <EntryValue {...props} name={name} />
               </div>
-              {!isWide && !isDisabled && <RemoveButton label={texts.remove(name)} onClick={() => remove(name)} />}
+              {!isWide && !isDisabled && <RemoveButton label={texts.removeNamed(name)} onClick={() => remove(name)} />}
             </div>
           ))}
           {!isDisabled && (

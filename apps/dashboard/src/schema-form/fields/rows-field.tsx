@@ -66,7 +66,7 @@ export function RowsField(props: NodeFieldProps & { readonly node: ListNode }) {
                   />
                   <IconButton
                     size="small"
-                    label={texts.remove(texts.row(index + 1))}
+                    label={texts.removeNamed(texts.row(index + 1))}
                     icon={<IconTrash size={15} aria-hidden />}
                     onClick={() => remove(index)}
                   />

@@ -4,13 +4,13 @@ import { type Broker, createBroker } from '@mqdeck/broker'
 import type { Api, Handlers } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { type Alarms, createAlarms, createTraces, traceHooks, withTracing } from '@mqdeck/observe'
-import type { Settings } from '../../config/settings.ts'
-import type { Configuration } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../broker-config/configuration.ts'
 import type { Verifiers } from '../../http/identity.ts'
 import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createMigrations } from '../../migrate/migrations.ts'
 import { createRunningSource } from '../../migrate/running-source.ts'
+import type { Settings } from '../../start-options/settings.ts'
 import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
@@ -44,18 +44,18 @@ export interface EmbeddedOptions {
   readonly logging: Logging
 }
 
-/** The broker and what stands around it, ready to start. */
+/** The broker and everything around it, ready to start. */
 export interface Embedded {
   readonly broker: Broker
   readonly alarms: Alarms
-  /** Parts of the configuration that do not run. */
+  /** Configured parts that are not running. */
   readonly failures: StartFailures
   readonly handlers: Handlers<Api, Call>
   readonly verify: Verifiers
   readonly auditor: AuditLog
-  /** Lets changes of the configuration take effect. */
+  /** Applies changes of the configuration from now on. */
   connect(applyDashboard: Parts['applyDashboard']): void
-  /** Whether the first user can still sign in with the password it was made with. */
+  /** Whether the first user can still sign in with its initial password. */
   readonly hasDefaultPassword: boolean
   start(): Promise<void>
   stop(): Promise<void>
@@ -174,7 +174,7 @@ export async function buildEmbedded({
       }),
     hasDefaultPassword: accounts.hasDefaultPassword,
     start: async () => {
-      // Before anybody can connect.
+      // Before clients can connect.
       traces.start()
       observation.clientTimeline.start()
       await access.start()
@@ -191,23 +191,25 @@ export async function buildEmbedded({
       stopWatching()
       stopDiskWatch()
       await migrations.stop()
-      // What ends now is not down.
+      // From here on, ending connections must not raise alarms.
       access.unwatch()
       dataIntegration.resourceAlarms.stop()
       await features.delayed.stop()
       await observation.stop()
-      // Before the broker: bridges may be clients of it.
+      // Before the broker, because bridges may be clients of it.
       await dataIntegration.stop()
       await broker.stop()
       observation.clientTimeline.stop()
       await access.stop()
-      // Last: how clients went is traced, too.
+      // Last, because traces also record how clients disconnect.
       await traces.close()
     },
   }
 }
 
-/** Milliseconds. How long the alarm of a listener may outlast its cause. */
+/**
+ * Milliseconds between two checks. The alarm of a listener stays active for at most this time after its cause is gone.
+ */
 const listenerWatchInterval = 1000
 
 function openEveryBackup(

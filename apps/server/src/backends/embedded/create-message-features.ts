@@ -9,7 +9,7 @@ import {
 import type { Bans } from './banned/bans.ts'
 import type { Ground } from './ground.ts'
 
-/** What is done to messages and subscriptions beyond what MQTT says. */
+/** Features for messages and subscriptions in addition to MQTT. */
 export interface MessageFeatures {
   readonly rewrite: TopicRewrite
   readonly autoSubscribe: AutoSubscribe
@@ -32,5 +32,5 @@ export function createMessageFeatures(ground: Ground, bans: Bans): MessageFeatur
   }
 }
 
-/** `1.2.3.4:5678` or `[::1]:5678`; empty when there was no connection. */
+/** `1.2.3.4:5678` or `[::1]:5678`. Empty without a connection. */
 const hostOf = (peername = ''): string => peername.replace(/:\d+$/, '').replace(/^\[(.*)\]$/, '$1')

@@ -26,7 +26,7 @@ import {
   type TopicMetrics,
   type TraceLists,
 } from '@mqdeck/observe'
-import { withFolder } from '../../configuration/places.ts'
+import { withFolder } from '../../broker-config/places.ts'
 import { installFolder } from '../../install-folder.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createLogSource } from '../../log/log-source.ts'
@@ -44,7 +44,7 @@ import { integrationCounts } from './telemetry/integration-counts.ts'
 import { readOperatingSystem } from './telemetry/operating-system.ts'
 import { createTelemetry, type Telemetry } from './telemetry/telemetry.ts'
 
-/** What tells how the broker fares. */
+/** Metrics, alarms, traces and other components that observe the broker. */
 export interface Observation {
   readonly stats: Stats
   readonly monitor: Monitor
@@ -58,9 +58,9 @@ export interface Observation {
   readonly clientTimeline: ClientTimeline
   readonly systemMonitor: SystemMonitor
   readonly telemetry: Telemetry
-  /** When the broker runs. */
+  /** Call when the broker is running. */
   readonly start: () => void
-  /** While the broker still runs. */
+  /** Call while the broker is still running. */
   readonly stop: () => Promise<void>
 }
 

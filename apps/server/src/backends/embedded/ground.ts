@@ -1,10 +1,10 @@
 import type { Broker } from '@mqdeck/broker'
 import type { Clock, Log, Store } from '@mqdeck/kit'
-import type { Configuration } from '../../configuration/configuration.ts'
+import type { Configuration } from '../../broker-config/configuration.ts'
 
-/** What every part around the broker stands on. */
+/** Context that all components around the broker share. */
 export interface Ground {
-  /** Its name. */
+  /** Name of the node. */
   readonly node: string
   readonly broker: Broker
   readonly configuration: Configuration

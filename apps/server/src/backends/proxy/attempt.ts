@@ -3,16 +3,16 @@ import type { Dispatcher } from 'undici'
 import { type RawHeaders, toAnswerHeaders, valuesOf } from './headers.ts'
 import type { ClusterNode } from './nodes.ts'
 
-/** What is asked of a node. */
+/** A request to a node. */
 export interface Asked {
   readonly method: string
-  /** With its query, byte for byte as it came. */
+  /** With the query, byte for byte as received. */
   readonly path: string
   readonly headers: string[]
   readonly body: AsyncIterable<Buffer> | null
 }
 
-/** An answer that was kept back. */
+/** A buffered response. */
 export interface Held {
   readonly status: number
   readonly statusText: string
@@ -21,33 +21,36 @@ export interface Held {
 }
 
 export type Outcome =
-  /** The answer goes to the caller, or has gone as far as it could. */
+  /** The response is sent to the caller, or was sent as far as possible. */
   | { readonly kind: 'answered'; readonly status: number }
   | { readonly kind: 'held'; readonly answer: Held }
-  /** No answer came. When nothing was sent, the node cannot have done anything. */
+  /** No response. If nothing was sent, the node cannot have executed anything. */
   | { readonly kind: 'failed'; readonly error: unknown; readonly sent: boolean }
 
 export interface AttemptOptions {
   readonly node: ClusterNode
   readonly asked: Asked
   readonly response: ServerResponse
-  /** Ends the attempt: the caller has gone, or nobody believes any more that the node will answer. */
+  /** Aborts the attempt, because the caller disconnected or the node is considered dead. */
   readonly signal: AbortSignal
-  /** Headers of this server's own, besides those of the answer. */
+  /** Headers that this server adds to the response. */
   readonly ownHeaders: () => RawHeaders
-  /** Whether an answer with this status is kept back to be looked at; a long one never is. */
+  /** Whether a response with this status is buffered for inspection. Long responses are never buffered. */
   readonly holds: (status: number) => boolean
-  /** Sees what passes of a body, and undefined at its end. */
+  /** Receives each chunk of the body, and undefined at its end. */
   readonly tap?: (status: number, headers: RawHeaders, chunk: Buffer | undefined) => void
 }
 
-/** Milliseconds that a caller may leave an answer unread: a connection to the node waits for as long. */
+/** Milliseconds for which a caller may stop reading. The connection to the node waits for this time. */
 const readingPause = 300_000
 
-/** Bytes of an answer that can be kept back. */
+/** Maximum bytes of a buffered response. */
 const longestHeld = 64 * 1024
 
-/** Sends one request to one node and its answer to the caller; nothing is kept of either, both go as fast as the slower side. */
+/**
+ * Sends one request to one node and streams the response to the caller. Nothing is stored, and both directions are as
+ * fast as the slower side.
+ */
 export function attempt({ node, asked, response, signal, ownHeaders, holds, tap }: AttemptOptions): Promise<Outcome> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined
@@ -73,15 +76,15 @@ export function attempt({ node, asked, response, signal, ownHeaders, holds, tap 
     signal.addEventListener('abort', giveUp)
     node.pool.dispatch(
       {
-        method: asked.method as Dispatcher.HttpMethod, // any token that Node's parser has let through
+        method: asked.method as Dispatcher.HttpMethod, // any method that Node's parser accepts
         path: `${node.path}${asked.path}`,
         headers: asked.headers,
-        // undici reads it asynchronously; its type knows of streams only.
+        // undici supports async iterables, but its type declares only streams.
         body: asked.body as Dispatcher.DispatchOptions['body'],
       } as Dispatcher.DispatchOptions,
       {
         onRequestStart(started) {
-          // undici would send it again over another connection.
+          // undici would repeat the request over another connection.
           if (controller !== undefined || signal.aborted) return started.abort(new Error('not sent twice'))
           controller = started
         },
@@ -115,7 +118,7 @@ export function attempt({ node, asked, response, signal, ownHeaders, holds, tap 
           finish({ kind: 'answered', status: answered.status })
         },
         onResponseError(_, error) {
-          // Half an answer: only a connection that breaks tells the caller.
+          // The response is incomplete. Closing the connection is the only way to report this to the caller.
           if (answered) {
             response.destroy()
             return finish({ kind: 'answered', status: answered.status })
@@ -127,7 +130,7 @@ export function attempt({ node, asked, response, signal, ownHeaders, holds, tap 
   })
 }
 
-/** Sends an answer that was kept back. */
+/** Sends a buffered response. */
 export function sendHeld(response: ServerResponse, { status, statusText, headers, body }: Held): void {
   sendHead(response, status, statusText, headers)
   response.end(body)
@@ -135,12 +138,12 @@ export function sendHeld(response: ServerResponse, { status, statusText, headers
 
 function sendHead(response: ServerResponse, status: number, statusText: string, headers: RawHeaders): void {
   response.sendDate = false
-  // Node takes names and values by turns, which its type for changeable arrays says.
+  // Node accepts alternating names and values, but its type for mutable arrays does not declare it.
   response.writeHead(status, statusText, [...headers])
   response.flushHeaders()
 }
 
-/** Only a body in chunks can have them: RFC 9112, 7.1.2. */
+/** Only a chunked body can have trailers: RFC 9112, 7.1.2. */
 function addTrailers(response: ServerResponse, trailers: RawHeaders): void {
   if (trailers.length === 0 || !response.chunkedEncoding) return
   const pairs: [string, string][] = []
@@ -155,7 +158,7 @@ function isShort(headers: RawHeaders): boolean {
 
 type Raw = Dispatcher.DispatchController['rawHeaders']
 
-/** undici gives bytes; Node wants them as text of the same bytes. */
+/** undici returns bytes. Node expects them as latin1 text. */
 const toText = (raw: Raw): string[] =>
   Array.isArray(raw) ? raw.map((part) => (typeof part === 'string' ? part : part.toString('latin1'))) : []
 

@@ -96,7 +96,7 @@ describe('a node that dies over a request', () => {
     expect(answer.status).toBe(502)
     expect(JSON.parse(answer.text)).toEqual({
       code: 'SERVICE_UNAVAILABLE',
-      message: `The cluster took the request and did not answer: ${first.url} (connection closed). It was not sent again, because it may have been carried out`,
+      message: `The cluster received the request but did not respond: ${first.url} (connection closed). It was not retried because it may have been executed`,
     })
     expect([first.asked.length, second.asked.length]).toEqual([1, 0])
   })
@@ -127,7 +127,7 @@ describe('a cluster of which no node answers', () => {
       if (method === 'HEAD') continue
       expect(JSON.parse(answer.text)).toEqual({
         code: 'SERVICE_UNAVAILABLE',
-        message: `No node of the cluster answers: ${dead[0]} (connection refused); ${dead[1]} (connection refused)`,
+        message: `No node of the cluster responds: ${dead[0]} (connection refused); ${dead[1]} (connection refused)`,
       })
     }
   })

@@ -2,10 +2,10 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { AttemptOptions } from './attempt.ts'
 import { valuesOf } from './headers.ts'
 
-/** Bytes of an answer to a login that are looked at. */
+/** Maximum bytes of a sign-in response that are inspected. */
 const longest = 64 * 1024
 
-/** Reads along when somebody signs in, and tells the token that was given. */
+/** Inspects the response to a sign-in and reports the issued token. */
 export function createLoginTap(issued: (token: string) => void): NonNullable<AttemptOptions['tap']> {
   const chunks: Buffer[] = []
   let size = 0
@@ -30,7 +30,7 @@ function readToken(body: Buffer, encoding: string | undefined): string | undefin
       ? answer.token
       : undefined
   } catch {
-    return undefined // no login as EMQX answers it; whose token it is will show when it is used
+    return undefined // not EMQX's format; the owner of the token is found when it is used
   }
 }
 

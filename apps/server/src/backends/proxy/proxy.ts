@@ -10,39 +10,41 @@ import { type RequestBody, readBody } from './request-body.ts'
 import { createTokenOwners } from './token-owners.ts'
 
 export interface ClusterProxy {
-  /** Sends a request to the cluster and the answer back; `request.url` is the path below the cluster's own. */
+  /**
+   * Forwards a request to the cluster and the response back. `request.url` is the path below the prefix of the cluster.
+   */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => void
-  /** What the cluster says to a `GET` with this `Authorization`; rejects when no node answers. */
+  /** Response of the cluster to a `GET` with this `Authorization`. Rejects if no node responds. */
   readonly ask: (path: string, authorization: string) => Promise<{ readonly status: number; readonly body: string }>
-  /** Its nodes, those that answer first. */
+  /** The nodes, reachable ones first. */
   readonly nodes: () => readonly { readonly url: string }[]
   readonly close: () => Promise<void>
 }
 
 export interface ProxyOptions {
-  /** What logs and errors call the cluster. */
+  /** Name of the cluster in logs and errors. */
   readonly name: string
-  /** Of its nodes; all of one cluster. */
+  /** URLs of the nodes, all of one cluster. */
   readonly urls: readonly string[]
-  /** Certificates (PEM) of those who sign the nodes' ones. */
+  /** CA certificates (PEM) of the nodes. */
   readonly ca?: string | undefined
   readonly clock?: Clock
   readonly log: Log
 }
 
-/** Milliseconds without an answer after which a node is asked on the side whether it is still there. */
+/** Milliseconds without a response after which a node is probed. */
 const doubtAfter = 5000
 const askTimeout = 20_000
 
 /**
- * The management API of a cluster. A node that does not answer is passed over, its requests go to the next one: all that read, and those that
- * change something as long as nothing of them was sent. What was sent may have been carried out and is never repeated.
+ * The management API of a cluster. If a node does not respond, requests go to the next node: all reads, and writes of
+ * which nothing was sent yet. A write that was sent may have been executed and is never repeated.
  */
 export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyOptions): ClusterProxy {
   const nodes = createNodes({ name, urls, ca, clock, log })
   const owners = createTokenOwners<ClusterNode>()
 
-  /** Another node may still report one that does not answer as running; whoever shows nodes has to know. */
+  /** Other nodes may still report an unreachable node as running. Pages that show nodes need this information. */
   const silentNodes = (): RawHeaders => {
     const silent = nodes.silent()
     return silent.length === 0
@@ -76,7 +78,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       const outcome = await tryNode(exchange, node, left.length > 0)
       if (gone.aborted) return
       if (outcome.kind === 'answered') {
-        // Another node did not know the token, this one does.
+        // Another node did not know the token, but this one does.
         if (refused && token !== undefined && outcome.status !== 401) owners.remember(token, node)
         return
       }
@@ -88,15 +90,15 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       failures.push({ node, ...outcome })
       if (outcome.sent && !readsOnly(asked.method)) break
       if (!body.isWhole()) break
-      // A connection that was kept open may have been closed by the other side at this very moment.
+      // The node may have closed an idle connection at this moment.
       if (outcome.sent && left.length === 0 && failures.length === 1 && (await nodes.isAlive(node))) left = [node]
     }
     if (refused) return sendHeld(response, refused)
     refuse(response, failures)
     const entry = { cluster: name, method: asked.method, reason: failures.map(inWords).join('; ') }
-    // That a node is left out has been told; each page asks every few seconds.
-    if (readsOnly(asked.method)) log.debug(entry, 'cluster_does_not_answer')
-    else log.warn(entry, 'cluster_does_not_answer')
+    // The unreachable node is in the log already. Pages send requests every few seconds.
+    if (readsOnly(asked.method)) log.debug(entry, 'cluster_unreachable')
+    else log.warn(entry, 'cluster_unreachable')
   }
 
   const tryNode = async (exchange: Exchange, node: ClusterNode, areOthers: boolean): Promise<Outcome> => {
@@ -128,7 +130,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
     }
   }
 
-  /** A node that cannot be reached is left out; one that broke off is asked whether it still lives. */
+  /** Marks an unreachable node. Probes a node that broke the connection. */
   const judge = (node: ClusterNode, { sent, error }: Extract<Outcome, { kind: 'failed' }>): void => {
     if (sent) void nodes.isAlive(node)
     else if (!isOfTheRequest(error)) nodes.failed(node, error)
@@ -171,7 +173,7 @@ interface Exchange {
   readonly token: string | undefined
   readonly body: RequestBody
   readonly response: ServerResponse
-  /** The caller has gone. */
+  /** The caller has disconnected. */
   readonly gone: AbortSignal
 }
 
@@ -181,7 +183,7 @@ interface Failure {
   readonly sent: boolean
 }
 
-/** They change nothing: RFC 9110, 9.2.1. */
+/** Safe methods: RFC 9110, 9.2.1. */
 const readsOnly = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
 const isLogin = ({ method, path }: Pick<Asked, 'method' | 'path'>) =>
@@ -192,10 +194,10 @@ function tokenOf({ headers }: IncomingMessage): string | undefined {
   return scheme?.toLowerCase() === 'bearer' ? token : undefined
 }
 
-/** A token that has run out is known to whoever says so. */
+/** A node that reports a token as expired knows it. */
 const isUnknownToken = ({ body }: Held) => /"code"\s*:\s*"BAD_TOKEN"/.test(body.toString('latin1'))
 
-/** Nobody answered: RFC 9110, 15.6.3 and 15.6.5, with EMQX's body. */
+/** No node responds: RFC 9110, 15.6.3 and 15.6.5, with EMQX's body. */
 function refuse(response: ServerResponse, failures: readonly Failure[]): void {
   const status = failures.length > 0 && failures.every(({ error }) => isTimeout(error)) ? 504 : 502
   const body = Buffer.from(JSON.stringify({ code: 'SERVICE_UNAVAILABLE', message: toMessage(failures) }))
@@ -211,9 +213,9 @@ function toMessage(failures: readonly Failure[]): string {
   const begun = failures.find(({ sent }) => sent)
   const list = failures.map(inWords).join('; ')
   if (begun && failures.at(-1) === begun) {
-    return `The cluster took the request and did not answer: ${list}. It was not sent again, because it may have been carried out`
+    return `The cluster received the request but did not respond: ${list}. It was not retried because it may have been executed`
   }
-  return `No node of the cluster answers: ${list}`
+  return `No node of the cluster responds: ${list}`
 }
 
 const inWords = ({ node, error }: Failure) => `${node.url} (${reasonOf(error)})`

@@ -17,7 +17,7 @@ const authnPath = '/authentication'
 const authzPath = '/authorization/sources'
 const enc = encodeURIComponent
 
-/** Who may connect: authenticators, those of the built-in database with their users, then the order. */
+/** Authenticators, users of the built-in database, then the order. */
 export function authenticationWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
   const chain = source.configuration.get('authentication')
   const ids = chain.map(authenticatorId)
@@ -31,7 +31,7 @@ export function authenticationWorks(source: MigrationSource, secrets: Secrets): 
         path: `${authnPath}/${enc(id)}`,
         createPath: authnPath,
         refused: isArgon2(settings)
-          ? impossible('hash_not_carried', 'EMQX does not know argon2: passwords must be hashed in another way there')
+          ? impossible('hash_not_carried', 'EMQX does not support argon2. Choose another password hash on the target')
           : undefined,
         body: () => withPemTexts(withoutNulls(settings), source),
       })
@@ -48,12 +48,12 @@ export function authenticationWorks(source: MigrationSource, secrets: Secrets): 
   ]
 }
 
-/** Who may do what: sources, the rules of the built-in one, then the order. */
+/** Authorization sources, rules of the built-in database, then the order. */
 export function authorizationWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
   const { configuration } = source
   const { sources } = configuration.get('authorization')
   const untouched = new Set(configuration.base('authorization').sources.map((one) => JSON.stringify(one)))
-  // The file that comes with every broker says nothing of ours.
+  // The default file is the same for every broker.
   const ours = sources.filter((one) => sources.length > 1 || !untouched.has(JSON.stringify(one)))
   return [
     ...ours.map((settings) => {
@@ -106,7 +106,7 @@ function memberWork({ kind, name, path, createPath, refused, body }: Member): Wo
   }
 }
 
-/** ACL texts with the same rules are the same text: comments, blanks and line ends decide nothing. */
+/** ACL texts with the same rules are equal, regardless of comments, blank lines and line ends. */
 function isSameText(name: string, ours: unknown, theirs: unknown): boolean {
   const [one, other] = [field(ours, name), field(theirs, name)]
   if (name !== 'rules' || typeof one !== 'string' || typeof other !== 'string') return false
@@ -120,7 +120,7 @@ const rulesIn = ({ rules }: AclFile) => rules.map(({ rule }) => rule)
 
 const isArgon2 = (settings: object) => field(field(settings, 'password_hash_algorithm'), 'name') === 'argon2'
 
-/** The API takes the rules of a file, not its place. */
+/** The API accepts the rules of a file but not its path. */
 function withAcl(settings: SourceSettings, source: MigrationSource): SourceSettings {
   const { path, ...rest } = settings
   if (settings.type !== 'file' || typeof settings.rules === 'string' || typeof path !== 'string') return settings
@@ -129,9 +129,9 @@ function withAcl(settings: SourceSettings, source: MigrationSource): SourceSetti
   return { ...rest, rules }
 }
 
-/** The one chain that listeners share. */
+/** The global chain, which all listeners share. */
 const chainName = 'mqtt:global'
-/** Users in one request. */
+/** Users per request. */
 const bunch = 500
 
 function usersWork(id: string, needed: string, source: MigrationSource): Work | undefined {
@@ -155,7 +155,7 @@ function hashedUsersWork(id: string, needed: string, users: readonly StoredUser<
     needs: [needed],
     async find(target) {
       const names = new Set((await missing(target)).map(({ user_id: name }) => name))
-      // Nobody is told a hash: whoever is there already is left as it is.
+      // Hashes cannot be read from the target, so existing users are not changed.
       return findingOf(countsOf(users.map(({ user_id: name }) => (names.has(name) ? 'missing' : 'equal'))))
     },
     make: async (making) =>
@@ -174,7 +174,7 @@ function hashedUsersWork(id: string, needed: string, users: readonly StoredUser<
             const answer = await making.target.send('POST', `${authnPath}/${enc(id)}/import_users?type=hash`, rows)
             const failed = field(answer, 'failed')
             if (typeof failed === 'number' && failed > 0)
-              throw new TargetError('refused', `${failed} of ${some.length} users were refused`)
+              throw new TargetError('refused', `${failed} of ${some.length} users were rejected`)
           },
         },
         making,
@@ -190,12 +190,12 @@ function scramUsersWork(id: string, users: readonly StoredUser<StoredScramPasswo
     const names = users.filter((user) => !isThere(user)).map(({ user_id: name }) => name)
     return findingOf(counts, {
       reason: 'scram_not_carried',
-      detail: `EMQX takes no keys of SCRAM users; create them there with their passwords: ${listed(names)}`,
+      detail: `EMQX cannot import keys of SCRAM users. Create the users on the target with their passwords: ${listed(names)}`,
     })
   })
 }
 
-/** Empty when there is no such authenticator yet. */
+/** Empty if the authenticator does not exist yet. */
 async function userNames(target: Target, id: string): Promise<ReadonlySet<string>> {
   const names = new Set<string>()
   if ((await target.find(`${authnPath}/${enc(id)}`)) === undefined) return names

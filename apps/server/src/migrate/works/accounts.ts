@@ -2,7 +2,10 @@ import type { MigrationSource } from '../source.ts'
 import { field } from '../target.ts'
 import { impossible, nothing, told, type Work } from '../work.ts'
 
-/** API keys and users of the dashboard: only hashes of their secrets are kept, and EMQX takes none. What is missing is told. */
+/**
+ * API keys and dashboard users. Only hashes of their secrets are stored, which EMQX does not accept. Missing ones are
+ * reported.
+ */
 export function accountWorks(source: MigrationSource): readonly Work[] {
   return [
     ...source
@@ -12,7 +15,7 @@ export function accountWorks(source: MigrationSource): readonly Work[] {
           (await target.find(`/api_key/${encodeURIComponent(name)}`)) === undefined
             ? impossible(
                 'secret_not_carried',
-                'only a hash of its secret is kept: create a key there and give the new secret to its users',
+                'only a hash of the secret is stored. Create a key on the target and distribute its new secret',
               )
             : nothing,
         ),
@@ -27,7 +30,7 @@ export function accountWorks(source: MigrationSource): readonly Work[] {
           if (there === undefined)
             return impossible(
               'password_not_carried',
-              `only a hash of the password is kept: create the user there, role ${role}`,
+              `only a hash of the password is stored. Create the user on the target with the role ${role}`,
             )
           // The open-source edition has no roles.
           const theirs = field(there, 'role') ?? role

@@ -6,7 +6,7 @@ import type { Work } from '../work.ts'
 
 const keyOf = (as: unknown, who: unknown) => `${String(as)} ${String(who)}`
 
-/** Who may not connect. A ban that is there keeps its time. */
+/** Banned clients. Existing bans keep their expiry time. */
 export function bansWorks(source: MigrationSource): readonly Work[] {
   const bans = source.bans()
   if (bans.length === 0) return []

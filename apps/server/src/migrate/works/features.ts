@@ -4,7 +4,7 @@ import type { MigrationSource } from '../source.ts'
 import { field, type Target } from '../target.ts'
 import { impossible, told, type Work } from '../work.ts'
 
-/** Topics whose messages are counted; the counts begin anew. */
+/** Topics with metrics. The counts start at zero. */
 export function topicMetricsWorks({ configuration }: MigrationSource): readonly Work[] {
   const topics = configuration.get('topic_metrics').map(({ topic }) => topic)
   if (topics.length === 0) return []
@@ -41,7 +41,7 @@ export const autoSubscribeWorks = ({ configuration }: MigrationSource): readonly
 export const rewriteWorks = ({ configuration }: MigrationSource): readonly Work[] =>
   listWork('rewrite', '/mqtt/topic_rewrite', configuration.get('rewrite'))
 
-/** A list that is only ever replaced as a whole: one that the target has already is theirs. */
+/** A list that can only be replaced as a whole. If the target has one, it is not changed. */
 function listWork(kind: 'auto_subscribe' | 'rewrite', path: string, ours: readonly unknown[]): readonly Work[] {
   if (ours.length === 0) return []
   return [
@@ -61,13 +61,16 @@ function listWork(kind: 'auto_subscribe' | 'rewrite', path: string, ours: readon
   ]
 }
 
-/** Messages that wait for their time: no API takes them with the rest of it. */
+/** No API accepts delayed messages with their remaining delay. */
 export function delayedWorks(source: MigrationSource): readonly Work[] {
   const count = source.delayed()
   if (count === 0) return []
   return [
     told('delayed', 'all', async () => ({
-      ...impossible('delayed_not_carried', 'delayed messages stay with this broker until they are due'),
+      ...impossible(
+        'delayed_not_carried',
+        'EMQX has no API for delayed messages. This broker publishes them when they are due',
+      ),
       counts: countsOf(Array.from({ length: count }, () => 'impossible' as const)),
     })),
   ]

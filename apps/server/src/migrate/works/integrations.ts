@@ -1,6 +1,6 @@
 import type { Part } from '@mqdeck/integrations/catalog'
 import { usesAction, usesSource } from '../../backends/embedded/integration/rule-use.ts'
-import type { Tree } from '../../configuration/trees.ts'
+import type { Tree } from '../../broker-config/trees.ts'
 import { differences } from '../compare.ts'
 import { withPemTexts } from '../pem-texts.ts'
 import { type Secrets, secretsIn } from '../secrets.ts'
@@ -36,7 +36,7 @@ function partWork(part: Part, { type, name, whole, changed }: NamedSettings, sou
       if (theirs === undefined) {
         const types = await typesOf(target, part)
         if (types && !types.has(type))
-          return impossible('not_supported', `the target has no ${rootOf[part]} of the type ${type}`)
+          return impossible('not_supported', `the target does not support ${rootOf[part]} of type ${type}`)
         toBody()
         return { state: 'create' }
       }
@@ -53,10 +53,13 @@ function partWork(part: Part, { type, name, whole, changed }: NamedSettings, sou
 
 const withoutTimes = ({ created_at: _, last_modified_at: __, ...settings }: Tree): Tree => settings
 
-/** EMQX lists the types of actions and sources; those of connectors are only in their schema. `/schemas/sources` does not exist. */
+/**
+ * EMQX lists the types of actions and sources. The types of connectors are only in their schema. `/schemas/sources`
+ * does not exist.
+ */
 const typesPath = { connector: '/schemas/connectors', action: '/action_types', source: '/source_types' } as const
 
-/** Undefined where the target does not list its types. */
+/** Undefined if the target does not list its types. */
 async function typesOf(target: Target, part: Part): Promise<ReadonlySet<string> | undefined> {
   const answer = await target.find(typesPath[part])
   if (Array.isArray(answer)) return new Set(answer.map(String))
@@ -66,14 +69,14 @@ async function typesOf(target: Target, part: Part): Promise<ReadonlySet<string> 
   return types.length === 0 ? undefined : new Set(types)
 }
 
-/** `type` of a shape that says which types it is for. */
+/** `type` of a schema that names its types. */
 function typeNames(schema: unknown): readonly string[] {
   const type = field(field(schema, 'properties'), 'type')
   const names = field(type, 'enum') ?? field(type, 'symbols')
   return Array.isArray(names) ? names.map(String) : []
 }
 
-/** Rules, with whether they are on. */
+/** Rules, including whether they are enabled. */
 export function ruleWorks(source: MigrationSource): readonly Work[] {
   const { rules } = source.configuration.get('rule_engine')
   const ids = (part: 'action' | 'source') => {

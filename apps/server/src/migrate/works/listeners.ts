@@ -6,11 +6,11 @@ import { namedSettings } from '../settings-of.ts'
 import type { MigrationSource } from '../source.ts'
 import type { Work } from '../work.ts'
 
-/** Doors for clients, with their certificates. */
+/** Listeners with their certificates. */
 export function listenerWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
   const { configuration } = source
   const zones = configuration.get('zones')
-  // A door without whom it relies on lets everybody in.
+  // Without its authenticator, a listener would accept every client.
   const guards = [
     ...configuration
       .get('authentication')

@@ -3,15 +3,15 @@ import type { Finding, Work } from '../work.ts'
 
 interface Order {
   readonly kind: 'authenticator' | 'authz_source'
-  /** As they are asked here. */
+  /** The order here. */
   readonly ids: readonly string[]
-  /** What names one of them. */
+  /** Identifies a member. */
   readonly field: 'id' | 'type'
   list(target: Target): Promise<unknown>
   readonly path: string
 }
 
-/** Puts members of a chain into our order, those that are only there after ours. */
+/** Reorders a chain like ours. Members that only the target has follow at the end. */
 export function orderWork({ kind, ids, field: by, list, path }: Order): readonly Work[] {
   if (ids.length < 2) return []
   const theirIds = async (target: Target) => {

@@ -4,19 +4,21 @@ import type { MigrationSource } from '../source.ts'
 import { field, type Target } from '../target.ts'
 import { type Finding, impossible, type Made, type Making, told, type Work } from '../work.ts'
 
-/** Messages a second: EMQX keeps 1000 a second by default and silently forgets the rest. */
+/** Messages per second. EMQX retains 1000 per second by default and silently drops the rest. */
 const rate = 500
-/** Messages in one request, and bytes of their payloads. */
+/** Messages per request, and bytes of their payloads. */
 const bunch = 50
 const heaviest = 500_000
-/** Requests that are under way at once when payloads are compared. */
+/** Parallel requests when payloads are compared. */
 const atOnce = 4
-/** Messages that the target has already whose payloads are compared, one by one; of more the topic must do. */
+/**
+ * Maximum number of existing messages whose payloads are compared one by one. Beyond this, only topics are compared.
+ */
 const mostCompared = 10_000
 
 /**
- * Retained messages, published there with their properties. Before the rules and rewriting of the target are made, so that nothing
- * acts on them a second time.
+ * Publishes retained messages with their properties. Before rules and topic rewrites are created on the target, so that
+ * messages are not processed twice.
  */
 export function retainedWorks(source: MigrationSource): readonly Work[] {
   if (!source.seesRetained)
@@ -24,7 +26,7 @@ export function retainedWorks(source: MigrationSource): readonly Work[] {
       told('retained', 'all', async () =>
         impossible(
           'in_memory_only',
-          'retained messages are kept in memory: carry them on the page of the running broker',
+          'retained messages are in the memory of the running broker. Migrate them on its dashboard',
         ),
       ),
     ]
@@ -50,12 +52,12 @@ async function findRetained(target: Target, messages: readonly Message[]): Promi
   return { ...findingOf(counts), ...(detail !== '' && { reason: 'partly' as const, detail }) }
 }
 
-/** Where each of ours stands there; payloads are only looked at where the topic is known there. */
+/** State of each message on the target. Payloads are compared only if the topic exists there. */
 async function place(target: Target, messages: readonly Message[]): Promise<Placed> {
   const topics = await topicsOf(target)
   const known = messages.filter(({ topic }) => topics.has(topic)).length
   const isKnown = ({ topic }: Message) => topics.has(topic)
-  // Too many to ask for each.
+  // Too many to request each.
   if (known > mostCompared) return messages.map((message) => [message, isKnown(message) ? 'equal' : 'missing'])
   const placed: (readonly [Message, Standing])[] = []
   for (let start = 0; start < messages.length; start += atOnce) {
@@ -70,7 +72,7 @@ async function standingOf(target: Target, message: Message): Promise<Standing> {
   const theirs = await target.find(`/mqtt/retainer/message/${encodeURIComponent(message.topic)}`)
   if (theirs === undefined) return 'missing'
   const payload = field(theirs, 'payload')
-  // A payload that is too long to be shown is taken for ours.
+  // A payload that is too long to be returned counts as equal.
   if (typeof payload !== 'string') return 'equal'
   const isEqual = payload === Buffer.from(message.payload).toString('base64') && field(theirs, 'qos') === message.qos
   return isEqual ? 'equal' : 'differs'
@@ -110,7 +112,7 @@ async function makeRetained(
     making,
   )
   if (made?.isCancelled) return made
-  // A publish is answered well even where the retainer is full or too busy.
+  // A publish succeeds even if the retainer is full or too busy.
   const there = await topicsOf(target)
   const lost = wanted.filter((message) => !there.has(message.topic) && !isOver(message, source))
   if (lost.length === 0) return made
@@ -119,13 +121,14 @@ async function makeRetained(
     failed: lost.length,
     reason: lost.length === wanted.length ? 'refused' : 'partly',
     detail:
-      made?.detail ?? `the target has not kept ${lost.length} of them, such as ${names.join(', ')}: see its limits`,
+      made?.detail ??
+      `the target did not retain ${lost.length} messages, such as ${names.join(', ')}. Check its limits`,
   }
 }
 
 const isOver = ({ expiresAt }: Message, source: MigrationSource) => expiresAt <= source.now()
 
-/** As `POST /publish` takes it. */
+/** Body of `POST /publish`. */
 function toBody(message: Message, source: MigrationSource) {
   const { topic, payload, qos, properties, expiresAt } = message
   const { payloadFormatIndicator: format, contentType, responseTopic, correlationData, userProperties } = properties
@@ -150,7 +153,7 @@ function toBody(message: Message, source: MigrationSource) {
   }
 }
 
-/** Undefined for bytes that are no text. */
+/** Undefined for bytes that are not text. */
 function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
@@ -159,7 +162,7 @@ function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** What of a message the API cannot take. */
+/** Properties of a message that the API does not accept. */
 function lossOf({
   properties: { correlationData, userProperties },
 }: Message): 'correlation' | 'properties' | undefined {
@@ -172,14 +175,14 @@ function lossText(messages: readonly Message[]): string {
   const correlations = messages.filter((message) => lossOf(message) === 'correlation').length
   const properties = messages.length - correlations
   return [
-    correlations > 0 && `${correlations} go without their correlation data, which are no text`,
-    properties > 0 && `${properties} lose user properties of the same name`,
+    correlations > 0 && `${correlations} lose their correlation data, which is not text`,
+    properties > 0 && `${properties} lose repeated user properties`,
   ]
     .filter((part) => part !== false)
     .join('; ')
 }
 
-/** Waits so that no more than `perSecond` go out. */
+/** Limits the rate to `perSecond`. */
 function createPace(perSecond: number): (count: number) => Promise<void> {
   const startedAt = performance.now()
   let sent = 0

@@ -6,10 +6,10 @@ import { field, type Target } from '../target.ts'
 import type { Work } from '../work.ts'
 
 const root = '/authorization/sources/built_in_database/rules'
-/** Owners in one request. */
+/** Clients or users per request. */
 const bunch = 100
 
-/** Rules of the built-in database for clients, users and everybody. */
+/** Rules of the built-in database for clients, users and all clients. */
 export function accessRulesWorks(source: MigrationSource): readonly Work[] {
   const hasSource = source.configuration.get('authorization').sources.some(({ type }) => type === 'built_in_database')
   const needs = hasSource ? ['authz_source/built_in_database'] : []
@@ -32,7 +32,7 @@ function ownersWork(
   const path = `${root}/${name}`
   const standings = async (target: Target) => {
     const theirs = new Map<string, unknown>()
-    // EMQX says 404 while there is no such source.
+    // EMQX returns 404 while the source does not exist.
     if ((await target.find(`${path}?page=1&limit=1`)) !== undefined)
       for await (const row of target.pages(path)) theirs.set(String(field(row, key)), field(row, 'rules'))
     return owned.map((one): readonly [OwnedRules, Standing] => {
@@ -95,7 +95,7 @@ function everybodyWork([owned]: readonly OwnedRules[], needs: readonly string[])
   ]
 }
 
-/** What a rule does not say, the target says by default. */
+/** The target fills in defaults for missing fields. */
 const defaults = { qos: [0, 1, 2], retain: 'all' }
 
 function isSameRules(ours: OwnedRules['rules'], theirs: unknown): boolean {

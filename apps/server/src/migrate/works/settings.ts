@@ -1,6 +1,6 @@
 import { isRecord, type Kind, writeHocon } from '@mqdeck/contract'
-import { type RootName, rootKinds } from '../../configuration/roots.ts'
-import { difference, mergeTrees, replaceAt, treeAt, valueAt } from '../../configuration/trees.ts'
+import { type RootName, rootKinds } from '../../broker-config/roots.ts'
+import { difference, mergeTrees, replaceAt, treeAt, valueAt } from '../../broker-config/trees.ts'
 import { isSame } from '../compare.ts'
 import { withPemTexts } from '../pem-texts.ts'
 import { type Secrets, secretsIn } from '../secrets.ts'
@@ -11,14 +11,14 @@ import { type Finding, impossible, told, type Work } from '../work.ts'
 
 type Path = readonly string[]
 
-/** Where a root is read and written on the target; `inside`: what of the answer is the root. */
+/** Path of a root on the target. `inside`: part of the response that is the root. */
 interface Place {
   readonly root: RootName
   readonly path: string
   readonly inside?: string
-  /** Fields that are carried elsewhere. */
+  /** Fields that are migrated elsewhere. */
   readonly without?: readonly Path[]
-  /** Fields that are about this machine, and what they are called together. */
+  /** Fields that are specific to this node, and their common name. */
   readonly own?: { readonly name: string; readonly paths: readonly Path[] }
 }
 
@@ -44,10 +44,10 @@ const places: readonly Place[] = [
   { root: 'rule_engine', path: '/rule_engine', without: [['rules']] },
 ]
 
-/** Roots that say how this machine is reached, and where it reports to. */
+/** Roots with addresses of this node or of systems that it reports to. */
 const ownRoots: readonly RootName[] = ['dashboard', 'api_key', 'telemetry']
 
-/** Settings that are not at their default. */
+/** Settings that differ from the default. */
 export function settingsWorks(source: MigrationSource, secrets: Secrets): readonly Work[] {
   return [
     ...places.flatMap((place) => {
@@ -67,13 +67,13 @@ export function settingsWorks(source: MigrationSource, secrets: Secrets): readon
 
 const ownWork = (name: string): Work =>
   told('settings', name, async () =>
-    impossible('own_to_machine', `${name} is about this machine: set it there as it should be`),
+    impossible('own_to_machine', `${name} is specific to this node. Set it on the target manually`),
   )
 
 interface Change {
   readonly path: Path
   readonly value: unknown
-  /** What stands there when nobody has changed it. */
+  /** Defaults of the target. */
   readonly base: unknown
 }
 
@@ -88,7 +88,7 @@ function changesOf(
   return leavesOf(changed).map(({ path, value }) => ({ path, value, base: valueAt(base, path) }))
 }
 
-/** What stands at the ends: an empty object is one. */
+/** Leaf values. An empty object is one. */
 function leavesOf(value: unknown, path: Path = []): readonly { readonly path: Path; readonly value: unknown }[] {
   if (value === undefined) return []
   if (!isRecord(value)) return path.length === 0 ? [] : [{ path, value }]
@@ -102,7 +102,7 @@ function settingsWork({ root, path, inside }: Place, changes: readonly Change[],
   }
   const find = async (target: Target): Promise<Finding> => {
     const theirs = await readRoot(target)
-    if (theirs === undefined) return impossible('not_supported', `the target has no settings ${root}`)
+    if (theirs === undefined) return impossible('not_supported', `the target does not have the settings ${root}`)
     return findingFor(changes, theirs)
   }
   return {
@@ -114,14 +114,14 @@ function settingsWork({ root, path, inside }: Place, changes: readonly Change[],
       const theirs = toTree(inside === undefined ? answer : field(answer, inside))
       const next = changes.reduce<unknown>((all, { path: at, value }) => mergeTrees(all, treeAt(at, value)), theirs)
       const body = withPemTexts(next, source)
-      // EMQX refuses a zone without one of its roots.
+      // EMQX rejects a zone if one of its roots is missing.
       await target.send('PUT', path, inside === undefined ? body : { ...toTree(answer), [inside]: body })
       return undefined
     },
   }
 }
 
-/** What stands there at its default may be changed; what somebody has changed there is theirs. */
+/** Values at the default may be changed. Values that were changed on the target are kept. */
 function findingFor(changes: readonly Change[], theirs: unknown): Finding {
   const open = changes.filter(({ path, value }) => !isSame(value, valueAt(theirs, path), path.at(-1)))
   if (open.length === 0) return { state: 'equal' }
@@ -133,7 +133,7 @@ function findingFor(changes: readonly Change[], theirs: unknown): Finding {
   return { state: open.some(isTheirs) ? 'differs' : 'create', differences: paths }
 }
 
-/** Zones beside the global one have no path of their own in EMQX: they go as a part of the configuration file. */
+/** EMQX has no endpoint for zones other than the global one. They are sent as part of the configuration file. */
 function zonesWork({ configuration }: MigrationSource): readonly Work[] {
   return Object.entries(configuration.get('zones')).map(([name, ours]): Work => {
     const read = async (target: Target) =>

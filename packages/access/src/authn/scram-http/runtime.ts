@@ -33,7 +33,7 @@ export const scramHttp = {
         try {
           return userOf(answer, clock.now(), iterations, hashLength(hash))
         } catch (error) {
-          note?.('the answer is no user', error instanceof Error ? error.message : String(error))
+          note?.('the response contains no valid user', error instanceof Error ? error.message : String(error))
           return undefined
         }
       },

@@ -28,8 +28,8 @@ export const file: AuthzBackend<FileSettings> = {
       ruleCount: () => rules.size,
       authorize(client, action, note) {
         const found = rules.find(client, action)?.rule
-        if (found) note?.('this rule decides', `line ${lineOf(found)}: ${printRule(found)}`)
-        else note?.('none of the rules speaks of this')
+        if (found) note?.('matching rule', `line ${lineOf(found)}: ${printRule(found)}`)
+        else note?.('no rule matches')
         return found?.permission ?? 'nomatch'
       },
     }

@@ -59,12 +59,12 @@ export function answerByRows(
   { log, source, note }: { readonly log: Log; readonly source: string; readonly note?: Note | undefined },
 ): AuthzAnswer {
   const rules = compileRows(rows, (reason, row) => {
-    note?.('left out, for it is no rule', `${reason}: ${describeRow(row)}`)
+    note?.('invalid rule skipped', `${reason}: ${describeRow(row)}`)
     log.warn({ source, reason, row: describeRow(row), clientid: subject.clientId }, 'authz_rule_unusable')
   })
   const found = matchRules(rules, subject, action)
-  if (found) note?.('this rule decides', describeRule(found.rule))
-  else note?.(rows.length === 0 ? 'no rule was found' : 'none of the rules found speaks of this', `${rows.length}`)
+  if (found) note?.('matching rule', describeRule(found.rule))
+  else note?.(rows.length === 0 ? 'no rules found' : 'none of the rules found matches', `${rows.length}`)
   return found?.rule.permission ?? 'nomatch'
 }
 

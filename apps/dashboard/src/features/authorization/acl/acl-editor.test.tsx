@@ -43,7 +43,7 @@ const choose = async (place: number, action: string) => {
   const [, ...rows] = await screen.findAllByRole('row')
   const row = rows[place - 1]
   if (!row) throw new Error(`no rule ${place}`)
-  await user.click(within(row).getByRole('button', { name: 'Actions of this row' }))
+  await user.click(within(row).getByRole('button', { name: 'Row actions' }))
   await user.click(await screen.findByRole('menuitem', { name: action }))
 }
 
@@ -94,7 +94,7 @@ test('a new rule needs somebody and a topic, and stands before the one that deci
   await user.selectOptions(within(dialog).getByLabelText('Kind of condition 2'), 'IP address')
   await user.type(within(dialog).getByLabelText('Value of condition 2'), '10.0.0.0/8{Enter}')
   await user.type(within(dialog).getByRole('textbox', { name: 'Topics' }), 'a#{Enter}')
-  expect(within(dialog).getByText('# must be a level of its own, and the last one.')).toBeTruthy()
+  expect(within(dialog).getByText('# must be a separate level and the last one.')).toBeTruthy()
   await user.clear(within(dialog).getByRole('textbox', { name: 'Topics' }))
   await user.type(within(dialog).getByRole('textbox', { name: 'Topics' }), 'a/#{Enter}')
   await add()

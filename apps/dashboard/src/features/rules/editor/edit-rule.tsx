@@ -60,7 +60,7 @@ export function EditRule({ rule, readOnly }: { readonly rule: Rule; readonly rea
         setBase(saved)
         setKnown(saved)
         setNewestSeen(theirs)
-        toast.success(texts.saved(id))
+        toast.success(texts.savedNamed(id))
       }}
     />
   )

@@ -25,12 +25,12 @@ export function ExampleList({ onUse }: { readonly onUse: (example: Example) => v
             <CodeBlock code={example.sql} />
             {example.values?.payload !== undefined && (
               <Stack gap={1}>
-                <Dim small>{texts.examplePayload}</Dim>
+                <Dim small>{texts.payload}</Dim>
                 <CodeBlock code={example.values.payload} />
               </Stack>
             )}
             <Stack gap={1}>
-              <Dim small>{texts.exampleResult}</Dim>
+              <Dim small>{texts.result}</Dim>
               <CodeBlock code={example.result} />
             </Stack>
           </Stack>

@@ -25,7 +25,7 @@ type Kind = (typeof kinds)[number]
 export function InputDialog(props: InputDialogProps) {
   const texts = useMessages(editorMessages)
   return (
-    <Modal opened={props.opened} onClose={props.onClose} title={texts.addInputTitle} size={520}>
+    <Modal opened={props.opened} onClose={props.onClose} title={texts.addInput} size={520}>
       {props.opened && <InputForm {...props} />}
     </Modal>
   )
@@ -75,7 +75,7 @@ function InputForm({ onClose, present, events, onAdd }: InputDialogProps) {
 function useFault(kind: Kind, value: string, present: readonly string[]): string | undefined {
   const texts = useMessages(editorMessages)
   if (value === '') return texts.required(texts.kinds[kind])
-  if (present.includes(value)) return texts.presentAlready
+  if (present.includes(value)) return texts.alreadyInput
   if (kind === 'topic' && (filterFault(value) !== undefined || value.includes('"'))) return texts.badTopic
   return undefined
 }

@@ -47,7 +47,7 @@ export function InputList({ sql, onChange, read, events, readOnly }: InputListPr
       }
     >
       {sources.length === 0 ? (
-        <Dim>{read.statement ? texts.noInput : texts.unreadable}</Dim>
+        <Dim>{read.statement ? texts.noInput : texts.invalidInputs}</Dim>
       ) : (
         <ul className={styles.rows} aria-label={texts.inputs}>
           {sources.map((source, index) => {

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { Refusal } from '../../../data/index.ts'
+import { LocalizedError } from '../../../data/index.ts'
 import { useMessages } from '../../../i18n/index.ts'
 import { ActionForm, type ChannelDraft, idOf, TypeGallery, useTypeInfo } from '../../../integration/index.ts'
 import { Button, type Completion, Drawer, Stack, useAskBeforeClose } from '../../../ui/index.ts'
@@ -47,7 +47,7 @@ function Steps({
       {begun === undefined && (
         <div>
           <Button size="small" variant="subtle" onClick={() => setType(undefined)}>
-            {texts.otherType(infoOf(type).label)}
+            {texts.changeType(infoOf(type).label)}
           </Button>
         </div>
       )}
@@ -59,10 +59,14 @@ function Steps({
         placeholders={placeholders}
         guard={false}
         onDirty={onDirty}
-        submitLabel={texts.takeAction}
+        submitLabel={texts.addToRule}
         onSubmit={async (draft) => {
           const id = idOf(draft.channel)
-          if (taken.has(id)) throw new Refusal({ en: `The rule has ${id} already.`, zh: `规则中已有 ${id}。` })
+          if (taken.has(id))
+            throw new LocalizedError({
+              en: `The rule already uses ${id}. Choose another name.`,
+              zh: `规则中已有 ${id}，请使用其他名称。`,
+            })
           onDone(draft)
         }}
       />

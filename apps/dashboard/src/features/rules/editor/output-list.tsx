@@ -153,7 +153,7 @@ function OutputText({ output }: { readonly output: Output }) {
   if (output.kind === 'new') {
     const { channel, connector } = output.draft
     return (
-      <Lines note={connector ? texts.madeWithConnector(connector.name) : texts.madeThrough(channel.connector)}>
+      <Lines note={connector ? texts.createdWithConnector(connector.name) : texts.createdThrough(channel.connector)}>
         {idOf(channel)}
       </Lines>
     )
@@ -170,7 +170,7 @@ function Existing({ id }: { readonly id: string }) {
   const { data } = useData(channelQueries.action.summaries, undefined)
   const one = data?.find((each) => idOf(each) === id)
   return (
-    <Lines note={one ? <StatusCell of={one} /> : data ? texts.actionGone : infoOf(id.split(':')[0] ?? '').label}>
+    <Lines note={one ? <StatusCell of={one} /> : data ? texts.actionMissing : infoOf(id.split(':')[0] ?? '').label}>
       <Link to={pages.action.detail} params={{ id }}>
         {id}
       </Link>

@@ -1,6 +1,6 @@
 import { outputsOf } from '@mqdeck/rules/catalog'
 import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { MissingChoices, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
+import { MissingOptionsNotice, useData, useErrorText, useIsViewer } from '../../../data/index.ts'
 import { useLocale, useMessages } from '../../../i18n/index.ts'
 import { channelQueries, idOf, sourceTopic } from '../../../integration/index.ts'
 import { fromBase64, toText } from '../../../lib/payload.ts'
@@ -8,7 +8,7 @@ import { filterFault } from '../../../lib/topic-filter.ts'
 import {
   type Completion,
   FormBar,
-  InSight,
+  ScrollIntoView,
   Notice,
   Section,
   Stack,
@@ -91,9 +91,9 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   }
   const idFault = !exists && !idPattern.test(draft.id) ? texts.badId : undefined
   const problem = idFault
-    ? texts.mendId
+    ? texts.invalidId
     : read.mistakes.length > 0 || draft.sql.trim() === ''
-      ? texts.mendSql
+      ? texts.invalidSql
       : isTesting && changes > 0
         ? texts.testRuns
         : undefined
@@ -150,7 +150,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
           />
         </div>
       </Section>
-      {!isLocked && <MissingChoices queries={[eventsRead, topicsRead, sourcesRead]} />}
+      {!isLocked && <MissingOptionsNotice queries={[eventsRead, topicsRead, sourcesRead]} />}
       <div className={styles.layout}>
         <SqlSection
           sql={draft.sql}
@@ -179,11 +179,11 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
       </div>
       {note}
       {error !== undefined && (
-        <InSight about={error}>
+        <ScrollIntoView trigger={error}>
           <div role="alert">
             <Notice tone="red">{errorText(error)}</Notice>
           </div>
-        </InSight>
+        </ScrollIntoView>
       )}
       {!isLocked && (
         <FormBar
@@ -228,7 +228,7 @@ function useSqlHelp(payload: string, events: Events, topics: readonly string[] =
       ...sources.map((one) => ({ text: sourceTopic(one), about: idOf(one) })),
     ],
     payload,
-    words: texts.words,
+    suggestions: texts.suggestions,
   }
   const latest = useRef(around)
   useLayoutEffect(() => {
@@ -242,7 +242,7 @@ function usePlaceholders({ statement }: ReturnType<typeof useStatement>, events:
   const texts = useMessages(editorMessages)
   return useMemo(() => {
     const names = statement ? outputsOf(statement, (source) => columnsOf(source, events) ?? []) : []
-    return [{ label: '${.}', detail: texts.wholeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
+    return [{ label: '${.}', detail: texts.completeResult }, ...names.map((name) => ({ label: `\${${name}}` }))]
   }, [statement, events, texts])
 }
 

@@ -6,7 +6,7 @@ const help = sqlHelp(() => ({
   columnsOf: ({ kind }) => (kind === 'topic' ? ['payload', 'topic', 'clientid'] : ['reason']),
   sources: [{ text: '$events/client_connected', about: 'client connected' }],
   payload: '{"temp":1,"list":[{"x y":2}],"from":0}',
-  words: { alias: 'alias', item: 'item', key: 'key' },
+  suggestions: { alias: 'alias', item: 'item', key: 'key' },
 }))
 
 /** What is offered at the `|`, and what it would replace. */

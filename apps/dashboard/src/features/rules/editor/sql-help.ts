@@ -20,7 +20,7 @@ export interface Surroundings {
   readonly sources: readonly { readonly text: string; readonly about: string }[]
   /** The payload that the rule is tested with: its keys are offered behind `payload.`. */
   readonly payload: string
-  readonly words: { readonly alias: string; readonly item: string; readonly key: string }
+  readonly suggestions: { readonly alias: string; readonly item: string; readonly key: string }
 }
 
 /** Completion, hover and signatures for rule SQL, by the real parser. */
@@ -59,12 +59,15 @@ export const sqlHelp = (surroundings: () => Surroundings): CodeHelp => ({
 function optionsAt(context: SqlContext, around: Surroundings): readonly Completion[] {
   const { clause, place } = context
   if (place === 'nothing' || place === 'alias') return []
-  if (clause === 'start') return wordsOf(['SELECT', 'FOREACH'])
+  if (clause === 'start') return keywordsOf(['SELECT', 'FOREACH'])
   if (place === 'source')
-    return [...around.sources.map(({ text, about }) => ({ label: `"${text}"`, detail: about })), ...wordsOf(['WHERE'])]
+    return [
+      ...around.sources.map(({ text, about }) => ({ label: `"${text}"`, detail: about })),
+      ...keywordsOf(['WHERE']),
+    ]
   if (place === 'key') return keysAt(context, around)
-  if (place === 'operator') return wordsOf(following[clause])
-  return [...names(context, around), ...functions(around.locale), ...wordsOf(beginning)]
+  if (place === 'operator') return keywordsOf(following[clause])
+  return [...names(context, around), ...functions(around.locale), ...keywordsOf(beginning)]
 }
 
 /** What may come behind an expression. */
@@ -80,19 +83,19 @@ const following: Readonly<Record<SqlContext['clause'], readonly string[]>> = {
 }
 const beginning = ['CASE', 'NOT', 'WHEN', 'ELSE', 'END', 'true', 'false']
 
-const wordsOf = (words: readonly string[]): readonly Completion[] =>
+const keywordsOf = (words: readonly string[]): readonly Completion[] =>
   words.filter((word) => keywords.has(word.toLowerCase()) || notReserved.has(word)).map((label) => ({ label }))
 const notReserved = new Set(['DIV', 'MOD', 'true', 'false'])
 
 function names(
   { sources, aliases, item }: SqlContext,
-  { columnsOf, locale, words }: Surroundings,
+  { columnsOf, locale, suggestions }: Surroundings,
 ): readonly Completion[] {
   const columns = new Set(sources.flatMap((source) => columnsOf(source) ?? []))
   const own = aliases.filter((alias) => !columns.has(alias))
   return [
-    ...(item === undefined ? [] : [{ label: item, detail: words.item }]),
-    ...own.map((label) => ({ label, detail: words.alias })),
+    ...(item === undefined ? [] : [{ label: item, detail: suggestions.item }]),
+    ...own.map((label) => ({ label, detail: suggestions.alias })),
     ...[...columns].map((label) => ({ label, detail: columnHelp[label]?.[locale] })),
   ]
 }
@@ -136,7 +139,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-function keysAt({ path }: SqlContext, { payload, words }: Surroundings): readonly Completion[] {
+function keysAt({ path }: SqlContext, { payload, suggestions }: Surroundings): readonly Completion[] {
   const [root = '', ...rest] = path
   if (root !== 'payload') {
     const fixed = rest.length === 0 && Object.hasOwn(known, root) ? known[root] : undefined
@@ -152,7 +155,7 @@ function keysAt({ path }: SqlContext, { payload, words }: Surroundings): readonl
   if (!isObject(found)) return []
   return Object.keys(found).map((key) => ({
     label: /^[A-Za-z_]\w*$/.test(key) && !keywords.has(key.toLowerCase()) ? key : `'${key}'`,
-    detail: words.key,
+    detail: suggestions.key,
   }))
 }
 

@@ -59,7 +59,7 @@ export function SqlSection({ sql, onChange, onExample, read, help, readOnly }: S
                 disabled={!canFormat}
                 onClick={() => onChange(formatSql(sql))}
               >
-                {texts.format}
+                {texts.formatSql}
               </Button>
             </>
           )}
@@ -85,21 +85,16 @@ export function SqlSection({ sql, onChange, onExample, read, help, readOnly }: S
         maxLines={24}
         codeHelp={help}
         diagnostics={diagnostics}
-        error={read.mistakes.length > 0 ? placed(read.mistakes[0], texts.at, locale) : undefined}
+        error={read.mistakes.length > 0 ? placed(read.mistakes[0], texts.problemAt, locale) : undefined}
       />
       {read.doubts.length > 0 && (
-        <ul className={styles.doubts} aria-label={texts.doubts}>
+        <ul className={styles.doubts} aria-label={texts.warnings}>
           {read.doubts.slice(0, 4).map((doubt) => (
-            <li key={`${doubt.from} ${doubt.message.en}`}>{placed(doubt, texts.at, locale)}</li>
+            <li key={`${doubt.from} ${doubt.message.en}`}>{placed(doubt, texts.problemAt, locale)}</li>
           ))}
         </ul>
       )}
-      <Drawer
-        opened={opened === 'examples'}
-        onClose={() => setOpened(undefined)}
-        title={texts.examplesTitle}
-        size={680}
-      >
+      <Drawer opened={opened === 'examples'} onClose={() => setOpened(undefined)} title={texts.examples} size={680}>
         <ExampleList
           onUse={(example) => {
             onExample(example)

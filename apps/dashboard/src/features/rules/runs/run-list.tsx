@@ -40,20 +40,20 @@ export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
               </Button>
             )}
             <Button size="small" onClick={() => onWatch(!isWatching)}>
-              {isWatching ? texts.stop : texts.watch}
+              {isWatching ? texts.stopWatching : texts.watch}
             </Button>
           </>
         )
       }
     >
       <div className={styles.list}>
-        {isMissing && <Dim>{texts.missing}</Dim>}
+        {isMissing && <Dim>{texts.unsupported}</Dim>}
         {!isMissing && runs.length === 0 && <Dim>{isWatching ? texts.waiting : texts.hint}</Dim>}
         {isTraced && isWatching && <Dim small>{texts.traced}</Dim>}
         {error && <Notice tone="amber">{errorText(error)}</Notice>}
         {missed > 0 && <Notice tone="amber">{texts.missed(missed)}</Notice>}
-        {isCut && <Notice tone="amber">{texts.cut}</Notice>}
-        {silent.length > 0 && <Notice tone="amber">{texts.silent(format.list(silent))}</Notice>}
+        {isCut && <Notice tone="amber">{texts.incomplete}</Notice>}
+        {silent.length > 0 && <Notice tone="amber">{texts.silentNodes(format.list(silent))}</Notice>}
         {newer > 0 && (
           <div role="status">
             <Button size="small" onClick={release}>

@@ -32,7 +32,7 @@ export function CaseList({ ruleId, sql, data, outcome, events, onUse }: CaseList
   const [name, setName] = useState('')
   const keep = (next: readonly TestCase[]) => {
     setCases(next)
-    if (!writeCases(key, next)) toast.error(texts.notKept)
+    if (!writeCases(key, next)) toast.error(texts.storageFull)
   }
   const add = (event: FormEvent) => {
     event.preventDefault()
@@ -69,7 +69,7 @@ export function CaseList({ ruleId, sql, data, outcome, events, onUse }: CaseList
             <Badge verdict={verdicts[one.name]} />
             <IconButton
               size="small"
-              label={texts.forget(one.name)}
+              label={texts.deleteTest(one.name)}
               icon={<IconTrash size={16} aria-hidden />}
               onClick={() => keep(cases.filter((other) => other !== one))}
             />
@@ -86,7 +86,7 @@ export function CaseList({ ruleId, sql, data, outcome, events, onUse }: CaseList
             autoComplete="off"
           />
           <Button type="submit" disabled={name.trim() === ''}>
-            {texts.keep}
+            {texts.saveTest}
           </Button>
         </form>
       ) : (
@@ -103,6 +103,6 @@ function Badge({ verdict }: { readonly verdict: Verdict | undefined }) {
   return verdict === 'same' ? (
     <StatusDot tone="accent">{texts.same}</StatusDot>
   ) : (
-    <StatusDot tone="red">{texts.other}</StatusDot>
+    <StatusDot tone="red">{texts.different}</StatusDot>
   )
 }

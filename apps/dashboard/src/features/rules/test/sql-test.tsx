@@ -60,7 +60,11 @@ export function SqlTest({
     setUnfit(isUnfit(context) ? context.unfit : undefined)
     if (isUnfit(context)) return
     if (how === 'real') {
-      const isSure = await confirm({ title: texts.realQuestion, body: texts.realNote, action: texts.real })
+      const isSure = await confirm({
+        title: texts.runRuleQuestion(ruleId ?? ''),
+        body: texts.runRuleNote,
+        action: texts.runRule,
+      })
       if (!isSure) return
     }
     setRunning(how)
@@ -80,10 +84,10 @@ export function SqlTest({
           {ruleId !== undefined && (
             <>
               <Button size="small" disabled={!isSaved} loading={running === 'dry'} onClick={() => void run('dry')}>
-                {texts.dry}
+                {texts.dryRun}
               </Button>
               <Button size="small" disabled={!isSaved} loading={running === 'real'} onClick={() => void run('real')}>
-                {texts.real}
+                {texts.runRule}
               </Button>
             </>
           )}
@@ -93,14 +97,14 @@ export function SqlTest({
             loading={running === 'sql'}
             onClick={() => void run('sql')}
           >
-            {texts.run}
+            {texts.runSql}
           </Button>
         </>
       }
     >
       <Stack gap={4}>
         <Select
-          label={texts.source}
+          label={texts.testEvent}
           value={data.source}
           onChange={(source) => source !== undefined && onData(testDataFor(source, events))}
           options={offered.map((value) => ({ value, label: sourceLabel(value, events, locale) }))}
@@ -138,7 +142,7 @@ function sourceLabel(source: string, events: readonly RuleEvent[], locale: 'en' 
 function OutcomeView({ outcome, note }: { readonly outcome: Outcome; readonly note?: string | undefined }) {
   const texts = useMessages(testMessages)
   return (
-    <div role="status" aria-label={texts.result}>
+    <div role="status" aria-label={texts.testResult}>
       {outcome.kind === 'noMatch' && <Notice>{texts.noMatch}</Notice>}
       {outcome.kind === 'failed' && (
         <Notice tone="red">

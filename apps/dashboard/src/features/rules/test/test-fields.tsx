@@ -25,7 +25,7 @@ export function TestFields({ data, onChange, events, unfit }: TestFieldsProps) {
       field={one}
       value={data.values[one.name] ?? ''}
       onChange={(value) => set(one.name, value)}
-      error={unfit === one.name ? texts.unfit[one.kind] : undefined}
+      error={unfit === one.name ? texts.invalid[one.kind] : undefined}
     />
   )
   const isLong = ({ kind }: TestField) => kind === 'payload' || kind === 'json'
@@ -34,18 +34,18 @@ export function TestFields({ data, onChange, events, unfit }: TestFieldsProps) {
       <div className={styles.fields}>{fields.filter((one) => !isLong(one)).map(field)}</div>
       {fields.filter(isLong).map(field)}
       <details className={styles.more} open={data.more !== '' || unfit === 'more'}>
-        <summary>{texts.more}</summary>
+        <summary>{texts.moreColumns}</summary>
         <CodeEditor
-          label={texts.more}
+          label={texts.moreColumns}
           hideLabel
-          description={texts.moreNote}
+          description={texts.moreColumnsNote}
           language="json"
           value={data.more}
           onChange={(more) => onChange({ ...data, more })}
           minLines={3}
           maxLines={10}
           placeholder={'{"flags": {"retain": true}}'}
-          error={unfit === 'more' ? texts.unfit.json : undefined}
+          error={unfit === 'more' ? texts.invalid.json : undefined}
         />
       </details>
     </>
@@ -92,7 +92,7 @@ function Field({ field: { name, kind, about }, value, onChange, error }: FieldPr
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={
-        error ?? (kind === 'number' && value !== '' && Number.isNaN(Number(value)) ? texts.unfit.number : undefined)
+        error ?? (kind === 'number' && value !== '' && Number.isNaN(Number(value)) ? texts.invalid.number : undefined)
       }
       autoComplete="off"
     />

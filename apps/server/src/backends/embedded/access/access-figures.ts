@@ -1,7 +1,7 @@
 import type { Authentication, AuthnMember, Authorization, AuthzMember } from '@mqdeck/access'
 import { authenticatorId } from '@mqdeck/access/catalog'
 import type { AccessFigures } from '@mqdeck/observe'
-import type { Configuration } from '../../../configuration/configuration.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
 
 interface Sources {
   readonly configuration: Configuration
@@ -10,7 +10,7 @@ interface Sources {
   readonly banned: () => number
 }
 
-/** What Prometheus is told of authentication and authorization. */
+/** Authentication and authorization metrics for Prometheus. */
 export function accessFigures({ configuration, authentication, authorization, banned }: Sources): AccessFigures {
   return {
     authn: configuration.get('authentication').map((settings) => {

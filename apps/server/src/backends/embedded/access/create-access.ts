@@ -7,7 +7,7 @@ import {
   type Flapping,
 } from '@mqdeck/access'
 import type { Alarms } from '@mqdeck/observe'
-import { withFolder } from '../../../configuration/places.ts'
+import { withFolder } from '../../../broker-config/places.ts'
 import { toBan } from '../banned/ban-body.ts'
 import { type Bans, openBans } from '../banned/bans.ts'
 import { enforceBans, kickBanned } from '../banned/enforce.ts'
@@ -17,15 +17,15 @@ import { toFlappingSettings } from '../zone-settings.ts'
 import { watchAccess } from './access-alarms.ts'
 import { withSourceFolders } from './authz-sources.ts'
 
-/** Who may use the broker, and for what. */
+/** Authentication, authorization and bans of the broker. */
 export interface Access {
   readonly bans: Bans
   readonly authentication: Authentication
   readonly authorization: Authorization
   readonly flapping: Flapping
-  /** What ends from now on is not down. */
+  /** From here on, stopping members must not raise alarms. */
   readonly unwatch: () => void
-  /** Before anybody can connect. */
+  /** Call before the listeners start. */
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-import type { Settings } from '../../../config/settings.ts'
+import type { Settings } from '../../../start-options/settings.ts'
 import { type ApiKeys, openApiKeys } from '../api-keys/api-keys.ts'
 import { loadBootstrapFile } from '../api-keys/bootstrap-file.ts'
 import type { Ground } from '../ground.ts'
@@ -9,7 +9,7 @@ import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
 import { openUsers, type Users } from './users.ts'
 
-/** Who may use the API. */
+/** Dashboard users, sessions and API keys. */
 export interface Accounts {
   readonly users: Users
   readonly tokens: Tokens
@@ -17,7 +17,7 @@ export interface Accounts {
   readonly knownBrowsers: KnownBrowsers
   readonly secondFactors: SecondFactors
   readonly apiKeys: ApiKeys
-  /** Whether the first user can still sign in with the password it was made with. */
+  /** Whether the first user can still sign in with its initial password. */
   readonly hasDefaultPassword: boolean
 }
 
@@ -32,7 +32,7 @@ export async function openAccounts(ground: Ground, settings: Wanted, failures: S
   const secondFactors = createSecondFactors(users, clock, node)
   const apiKeys = openApiKeys(store, clock)
   const { bootstrap_file: bootstrapFile } = configuration.plain('api_key')
-  // The keys that are there already go on.
+  // API keys that exist already remain valid.
   await loadBootstrapFile(bootstrapFile, folder, apiKeys).catch((error: unknown) =>
     failures.add('api_key.bootstrap_file', error),
   )

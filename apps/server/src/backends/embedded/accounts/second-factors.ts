@@ -4,28 +4,28 @@ import { findRecoveryCode, hashRecoveryCode, newRecoveryCodes } from './recovery
 import { newSecret, stepAt, stepOf, toUri } from './totp.ts'
 import type { SecondFactorRecord, UserRecord, Users } from './users.ts'
 
-/** Codes of an authenticator app, asked for at the login of those who enrolled. Passwords are checked by the caller. */
+/** Two-factor authentication (TOTP) of dashboard users. The caller checks the password. */
 export interface SecondFactors {
-  /** Those who have one. */
+  /** Usernames with two-factor authentication enabled. */
   list(): readonly { readonly username: string; readonly factor: SecondFactorRecord }[]
   /**
-   * A secret for the user's app; void after ten minutes, and with the next one.
+   * Creates a secret for the authenticator app. It expires after ten minutes, and when the next one is created.
    * @throws {AppError} ALREADY_EXISTS
    */
   begin(username: string): { readonly secret: string; readonly uri: string }
   /**
-   * Puts the secret into force when the app shows its codes; answers the recovery codes, for the only time.
-   * @throws {AppError} BAD_MFA_TOKEN for a wrong code, BAD_REQUEST without a beginning, ALREADY_EXISTS
+   * Enables the secret after a valid code of the app. Returns the recovery codes, which are shown only once.
+   * @throws {AppError} BAD_MFA_TOKEN for a wrong code, BAD_REQUEST if the setup was not started, ALREADY_EXISTS
    */
   confirm(username: string, token: string): Promise<readonly string[]>
-  /** Whether this is a code of the app or a recovery code, neither of them used before. Uses it up. */
+  /** Whether this is an unused code of the app or an unused recovery code. Marks the code as used. */
   consume(username: string, token: string): Promise<boolean>
   /**
-   * New recovery codes in place of those before.
+   * Replaces the recovery codes.
    * @throws {AppError} NOT_FOUND
    */
   renewRecoveryCodes(username: string): Promise<readonly string[]>
-  /** @throws {AppError} USER_NOT_FOUND, or NOT_FOUND for a user without one */
+  /** @throws {AppError} USER_NOT_FOUND, or NOT_FOUND for a user without two-factor authentication */
   remove(username: string): Promise<void>
 }
 
@@ -36,16 +36,17 @@ interface Beginning {
 
 const beginningLasts = 10 * 60_000
 
-/** @param place what tells this server from others in the app */
+/** @param place identifies this server in the app */
 export function createSecondFactors(users: Users, clock: Clock, place: string): SecondFactors {
   const beginnings = new Map<string, Beginning>()
   const found = (username: string) => {
     const factor = users.get(username)?.secondFactor
-    if (!factor) throw new AppError('NOT_FOUND', 'The user has no second factor')
+    if (!factor) throw new AppError('NOT_FOUND', 'Two-factor authentication is not enabled for this user')
     return factor
   }
   const requireNone = (username: string) => {
-    if (users.get(username)?.secondFactor) throw new AppError('ALREADY_EXISTS', 'There is a second factor already')
+    if (users.get(username)?.secondFactor)
+      throw new AppError('ALREADY_EXISTS', 'Two-factor authentication is already enabled for this user')
   }
 
   return {
@@ -61,9 +62,10 @@ export function createSecondFactors(users: Users, clock: Clock, place: string): 
       requireNone(username)
       const beginning = beginnings.get(username)
       if (!beginning || Math.abs(clock.now() - beginning.at) > beginningLasts)
-        throw new AppError('BAD_REQUEST', 'The enrolment took too long; begin anew')
+        throw new AppError('BAD_REQUEST', 'The setup has expired. Start it again')
       const lastStep = stepOf(withoutBlanks(token), beginning.secret, clock.now())
-      if (lastStep === undefined) throw new AppError('BAD_MFA_TOKEN', 'The code is not one of this secret')
+      if (lastStep === undefined)
+        throw new AppError('BAD_MFA_TOKEN', 'The code does not match the secret. Check the clock of the device')
       beginnings.delete(username)
       const codes = newRecoveryCodes()
       const enrolledAt = Math.floor(clock.now() / 1000)
@@ -75,7 +77,7 @@ export function createSecondFactors(users: Users, clock: Clock, place: string): 
       const factor = users.get(username)?.secondFactor
       const used = factor && use(factor, withoutBlanks(token), clock.now())
       if (!used) return false
-      // Nothing was awaited since the look-up: of two with the same code, one finds it used.
+      // No await since the lookup: if the same code is used twice in parallel, the second use fails.
       await users.setSecondFactor(username, used)
       return true
     },
@@ -92,7 +94,7 @@ export function createSecondFactors(users: Users, clock: Clock, place: string): 
   }
 }
 
-/** The factor after this code was used; undefined for a code that is wrong or was used before. */
+/** State after this code was used. Undefined for a code that is wrong or was used before. */
 function use(factor: SecondFactorRecord, token: string, now: number): SecondFactorRecord | undefined {
   if (/^\d{6}$/.test(token)) {
     const step = stepOf(token, factor.secret, now)
@@ -103,8 +105,8 @@ function use(factor: SecondFactorRecord, token: string, now: number): SecondFact
   return { ...factor, recoveryCodes: factor.recoveryCodes.filter((other) => other !== hash) }
 }
 
-/** RFC 6238, 5.2: a code is good once. A last one of the far future is of a clock that was set back, and says nothing. */
+/** RFC 6238, 5.2: a code is accepted once. A last use in the far future comes from a wrong clock and is ignored. */
 const isUsed = (step: number, last: number, now: number) => step <= last && last <= stepAt(now) + 1
 
-/** Apps show codes in two groups. */
+/** Apps display codes in two groups. */
 const withoutBlanks = (token: string) => token.replaceAll(/\s/g, '')

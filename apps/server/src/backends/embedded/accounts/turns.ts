@@ -6,21 +6,23 @@ interface Waiting {
 
 interface TurnRequest {
   readonly source: string
-  /** Starts before those that are not. */
+  /** Starts before jobs without priority. */
   readonly isFirst?: boolean
   /** Aborted: the job leaves the queue. */
   readonly signal?: AbortSignal | undefined
 }
 
-/** Lets few jobs run at a time. Sources take turns, so that one with many jobs delays nobody else. */
+/**
+ * Limits the number of parallel jobs. Sources take turns, so that one source with many jobs does not delay the others.
+ */
 export interface Turns {
-  /** What `job` answers; `busy` without a start when too many jobs wait, or when the job left the queue. */
+  /** Result of `job`. `busy` if the job was not started because too many jobs wait or because it left the queue. */
   run<T>(request: TurnRequest, job: () => Promise<T>): Promise<T | 'busy'>
 }
 
 interface TurnLimits {
   readonly atOnce: number
-  /** Of all sources. */
+  /** Jobs of all sources. */
   readonly waiting: number
   readonly waitingPerSource: number
 }
@@ -28,7 +30,7 @@ interface TurnLimits {
 export function createTurns({ atOnce, waiting: mostWaiting, waitingPerSource }: TurnLimits): Turns {
   /** Oldest first. */
   let waiting: readonly Waiting[] = []
-  /** When each source with waiting jobs last had a turn. */
+  /** Time at which each source with waiting jobs last started one. */
   const lastTurns = new Map<string, number>()
   let turn = 0
   let running = 0
@@ -41,7 +43,7 @@ export function createTurns({ atOnce, waiting: mostWaiting, waitingPerSource }: 
     gone.settle(outcome)
   }
 
-  /** Makes room at the expense of the source that has most of the queue; false when all have as little as this one. */
+  /** Drops a job of the source with the most waiting jobs. False if no source has more than this one. */
   const makeRoom = ({ source, isFirst: isPreferred = false }: TurnRequest): boolean => {
     if (waiting.length < mostWaiting) return true
     const others = waiting.filter(({ isFirst }) => !isFirst)
@@ -69,7 +71,7 @@ export function createTurns({ atOnce, waiting: mostWaiting, waitingPerSource }: 
       waiting = [...waiting, one]
     })
 
-  /** Hands the place of a job that has ended to the next one. */
+  /** Starts the next job after one has ended. */
   const pass = () => {
     const candidates = waiting.some(({ isFirst }) => isFirst) ? waiting.filter(({ isFirst }) => isFirst) : waiting
     const [next] = candidates.toSorted(

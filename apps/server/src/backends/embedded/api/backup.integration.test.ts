@@ -260,7 +260,7 @@ describe('an import', () => {
       expect((await here.call('POST', '/mqdeck/data/preview', { filename })).status).toBe(200)
       expect(await here.call('POST', '/mqdeck/data/import', { filename })).toMatchObject({
         status: 400,
-        body: { message: `${name} cannot be put into the data folder` },
+        body: { message: `${name} cannot be written to the data folder` },
       })
     }
     await upload(here, 'plain.tar.gz', pack({ 'META.hocon': meta, 'certs/new.pem': 'n' }))
@@ -335,8 +335,8 @@ describe('an upload is refused, and nothing is left of it,', () => {
     const good = pack({ 'META.hocon': meta, 'cluster.hocon': `# ${'x'.repeat(5000)}` })
     expect(await bad(good.subarray(0, good.length - 20))).toContain('damaged')
     expect(await bad(Buffer.alloc(0))).toContain('damaged')
-    expect(await bad(gzipSync('a'.repeat(2000)))).toContain('no tar archive')
-    expect(await bad(gzipSync(good))).toContain('no tar archive')
+    expect(await bad(gzipSync('a'.repeat(2000)))).toContain('not a tar archive')
+    expect(await bad(gzipSync(good))).toContain('not a tar archive')
     const broken = gunzipSync(good)
     broken.fill(0x41, 600, 610)
     broken.fill(0x41, 100, 110)
@@ -370,7 +370,7 @@ describe('an upload is refused, and nothing is left of it,', () => {
       'cluster.hocon, line 2',
     )
     expect(await bad(pack({ 'META.hocon': meta, 'tables/banned.jsonl': '{}\n[1]\n' }))).toBe(
-      'tables/banned.jsonl, line 2: is no JSON object',
+      'tables/banned.jsonl, line 2: is not a JSON object',
     )
   })
 

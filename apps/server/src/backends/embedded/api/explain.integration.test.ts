@@ -126,7 +126,7 @@ test('each step says what it did and which rule decided', async () => {
         result: 'allow',
         notes: [
           { what: 'looked up by username', detail: 'ann' },
-          { what: 'the password is right', detail: null },
+          { what: 'the password is correct', detail: null },
         ],
       },
     ],
@@ -135,7 +135,7 @@ test('each step says what it did and which rule decided', async () => {
     by: 'file',
     topic: 'a/b',
     cached: null,
-    steps: [{ id: 'file', result: 'allow', notes: [{ what: 'this rule decides' }] }],
+    steps: [{ id: 'file', result: 'allow', notes: [{ what: 'matching rule' }] }],
   })
 })
 

@@ -5,9 +5,10 @@ import { secondsToRfc3339 } from './rfc3339.ts'
 import { attempterOf } from './users.ts'
 
 export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services): HandlersOf<'mfa'> {
-  /** Before a proof is asked for that nobody can give. */
+  /** Checked before credentials are requested that the user does not have. */
   const requireFactor = (username: string) => {
-    if (!users.get(username)?.secondFactor) throw new AppError('NOT_FOUND', 'The user has no second factor')
+    if (!users.get(username)?.secondFactor)
+      throw new AppError('NOT_FOUND', 'Two-factor authentication is not enabled for this user')
   }
   return {
     listSecondFactors: () =>
@@ -19,7 +20,7 @@ export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services
           recovery_codes_left: factor.recoveryCodes.length,
         })),
       ),
-    // Whoever finds an open page must not be able to keep its owner out.
+    // Someone at an unlocked screen must not be able to lock the owner out.
     enrolSecondFactor: async ({ body }, call) => {
       const { user } = call
       await sessions.prove(user.username, body.password, undefined, attempterOf(call))
@@ -27,7 +28,7 @@ export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services
     },
     confirmSecondFactor: async ({ body }, { user }) => {
       const codes = await secondFactors.confirm(user.username, body.mfa_token)
-      // Whoever signed in elsewhere did so with the password alone.
+      // Other sessions signed in with the password only.
       await tokens.revokeOthers(user.username, user.token)
       return ok({ recovery_codes: [...codes] })
     },
@@ -46,7 +47,7 @@ export function mfaHandlers({ secondFactors, sessions, tokens, users }: Services
     },
     resetSecondFactor: async ({ params }, call) => {
       if (params.username === call.user.username)
-        throw new AppError('NOT_ALLOWED', 'Your own second factor is turned off with password and code')
+        throw new AppError('NOT_ALLOWED', 'Disable your own two-factor authentication with your password and a code')
       await secondFactors.remove(params.username)
       return noContent
     },

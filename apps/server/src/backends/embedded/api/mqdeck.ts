@@ -1,15 +1,15 @@
 import { AppError, noContent, ok } from '@mqdeck/contract'
 import { rateSpan } from '@mqdeck/kit'
-import { keptVersions } from '../../../configuration/history.ts'
-import { readImport } from '../../../configuration/import-text.ts'
-import { isRootName } from '../../../configuration/roots.ts'
-import { shownRoot, shownText } from '../../../configuration/shown.ts'
-import { changedPaths, valueAt } from '../../../configuration/trees.ts'
+import { keptVersions } from '../../../broker-config/history.ts'
+import { readImport } from '../../../broker-config/import-text.ts'
+import { isRootName } from '../../../broker-config/roots.ts'
+import { shownRoot, shownText } from '../../../broker-config/shown.ts'
+import { changedPaths, valueAt } from '../../../broker-config/trees.ts'
 import type { Services } from '../services.ts'
 import { authorOf } from './configs.ts'
 import type { HandlersOf } from './handlers-of.ts'
 
-/** What this server has beyond EMQX's API. */
+/** Endpoints of this server in addition to EMQX's API. */
 export function mqdeckHandlers({
   configuration,
   authentication,
@@ -18,7 +18,7 @@ export function mqdeckHandlers({
 }: Services): HandlersOf<'mqdeck'> {
   const requireVersion = (version: number) => {
     const roots = configuration.version(version)
-    if (!roots) throw new AppError('NOT_FOUND', `There is no version ${version}`)
+    if (!roots) throw new AppError('NOT_FOUND', `Version ${version} of the configuration does not exist`)
     return roots
   }
   return {

@@ -24,7 +24,7 @@ export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> 
       return status === 200 ? { status, body: answer } : { status, body: answer }
     },
     publishBulk: async ({ body }) => {
-      // All are checked before one is published.
+      // All messages are validated before the first one is published.
       const messages = body.map((message) => toMessage(message, broker))
       const answers: Answer[] = []
       // One after another: the order of the list is the order of the messages.
@@ -53,7 +53,7 @@ function toMessage(message: NewMessage, broker: Broker): BrokerMessage {
   const { max_topic_levels, max_packet_size } = broker.zones().default.mqtt
   if (!isTopicName(topic, max_topic_levels)) throw new DeclaredError(400, problem(144))
   const payload = decode(message)
-  // PUBACK has no code for a packet that is too large; EMQX takes "quota exceeded".
+  // PUBACK has no code for a packet that is too large. EMQX uses "quota exceeded".
   if (payload.length > max_packet_size) throw new DeclaredError(400, problem(151, 'packet_too_large'))
   return {
     topic,

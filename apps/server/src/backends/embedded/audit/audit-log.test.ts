@@ -125,5 +125,5 @@ test('an entry that the disk does not take is told and harms nobody', async () =
     log: { ...silentLog, error: (_fields, event) => written.push(event) },
   })
   await failing.record(call(api.createBanned))
-  expect(written).toEqual(['audit_entry_not_kept'])
+  expect(written).toEqual(['audit_entry_not_stored'])
 })

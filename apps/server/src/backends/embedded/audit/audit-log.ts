@@ -1,6 +1,6 @@
 import type { AuditEntry } from '@mqdeck/contract'
 import type { Clock, Log, Store } from '@mqdeck/kit'
-import type { RootPlain } from '../../../configuration/roots.ts'
+import type { RootPlain } from '../../../broker-config/roots.ts'
 import type { AuditedCall, Auditor } from '../../../http/auditor.ts'
 import type { Logging } from '../../../log/create-logging.ts'
 import { rankOf } from '../../../log/handler.ts'
@@ -10,9 +10,9 @@ import { type CallEntry, describeCall, levelOf } from './describe-call.ts'
 import { type AuditedCommand, describeCommand } from './describe-command.ts'
 import { type KeptEntries, openKeptEntries } from './kept-entries.ts'
 
-/** Who changed what: kept for searching, and written to a file. */
+/** Records changes in the store for searching, and writes them to a file. */
 export interface AuditLog extends Auditor, Pick<KeptEntries, 'list' | 'count'> {
-  /** The same for what somebody typed at the server itself. */
+  /** The same for commands that were run on the server itself. */
   recordCommand(command: AuditedCommand): Promise<void>
 }
 
@@ -30,7 +30,9 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
   const strangers = createAllowance(clock)
   let last = kept.newest()
 
-  /** Later than all others, by the microsecond: EMQX's times are as fine, and the order must be known. */
+  /**
+   * Later than all other entries by at least a microsecond. EMQX uses the same resolution, and the order must be clear.
+   */
   const stamp = () => {
     last = Math.max(clock.now() * 1000, last + 1)
     return last
@@ -44,7 +46,7 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
     if (stranger && !strangers.take()) return
     const described = describeCall(call, (value) => encodePayload(value, payload_encode).payload)
     const leftOut = stranger ? strangers.leftOut() : 0
-    if (leftOut > 0) log.warn({ count: leftOut }, 'audit_refused_calls_left_out')
+    if (leftOut > 0) log.warn({ count: leftOut }, 'audit_rejected_calls_omitted')
     await keep(grade, described, stranger)
   }
   const keep = (grade: Level, described: CallEntry, stranger: boolean) => {
@@ -57,7 +59,7 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
     isOn: () => settings().enable,
     record: (call) =>
       write(call).catch((error: unknown) =>
-        log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_kept'),
+        log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_stored'),
       ),
     recordCommand: (command) => keep(command.failure ? 'error' : 'info', describeCommand(command), false),
     list: kept.list,
@@ -65,7 +67,7 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
   }
 }
 
-/** What EMQX calls high frequency requests. */
+/** High-frequency requests in EMQX's terms. */
 const frequent = new Set([
   'POST /publish',
   'POST /publish/bulk',
@@ -78,13 +80,13 @@ const frequent = new Set([
 
 const isFrequent = ({ endpoint }: AuditedCall) => frequent.has(`${endpoint.method} ${endpoint.path}`)
 
-/** Somebody who was not let in. Anybody can make many such calls, and would bury with them what others did. */
+/** A caller who was not authenticated. Anyone can send many such calls, which would displace the entries of others. */
 const isStranger = ({ identity, status }: AuditedCall) => status >= 400 && (identity === undefined || status === 403)
 
 const minute = 60_000
 const perMinute = 60
 
-/** Lets so many pass in a minute, and counts the others. */
+/** Passes this number of calls per minute and counts the others. */
 function createAllowance(clock: Clock) {
   let began = Number.NEGATIVE_INFINITY
   let taken = 0
@@ -99,7 +101,7 @@ function createAllowance(clock: Clock) {
       if (taken > perMinute) refused += 1
       return taken <= perMinute
     },
-    /** Since this was asked last. */
+    /** Calls that were not recorded since the last query. */
     leftOut: () => {
       const count = refused
       refused = 0

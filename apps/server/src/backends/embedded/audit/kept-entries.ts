@@ -2,23 +2,23 @@ import type { AuditEntry } from '@mqdeck/contract'
 import type { Store } from '@mqdeck/kit'
 
 export interface KeptEntry {
-  /** Microseconds since the epoch; no two entries have the same. */
+  /** Microseconds since the epoch. Unique for each entry. */
   readonly at: number
   readonly entry: AuditEntry
 }
 
-/** The newest entries of the audit log, in the store. */
+/** The newest audit log entries, in the store. */
 export interface KeptEntries {
-  /** @param isStranger whether it is of somebody who was not let in: those never push out what the others did */
+  /** @param isStranger whether the caller was not authenticated. These entries never displace others */
   add(at: number, entry: AuditEntry, isStranger: boolean, limit: number): Promise<void>
   /** Newest first. */
   list(): Iterable<KeptEntry>
   count(): number
-  /** When the newest one was, 0 without any. */
+  /** Time of the newest entry, 0 if there is none. */
   newest(): number
 }
 
-/** The part of the entries that strangers may take. */
+/** Share of the entries that unauthenticated callers may take. */
 const strangersPart = 1 / 4
 
 interface Stored {
@@ -27,7 +27,7 @@ interface Stored {
 }
 
 export function openKeptEntries(store: Store): KeptEntries {
-  /** By the negative time: a table is read in one direction only. */
+  /** By negative time, because tables can be read in one direction only. */
   const table = store.table<Stored>('audit')
   /** Times, oldest first. */
   const known: number[] = []

@@ -1,11 +1,11 @@
 import { AppError, type BackupPreview, type BackupResult } from '@mqdeck/contract'
-import type { Author } from '../../../configuration/author.ts'
-import type { Configuration } from '../../../configuration/configuration.ts'
-import { describeProblem, type Problem } from '../../../configuration/read-text.ts'
-import { toProblem } from '../../../configuration/refusals.ts'
-import { isRootName, type RootName } from '../../../configuration/roots.ts'
-import { shownRoot } from '../../../configuration/shown.ts'
-import { changedPaths, valueAt } from '../../../configuration/trees.ts'
+import type { Author } from '../../../broker-config/author.ts'
+import type { Configuration } from '../../../broker-config/configuration.ts'
+import { describeProblem, type Problem } from '../../../broker-config/read-text.ts'
+import { toProblem } from '../../../broker-config/refusals.ts'
+import { isRootName, type RootName } from '../../../broker-config/roots.ts'
+import { shownRoot } from '../../../broker-config/shown.ts'
+import { changedPaths, valueAt } from '../../../broker-config/trees.ts'
 import type { Archive } from './archive/inspect.ts'
 import { addCertificates } from './certificates.ts'
 import { refused } from './refused.ts'
@@ -15,7 +15,10 @@ interface Read {
   readonly errors: readonly Problem[]
 }
 
-/** What the configuration of an archive would change, secrets hidden, and why it would be refused. */
+/**
+ * Changes that importing the configuration of an archive would make, with masked secrets, and the errors that would
+ * reject it.
+ */
 export function previewConfiguration(
   archive: Archive,
   configuration: Configuration,
@@ -38,9 +41,9 @@ export function previewConfiguration(
 }
 
 /**
- * Takes the configuration in with its certificates, all of it or nothing.
- * @param choice roots; undefined: all in the archive
- * @throws {AppError} BAD_REQUEST (rejects) with a line for each thing that is refused
+ * Imports the configuration with its certificates as a whole.
+ * @param choice roots; undefined: all roots in the archive
+ * @throws {AppError} BAD_REQUEST (rejects) with one line per error
  */
 export async function importConfiguration(
   archive: Archive,

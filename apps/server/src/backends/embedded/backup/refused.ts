@@ -1,6 +1,6 @@
 import { AppError } from '@mqdeck/contract'
 
-/** What an archive is refused for, as EMQX has it. */
+/** Error for a rejected archive, with EMQX's code. */
 export const refused = (message: string, cause?: unknown): AppError =>
   new AppError('BAD_REQUEST', message, cause === undefined ? {} : { cause })
 

@@ -2,10 +2,10 @@ import { Transform } from 'node:stream'
 import { diskFull, type FreeSpace, reserve } from '../../../store/disk-guard.ts'
 import { tooLarge } from './refused.ts'
 
-/** A stream that passes bytes on, and fails before the disk is full or more came than `limit`. */
+/** A stream that forwards bytes. It fails before the disk is full, and after more than `limit` bytes. */
 export type Meter = (limit?: number) => Transform
 
-/** Bytes after which to ask the system again; much less than what is kept free. */
+/** Bytes between two checks of the free space. Much less than the reserve. */
 const askEvery = 8 * 1024 * 1024
 
 export function createMeter(folder: string, free: FreeSpace): Meter {

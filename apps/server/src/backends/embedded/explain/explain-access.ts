@@ -24,9 +24,9 @@ type Parts = Pick<Services, 'broker' | 'bans' | 'authentication' | 'authorizatio
 const banned = 0x8a
 
 /**
- * What the broker would say to a client, in the order in which it does: bans, the names in CONNECT, authentication, and then
- * whether it may do what it wants.
- * @throws {AppError} (rejects) for a draft that cannot be saved, a listener that there is not, a topic that is none
+ * Simulates how the broker handles a client, in the same order: bans, the names in CONNECT, authentication, and the
+ * authorization of an action.
+ * @throws {AppError} (rejects) for an invalid draft, a listener that does not exist, or an invalid topic
  */
 export async function explainAccess(asked: Asked, parts: Parts): Promise<Explanation> {
   const { broker, bans, configuration, dataFolder } = parts
@@ -69,12 +69,12 @@ function imagine(asked: Asked, broker: Parts['broker']): ImaginedClient {
           certCommonName: cert_common_name,
           certSubject: cert_subject,
         })
-  if (!imagined) throw new AppError('BAD_REQUEST', `There is no listener ${listener ?? ''}`.trim())
+  if (!imagined) throw new AppError('BAD_REQUEST', `Listener ${listener ?? ''} does not exist`.trim())
   const { info } = imagined
   return { ...imagined, info: { ...info, attributes: { ...info.attributes, ...client_attrs } } }
 }
 
-/** The one of a broker that nobody has changed, or else the first. */
+/** The default listener, or the first one if it does not exist. */
 function usualListener(broker: Parts['broker']): string | undefined {
   const ids = broker.listeners().map(({ id }) => id)
   return ids.includes('tcp:default') ? 'tcp:default' : ids[0]
@@ -83,7 +83,7 @@ function usualListener(broker: Parts['broker']): string | undefined {
 interface Proved {
   readonly result: AuthenticateResult
   readonly steps: readonly AuthnStep[]
-  /** The listener decides, whatever the chain would say. */
+  /** The listener decides, regardless of the authentication chain. */
   readonly byListener: boolean
 }
 
@@ -121,7 +121,7 @@ function describeAuthentication(
   }
 }
 
-/** The client as it is after CONNECT: with what the authenticator knows of it. */
+/** The client after CONNECT, with the attributes from the authenticator. */
 function admitted(info: ClientInfo, result: Extract<AuthenticateResult, { result: 'allow' | 'ignore' }>): ClientInfo {
   if (result.result === 'ignore') return info
   const { isSuperuser = false, attributes, expiresAt, acl } = result
@@ -163,13 +163,13 @@ const toStep = (
   notes: notes.map(({ what, detail = null }) => ({ what, detail })),
 })
 
-/** As the broker asks about it. */
+/** The query of the broker. */
 function toAction({ type, topic, qos, retain }: NonNullable<Asked['action']>): AuthorizeAction {
   try {
     if (type === 'publish') validateTopicName(topic)
     else validateTopicFilter(topic)
   } catch (error) {
-    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `The topic ${topic} breaks the rules of MQTT`)
+    if (error instanceof ReasonError) throw new AppError('BAD_REQUEST', `The topic ${topic} is invalid`)
     throw error
   }
   return type === 'publish'

@@ -1,11 +1,11 @@
 import { AppError } from '@mqdeck/contract'
 import type { Part } from '@mqdeck/integrations/catalog'
-import type { View } from '../../../configuration/configuration.ts'
-import type { RootWire } from '../../../configuration/roots.ts'
+import type { View } from '../../../broker-config/configuration.ts'
+import type { RootWire } from '../../../broker-config/roots.ts'
 import { notFound, type ResourceId, toId } from './resource-id.ts'
 import { usesAction, usesSource } from './rule-use.ts'
 
-/** The roots that belong together, as they are going to be. */
+/** New values of the roots that belong together. */
 export interface IntegrationDraft {
   readonly connectors: RootWire<'connectors'>
   readonly actions: RootWire<'actions'>
@@ -24,7 +24,7 @@ export const draftOf = (view: View): IntegrationDraft => ({
 
 export type Settings = Readonly<Record<string, unknown>>
 
-/** Undefined for one that is not configured. */
+/** Undefined if it is not configured. */
 export function settingsOf(from: Pick<View, 'get'>, part: Part, { type, name }: ResourceId): Settings | undefined {
   return ownOf(ownOf(from.get(rootOf[part]), type), name)
 }
@@ -43,7 +43,7 @@ function put(draft: IntegrationDraft, part: Part, { type, name }: ResourceId, se
 const stamped = (part: Part, settings: Settings, createdAt: unknown, now: number): Settings =>
   part === 'connector' ? settings : { ...settings, created_at: createdAt, last_modified_at: now }
 
-/** @throws {AppError} ALREADY_EXISTS, in EMQX's words */
+/** @throws {AppError} ALREADY_EXISTS with EMQX's message */
 export function created(
   draft: IntegrationDraft,
   part: Part,
@@ -88,8 +88,8 @@ export class StillUsedError extends AppError {
 }
 
 /**
- * @param fromRules an action is taken out of the rules that use it; what stands in the SQL of rules cannot be
- * @throws {AppError} NOT_FOUND, BAD_REQUEST while something depends on it
+ * @param fromRules also removes an action from the rules that use it; the SQL of rules is not changed
+ * @throws {AppError} NOT_FOUND, BAD_REQUEST while other objects depend on it
  */
 export function deleted(draft: IntegrationDraft, part: Part, id: ResourceId, fromRules = false): IntegrationDraft {
   if (!inDraft(draft, part, id)) throw notFound(part, id)
@@ -128,7 +128,7 @@ function withoutAction(draft: IntegrationDraft, id: string): IntegrationDraft {
   return { ...draft, rule_engine: { ...draft.rule_engine, rules } }
 }
 
-/** Ids of the rules that use an action or select from a source. */
+/** IDs of the rules that use an action or select from a source. */
 export const rulesUsing = (rules: RootWire<'rule_engine'>['rules'], part: Part, id: string): readonly string[] =>
   Object.entries(rules)
     .filter(([, rule]) => (part === 'source' ? usesSource(rule, id) : usesAction(rule, id)))

@@ -1,7 +1,7 @@
 import type { Integrations } from '@mqdeck/integrations'
 import type { DataIntegrationFigures } from '@mqdeck/observe'
 import type { RuleEngine } from '@mqdeck/rules'
-import type { View } from '../../../configuration/configuration.ts'
+import type { View } from '../../../broker-config/configuration.ts'
 
 interface Sources {
   readonly configuration: Pick<View, 'get'>
@@ -9,7 +9,7 @@ interface Sources {
   readonly ruleEngine: Pick<RuleEngine, 'metrics'>
 }
 
-/** What Prometheus is told of rules, actions and connectors: EMQX's names, with `_` for the dots. */
+/** Metrics of rules, actions and connectors for Prometheus: EMQX's names, with `_` instead of dots. */
 export function dataIntegrationFigures({ configuration, integrations, ruleEngine }: Sources): DataIntegrationFigures {
   const isConnected = (part: 'connector' | 'action', id: string) =>
     integrations.state(part, id)?.status === 'connected' ? 1 : 0
@@ -23,7 +23,7 @@ export function dataIntegrationFigures({ configuration, integrations, ruleEngine
       figures: {
         enable,
         status: isConnected('action', id),
-        // Counted as `retried` alone.
+        // Counted as `retried` only.
         retried_success: 0,
         retried_failed: 0,
         ...underscored(integrations.metrics('action', id)),

@@ -11,20 +11,20 @@ interface Options {
   readonly clock: Clock
 }
 
-/** What rules do, for those who watch one. While nobody does it costs nothing. */
+/** Records the steps of rules for the page that watches them. Has no cost while no rule is watched. */
 export interface RuleSteps {
-  /** Begins to watch, or goes on. */
+  /** Starts or extends recording for a rule. */
   readonly read: (ruleId: string, after: number) => { readonly position: number; readonly steps: RuleStep[] }
   readonly stop: () => void
 }
 
-/** Milliseconds after which a rule that nobody asks for is watched no longer. */
+/** Milliseconds without a request after which recording stops. */
 const patience = 30_000
-/** Rules that are watched at the same time; nobody looks at more, and each takes its memory. */
+/** Maximum number of watched rules, because each needs memory. */
 const mostWatched = 20
-/** Kept of one rule; the oldest go. */
+/** Maximum number of recorded steps per rule. The oldest are dropped. */
 const mostSteps = 1_000
-/** Characters of what came in or out. */
+/** Maximum length of recorded input and output in characters. */
 const longestData = 16_384
 
 interface Watched {
@@ -83,7 +83,7 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
     read(ruleId, after) {
       const rule = watched.get(ruleId) ?? { steps: [], position: 0, runs: 0, askedAt: 0 }
       rule.askedAt = clock.now()
-      // At the end: the first is the one that nobody has asked for the longest time.
+      // Moved to the end, so that the first entry is the one that was requested least recently.
       watched.delete(ruleId)
       watched.set(ruleId, rule)
       const [longestUnasked] = watched.keys()

@@ -100,7 +100,7 @@ test('nothing is sent while it is off, and nothing while there is no address', a
   opened.update({ enable: true, report_url: '' })
   expect(clock.pending()).toBe(0)
   expect(opened.nextAt()).toBeUndefined()
-  await expect(opened.send()).rejects.toThrow('There is no address')
+  await expect(opened.send()).rejects.toThrow('No address for telemetry reports')
   expect(posts.all).toEqual([])
 })
 

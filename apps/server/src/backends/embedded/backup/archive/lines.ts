@@ -1,6 +1,6 @@
 import { refused } from '../refused.ts'
 
-/** A line of a file, and its number from 1. */
+/** A line of a file with its number, starting at 1. */
 export interface Line {
   readonly number: number
   readonly text: string
@@ -9,7 +9,8 @@ export interface Line {
 const newline = 0x0a
 
 /**
- * The lines of a text in UTF-8, without those that are empty.
+ * Lines of a UTF-8 text without empty lines.
+ * @param what name of the file for errors
  * @param what the file, for telling
  * @throws {AppError} BAD_REQUEST for a line of more than `longest` bytes
  */

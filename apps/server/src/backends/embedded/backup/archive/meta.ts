@@ -2,7 +2,7 @@ import { HoconError, readHocon, writeHocon } from '@mqdeck/contract'
 import * as z from 'zod'
 import { refused } from '../refused.ts'
 
-/** Where an archive comes from. */
+/** Origin of an archive. */
 export interface Origin {
   /** `5.8.0` */
   readonly version: string
@@ -12,7 +12,7 @@ export interface Origin {
   readonly created_at?: string | undefined
 }
 
-/** Our own. */
+/** Version of MQDeck. */
 export interface OwnOrigin extends Origin {
   readonly node: string
   readonly created_at: string
@@ -29,8 +29,8 @@ const Meta = z.looseObject({
 })
 
 /**
- * @param own the version of this server
- * @throws {AppError} BAD_REQUEST in EMQX's words; also for what a newer version wrote
+ * @param own version of this server
+ * @throws {AppError} BAD_REQUEST with EMQX's message; also for an archive of a newer version
  */
 export function readMeta(text: string | undefined, own: string): Origin {
   const read = Meta.safeParse(text === undefined ? undefined : parse(text))
