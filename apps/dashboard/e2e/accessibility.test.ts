@@ -167,12 +167,12 @@ const screens = {
       await page.getByText('No response').waitFor()
     },
   ],
-  authentication: ['/authentication', (page: Page) => page.getByText(/^Every authenticator is disabled/).waitFor()],
+  authentication: ['/authentication', (page: Page) => page.getByText(/^All authenticators are disabled/).waitFor()],
   'a new authenticator': [
     '/authentication/create',
     async (page: Page) => {
       await page.getByRole('button', { name: /^Password/ }).click()
-      await page.getByText('In the chain already').waitFor()
+      await page.getByText('Already in the chain').waitFor()
       await page.getByRole('button', { name: /^Mechanism/ }).click()
       await page.getByRole('button', { name: /^JWT/ }).click()
       await page.getByText('JWKS server').click()
@@ -184,7 +184,7 @@ const screens = {
     async (page: Page) => {
       await page.getByText('No users yet').waitFor()
       await page.getByRole('button', { name: 'Import' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'CSV template' }).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Download CSV template' }).waitFor()
     },
   ],
   connectors: [
@@ -230,8 +230,8 @@ const screens = {
     (page: Page) => page.getByLabel(/^Connector/).waitFor(),
   ],
   'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
-  authorization: ['/authorization', (page: Page) => page.getByText('What no source decides is allowed.').waitFor()],
-  'a new source': ['/authorization/create', (page: Page) => page.getByText('In the chain already').first().waitFor()],
+  authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
+  'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
   'the ACL text': [
     '/authorization/detail/file?tab=settings',
     (page: Page) => page.getByRole('textbox', { name: 'Rules' }).waitFor(),
@@ -243,8 +243,8 @@ const screens = {
   'a rule of the ACL text': [
     '/authorization/detail/file?tab=settings&view=visual',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a rule' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Add a condition' }).click()
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add condition' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
       await page
         .getByRole('dialog')
@@ -256,8 +256,8 @@ const screens = {
   'rules of a client': [
     '/authorization/detail/built_in_database?tab=rules',
     async (page: Page) => {
-      await page.getByText('No client has rules of its own').waitFor()
-      await page.getByRole('button', { name: 'Add a client' }).click()
+      await page.getByText('No client rules yet').waitFor()
+      await page.getByRole('button', { name: 'Add client rules' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await page.getByRole('dialog').getByText('A topic filter is required.').waitFor()
     },
@@ -269,14 +269,14 @@ const screens = {
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'More about the client' }).click()
+      await page.getByRole('button', { name: 'More client properties' }).click()
       await page.getByRole('button', { name: 'Unsaved settings' }).click()
-      await page.getByRole('button', { name: 'Begin with the settings in force' }).click()
+      await page.getByRole('button', { name: 'Load current settings' }).click()
       await page.getByRole('button', { name: 'Explain', exact: true }).click()
-      await page.getByRole('region', { name: 'Verdict' }).waitFor()
+      await page.getByRole('region', { name: 'Result' }).waitFor()
     },
   ],
-  'the security checklist': ['/security', (page: Page) => page.getByText('Danger', { exact: true }).first().waitFor()],
+  'the security checklist': ['/security', (page: Page) => page.getByText('Critical', { exact: true }).first().waitFor()],
   cluster: [
     '/cluster',
     async (page: Page) => {
@@ -333,11 +333,11 @@ const screens = {
   'a ban': [
     '/banned-clients',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Ban…' }).click()
-      await page.getByRole('dialog').getByLabel('What is banned').selectOption('clientid_re')
+      await page.getByRole('button', { name: 'Ban clients' }).click()
+      await page.getByRole('dialog').getByLabel('Type', { exact: true }).selectOption('clientid_re')
       await page.getByRole('dialog').getByText('Until', { exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
-      await page.getByText('Say until when.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Ban clients', exact: true }).click()
+      await page.getByText('Select an end date.').waitFor()
     },
   ],
   'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
@@ -401,7 +401,7 @@ const screens = {
   'session health': [
     '/session-health?by=recent',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Start a scan' }).click()
+      await page.getByRole('button', { name: 'Start scan' }).click()
       await page.getByRole('table', { name: 'Ranked sessions' }).waitFor()
       await page.getByText(/^Finished/).waitFor()
     },
@@ -436,7 +436,7 @@ const screens = {
   'topic explorer': [
     '/topic-explorer?topic=hall/1',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Filters, address and login' }).click()
+      await page.getByRole('button', { name: 'Filters, address and credentials' }).click()
       await page.getByRole('heading', { name: 'Retained message', exact: true }).waitFor()
       await page.getByText('"v": 1').waitFor()
     },
@@ -590,15 +590,15 @@ const screens = {
   users: [
     '/users',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New user' }).click()
-      await page.getByRole('dialog', { name: 'New user' }).getByLabel('Password').first().fill('Abcd1234!')
+      await page.getByRole('button', { name: 'Create user' }).click()
+      await page.getByRole('dialog', { name: 'Create user' }).getByLabel('Password').first().fill('Abcd1234!')
     },
   ],
   'API keys': [
     '/api-key',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New API key' }).first().click()
-      await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Valid until').waitFor()
+      await page.getByRole('button', { name: 'Create API key' }).first().click()
+      await page.getByRole('dialog', { name: 'Create API key' }).getByLabel('Expiry date').waitFor()
     },
   ],
   migration: [
@@ -630,7 +630,7 @@ const screens = {
       await page.getByRole('dialog').getByRole('table').waitFor()
     },
   ],
-  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Turn on' }).waitFor()],
+  'audit log': ['/audit-log', (page: Page) => page.getByRole('button', { name: 'Enable audit log' }).waitFor()],
   'second factor': [
     '/dashboard/overview',
     async (page: Page) => {

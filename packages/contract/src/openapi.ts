@@ -3,7 +3,7 @@ import { binaryBody, type EndpointShape, type Endpoints, empty, textBody } from 
 import type { OpenApiSchema } from './fields/field.ts'
 import { type Plugs, toOpenApi } from './to-open-api.ts'
 
-/** What `buildOpenApi` makes of one endpoint. */
+/** An operation of one endpoint. */
 export interface OpenApiOperation {
   readonly operationId: string
   readonly tags: readonly string[]
@@ -31,9 +31,9 @@ export interface OpenApiDocument {
 }
 
 /**
- * The OpenAPI document of every endpoint that is not hidden, with every schema written out in its place.
- * @param plugs what stands where the contract leaves it to plug-ins
- * @param pause awaited before each endpoint: all of them together take a good part of a second
+ * Builds the OpenAPI document of all endpoints that are not hidden, with inline schemas.
+ * @param openSchemas schemas of the parts that plug-ins define
+ * @param pause awaited before each endpoint, because building all of them takes a good part of a second
  */
 export async function buildOpenApi(
   endpoints: Endpoints,
@@ -95,7 +95,7 @@ function goodAnswers({ ok }: EndpointShape, plugs: Plugs): OpenApiOperation['res
   const answers = Object.entries(ok).map(([status, body]) => {
     if (body === empty) return [status, { description: 'Done' }]
     if (body === textBody) return [status, { description: 'Good' }]
-    // EMQX's own way to say it.
+    // As EMQX documents it.
     const schema = body === binaryBody ? { type: 'string', enum: ['binary'] } : toOpenApi(body, 'output', plugs)
     return [status, { description: 'Good', content: json(schema) }]
   })

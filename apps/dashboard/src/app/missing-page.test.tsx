@@ -55,14 +55,14 @@ test.each<[string, Need, object, () => Response, RegExp, RegExp]>([
     { edition: 'ee', role: 'viewer' },
     missing,
     /part of the open-source edition/,
-    /nothing to do/,
+    /does not include this feature/,
   ],
   [
     'an addition of our broker',
     { get: '/mqdeck/security', partOf: 'mqdeck' },
     { edition: 'ee', role: 'viewer' },
     missing,
-    /MQDeck’s own broker/,
+    /requires the MQDeck broker/,
     /EMQX 5\.8\.9/,
   ],
   [

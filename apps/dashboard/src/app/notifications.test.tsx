@@ -68,7 +68,7 @@ test('the bell counts active alarms, and its panel shows the newest first with a
   const panel = await screen.findByRole('dialog', { name: 'Notifications' })
   const links = await within(panel).findAllByRole('link')
   expect(links.map(({ textContent }) => textContent)).toEqual([
-    'High processor load',
+    'High CPU usage',
     'Connector http:h1 is down',
     'All active alarms',
   ])

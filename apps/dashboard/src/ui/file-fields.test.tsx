@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import type { ChosenFile } from './file-fields.tsx'
 import { TextFileButton, FileTextField, UiProvider } from './index.ts'
 
-// What the browser's dialog would not offer can still be dropped, or chosen under "all files".
+// Files that the file dialog does not offer can still be dropped or chosen under "all files".
 const user = userEvent.setup({ applyAccept: false })
 
 function showButton() {

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { plugged } from '../fields/index.ts'
 import { channelAnswer, channelEndpoints, channelName, channelSettings } from './channel-endpoints.ts'
 
-/** What its type wants stands in `parameters`: the broker's plug-ins know and check it. */
+/** The settings of its type are in `parameters`. The broker's plug-ins define and check them. */
 export const NewAction = plugged('action_post', { ...channelName, ...channelSettings })
 export type NewAction = z.infer<typeof NewAction>
 

@@ -4,11 +4,13 @@ import { answer, body, bodyList, count, object, oneOf, plugged, string } from '.
 import { authorizationOptions } from '../roots/authorization.ts'
 import { ResourceMetrics, rates } from './chain-status.ts'
 
-/** One source of the chain. The fields besides are those of its kind: the broker's plug-ins know and check them. */
+/**
+ * An authorization source of the chain. Further fields depend on its type: the broker's plug-ins define and check them.
+ */
 export const AuthorizationSource = plugged('authorization', { type: z.string(), enable: z.boolean().optional() })
 export type AuthorizationSource = z.infer<typeof AuthorizationSource>
 
-/** Every kind of source that EMQX has. */
+/** Every type of source in EMQX. */
 export const authzSourceTypes = [
   'file',
   'built_in_database',
@@ -32,7 +34,7 @@ export const listAuthzSources = endpoint({
   ok: { 200: answer({ sources: z.array(AuthorizationSource) }) },
 })
 
-/** Puts one before all others. There is at most one of each type. */
+/** Adds a source at the start of the chain. Each type can exist once. */
 export const createAuthzSource = endpoint({
   method: 'POST',
   path: '/authorization/sources',
@@ -42,7 +44,7 @@ export const createAuthzSource = endpoint({
   errors: { 400: badRequest },
 })
 
-/** The whole chain in another order. */
+/** Reorders the whole chain. */
 export const orderAuthzSources = endpoint({
   method: 'PUT',
   path: '/authorization/sources/order',
@@ -133,7 +135,7 @@ export const updateAuthorizationSettings = endpoint({
   errors: { 400: badRequest },
 })
 
-/** Of all clients. */
+/** Clears the authorization cache of all clients. */
 export const clearAuthorizationCache = endpoint({
   method: 'DELETE',
   path: '/authorization/cache',
@@ -142,13 +144,13 @@ export const clearAuthorizationCache = endpoint({
   errors: { 400: badRequest },
 })
 
-/** What one client did, and whether it may: kept for a while so that no source is asked again. */
+/** A cached authorization result of one client. */
 export const CachedAuthorization = answer({
   /** `updated_time`: milliseconds since the epoch. */
   access: answer({
     action_type: z.enum(['publish', 'subscribe']),
     qos: z.int(),
-    /** Of messages only. */
+    /** Only for publishing. */
     retain: z.boolean().optional(),
   }),
   topic: z.string(),

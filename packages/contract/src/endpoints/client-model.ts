@@ -13,7 +13,7 @@ const durable = {
   seqno_q2_rec: count().optional(),
 }
 
-/** Octets and packets of the socket; gone with the connection. */
+/** Octets and packets of the socket; missing without a connection. */
 const socket = {
   recv_oct: z.int().optional(),
   recv_cnt: z.int().optional(),
@@ -52,7 +52,7 @@ const session = {
   awaiting_rel_max: countOrInfinity(),
 }
 
-/** A client: connected, or a session that waits for it. */
+/** A connected client, or a session without a connection. */
 export const Client = answer({
   clientid: z.string(),
   username: z.string().nullable(),
@@ -74,10 +74,10 @@ export const Client = answer({
   auth_expire_at: z.union([z.number(), z.string()]).nullable(),
   connected: z.boolean(),
   connected_at: rfc3339(),
-  /** Only of clients that are not connected. */
+  /** Only for clients that are not connected. */
   disconnected_at: rfc3339().optional(),
   created_at: rfc3339(),
-  /** Seconds; 4294967295 is never. */
+  /** Seconds; 4294967295 means never. */
   expiry_interval: z.int(),
   is_expired: z.boolean(),
   is_persistent: z.boolean(),
@@ -85,7 +85,7 @@ export const Client = answer({
   ...socket,
   ...traffic,
   ...session,
-  /** The Erlang process: words of memory, work done, letters waiting. */
+  /** Of the Erlang process: memory in words, reductions, mailbox length. */
   heap_size: z.int(),
   reductions: z.int(),
   mailbox_len: z.int(),
@@ -93,11 +93,11 @@ export const Client = answer({
 })
 export type Client = z.infer<typeof Client>
 
-/** A client in a list: with `fields` only what was asked for. */
+/** A client in a list. With `fields`, only the requested fields. */
 export const ClientRow = Client.partial()
 export type ClientRow = z.infer<typeof ClientRow>
 
-/** What `fields` accepts; the broker answers a few more when nothing is chosen. */
+/** Values of `fields`. Without it, the broker returns a few more fields. */
 export const clientFields = [
   'client_attrs',
   'awaiting_rel_cnt',
@@ -161,7 +161,7 @@ export const clientFields = [
 ] as const satisfies readonly (keyof Client)[]
 export type ClientField = (typeof clientFields)[number]
 
-/** One subscription of one client. `durable` is missing in the answer to a subscribe request. */
+/** A subscription of a client. `durable` is missing in the response to a subscribe request. */
 export const ClientSubscription = answer({
   clientid: z.string(),
   topic: z.string(),
@@ -181,11 +181,11 @@ const message = {
   /** Milliseconds since the epoch. */
   publish_at: z.int(),
   from_clientid: z.string(),
-  /** The text `undefined` when there is none. */
+  /** The text `undefined` if there is none. */
   from_username: z.string(),
   /** Nanoseconds since the epoch, too large for a number. */
   inserted_at: z.string(),
-  /** In the encoding asked for; missing with `payload=none`. */
+  /** In the requested encoding; missing with `payload=none`. */
   payload: z.string().optional(),
 }
 
@@ -193,7 +193,7 @@ const message = {
 export const InflightMessage = answer(message)
 export type InflightMessage = z.infer<typeof InflightMessage>
 
-/** A message that waits for its turn. */
+/** A message in the message queue. */
 export const MqueueMessage = answer({
   ...message,
   mqueue_priority: z

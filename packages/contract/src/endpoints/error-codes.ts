@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { errorCatalogue } from '../errors.ts'
 import { answer, oneOf } from '../fields/index.ts'
 
-// The codes are an object's keys: Object.keys forgets their type.
+// Object.keys loses the type of the codes.
 const codes = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]
 
 export const ErrorCodeInfo = answer({ code: z.string(), description: z.string() })

@@ -1,24 +1,24 @@
 import * as z from 'zod'
 import { answer, count, oneOf, string } from '../fields/index.ts'
 
-/** What connectors, actions and sources have in common. */
+/** Shared fields of connectors, actions and sources. */
 
-/** `stopped`: it is disabled. `inconsistent`: the nodes of a cluster differ. */
+/** `stopped`: disabled. `inconsistent`: the nodes of a cluster differ. */
 export const ResourceStatus = z.enum(['connected', 'connecting', 'disconnected', 'inconsistent', 'stopped'])
 export type ResourceStatus = z.infer<typeof ResourceStatus>
 
-/** `status_reason`: why it is not connected; empty or missing when it is. */
+/** `status_reason`: why it is not connected; empty or missing if it is. */
 export const NodeStatus = answer({ node: z.string(), status: ResourceStatus, status_reason: z.string().optional() })
 export type NodeStatus = z.infer<typeof NodeStatus>
 
-/** What is answered of every one, beside its settings. */
+/** Response fields besides the settings. */
 export const statusFields = {
   status: ResourceStatus,
   status_reason: z.string().optional(),
   node_status: z.array(NodeStatus).optional(),
 }
 
-/** Of an action or a source. Rates are per second. */
+/** Metrics of an action or a source. Rates are per second. */
 export const IntegrationMetrics = answer({
   matched: count(),
   received: z.number(),
@@ -62,7 +62,7 @@ export const IntegrationSummary = answer({
 })
 export type IntegrationSummary = z.infer<typeof IntegrationSummary>
 
-/** Why an action or a source was not deleted: `rules` use it. */
+/** Response if an action or source cannot be deleted: `rules` use it. */
 export const StillUsed = answer({
   code: z.string().meta({ enum: ['BAD_REQUEST'] }),
   message: z.string(),
@@ -72,5 +72,5 @@ export type StillUsed = z.infer<typeof StillUsed>
 
 /** `type:name`, e.g. `http:my_webhook`. */
 export const byResourceId = z.object({ id: string() })
-/** What EMQX lets one do; stopping is `enable/false`. */
+/** The only operation in EMQX; stopping is `enable/false`. */
 export const operation = oneOf(['start'])

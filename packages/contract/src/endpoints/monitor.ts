@@ -3,7 +3,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { answer, count, range } from '../fields/index.ts'
 import { byNode } from './nodes.ts'
 
-/** Seconds back from now. */
+/** Number of seconds before now. */
 const latest = z.object({ latest: range(1, Infinity).optional() })
 
 const sample = {
@@ -22,16 +22,16 @@ const sample = {
   validation_failed: z.int(),
   transformation_succeeded: z.int(),
   transformation_failed: z.int(),
-  /** Of MQDeck's own broker: EMQX 5.8 samples no bytes. -1 where no data was recorded. */
+  /** Only on MQDeck's broker; EMQX 5.8 samples no bytes. -1 where no data was recorded. */
   received_bytes: z.int().optional(),
   sent_bytes: z.int().optional(),
 }
 
-/** A point of one node's history: gauges as they were, the others counted within the interval before `time_stamp` (ms). */
+/** A sample of one node: gauges at `time_stamp` (ms), and counts within the interval before it. */
 export const NodeMonitorSample = answer(sample)
 export type NodeMonitorSample = z.infer<typeof NodeMonitorSample>
 
-/** The same of the cluster. */
+/** The same for the cluster. */
 export const MonitorSample = answer({ ...sample, subscriptions_ram: z.int() })
 export type MonitorSample = z.infer<typeof MonitorSample>
 
@@ -50,7 +50,7 @@ const current = {
   validation_failed_rate: z.int(),
   transformation_succeeded_rate: z.int(),
   transformation_failed_rate: z.int(),
-  /** Of MQDeck's own broker, in bytes per second. */
+  /** Only on MQDeck's broker, in bytes per second. */
   received_bytes_rate: z.int().optional(),
   sent_bytes_rate: z.int().optional(),
   /** Enterprise edition only. */
@@ -66,7 +66,7 @@ export const MonitorCurrent = answer({
 })
 export type MonitorCurrent = z.infer<typeof MonitorCurrent>
 
-/** The document promises the durable gauges here too; the broker leaves them out. */
+/** EMQX documents the durable gauges here too, but omits them. */
 export const NodeMonitorCurrent = answer({
   ...current,
   /** Milliseconds. */

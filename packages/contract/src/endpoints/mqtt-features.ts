@@ -44,11 +44,11 @@ const delayedMessage = {
   from_username: z.string(),
 }
 
-/** A message that waits. Times are RFC 3339; intervals are seconds. */
+/** A delayed message. Times are RFC 3339, intervals are seconds. */
 export const DelayedMessageRow = answer(delayedMessage)
 export type DelayedMessageRow = z.infer<typeof DelayedMessageRow>
 
-/** With its payload in base64, or a word in its place when it is too long to show. EMQX documents it the other way round. */
+/** With its payload in base64, or a placeholder word if it is too long. EMQX documents the opposite. */
 export const DelayedMessageDetail = answer({ ...delayedMessage, payload: z.string() })
 export type DelayedMessageDetail = z.infer<typeof DelayedMessageDetail>
 
@@ -86,7 +86,7 @@ export const deleteDelayedMessage = endpoint({
   errors: byMessageErrors,
 })
 
-/** Every message that waits for exactly this topic. */
+/** Deletes every delayed message of exactly this topic. */
 export const deleteDelayedMessages = endpoint({
   method: 'DELETE',
   path: '/mqtt/delayed/messages/{topic}',
@@ -105,7 +105,7 @@ export const getTopicRewrite = endpoint({
   ok: { 200: RewriteRules },
 })
 
-/** The whole list, in the order in which the rules are tried. */
+/** The whole list, in the order in which rules are applied. */
 export const updateTopicRewrite = endpoint({
   method: 'PUT',
   path: '/mqtt/topic_rewrite',

@@ -3,7 +3,7 @@ import { empty, endpoint } from '../endpoint.ts'
 import { answer, count, paging } from '../fields/index.ts'
 import { slowSubscriptionSettings } from '../roots/index.ts'
 
-/** A client that got a message of a topic late: `timespan` in milliseconds, `last_update_time` in milliseconds since the epoch. */
+/** A slow delivery: `timespan` in milliseconds, `last_update_time` in milliseconds since the epoch. */
 export const SlowSubscription = answer({
   clientid: z.string(),
   node: z.string(),
@@ -13,7 +13,7 @@ export const SlowSubscription = answer({
 })
 export type SlowSubscription = z.infer<typeof SlowSubscription>
 
-/** The slowest first. */
+/** Slowest first. */
 export const listSlowSubscriptions = endpoint({
   method: 'GET',
   path: '/slow_subscriptions',

@@ -30,7 +30,7 @@ export const statNames = [
 ] as const
 export type StatName = (typeof statNames)[number]
 
-/** Gauges and their highest values since the start. */
+/** Gauges and their maximum since the start. */
 export const Stats = answer(counters(statNames))
 export type Stats = z.infer<typeof Stats>
 
@@ -42,7 +42,7 @@ export const NodeStats = answer({
 })
 export type NodeStats = z.infer<typeof NodeStats>
 
-/** Summed over the nodes with `aggregate`, otherwise one element per running node. */
+/** The sum of all nodes with `aggregate`, otherwise one element per running node. */
 export const getStats = endpoint({
   method: 'GET',
   path: '/stats',

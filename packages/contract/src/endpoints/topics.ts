@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { answer, page, paging, string } from '../fields/index.ts'
 
-/** A filter that someone subscribes to, and the node where. */
+/** A topic filter with subscribers, and its node. */
 export const Topic = answer({ topic: z.string(), node: z.string(), session: z.string().optional() })
 export type Topic = z.infer<typeof Topic>
 

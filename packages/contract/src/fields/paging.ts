@@ -9,7 +9,7 @@ export const paging = {
   limit: withDefault(range(1, 10_000), 100),
 }
 
-/** Parameters of a list continued from a position. */
+/** Parameters of a list that continues from a position. */
 export const continuation = {
   position: field<string>(
     {
@@ -20,7 +20,7 @@ export const continuation = {
   limit: withDefault(range(1, 10_000), 100),
 }
 
-/** `count` is missing where counting would cost a walk through everything. */
+/** `count` is missing if counting would require a full scan. */
 export const PageMeta = answer({
   page: z.int().min(1).meta({ default: 1 }),
   limit: z.int().min(1).max(10_000).meta({ default: 100 }),
@@ -40,7 +40,10 @@ const Position = z.string().meta({
   oneOf: [{ type: 'string' }, { type: 'string', enum: ['end_of_data'] }, { type: 'string', enum: ['none'] }],
 })
 
-/** One stretch of a list: `start` is the first position there is, `position` where to go on, both `none` when there is nothing. */
+/**
+ * Part of a list. `start` is the first available position, `position` where to continue; both are `none` if the list is
+ * empty.
+ */
 export const stretch = <T extends z.ZodType>(item: T) =>
   answer({
     data: z.array(item),
@@ -54,7 +57,7 @@ export interface Stretch<T> {
   meta: { start: string; position?: string | undefined }
 }
 
-/** One stretch of a list walked with a cursor; no cursor: that was the last. `count` counts this answer's rows only. */
+/** Part of a list with a cursor; the last part has no cursor. `count` counts only the rows of this response. */
 export const cursorPage = <T extends z.ZodType>(item: T) =>
   answer({ data: z.array(item), meta: answer({ count: count(), cursor: z.string().optional() }) })
 export interface CursorPage<T> {

@@ -5,22 +5,22 @@ type Settings = Readonly<Record<string, unknown>>
 type Data = Readonly<Record<string, unknown>>
 type Part = 'connector' | 'action' | 'source'
 
-/** One connector `c` with an action `a` and a source `s`, as bodies of a POST without `type` and `name`. */
+/** A connector `c` with an action `a` and a source `s`, as bodies of POST requests without `type` and `name`. */
 export interface SettingsUnderTest {
   readonly connector: Settings
   readonly action?: Settings
   readonly source?: Settings
 }
 
-/** What became of a request, as integrations tells (`RequestEnd`). */
+/** Result of a request, as reported by integrations (`RequestEnd`). */
 export interface OutcomeUnderTest {
   readonly result: string
   readonly reason?: string
 }
 
-/** Integrations at work (`createWorld` of integrations' tests). */
+/** Running integrations (`createWorld` in the tests of integrations). */
 export interface IntegrationWorld {
-  /** The only connector, action and source there are; reads the settings as the server does. */
+  /** Replaces the connector, action and source. Parses the settings as the server does. */
   apply(settings: SettingsUnderTest): Promise<void>
   state(part: Part): { readonly status: string; readonly reason: string } | undefined
   run(part: Part, operation: 'start' | 'stop' | 'restart'): Promise<void>
@@ -28,52 +28,52 @@ export interface IntegrationWorld {
   probe(part: Part, settings: Settings): Promise<void>
   send(data: Data): Promise<OutcomeUnderTest>
   metrics(part: 'action' | 'source'): Readonly<Record<string, number>>
-  /** Every message that a source has brought in so far. */
+  /** Messages from sources so far. */
   messages(): readonly Data[]
-  /** Everything that was logged, and that observers were told. */
+  /** Everything that was logged and reported to observers. */
   told(): string
-  /** Ends the process that would be: another one begins with the same disk and nothing configured. */
+  /** Simulates a restart of the process with the same disk and no configuration. */
   reopen(): Promise<void>
   close(): Promise<void>
 }
 
 export interface IntegrationStage {
   readonly world: () => Promise<IntegrationWorld>
-  /** Of POST, without `type` and `name`. Suites shorten the health interval themselves. */
+  /** Bodies of POST requests without `type` and `name`. Suites shorten the health check interval themselves. */
   readonly connector: Settings
   readonly action?: {
     readonly parameters: Settings
-    /** For types whose parameters say how to buffer: the parameters that mean the same as these `resource_opts`. */
+    /** For types whose parameters configure the buffer: the parameters that correspond to these `resource_opts`. */
     readonly parametersFor?: (options: Settings) => Settings
-    /** Data with which the mark arrives. */
+    /** Data that arrives with the mark. */
     readonly data: (mark: string) => Data
-    /** The marks that have arrived so far, in their order; one may have come twice. */
+    /** Marks that have arrived so far, in order. One may have arrived twice. */
     readonly received: () => Promise<readonly string[]>
-    /** True where several go together. */
+    /** True if requests are sent in batches. */
     readonly batches?: boolean
-    /** Data that the other side (or rendering) refuses for good; missing where nothing can be. */
+    /** Data that the server or rendering rejects permanently. Missing if there is none. */
     readonly refused?: () => Data
-    /** The other side ends the connection on which it refuses something: what was on its way beside it goes again. */
+    /** The server closes the connection when it rejects a request: other requests in flight are sent again. */
     readonly refusalEndsConnection?: boolean
   }
   readonly source?: {
     readonly parameters: Settings
-    /** Makes the other side send a message with this mark. */
+    /** Makes the server send a message with this mark. */
     readonly publish: (mark: string) => Promise<void>
     readonly markOf: (message: Data) => string
   }
-  /** Kills the server, or takes it off the network: connections break. */
+  /** Kills the server, or disconnects it from the network. */
   readonly down: () => Promise<void>
-  /** The same server at the same place again. */
+  /** Starts the same server at the same address again. */
   readonly up: () => Promise<void>
-  /** Texts that stand in `connector` and must never be seen. */
+  /** Secrets in `connector` that must not be revealed. */
   readonly secrets?: readonly string[]
-  /** What makes the connector one whose server refuses it, e.g. a wrong password. */
+  /** Changes the connector so that the server rejects it, e.g. a wrong password. */
   readonly wrong?: Settings
   readonly close: () => Promise<void>
 }
 
-/** What holds for every type of integration; runs against the real server. */
+/** Requirements for every type of integration. Runs against the real server. */
 export function describeIntegration(name: string, open: () => Promise<IntegrationStage>): void {
   describe(`integration with ${name}`, () => {
     let stage: IntegrationStage
@@ -224,7 +224,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       const sendSome = (from: number, to: number) => {
         for (const mark of sent.slice(from, to)) outcomes.push(world.send(data(mark)))
       }
-      // Some are on their way when it happens.
+      // Some requests are in flight when it happens.
       sendSome(0, 20)
       const isDown = stage.down()
       sendSome(20, 40)
@@ -285,7 +285,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       const good = world.send(data(mark))
       expect(await bad).toMatchObject({ result: 'failed', reason: expect.stringMatching(/./) })
       expect(await good).toMatchObject({ result: 'success' })
-      // What it was told explains an attempt too many.
+      // Explains an additional attempt.
       expect(world.metrics('action'), world.told()).toMatchObject({ failed: 1, success: 1 })
       if (!refusalEndsConnection) expect(world.metrics('action').retried, world.told()).toBe(0)
     })
@@ -358,7 +358,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
   })
 }
 
-/** Sockets of clients; those of a server in this process are gone with them. */
+/** Sockets of clients. Sockets of a server in this process are closed with them. */
 const openHandles = () =>
   process
     .getActiveResourcesInfo()

@@ -179,7 +179,7 @@ describe('deleting', () => {
     await waitFor(() =>
       expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/message/hall/1', 'DELETE /mqtt/retainer/message/hall/2']),
     )
-    await screen.findByText('Deleting 2 messages.')
+    await screen.findByText('Deleting 2 messages')
   })
 
   test('by another filter than the one that was counted is not offered', async () => {

@@ -104,7 +104,7 @@ function RecordedDescription({ settings: { threshold, stats_type, top_k_num } }:
 
 function useClear(): () => Promise<void> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runReported = useReportedAction()
   const { run } = useChange(clearList)
   return async () => {
     const isConfirmed = await confirm({
@@ -114,6 +114,6 @@ function useClear(): () => Promise<void> {
       danger: true,
     })
     if (!isConfirmed) return
-    await told(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
+    await runReported(() => run(undefined), { done: texts.cleared, failed: texts.clearFailed })
   }
 }

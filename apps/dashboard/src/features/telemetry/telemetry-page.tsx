@@ -68,10 +68,10 @@ function Skeletons() {
 function Settings({ isEnabled, report }: TelemetryState) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useReportedAction()
+  const runReported = useReportedAction()
   const { run, isRunning } = useChange(enableTelemetry)
   const enable = async (isOn: boolean) => {
-    await told(() => run(isOn), { done: isOn ? texts.telemetryEnabled : texts.telemetryDisabled, failed: texts.switchFailed })
+    await runReported(() => run(isOn), { done: isOn ? texts.telemetryEnabled : texts.telemetryDisabled, failed: texts.switchFailed })
   }
   return (
     <Stack gap={5}>

@@ -21,7 +21,7 @@ export interface TraceActions {
 /** Returns a stable object until the language changes. */
 export function useTraceActions(): TraceActions {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runReported = useReportedAction()
   const startJob = useStartJob()
   const { run: stop } = useChange(stopTraceChange)
   const { run: deleteOne } = useChange(deleteTraceChange)
@@ -32,12 +32,12 @@ export function useTraceActions(): TraceActions {
       async stop({ name }) {
         const body = <AffectedItems names={[name]}>{texts.stopBody}</AffectedItems>
         if (!(await confirm({ title: texts.stopQuestion, body, action: texts.stop, danger: true }))) return false
-        return told(() => stop({ name }), { done: texts.stoppedNamed(name), failed: texts.stopFailed(name) })
+        return runReported(() => stop({ name }), { done: texts.stoppedNamed(name), failed: texts.stopFailed(name) })
       },
       async delete({ name }) {
         const body = <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>
         if (!(await confirm({ title: texts.deleteQuestion, body, action: texts.delete, danger: true }))) return false
-        return told(() => deleteOne({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
+        return runReported(() => deleteOne({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
       },
       async deleteSeveral(traces) {
         const title = texts.deleteSeveralQuestion(traces.length)
@@ -56,7 +56,7 @@ export function useTraceActions(): TraceActions {
         const body = <AffectedItems names={traces.map(({ name }) => name)}>{texts.deleteSeveralBody}</AffectedItems>
         if (!(await confirm({ title: texts.deleteAllQuestion, body, action: texts.deleteAll, danger: true })))
           return false
-        return told(() => deleteAll(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
+        return runReported(() => deleteAll(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
       },
       download(download) {
         toast.info(texts.downloadStarted)
@@ -69,6 +69,6 @@ export function useTraceActions(): TraceActions {
         })
       },
     }),
-    [texts, told, stop, deleteOne, deleteAll],
+    [texts, runReported, stop, deleteOne, deleteAll],
   )
 }
