@@ -5,7 +5,6 @@ import { changesTexts } from '../../lib/changes-text.ts'
 import {
   Button,
   Checkbox,
-  TextFileButton,
   CodeEditor,
   type Diagnostic,
   DiffView,
@@ -13,12 +12,13 @@ import {
   ErrorState,
   FamilyHeader,
   Group,
-  ScrollIntoView,
   Mono,
   Notice,
   RadioField,
+  ScrollIntoView,
   Section,
   Stack,
+  TextFileButton,
   toast,
   useUnsavedChangesGuard,
 } from '../../ui/index.ts'

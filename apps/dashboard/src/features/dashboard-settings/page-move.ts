@@ -32,7 +32,9 @@ export function pageMove(before: unknown, after: unknown, page: URL): PageMove |
   if (address === undefined) return { kind: 'unsure' }
   if (new URL(address).origin !== page.origin) return { kind: 'moved', address }
   const tls = ['https', 'ssl_options']
-  return scheme === 'https' && !sameJson(valueAt(oldListeners, tls), valueAt(newListeners, tls)) ? { kind: 'certificate' } : undefined
+  return scheme === 'https' && !sameJson(valueAt(oldListeners, tls), valueAt(newListeners, tls))
+    ? { kind: 'certificate' }
+    : undefined
 }
 
 interface Bind {
@@ -65,7 +67,7 @@ function addressOf(scheme: Scheme, { host, port }: Bind, page: URL): string | un
 function hostFor(host: string | undefined, currentHost: string): string {
   if (host === undefined || host === '0.0.0.0' || host === '::') return currentHost
   const isLoopback = (name: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(name)
-  if (isLoopback(host) && isLoopback(present)) return currentHost
+  if (isLoopback(host) && isLoopback(currentHost)) return currentHost
   return host.includes(':') ? `[${host}]` : host
 }
 

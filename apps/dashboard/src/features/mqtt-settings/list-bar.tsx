@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { OutsideChangeNotice } from '../../schema-form/index.ts'
-import { Button, DiffView, ErrorState, FormBar, ScrollIntoView, Modal, useUnsavedChangesGuard } from '../../ui/index.ts'
+import { Button, DiffView, ErrorState, FormBar, Modal, ScrollIntoView, useUnsavedChangesGuard } from '../../ui/index.ts'
 import type { ListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 

@@ -59,7 +59,11 @@ export function RewriteTester({ rules, onApplied }: RewriteTesterProps) {
           value={topic}
           onChange={(event) => setTopic(event.currentTarget.value)}
           error={
-            topic === '' || fault === undefined ? undefined : fault === 'noWildcard' ? texts.noWildcard : faultTexts[fault]
+            topic === '' || fault === undefined
+              ? undefined
+              : fault === 'noWildcard'
+                ? texts.noWildcard
+                : faultTexts[fault]
           }
         />
         <TextField
@@ -78,13 +82,13 @@ export function RewriteTester({ rules, onApplied }: RewriteTesterProps) {
         />
       </div>
       <div className={styles.result} role="status">
-        {result ? <Outcome topic={topic} result={result} rule={decided + 1} /> : <Dim>{texts.enterTopic}</Dim>}
+        {result ? <TestResult topic={topic} result={result} rule={appliedRule + 1} /> : <Dim>{texts.enterTopic}</Dim>}
       </div>
     </Section>
   )
 }
 
-function Outcome({
+function TestResult({
   topic,
   result,
   rule,
