@@ -7,8 +7,8 @@ import {
   memoryStorage,
   type RequestBuffer,
   type RequestCounters,
-  type RequestEnd,
   type RequestMetrics,
+  type RequestResult,
   type Store,
 } from '@mqdeck/kit'
 import type { ConnectorAtWork } from './connector.ts'
@@ -21,7 +21,7 @@ import type { IntegrationState } from './state.ts'
 
 export interface SendOptions {
   /** Called at most once; never for what outlives this process on the disk. */
-  readonly done?: ((outcome: RequestEnd) => void) | undefined
+  readonly done?: ((outcome: RequestResult) => void) | undefined
   /** Requests with the same key stay in their order; the client id in most cases. */
   readonly key?: string | undefined
   /** Handed to observers as it is: which rule, which client. */
@@ -82,7 +82,7 @@ export function createAction(options: ActionOptions): ActionAtWork {
         await runtime?.check?.(connection, signal)
       },
       async end(isLost) {
-        if (isLost) buffer?.interrupt('the connection is gone')
+        if (isLost) buffer?.interrupt('the connection is closed')
         else buffer?.pause()
       },
     },
@@ -146,7 +146,7 @@ export function createAction(options: ActionOptions): ActionAtWork {
       },
       async send(batch, signal) {
         const connection = member.connector()?.resource.current()
-        if (connection === undefined || !runtime) throw new Error('the connection is gone')
+        if (connection === undefined || !runtime) throw new Error('the connection is closed')
         return runtime.send(connection, batch, signal)
       },
       isFinal: (error) => error instanceof AnswerError,
@@ -219,7 +219,7 @@ export function createAction(options: ActionOptions): ActionAtWork {
     ended({ result: 'out_of_service', reason }, trace, done)
   }
 
-  function ended(end: RequestEnd, trace: unknown, done: SendOptions['done']): void {
+  function ended(end: RequestResult, trace: unknown, done: SendOptions['done']): void {
     const safe = end.result === 'success' ? end : { ...end, reason: reasonOf(end.reason, redact) }
     options.observer()?.(eventOf(id, safe, trace))
     done?.(safe)
@@ -233,11 +233,11 @@ const bufferName = (id: string) => `action:${id}`
 /** Of an action that is not any more. */
 async function forgetBuffer(store: Store, id: string): Promise<void> {
   const storage = diskStorage(store, { name: bufferName(id), survives: false })
-  storage.left()
+  storage.earlierItems()
   await storage.settled()
 }
 
-function eventOf(action: string, end: RequestEnd, trace: unknown): ActionEvent {
+function eventOf(action: string, end: RequestResult, trace: unknown): ActionEvent {
   switch (end.result) {
     case 'success':
       return { event: 'action_success', action, trace, answer: end.answer }

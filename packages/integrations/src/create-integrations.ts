@@ -365,7 +365,7 @@ function added<T>(all: Set<T>, one: T): () => void {
 /** Of each test its own, also at the same time: servers send away who comes with a name that is there. */
 const probeName = () => `probe-${randomBytes(6).toString('hex')}`
 
-const notFound = (part: Part, id: string) => new IntegrationError('NOT_FOUND', `there is no ${part} ${id}`)
+const notFound = (part: Part, id: string) => new IntegrationError('NOT_FOUND', `${part} ${id} does not exist`)
 
 function refuseDisabled(part: Part, { enable }: { readonly enable: boolean }): void {
   if (!enable) throw new IntegrationError('BAD_REQUEST', `Forbidden operation, ${part} not enabled`)

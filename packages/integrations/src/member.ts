@@ -101,7 +101,7 @@ export function createMember({ clock, healthInterval, work, onChange }: MemberOp
 
   async function letGo({ connection, from, attempt: last }: Held): Promise<void> {
     cancelNext()
-    last?.abort(new Error('not wanted any more'))
+    last?.abort(new Error('stopped meanwhile'))
     held = undefined
     await end(from.resource.current() !== connection)
   }
@@ -120,7 +120,7 @@ export function createMember({ clock, healthInterval, work, onChange }: MemberOp
   async function tryOnce(own: Held): Promise<void> {
     const control = new AbortController()
     own.attempt = control
-    const cancel = clock.after(timeout, () => control.abort(new Error(`no answer within ${timeout} ms`)))
+    const cancel = clock.after(timeout, () => control.abort(new Error(`no response within ${timeout} ms`)))
     try {
       const step = own.hasBegun ? work.check : work.begin
       await Promise.race([step(own.connection, control.signal), aborted(control.signal)])

@@ -44,7 +44,7 @@ export const isOverloaded = ({ status }: HttpAnswer): boolean => status === 429 
 export function mustBeAccepted(answer: HttpAnswer, { reason, isBusy = isOverloaded }: Judging = {}): void {
   if (answer.status >= 200 && answer.status < 300) return
   const said = reason?.(answer)
-  const message = `the server answered with status ${answer.status}${said ? `: ${said}` : ''}`
+  const message = `the server returned status ${answer.status}${said ? `: ${said}` : ''}`
   throw isBusy(answer) ? new Error(message) : new AnswerError(message)
 }
 

@@ -85,7 +85,7 @@ export const redactOf = (type: string, settings: ConnectorSettings) =>
 
 function typeOf(type: string, path: string): AnyType {
   const found = integrationTypes.find(({ manifest }) => manifest.type === type)
-  if (!found) throw new IntegrationError('BAD_REQUEST', `there is no type ${type}`, { path })
+  if (!found) throw new IntegrationError('BAD_REQUEST', `unknown type ${type}`, { path })
   return found
 }
 

@@ -31,13 +31,13 @@ export async function exchangeOnce(
   { clock }: IntegrationContext,
   redact: Redact,
 ): Promise<Exchange> {
-  if (!runtime.exchange) throw new IntegrationError('BAD_REQUEST', 'this type has no answers to look at')
+  if (!runtime.exchange) throw new IntegrationError('BAD_REQUEST', 'this type does not return responses')
   const resource = createResource(type, { clock, timeout: longestAttempt(settings) })
   try {
     const request = runtime.render(data)
     await resource.start()
     const connection = resource.current()
-    if (connection === undefined) throw new Error(resource.state().reason ?? 'there is no connection')
+    if (connection === undefined) throw new Error(resource.state().reason ?? 'could not connect')
     return await runtime.exchange(connection, request, new AbortController().signal)
   } catch (error) {
     throw failed(reasonOf(error, redact), error)
@@ -58,7 +58,7 @@ export async function probeMember(
   if (!connector || connection === undefined) throw failed(connector?.state().reason || withoutConnector)
   const signal = AbortSignal.timeout(timeout)
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(new Error(`no answer within ${timeout} ms`)))
+    signal.addEventListener('abort', () => reject(new Error(`no response within ${timeout} ms`)))
   })
   try {
     await Promise.race([check?.(connection, signal), late])

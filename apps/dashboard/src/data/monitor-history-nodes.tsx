@@ -24,18 +24,18 @@ import { useShortName } from './node-states/short-name.ts'
 import type { Loaded } from './query.ts'
 import { QueryView } from './query-view.tsx'
 
-/** As many nodes have a button each; among more one chooses from a list. */
+/** Up to this many nodes have a button each; more are chosen from a list. */
 const fewNodes = 12
 
 interface NodeComparisonProps {
   readonly nodes: readonly NodeInfo[]
-  /** Names of those that are compared. */
+  /** Names of the compared nodes. */
   readonly chosen: readonly string[]
   readonly onChoose: (nodes: readonly string[]) => void
   readonly query: Loaded<ComparedAnswer>
 }
 
-/** Several nodes as lines over each other: messages, connections and subscriptions of each. */
+/** Charts with one line per node: messages, connections and subscriptions. */
 export default function NodeComparison({ nodes, chosen, onChoose, query }: NodeComparisonProps) {
   const texts = useMessages(monitorHistoryMessages)
   const list = useNodeList()
@@ -80,7 +80,7 @@ interface LegendProps {
   readonly toneOf: ToneOf
 }
 
-/** Whose lines there are. A button shows and hides one; of many nodes only the chosen ones have a button. */
+/** The legend. A button shows or hides a node; with many nodes only the selected ones have a button. */
 function Legend({ nodes, all, chosen, onChoose, toneOf }: LegendProps) {
   const texts = useMessages(monitorHistoryMessages)
   const short = useShortName()
@@ -200,7 +200,7 @@ function NodeChart({ name, compared, lines, toneOf, ...axes }: NodeChartProps) {
   )
 }
 
-/** How unequal the nodes are, in figures: who has most, who has least, and how many times more that is. */
+/** The nodes with the highest and the lowest average, and their ratio. */
 function Unequal({
   lines,
   formatValue,

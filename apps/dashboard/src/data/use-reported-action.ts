@@ -2,13 +2,13 @@ import { useCallback } from 'react'
 import { toast } from '../ui/index.ts'
 import { useErrorText } from './errors.ts'
 
-/** What is told when something has been done, and when the broker refused; the reason comes along by itself. */
+/** Toast texts for success and failure; the error is added to the failure. */
 interface Outcome {
   readonly done: string
   readonly failed: string
 }
 
-/** Does what the user has confirmed and tells by toast what came of it; resolves to whether it was done. */
+/** Runs an action and shows its result as a toast. Resolves to whether it succeeded. */
 export function useReportedAction(): (act: () => Promise<unknown>, outcome: Outcome) => Promise<boolean> {
   const describe = useErrorText()
   return useCallback(

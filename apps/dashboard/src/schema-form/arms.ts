@@ -3,23 +3,23 @@ import { parseDuration } from './amounts.ts'
 import type { FormNode } from './model.ts'
 import { type Arm, constantsOf, type UnionNode } from './model-union.ts'
 
-/** The arm that a value belongs to; undefined when it belongs to none, or is none. */
+/** The arm that matches a value; undefined if none does, or without a value. */
 export function chooseArm({ arms }: UnionNode, value: unknown): Arm | undefined {
   let best: { readonly arm: Arm; readonly score: number } | undefined
   for (const arm of arms) {
     const score = scoreOf(arm, value)
-    // Of equals the first wins: it was defined first.
+    // Of equally good arms the first one is used.
     if (score !== undefined && (!best || score > best.score)) best = { arm, score }
   }
   return best?.arm
 }
 
-/** Whether the control of `node` can show `value`; if not, it is shown as JSON. Nothing at all fits everywhere. */
+/** Whether the control of `node` can show `value`; otherwise it is shown as JSON. A missing value always can. */
 export function fits(node: FormNode, value: unknown): boolean {
   return value === undefined || value === null || fitness(node, value) !== undefined
 }
 
-/** The node of a field below `node`; of a union that of the arm that `value` belongs to. */
+/** The node of a field below `node`; for a union, below the arm that matches `value`. */
 export function childNode(node: FormNode, step: string | number, value: unknown): FormNode | undefined {
   switch (node.kind) {
     case 'object':
@@ -38,7 +38,7 @@ export function childNode(node: FormNode, step: string | number, value: unknown)
   }
 }
 
-/** The node at a path and whether everything on the way is a field that is shown. */
+/** The node at a path; undefined if the path leads through a field that is not shown. */
 export function nodeAt(root: FormNode, path: Path, value: unknown): FormNode | undefined {
   let node: FormNode | undefined = root
   let inner = value
@@ -57,7 +57,7 @@ function scoreOf({ symbol, node }: Arm, value: unknown): number | undefined {
   return isScalar(value) && String(symbol) === String(value) ? exact - 1 : undefined
 }
 
-/** Larger is better; undefined: does not fit. */
+/** Larger is better; undefined if it does not match. */
 function fitness(node: FormNode, value: unknown): number | undefined {
   switch (node.kind) {
     case 'object':
@@ -96,7 +96,7 @@ function fitness(node: FormNode, value: unknown): number | undefined {
   }
 }
 
-/** What is being typed into a number field is a text until it is one. */
+/** Input of a number field is a string until it is a number. */
 const numberFitness = (text: string) => (/^[-+]?\d+(\.\d+)?$/.test(text) ? 8 : 1)
 
 function objectFitness(
@@ -108,7 +108,7 @@ function objectFitness(
   const told = constants.filter(({ key }) => value[key] !== undefined)
   if (told.some(({ key, symbol }) => value[key] !== symbol)) return undefined
   const known = fields.filter(({ key }) => value[key] !== undefined)
-  // Nothing of it is known: it may be an object all the same, but a map rather takes it.
+  // The type is unknown: it may be an object, but a map is preferred.
   if (known.length === 0 && Object.keys(value).length > 0) return 1
   const wrong = known.filter((field) => !fits(field, value[field.key])).length
   const missing = fields.filter((field) => field.required && value[field.key] === undefined).length

@@ -3,7 +3,7 @@ import { chooseArm } from './arms.ts'
 import type { FormNode } from './model.ts'
 import { differsFromDefault } from './values.ts'
 
-/** How many fields at and below `node` are not at their default. */
+/** Number of fields at and below `node` that differ from their default. */
 export function countChanged(node: FormNode, value: unknown): number {
   if (value === undefined) return 0
   if (node.kind === 'object') {

@@ -15,10 +15,10 @@ import type { SchemaDocument, WireSchema } from './wire.ts'
 
 const documents = ['hotconf', 'hotconf.open-source', 'connectors', 'actions', 'bridges'] as const
 
-/** Defaults and examples of all fields, to have a value wherever the schema shows one. */
+/** A value with the default or example of every field. */
 function exampleOf(document: SchemaDocument, schema: WireSchema, within: readonly string[] = []): unknown {
   if (schema.example !== undefined) return schema.example
-  // IoTDB's `auth_basic` is the name of an object, not one of its values.
+  // IoTDB's default `auth_basic` is the name of an object, not a value.
   if (schema.default !== undefined && schema.default !== 'auth_basic') return schema.default
   const name = schema.$ref?.split('/').at(-1)
   if (name !== undefined) {
@@ -36,7 +36,7 @@ function exampleOf(document: SchemaDocument, schema: WireSchema, within: readonl
   return schema.symbols?.[0]
 }
 
-/** The types of a wire schema that no field was made for. */
+/** Types of the wire schema without a field kind. */
 function unknownKinds(node: FormNode, path = ''): readonly string[] {
   if (node.kind === 'json') return [path]
   if (node.kind === 'object') return node.fields.flatMap((field) => unknownKinds(field, `${path}.${field.key}`))
@@ -45,7 +45,7 @@ function unknownKinds(node: FormNode, path = ''): readonly string[] {
   return node.kind === 'map' ? unknownKinds(node.value, `${path}.*`) : []
 }
 
-/** What tells of a thing, or only addresses it: its settings are the form. */
+/** Components of responses or references, which are not forms. */
 const told = new Set([
   'type',
   'name',
@@ -65,7 +65,7 @@ const formOf = (model: FormNode | undefined) =>
 const failures: unknown[] = []
 
 beforeAll(() => {
-  // React tells here what broke while it drew.
+  // React reports rendering errors here.
   vi.spyOn(console, 'error').mockImplementation((...words) => failures.push(words))
 })
 afterEach(cleanup)
@@ -78,7 +78,7 @@ describe.each(documents)('the recorded schema %s', async (name) => {
     expect(components.length).toBeGreaterThan(20)
   })
 
-  test('becomes fields everywhere', () => {
+  test('has a field kind for every type', () => {
     const unknown = components.flatMap((component) => {
       const model = buildModel(document, component)
       return model ? unknownKinds(model, component) : [component]
@@ -86,7 +86,7 @@ describe.each(documents)('the recorded schema %s', async (name) => {
     expect(unknown).toEqual([])
   })
 
-  test('gives new things a value that the form takes, but for what somebody has to enter', () => {
+  test('gives new objects a valid value, except for required input', () => {
     for (const component of components) {
       const model = buildModel(document, component)
       if (!model) throw new Error(component)
@@ -97,7 +97,7 @@ describe.each(documents)('the recorded schema %s', async (name) => {
     }
   })
 
-  test('gives the values of every component back as they came', () => {
+  test('returns unchanged values of every component as they were', () => {
     for (const component of components) {
       const model = buildModel(document, component)
       if (!model) throw new Error(component)
@@ -107,20 +107,20 @@ describe.each(documents)('the recorded schema %s', async (name) => {
       }
       const store = createFormStore(model, structuredClone(example), false)
       expect(toWireValue(model, store.get().value, store.get().initial), component).toEqual(example)
-      // Also by way of text, and when something beside it was changed.
+      // Also converted through JSON text, and with a change in another field.
       store.set(['a_change'], true)
       const back = parseJsonText(toJsonText(toWireValue(model, store.get().value, store.get().initial)))
       expect(back.isValid && back.value, component).toEqual({ ...example, a_change: true })
     }
   })
 
-  // No page asks for the schema of the old bridges.
+  // No page uses the schema of the old bridges.
   if (name === 'bridges') return
-  test('is drawn without an error, empty and with its examples', async () => {
+  test('renders without errors, empty and with its examples', async () => {
     failures.length = 0
     for (const component of components) {
       const example = exampleOf(document, { $ref: `#/components/schemas/${component}` })
-      // The documents have much in common, and what gets, makes and changes a thing is one form.
+      // The documents overlap, and one form serves reading, creating and changing.
       const form = formOf(buildModel(document, component))
       if (drawn.has(form)) continue
       drawn.add(form)

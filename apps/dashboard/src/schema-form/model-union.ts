@@ -3,20 +3,20 @@ import { isKnownSymbol, symbolText } from './symbol-texts.ts'
 import type { Text } from './texts.ts'
 import { componentOf, type WireSchema, type WireSymbol } from './wire.ts'
 
-/** One way to fill a union: exactly the value `symbol`, or what `node` takes. */
+/** An alternative of a union: exactly the value `symbol`, or a value of `node`. */
 export type Arm =
   | { readonly id: string; readonly label: Text; readonly symbol: WireSymbol; readonly node?: undefined }
   | { readonly id: string; readonly label: Text; readonly symbol?: undefined; readonly node: FormNode }
 
-/** A value of one of several kinds, in the order of their definition: the first is the usual one. */
+/** A value of one of several types, in declared order: the first is the usual one. */
 export interface UnionNode extends Base {
   readonly kind: 'union'
   readonly arms: readonly Arm[]
 }
 
 /**
- * EMQX prints the members of a union in the reverse order of its definition. Every symbol of an enum among them becomes a
- * choice of its own, true and false too; a union that has only symbols is an enum, one of a single member is that member.
+ * EMQX prints the members of a union in reverse order. Every symbol of an enum becomes an alternative, also true and
+ * false. A union of only symbols is an enum; one of a single member is that member.
  */
 export function toUnion(members: readonly WireSchema[], base: Base, toNode: (wire: WireSchema) => FormNode): FormNode {
   const found = dropIntegers(members)
@@ -34,10 +34,10 @@ export function toUnion(members: readonly WireSchema[], base: Base, toNode: (wir
   return { ...base, label: discriminatorLabel(arms) ?? base.label, kind: 'union', arms: ordered }
 }
 
-/** A time without an end is no limit but never. */
+/** An infinite duration is labelled "never", not "no limit". */
 const endless = (arm: Arm): Arm => (arm.symbol === 'infinity' ? { ...arm, label: { en: 'Never', zh: '从不' } } : arm)
 
-/** An object, or a map of such: the file handlers of the log. */
+/** An object, or a map of such objects: the file handlers of the log. */
 function namedAsOneOrSeveral(arms: readonly Arm[]): readonly Arm[] {
   const isMapOfObjects = ({ node }: Arm) => node?.kind === 'map' && node.value.kind === 'object'
   if (!arms.some(isMapOfObjects)) return arms
@@ -45,8 +45,8 @@ function namedAsOneOrSeveral(arms: readonly Arm[]): readonly Arm[] {
 }
 
 /**
- * Values first (a switch to `infinity` stands beside the field), and before the other objects the one that need not say what it is.
- * What deletes is never the first choice.
+ * Values first (with a checkbox for `infinity` next to the field); before other objects the one without a required
+ * discriminator. Deletion is never the first choice.
  */
 function rank({ node }: Arm): 0 | 1 | 2 | 3 {
   if (!node) return 3
@@ -55,14 +55,14 @@ function rank({ node }: Arm): 0 | 1 | 2 | 3 {
   return constants.some(({ required }) => required) ? 1 : 0
 }
 
-/** Objects that one field tells apart are chosen by that field: "Deployment", not "Parameters". */
+/** Objects that differ in one field are labelled by it: "Deployment", not "Parameters". */
 function discriminatorLabel(arms: readonly Arm[]): Text | undefined {
   const keys = arms.map(({ node }) => (node?.kind === 'object' ? constantsOf(node)[0] : undefined))
   const [first] = keys
   return first && keys.every((one) => one?.key === first.key) ? first.label : undefined
 }
 
-/** Every integer is a number. */
+/** Integers are covered by number. */
 function dropIntegers(members: readonly WireSchema[]): readonly WireSchema[] {
   const hasNumber = members.some(({ type }) => type === 'number')
   return hasNumber ? members.filter(({ type }) => type !== 'integer') : members
@@ -78,10 +78,10 @@ function toArms(member: WireSchema, id: string, base: Base, toNode: (wire: WireS
   return [{ id, label: armLabel(node, member), node: { ...node, ...base, example } }]
 }
 
-/** `disable` as the example of a name is not an example of a name. */
+/** The example `disable` of a name is not a real name. */
 const isSymbolOf = (example: unknown) => typeof example === 'string' && isKnownSymbol(example)
 
-/** An object is called by what tells it from the others, or by its component. */
+/** An object is labelled by its distinguishing field, or by its component. */
 function armLabel(node: FormNode, member: WireSchema): Text {
   if (node.kind === 'object') {
     const [constant] = constantsOf(node)
@@ -94,7 +94,7 @@ function armLabel(node: FormNode, member: WireSchema): Text {
   return kindTexts[node.kind] ?? kindTexts.text
 }
 
-/** The fields that have one possible value: they tell the objects of a union apart. */
+/** Fields with a single possible value, which distinguish the objects of a union. */
 export function constantsOf({ fields }: ObjectNode) {
   return fields.filter((field) => field.kind === 'constant')
 }

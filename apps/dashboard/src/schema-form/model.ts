@@ -5,14 +5,14 @@ import { type Columns, type FieldTexts, type SchemaTexts, type Text, textsOf } f
 import { componentOf, type SchemaDocument, type WireSchema, type WireSymbol } from './wire.ts'
 
 export interface Base {
-  /** The field's own name; of elements and values of maps the name of what holds them. */
+  /** The field's name; for elements and map values the name of their container. */
   readonly key: string
   readonly label: Text
   readonly help: Text | undefined
   readonly required: boolean
   readonly readOnly: boolean
   readonly advanced: boolean
-  /** Undefined: without a default. */
+  /** Undefined without a default. */
   readonly default: unknown
   readonly example: unknown
 }
@@ -32,7 +32,7 @@ export interface NumberNode extends Base {
   readonly minimum: number | undefined
   readonly maximum: number | undefined
 }
-/** Texts of a number and a unit. Bounds are in the same notation: `1s`. */
+/** Strings of a number and a unit. Bounds are in the same notation: `1s`. */
 export interface AmountNode extends Base {
   readonly kind: 'duration' | 'byteSize' | 'percent' | 'rate'
   readonly minimum: string | undefined
@@ -45,12 +45,12 @@ export interface EnumNode extends Base {
   readonly kind: 'enum'
   readonly symbols: readonly WireSymbol[]
 }
-/** A field with one possible value. Not shown. */
+/** A field with a single possible value. Not shown. */
 interface ConstantNode extends Base {
   readonly kind: 'constant'
   readonly symbol: WireSymbol
 }
-/** Values of one kind; the objects of a table are its rows. */
+/** A list of values; objects of a table are its rows. */
 export interface ListNode extends Base {
   readonly kind: 'list' | 'table'
   readonly item: FormNode
@@ -65,9 +65,9 @@ export interface ObjectNode extends Base {
   readonly kind: 'object'
   readonly component: string | undefined
   readonly fields: readonly FormNode[]
-  /** Deprecated ones: known, kept as they are, not shown. */
+  /** Deprecated fields: kept unchanged, not shown. */
   readonly hidden: readonly string[]
-  /** It has certificate and key. */
+  /** Whether it has certificate and key. */
   readonly isTls: boolean
 }
 
@@ -84,22 +84,22 @@ export type FormNode =
   | ObjectNode
   | UnionNode
 
-/** One field's surroundings while the model is built. */
+/** Context of a field while the model is built. */
 interface Building {
   readonly document: SchemaDocument
   readonly texts: SchemaTexts
   /** Names of the fields from the root to this one. */
   readonly path: readonly string[]
-  /** The component that has this field. */
+  /** The component of this field. */
   readonly component: string | undefined
-  /** The components around it, to notice a reference to itself. */
+  /** The enclosing components, to detect recursion. */
   readonly within: readonly string[]
   readonly required: boolean
 }
 
 /**
- * The form of a component (`emqx.mqtt`), of a path (`/configs/global_zone`: what GET answers) or of a schema itself.
- * Undefined when the document has no such component.
+ * Builds the form of a component (`emqx.mqtt`), of a path (`/configs/global_zone`: the response of GET) or of a schema.
+ * Undefined if the document lacks it.
  */
 export function buildModel(
   document: SchemaDocument,
@@ -118,14 +118,17 @@ function toNode(wire: WireSchema, place: Building): FormNode {
   const name = componentOf(schema)
   if (schema.$ref === undefined) return withUsableDefault(toPlainNode(schema, base, place))
   const target = resolve(place.document, schema)
-  // A reference to nowhere, or to what it stands in: edited as JSON rather than not at all.
+  // Missing or recursive references are edited as JSON.
   if (!target || name === undefined || place.within.includes(name)) return { ...base, kind: 'json' }
-  // What stands beside the reference (`default`) is the field's own.
+  // Properties next to the reference (`default`) belong to the field.
   const { $ref: _, ...own } = schema
   return toPlainNode({ ...target, ...own }, base, { ...place, component: name, within: [...place.within, name] }, name)
 }
 
-/** The broker refuses its own default where it does not fit the field (`"auth_basic"` for an object): another value must be given. */
+/**
+ * The broker rejects its own default if it does not match the field (`"auth_basic"` for an object): another value is
+ * required.
+ */
 function withUsableDefault(node: FormNode): FormNode {
   if (node.default === undefined || node.kind === 'constant' || fits(node, node.default)) return node
   return { ...node, default: undefined, required: true }
@@ -239,7 +242,7 @@ function toObject(wire: WireSchema, base: Base, place: Building, component: stri
   }
 }
 
-/** Nothing is known of the values of a free map but that templates are texts. */
+/** Values of a free map are of unknown type, except that templates are strings. */
 function mapValue(wire: WireSchema, base: Base): FormNode {
   const value = { ...base, help: undefined, required: true, default: undefined, example: undefined }
   if (wire.items) return toPlainNode(wire.items, value, noPlace)
@@ -267,7 +270,7 @@ function toPem(field: FormNode): FormNode {
   return field.kind === 'text' && holds ? { ...field, kind: 'pem', holds } : field
 }
 
-/** The dictionary knows better only where EMQX says nothing: a plain text, or a map of anything. */
+/** The dictionary only refines types that EMQX leaves open: a plain string, or a map of anything. */
 function refine(wire: WireSchema, refined: WireSchema | undefined): WireSchema {
   if (!refined) return wire
   const isPlainText = wire.type === 'string' && !wire.format && !wire.is_template

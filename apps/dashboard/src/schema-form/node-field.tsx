@@ -31,7 +31,7 @@ import { pathKey } from './form-store.ts'
 import { formTexts } from './messages.ts'
 import { useFormPart } from './use-field.ts'
 
-/** The field of any node. A value that does not fit it, and a field that fails, are edited as JSON. */
+/** The field of any node. Values of another type, and fields that fail to render, are edited as JSON. */
 export const NodeField = memo(function NodeField(props: NodeFieldProps) {
   const { node, path } = props
   const locale = useLocale()

@@ -7,7 +7,7 @@ import { Group, Stack } from './layout.tsx'
 import { kitMessages } from './messages.ts'
 import { type Asked, asked } from './question.ts'
 
-/** Shows the question that is open; rendered once by UiProvider. */
+/** Shows the open confirmation; rendered once by UiProvider. */
 export function ConfirmHost() {
   const current = useSyncExternalStore(asked.subscribe, asked.get)
   if (!current) return null

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 import {
-  answer,
+  response,
   body,
   bodyList,
   boolean,
@@ -42,14 +42,14 @@ export const NewMessage = body({
 })
 export type NewMessage = z.infer<typeof NewMessage>
 
-export const PublishAnswer = answer({ id: z.string() })
+export const PublishAnswer = response({ id: z.string() })
 export type PublishAnswer = z.infer<typeof PublishAnswer>
 
-/** Why a message reached nobody: a reason code of MQTT 5 and its name. */
-export const PublishProblem = answer({ reason_code: z.int(), message: z.string() })
+/** Why a message reached no subscriber: a reason code of MQTT 5 and its name. */
+export const PublishProblem = response({ reason_code: z.int(), message: z.string() })
 export type PublishProblem = z.infer<typeof PublishProblem>
 
-/** 202: accepted, but nobody subscribes. */
+/** 202: accepted, without subscribers. */
 export const publish = endpoint({
   method: 'POST',
   path: '/publish',
@@ -59,7 +59,7 @@ export const publish = endpoint({
   otherErrors: { 400: PublishProblem, 503: PublishProblem },
 })
 
-/** 202: not all of the messages reached someone; each has its answer in its place. */
+/** 202: some messages reached no subscriber. The response has one result per message, in order. */
 export const publishBulk = endpoint({
   method: 'POST',
   path: '/publish/bulk',

@@ -47,10 +47,10 @@ function split(sql: string): { readonly head: string; readonly rows: string; rea
   if (!dialect)
     throw new SettingsError(
       'sql',
-      `values cannot be put into the format ${found.format} safely; use VALUES, JSONEachRow, CSV or TabSeparated`,
+      `the format ${found.format} is not supported, use VALUES, JSONEachRow, CSV or TabSeparated`,
     )
   const rows = text.slice(found.end).trimStart()
-  if (rows === '') throw new SettingsError('sql', 'there are no rows')
+  if (rows === '') throw new SettingsError('sql', 'the statement has no rows')
   return { head: text.slice(0, found.end), rows, dialect }
 }
 
@@ -83,7 +83,8 @@ function createFiller(text: string, dialect: Dialect, settle: Settle): (data: Da
 }
 
 function outside(text: string, { quotes, alone, nothing }: Dialect, settle: Settle): readonly Piece[] {
-  if ([...quotes].some((quote) => text.includes(quote))) throw new SettingsError('sql', 'a quote has no end')
+  if ([...quotes].some((quote) => text.includes(quote)))
+    throw new SettingsError('sql', 'a quotation mark is not closed')
   return parseTemplate(text).parts.map((part) => {
     if (typeof part === 'string') return part
     return (data) => {

@@ -74,7 +74,7 @@ test('what is refused is told without values of the message', async () => {
   const { world } = await opened({ action: 'create', index: 'said', doc: '{"a":${a}' })
   expect(await world.send({ a: '"personal"' })).toEqual({
     result: 'failed',
-    reason: 'the server answered with status 400: document_parsing_exception',
+    reason: 'the server returned status 400: document_parsing_exception',
   })
 })
 

@@ -89,7 +89,7 @@ function createName(what: string, text: string): (data: Data) => string {
     const name = fill(template, data, () => {
       throw new Error(`the data has no value for the ${what}`)
     })
-    if (name === '' || name === '.' || name === '..') throw new Error(`the ${what} cannot be what the data has for it`)
+    if (name === '' || name === '.' || name === '..') throw new Error(`the value of the data is not a valid ${what}`)
     return encodeURIComponent(Buffer.from(name).toString())
   }
 }

@@ -34,7 +34,7 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
         connection.request(request, timeout, signal),
       )
       if (answer.status >= 200 && answer.status < 300) return { status: answer.status, body: answer.body }
-      const reason = `the server answered with status ${answer.status}`
+      const reason = `the server returned status ${answer.status}`
       // As EMQX: these two mean "later".
       throw answer.status === 429 || answer.status === 503 ? new Error(reason) : new AnswerError(reason)
     },
@@ -45,5 +45,5 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
 
 function refuseLineBreaks(headers: Readonly<Record<string, string>>): void {
   if (Object.entries(headers).some(([name, value]) => /[\r\n]/.test(name + value)))
-    throw new SettingsError('headers', 'a header has no line breaks')
+    throw new SettingsError('headers', 'headers must not contain line breaks')
 }

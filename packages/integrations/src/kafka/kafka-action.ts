@@ -109,7 +109,8 @@ const bufferingOf = (parameters: Parameters): Partial<ActionSettings['resource_o
 
 /** Kafka's rule for names of topics. */
 function topicOf(topic: string): string {
-  if (!/^[a-zA-Z0-9._-]{1,249}$/.test(topic)) throw new Error(`${JSON.stringify(topic)} is no name of a Kafka topic`)
+  if (!/^[a-zA-Z0-9._-]{1,249}$/.test(topic))
+    throw new Error(`${JSON.stringify(topic)} is not a valid Kafka topic name`)
   return topic
 }
 
@@ -139,7 +140,7 @@ function createHeaders(parameters: Parameters): (data: Data) => Headers {
 function onePlace(text: string): Exclude<Template['parts'][number], string> {
   const [only, ...others] = parseTemplate(text).parts
   if (typeof only !== 'object' || others.length > 0)
-    throw new SettingsError('kafka_headers', 'must be one place holder, such as ${pub_props}')
+    throw new SettingsError('kafka_headers', 'must be one placeholder, such as ${pub_props}')
   return only
 }
 

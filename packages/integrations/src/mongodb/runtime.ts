@@ -18,7 +18,7 @@ export const mongodbType: IntegrationType<Connector, MongodbConnection, Paramete
   manifest: mongodb,
   connect({ parameters, topology = {}, use_legacy_protocol: isOld, ...settings }, { folder }) {
     if (isOld === true)
-      throw new SettingsError('use_legacy_protocol', 'the protocol of servers before MongoDB 4.4 is not spoken here')
+      throw new SettingsError('use_legacy_protocol', 'servers older than MongoDB 4.4 are not supported')
     return mongodbResource({ ...settings, ...parameters, topology, folder })
   },
   action: createAction,
@@ -42,6 +42,6 @@ function createAction({ collection, payload_template: text }: Parameters): Actio
 /** MongoDB, "Naming Restrictions". */
 function collectionOf(name: string): string {
   if (name === '' || /[$\0]|^system\.|^\.|\.$|\.\./.test(name))
-    throw new Error('the name of the collection cannot be one of MongoDB')
+    throw new Error('the name of the collection is not valid in MongoDB')
   return name
 }

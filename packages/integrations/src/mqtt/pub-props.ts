@@ -58,7 +58,7 @@ function checked(name: string, value: string | Uint8Array): string | Uint8Array 
   if (limit === undefined) return value
   const number = Number(ruleText(value))
   if (Number.isInteger(number) && number >= 0 && number <= limit) return value
-  throw new Error(`${name} is ${ruleText(value)}: it must be a whole number from 0 to ${limit}`)
+  throw new Error(`${name} is ${ruleText(value)}, but must be an integer from 0 to ${limit}`)
 }
 
 /** What of `pub_props` can be sent; the rest is left away. */

@@ -29,7 +29,7 @@ function createPoint({ metric, tags, value, timestamp = '${timestamp}' }: Settin
   const time = createValue(parseTemplate(timestamp))
   return (data) => {
     const digits = String(time(data))
-    if (!/^\d+$/.test(digits)) throw new Error('the time of a point must be a whole number')
+    if (!/^\d+$/.test(digits)) throw new Error('the timestamp of a point must be an integer')
     return {
       metric: fill(metricTemplate, data),
       timestamp: BigInt(digits),

@@ -69,8 +69,8 @@ export const pgsql = speaking({
   type: 'pgsql',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
   about: {
-    en: 'Writes messages into PostgreSQL with a statement of yours.',
-    zh: '用自定义 SQL 将消息写入 PostgreSQL。',
+    en: 'Inserts messages into PostgreSQL with a SQL template.',
+    zh: '使用 SQL 模板将消息写入 PostgreSQL。',
   },
   category: 'database',
   connectors: 'connector_postgres',
@@ -80,8 +80,8 @@ export const timescale = speaking({
   type: 'timescale',
   label: { en: 'TimescaleDB', zh: 'TimescaleDB' },
   about: {
-    en: 'Writes messages into TimescaleDB with a statement of yours.',
-    zh: '用自定义 SQL 将消息写入 TimescaleDB。',
+    en: 'Inserts messages into TimescaleDB with a SQL template.',
+    zh: '使用 SQL 模板将消息写入 TimescaleDB。',
   },
   category: 'time-series',
 })
@@ -90,8 +90,8 @@ export const matrix = speaking({
   type: 'matrix',
   label: { en: 'MatrixDB', zh: 'MatrixDB' },
   about: {
-    en: 'Writes messages into MatrixDB (YMatrix) with a statement of yours.',
-    zh: '用自定义 SQL 将消息写入 MatrixDB（YMatrix）。',
+    en: 'Inserts messages into MatrixDB (YMatrix) with a SQL template.',
+    zh: '使用 SQL 模板将消息写入 MatrixDB（YMatrix）。',
   },
   category: 'time-series',
 })

@@ -19,7 +19,7 @@ export function createObjectKey(
   const { names } = parseTemplate(given)
   for (const name of names)
     if (!/^(action|node|sequence|datetime(_until)?\.(rfc3339utc|rfc3339|unix))$/.test(name))
-      throw new SettingsError('key', `there is no \${${name}} for objects with many records in them`)
+      throw new SettingsError('key', `the placeholder \${${name}} is not available in keys of aggregated objects`)
   const needed = ['action', 'node', 'datetime.rfc3339utc', 'sequence']
   const missing = needed.filter((one) => {
     const kind = one.replace(/rfc3339utc$/, '')

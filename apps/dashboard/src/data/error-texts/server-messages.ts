@@ -206,6 +206,6 @@ const server: readonly Phrase[] = [
 
 const phrases: readonly Phrase[] = [...accounts, ...resourceMessages, ...server]
 
-/** A message of EMQX or of the embedded server in the user's language; undefined when it is not known. */
+/** A message of EMQX or the embedded server in the user's language; undefined if it is unknown. */
 export const translateMessage = (message: string, locale: Locale): string | undefined =>
   translate(message.trim(), phrases, locale)

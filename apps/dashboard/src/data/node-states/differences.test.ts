@@ -5,12 +5,12 @@ import { shortName } from './short-name.ts'
 const nodes = (count: number, says: Omit<NodeSays, 'node'>, from = 1): readonly NodeSays[] =>
   Array.from({ length: count }, (_, index) => ({ node: `emqx${index + from}@host`, ...says }))
 
-test('nothing is explained where all nodes are well', () => {
+test('no differences when all nodes are connected', () => {
   expect(differencesOf(nodes(3, { state: 'connected' }))).toEqual([])
   expect(differencesOf([])).toEqual([])
 })
 
-test('a node that differs is compared with those that are well, with its reason', () => {
+test('a differing node is compared with connected nodes, with its reason', () => {
   const says = [...nodes(1, { state: 'disconnected', reason: 'refused' }), ...nodes(2, { state: 'connected' }, 2)]
   expect(differencesOf(says)).toEqual([
     {
@@ -22,12 +22,12 @@ test('a node that differs is compared with those that are well, with its reason'
   ])
 })
 
-test('what is well is what others are compared with, also where few are', () => {
+test('connected nodes are the reference, even if they are few', () => {
   const says = [...nodes(20, { state: 'disconnected' }), ...nodes(1, { state: 'connected' }, 21)]
   expect(differencesOf(says)).toMatchObject([{ state: 'disconnected', than: { nodes: ['emqx21@host'] } }])
 })
 
-test('one reason for all nodes is told once, and other reasons for the same state beside it', () => {
+test('a reason of all nodes is listed once, and other reasons for the same state separately', () => {
   expect(differencesOf(nodes(3, { state: 'disconnected', reason: 'refused' }))).toMatchObject([
     { nodes: ['emqx1@host', 'emqx2@host', 'emqx3@host'], than: undefined },
   ])
@@ -41,7 +41,7 @@ test('one reason for all nodes is told once, and other reasons for the same stat
   ])
 })
 
-test('nodes are in the order of their numbers', () => {
+test('nodes are sorted by number', () => {
   const says = [...nodes(12, { state: 'connecting' }).toReversed(), { node: 'well@host', state: 'connected' }]
   expect(differencesOf(says)[0]?.nodes.slice(0, 3)).toEqual(['emqx1@host', 'emqx2@host', 'emqx3@host'])
 })
@@ -51,6 +51,6 @@ test.each([
   ['emqx@127.0.0.1', 'emqx@127.0.0.1'],
   ['emqx@node1', 'emqx@node1'],
   ['no name', 'no name'],
-])('%s is called %s', (node, short) => {
+])('the short name of %s is %s', (node, short) => {
   expect(shortName(node)).toBe(short)
 })

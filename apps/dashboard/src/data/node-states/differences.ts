@@ -1,20 +1,20 @@
 import { byNode } from '../../lib/by-name.ts'
 
-/** What one node says of something that works on every node. */
+/** The state of a resource on one node. */
 export interface NodeSays {
   readonly node: string
   readonly state: string
   readonly reason?: string | undefined
 }
 
-/** Nodes that say the same. */
+/** Nodes with the same state and reason. */
 interface SameNodes {
   readonly state: string
   readonly reason: string | undefined
   readonly nodes: readonly string[]
 }
 
-/** What nodes say, each thing once: how it should be comes first, otherwise what most say. Nodes are in the order of their names. */
+/** The distinct states: normal ones first, then the most frequent. Nodes are sorted by name. */
 function sayingsOf(says: readonly NodeSays[]): readonly SameNodes[] {
   const groups = new Map<string, SameNodes>()
   for (const { node, state, reason } of says.toSorted(byNode)) {
@@ -28,12 +28,12 @@ function sayingsOf(says: readonly NodeSays[]): readonly SameNodes[] {
 
 const isNormal = ({ state }: SameNodes) => state === 'connected' || state === 'running'
 
-/** How one node compares to those that are as it should be; `than` is missing where there is nothing to compare with. */
+/** Nodes in an abnormal state, and the reference they are compared with; undefined without one. */
 export interface Difference extends SameNodes {
   readonly than: SameNodes | undefined
 }
 
-/** What has to be explained: who is in another state than most, or has a reason to be as it is. Nothing where all is well. */
+/** The states to explain: those that differ from most nodes or have a reason. Empty when all nodes are normal. */
 export function differencesOf(says: readonly NodeSays[]): readonly Difference[] {
   const [most, ...others] = sayingsOf(says)
   if (!most) return []

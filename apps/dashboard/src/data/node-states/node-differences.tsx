@@ -7,19 +7,22 @@ import styles from './node-states.module.css'
 import { useNodeList } from './node-words.ts'
 import { useShortName } from './short-name.ts'
 
-/** As many of those that are well are named. */
+/** Maximum number of normal nodes listed by name. */
 const few = 3
 
 interface NodeDifferencesProps {
   readonly nodes: readonly NodeSays[]
-  /** Where no node tells of itself. */
+  /** Shown if there are no states per node. */
   readonly reason?: string | undefined
   readonly tone: 'amber' | 'red'
-  /** Makes one node try again; missing where the API cannot, or the user may not. */
+  /** Reconnects one node; undefined if the API or the user's role does not allow it. */
   readonly onReconnect?: ((node: string) => void) | undefined
 }
 
-/** Why something does not work everywhere, in words: which node differs from which, and what each says. Nothing where all is well. */
+/**
+ * Sentences that explain why a resource does not work everywhere: which nodes differ, and their reasons. Hidden when
+ * all nodes are normal.
+ */
 export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDifferencesProps) {
   const texts = useMessages(nodeMessages)
   const short = useShortName()

@@ -16,7 +16,7 @@ interface ExportMenuProps {
   readonly disabled: boolean
 }
 
-/** All that the filters find, not this page alone. */
+/** Exports all entries that match the filters, not only the current page. */
 export function ExportMenu({ filters, disabled }: ExportMenuProps) {
   const texts = useMessages(messages)
   const format = useFormat()

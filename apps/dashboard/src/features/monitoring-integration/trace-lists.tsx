@@ -27,7 +27,7 @@ const types = ['clientid', 'topic'] as const
 function ListsForm({ saved }: { readonly saved: Lists }) {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useReportedAction()
+  const runReported = useReportedAction()
   const { run, isRunning } = useChange(saveTraceList)
   const [lists, setLists] = useState(saved)
   const settings = useData(openTelemetryQuery, undefined).data
@@ -41,7 +41,7 @@ function ListsForm({ saved }: { readonly saved: Lists }) {
     const saveChanged = async () => {
       for (const type of changed) await run({ type, values: lists[type] })
     }
-    await told(saveChanged, { done: texts.updated, failed: texts.saveFailed })
+    await runReported(saveChanged, { done: texts.updated, failed: texts.saveFailed })
   }
   const field = (type: TraceListType) => ({
     value: lists[type],

@@ -1,4 +1,4 @@
 import { serveWorkerCalls } from '../../lib/worker-calls.ts'
-import { createRankingAnswers } from './ranking-port.ts'
+import { createRankingCalls } from './ranking-port.ts'
 
-serveWorkerCalls(createRankingAnswers(), self)
+serveWorkerCalls(createRankingCalls(), self)

@@ -1,4 +1,4 @@
-import { useChange, useIsViewer, useTold } from '../../data/index.ts'
+import { useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Dim, Notice, Switch } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -9,10 +9,10 @@ import styles from './slow-subscriptions.module.css'
 export function DisabledNotice() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
-  const told = useTold()
+  const runReported = useReportedAction()
   const { run, isRunning } = useChange(enableSlowSubscriptions)
   const enable = async () => {
-    await told(() => run(undefined), { done: texts.recordingEnabled, failed: texts.enableFailed })
+    await runReported(() => run(undefined), { done: texts.recordingEnabled, failed: texts.enableFailed })
   }
   return (
     <div className={styles.disabledNotice}>

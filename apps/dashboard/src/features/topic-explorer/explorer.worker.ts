@@ -1,4 +1,4 @@
 import { serveWorkerCalls } from '../../lib/worker-calls.ts'
-import { createExplorerAnswers } from './explorer-answers.ts'
+import { createExplorerCalls } from './explorer-calls.ts'
 
-serveWorkerCalls(createExplorerAnswers(), self)
+serveWorkerCalls(createExplorerCalls(), self)

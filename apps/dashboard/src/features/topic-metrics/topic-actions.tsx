@@ -1,4 +1,4 @@
-import { type ChangeDefinition, useChange, useErrorText, useStartJob, useReportedAction } from '../../data/index.ts'
+import { type ChangeDefinition, useChange, useErrorText, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -44,19 +44,19 @@ export function useDeleteTopics(): TopicAction {
 /** Resets all topics in one call. */
 export function useResetAll(): (count: number) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runReported = useReportedAction()
   const { run } = useChange(resetAllTopics)
   return async (count) => {
     const question = { title: texts.resetQuestion(count), body: texts.resetBody, action: texts.resetAll }
     if (!(await confirm({ ...question, danger: true }))) return
-    await told(() => run(undefined), { done: texts.resetDone(count), failed: texts.resetFailed })
+    await runReported(() => run(undefined), { done: texts.resetDone(count), failed: texts.resetFailed })
   }
 }
 
 function useTopicAction(change: ChangeDefinition<TopicName, unknown>, actionTexts: ActionTexts): TopicAction {
   const texts = useMessages(messages)
   const errorText = useErrorText()
-  const told = useReportedAction()
+  const runReported = useReportedAction()
   const { run } = useChange(change)
   const start = useStartJob()
   return async (topics) => {
@@ -77,7 +77,7 @@ function useTopicAction(change: ChangeDefinition<TopicName, unknown>, actionText
       })
       return true
     }
-    return told(() => run(first), { done: actionTexts.done(1), failed: actionTexts.failed })
+    return runReported(() => run(first), { done: actionTexts.done(1), failed: actionTexts.failed })
   }
 }
 

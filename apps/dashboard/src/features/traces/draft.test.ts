@@ -56,7 +56,7 @@ test('the default length is left to the server', () => {
   })
 })
 
-test('other lengths set an end by the server's clock and no start', () => {
+test('other lengths set an end by the server clock and no start', () => {
   const body = toBody(draft({ length: 'hour' }), opened, now + 123)
   expect(body).toMatchObject({ end_at: '2026-11-22T03:15:00Z' })
   expect(body).not.toHaveProperty('start_at')

@@ -1,6 +1,6 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -21,7 +21,7 @@ export interface TraceActions {
 /** Returns a stable object until the language changes. */
 export function useTraceActions(): TraceActions {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const runReported = useReportedAction()
   const startJob = useStartJob()
   const { run: stop } = useChange(stopTraceChange)
   const { run: deleteOne } = useChange(deleteTraceChange)
@@ -32,12 +32,15 @@ export function useTraceActions(): TraceActions {
       async stop({ name }) {
         const body = <AffectedItems names={[name]}>{texts.stopBody}</AffectedItems>
         if (!(await confirm({ title: texts.stopQuestion, body, action: texts.stop, danger: true }))) return false
-        return told(() => stop({ name }), { done: texts.stoppedNamed(name), failed: texts.stopFailed(name) })
+        return runReported(() => stop({ name }), { done: texts.stoppedNamed(name), failed: texts.stopFailed(name) })
       },
       async delete({ name }) {
         const body = <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>
         if (!(await confirm({ title: texts.deleteQuestion, body, action: texts.delete, danger: true }))) return false
-        return told(() => deleteOne({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
+        return runReported(() => deleteOne({ name }), {
+          done: texts.deletedNamed(name),
+          failed: texts.deleteFailed(name),
+        })
       },
       async deleteSeveral(traces) {
         const title = texts.deleteSeveralQuestion(traces.length)
@@ -56,7 +59,7 @@ export function useTraceActions(): TraceActions {
         const body = <AffectedItems names={traces.map(({ name }) => name)}>{texts.deleteSeveralBody}</AffectedItems>
         if (!(await confirm({ title: texts.deleteAllQuestion, body, action: texts.deleteAll, danger: true })))
           return false
-        return told(() => deleteAll(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
+        return runReported(() => deleteAll(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
       },
       download(download) {
         toast.info(texts.downloadStarted)
@@ -69,6 +72,6 @@ export function useTraceActions(): TraceActions {
         })
       },
     }),
-    [texts, told, stop, deleteOne, deleteAll],
+    [texts, runReported, stop, deleteOne, deleteAll],
   )
 }

@@ -13,8 +13,8 @@ import { ObjectBody } from './object-body.tsx'
 import { isOn, SwitchNodeField } from './switch-field.tsx'
 
 /**
- * A group of fields. With an `enable` of its own that stands in the title, and hides the rest while it is off; a group that
- * nobody requires and that has to be filled in has a switch to begin with it.
+ * A group of fields. Its own `enable` field is in the title and hides the rest while it is off. An optional group with
+ * required fields has a switch to add it.
  */
 export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { readonly node: ObjectNode }) {
   const locale = useLocale()
@@ -25,9 +25,9 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
     const value = enable && valueAt(state.value, [...path, enable.key])
     return !enable || isOn(value ?? enable.default)
   })
-  // What a search has found is shown even where it is switched off.
+  // Search results are shown even if the group is off.
   const isSearched = useContext(FilterContext) !== undefined
-  // What was looked for stays.
+  // The searched field stays visible.
   const isSought = useIsSought([{ path }])
   const [wasSought, setWasSought] = useState(isSought)
   if (isSought && !wasSought) setWasSought(true)
@@ -52,7 +52,7 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
   )
 }
 
-/** Help, lock and fault of the group as a whole. */
+/** Help, lock and error of the group. */
 function GroupNote(props: NodeFieldProps) {
   const { frame } = useField(props)
   return (

@@ -13,7 +13,7 @@ import styles from './object.module.css'
 
 type UnionProps = NodeFieldProps & { readonly node: UnionNode }
 
-/** A value or a symbol (`infinity`), one of several objects, or one of several kinds of value. */
+/** A value or a symbol (`infinity`), one of several objects, or one of several types. */
 export function UnionField(props: UnionProps) {
   const { node } = props
   const field = useField(props)
@@ -37,7 +37,7 @@ interface EitherProps extends ArmProps {
   readonly symbolArm: Arm
 }
 
-/** The field, and in the line of its label a box for the symbol ("No limit"), or a switch where the symbol means off. */
+/** The field with a checkbox for the symbol ("No limit") next to its label, or a switch if the symbol means off. */
 function ValueOrSymbol({ path, label, isBare, field, arm, valueArm, symbolArm, choose }: EitherProps) {
   const { Field } = useFormSetting()
   const locale = useLocale()
@@ -72,7 +72,7 @@ function ValueOrSymbol({ path, label, isBare, field, arm, valueArm, symbolArm, c
   )
 }
 
-/** A switch, and below it what is there while it is on. */
+/** A switch, with the field below it while it is on. */
 function ValueOrOff({ path, field, arm, valueArm, symbolArm, choose }: EitherProps) {
   const { Field } = useFormSetting()
   const { placeholder: _, ...frame } = field.frame
@@ -111,15 +111,15 @@ function OneOfSeveral({ node, path, isBare = false, field, arm, choose }: ArmPro
   )
 }
 
-/** The arm that is shown and the way to another one. What was typed in each comes back with it. */
+/** The selected arm, and a function to select another. Input of each arm is restored. */
 function useArm(node: UnionNode, { value, set }: Field) {
   const typed = useRef(new Map<string, unknown>())
-  // An optional value that is not there belongs to no arm until one is chosen.
+  // A missing optional value has no arm until one is selected.
   const [picked, setPicked] = useState<string>()
   const shown = value === undefined || value === null ? node.default : value
   const fitting = shown === undefined ? undefined : chooseArm(node, shown)
   const chosen = node.arms.find(({ id }) => id === picked)
-  // While a value is typed it may look like that of another arm; the chosen one stays as long as it takes the value.
+  // During input a value may match another arm; the selected arm stays while it accepts the value.
   const isPickedStill = chosen?.node !== undefined && shown !== undefined && fits(chosen.node, shown)
   const symbolFits = fitting?.symbol !== undefined && chosen?.node?.kind !== 'text'
   const arm =
@@ -134,7 +134,7 @@ function useArm(node: UnionNode, { value, set }: Field) {
   return { arm, choose }
 }
 
-/** The default if it is one of this arm; of objects what is common to the old and the new one; otherwise nothing yet. */
+/** The default if it matches this arm; for objects the common fields; otherwise empty. */
 function startValue(union: UnionNode, { id, node }: Arm, before: unknown): unknown {
   if (union.default !== undefined && chooseArm(union, union.default)?.id === id) return union.default
   if (!node) return undefined

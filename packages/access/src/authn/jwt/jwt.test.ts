@@ -246,7 +246,7 @@ describe('claims', () => {
     const token = await signHmac(secret, 'HS256', { exp: 1 })
     for (const shown of [token, await signHmac('x', 'HS256'), 'a wrong password'])
       await hmac().authenticate(show(shown), (what, detail = '') => told.push(what, detail))
-    expect(told).toContain('the token is rejected: its time is over (exp)')
+    expect(told).toContain('the token is rejected: it has expired (exp)')
     expect(told.join()).not.toMatch(/eyJ|a wrong password/)
   })
 })

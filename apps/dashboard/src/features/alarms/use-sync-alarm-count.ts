@@ -2,8 +2,8 @@ import { useEffect } from 'react'
 import { useConnection, useData } from '../../data/index.ts'
 import { alarmCountQuery } from './queries.ts'
 
-/** The bell asks less often than a page with the list: where that knows better, the bell asks again. */
-export function useSameCount(listed: number | undefined): void {
+/** Refreshes the count of the notification button when a loaded list has a different number of alarms. */
+export function useSyncAlarmCount(listed: number | undefined): void {
   const { queries } = useConnection()
   const counted = useData(alarmCountQuery, undefined).data?.count
   useEffect(() => {

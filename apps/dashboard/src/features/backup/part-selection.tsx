@@ -2,27 +2,28 @@ import { useCallback } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, Checkbox, Dim, Group, Mono, Stack } from '../../ui/index.ts'
 import styles from './backup.module.css'
-import { backupMessages } from './messages.ts'
-import type { Choice, Parts } from './queries.ts'
+import { backupMessages, createMessages } from './messages.ts'
+import type { AvailableParts, BackupParts } from './queries.ts'
 
-interface PartChoiceProps {
-  readonly parts: Parts
-  readonly choice: Required<Choice>
-  readonly onChange: (choice: Required<Choice>) => void
+interface PartSelectionProps {
+  readonly parts: AvailableParts
+  readonly selection: Required<BackupParts>
+  readonly onChange: (selection: Required<BackupParts>) => void
 }
 
-/** Which data and which parts of the configuration. */
-export function PartChoice({ parts, choice, onChange }: PartChoiceProps) {
-  const { dialog: texts, records } = useMessages(backupMessages)
+/** Selects tables and sections of the configuration. */
+export function PartSelection({ parts, selection, onChange }: PartSelectionProps) {
+  const texts = useMessages(createMessages)
+  const { records } = useMessages(backupMessages)
   const textsOf = useTableTexts()
   const format = useFormat()
-  const setTables = (tables: readonly string[]) => onChange({ ...choice, tables })
-  const setRoots = (roots: readonly string[]) => onChange({ ...choice, roots })
+  const setTables = (tables: readonly string[]) => onChange({ ...selection, tables })
+  const setRoots = (roots: readonly string[]) => onChange({ ...selection, roots })
   return (
     <Stack gap={5}>
       <fieldset className={styles.part}>
         <legend>{texts.data}</legend>
-        <div className={styles.choices}>
+        <div className={styles.selections}>
           {parts.tables.map(({ name, count }) => {
             const { name: label, note } = textsOf(name)
             const figure = count === undefined ? undefined : records(count, format.number(count))
@@ -35,8 +36,8 @@ export function PartChoice({ parts, choice, onChange }: PartChoiceProps) {
                   </>
                 }
                 description={note}
-                checked={choice.tables.includes(name)}
-                onChange={() => setTables(toggled(choice.tables, name))}
+                checked={selection.tables.includes(name)}
+                onChange={() => setTables(toggled(selection.tables, name))}
               />
             )
           })}
@@ -48,10 +49,10 @@ export function PartChoice({ parts, choice, onChange }: PartChoiceProps) {
         <Stack gap={3}>
           <Group>
             <Button size="small" onClick={() => setRoots(parts.roots)}>
-              {texts.all}
+              {texts.selectAll}
             </Button>
             <Button size="small" onClick={() => setRoots([])}>
-              {texts.none}
+              {texts.selectNone}
             </Button>
           </Group>
           <div className={styles.roots}>
@@ -59,8 +60,8 @@ export function PartChoice({ parts, choice, onChange }: PartChoiceProps) {
               <Checkbox
                 key={name}
                 label={<Mono>{name}</Mono>}
-                checked={choice.roots.includes(name)}
-                onChange={() => setRoots(toggled(choice.roots, name))}
+                checked={selection.roots.includes(name)}
+                onChange={() => setRoots(toggled(selection.roots, name))}
               />
             ))}
           </div>
@@ -71,15 +72,15 @@ export function PartChoice({ parts, choice, onChange }: PartChoiceProps) {
 }
 
 export const toggled = (names: readonly string[], name: string): readonly string[] =>
-  names.includes(name) ? names.filter((one) => one !== name) : [...names, name]
+  names.includes(name) ? names.filter((each) => each !== name) : [...names, name]
 
-/** What people call a table set; the name itself of one that is newer than this page. */
+/** Label and description of a table; an unknown table has its name as label. */
 export function useTableTexts(): (name: string) => { readonly name: string; readonly note: string } {
   const { tables } = useMessages(backupMessages)
   return useCallback(
     (name) => {
-      const known: Readonly<Record<string, { readonly name: string; readonly note: string }>> = tables
-      return known[name] ?? { name, note: '' }
+      const tableTexts: Readonly<Record<string, { readonly name: string; readonly note: string }>> = tables
+      return tableTexts[name] ?? { name, note: '' }
     },
     [tables],
   )

@@ -7,7 +7,7 @@ import { Button, Dim, Group, Mono, Notice, Progress, Section, Stack, StatusDot }
 import { messages } from './messages.ts'
 import { cancelChange } from './queries.ts'
 
-/** How far the migration is, or how it ended. */
+/** Progress or result of a migration. */
 export function MigrationProgress({ status }: { readonly status: MigrationStatus }) {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -17,7 +17,7 @@ export function MigrationProgress({ status }: { readonly status: MigrationStatus
   const text = texts.progress(format.number(done), format.number(total))
   return (
     <Section
-      title={isRunning ? texts.running : texts.result}
+      title={isRunning ? texts.migrating : texts.result}
       actions={
         isRunning ? (
           <Button
@@ -29,17 +29,19 @@ export function MigrationProgress({ status }: { readonly status: MigrationStatus
             {texts.cancel}
           </Button>
         ) : (
-          <Button size="small" icon={<IconDownload size={14} aria-hidden />} onClick={() => save(status)}>
-            {texts.save}
+          <Button size="small" icon={<IconDownload size={14} aria-hidden />} onClick={() => saveResult(status)}>
+            {texts.saveResult}
           </Button>
         )
       }
     >
       <Stack gap={3}>
-        {target && <Dim>{texts.onTarget(target.url, target.edition, target.version, format.number(target.nodes))}</Dim>}
-        <Progress label={texts.running} done={done} total={total} text={text} />
+        {target && (
+          <Dim>{texts.targetInfo(target.url, target.edition, target.version, format.number(target.nodes))}</Dim>
+        )}
+        <Progress label={texts.migrating} done={done} total={total} text={text} />
         <Group gap={4} wrap>
-          <End status={status} />
+          <MigrationState status={status} />
           <span>{text}</span>
           {current && (
             <Dim>
@@ -58,13 +60,13 @@ export function MigrationProgress({ status }: { readonly status: MigrationStatus
   )
 }
 
-function End({ status: { state, items } }: { readonly status: MigrationStatus }) {
+function MigrationState({ status: { state, items } }: { readonly status: MigrationStatus }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const failed = items.filter((item) => item.state === 'failed' || item.state === 'blocked').length
-  if (state === 'running') return <StatusDot tone="accent">{texts.running}</StatusDot>
+  if (state === 'running') return <StatusDot tone="accent">{texts.migrating}</StatusDot>
   if (state === 'cancelled') return <StatusDot tone="grey">{texts.cancelled}</StatusDot>
-  if (state === 'failed') return <StatusDot tone="red">{texts.ended}</StatusDot>
+  if (state === 'failed') return <StatusDot tone="red">{texts.stoppedByError}</StatusDot>
   return failed > 0 ? (
     <StatusDot tone="red">{texts.doneWithFailures(format.number(failed))}</StatusDot>
   ) : (
@@ -72,8 +74,8 @@ function End({ status: { state, items } }: { readonly status: MigrationStatus })
   )
 }
 
-/** As `mqdeck migrate --json` prints it, with the times. */
-const save = ({ target, state, started_at, finished_at, error, items }: MigrationStatus) =>
+/** Same format as `mqdeck migrate --json`, with start and end time. */
+const saveResult = ({ target, state, started_at, finished_at, error, items }: MigrationStatus) =>
   downloadText(
     `migration-${(finished_at ?? '').slice(0, 19).replaceAll(':', '-')}.json`,
     'application/json',

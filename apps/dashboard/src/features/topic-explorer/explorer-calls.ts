@@ -1,55 +1,55 @@
 import { splitShare } from '../../lib/topic-filter.ts'
-import { createPayloadRing, type KeptPayload } from './payload-ring.ts'
-import { createPayloadStory, type NumberField, type PayloadLine, type PayloadStory } from './payload-story.ts'
+import { createPayloadHistory, type NumberField, type PayloadHistory, type PayloadLine } from './payload-history.ts'
+import { createPayloadRing, type StoredPayload } from './payload-ring.ts'
 import { createTopicTree, isTopic, type Mark, marks, type TreeLimits, type TreeTotals } from './topic-tree.ts'
 import { readTraffic } from './traffic-batch.ts'
-import { createTreeRows, type SeenRows, type Sight, type Step } from './tree-rows.ts'
+import { createTreeRows, type Step, type Viewport, type VisibleRows } from './tree-rows.ts'
 
-/** What a list of the broker says: who subscribes, and what is retained. */
+/** Lists of the broker: topics with subscriptions and topics with retained messages. */
 export type ListKind = Extract<Mark, 'subscribed' | 'retained'>
 
 export interface ListPage {
   readonly count: number
-  /** Of all pages, where the broker tells. */
+  /** Number of entries on all pages, if the broker returns it. */
   readonly total: number | undefined
   readonly hasNext: boolean
 }
 
-export interface TreeView extends SeenRows {
+export interface TreeView extends VisibleRows {
   readonly totals: TreeTotals
-  /** Messages in a second, all topics together. */
+  /** Messages per second of all topics. */
   readonly rate: number
 }
 
-/** What there is to know of one level. */
+/** Details of one level. */
 export interface LevelView {
   readonly node: number
   readonly isTopic: boolean
   readonly isSubscribed: boolean
   readonly isRetained: boolean
-  /** Messages of exactly this topic. */
+  /** Messages of this topic without those below it. */
   readonly own: number
   readonly messages: number
   readonly topics: number
   readonly retained: number
   readonly rate: number
-  /** Messages in a second since the level was chosen, oldest first. */
+  /** Messages per second since the level was selected, oldest first. */
   readonly rates: readonly { readonly time: number; readonly value: number }[]
   readonly lines: readonly PayloadLine[]
   readonly fields: readonly NumberField[]
 }
 
-export interface FullPayload extends KeptPayload {
-  /** The one before it of the same topic. */
-  readonly before: KeptPayload | undefined
+export interface FullPayload extends StoredPayload {
+  /** The previous payload of the same topic. */
+  readonly previous: StoredPayload | undefined
 }
 
-const mostLines = 100
-/** The rate of the last five minutes, at a look a second. */
-const mostRates = 300
+const maxLines = 100
+/** Five minutes with one value per second. */
+const maxRates = 300
 
-/** What the worker does: keeps the tree and tells of it. Times are milliseconds since 1970 unless they are the worker's own. */
-export function createExplorerAnswers({
+/** The functions of the worker, which keeps the tree. Times are milliseconds since the epoch unless noted. */
+export function createExplorerCalls({
   limits,
   now = Date.now,
 }: {
@@ -57,27 +57,29 @@ export function createExplorerAnswers({
   readonly now?: () => number
 } = {}) {
   const startedAt = now()
-  /** The tree counts from its beginning: 32 bits would not do. */
+  /** Milliseconds since the start, so that times in the tree fit 32 bits. */
   const clock = () => now() - startedAt
   let tree = createTopicTree(limits)
   let rows = createTreeRows(tree, clock)
   let ring = createPayloadRing()
-  let chosen: Chosen | undefined
+  let selected: SelectedLevel | undefined
   let topicsOfList = { subscribed: 0, retained: 0 }
   const encoder = new TextEncoder()
 
-  const choose = (node: number): Chosen => {
-    if (chosen?.node === node) return chosen
-    chosen = { node, rates: [], story: createPayloadStory(), counted: undefined }
-    return chosen
+  const select = (node: number): SelectedLevel => {
+    if (selected?.node === node) return selected
+    selected = { node, rates: [], history: createPayloadHistory(), counted: undefined }
+    return selected
   }
 
   return {
     traffic(batch: ArrayBuffer): void {
-      for (const { topic, payload, at, qos, isRetained, isOld } of readTraffic(batch)) {
-        const node = isOld ? tree.mark(topic, 'retained', true) : tree.count(topic, Math.max(0, at - startedAt))
+      for (const { topic, payload, at, qos, isRetained, isFromRetainer } of readTraffic(batch)) {
+        const node = isFromRetainer
+          ? tree.mark(topic, 'retained', true)
+          : tree.count(topic, Math.max(0, at - startedAt))
         if (node === undefined) continue
-        // Without a payload the broker forgets what it kept of the topic.
+        // An empty payload deletes the retained message [MQTT-3.3.1-6].
         if (isRetained) tree.mark(topic, 'retained', payload.length > 0)
         ring.add({ node, at, qos, isRetained, payload })
       }
@@ -86,14 +88,14 @@ export function createExplorerAnswers({
       topicsOfList = { ...topicsOfList, [kind]: 0 }
       tree.beginList(kind)
     },
-    /** One page of the broker's list, as it was sent. */
+    /** Adds one page of a list, as text. */
     addPage(kind: ListKind, text: string): ListPage {
-      const { topics, total, hasNext } = readPage(text)
-      // Those who share a subscription get what is published to the topic behind it.
+      const { topics, total, hasNext } = parsePage(text)
+      // A shared subscription receives messages of the topic filter after its group.
       for (const topic of topics) tree.mark(encoder.encode(splitShare(topic).topic), kind, true)
       return { count: topics.length, total, hasNext }
     },
-    /** The list was read to its end: what it did not name is no more. */
+    /** Called at the end of a list. Entries that were not in the list lose their mark. */
     endList: (kind: ListKind): void => tree.endList(kind),
     dropMark(kind: ListKind, topics: readonly string[]): void {
       for (const topic of topics) tree.mark(encoder.encode(topic), kind, false)
@@ -102,10 +104,10 @@ export function createExplorerAnswers({
       tree = createTopicTree(limits)
       rows = createTreeRows(tree, clock)
       ring = createPayloadRing()
-      chosen = undefined
+      selected = undefined
     },
-    see: (sight: Sight): TreeView => ({
-      ...rows.see(sight),
+    view: (viewport: Viewport): TreeView => ({
+      ...rows.view(viewport),
       totals: tree.totals(),
       rate: tree.rateOf(0, clock()),
     }),
@@ -115,7 +117,7 @@ export function createExplorerAnswers({
       const node = rows.step(from, step)
       return node === undefined ? undefined : { node, topic: tree.topicOf(node) }
     },
-    /** Undefined as long as nobody has heard of it. */
+    /** Undefined if the topic is unknown. */
     find(topic: string, mustReveal: boolean): number | undefined {
       const node = tree.find(topic)
       if (node !== undefined && mustReveal) rows.reveal(node)
@@ -124,12 +126,12 @@ export function createExplorerAnswers({
     level(topic: string): LevelView | undefined {
       const node = tree.find(topic)
       if (node === undefined) return undefined
-      const level = choose(node)
+      const level = select(node)
       const columns = tree.columns()
       const messages = columns.messages[node] ?? 0
-      lookAt(level, messages, now())
+      sampleRate(level, messages, now())
       const flags = columns.flags[node] ?? 0
-      const payloads = ring.of(node, mostLines)
+      const payloads = ring.payloadsOf(node, maxLines)
       return {
         node,
         isTopic: (flags & isTopic) !== 0,
@@ -141,42 +143,42 @@ export function createExplorerAnswers({
         retained: columns.retained[node] ?? 0,
         rate: tree.rateOf(node, clock()),
         rates: level.rates.slice(),
-        lines: level.story.lines(payloads),
-        fields: level.story.fields(payloads),
+        lines: level.history.lines(payloads),
+        fields: level.history.fields(payloads),
       }
     },
     payload(topic: string, seq: number | undefined): FullPayload | undefined {
       const node = tree.find(topic)
       if (node === undefined) return undefined
-      const payloads = ring.of(node, mostLines)
+      const payloads = ring.payloadsOf(node, maxLines)
       const index = seq === undefined ? 0 : payloads.findIndex((one) => one.seq === seq)
       const found = payloads[index]
-      return found && { ...found, before: payloads[index + 1] }
+      return found && { ...found, previous: payloads[index + 1] }
     },
   }
 }
 
-export type ExplorerAnswers = ReturnType<typeof createExplorerAnswers>
+export type ExplorerCalls = ReturnType<typeof createExplorerCalls>
 
-interface Chosen {
+interface SelectedLevel {
   readonly node: number
   readonly rates: { time: number; value: number }[]
-  readonly story: PayloadStory
+  readonly history: PayloadHistory
   counted: { readonly at: number; readonly messages: number } | undefined
 }
 
-/** A rate for the time since the last look, a second at least. */
-function lookAt(level: Chosen, messages: number, at: number): void {
+/** Adds the rate since the last sample, at most once per second. */
+function sampleRate(level: SelectedLevel, messages: number, at: number): void {
   const { counted, rates } = level
   if (counted && at - counted.at < 950) return
   if (counted) rates.push({ time: at, value: ((messages - counted.messages) * 1000) / (at - counted.at) })
-  if (rates.length > mostRates) rates.shift()
+  if (rates.length > maxRates) rates.shift()
   level.counted = { at, messages }
 }
 
-/** @throws SyntaxError for what is no JSON */
-function readPage(text: string) {
-  // A page of EMQX, see listTopics and listRetained of the contract.
+/** @throws SyntaxError if the text is not JSON */
+function parsePage(text: string) {
+  // A page as in listTopics and listRetained of the contract.
   const { data = [], meta } = JSON.parse(text) as {
     readonly data?: readonly { readonly topic?: unknown }[]
     readonly meta?: { readonly count?: number; readonly hasnext?: boolean }

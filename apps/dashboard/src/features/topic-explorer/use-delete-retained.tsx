@@ -6,13 +6,13 @@ import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import type { Explorer } from './explorer.ts'
 import { messages } from './messages.ts'
 
-/** From so many on the branch has to be typed in. */
-const many = 10
-/** Deletions in a second. */
-const pace = 100
+/** From this number of messages, the branch must be typed to confirm. */
+const typeToConfirmFrom = 10
+/** Deletions per second. */
+const deletionsPerSecond = 100
 
-/** Counts what is retained under a branch, asks with that count, and deletes one after the other. */
-export function useClearKept({ port }: Explorer) {
+/** Deletes the retained messages under a branch one by one, after a confirmation with their number. */
+export function useDeleteRetained({ port }: Explorer) {
   const texts = useMessages(messages)
   const format = useFormat()
   const errorText = useErrorText()
@@ -30,34 +30,34 @@ export function useClearKept({ port }: Explorer) {
       setCounting(false)
     }
   }
-  const clear = async (branch: string, filter: string): Promise<void> => {
+  const deleteRetained = async (branch: string, filter: string): Promise<void> => {
     const topics = await countTopics(filter)
     if (topics === undefined) return
     const count = format.number(topics.length)
-    if (topics.length === 0) return void toast.info(texts.nothingKept(branch))
-    const isSure = await confirm({
-      title: texts.clearQuestion(count),
-      body: <AffectedItems names={topics}>{texts.clearBody(branch)}</AffectedItems>,
-      action: texts.clearAction,
+    if (topics.length === 0) return void toast.info(texts.noneRetained(branch))
+    const isConfirmed = await confirm({
+      title: texts.deleteQuestion(count),
+      body: <AffectedItems names={topics}>{texts.deleteBody(branch)}</AffectedItems>,
+      action: texts.deleteRetained,
       danger: true,
-      ...(topics.length >= many && { typeToConfirm: branch }),
+      ...(topics.length >= typeToConfirmFrom && { typeToConfirm: branch }),
     })
-    if (!isSure) return
+    if (!isConfirmed) return
     startJob({
-      title: texts.clearTitle(count, branch),
+      title: texts.deleteTitle(count, branch),
       items: topics.map((topic) => ({ topic })),
       nameOf: ({ topic }) => topic,
       change: removeRetained,
-      perSecond: pace,
+      perSecond: deletionsPerSecond,
       onEnd({ results }) {
-        const gone = results.flatMap(({ item, error }) => (error === undefined ? [item] : []))
-        // A tree that has stopped says so itself.
+        const deletedTopics = results.flatMap(({ item, error }) => (error === undefined ? [item] : []))
+        // The tree view reports a broken tree.
         port()
-          .ask('dropMark', ['retained', gone])
+          .ask('dropMark', ['retained', deletedTopics])
           .catch(() => undefined)
       },
     })
-    toast.info(texts.clearStarted(count))
+    toast.info(texts.deleteStarted(count))
   }
-  return { clear, isCounting }
+  return { deleteRetained, isCounting }
 }

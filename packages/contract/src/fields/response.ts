@@ -1,22 +1,22 @@
 import * as z from 'zod'
 
 /**
- * A JSON object of an answer. Answers are open: a newer cluster may send more than we know, and nothing of it is thrown away.
- * The type has only what we know, so that a misspelt field does not compile.
+ * A JSON object in a response. Unknown fields of newer clusters are kept, but the type only has the known ones, so that
+ * misspelt fields do not compile.
  */
-export const answer = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> =>
-  // Loose when it reads, exact when it is typed: zod has no such combination.
+export const response = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> =>
+  // Loose when parsing, exact in the type: zod has no such combination.
   z.looseObject(shape) as unknown as z.ZodObject<S, z.core.$strip>
 
-/** A number that never falls below zero. */
+/** A non-negative integer. */
 export const count = (): z.ZodInt => z.int().min(0)
-export const qosAnswer = (): z.ZodType<0 | 1 | 2> =>
+export const qosResponse = (): z.ZodType<0 | 1 | 2> =>
   z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({ type: 'integer', minimum: 0, maximum: 2 })
-export const bitAnswer = (): z.ZodType<0 | 1> => z.union([z.literal(0), z.literal(1)]).meta({ type: 'integer' })
-/** A value that EMQX documents as one type but also answers as the atom `infinity`. */
+export const bitResponse = (): z.ZodType<0 | 1> => z.union([z.literal(0), z.literal(1)]).meta({ type: 'integer' })
+/** A value that EMQX documents as an integer but may return as the atom `infinity`. */
 export const countOrInfinity = (): z.ZodType<number | 'infinity'> =>
   z.union([z.number(), z.literal('infinity')]).meta({ type: 'integer' })
-/** RFC 3339 with an offset, milliseconds where the broker has them. */
+/** RFC 3339 with an offset, and milliseconds if the broker has them. */
 export const rfc3339 = (): z.ZodString =>
   z.string().meta({
     oneOf: [
@@ -27,6 +27,6 @@ export const rfc3339 = (): z.ZodString =>
 
 /** An object with a counter under each of `names`. */
 export function counters<const N extends readonly string[]>(names: N): Readonly<Record<N[number], z.ZodInt>> {
-  // Object.fromEntries forgets the names; they are exactly those of `names`.
+  // Object.fromEntries loses the names; they are exactly those of `names`.
   return Object.fromEntries(names.map((name) => [name, count()])) as Record<N[number], z.ZodInt>
 }

@@ -7,21 +7,21 @@ import styles from './session-health.module.css'
 
 const wordBytes = 8
 
-/** From when on each thing counts, what it may mean, and how many have it. */
-export function Meanings({ findings }: { readonly findings: Ranking['findings'] | undefined }) {
+/** Criteria and possible causes of each finding, and the number of sessions that have it. */
+export function FindingExplanations({ findings }: { readonly findings: Ranking['findings'] | undefined }) {
   const texts = useMessages(messages)
   const format = useFormat()
   const { queueAmber, queueRed, queueUnlimited, awaiting, heapAmber, heapRed } = thresholds
-  const { meaning } = texts
-  const explained: Readonly<Record<FindingKind, string>> = {
-    ...meaning,
-    queue: meaning.queue(format.percent(queueAmber), format.percent(queueRed), format.number(queueUnlimited)),
-    awaiting: meaning.awaiting(format.percent(awaiting)),
-    memory: meaning.memory(format.bytes(heapAmber * wordBytes), format.bytes(heapRed * wordBytes)),
+  const { explanations } = texts
+  const textsByKind: Readonly<Record<FindingKind, string>> = {
+    ...explanations,
+    queue: explanations.queue(format.percent(queueAmber), format.percent(queueRed), format.number(queueUnlimited)),
+    awaiting: explanations.awaiting(format.percent(awaiting)),
+    memory: explanations.memory(format.bytes(heapAmber * wordBytes), format.bytes(heapRed * wordBytes)),
   }
   return (
-    <Section title={texts.meaningTitle}>
-      <dl className={styles.meanings}>
+    <Section title={texts.criteria}>
+      <dl className={styles.explanations}>
         {findingKinds.map((kind) => (
           <div key={kind}>
             <dt>
@@ -30,7 +30,7 @@ export function Meanings({ findings }: { readonly findings: Ranking['findings'] 
               </StatusDot>
               {findings && <span className={styles.percent}>{format.number(findings[kind])}</span>}
             </dt>
-            <dd>{explained[kind]}</dd>
+            <dd>{textsByKind[kind]}</dd>
           </div>
         ))}
       </dl>

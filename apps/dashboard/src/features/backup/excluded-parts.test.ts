@@ -1,6 +1,6 @@
 import type { BackupPreview } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
-import { changesIn, movesPage, recordsIn, toChoice } from './left-out.ts'
+import { countChanges, countRecords, movesPage, toRestoredParts } from './excluded-parts.ts'
 
 const table = { replaced: 2, unchanged: 5, skipped: 0, refused: 1, refusals: [], kept: 0 }
 const preview: BackupPreview = {
@@ -19,17 +19,17 @@ const preview: BackupPreview = {
   ignored: [],
 }
 
-test('nothing left out is everything, whatever the preview knows', () => {
-  expect(toChoice(preview, { roots: [], tables: [] })).toEqual({})
-  expect(changesIn(preview, { roots: [], tables: [] })).toBe(2)
-  expect(recordsIn(preview, { roots: [], tables: [] })).toBe(8)
+test('without exclusions everything is restored, including parts missing in the preview', () => {
+  expect(toRestoredParts(preview, { roots: [], tables: [] })).toEqual({})
+  expect(countChanges(preview, { roots: [], tables: [] })).toBe(2)
+  expect(countRecords(preview, { roots: [], tables: [] })).toBe(8)
 })
 
-test('what is left out is named by what remains, also of parts without a change', () => {
-  const left = { roots: ['retainer', 'dashboard'], tables: ['banned'] }
-  expect(toChoice(preview, left)).toEqual({ roots: ['mqtt', 'log'], tables: ['api_keys'] })
-  expect(changesIn(preview, left)).toBe(1)
-  expect(recordsIn(preview, left)).toBe(5)
+test('with exclusions all remaining parts are listed, including unchanged ones', () => {
+  const excluded = { roots: ['retainer', 'dashboard'], tables: ['banned'] }
+  expect(toRestoredParts(preview, excluded)).toEqual({ roots: ['mqtt', 'log'], tables: ['api_keys'] })
+  expect(countChanges(preview, excluded)).toBe(1)
+  expect(countRecords(preview, excluded)).toBe(5)
 })
 
 test('the page moves only with listeners that are restored', () => {

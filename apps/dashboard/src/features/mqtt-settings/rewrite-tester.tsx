@@ -8,20 +8,20 @@ import { Dim, Mono, Section, SegmentedField, TextField } from '../../ui/index.ts
 import type { RewriteRule } from './queries.ts'
 import { useRewriteEngine } from './rewrite-engine.ts'
 import { rewriteMessages } from './rewrite-messages.ts'
-import styles from './rewrite-trial.module.css'
+import styles from './rewrite-tester.module.css'
 
-interface RewriteTrialProps {
+interface RewriteTesterProps {
   readonly rules: readonly RewriteRule[]
-  /** Which rule decides, to point it out; -1 for none. Stable. */
-  readonly onDecide: (index: number) => void
+  /** Called with the index of the rule that applies, or -1. Must be stable. */
+  readonly onApplied: (index: number) => void
 }
 
 const actions = ['publish', 'subscribe'] as const
 
-/** What becomes of a topic, worked out with the broker's own code. */
-export function RewriteTrial({ rules, onDecide }: RewriteTrialProps) {
+/** Tests the rules on a topic, with the rewrite code of the broker. */
+export function RewriteTester({ rules, onApplied }: RewriteTesterProps) {
   const texts = useMessages(rewriteMessages)
-  const faults = useMessages(topicFilterMessages)
+  const faultTexts = useMessages(topicFilterMessages)
   const [action, setAction] = useState<(typeof actions)[number]>('publish')
   const [topic, setTopic] = useState('')
   const [clientId, setClientId] = useState('c1')
@@ -38,12 +38,12 @@ export function RewriteTrial({ rules, onDecide }: RewriteTrialProps) {
     const client = { clientId, username: username || undefined }
     return engine.rewriteTopic(engine.rulesFor(usable, action), action, topic, client)
   }, [engine, usable, action, topic, fault, clientId, username])
-  const decided = result?.rule ? rules.indexOf(result.rule.rule) : -1
-  useEffect(() => onDecide(decided), [onDecide, decided])
+  const appliedRule = result?.rule ? rules.indexOf(result.rule.rule) : -1
+  useEffect(() => onApplied(appliedRule), [onApplied, appliedRule])
 
   return (
-    <Section title={texts.trial}>
-      <p className={styles.note}>{texts.trialNote}</p>
+    <Section title={texts.test}>
+      <p className={styles.note}>{texts.testNote}</p>
       <div className={styles.fields}>
         <SegmentedField
           label={texts.action}
@@ -59,12 +59,16 @@ export function RewriteTrial({ rules, onDecide }: RewriteTrialProps) {
           value={topic}
           onChange={(event) => setTopic(event.currentTarget.value)}
           error={
-            topic === '' || fault === undefined ? undefined : fault === 'noWildcard' ? texts.noWildcard : faults[fault]
+            topic === '' || fault === undefined
+              ? undefined
+              : fault === 'noWildcard'
+                ? texts.noWildcard
+                : faultTexts[fault]
           }
         />
         <TextField
           mono
-          label={texts.clientid}
+          label={texts.clientId}
           autoComplete="off"
           value={clientId}
           onChange={(event) => setClientId(event.currentTarget.value)}
@@ -78,7 +82,7 @@ export function RewriteTrial({ rules, onDecide }: RewriteTrialProps) {
         />
       </div>
       <div className={styles.result} role="status">
-        {result ? <Outcome topic={topic} result={result} rule={decided + 1} /> : <Dim>{texts.typeTopic}</Dim>}
+        {result ? <Outcome topic={topic} result={result} rule={decided + 1} /> : <Dim>{texts.enterTopic}</Dim>}
       </div>
     </Section>
   )
@@ -94,35 +98,35 @@ function Outcome({
   readonly rule: number
 }) {
   const texts = useMessages(rewriteMessages)
-  const isOther = result.topic !== topic
+  const isRewritten = result.topic !== topic
   return (
     <>
       <span className={styles.topics}>
         <Mono>{topic}</Mono>
-        {isOther ? (
+        {isRewritten ? (
           <>
-            <IconArrowRight size={16} role="img" aria-label={texts.becomes} />
+            <IconArrowRight size={16} role="img" aria-label={texts.rewrittenTo} />
             <strong>
               <Mono>{result.topic}</Mono>
             </strong>
           </>
         ) : (
-          <span>{texts.stays}</span>
+          <span>{texts.unchanged}</span>
         )}
       </span>
-      <Dim>{whyOf(result, rule, texts.outcome)}</Dim>
+      <Dim>{explanationOf(result, rule, texts.testResults)}</Dim>
     </>
   )
 }
 
-function whyOf(
-  { rule: decided, kept, refused }: Rewriting,
+function explanationOf(
+  { rule: applied, kept, refused }: Rewriting,
   rule: number,
-  texts: (typeof rewriteMessages)['en']['outcome'],
+  texts: (typeof rewriteMessages)['en']['testResults'],
 ): string {
-  if (!decided) return texts.none
+  if (!applied) return texts.none
   if (kept === 'expression') return texts.expression(rule)
-  if (kept !== 'unusable') return texts.done(rule)
+  if (kept !== 'unusable') return texts.rewritten(rule)
   return refused === undefined ? texts.wildcard(rule) : texts.unusable(rule, refused)
 }
 

@@ -1,62 +1,62 @@
 import { changedPaths } from '../../lib/changed-paths.ts'
 import { toPreview, toText } from '../../lib/payload.ts'
-import type { KeptPayload } from './payload-ring.ts'
+import type { StoredPayload } from './payload-ring.ts'
 
-/** One payload of a topic in a line. */
+/** Summary of a payload for the history. */
 export interface PayloadLine {
   readonly seq: number
-  /** Milliseconds since 1970. */
+  /** Milliseconds since the epoch. */
   readonly at: number
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   readonly qos: number
   readonly isRetained: boolean
-  /** Undefined for what is no text. */
+  /** Undefined if the payload is not text. */
   readonly preview: string | undefined
-  /** Where it differs from the payload before it, where both are JSON. Undefined without one before it, or when either is not. */
+  /** Differences from the previous payload. Undefined if there is none or one of them is not JSON. */
   readonly changes: readonly ChangeText[] | undefined
-  /** How many there are beyond those. */
+  /** Number of further changes. */
   readonly moreChanges: number
-  readonly isSame: boolean
+  readonly isUnchanged: boolean
 }
 
 export interface ChangeText {
-  /** Empty: the payload itself. */
+  /** Empty for the payload itself. */
   readonly path: string
-  /** Undefined where it was not there. */
+  /** Undefined if it did not exist. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
 
-/** A number that payloads of a topic carry, over time. */
+/** A numeric field of the payloads over time. */
 export interface NumberField {
-  /** Empty: the payload itself is the number. */
+  /** Empty if the payload itself is the number. */
   readonly path: string
   readonly points: readonly { readonly time: number; readonly value: number }[]
 }
 
-const mostChanges = 3
-const mostFields = 12
-/** Longer payloads are not read as JSON. */
-const longest = 16 * 1024
+const maxChanges = 3
+const maxFields = 12
+/** Longer payloads, in bytes, are not parsed as JSON. */
+const maxJsonBytes = 16 * 1024
 
-/** What payloads of one topic say, read once each. */
-export interface PayloadStory {
-  /** The newest first, as `payloads` are. */
-  readonly lines: (payloads: readonly KeptPayload[]) => readonly PayloadLine[]
-  /** Those that come in most payloads first. */
-  readonly fields: (payloads: readonly KeptPayload[]) => readonly NumberField[]
+/** Changes and numbers of the payloads of one topic. Each payload is parsed once. */
+export interface PayloadHistory {
+  /** Newest first, like `payloads`. */
+  readonly lines: (payloads: readonly StoredPayload[]) => readonly PayloadLine[]
+  /** Most frequent fields first. */
+  readonly fields: (payloads: readonly StoredPayload[]) => readonly NumberField[]
 }
 
-export function createPayloadStory(): PayloadStory {
-  const known = new Map<number, unknown>()
-  const jsonOf = ({ seq, payload, size }: KeptPayload): unknown => {
-    if (!known.has(seq)) known.set(seq, size > longest ? undefined : parsed(payload))
-    return known.get(seq)
+export function createPayloadHistory(): PayloadHistory {
+  const parsedPayloads = new Map<number, unknown>()
+  const jsonOf = ({ seq, payload, size }: StoredPayload): unknown => {
+    if (!parsedPayloads.has(seq)) parsedPayloads.set(seq, size > maxJsonBytes ? undefined : parseJson(payload))
+    return parsedPayloads.get(seq)
   }
-  const forget = (payloads: readonly KeptPayload[]) => {
+  const forget = (payloads: readonly StoredPayload[]) => {
     const oldest = payloads.at(-1)?.seq ?? 0
-    for (const seq of known.keys()) if (seq < oldest) known.delete(seq)
+    for (const seq of parsedPayloads.keys()) if (seq < oldest) parsedPayloads.delete(seq)
   }
   return {
     lines(payloads) {
@@ -71,9 +71,9 @@ export function createPayloadStory(): PayloadStory {
           qos: payload.qos,
           isRetained: payload.isRetained,
           preview: toPreview(payload.payload),
-          changes: changes?.slice(0, mostChanges),
-          moreChanges: Math.max(0, (changes?.length ?? 0) - mostChanges),
-          isSame: before !== undefined && isSame(before, payload),
+          changes: changes?.slice(0, maxChanges),
+          moreChanges: Math.max(0, (changes?.length ?? 0) - maxChanges),
+          isUnchanged: before !== undefined && hasSameBytes(before, payload),
         }
       })
     },
@@ -88,12 +88,12 @@ export function createPayloadStory(): PayloadStory {
       return [...found]
         .map(([path, points]) => ({ path, points }))
         .sort((a, b) => b.points.length - a.points.length)
-        .slice(0, mostFields)
+        .slice(0, maxFields)
     },
   }
 }
 
-function parsed(payload: Uint8Array): unknown {
+function parseJson(payload: Uint8Array): unknown {
   const text = toText(payload)
   if (text === undefined || text === '') return undefined
   try {
@@ -107,18 +107,18 @@ function changesBetween(before: unknown, after: unknown): readonly ChangeText[] 
   if (before === undefined || after === undefined) return undefined
   return changedPaths(before, after).map((change) => ({
     path: change.path,
-    before: inWords(change.before),
-    after: inWords(change.after),
+    before: shortText(change.before),
+    after: shortText(change.after),
   }))
 }
 
-/** Fractions have more digits than anybody compares. */
-const inWords = (value: unknown): string | undefined => {
+/** Shortens values for display. */
+const shortText = (value: unknown): string | undefined => {
   const text = typeof value === 'number' ? String(Number(value.toPrecision(6))) : JSON.stringify(value)
   return text !== undefined && text.length > 40 ? `${text.slice(0, 39)}…` : text
 }
 
-function isSame(one: KeptPayload, other: KeptPayload): boolean {
+function hasSameBytes(one: StoredPayload, other: StoredPayload): boolean {
   return (
     one.size === other.size &&
     one.payload.length === other.payload.length &&
@@ -126,16 +126,16 @@ function isSame(one: KeptPayload, other: KeptPayload): boolean {
   )
 }
 
-/** Deeper, and further, nobody reads. */
-const deepest = 5
-const mostNumbers = 60
+/** Limits for the search of numbers. */
+const maxDepth = 5
+const maxNumbers = 60
 
 function numbersIn(value: unknown): readonly (readonly [string, number])[] {
   const found: (readonly [string, number])[] = []
   const visit = (part: unknown, path: string, depth: number) => {
-    if (found.length >= mostNumbers) return
+    if (found.length >= maxNumbers) return
     if (typeof part === 'number') found.push([path, part])
-    else if (typeof part === 'object' && part !== null && depth < deepest)
+    else if (typeof part === 'object' && part !== null && depth < maxDepth)
       for (const [name, child] of Object.entries(part)) visit(child, path === '' ? name : `${path}.${name}`, depth + 1)
   }
   visit(value, '', 0)
