@@ -73,7 +73,8 @@ export type Closeness = 'twin' | 'shape'
  * matched by client, topic and so on, regardless of their order.
  */
 export function compareAnswer(theirs: Recording, ours: LiveAnswer, closeness: Closeness = 'twin'): readonly string[] {
-  if (theirs.status !== ours.status) return [`status ${theirs.status} in EMQX, ${ours.status} in MQDeck: ${show(ours.body)}`]
+  if (theirs.status !== ours.status)
+    return [`status ${theirs.status} in EMQX, ${ours.status} in MQDeck: ${show(ours.body)}`]
   const found: string[] = []
   const report = (what: string) => found.push(what)
   for (const [name, value] of theirs.headers) {
@@ -96,7 +97,8 @@ function compareValue(theirs: unknown, ours: unknown, path: string, comparison: 
   const name = path || 'body'
   if (Array.isArray(theirs) && Array.isArray(ours)) compareLists(theirs, ours, path, comparison)
   else if (isObject(theirs) && isObject(ours)) compareObjects(theirs, ours, path, comparison)
-  else if (typeOf(theirs) !== typeOf(ours)) comparison.report(`${name}: ${typeOf(theirs)} in EMQX, ${typeOf(ours)} in MQDeck`)
+  else if (typeOf(theirs) !== typeOf(ours))
+    comparison.report(`${name}: ${typeOf(theirs)} in EMQX, ${typeOf(ours)} in MQDeck`)
   else if (comparison.closeness === 'twin' && isConstant(path, theirs) && steady(theirs) !== steady(ours))
     comparison.report(`${name}: ${show(theirs)} in EMQX, ${show(ours)} in MQDeck`)
 }

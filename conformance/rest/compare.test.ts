@@ -42,7 +42,7 @@ describe('an answer is told apart', () => {
 
   test.each([
     ['a missing field', ({ data }: typeof theirs) => ({ data }), 'meta: missing'],
-    ['a field too many', withRow({ extra: 1 }), "data[] extra: not in EMQX"],
+    ['a field too many', withRow({ extra: 1 }), 'data[] extra: not in EMQX'],
     ['another type', withRow({ keepalive: '60' }), 'data[] keepalive: number in EMQX, string in MQDeck'],
     ['a value instead of null', withRow({ username: '' }), 'data[] username: null in EMQX, string in MQDeck'],
     ['another constant', withRow({ connected: false }), 'data[] connected: true in EMQX, false in MQDeck'],
@@ -96,7 +96,7 @@ describe('an operation is told apart', () => {
   })
 
   test.each([
-    [operation({ type: 'string' }), ['integer is missing', "string is not in EMQX"]],
+    [operation({ type: 'string' }), ['integer is missing', 'string is not in EMQX']],
     [operation({ maximum: 10 }), ['maximum is 9 in EMQX, 10 in MQDeck']],
     [operation({ default: 1 }), ['default is none in EMQX, 1 in MQDeck']],
   ])('by its parameters', (ours, expected) => {
@@ -105,12 +105,12 @@ describe('an operation is told apart', () => {
 
   test('by the fields of its answers, unless EMQX was seen to answer them', () => {
     const more = operation({}, { n: { type: 'integer' }, more: { type: 'string' } })
-    expect(compare(more)).toEqual(["answer 200 [].more: not in EMQX"])
+    expect(compare(more)).toEqual(['answer 200 [].more: not in EMQX'])
     expect(compare(more, ['[].more'])).toEqual([])
     expect(compare(operation({}, {}))).toEqual(['answer 200 [].n: missing'])
     expect(compare(operation({}, { n: { type: 'number' } }))).toEqual([
       'answer 200 [].n: integer is missing',
-      "answer 200 [].n: number is not in EMQX",
+      'answer 200 [].n: number is not in EMQX',
     ])
   })
 
@@ -119,7 +119,7 @@ describe('an operation is told apart', () => {
     const { 200: good } = operation().responses as Json
     expect(compare({ ...operation(), responses: { 200: good, 201: good } })).toEqual([
       'answer 404: missing',
-      "answer 201: not in EMQX",
+      'answer 201: not in EMQX',
     ])
     expect(compare({ ...operation(), requestBody: undefined })).toEqual(['body the whole: object is missing'])
   })

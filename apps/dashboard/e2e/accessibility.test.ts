@@ -262,10 +262,7 @@ const screens = {
       await page.getByRole('dialog').getByText('A topic filter is required.').waitFor()
     },
   ],
-  'authorization settings': [
-    '/authorization/settings',
-    (page: Page) => page.getByText('Excluded topics').waitFor(),
-  ],
+  'authorization settings': ['/authorization/settings', (page: Page) => page.getByText('Excluded topics').waitFor()],
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
     async (page: Page) => {
@@ -276,7 +273,10 @@ const screens = {
       await page.getByRole('region', { name: 'Result' }).waitFor()
     },
   ],
-  'the security checklist': ['/security', (page: Page) => page.getByText('Critical', { exact: true }).first().waitFor()],
+  'the security checklist': [
+    '/security',
+    (page: Page) => page.getByText('Critical', { exact: true }).first().waitFor(),
+  ],
   cluster: [
     '/cluster',
     async (page: Page) => {
@@ -390,10 +390,7 @@ const screens = {
     '/topic-metrics?topic=t/1',
     (page: Page) => page.getByRole('dialog').getByRole('row').nth(4).waitFor(),
   ],
-  'slow subscriptions': [
-    '/slow-sub',
-    (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor(),
-  ],
+  'slow subscriptions': ['/slow-sub', (page: Page) => page.getByText('Slow subscriptions are disabled').waitFor()],
   'slow subscription settings': [
     '/slow-sub/config',
     (page: Page) => page.getByLabel('Max records', { exact: true }).waitFor(),

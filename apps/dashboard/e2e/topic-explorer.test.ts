@@ -26,8 +26,7 @@ const row = (page: Page, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('gridcell', { name: new RegExp(`(^|\\s)${name}($|\\s)`) }) })
 /** Cells of a row: topics below, messages, rate, retained. */
-const cells = async (page: Page, name: string) =>
-  (await row(page, name).getByRole('gridcell').allInnerTexts()).slice(1)
+const cells = async (page: Page, name: string) => (await row(page, name).getByRole('gridcell').allInnerTexts()).slice(1)
 
 async function connect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Filters, address and credentials' }).click()
@@ -116,7 +115,9 @@ test('retained messages under a branch are deleted after typing its name', async
   await row(page, 'store').waitFor({ state: 'detached' })
   const reader = await device('reader')
   await reader.client.subscribeAsync(['store/#', 'other', 'end'])
-  expect((await reader.messages.take((packet) => packet.topic === 'other', 'the message that is still retained')).retain).toBe(true)
+  expect(
+    (await reader.messages.take((packet) => packet.topic === 'other', 'the message that is still retained')).retain,
+  ).toBe(true)
   await reader.client.publishAsync('end', '', { qos: 1 })
   await reader.messages.take((packet) => packet.topic === 'end', 'the end')
   expect(reader.messages.all.filter(({ topic }) => topic.startsWith('store/'))).toEqual([])

@@ -91,6 +91,5 @@ const ofTheDashboard = new Set(['dashboard.listeners.http.bind', 'log.console.le
 /** Warns about broker settings, which have no effect on the cluster. */
 function tellUnused({ overrides = [] }: ServerOptions, log: Log): void {
   const sources = overrides.filter(({ path }) => !ofTheDashboard.has(path.join('.'))).map(({ source }) => source)
-  if (sources.length > 0)
-    log.warn({ settings: [...new Set(sources)].join(', ') }, 'broker_settings_not_used')
+  if (sources.length > 0) log.warn({ settings: [...new Set(sources)].join(', ') }, 'broker_settings_not_used')
 }

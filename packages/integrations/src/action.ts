@@ -7,8 +7,8 @@ import {
   memoryStorage,
   type RequestBuffer,
   type RequestCounters,
-  type RequestResult,
   type RequestMetrics,
+  type RequestResult,
   type Store,
 } from '@mqdeck/kit'
 import type { ConnectorAtWork } from './connector.ts'

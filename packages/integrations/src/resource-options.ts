@@ -24,7 +24,10 @@ export const connectorOptions = <const N extends string>(
       default: true,
       advanced: true,
       label: { en: 'Start after creation', zh: '创建后立即启动' },
-      help: { en: 'Connects immediately after it is created. If disabled, start it manually.', zh: '创建后立即连接。关闭后，需手动启动。' },
+      help: {
+        en: 'Connects immediately after it is created. If disabled, start it manually.',
+        zh: '创建后立即连接。关闭后，需手动启动。',
+      },
     }),
     start_timeout: setting(duration({ min: '1ms' }), {
       default: '5s',
@@ -56,7 +59,10 @@ const batchFields = ({ size, time, most }: BatchDefaults) => ({
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Max batch wait time', zh: '批量等待时间' },
-    help: { en: 'Maximum time that the first request of a batch waits for other requests.', zh: '一批中第一个请求等待其他请求的最长时间。' },
+    help: {
+      en: 'Maximum time that the first request of a batch waits for other requests.',
+      zh: '一批中第一个请求等待其他请求的最长时间。',
+    },
   }),
 })
 
@@ -95,13 +101,19 @@ const actionFields = {
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Request TTL', zh: '请求有效期' },
-    help: { en: 'Maximum lifetime of a request. Requests that exceed it are dropped.', zh: '请求的最长有效时间，超过后丢弃。' },
+    help: {
+      en: 'Maximum lifetime of a request. Requests that exceed it are dropped.',
+      zh: '请求的最长有效时间，超过后丢弃。',
+    },
   }),
   worker_pool_size: setting(integer(1, 1024), {
     default: 16,
     advanced: true,
     label: { en: 'Number of workers', zh: '工作进程数' },
-    help: { en: 'Number of buffer workers. Messages of a client always use the same worker.', zh: '缓存工作进程的数量。同一客户端的消息始终使用同一个工作进程。' },
+    help: {
+      en: 'Number of buffer workers. Messages of a client always use the same worker.',
+      zh: '缓存工作进程的数量。同一客户端的消息始终使用同一个工作进程。',
+    },
   }),
   // As in EMQX no form shows it; `disk` is ours.
   buffer_mode: setting(choice(['memory_only', 'volatile_offload', 'disk']), {

@@ -12,11 +12,11 @@ const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
 export interface ActionContext {
   readonly onPublish: () => void
-  /** Puts a text into the palette, to be gone on with. */
+  /** Sets the text of the palette, to be completed by the user. */
   readonly begin: (text: string) => void
 }
 
-/** What can be done from anywhere. Viewers are not offered what the server would refuse. */
+/** Actions that are available on every page. Viewers only get actions that the server permits. */
 export function useActions({ onPublish, begin }: ActionContext): readonly Entry[] {
   const texts = useMessages(paletteMessages)
   const isViewer = useIsViewer()
@@ -77,7 +77,7 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
   ]
 }
 
-/** Whom `kick …` and `ban …` can mean. A ban may name somebody who is not here. */
+/** The clients that `kick …` and `ban …` may apply to. A ban may name a client that does not exist. */
 export function useCommandTargets(command: Command | undefined, ban: (clientid: string) => void): Found {
   const texts = useMessages(paletteMessages)
   const end = useKickClient()

@@ -22,7 +22,7 @@ import { menuTitleOf, pagesOf, reachablePages } from './navigation.ts'
 
 type GroupId = keyof (typeof paletteMessages)['en']['groups']
 
-/** Everything that can be gone to and done, by a part of its name. What one source cannot tell leaves the others as they are. */
+/** Pages, resources and actions, by part of their name. A failed source does not affect the others. */
 export function CommandPaletteContent({ features, opened, onClose, onPublish }: CommandPaletteProps) {
   const shell = useMessages(shellMessages)
   const texts = useMessages(paletteMessages)
@@ -104,7 +104,7 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
   )
 }
 
-/** Every page of the menu and every tab, found by its name in either language or by its path. */
+/** Every page and tab of the menu, found by its title in either language or its path. */
 function usePageEntries(features: readonly FeatureRoutes[]): readonly Entry[] {
   const { groups } = useMessages(shellMessages)
   const locale = useLocale()
@@ -112,7 +112,7 @@ function usePageEntries(features: readonly FeatureRoutes[]): readonly Entry[] {
   return reachablePages(features).map(({ path, title, family, keywords = [], menu: { icon: Icon, group }, entry }) => ({
     id: `page ${path}`,
     label: title[locale],
-    // "General" says nothing alone.
+    // "General" is not clear on its own.
     hint: family ? menuTitleOf(entry)[locale] : groups[group],
     icon: <Icon size={18} stroke={1.6} aria-hidden />,
     keywords: [...Object.values(title), ...Object.values(menuTitleOf(entry)), path, ...keywords],
@@ -120,7 +120,7 @@ function usePageEntries(features: readonly FeatureRoutes[]): readonly Entry[] {
   }))
 }
 
-/** What this user chose last. What cannot be made again from its id, a page that is gone, is left out. */
+/** The recent entries of this user. Entries that no longer exist, such as removed pages, are left out. */
 function useRecentEntries(username: string, known: readonly Entry[]): readonly Entry[] {
   const ids = useSyncExternalStore(recent.subscribe, recent.get)[username] ?? []
   const makers: Readonly<Record<string, (name: string) => Entry>> = {

@@ -1,17 +1,17 @@
 import type { PaletteItem } from '../ui/index.ts'
 
-/** One line of the palette and what it does. Its id begins with its kind: `page /clients`, `client dev-1`. */
+/** An entry of the palette. Its id starts with its kind: `page /clients`, `client dev-1`. */
 export interface Entry extends PaletteItem {
   /** Additional search terms. */
   readonly keywords?: readonly string[]
   readonly run: () => void
-  /** The palette stays open: the entry only begins something in it. */
+  /** The palette stays open, because the entry only fills in a text. */
   readonly staysOpen?: true
-  /** Not among the recent ones: what ends something should not lie at hand. */
+  /** Not listed as recent: destructive entries should not be within easy reach. */
   readonly isForgotten?: true
 }
 
-/** What one source found. */
+/** Results of one source. */
 export interface Found {
   readonly entries: readonly Entry[]
   readonly note?: string | undefined
@@ -19,7 +19,7 @@ export interface Found {
 
 export const nothingFound: Found = { entries: [] }
 
-/** The entries in which every typed word occurs; those whose name begins with what was typed come first. */
+/** The entries that contain every typed word; those whose name starts with the text come first. */
 export function matching(entries: readonly Entry[], text: string): readonly Entry[] {
   const typed = text.trim().toLowerCase()
   const words = typed.split(/\s+/)
@@ -34,7 +34,7 @@ export function matching(entries: readonly Entry[], text: string): readonly Entr
   return found.toSorted((a, b) => rank(a) - rank(b))
 }
 
-/** `kick dev-1`: what to do, and to whom. */
+/** A typed command: `kick dev-1` has a verb and a client ID. */
 export interface Command {
   readonly verb: 'kick' | 'ban'
   readonly who: string

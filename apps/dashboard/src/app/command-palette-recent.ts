@@ -1,10 +1,10 @@
 import { createStoredValue } from '../lib/stored-value.ts'
 
-/** Ids of what was chosen last, by user name, the newest first. */
+/** Ids of recently used entries by username, the latest first. */
 export type Recent = Readonly<Record<string, readonly string[]>>
 
 const mostItems = 8
-/** Many people at one browser must not fill it up. */
+/** Limits the storage when many users share one browser. */
 const mostUsers = 8
 
 export const recent = createStoredValue<Recent>('paletteRecent', { parse: parseRecent, format: JSON.stringify })
@@ -16,11 +16,11 @@ export function rememberRecent(username: string, id: string): void {
 export function withRecent(all: Recent, username: string, id: string): Recent {
   const { [username]: own = [], ...others } = all
   const kept = [id, ...own.filter((one) => one !== id)].slice(0, mostItems)
-  // The last one written is the last of the object's keys.
+  // The latest user is the last key of the object.
   return Object.fromEntries([...Object.entries(others).slice(1 - mostUsers), [username, kept]])
 }
 
-/** Anything may stand in a browser's storage. */
+/** The storage may contain anything. */
 export function parseRecent(text: string | null): Recent {
   let value: unknown
   try {

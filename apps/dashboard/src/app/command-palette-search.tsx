@@ -14,14 +14,14 @@ import {
   someTopicsQuery,
 } from './command-palette-queries.ts'
 
-/** Milliseconds without a key before the broker is asked. */
+/** Milliseconds without typing before a request is sent. */
 const pause = 200
-/** Shorter ones fit nearly everything. */
+/** Shorter texts match almost everything. */
 const shortest = 2
 
 const icon = { size: 18, stroke: 1.6, 'aria-hidden': true } as const
 
-/** What is known of a search while its answer is on its way, and when there will be none. */
+/** State of a search: results, loading, or error. */
 function useNote(): (query: Loaded<unknown>, isSettled: boolean) => string | undefined {
   const texts = useMessages(paletteMessages)
   const errorText = useErrorSentence()
@@ -34,11 +34,11 @@ function useNote(): (query: Loaded<unknown>, isSettled: boolean) => string | und
 export interface ClientSearch {
   readonly clients: readonly FoundClient[]
   readonly note: string | undefined
-  /** Nothing more is to come. */
+  /** The search is complete. */
   readonly isDone: boolean
 }
 
-/** Clients whose id has `text` in it; none are asked for while it is too short. */
+/** Clients whose id contains `text`; no requests for a short text. */
 export function useClientSearch(text: string): ClientSearch {
   const note = useNote()
   const wanted = text.trim().length < shortest ? '' : text.trim()
@@ -51,7 +51,7 @@ export function useClientSearch(text: string): ClientSearch {
   return { clients, note: said, isDone: said === undefined }
 }
 
-/** The line of a client that opens its page. */
+/** The entry that opens the page of a client. */
 export function useClientEntry(): (clientid: string, about?: FoundClient) => Entry {
   const texts = useMessages(paletteMessages)
   const go = useGo()
@@ -81,7 +81,7 @@ export function useTopicEntry(): (topic: string) => Entry {
   })
 }
 
-/** Filters that somebody subscribes to. */
+/** Topic filters with subscribers. */
 export function useTopics(text: string): Found {
   const note = useNote()
   const toEntry = useTopicEntry()
@@ -108,7 +108,7 @@ export function useUserEntry(): (username: string, role?: string) => Entry {
   })
 }
 
-/** People who sign in to the dashboard, where there is a page with them. */
+/** Users of the dashboard, if there is a users page. */
 export function useUsers(text: string, pages: readonly Page[]): Found {
   const note = useNote()
   const toEntry = useUserEntry()

@@ -8,7 +8,7 @@ import type { SettingAddress } from './command-palette-settings.ts'
 
 let loading: Promise<readonly SettingAddress[]> | undefined
 
-/** All fields of the settings; undefined while they are on their way. */
+/** All fields of the settings; undefined while they are loading. */
 function useAddresses(isWanted: boolean): { readonly all?: readonly SettingAddress[]; readonly error?: string } {
   const [state, setState] = useState<{ readonly all?: readonly SettingAddress[]; readonly error?: string }>({})
   useEffect(() => {
@@ -37,7 +37,7 @@ export interface SettingEntries {
 const shownAtMost = 8
 
 /**
- * Every field of the settings, with the words of the forms: its name, what it does, its key.
+ * One entry per settings field: its label, help and key.
  * @param isWanted false loads nothing
  */
 export function useSettingEntries(pages: readonly Page[], isWanted: boolean): SettingEntries {

@@ -25,7 +25,7 @@ function createTab() {
 function setUp({ random = () => 0 }: { readonly random?: () => number } = {}) {
   const tab = createTab()
   const reach = createReach()
-  const poller = createPoller({ reach, sight: tab, random })
+  const poller = createPoller({ reach, visibility: tab, random })
   return { tab, reach, poller }
 }
 

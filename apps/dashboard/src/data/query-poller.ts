@@ -1,5 +1,5 @@
-import type { Reach } from './query-reach.ts'
 import { type PageVisibility, tabVisibility } from './page-visibility.ts'
+import type { Reach } from './query-reach.ts'
 
 /** A request that is repeated while a page shows its answer. */
 export interface PollTask {

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isTimeout } from './errors.ts'
-import type { Asked, Poller, PollTask } from './query-poller.ts'
 import { tabVisibility } from './page-visibility.ts'
+import type { Asked, Poller, PollTask } from './query-poller.ts'
 
 /** Answers include their duration, so that polling can slow down with the broker. */
 export interface Timed<T> {

@@ -7,8 +7,14 @@ type Text = Readonly<Record<Locale, string>>
 const brokerReasons: Readonly<Record<string, Text>> = {
   normal: { en: 'Disconnected by the client', zh: '客户端主动断开' },
   kicked: { en: 'Kicked out', zh: '被踢除' },
-  takenover: { en: 'Session taken over by a new connection with the same client ID', zh: '被相同客户端 ID 的新连接接管' },
-  discarded: { en: 'Session discarded by a new connection with the same client ID', zh: '被相同客户端 ID 的新连接丢弃' },
+  takenover: {
+    en: 'Session taken over by a new connection with the same client ID',
+    zh: '被相同客户端 ID 的新连接接管',
+  },
+  discarded: {
+    en: 'Session discarded by a new connection with the same client ID',
+    zh: '被相同客户端 ID 的新连接丢弃',
+  },
   idle_timeout: { en: 'No packet received in time', zh: '未在规定时间内收到报文' },
   tcp_closed: { en: 'Connection closed without DISCONNECT', zh: '未发送 DISCONNECT 即关闭了连接' },
   ssl_closed: { en: 'TLS connection closed without DISCONNECT', zh: '未发送 DISCONNECT 即关闭了 TLS 连接' },

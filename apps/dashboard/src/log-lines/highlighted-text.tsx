@@ -1,6 +1,6 @@
 import { Fragment } from 'react'
-import type { LineSearch } from './line-search.ts'
 import styles from './highlighted-text.module.css'
+import type { LineSearch } from './line-search.ts'
 
 /** A text with highlighted search matches. */
 export function HighlightedText({ text, search }: { readonly text: string; readonly search: LineSearch | undefined }) {

@@ -98,13 +98,10 @@ test.each([
   expect(parseTraceLine(`2026-11-21T22:31:03.718000+00:00 ${rest}`)).toMatchObject({ clientId, msg, tag: 'MQTT' })
 })
 
-test.each(['', 'nothing of this kind', '{"broken":', '2026 [x'])(
-  'returns an unparsable line unchanged: %s',
-  (line) => {
-    expect(parseTraceLine(line)).toMatchObject({ msg: line, fields: [], packet: undefined })
-    expect(packetTypeOf(line)).toBeUndefined()
-  },
-)
+test.each(['', 'nothing of this kind', '{"broken":', '2026 [x'])('returns an unparsable line unchanged: %s', (line) => {
+  expect(parseTraceLine(line)).toMatchObject({ msg: line, fields: [], packet: undefined })
+  expect(packetTypeOf(line)).toBeUndefined()
+})
 
 test('a packet inside a payload is ignored', () => {
   const payload = Buffer.from('"packet":"CONNECT(" msg: m, packet: CONNECT(')

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { Button, DiffView, Group, ScrollIntoView, Modal, Notice } from '../ui/index.ts'
+import { Button, DiffView, Group, Modal, Notice, ScrollIntoView } from '../ui/index.ts'
 import { toJsonText } from './json-text.ts'
 import { formTexts } from './messages.ts'
 

@@ -6,14 +6,14 @@ import {
   type Completion,
   EmptyState,
   ErrorState,
-  ScrollIntoView,
   Notice,
+  ScrollIntoView,
   Section,
   SegmentedControl,
   Skeleton,
-  VisuallyHidden,
   Stack,
   TextField,
+  VisuallyHidden,
 } from '../ui/index.ts'
 import { fits } from './arms.ts'
 import { ObjectBody } from './fields/object-body.tsx'
@@ -171,7 +171,7 @@ function ReadyForm(props: SchemaFormProps) {
       <form ref={box} className={styles.form} noValidate onSubmit={(event) => event.preventDefault()}>
         {!form.isKnown && <Notice tone="amber">{texts.unknownSchema}</Notice>}
         {problem !== undefined && (
-          <ScrollIntoView about={problem}>
+          <ScrollIntoView trigger={problem}>
             <ErrorState title={problem.isTest ? texts.testFailed : texts.rejected} message={problem.text} />
           </ScrollIntoView>
         )}

@@ -24,7 +24,9 @@ export function useStartTrace(): ((condition: TraceCondition) => Promise<void>) 
       const { type, value } = condition
       const open = (id: string) => go({ to: '/log-trace/detail/$id', params: { id } })
       try {
-        const running = (await loadTraces()).find((trace) => trace.status === 'running' && hasCondition(trace, condition))
+        const running = (await loadTraces()).find(
+          (trace) => trace.status === 'running' && hasCondition(trace, condition),
+        )
         if (running) {
           open(running.name)
           toast.info(texts.alreadyRunning(running.name))

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useLayoutEffect, useRef } from 'react'
 import { useLocale } from '../i18n/index.ts'
+import { usePageIsAvailable } from './available-pages.ts'
 import styles from './choice.module.css'
 import { join } from './layout.tsx'
 import { PageHeader, type PageHeaderProps } from './page.tsx'
-import { usePageIsAvailable } from './available-pages.ts'
 import type { PageFamily } from './routes.ts'
 
 export interface FamilyHeaderProps extends Omit<PageHeaderProps, 'title'> {

@@ -33,13 +33,7 @@ export interface TextFileButtonProps extends FileRules {
 }
 
 /** A button that reads a text file. Errors are shown below it. */
-export function TextFileButton({
-  onFile,
-  label,
-  size = 'medium',
-  disabled = false,
-  ...rules
-}: TextFileButtonProps) {
+export function TextFileButton({ onFile, label, size = 'medium', disabled = false, ...rules }: TextFileButtonProps) {
   const { problem, take } = useFileReading(rules, onFile)
   return (
     <div>

@@ -1,8 +1,8 @@
 import { Link as RouterLink, useNavigate, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { usePageIsAvailable } from './available-pages.ts'
 import { join } from './layout.tsx'
 import styles from './link.module.css'
-import { usePageIsAvailable } from './available-pages.ts'
 
 /** `/clients/detail/$clientId` needs `{ clientId }`. */
 type ParamNames<Path extends string> = Path extends `${string}$${infer Name}/${infer Rest}`

@@ -1,6 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
+import { downloadBytes } from '../lib/download.ts'
 import {
   bestFormat,
   fileNameOf,
@@ -11,7 +12,6 @@ import {
   toPrettyJson,
   toText,
 } from '../lib/payload.ts'
-import { downloadBytes } from '../lib/download.ts'
 import { Button } from './button.tsx'
 import { SegmentedControl } from './choice.tsx'
 import { Drawer } from './dialogs.tsx'

@@ -27,7 +27,7 @@ export const channelSettings = {
  * Response fields. Times are milliseconds since the epoch. `rules` are the IDs of rules that use it. `error` equals
  * `status_reason`.
  */
-export const channelAnswer = {
+export const channelResponse = {
   ...channelName,
   ...channelSettings,
   ...statusFields,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { boolean, plugged, string } from '../fields/index.ts'
+import { boolean, openObject, string } from '../fields/index.ts'
 import { byResourceId, operation, statusFields } from './integration-model.ts'
 
 const named = { type: z.string(), name: z.string() }
@@ -11,15 +11,15 @@ const settings = {
 }
 
 /** Further fields depend on its type: the broker's plug-ins define and check them. */
-export const NewConnector = plugged('connector_post', { ...named, ...settings })
+export const NewConnector = openObject('connector_post', { ...named, ...settings })
 export type NewConnector = z.infer<typeof NewConnector>
 
 /** All settings; `******` keeps a secret. */
-export const ConnectorUpdate = plugged('connector_put', settings)
+export const ConnectorUpdate = openObject('connector_put', settings)
 export type ConnectorUpdate = z.infer<typeof ConnectorUpdate>
 
 /** `actions`, `sources`: names of those that use it. */
-export const Connector = plugged('connector', {
+export const Connector = openObject('connector', {
   ...named,
   ...settings,
   ...statusFields,

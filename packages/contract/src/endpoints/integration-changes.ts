@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, body, object, stringList } from '../fields/index.ts'
+import { response, body, object, stringList } from '../fields/index.ts'
 import { ruleCreation } from '../roots/rule-engine.ts'
 import { Action, NewAction } from './actions.ts'
 import { Connector, NewConnector } from './connectors.ts'
@@ -31,7 +31,7 @@ export const IntegrationChange = body({
 export type IntegrationChange = z.input<typeof IntegrationChange>
 
 /** All created and changed objects in their new state. */
-export const IntegrationChanged = answer({
+export const IntegrationChanged = response({
   connectors: z.array(Connector),
   actions: z.array(Action),
   sources: z.array(Source),

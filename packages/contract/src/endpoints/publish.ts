@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 import {
-  answer,
+  response,
   body,
   bodyList,
   boolean,
@@ -42,11 +42,11 @@ export const NewMessage = body({
 })
 export type NewMessage = z.infer<typeof NewMessage>
 
-export const PublishAnswer = answer({ id: z.string() })
+export const PublishAnswer = response({ id: z.string() })
 export type PublishAnswer = z.infer<typeof PublishAnswer>
 
 /** Why a message reached no subscriber: a reason code of MQTT 5 and its name. */
-export const PublishProblem = answer({ reason_code: z.int(), message: z.string() })
+export const PublishProblem = response({ reason_code: z.int(), message: z.string() })
 export type PublishProblem = z.infer<typeof PublishProblem>
 
 /** 202: accepted, without subscribers. */

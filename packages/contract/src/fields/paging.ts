@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answer, count } from './answer.ts'
+import { response, count } from './response.ts'
 import { field, withDefault } from './field.ts'
 import { posInteger, range } from './number.ts'
 
@@ -21,7 +21,7 @@ export const continuation = {
 }
 
 /** `count` is missing if counting would require a full scan. */
-export const PageMeta = answer({
+export const PageMeta = response({
   page: z.int().min(1).meta({ default: 1 }),
   limit: z.int().min(1).max(10_000).meta({ default: 100 }),
   hasnext: z.boolean(),
@@ -30,7 +30,7 @@ export const PageMeta = answer({
 export type PageMeta = z.infer<typeof PageMeta>
 
 /** One numbered page of a list. */
-export const page = <T extends z.ZodType>(item: T) => answer({ data: z.array(item), meta: PageMeta })
+export const page = <T extends z.ZodType>(item: T) => response({ data: z.array(item), meta: PageMeta })
 export interface Page<T> {
   data: T[]
   meta: PageMeta
@@ -45,9 +45,9 @@ const Position = z.string().meta({
  * empty.
  */
 export const stretch = <T extends z.ZodType>(item: T) =>
-  answer({
+  response({
     data: z.array(item),
-    meta: answer({
+    meta: response({
       start: z.string().meta({ oneOf: [{ type: 'string' }, { type: 'string', enum: ['none'] }] }),
       position: Position.optional(),
     }),
@@ -59,7 +59,7 @@ export interface Stretch<T> {
 
 /** Part of a list with a cursor; the last part has no cursor. `count` counts only the rows of this response. */
 export const cursorPage = <T extends z.ZodType>(item: T) =>
-  answer({ data: z.array(item), meta: answer({ count: count(), cursor: z.string().optional() }) })
+  response({ data: z.array(item), meta: response({ count: count(), cursor: z.string().optional() }) })
 export interface CursorPage<T> {
   data: T[]
   meta: { count: number; cursor?: string | undefined }

@@ -44,7 +44,10 @@ const parameters = struct('bridge_clickhouse.action_parameters', {
 export const clickhouse = {
   type: 'clickhouse',
   label: { en: 'ClickHouse', zh: 'ClickHouse' },
-  about: { en: 'Inserts messages into ClickHouse with a SQL template over HTTP.', zh: '通过 HTTP 使用 SQL 模板将消息写入 ClickHouse。' },
+  about: {
+    en: 'Inserts messages into ClickHouse with a SQL template over HTTP.',
+    zh: '通过 HTTP 使用 SQL 模板将消息写入 ClickHouse。',
+  },
   category: 'database',
   connector: {
     components: {

@@ -83,7 +83,8 @@ function createFiller(text: string, dialect: Dialect, settle: Settle): (data: Da
 }
 
 function outside(text: string, { quotes, alone, nothing }: Dialect, settle: Settle): readonly Piece[] {
-  if ([...quotes].some((quote) => text.includes(quote))) throw new SettingsError('sql', 'a quotation mark is not closed')
+  if ([...quotes].some((quote) => text.includes(quote)))
+    throw new SettingsError('sql', 'a quotation mark is not closed')
   return parseTemplate(text).parts.map((part) => {
     if (typeof part === 'string') return part
     return (data) => {

@@ -98,7 +98,10 @@ export const kafkaConnectorFields = {
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Connect timeout', zh: '连接超时' },
-    help: { en: 'Maximum time to connect to a broker, including authentication.', zh: '连接一个 Broker 的最长时间，包括认证。' },
+    help: {
+      en: 'Maximum time to connect to a broker, including authentication.',
+      zh: '连接一个 Broker 的最长时间，包括认证。',
+    },
   }),
   min_metadata_refresh_interval: setting(duration(), {
     default: '3s',

@@ -3,7 +3,10 @@ import type { IntegrationManifest } from '../port.ts'
 import { connectorOptions, sourceOptions } from '../resource-options.ts'
 import { kafkaConnectorFields } from './connector-fields.ts'
 
-const encodingHelp = { en: 'Encoding for rules. Use base64 if the content may not be text.', zh: '提供给规则的编码。内容可能不是文本时使用 base64。' }
+const encodingHelp = {
+  en: 'Encoding for rules. Use base64 if the content may not be text.',
+  zh: '提供给规则的编码。内容可能不是文本时使用 base64。',
+}
 
 const parameters = struct('kafka_consumer.source_parameters', {
   topic: setting(text(), { required: true, label: { en: 'Kafka topic', zh: 'Kafka 主题' } }),

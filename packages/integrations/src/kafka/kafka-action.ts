@@ -109,7 +109,8 @@ const bufferingOf = (parameters: Parameters): Partial<ActionSettings['resource_o
 
 /** Kafka's rule for names of topics. */
 function topicOf(topic: string): string {
-  if (!/^[a-zA-Z0-9._-]{1,249}$/.test(topic)) throw new Error(`${JSON.stringify(topic)} is not a valid Kafka topic name`)
+  if (!/^[a-zA-Z0-9._-]{1,249}$/.test(topic))
+    throw new Error(`${JSON.stringify(topic)} is not a valid Kafka topic name`)
   return topic
 }
 

@@ -39,7 +39,10 @@ const message = struct('bridge_kafka.kafka_message', {
   timestamp: setting(template(), {
     default: '${.timestamp}',
     label: { en: 'Timestamp', zh: '时间戳' },
-    help: { en: 'Timestamp of the message in milliseconds. Default: the current time.', zh: '消息的时间戳（毫秒），默认为当前时间。' },
+    help: {
+      en: 'Timestamp of the message in milliseconds. Default: the current time.',
+      zh: '消息的时间戳（毫秒），默认为当前时间。',
+    },
   }),
 })
 
@@ -83,7 +86,10 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
   topic: setting(template(), {
     required: true,
     label: { en: 'Kafka topic', zh: 'Kafka 主题' },
-    help: { en: 'Topic to write to. It must exist. Placeholders are allowed.', zh: '写入的主题，必须已存在，可使用占位符。' },
+    help: {
+      en: 'Topic to write to. It must exist. Placeholders are allowed.',
+      zh: '写入的主题，必须已存在，可使用占位符。',
+    },
   }),
   message: nested(message, { label: { en: 'Message', zh: '消息' } }),
   max_linger_time: setting(duration(), {
@@ -91,7 +97,10 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Linger time', zh: '最大等待时间' },
-    help: { en: 'Maximum time that the first message of a batch waits for other messages.', zh: '一批中第一条消息等待其他消息的最长时间。' },
+    help: {
+      en: 'Maximum time that the first message of a batch waits for other messages.',
+      zh: '一批中第一条消息等待其他消息的最长时间。',
+    },
   }),
   max_linger_bytes: setting(byteSize(), {
     default: '10MB',
@@ -144,7 +153,10 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
   kafka_header_value_encode_mode: setting(choice(['none', 'json']), {
     default: 'none',
     label: { en: 'Header value encoding', zh: '消息头值的编码' },
-    help: { en: 'With none, values are sent unchanged. With json, they are encoded as JSON.', zh: 'none 保持原样，json 编码为 JSON。' },
+    help: {
+      en: 'With none, values are sent unchanged. With json, they are encoded as JSON.',
+      zh: 'none 保持原样，json 编码为 JSON。',
+    },
   }),
   partition_count_refresh_interval: setting(duration({ min: '1s', printed: true }), {
     default: '60s',
@@ -157,7 +169,10 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
     default: 'all_partitions',
     advanced: true,
     label: { en: 'Max partitions', zh: '分区数限制' },
-    help: { en: 'Number of partitions that messages are written to, starting with the first.', zh: '写入的分区数，从第一个分区开始。' },
+    help: {
+      en: 'Number of partitions that messages are written to, starting with the first.',
+      zh: '写入的分区数，从第一个分区开始。',
+    },
   }),
   max_inflight: setting(integer(1), {
     default: 10,

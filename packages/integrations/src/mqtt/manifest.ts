@@ -70,12 +70,18 @@ const actionParameters = struct('bridge_mqtt_publisher.action_parameters', {
   qos: setting(oneOf(template(), qosLevel()), {
     default: 1,
     label: { en: 'QoS', zh: 'QoS' },
-    help: { en: 'QoS level 0, 1 or 2, or a placeholder such as ${qos}.', zh: 'QoS 等级 0、1 或 2，或 ${qos} 等占位符。' },
+    help: {
+      en: 'QoS level 0, 1 or 2, or a placeholder such as ${qos}.',
+      zh: 'QoS 等级 0、1 或 2，或 ${qos} 等占位符。',
+    },
   }),
   retain: setting(oneOf(template(), flag()), {
     default: false,
     label: { en: 'Retain', zh: '保留消息' },
-    help: { en: 'True, false or a placeholder such as ${flags.retain}.', zh: 'true、false 或 ${flags.retain} 等占位符。' },
+    help: {
+      en: 'True, false or a placeholder such as ${flags.retain}.',
+      zh: 'true、false 或 ${flags.retain} 等占位符。',
+    },
   }),
   payload: setting(template(), {
     label: { en: 'Payload', zh: 'Payload' },
@@ -115,7 +121,10 @@ const sourceParameters = struct('bridge_mqtt_publisher.ingress_parameters', {
     default: 1,
     wire: { example: 0 },
     label: { en: 'QoS', zh: 'QoS' },
-    help: { en: 'Maximum QoS of received messages, 0 or 1. The value 2 is treated as 1.', zh: '接收消息的最大 QoS，0 或 1。设置为 2 时按 1 处理。' },
+    help: {
+      en: 'Maximum QoS of received messages, 0 or 1. The value 2 is treated as 1.',
+      zh: '接收消息的最大 QoS，0 或 1。设置为 2 时按 1 处理。',
+    },
   }),
 })
 
@@ -250,7 +259,11 @@ export const mqtt = {
     parameters: [sourceParameters],
     resourceOpts: sourceOptions('bridge_mqtt_publisher.source_resource_opts'),
     columns: [
-      { name: 'id', example: '0006...', about: { en: 'Message ID, created by this broker', zh: '由本服务端生成的消息 ID' } },
+      {
+        name: 'id',
+        example: '0006...',
+        about: { en: 'Message ID, created by this broker', zh: '由本服务端生成的消息 ID' },
+      },
       { name: 'payload', example: '{"msg": "hello"}', about: { en: 'Payload', zh: 'Payload' } },
       {
         name: 'server',

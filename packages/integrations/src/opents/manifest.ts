@@ -83,7 +83,10 @@ export const opents = {
         default: false,
         advanced: true,
         label: { en: 'Details', zh: '返回详情' },
-        help: { en: 'Requests the errors of points that were not stored in each response.', zh: '要求响应中包含数据点未存储的原因。' },
+        help: {
+          en: 'Requests the errors of points that were not stored in each response.',
+          zh: '要求响应中包含数据点未存储的原因。',
+        },
       }),
     },
     resourceOpts: connectorOptions('opents_connector.connector_resource_opts'),

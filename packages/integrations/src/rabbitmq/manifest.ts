@@ -47,7 +47,10 @@ const actionParameters = struct('bridge_rabbitmq.action_parameters', {
   routing_key: setting(template(), {
     required: true,
     label: { en: 'Routing key', zh: '路由键' },
-    help: { en: 'Routing key of the message. Placeholders are allowed. Up to 255 bytes.', zh: '消息的路由键，可使用占位符，最长 255 字节。' },
+    help: {
+      en: 'Routing key of the message. Placeholders are allowed. Up to 255 bytes.',
+      zh: '消息的路由键，可使用占位符，最长 255 字节。',
+    },
   }),
   delivery_mode: setting(choice(['non_persistent', 'persistent']), {
     default: 'non_persistent',
@@ -175,7 +178,12 @@ export const rabbitmq = {
         [
           ['content_type', 'application/json', 'Content type', '内容类型'],
           ['content_encoding', 'gzip', 'Content encoding', '内容编码'],
-          ['delivery_mode', 2, 'Delivery mode, 1 for transient and 2 for persistent', '投递模式，1 为非持久化，2 为持久化'],
+          [
+            'delivery_mode',
+            2,
+            'Delivery mode, 1 for transient and 2 for persistent',
+            '投递模式，1 为非持久化，2 为持久化',
+          ],
           ['priority', 5, 'Priority', '优先级'],
           ['correlation_id', 'c1', 'Correlation ID', '关联 ID'],
           ['reply_to', 'answers', 'Reply-to address', '回复地址'],

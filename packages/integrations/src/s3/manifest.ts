@@ -155,7 +155,10 @@ const aggregation = struct('bridge_s3.s3_aggregation', {
   max_records: setting(integer(1), {
     default: 100_000,
     label: { en: 'Max records', zh: '最大记录数' },
-    help: { en: 'Maximum number of records of an object. A full object is uploaded immediately.', zh: '一个对象的最大记录数，达到时立即上传。' },
+    help: {
+      en: 'Maximum number of records of an object. A full object is uploaded immediately.',
+      zh: '一个对象的最大记录数，达到时立即上传。',
+    },
   }),
 })
 
@@ -164,7 +167,10 @@ const partSize = (usual: string, label: { readonly en: string; readonly zh: stri
 
 const aggregated = struct('bridge_s3.s3_aggregated_upload_parameters', {
   mode: setting(choice(['aggregated']), { required: true, label: modeLabel }),
-  bucket: bucketField({ en: 'Bucket of the objects. Placeholders are not allowed.', zh: '对象的存储桶，不能使用占位符。' }),
+  bucket: bucketField({
+    en: 'Bucket of the objects. Placeholders are not allowed.',
+    zh: '对象的存储桶，不能使用占位符。',
+  }),
   key: setting(template(), {
     required: true,
     label: { en: 'Object key', zh: '对象键' },
@@ -210,7 +216,10 @@ export const s3 = {
       port: setting(integer(1), { required: true, label: { en: 'Port', zh: '端口' } }),
       access_key_id: setting(text(), {
         label: { en: 'Access key ID', zh: '访问密钥 ID' },
-        help: { en: 'ID of the access key. Without it, requests are not signed.', zh: '访问密钥的 ID，留空时请求不签名。' },
+        help: {
+          en: 'ID of the access key. Without it, requests are not signed.',
+          zh: '访问密钥的 ID，留空时请求不签名。',
+        },
       }),
       secret_access_key: setting(secret(), {
         wire: { example: 'R4ND0M/S∃CЯ∃T' },
@@ -219,7 +228,10 @@ export const s3 = {
       access_method: setting(choice(['path', 'vhost']), {
         default: 'path',
         label: { en: 'Addressing style', zh: '访问方式' },
-        help: { en: 'Position of the bucket in the URL. With path, host/bucket. With vhost, bucket.host.', zh: '存储桶在 URL 中的位置。path 为主机/存储桶，vhost 为存储桶.主机。' },
+        help: {
+          en: 'Position of the bucket in the URL. With path, host/bucket. With vhost, bucket.host.',
+          zh: '存储桶在 URL 中的位置。path 为主机/存储桶，vhost 为存储桶.主机。',
+        },
       }),
       transport_options: nested(transport, { label: { en: 'Transport', zh: '传输选项' } }),
     },

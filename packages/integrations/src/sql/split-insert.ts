@@ -80,8 +80,5 @@ function kindOf({ literal, place, word }: Readonly<Record<string, string | undef
 
 function refuseInside(literal: string): void {
   if (!/\$\{\.?[\w\-.]+\}/.test(literal) || /^(["'])\$\{\.?[\w\-.]+\}\1$/.test(literal)) return
-  throw new SettingsError(
-    'sql',
-    'a placeholder must be the whole string, use a database function to join strings',
-  )
+  throw new SettingsError('sql', 'a placeholder must be the whole string, use a database function to join strings')
 }

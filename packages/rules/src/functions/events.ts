@@ -14,12 +14,7 @@ export const events = defineFamily({
   id: 'events',
   title: { en: 'Message and event', zh: '消息与事件' },
   functions: [
-    column(
-      'clientid',
-      { en: 'Client ID of the message or event.', zh: '消息或事件的客户端 ID。' },
-      'clientid',
-      'c1',
-    ),
+    column('clientid', { en: 'Client ID of the message or event.', zh: '消息或事件的客户端 ID。' }, 'clientid', 'c1'),
     column('username', { en: 'Username of the client.', zh: '客户端的用户名。' }, 'username', 'u1'),
     column('clientip', { en: 'IP address of the client.', zh: '客户端的 IP 地址。' }, 'peerhost', '127.0.0.1'),
     column('peerhost', { en: 'IP address of the client.', zh: '客户端的 IP 地址。' }, 'peerhost', '127.0.0.1'),

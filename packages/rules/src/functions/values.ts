@@ -68,8 +68,7 @@ export function toMap(args: readonly Value[], at: number): ValueMap {
 function fromPairs(pairs: readonly Value[], at: number): ValueMap {
   const map: Record<string, Value> = {}
   for (const pair of pairs) {
-    if (!isList(pair) || pair.length !== 2 || !isText(pair[0]))
-      return unfit(at, 'an array of key-value pairs', pairs)
+    if (!isList(pair) || pair.length !== 2 || !isText(pair[0])) return unfit(at, 'an array of key-value pairs', pairs)
     setKey(map, toText(pair[0]), pair[1])
   }
   return map

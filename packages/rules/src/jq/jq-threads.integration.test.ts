@@ -175,7 +175,9 @@ describe('jq', () => {
       await expect(evaluate(`jq('${endless}', '1', 50)`, world)).rejects.toThrow(
         'jq: the program took longer than 50 ms',
       )
-      await expect(evaluate(`jq('.', '1', -1)`, world)).rejects.toThrow('jq: timeout must be an integer from 0 to 3600000')
+      await expect(evaluate(`jq('.', '1', -1)`, world)).rejects.toThrow(
+        'jq: timeout must be an integer from 0 to 3600000',
+      )
     })
   })
 })

@@ -36,7 +36,10 @@ function aliasesOf(statement: Statement): readonly string[] {
 
 function unknownName(name: string, { segments }: PathExpression, text: string): Text {
   if (segments.length > 1 || text[segments[0].from] !== '"') {
-    return { en: `No input has a column ${name}. Its value is undefined.`, zh: `数据输入中没有字段 ${name}，其值为 undefined。` }
+    return {
+      en: `No input has a column ${name}. Its value is undefined.`,
+      zh: `数据输入中没有字段 ${name}，其值为 undefined。`,
+    }
   }
   return {
     en: `No input has a column "${name}". Use single quotes for a string: '${name}'`,

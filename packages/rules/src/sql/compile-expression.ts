@@ -115,6 +115,7 @@ function sliceOf(list: Value, first: number, last: number): Value {
   if (!isList(list)) throw new SqlError(`a range needs a list, not ${shown(list)}`)
   const begin = first < 0 ? list.length + first + 1 : first
   const end = last < 0 ? list.length + last + 1 : last
-  if (begin < 1 || end < begin - 1) throw new SqlError(`the range ${first}..${last} exceeds the list of ${list.length} items`)
+  if (begin < 1 || end < begin - 1)
+    throw new SqlError(`the range ${first}..${last} exceeds the list of ${list.length} items`)
   return list.slice(begin - 1, end)
 }

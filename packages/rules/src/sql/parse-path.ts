@@ -50,7 +50,10 @@ function parseKey(reader: Reader): KeySegment {
   }
   if (kind === 'keyword' && from === reader.end()) {
     const word = reader.text.slice(from, to)
-    reader.fail({ en: `${word} is a reserved word. Write "${word}" instead.`, zh: `${word} 是保留字，请写成 "${word}"。` })
+    reader.fail({
+      en: `${word} is a reserved word. Write "${word}" instead.`,
+      zh: `${word} 是保留字，请写成 "${word}"。`,
+    })
     reader.next()
     return { kind: 'key', name: word, from, to }
   }
@@ -98,7 +101,8 @@ export function parseBracketed(reader: Reader, parseItems: () => Expression[]): 
   const last = parseLast(reader)
   closeBracket(reader)
   const span: Span = { from, to: reader.end() }
-  if (last < first - 1) reader.fail({ en: 'The end of the range is before its start', zh: '范围的结尾在开头之前' }, span)
+  if (last < first - 1)
+    reader.fail({ en: 'The end of the range is before its start', zh: '范围的结尾在开头之前' }, span)
   if (last - first >= longestRange) {
     reader.fail({ en: `The range has more than ${longestRange} numbers`, zh: `范围长度超过 ${longestRange}` }, span)
   }

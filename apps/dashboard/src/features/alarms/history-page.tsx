@@ -12,7 +12,12 @@ export default function PastAlarmsPage() {
   const isViewer = useIsViewer()
   const { run, isRunning } = useChange(clearHistory)
   const clear = async () => {
-    const isConfirmed = await confirm({ title: texts.clearQuestion, body: texts.clearBody, action: texts.clearHistory, danger: true })
+    const isConfirmed = await confirm({
+      title: texts.clearQuestion,
+      body: texts.clearBody,
+      action: texts.clearHistory,
+      danger: true,
+    })
     if (!isConfirmed) return
     await run(undefined).then(
       () => toast.success(texts.cleared),

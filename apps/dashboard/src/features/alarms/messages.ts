@@ -94,7 +94,8 @@ export const alarmMessages = defineMessages({
         'The total CPU usage is above the high watermark. Check which clients publish or receive most messages, and which other programs run on the machine.',
       high_system_memory_usage:
         'The machine or container is low on memory. Sessions with long message queues and retained messages use most of it.',
-      high_process_memory_usage: 'The memory of the broker process is close to its limit. Check for sessions with long message queues.',
+      high_process_memory_usage:
+        'The memory of the broker process is close to its limit. Check for sessions with long message queues.',
       high_message_queue_usage:
         'Message queues use most of the memory available to them. At the limit, the sessions with the longest queues drop their oldest messages. Check for clients that do not receive messages and for sessions with long message queues.',
       too_many_processes: 'The number of processes of the broker is close to its limit.',

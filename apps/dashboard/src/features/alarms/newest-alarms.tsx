@@ -21,7 +21,11 @@ export function NewestAlarms() {
     <QueryView query={loaded} skeleton={<Skeleton height={160} />}>
       {({ alarms = [] }) => {
         if (alarms.length === 0) return <EmptyState title={texts.noActive} hint={texts.noActiveInPanelHint} />
-        const newest = filterAndSortAlarms(alarms, { text: '', sort: { column: 'activate_at', order: 'desc' }, titleOf })
+        const newest = filterAndSortAlarms(alarms, {
+          text: '',
+          sort: { column: 'activate_at', order: 'desc' },
+          titleOf,
+        })
         const severalNodes = new Set(alarms.map(({ node }) => node)).size > 1
         return (
           <>

@@ -41,7 +41,10 @@ function useEnableAudit() {
   const runReported = useReportedAction()
   const { run, isRunning } = useChange(enableAudit)
   const enable = async (isEnabled: boolean) => {
-    await runReported(() => run({ enable: isEnabled }), { done: isEnabled ? texts.auditLogEnabled : texts.auditLogDisabled, failed: texts.switchFailed })
+    await runReported(() => run({ enable: isEnabled }), {
+      done: isEnabled ? texts.auditLogEnabled : texts.auditLogDisabled,
+      failed: texts.switchFailed,
+    })
   }
   return { enable, isRunning }
 }

@@ -36,7 +36,8 @@ export const messages = defineMessages({
     enableAuditLog: 'Enable audit log',
     inactiveViewerHint: 'An administrator can enable it.',
     disableQuestion: 'Disable the audit log?',
-    disableBody: 'Changes are no longer recorded. Existing entries are kept and shown again after the audit log is enabled.',
+    disableBody:
+      'Changes are no longer recorded. Existing entries are kept and shown again after the audit log is enabled.',
     disableAuditLog: 'Disable audit log',
     auditLogEnabled: 'Audit log enabled',
     auditLogDisabled: 'Audit log disabled',

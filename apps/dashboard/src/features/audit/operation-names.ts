@@ -195,7 +195,9 @@ export function operationName({ operation_id, http_method, operation_type }: Ope
   if (known) return known[locale]
   const segments = operation_id.split('/').filter((part) => part !== '' && !part.startsWith(':'))
   const verb = verbs[http_method]?.[locale] ?? http_method
-  return [verb, segments.map((segment) => segment.replaceAll('_', ' ')).join(' › ')].filter((part) => part !== '').join(' ')
+  return [verb, segments.map((segment) => segment.replaceAll('_', ' ')).join(' › ')]
+    .filter((part) => part !== '')
+    .join(' ')
 }
 
 const verbs: Readonly<Record<string, Names>> = {

@@ -241,7 +241,9 @@ describe('the rules', () => {
 
   test('of clients are filtered by part of the ID; rules of users have their own list', async () => {
     const { asked } = await open(address, withRules())
-    expect((await rowOf('dev-a')).textContent).toContain('allow publish and subscribe dev/${clientid}/# · deny publish and subscribe b')
+    expect((await rowOf('dev-a')).textContent).toContain(
+      'allow publish and subscribe dev/${clientid}/# · deny publish and subscribe b',
+    )
     await user.type(screen.getByRole('textbox', { name: 'Client ID' }), 'dev')
     await user.click(screen.getByRole('button', { name: 'Search' }))
     await waitFor(() => expect(asked.at(-1)).toBe(`GET ${rules}/clients?page=1&limit=20&like_clientid=dev`))

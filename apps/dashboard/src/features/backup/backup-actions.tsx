@@ -5,7 +5,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { downloadBlob } from '../../lib/download.ts'
 import { AffectedItems, confirm, type RowAction, toast } from '../../ui/index.ts'
 import { backupMessages } from './messages.ts'
-import { downloadArchive, deleteArchive } from './queries.ts'
+import { deleteArchive, downloadArchive } from './queries.ts'
 
 interface BackupActionsOptions {
   readonly isViewer: boolean

@@ -8,10 +8,10 @@ import {
   Button,
   DataTable,
   EmptyState,
+  FileButton,
   Notice,
   PageHeader,
   PagePager,
-  FileButton,
   Stack,
   useSearchState,
 } from '../../ui/index.ts'

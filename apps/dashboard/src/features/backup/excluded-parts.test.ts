@@ -1,6 +1,6 @@
 import type { BackupPreview } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
-import { countChanges, movesPage, countRecords, toRestoredParts } from './excluded-parts.ts'
+import { countChanges, countRecords, movesPage, toRestoredParts } from './excluded-parts.ts'
 
 const table = { replaced: 2, unchanged: 5, skipped: 0, refused: 1, refusals: [], kept: 0 }
 const preview: BackupPreview = {

@@ -182,7 +182,8 @@ export const restoreMessages = defineMessages({
     loading: '正在读取归档…',
     createdAt: '创建时间',
     noPreview: '无法预览',
-    noPreviewHint: '该服务端无法预览恢复的更改。归档的全部内容都将生效：配置会被替换，记录会被添加或替换，其余记录保持不变。',
+    noPreviewHint:
+      '该服务端无法预览恢复的更改。归档的全部内容都将生效：配置会被替换，记录会被添加或替换，其余记录保持不变。',
     invalidConfiguration: '归档中的配置无效',
     invalidConfigurationNote: '请排除相关的配置项，或修正归档。',
     line: (line) => `第 ${line} 行`,

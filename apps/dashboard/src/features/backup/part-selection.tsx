@@ -3,7 +3,7 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, Checkbox, Dim, Group, Mono, Stack } from '../../ui/index.ts'
 import styles from './backup.module.css'
 import { backupMessages, createMessages } from './messages.ts'
-import type { BackupParts, AvailableParts } from './queries.ts'
+import type { AvailableParts, BackupParts } from './queries.ts'
 
 interface PartSelectionProps {
   readonly parts: AvailableParts

@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { useChange, useConnection, useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Drawer, EmptyState, ErrorState, Mono, Notice, Skeleton, Stack } from '../../ui/index.ts'
-import { countChanges, type ExcludedParts, movesPage, countRecords, toRestoredParts } from './excluded-parts.ts'
+import { countChanges, countRecords, type ExcludedParts, movesPage, toRestoredParts } from './excluded-parts.ts'
 import { backupMessages, restoreMessages } from './messages.ts'
-import { restoreAll, restoreParts, type ArchiveRef } from './queries.ts'
-import { RestoreResult } from './restore-result.tsx'
+import { type ArchiveRef, restoreAll, restoreParts } from './queries.ts'
 import { RestorePreview } from './restore-preview.tsx'
+import { RestoreResult } from './restore-result.tsx'
 import { useRestorePreview } from './use-restore-preview.ts'
 
 interface RestoreDrawerProps {
@@ -23,7 +23,12 @@ export function RestoreDrawer({ archive, onClose }: RestoreDrawerProps) {
   if (archive && archive !== shown) setShown(archive)
   if (!shown) return null
   return (
-    <RestoreContent key={`${shown.node} ${shown.filename}`} archive={shown} opened={archive !== undefined} onClose={onClose} />
+    <RestoreContent
+      key={`${shown.node} ${shown.filename}`}
+      archive={shown}
+      opened={archive !== undefined}
+      onClose={onClose}
+    />
   )
 }
 
@@ -52,8 +57,7 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
   const all = useChange(restoreAll)
   const isRunning = parts.isRunning || all.isRunning
   const preview = loaded.data?.preview
-  const isConfirmed = () =>
-    preview ? confirmParts(preview, excluded) : confirm(wholeArchiveQuestion(texts, filename))
+  const isConfirmed = () => (preview ? confirmParts(preview, excluded) : confirm(wholeArchiveQuestion(texts, filename)))
 
   const restore = async () => {
     if (!(await isConfirmed())) return
@@ -117,7 +121,12 @@ function RestoreContent({ archive: { filename, node }, opened, onClose }: Restor
         {ended ? (
           <RestoreEndView ended={ended} mayBePartial={!preview && ended.kind === 'failed'} />
         ) : preview ? (
-          <RestorePreview preview={preview} excluded={excluded} onExcludedChange={setLeft} hasNoChanges={hasNoChanges} />
+          <RestorePreview
+            preview={preview}
+            excluded={excluded}
+            onExcludedChange={setLeft}
+            hasNoChanges={hasNoChanges}
+          />
         ) : loaded.data ? (
           <EmptyState title={texts.noPreview} hint={texts.noPreviewHint} />
         ) : loaded.error ? (
@@ -166,7 +175,10 @@ function useRestoreQuestion() {
       body: (
         <Stack gap={3}>
           <span>
-            {texts.questionBody(texts.changes(countChanges(preview, excluded)), countText(records, format.number(records)))}
+            {texts.questionBody(
+              texts.changes(countChanges(preview, excluded)),
+              countText(records, format.number(records)),
+            )}
           </span>
           {movesPage(preview, excluded) && <Notice tone="amber">{texts.movesPage}</Notice>}
         </Stack>

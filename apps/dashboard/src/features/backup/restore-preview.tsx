@@ -91,7 +91,12 @@ function ConfigurationChanges({ preview: { roots, errors }, excluded, onExcluded
         <Stack gap={4}>
           {changed.map(({ name, changes }) => (
             <Stack key={name} gap={2}>
-              <RootCheckbox name={name} note={texts.changes(changes.length)} excluded={excluded} onExcludedChange={onExcludedChange} />
+              <RootCheckbox
+                name={name}
+                note={texts.changes(changes.length)}
+                excluded={excluded}
+                onExcludedChange={onExcludedChange}
+              />
               {!excluded.roots.includes(name) && (
                 <DiffView {...changesTexts(changes)} beforeTitle={texts.before} afterTitle={texts.after} />
               )}

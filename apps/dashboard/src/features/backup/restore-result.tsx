@@ -16,7 +16,9 @@ export function RestoreResult({ result }: { readonly result: BackupResult }) {
   return (
     <Stack gap={4}>
       <div role="status">
-        <StatusDot tone={isComplete ? 'accent' : 'amber'}>{isComplete ? texts.restored : texts.restoredPartly}</StatusDot>
+        <StatusDot tone={isComplete ? 'accent' : 'amber'}>
+          {isComplete ? texts.restored : texts.restoredPartly}
+        </StatusDot>
       </div>
       {tables
         .filter(({ state }) => state === 'failed')

@@ -22,7 +22,12 @@ export function TableCounts({ tables, isSelected, onToggle }: TableCountsProps) 
   const format = useFormat()
   const hasKept = tables.some(({ kept }) => kept !== undefined)
   const columns = useMemo((): readonly Column<RecordCounts>[] => {
-    const countColumn = (id: string, header: string, countOf: (table: RecordCounts) => number | undefined, hint?: string) => ({
+    const countColumn = (
+      id: string,
+      header: string,
+      countOf: (table: RecordCounts) => number | undefined,
+      hint?: string,
+    ) => ({
       id,
       header,
       width: 92,

@@ -38,7 +38,9 @@ export function UploadProgress({ state, onCancel, onClose }: UploadProgressProps
         </Group>
         <Progress label={name} done={sent} total={total} />
         <Dim small>
-          {isSent ? texts.checking : `${format.percent(fraction)} · ${texts.progress(format.bytes(sent), format.bytes(total))}`}
+          {isSent
+            ? texts.checking
+            : `${format.percent(fraction)} · ${texts.progress(format.bytes(sent), format.bytes(total))}`}
         </Dim>
       </Stack>
     </Section>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useChange } from '../../data/index.ts'
-import { type PreviewResult, readPreview, type ArchiveRef } from './queries.ts'
+import { type ArchiveRef, type PreviewResult, readPreview } from './queries.ts'
 
 interface LoadedPreview {
   readonly data?: PreviewResult

@@ -66,10 +66,7 @@ test('texts written by the broker are translated', async () => {
   await open('', createBroker([ban('clientid', 'meter', { by: 'flapping detector', reason: 'flapping is detected' })]))
   const row = await screen.findByRole('row', { name: /meter/ })
   const cells = within(row).getAllByRole('cell')
-  expect(cells.slice(3, 5).map((cell) => cell.textContent)).toEqual([
-    'Too many disconnects',
-    'Flapping detection',
-  ])
+  expect(cells.slice(3, 5).map((cell) => cell.textContent)).toEqual(['Too many disconnects', 'Flapping detection'])
 })
 
 test('the filter is in the URL with its name in the API', async () => {

@@ -19,7 +19,14 @@ import {
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineCursorQuery, defineQuery, orIfMissing, refreshIntervals, LocalizedError } from '../../data/index.ts'
+import {
+  defineChange,
+  defineCursorQuery,
+  defineQuery,
+  LocalizedError,
+  orIfMissing,
+  refreshIntervals,
+} from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { messages } from './messages.ts'
 import { readPortion } from './read-messages.ts'

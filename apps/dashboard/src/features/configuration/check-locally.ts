@@ -26,7 +26,8 @@ const readOnlyRoots = ['cluster', 'node', 'rpc']
 /** Checks a text for a broker that cannot check it. `current` is its configuration. */
 export function checkLocally({ text, mode, ignoreReadOnly }: ImportArgs, current: string): ImportPreview {
   const result = tryRead(text)
-  if ('problem' in result) return { errors: [result.problem], before: '', after: '', checkedBy: 'page', movesPage: false }
+  if ('problem' in result)
+    return { errors: [result.problem], before: '', after: '', checkedBy: 'page', movesPage: false }
   const currentConfig = readHocon(current)
   const named = Object.entries(result.value).filter(([name]) => !ignoreReadOnly || !readOnlyRoots.includes(name))
   const before = Object.fromEntries(named.flatMap(([name]) => entryOf(currentConfig, name)))

@@ -57,7 +57,10 @@ export default function CurrentPage() {
                 width={240}
                 value={root ?? ''}
                 onChange={(next) => setSearch({ root: next === '' ? undefined : next })}
-                options={[{ value: '', label: texts.allSections }, ...roots.map((name) => ({ value: name, label: name }))]}
+                options={[
+                  { value: '', label: texts.allSections },
+                  ...roots.map((name) => ({ value: name, label: name })),
+                ]}
               />
             </div>
             <Group>
@@ -71,7 +74,9 @@ export default function CurrentPage() {
               <Button
                 icon={<IconDownload size={16} aria-hidden />}
                 disabled={shown.data === undefined}
-                onClick={() => downloadText(exportName(node ?? onlyNode, root, new Date()), 'text/plain', shown.data ?? '')}
+                onClick={() =>
+                  downloadText(exportName(node ?? onlyNode, root, new Date()), 'text/plain', shown.data ?? '')
+                }
               >
                 {texts.exportFile}
               </Button>

@@ -5,7 +5,6 @@ import { changesTexts } from '../../lib/changes-text.ts'
 import {
   Button,
   Checkbox,
-  TextFileButton,
   CodeEditor,
   type Diagnostic,
   DiffView,
@@ -13,12 +12,13 @@ import {
   ErrorState,
   FamilyHeader,
   Group,
-  ScrollIntoView,
   Mono,
   Notice,
   RadioField,
+  ScrollIntoView,
   Section,
   Stack,
+  TextFileButton,
   toast,
   useUnsavedChangesGuard,
 } from '../../ui/index.ts'
@@ -147,7 +147,7 @@ function ImportForm() {
       </Section>
       {problem && <ErrorState {...problem} />}
       {preview && (
-        <ScrollIntoView about="preview" block="nearest">
+        <ScrollIntoView trigger="preview" block="nearest">
           <ChangesPreview preview={preview} isImporting={isImporting} onImport={() => void apply()} />
         </ScrollIntoView>
       )}

@@ -55,7 +55,12 @@ export function RestoreDialog({ version, current, onClose }: RestoreDialogProps)
           <Notice>{texts.restoreNote}</Notice>
           {problem !== undefined && <ErrorState title={texts.restoreFailed} message={problem} />}
           {current !== undefined && (
-            <VersionComparison before={current} after={version} beforeTitle={texts.inUse} afterTitle={texts.versionNumber(version)} />
+            <VersionComparison
+              before={current}
+              after={version}
+              beforeTitle={texts.inUse}
+              afterTitle={texts.versionNumber(version)}
+            />
           )}
         </Stack>
       )}

@@ -124,7 +124,9 @@ export function VersionComparison({ before, after, beforeTitle, afterTitle }: Ve
     <QueryView query={beforeQuery} skeleton={skeleton}>
       {(beforeText) => (
         <QueryView query={afterQuery} skeleton={skeleton}>
-          {(afterText) => <DiffView before={beforeText} after={afterText} beforeTitle={beforeTitle} afterTitle={afterTitle} />}
+          {(afterText) => (
+            <DiffView before={beforeText} after={afterText} beforeTitle={beforeTitle} afterTitle={afterTitle} />
+          )}
         </QueryView>
       )}
     </QueryView>

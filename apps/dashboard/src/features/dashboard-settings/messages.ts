@@ -33,7 +33,8 @@ export const dashboardMessages = defineMessages({
     listenerDisabled: (address) => `你正通过即将禁用的监听器访问。此页面将移至 ${address}，需在该地址重新登录。`,
     unreachable: '你正通过即将禁用的监听器访问，且没有其他已启用的监听器，之后将无法访问控制台。',
     newCertificate: '已打开的页面将使用新证书重新连接。不信任该证书的浏览器会在再次打开此页面前显示警告。',
-    mayMove: '此页面通过代理或端口映射访问，或新端口在启动时才分配，因此可能无法再通过当前地址访问。请确认有其他方式访问控制台。',
+    mayMove:
+      '此页面通过代理或端口映射访问，或新端口在启动时才分配，因此可能无法再通过当前地址访问。请确认有其他方式访问控制台。',
     movedTitle: '控制台地址已变更',
     movedHint: '设置已保存并生效，请在新地址重新登录。',
     open: (address) => `打开 ${address}`,

@@ -32,7 +32,9 @@ export function pageMove(before: unknown, after: unknown, page: URL): PageMove |
   if (address === undefined) return { kind: 'unsure' }
   if (new URL(address).origin !== page.origin) return { kind: 'moved', address }
   const tls = ['https', 'ssl_options']
-  return scheme === 'https' && !sameJson(valueAt(oldListeners, tls), valueAt(newListeners, tls)) ? { kind: 'certificate' } : undefined
+  return scheme === 'https' && !sameJson(valueAt(oldListeners, tls), valueAt(newListeners, tls))
+    ? { kind: 'certificate' }
+    : undefined
 }
 
 interface Bind {

@@ -1,10 +1,12 @@
-import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { type RemovedDelayed, removeDelayed } from './queries.ts'
 
-/** Asks, then deletes; resolves to whether that was done or, with several, has begun. */
+/**
+ * Deletes messages after a confirmation. Resolves to whether they were deleted or, for several, the job was started.
+ */
 export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Promise<boolean> {
   const deleteOne = useDeleteOne()
   const deleteMany = useDeleteMany()
@@ -38,7 +40,7 @@ function useDeleteMany(): (several: readonly RemovedDelayed[]) => Promise<boolea
     const count = format.number(several.length)
     const isSure = await confirm({
       title: texts.deleteManyQuestion(count),
-      // Many may wait for one topic.
+      // Several messages may have the same topic.
       body: <AffectedItems names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</AffectedItems>,
       action: texts.delete,
       danger: true,

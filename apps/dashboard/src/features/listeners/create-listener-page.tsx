@@ -49,7 +49,13 @@ export default function CreateListenerPage() {
     <>
       <PageHeader title={copy === undefined ? texts.createTitle : texts.duplicateTitle(copy)} />
       <MissingOptionsNotice queries={[zones, types, listeners]} />
-      {!isReady ? <Skeleton height={320} /> : copy === undefined ? <NewListener {...formData} /> : <DuplicateListener id={copy} {...formData} />}
+      {!isReady ? (
+        <Skeleton height={320} />
+      ) : copy === undefined ? (
+        <NewListener {...formData} />
+      ) : (
+        <DuplicateListener id={copy} {...formData} />
+      )}
     </>
   )
 }

@@ -32,7 +32,11 @@ export function useListenerActions(): ListenerActions {
     const attempt = (id: string, act: () => Promise<unknown>, done: string) =>
       told(act, { done, failed: texts.changeFailed(id) })
     const ask = (listener: ActionTarget, question: Omit<Question, 'danger'>) =>
-      confirm({ ...question, body: <ActionConsequence listener={listener}>{question.body}</ActionConsequence>, danger: true })
+      confirm({
+        ...question,
+        body: <ActionConsequence listener={listener}>{question.body}</ActionConsequence>,
+        danger: true,
+      })
     return {
       start: ({ id }) => attempt(id, () => runStart({ id }), texts.startedNamed(id)),
       async stop(listener) {

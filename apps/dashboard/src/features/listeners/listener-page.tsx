@@ -86,7 +86,10 @@ function ListenerDetail({ id }: { readonly id: string }) {
 }
 
 /** Until the list is loaded. */
-const provisionalSummary = ({ id, type }: ListenerInfo): Pick<ListenerSummary, 'id' | 'name' | 'type' | 'status' | 'enable'> => ({
+const provisionalSummary = ({
+  id,
+  type,
+}: ListenerInfo): Pick<ListenerSummary, 'id' | 'name' | 'type' | 'status' | 'enable'> => ({
   id,
   type,
   name: parseListenerId(id)?.name ?? id,

@@ -110,7 +110,9 @@ function CertificateDetails({ certificate }: { readonly certificate: Certificate
     { label: texts.validFor, value: names.join(', ') },
     { label: texts.expires, value: <CertificateExpiry certificate={certificate} /> },
     { label: texts.file, value: file === null ? texts.inConfiguration : <Mono>{file}</Mono> },
-    ...(keyMatches === null ? [] : [{ label: texts.keyMatches, value: keyMatches ? texts.keyMatchesYes : texts.keyMatchesNo }]),
+    ...(keyMatches === null
+      ? []
+      : [{ label: texts.keyMatches, value: keyMatches ? texts.keyMatchesYes : texts.keyMatchesNo }]),
     ...(isRenewed ? [{ label: texts.renewal, value: texts.renewed }] : []),
   ]
   return <DescriptionList items={items} />

@@ -1,6 +1,6 @@
 import { listenerTypes } from '@mqdeck/contract'
 import { describe, expect, it } from 'vitest'
-import { effectOf, commonFields } from './listener-value.ts'
+import { commonFields, effectOf } from './listener-value.ts'
 
 const change = (path: string, after: unknown = 1) => [{ path, before: undefined, after }]
 

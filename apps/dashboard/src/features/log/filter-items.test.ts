@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { toLineSearch } from '../../log-lines/index.ts'
-import type { LogItem } from './log-tail.ts'
 import { filterItems } from './filter-items.ts'
+import type { LogItem } from './log-tail.ts'
 
 const items: readonly LogItem[] = [
   { kind: 'line', id: 0, text: 'half a line', level: undefined },

@@ -1,7 +1,7 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { Fragment, memo, useMemo } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { clockTime, type LineSearch, lineMessages, HighlightedText, parseLine, toneOf } from '../../log-lines/index.ts'
+import { clockTime, HighlightedText, type LineSearch, lineMessages, parseLine, toneOf } from '../../log-lines/index.ts'
 import { CodeBlock, join, StatusDot } from '../../ui/index.ts'
 import type { LogLine } from './log-tail.ts'
 import styles from './log-view.module.css'

@@ -150,7 +150,8 @@ export function createLogTail(read: ReadLog, { maxLines = 50_000, bytes = 262_14
     }
     const items = [...(meta.skipped > 0 ? [gap('rotated', meta.skipped)] : []), ...toNewItems(text, lastLevel(chunks))]
     const { position } = meta
-    if (items.length > 0) chunks = keepNewest(appendChunk(chunks, { start: meta.start, position, items }, bytes), maxLines)
+    if (items.length > 0)
+      chunks = keepNewest(appendChunk(chunks, { start: meta.start, position, items }, bytes), maxLines)
     if (items.length > 0) show()
     return !meta.end_of_file && position > from
   }

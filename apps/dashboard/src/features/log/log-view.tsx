@@ -15,12 +15,12 @@ import { downloadText } from '../../lib/download.ts'
 import { createStoredValue } from '../../lib/stored-value.ts'
 import { JumpToEnd, type Level, LinesFooter, lineMessages, toLineSearch } from '../../log-lines/index.ts'
 import { Button, EmptyState, join, ListPanel, Notice, Skeleton } from '../../ui/index.ts'
+import { filterItems } from './filter-items.ts'
 import { followMessages } from './follow-messages.ts'
 import { LogLineRow } from './log-line-row.tsx'
 import type { LogGap, LogItem } from './log-tail.ts'
 import { LogToolbar } from './log-toolbar.tsx'
 import styles from './log-view.module.css'
-import { filterItems } from './filter-items.ts'
 import { useLogTail } from './use-log-tail.ts'
 
 export interface LogSearch {

@@ -26,7 +26,7 @@ interface OwnFactorProps {
 
 const fewCodes = 3
 
-/** How it stands, and what can be done about it; each of that after a proof. */
+/** State of the user's two-factor authentication and its actions; each action requires a proof. */
 export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorProps) {
   const texts = useMessages(secondFactorMessages)
   const format = useFormat()
@@ -85,7 +85,7 @@ interface Proof {
 }
 
 interface ProofFormProps<T> {
-  /** Says on the button what will be done. */
+  /** Form for the proof; its button is the action. */
   readonly title: string
   readonly hint: string
   readonly danger?: boolean
@@ -105,7 +105,7 @@ function ProofForm<T>({ title, hint, danger = false, change, onDone, onCancel }:
     event.preventDefault()
     setTried(true)
     if (password === '' || code.trim() === '') return
-    await run({ password, code: code.trim() }).then(onDone, () => {}) // a failure is shown below
+    await run({ password, code: code.trim() }).then(onDone, () => {}) // the error is shown below
   }
   return (
     <form onSubmit={submit} noValidate>

@@ -13,7 +13,7 @@ export interface SecondFactorDialogProps {
   readonly onClose: () => void
 }
 
-/** One's own second factor: set it up, see how it stands, turn it off. */
+/** Two-factor authentication of the signed-in user: set up, state, disable. */
 export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProps) {
   const texts = useMessages(secondFactorMessages)
   const query = useData(secondFactorsQuery, undefined)

@@ -18,7 +18,8 @@ const en: Explanations = {
   'session.resumed': 'Sessions resumed because their client reconnected before they expired.',
   'session.takenover': 'Sessions taken over by a newer connection with the same client ID.',
   'session.discarded': 'Sessions discarded because their client requested a clean start.',
-  'session.terminated': 'Sessions terminated because they expired, were kicked out, or had no expiry interval when the client disconnected.',
+  'session.terminated':
+    'Sessions terminated because they expired, were kicked out, or had no expiry interval when the client disconnected.',
 
   'authentication.success': 'Accepted authentications, including anonymous ones.',
   'authentication.success.anonymous': 'Clients accepted anonymously.',
@@ -49,7 +50,8 @@ const en: Explanations = {
   'packets.publish.inuse': 'PUBLISH packets whose packet ID was still in use.',
   'packets.publish.error': 'PUBLISH packets that failed.',
   'packets.publish.auth_error': 'PUBLISH packets denied by authorization.',
-  'packets.publish.dropped': 'PUBLISH packets dropped because the client had too many unfinished incoming QoS 2 messages.',
+  'packets.publish.dropped':
+    'PUBLISH packets dropped because the client had too many unfinished incoming QoS 2 messages.',
   'packets.puback.received': 'PUBACK packets received, which acknowledge QoS 1 messages.',
   'packets.puback.sent': 'PUBACK packets sent, which acknowledge QoS 1 messages.',
   'packets.puback.inuse': 'PUBACK packets received for a packet ID that another exchange uses.',
@@ -90,7 +92,8 @@ const en: Explanations = {
   'messages.acked': 'Messages acknowledged by their receivers.',
   'messages.dropped': 'Messages dropped before they were routed to any subscriber.',
   'messages.dropped.no_subscribers': 'Messages dropped because their topic has no subscribers.',
-  'messages.dropped.await_pubrel_timeout': 'QoS 2 messages dropped because their publisher did not release them (PUBREL) in time.',
+  'messages.dropped.await_pubrel_timeout':
+    'QoS 2 messages dropped because their publisher did not release them (PUBREL) in time.',
   'messages.forward': 'Messages forwarded to other nodes of the cluster.',
   'messages.delayed': 'Messages stored for delayed publish.',
   'messages.persisted': 'Messages written to durable storage.',

@@ -2,7 +2,7 @@ import { ApiError, type MigrationPlan, type MigrationRequest } from '@mqdeck/con
 import { useEffect, useState } from 'react'
 import { QueryView, useChange, useData, useErrorText } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Button, confirm, Dim, ScrollIntoView, PageHeader, Skeleton, Stack } from '../../ui/index.ts'
+import { Button, confirm, Dim, PageHeader, ScrollIntoView, Skeleton, Stack } from '../../ui/index.ts'
 import { ItemsTable } from './items-table.tsx'
 import { messages } from './messages.ts'
 import { MigrationProgress } from './migration-progress.tsx'
@@ -55,7 +55,8 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
     const started = await run.run(request).catch(() => undefined) // shown in the form
     if (started) setComparison(undefined)
   }
-  const pendingCount = comparison?.plan.items.filter(({ state }) => state === 'create' || state === 'change').length ?? 0
+  const pendingCount =
+    comparison?.plan.items.filter(({ state }) => state === 'create' || state === 'change').length ?? 0
   return (
     <Stack gap={4}>
       <TargetForm
@@ -67,7 +68,7 @@ function Migration({ isRunning, refresh }: { readonly isRunning: boolean; readon
         onChange={() => setComparison(undefined)}
       />
       {comparison ? (
-        <ScrollIntoView about={comparison} block="nearest">
+        <ScrollIntoView trigger={comparison} block="nearest">
           <Stack gap={2}>
             <Dim>
               {texts.targetInfo(

@@ -36,7 +36,9 @@ export function MigrationProgress({ status }: { readonly status: MigrationStatus
       }
     >
       <Stack gap={3}>
-        {target && <Dim>{texts.targetInfo(target.url, target.edition, target.version, format.number(target.nodes))}</Dim>}
+        {target && (
+          <Dim>{texts.targetInfo(target.url, target.edition, target.version, format.number(target.nodes))}</Dim>
+        )}
         <Progress label={texts.migrating} done={done} total={total} text={text} />
         <Group gap={4} wrap>
           <MigrationState status={status} />

@@ -80,7 +80,9 @@ export function TargetForm({ isBusy, isCompared, disabled, problem, onCompare, o
               required
               disabled={disabled}
               value={signInMethod === 'user' ? values.username : values.key}
-              onChange={({ currentTarget: { value } }) => set(signInMethod === 'user' ? { username: value } : { key: value })}
+              onChange={({ currentTarget: { value } }) =>
+                set(signInMethod === 'user' ? { username: value } : { key: value })
+              }
             />
             <PasswordField
               label={signInMethod === 'user' ? texts.password : texts.secret}
@@ -88,7 +90,9 @@ export function TargetForm({ isBusy, isCompared, disabled, problem, onCompare, o
               autoComplete="new-password"
               disabled={disabled}
               value={signInMethod === 'user' ? values.password : values.secret}
-              onChange={({ currentTarget: { value } }) => set(signInMethod === 'user' ? { password: value } : { secret: value })}
+              onChange={({ currentTarget: { value } }) =>
+                set(signInMethod === 'user' ? { password: value } : { secret: value })
+              }
             />
             {values.url.startsWith('https:') && (
               <div className={styles.wide}>

@@ -18,7 +18,9 @@ export function ExportStatesSection({ exporters }: { readonly exporters: readonl
   const labels: Readonly<Record<Exporter, string>> = { ...texts, push_gateway: texts.pushGateway }
   return (
     <Section title={texts.state}>
-      <DescriptionList items={exporters.map((exporter) => ({ label: labels[exporter], value: <State {...states[exporter]} /> }))} />
+      <DescriptionList
+        items={exporters.map((exporter) => ({ label: labels[exporter], value: <State {...states[exporter]} /> }))}
+      />
     </Section>
   )
 }

@@ -42,7 +42,11 @@ const rows: readonly RowDefinition[] = [
       currentValue('Sessions', 'emqx_sessions_count'),
       currentValue('Subscriptions', 'emqx_subscriptions_count'),
       { ...currentValue('Topics', ''), queries: [['max(emqx_topics_count)', 'Topics']] },
-      { ...currentValue('Retained', ''), title: 'Retained messages', queries: [['max(emqx_retained_count)', 'Retained']] },
+      {
+        ...currentValue('Retained', ''),
+        title: 'Retained messages',
+        queries: [['max(emqx_retained_count)', 'Retained']],
+      },
       { ...currentValue('Nodes', ''), title: 'Nodes running', queries: [['max(emqx_cluster_nodes_running)', 'Nodes']] },
     ],
   },

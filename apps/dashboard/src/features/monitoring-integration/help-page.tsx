@@ -115,7 +115,9 @@ function PrometheusHelp({ nodes }: { readonly nodes: readonly string[] }) {
                     checked={config.paths.includes(path)}
                     disabled={config.paths.length === 1 && config.paths.includes(path)}
                     onChange={(isChecked) =>
-                      change({ paths: scrapePaths.filter((one) => (one === path ? isChecked : config.paths.includes(one))) })
+                      change({
+                        paths: scrapePaths.filter((one) => (one === path ? isChecked : config.paths.includes(one))),
+                      })
                     }
                   />
                 ))}
@@ -154,7 +156,11 @@ function GrafanaHelp() {
   const metrics = useData(exportedMetricsQuery, undefined)
   const { data: exported } = metrics
   const save = (names: ReadonlySet<string>) =>
-    downloadText('mqdeck-grafana.json', 'application/json', `${JSON.stringify(createGrafanaDashboard(names), null, 2)}\n`)
+    downloadText(
+      'mqdeck-grafana.json',
+      'application/json',
+      `${JSON.stringify(createGrafanaDashboard(names), null, 2)}\n`,
+    )
   return (
     <Section
       title={texts.grafana}

@@ -54,6 +54,9 @@ test('each host of a cluster is a target at the port of its API', () => {
 test.each(['localhost:18083', '10.0.0.1:9100', '[::1]:9091', 'a-b.example.com:443'])('%s is a valid target', (text) => {
   expect(isTarget(text)).toBe(true)
 })
-test.each(['localhost', 'http://a:1', 'a:99999', 'a b:1', '"a":1', ':1', 'a:1/x'])('%s is not a valid target', (text) => {
-  expect(isTarget(text)).toBe(false)
-})
+test.each(['localhost', 'http://a:1', 'a:99999', 'a b:1', '"a":1', ':1', 'a:1/x'])(
+  '%s is not a valid target',
+  (text) => {
+    expect(isTarget(text)).toBe(false)
+  },
+)

@@ -39,7 +39,10 @@ export function writeScrapeConfig(config: ScrapeConfig): string {
   ].join('\n')
 }
 
-function brokerJob(path: ScrapePath, { targets, isHttps, apiPath, mode, hasBasicAuth }: ScrapeConfig): readonly string[] {
+function brokerJob(
+  path: ScrapePath,
+  { targets, isHttps, apiPath, mode, hasBasicAuth }: ScrapeConfig,
+): readonly string[] {
   return job(path === 'stats' ? 'mqtt' : `mqtt_${path}`, targets, [
     `    metrics_path: ${apiPath ?? deployment.apiUrl}/prometheus/${path}`,
     ...(isHttps ? ['    scheme: https'] : []),

@@ -8,7 +8,7 @@ import { AutoSubscribeDialog } from './auto-subscribe-dialog.tsx'
 import { autoSubscribeMessages } from './auto-subscribe-messages.ts'
 import { advancedFamily } from './families.ts'
 import { ListBar, ListNotices } from './list-bar.tsx'
-import { type ListItem, useListDraft, otherValues } from './list-draft.ts'
+import { type ListItem, otherValues, useListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 import { type AutoSubscription, autoSubscribeQuery, saveAutoSubscribe } from './queries.ts'
 
@@ -25,7 +25,10 @@ export default function AutoSubscribePage() {
   const draft = useListDraft(autoSubscribeQuery, query, saveAutoSubscribe)
   const [edited, setEdited] = useState<ListItem<AutoSubscription> | 'new'>()
   const { items } = draft
-  const rows = useMemo(() => items?.map((item): TopicRow => ({ ...item, isDuplicate: isDuplicated(item, items) })), [items])
+  const rows = useMemo(
+    () => items?.map((item): TopicRow => ({ ...item, isDuplicate: isDuplicated(item, items) })),
+    [items],
+  )
   const columns = useColumns(rows?.some(({ isDuplicate }) => isDuplicate) ?? false)
   return (
     <>
@@ -103,7 +106,8 @@ function useColumns(hasNotes: boolean): readonly Column<TopicRow>[] {
               id: 'note',
               header: texts.note,
               width: 260,
-              cell: ({ isDuplicate }: TopicRow) => isDuplicate && <StatusDot tone="amber">{texts.duplicateTopic}</StatusDot>,
+              cell: ({ isDuplicate }: TopicRow) =>
+                isDuplicate && <StatusDot tone="amber">{texts.duplicateTopic}</StatusDot>,
             },
           ]
         : []),

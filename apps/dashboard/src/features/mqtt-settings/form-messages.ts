@@ -75,7 +75,8 @@ export const formMessages = defineMessages({
     durable: {
       lockedEnable: '需在服务端启动前通过配置文件设置。',
       enabledInFile: '持久会话需在服务端启动前通过配置文件启用，此处可调整其参数。',
-      unsupported: '本服务端没有多副本消息存储，因此无法启用持久会话。设置了过期间隔的会话会在每次变更时写入磁盘，重启后仍然存在。',
+      unsupported:
+        '本服务端没有多副本消息存储，因此无法启用持久会话。设置了过期间隔的会话会在每次变更时写入磁盘，重启后仍然存在。',
     },
   },
 })

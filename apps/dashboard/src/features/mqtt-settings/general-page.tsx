@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { checkAttributes } from './check-attributes.ts'
 import { formMessages } from './form-messages.ts'
-import { generalFields, allSessionFields } from './mqtt-fields.ts'
+import { allSessionFields, generalFields } from './mqtt-fields.ts'
 import { ZonePage } from './zone-page.tsx'
 
 export default function GeneralPage() {

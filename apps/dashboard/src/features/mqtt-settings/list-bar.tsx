@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { OutsideChangeNotice } from '../../schema-form/index.ts'
-import { Button, DiffView, ErrorState, FormBar, ScrollIntoView, Modal, useUnsavedChangesGuard } from '../../ui/index.ts'
+import { Button, DiffView, ErrorState, FormBar, Modal, ScrollIntoView, useUnsavedChangesGuard } from '../../ui/index.ts'
 import type { ListDraft } from './list-draft.ts'
 import { listMessages } from './list-messages.ts'
 
@@ -11,7 +11,7 @@ export function ListNotices<T>({ draft }: { readonly draft: ListDraft<T> }) {
   return (
     <>
       {draft.problem !== undefined && (
-        <ScrollIntoView about={draft.problem}>
+        <ScrollIntoView trigger={draft.problem}>
           <ErrorState title={texts.saveFailed} message={draft.problem} />
         </ScrollIntoView>
       )}

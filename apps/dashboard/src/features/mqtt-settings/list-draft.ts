@@ -125,8 +125,10 @@ export function useListDraft<T>(
 }
 
 /** The values of all items except the edited one. */
-export const otherValues = <T>(edited: ListItem<T> | 'new' | undefined, items: readonly ListItem<T>[] = []): readonly T[] =>
-  valuesOf(items.filter((item) => edited === 'new' || item.id !== edited?.id))
+export const otherValues = <T>(
+  edited: ListItem<T> | 'new' | undefined,
+  items: readonly ListItem<T>[] = [],
+): readonly T[] => valuesOf(items.filter((item) => edited === 'new' || item.id !== edited?.id))
 
 let lastId = 0
 const toItem = <T>(value: T): ListItem<T> => ({ id: String(++lastId), value })

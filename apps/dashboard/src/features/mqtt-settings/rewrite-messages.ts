@@ -11,7 +11,8 @@ export const rewriteMessages = defineMessages({
     source: 'Source topic',
     sourceNote: 'A topic filter. The rule only applies to matching topics.',
     expression: 'Regular expression',
-    expressionNote: 'RE2 syntax, without lookaround and backreferences. Groups in parentheses are available as $1 to $9.',
+    expressionNote:
+      'RE2 syntax, without lookaround and backreferences. Groups in parentheses are available as $1 to $9.',
     target: 'Target topic',
     targetNote: 'The rewritten topic. $1 to $9 are the groups of the regular expression.',
     group: (number: number) => `Group ${number} of the regular expression`,

@@ -59,7 +59,11 @@ export function RewriteTester({ rules, onApplied }: RewriteTesterProps) {
           value={topic}
           onChange={(event) => setTopic(event.currentTarget.value)}
           error={
-            topic === '' || fault === undefined ? undefined : fault === 'noWildcard' ? texts.noWildcard : faultTexts[fault]
+            topic === '' || fault === undefined
+              ? undefined
+              : fault === 'noWildcard'
+                ? texts.noWildcard
+                : faultTexts[fault]
           }
         />
         <TextField

@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 import { useNodeColumns } from './node-columns.tsx'
 import styles from './node-page.module.css'
 
-/** Up to this many one sees at a glance. */
+/** The search field is shown with more nodes than this. */
 const calm = 20
 const search = z.object({ q: z.string().default('') })
 

@@ -41,7 +41,7 @@ export const nodeHistoryQuery = defineQuery({
   minInterval: historyInterval,
 })
 
-/** One for the whole cluster; null where there is none. Ask the enterprise edition only. */
+/** The license of the whole cluster; null if there is none. Only for the enterprise edition. */
 export const licenseQuery = defineQuery<undefined, Answer<typeof getLicense> | null>({
   name: 'license',
   load: (call, _, signal) => orIfMissing(call(getLicense, { signal }), null),

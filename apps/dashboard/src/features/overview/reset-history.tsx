@@ -4,7 +4,7 @@ import { Button, confirm } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { resetHistory } from './queries.ts'
 
-/** Deletes what `/monitor` has recorded, after a question. */
+/** Deletes the history of `/monitor` after a confirmation. */
 export function ResetHistory() {
   const texts = useMessages(messages)
   const told = useReportedAction()

@@ -8,12 +8,12 @@ interface UserProperty {
   readonly value: string
 }
 
-/** What stands in the form. */
+/** Content of the form. */
 export interface Draft {
   readonly topic: string
   readonly format: PayloadFormat
   readonly payload: string
-  /** Every line of the payload is a message of its own. */
+  /** Each line of the payload is a separate message. */
   readonly perLine: boolean
   readonly qos: '0' | '1' | '2'
   readonly retain: boolean
@@ -48,14 +48,14 @@ export interface DraftFaults {
   readonly payload?: { readonly fault: PayloadFault; readonly line?: number }
   readonly expiry?: true
   readonly responseTopic?: TopicFault
-  /** Names of user properties that are given more than once: the API takes each once. */
+  /** Duplicate names of user properties: the API accepts each name once. */
   readonly userProperties?: string
 }
 
-/** Most messages in one call. */
+/** Maximum number of messages in one request. */
 export const mostLines = 1000
 
-/** The messages to send, or what is wrong. */
+/** The messages to send, or the errors. */
 export function toMessages(
   draft: Draft,
 ): { readonly messages: readonly NewMessage[] } | { readonly faults: DraftFaults } {
@@ -111,7 +111,7 @@ function aboutOf(draft: Draft): Omit<NewMessage, 'payload' | 'payload_encoding'>
 
 const levels = { '0': 0, '1': 1, '2': 2 } as const
 
-/** How many of the settings behind "more" are not as they are at first. */
+/** Number of changed settings in the collapsed section. */
 export function countMore(draft: Draft): number {
   const { isUtf8, expiry, contentType, responseTopic, correlation, clientid } = draft
   const given = [

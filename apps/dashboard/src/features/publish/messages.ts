@@ -34,7 +34,8 @@ export const messages = defineMessages({
     noSubscribers: 'Published, but the topic has no subscribers.',
     keptAsRetained: 'The broker keeps it as a retained message.',
     reasonCode: (code: number, name: string) => `Reason code ${code}, ${name}`,
-    deliveredOf: (delivered: number, all: number) => `${delivered} of ${all} messages matched at least one subscription.`,
+    deliveredOf: (delivered: number, all: number) =>
+      `${delivered} of ${all} messages matched at least one subscription.`,
     failed: 'Publishing failure',
     reasons: {
       131: 'The payload could not be decoded.',

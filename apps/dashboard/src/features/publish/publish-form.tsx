@@ -28,7 +28,7 @@ export function PublishForm(props: Publishing & { readonly isWide?: boolean }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     await send()
-    // What is wrong is drawn first.
+    // Errors are rendered first.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus())
   }
   return (
@@ -118,7 +118,7 @@ function PayloadField({
   )
 }
 
-/** Closed at first; open as soon as something in it is wrong. */
+/** Collapsed initially; opens when a field inside has an error. */
 function More(props: Publishing & { readonly isWide: boolean }) {
   const { draft, faults } = props
   const texts = useMessages(messages)

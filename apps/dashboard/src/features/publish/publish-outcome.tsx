@@ -5,7 +5,7 @@ import { Dim, ErrorState, Mono, Notice, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { countDelivered, type Outcome, type Publishing } from './use-publishing.ts'
 
-/** What came of the last message, in words. Always there, so that it is read aloud. */
+/** Result of the last message. Always rendered, so that screen readers announce it. */
 export function PublishOutcome({ outcome, error }: Pick<Publishing, 'outcome' | 'error'>) {
   return (
     <div aria-live="polite">
@@ -54,7 +54,7 @@ function Success(outcome: Outcome) {
     <Notice>
       <Stack gap={1}>
         <span>
-          <strong>{texts.delivered}</strong> {/* Whoever got it may have gone since. */}
+          <strong>{texts.delivered}</strong> {/* Subscribers may have left since. */}
           {subscribers === undefined || subscribers === 0 ? texts.matchedAtLeastOne : texts.matched(subscribers)}
         </span>
         <Dim small>

@@ -1,7 +1,7 @@
 import { createValue } from '../../lib/value.ts'
 import type { Draft } from './draft.ts'
 
-/** A message that was sent from this tab, to be sent again. */
+/** A message that was sent from this tab and can be sent again. */
 export interface Sent {
   readonly id: number
   /** Milliseconds. */
@@ -14,11 +14,11 @@ export interface Sent {
 const mostRemembered = 20
 let lastId = 0
 
-/** The newest first. Only in memory: payloads are not for the disk of this machine, and the page forgets with its tab. */
+/** Recent messages, the newest first. In memory only, because payloads should not be stored on disk. */
 export const sentMessages = createValue<readonly Sent[]>([])
 
 export function rememberSent(sent: Omit<Sent, 'id'>): void {
-  // What another user sent is not for this one.
+  // Cleared when the user changes.
   const own = sentMessages.get().filter(({ username }) => username === sent.username)
   sentMessages.set([{ id: ++lastId, ...sent }, ...own].slice(0, mostRemembered))
 }

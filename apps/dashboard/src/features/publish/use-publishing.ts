@@ -4,7 +4,7 @@ import { type Draft, type DraftFaults, emptyDraft, mostLines, toMessages } from 
 import { type Published, publishMessages } from './queries.ts'
 import { rememberSent } from './sent-messages.ts'
 
-/** What the broker said, and to what. */
+/** Answer of the broker and the topic. */
 export interface Outcome extends Published {
   readonly draft: Draft
 }
@@ -13,19 +13,19 @@ export interface Publishing {
   readonly draft: Draft
   readonly change: (change: Partial<Draft>) => void
   readonly faults: DraftFaults
-  /** More lines than go into one call. */
+  /** There are more lines than fit into one request. */
   readonly hasTooMany: boolean
   readonly outcome: Outcome | undefined
   readonly error: Error | undefined
   readonly isRunning: boolean
-  /** The draft, or another one. False when something is wrong in it, or the broker refused. */
+  /** Publishes the draft, or another one. Resolves to false if it is invalid or was rejected. */
   readonly send: (other?: Draft) => Promise<boolean>
 }
 
-/** One message in the making, to `topic` at first, and what came of the last one. */
+/** State of the publish form, initially for `topic`, and the result of the last message. */
 export function usePublishing(topic = emptyDraft.topic): Publishing {
   const [draft, setDraft] = useState({ ...emptyDraft, topic })
-  // Nobody is told of a mistake before having tried.
+  // Errors are shown after the first attempt only.
   const [hasTried, setTried] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
   const { run, isRunning, error, reset } = useChange(publishMessages)
@@ -47,7 +47,7 @@ export function usePublishing(topic = emptyDraft.topic): Publishing {
       rememberSent({ at: Date.now(), username, draft: wanted, outcome: outcomeOf(published) })
       return true
     } catch {
-      // Shown from change.error.
+      // The error is shown from change.error.
       return false
     }
   }

@@ -2,7 +2,7 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { useSession } from '../../data/index.ts'
 import { type Sent, sentMessages } from './sent-messages.ts'
 
-/** What this user has sent from this tab, the newest first. */
+/** Recent messages of this user and tab, the newest first. */
 export function useSent(): readonly Sent[] {
   const username = useSession()?.username
   const all = useSyncExternalStore(sentMessages.subscribe, sentMessages.get)

@@ -1,11 +1,11 @@
-import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { removeRetained } from '../../data/retained.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { removeAllRetained } from './queries.ts'
 
-/** Asks, then deletes the message of one topic; resolves to whether it was done. */
+/** Deletes the message of one topic after a confirmation. Resolves to whether it was deleted. */
 export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   const texts = useMessages(messages)
   const told = useReportedAction()
@@ -22,7 +22,7 @@ export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   }
 }
 
-/** Asks, then deletes the messages of these topics; resolves to whether that was done or has begun. */
+/** Deletes the message of one topic after a confirmation. Resolves to whether it was deleted. */
 export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boolean> {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -42,7 +42,7 @@ export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boole
   }
 }
 
-/** Deletes the messages of these topics, one call for each, while the user goes on. */
+/** Deletes the messages of several topics as a job, with one request each. */
 export function useStartDeleting(): (topics: readonly string[], perSecond: number) => void {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -60,7 +60,7 @@ export function useStartDeleting(): (topics: readonly string[], perSecond: numbe
   }
 }
 
-/** Asks, then deletes all there are: one call, at once. */
+/** Deletes all retained messages with one request, after a confirmation. */
 export function useClearRetained(): (count: number | undefined) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()

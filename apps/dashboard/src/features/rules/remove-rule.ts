@@ -1,5 +1,5 @@
 import { type Call, changeIntegration, deleteAction, deleteRule, deleteSource } from '@mqdeck/contract'
-import { defineChange, orIfMissing, LocalizedError } from '../../data/index.ts'
+import { defineChange, LocalizedError, orIfMissing } from '../../data/index.ts'
 import { idOf, isWebhook } from '../../integration/index.ts'
 import { outdatedByRules } from './queries.ts'
 

@@ -4,10 +4,22 @@ import { messages } from './messages.ts'
 import type { Totals as SessionTotals } from './ranking.ts'
 import styles from './session-health.module.css'
 
-const shown = ['sessions', 'connected', 'queued', 'drops', 'withFindings'] as const satisfies readonly (keyof SessionTotals)[]
+const shown = [
+  'sessions',
+  'connected',
+  'queued',
+  'drops',
+  'withFindings',
+] as const satisfies readonly (keyof SessionTotals)[]
 
 /** Totals of all sessions and their change since the previous scan. */
-export function Totals({ totals, previous }: { readonly totals: SessionTotals; readonly previous: SessionTotals | undefined }) {
+export function Totals({
+  totals,
+  previous,
+}: {
+  readonly totals: SessionTotals
+  readonly previous: SessionTotals | undefined
+}) {
   const texts = useMessages(messages)
   const format = useFormat()
   const changeOf = (name: keyof SessionTotals) => {

@@ -2,7 +2,15 @@ import { parseDuration } from '@mqdeck/contract'
 import { IconBookmarks, IconEraser } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { z } from 'zod'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
+import {
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useChange,
+  useData,
+  useIsViewer,
+  useReportedAction,
+} from '../../data/index.ts'
 import { NodePicker } from '../../data/node-picker.tsx'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useTraceItems } from '../../traces/index.ts'
@@ -16,8 +24,8 @@ import {
   useOpenClient,
   useSearchState,
 } from '../../ui/index.ts'
-import { slowSubscriptionFamily } from './family.ts'
 import { DisabledNotice } from './disabled-notice.tsx'
+import { slowSubscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'
 import { clearList, type SlowSettings, slowSettingsQuery, slowSubscriptionsQuery } from './queries.ts'
 import { toSlowRows, useSlowColumns } from './slow-columns.tsx'

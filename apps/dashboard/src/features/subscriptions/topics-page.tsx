@@ -18,8 +18,8 @@ import {
   TextFilter,
   useDraft,
   useGo,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { searchFor, useTopicColumns } from './columns.tsx'
@@ -99,7 +99,7 @@ export default function TopicsPage() {
           {
             label: texts.monitorTopic,
             icon: <IconChartHistogram size={16} aria-hidden />,
-            // Topic metrics know no wildcards.
+            // Topic metrics do not support wildcards.
             disabled: isViewer || hasWildcard(topic),
             onSelect: () => go({ to: '/topic-metrics', search: { add: splitShare(topic).topic } }),
           },

@@ -1,5 +1,13 @@
 import { IconSend } from '@tabler/icons-react'
-import { QueryView, RefreshControl, useChange, useData, useErrorText, useIsViewer, useReportedAction } from '../../data/index.ts'
+import {
+  QueryView,
+  RefreshControl,
+  useChange,
+  useData,
+  useErrorText,
+  useIsViewer,
+  useReportedAction,
+} from '../../data/index.ts'
 import { Reason } from '../../data/node-states/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import {
@@ -20,7 +28,7 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { sendReport, type TelemetryState, telemetryQuery, enableTelemetry } from './queries.ts'
+import { enableTelemetry, sendReport, type TelemetryState, telemetryQuery } from './queries.ts'
 import { ReportUrlForm } from './report-url-form.tsx'
 
 /** Telemetry settings, the state of the last and next report, and the full report content. */
@@ -71,7 +79,10 @@ function Settings({ isEnabled, report }: TelemetryState) {
   const runReported = useReportedAction()
   const { run, isRunning } = useChange(enableTelemetry)
   const enable = async (isOn: boolean) => {
-    await runReported(() => run(isOn), { done: isOn ? texts.telemetryEnabled : texts.telemetryDisabled, failed: texts.switchFailed })
+    await runReported(() => run(isOn), {
+      done: isOn ? texts.telemetryEnabled : texts.telemetryDisabled,
+      failed: texts.switchFailed,
+    })
   }
   return (
     <Stack gap={5}>
@@ -112,7 +123,10 @@ function State({ isEnabled, report }: TelemetryState) {
                 texts.never
               ),
             },
-            { label: texts.nextReport, value: next_at === undefined ? undefined : <RelativeTime time={next_at} planned /> },
+            {
+              label: texts.nextReport,
+              value: next_at === undefined ? undefined : <RelativeTime time={next_at} planned />,
+            },
           ]}
         />
       )}

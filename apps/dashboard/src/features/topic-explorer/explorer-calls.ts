@@ -1,6 +1,6 @@
 import { splitShare } from '../../lib/topic-filter.ts'
-import { createPayloadRing, type StoredPayload } from './payload-ring.ts'
 import { createPayloadHistory, type NumberField, type PayloadHistory, type PayloadLine } from './payload-history.ts'
+import { createPayloadRing, type StoredPayload } from './payload-ring.ts'
 import { createTopicTree, isTopic, type Mark, marks, type TreeLimits, type TreeTotals } from './topic-tree.ts'
 import { readTraffic } from './traffic-batch.ts'
 import { createTreeRows, type Step, type Viewport, type VisibleRows } from './tree-rows.ts'
@@ -75,7 +75,9 @@ export function createExplorerCalls({
   return {
     traffic(batch: ArrayBuffer): void {
       for (const { topic, payload, at, qos, isRetained, isFromRetainer } of readTraffic(batch)) {
-        const node = isFromRetainer ? tree.mark(topic, 'retained', true) : tree.count(topic, Math.max(0, at - startedAt))
+        const node = isFromRetainer
+          ? tree.mark(topic, 'retained', true)
+          : tree.count(topic, Math.max(0, at - startedAt))
         if (node === undefined) continue
         // An empty payload deletes the retained message [MQTT-3.3.1-6].
         if (isRetained) tree.mark(topic, 'retained', payload.length > 0)

@@ -7,13 +7,13 @@ import {
   AddressFields,
   addressOf,
   ConnectButton,
+  ConnectionProblemView,
   type ConnectionSettings,
+  CredentialFields,
   connectionFieldMessages,
   faultsOf,
-  CredentialFields,
   type Subscription,
   stateTones,
-  ConnectionProblemView,
   useProposedAddress,
   useValue,
 } from '../../mqtt-client/index.ts'
@@ -55,7 +55,13 @@ export function LivePanel({ live }: { readonly live: LiveSource }) {
       </div>
       <ConnectionProblemView connection={connection} settings={settings} />
       {isOff ? (
-        <LiveForm live={live} isSubmitted={isSubmitted} settings={connectionSettings} isOpen={isOpen} onToggle={setOpen} />
+        <LiveForm
+          live={live}
+          isSubmitted={isSubmitted}
+          settings={connectionSettings}
+          isOpen={isOpen}
+          onToggle={setOpen}
+        />
       ) : (
         <LiveState live={live} address={addressOf(connectionSettings)} version={Number(connectionSettings.version)} />
       )}
@@ -115,7 +121,10 @@ function LiveForm({ live, isSubmitted, settings, isOpen, onToggle }: LiveFormPro
             help={texts.maxRateHelp}
             value={String(maxRate)}
             onChange={(value) => live.maxRate.set(Number(value))}
-            options={rates.map((rate) => ({ value: String(rate), label: texts.messagesPerSecond(format.number(rate)) }))}
+            options={rates.map((rate) => ({
+              value: String(rate),
+              label: texts.messagesPerSecond(format.number(rate)),
+            }))}
           />
         </Fields>
         <Checkbox label={texts.withSystem} checked={withSystem} onChange={live.withSystem.set} />

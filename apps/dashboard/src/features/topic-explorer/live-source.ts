@@ -49,7 +49,12 @@ const batchIntervalMs = 100
 /** Maximum number of pending batches. If the tree cannot keep up, messages are only counted. */
 const maxPendingBatches = 32
 
-export function createLiveSource({ port, openSocket, load = loadLibrary, now = Date.now }: LiveSourceOptions): LiveSource {
+export function createLiveSource({
+  port,
+  openSocket,
+  load = loadLibrary,
+  now = Date.now,
+}: LiveSourceOptions): LiveSource {
   const stats = createValue<LiveStats>({ added: 0, onlyCounted: 0 })
   const maxRate = createValue<number>(rates[2])
   const settings = createValue<ConnectionSettings>({ ...newSettings(location), reconnect: true })

@@ -98,7 +98,12 @@ function Payload({ topic, payload, choice }: PayloadProps) {
       {bytes.length < size && <Dim small>{texts.truncated(format.bytes(bytes.length), format.bytes(size))}</Dim>}
       {text !== undefined && previousText !== undefined && text !== previousText && (
         <Disclosure label={texts.difference}>
-          <DiffView before={previousText} after={text} beforeTitle={texts.previousPayload} afterTitle={texts.thisPayload} />
+          <DiffView
+            before={previousText}
+            after={text}
+            beforeTitle={texts.previousPayload}
+            afterTitle={texts.thisPayload}
+          />
         </Disclosure>
       )}
     </Stack>
@@ -131,7 +136,9 @@ function HistoryEntry({
       <span className={styles.time}>{format.time(at)}</span>
       <span className={styles.preview}>{size === 0 ? texts.empty : (preview ?? texts.notText)}</span>
       <span className={styles.size}>{format.bytes(size)}</span>
-      {(changeTexts.length > 0 || isUnchanged) && <span className={styles.changes}>{isUnchanged ? texts.unchanged : changeTexts.join(' · ')}</span>}
+      {(changeTexts.length > 0 || isUnchanged) && (
+        <span className={styles.changes}>{isUnchanged ? texts.unchanged : changeTexts.join(' · ')}</span>
+      )}
     </button>
   )
 }

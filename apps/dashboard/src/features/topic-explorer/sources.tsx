@@ -72,7 +72,9 @@ function Progress({ state: { phase, read, total, at } }: { readonly state: ListS
   const format = useFormat()
   if (phase === 'off') return null
   const isPartial = total !== undefined && total > read
-  const count = isPartial ? texts.entriesOf(format.number(read), format.number(total)) : texts.entries(format.number(read))
+  const count = isPartial
+    ? texts.entriesOf(format.number(read), format.number(total))
+    : texts.entries(format.number(read))
   return (
     <Dim small>
       {count}

@@ -185,7 +185,8 @@ export function createTreeRows(tree: TopicTree, now: () => number = () => perfor
     } else if (find !== '' && searched.version !== tree.version() && isDue(searched, at, 1000)) searchAgain()
     const key = `${order.by} ${order.isDescending} ${find} ${searched.at}`
     const isOld = order.by === 'name' ? built.version !== tree.version() : true
-    const mustBuild = isDirty || key !== built.key || (isOld && isDue(built, at, order.by === 'name' ? 200 : sortIntervalMs))
+    const mustBuild =
+      isDirty || key !== built.key || (isOld && isDue(built, at, order.by === 'name' ? 200 : sortIntervalMs))
     if (!mustBuild) return
     rebuild(order, key, at)
     isDirty = false

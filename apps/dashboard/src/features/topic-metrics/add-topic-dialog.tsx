@@ -18,7 +18,9 @@ export function AddTopicDialog({ initialTopic, existingTopics, onClose }: AddTop
   const texts = useMessages(messages)
   return (
     <Modal opened={initialTopic !== undefined} onClose={onClose} title={texts.addTopic} size={520}>
-      {initialTopic !== undefined && <AddForm initialTopic={initialTopic} existingTopics={existingTopics} onClose={onClose} />}
+      {initialTopic !== undefined && (
+        <AddForm initialTopic={initialTopic} existingTopics={existingTopics} onClose={onClose} />
+      )}
     </Modal>
   )
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { metricsOf } from './test-metrics.ts'
 import { sortTopics } from './sorted-topics.ts'
+import { metricsOf } from './test-metrics.ts'
 
 const names = (rows: ReturnType<typeof sortTopics>) => rows.map(({ topic }) => topic)
 

@@ -30,7 +30,9 @@ export function sortTopics(
   order: SortOrder,
 ): readonly TopicMetrics[] {
   const sign = order === 'asc' ? 1 : -1
-  return rows.toSorted((a, b) => sign * compare(columnValue(column, a), columnValue(column, b)) || compare(a.topic, b.topic))
+  return rows.toSorted(
+    (a, b) => sign * compare(columnValue(column, a), columnValue(column, b)) || compare(a.topic, b.topic),
+  )
 }
 
 function compare(a: number | string, b: number | string): number {

@@ -7,7 +7,11 @@ interface MessageCounts {
 }
 
 /** Topic metrics for tests. Counters that are not given are zero. */
-export function metricsOf(topic: string, counts: MessageCounts = {}, changes: Partial<TopicMetrics> = {}): TopicMetrics {
+export function metricsOf(
+  topic: string,
+  counts: MessageCounts = {},
+  changes: Partial<TopicMetrics> = {},
+): TopicMetrics {
   const zeros = Object.fromEntries(
     topicCounters.flatMap((name) => [`${name}.count`, `${name}.rate`].map((key) => [key, 0])),
   )

@@ -83,7 +83,8 @@ export default function TopicMetricsPage() {
         error={data === undefined && metrics.error && <QueryError query={metrics} />}
         empty={<EmptyState title={texts.noTopics} hint={texts.noTopicsHint} />}
         summary={
-          data && `${texts.total(format.number(count), format.number(maxTopics))}${isFull ? ` · ${texts.limitReached}` : ''}`
+          data &&
+          `${texts.total(format.number(count), format.number(maxTopics))}${isFull ? ` · ${texts.limitReached}` : ''}`
         }
         skeletonRows={4}
         rowActions={(row) => [

@@ -51,7 +51,8 @@ export const nameOf = ({ name, type, values }: TraceDraft, opened: Date): string
   name ?? traceNameFor({ type, value: values[type] }, opened)
 
 /** The condition value. Surrounding spaces are trimmed except in client IDs, where they may be intended. */
-const conditionValue = ({ type, values }: TraceDraft): string => (type === 'clientid' ? values[type] : values[type].trim())
+const conditionValue = ({ type, values }: TraceDraft): string =>
+  type === 'clientid' ? values[type] : values[type].trim()
 
 /** Faults by field. `now` is the time of the server in milliseconds. */
 export function faultsOf(draft: TraceDraft, opened: Date, now: number): DraftFaults {

@@ -8,7 +8,10 @@ export const listSearch = z.object({
 })
 
 /** Traces in this state whose name or condition contains the text. */
-export function filterTraces(traces: readonly Trace[], { q, state }: Readonly<z.output<typeof listSearch>>): readonly Trace[] {
+export function filterTraces(
+  traces: readonly Trace[],
+  { q, state }: Readonly<z.output<typeof listSearch>>,
+): readonly Trace[] {
   const text = q.trim().toLowerCase()
   return traces.filter(
     (trace) =>

@@ -6,7 +6,10 @@ import type { DraftFieldsProps } from './draft-fields-props.ts'
 import { messages } from './messages.ts'
 
 /** Payload encoding and line format. */
-export function OutputFields({ draft: { payload, formatter }, onChange }: Pick<DraftFieldsProps, 'draft' | 'onChange'>) {
+export function OutputFields({
+  draft: { payload, formatter },
+  onChange,
+}: Pick<DraftFieldsProps, 'draft' | 'onChange'>) {
   const texts = useMessages(createMessages)
   const { payloads, formatters } = useMessages(messages)
   return (

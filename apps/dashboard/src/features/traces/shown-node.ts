@@ -25,7 +25,12 @@ export function useShownNode(sizes: Sizes, requestedNode: string | undefined): s
 }
 
 /** Nodes that have the trace, and the node of the URL even if it is unreachable. */
-export function selectableNodes(sizes: Sizes, requestedNode: string | undefined): readonly { node: string; isUnreachable: boolean }[] {
+export function selectableNodes(
+  sizes: Sizes,
+  requestedNode: string | undefined,
+): readonly { node: string; isUnreachable: boolean }[] {
   const reachable = byName(sizes).map((node) => ({ node, isUnreachable: false }))
-  return requestedNode === undefined || requestedNode in sizes ? reachable : [...reachable, { node: requestedNode, isUnreachable: true }]
+  return requestedNode === undefined || requestedNode in sizes
+    ? reachable
+    : [...reachable, { node: requestedNode, isUnreachable: true }]
 }

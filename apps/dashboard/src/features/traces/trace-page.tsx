@@ -147,7 +147,12 @@ function Body({ trace, refresh }: { readonly trace: Trace; readonly refresh: () 
       <Section>
         <TraceFacts trace={trace} />
       </Section>
-      <NodeSelect trace={trace} requestedNode={requestedNode} shown={node} onChange={(next) => setSearch({ node: next })} />
+      <NodeSelect
+        trace={trace}
+        requestedNode={requestedNode}
+        shown={node}
+        onChange={(next) => setSearch({ node: next })}
+      />
       {trace.type === 'clientid' && trace.status !== 'waiting' ? (
         <Tabs
           label={texts.viewsLabel}

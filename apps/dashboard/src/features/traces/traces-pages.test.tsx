@@ -55,7 +55,8 @@ function createBroker(traces: readonly Trace[] = threeTraces, more: Answers = {}
 const open = (path: string, { answers }: Broker = createBroker(), role = 'administrator') =>
   renderPage(traceRoutes, path, answers, { role })
 
-const errorResponse = (status: number, code: string, message: string) => () => Response.json({ code, message }, { status })
+const errorResponse = (status: number, code: string, message: string) => () =>
+  Response.json({ code, message }, { status })
 
 const menuOf = async (name: string) => {
   const row = await screen.findByRole('row', { name: new RegExp(name) })

@@ -1,6 +1,6 @@
 import type { Trace } from '@mqdeck/contract'
 import { useMemo } from 'react'
-import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
@@ -37,7 +37,10 @@ export function useTraceActions(): TraceActions {
       async delete({ name }) {
         const body = <AffectedItems names={[name]}>{texts.deleteBody}</AffectedItems>
         if (!(await confirm({ title: texts.deleteQuestion, body, action: texts.delete, danger: true }))) return false
-        return runReported(() => deleteOne({ name }), { done: texts.deletedNamed(name), failed: texts.deleteFailed(name) })
+        return runReported(() => deleteOne({ name }), {
+          done: texts.deletedNamed(name),
+          failed: texts.deleteFailed(name),
+        })
       },
       async deleteSeveral(traces) {
         const title = texts.deleteSeveralQuestion(traces.length)

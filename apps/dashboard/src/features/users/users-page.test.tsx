@@ -93,7 +93,9 @@ test('a name that the broker rejects as existing is reported at its field', asyn
 test('the own row opens the account dialogs and cannot be deleted', async () => {
   await open()
   await menuOf('admin')
-  expect((await screen.findByRole('menuitem', { name: /Delete/ })).textContent).toContain('You cannot delete your own user.')
+  expect((await screen.findByRole('menuitem', { name: /Delete/ })).textContent).toContain(
+    'You cannot delete your own user.',
+  )
   await user.click(screen.getByRole('menuitem', { name: 'Two-factor authentication' }))
   expect(accountDialog.get()).toBe('second-factor')
 })
@@ -109,6 +111,8 @@ test('two-factor authentication of another user is disabled after a confirmation
   const { asked } = await open(broker({ 'DELETE /mqdeck/mfa/users/eve': () => new Response(null, { status: 204 }) }))
   await menuOf('eve')
   await user.click(await screen.findByRole('menuitem', { name: 'Disable two-factor authentication' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable two-factor authentication' }))
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable two-factor authentication' }),
+  )
   await waitFor(() => expect(asked).toContain('DELETE /mqdeck/mfa/users/eve'))
 })

@@ -9,8 +9,8 @@ import {
   Drawer,
   ErrorState,
   Group,
-  ScrollIntoView,
   Notice,
+  ScrollIntoView,
   Section,
   Select,
   Stack,
@@ -93,7 +93,7 @@ function Trial({ settings, before, events }: TrialProps) {
       </Group>
       <div role="status">
         {error && (
-          <ScrollIntoView about={error}>
+          <ScrollIntoView trigger={error}>
             <ErrorState title={texts.noResponse} message={describe(error)} />
           </ScrollIntoView>
         )}

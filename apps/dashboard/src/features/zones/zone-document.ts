@@ -12,7 +12,9 @@ const zoneGroups = {
 
 /** The form of a zone. Every field may be missing. */
 export function zoneSchema(document: SchemaDocument, { isNew }: { readonly isNew: boolean }): WireSchema {
-  const supported = Object.entries(zoneGroups).filter(([, component]) => Object.hasOwn(document.components.schemas, component))
+  const supported = Object.entries(zoneGroups).filter(([, component]) =>
+    Object.hasOwn(document.components.schemas, component),
+  )
   return {
     type: 'object',
     properties: {

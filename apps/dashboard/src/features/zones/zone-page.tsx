@@ -10,7 +10,7 @@ import { EmptyState, Link, Mono, Notice, PageHeader, Section, Skeleton, Stack, u
 import { messages } from './messages.ts'
 import { saveZones } from './queries.ts'
 import { useZoneGroups, zoneSchema } from './zone-document.ts'
-import { toFieldError, listenersByZone, withoutEmptyGroups } from './zone-value.ts'
+import { listenersByZone, toFieldError, withoutEmptyGroups } from './zone-value.ts'
 
 export default function ZonePage() {
   const name = usePathParam('name')

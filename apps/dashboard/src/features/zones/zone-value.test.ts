@@ -1,6 +1,13 @@
 import { ApiError } from '@mqdeck/contract'
 import { expect, it } from 'vitest'
-import { countOverrides, isZoneName, toFieldError, listenersByZone, withoutEmptyGroups, zoneNames } from './zone-value.ts'
+import {
+  countOverrides,
+  isZoneName,
+  listenersByZone,
+  toFieldError,
+  withoutEmptyGroups,
+  zoneNames,
+} from './zone-value.ts'
 
 it('counts the values that a zone has of its own', () => {
   expect(countOverrides({ mqtt: { max_inflight: 1, max_qos_allowed: 0 }, force_shutdown: {} })).toBe(2)

@@ -14,9 +14,9 @@ import { listenerSettingsQuery } from '../../data/listeners.ts'
 import { globalZone, type Zones, zonesQuery } from '../../data/zones.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
+  AffectedItems,
   Button,
   type Column,
-  AffectedItems,
   confirm,
   DataTable,
   Dim,
@@ -127,7 +127,8 @@ function useZoneColumns(): readonly Column<ZoneRow>[] {
         id: 'listeners',
         header: texts.usedBy,
         width: 460,
-        cell: ({ listeners }) => (listeners.length === 0 ? <Dim>{texts.noListener}</Dim> : <ListenerLinks ids={listeners} />),
+        cell: ({ listeners }) =>
+          listeners.length === 0 ? <Dim>{texts.noListener}</Dim> : <ListenerLinks ids={listeners} />,
       },
       {
         id: 'overrides',

@@ -8,8 +8,8 @@ import { filterFault } from '../../../lib/topic-filter.ts'
 import {
   type Completion,
   FormBar,
-  ScrollIntoView,
   Notice,
+  ScrollIntoView,
   Section,
   Stack,
   TextField,

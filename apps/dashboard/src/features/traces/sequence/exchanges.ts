@@ -59,7 +59,11 @@ export function createExchanges(nextId: () => number): Exchanges {
     open.set(key, exchange)
     return { exchange, after: undefined }
   }
-  const continueExchange = (key: string, { seq, time }: ExchangePacket, isLast: boolean): ExchangeMembership | undefined => {
+  const continueExchange = (
+    key: string,
+    { seq, time }: ExchangePacket,
+    isLast: boolean,
+  ): ExchangeMembership | undefined => {
     const exchange = open.get(key)
     if (!exchange) return undefined
     const after = time === undefined || exchange.lastAt === undefined ? undefined : time - exchange.lastAt
@@ -79,7 +83,8 @@ export function createExchanges(nextId: () => number): Exchanges {
       const key = keyOf(packet)
       if (key === undefined) return undefined
       // A duplicate belongs to the exchange of the first attempt.
-      if (isRequest(type)) return (facts.dup ? continueExchange(key, packet, false) : undefined) ?? startExchange(key, packet)
+      if (isRequest(type))
+        return (facts.dup ? continueExchange(key, packet, false) : undefined) ?? startExchange(key, packet)
       return continueExchange(key, packet, isLast(packet))
     },
     end() {

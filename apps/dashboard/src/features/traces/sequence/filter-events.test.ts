@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseTraceLine } from '../../../log-lines/index.ts'
+import { filterEvents, type SequenceFilter } from './filter-events.ts'
 import { createSequence } from './sequence.ts'
-import { type SequenceFilter, filterEvents } from './filter-events.ts'
 
 const at = '2026-11-21T22:31:03.718000+00:00'
 const sequence = createSequence()
@@ -22,8 +22,16 @@ const names = (change: Partial<SequenceFilter>) =>
   )
 
 test.each<[string, Partial<SequenceFilter>, readonly string[]]>([
-  ['no filter shows everything', {}, ['#1', 'CONNECT', 'session_created', 'PUBLISH', 'publish_to', 'PINGREQ', '#2', 'SUBACK']],
-  ['important hides routine events', { notes: 'important' }, ['#1', 'CONNECT', 'session_created', 'PUBLISH', 'PINGREQ', '#2', 'SUBACK']],
+  [
+    'no filter shows everything',
+    {},
+    ['#1', 'CONNECT', 'session_created', 'PUBLISH', 'publish_to', 'PINGREQ', '#2', 'SUBACK'],
+  ],
+  [
+    'important hides routine events',
+    { notes: 'important' },
+    ['#1', 'CONNECT', 'session_created', 'PUBLISH', 'PINGREQ', '#2', 'SUBACK'],
+  ],
   ['packets only, without pings', { notes: 'none', pings: false }, ['#1', 'CONNECT', 'PUBLISH', '#2', 'SUBACK']],
   ['one family', { family: 'messages', notes: 'none' }, ['#1', 'PUBLISH', '#2']],
   ['one connection', { connection: 2 }, ['#2', 'SUBACK']],

@@ -50,7 +50,8 @@ export function filterEvents(events: readonly SequenceEvent[], filter: SequenceF
       return find === '' || hasText(event.msg, find) || event.fields.some(([, value]) => hasText(value, find))
     }
     const packetFamily = familyOf[event.type]
-    if (packetFamily === 'ping' ? !pings || family !== undefined : family !== undefined && packetFamily !== family) return false
+    if (packetFamily === 'ping' ? !pings || family !== undefined : family !== undefined && packetFamily !== family)
+      return false
     return find === '' || hasText(event.text, find)
   })
 }

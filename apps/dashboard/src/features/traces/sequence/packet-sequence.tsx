@@ -16,11 +16,11 @@ import {
 } from '../../../ui/index.ts'
 import { useTraceReader } from '../viewer/use-trace-source.ts'
 import { EventDrawer } from './event-drawer.tsx'
+import { families, filterEvents, noteChoices, type SequenceFilter } from './filter-events.ts'
 import { sequenceMessages } from './messages.ts'
 import { SequenceList } from './sequence-list.tsx'
 import { createSequenceReader, type ReaderState, type ReadFrom, type SequenceReader } from './sequence-reader.ts'
 import { SequenceToolbar } from './sequence-toolbar.tsx'
-import { families, noteChoices, type SequenceFilter, filterEvents } from './filter-events.ts'
 
 interface PacketSequenceProps {
   /** The trace, of type clientid. */

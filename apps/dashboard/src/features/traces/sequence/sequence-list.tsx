@@ -53,8 +53,7 @@ export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen 
             const event = events[index]
             if (!event) return null
             const eventExchange = event.kind === 'packet' ? event.exchange : undefined
-            const isWaiting =
-              eventExchange && !eventExchange.isComplete && eventExchange.seqs.at(-1) === event.seq
+            const isWaiting = eventExchange && !eventExchange.isComplete && eventExchange.seqs.at(-1) === event.seq
             return (
               <li
                 key={event.seq}
@@ -66,7 +65,9 @@ export function SequenceList({ events, isRunning, isFollowing, onFollow, onOpen 
                 <SequenceRow
                   event={event}
                   gap={gapOf(events[index - 1], event)}
-                  missingResponse={isWaiting ? (eventExchange.isAbandoned || !isRunning ? 'unanswered' : 'pending') : undefined}
+                  missingResponse={
+                    isWaiting ? (eventExchange.isAbandoned || !isRunning ? 'unanswered' : 'pending') : undefined
+                  }
                   isRelated={exchange !== undefined && eventExchange === exchange}
                   isCurrent={index === tabStop}
                   onOpen={onOpen}

@@ -1,9 +1,9 @@
 import { IconSearch } from '@tabler/icons-react'
 import { useMessages } from '../../../i18n/index.ts'
 import { Checkbox, ListTools, Select, TextField, ToolGroup } from '../../../ui/index.ts'
+import { families, noteChoices, type SequenceFilter } from './filter-events.ts'
 import { sequenceMessages } from './messages.ts'
 import type { TracedConnection } from './sequence.ts'
-import { families, noteChoices, type SequenceFilter } from './filter-events.ts'
 
 interface SequenceToolbarProps {
   readonly filter: SequenceFilter

@@ -58,7 +58,10 @@ export function AllLinesView({
   const format = useFormat()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chunks of the source change with its state
   const lines = useMemo(() => fileLines(source), [source, state])
-  const viewport = useLineViewport(lines, start !== undefined ? { line: start } : isRunning ? 'end' : { position: 0, above: 0 })
+  const viewport = useLineViewport(
+    lines,
+    start !== undefined ? { line: start } : isRunning ? 'end' : { position: 0, above: 0 },
+  )
   const [selected, setSelected] = useState(start)
   const [opened, setOpened] = useState<Line>()
   const { visible, view } = viewport
@@ -208,7 +211,12 @@ function useMatchSearch(source: TraceSource, test: LinePredicate | undefined) {
     const abort = new AbortController()
     running.current = abort
     try {
-      const result = await findNextMatch(source, test, { position, direction }, { signal: abort.signal, onProgress: setBytes })
+      const result = await findNextMatch(
+        source,
+        test,
+        { position, direction },
+        { signal: abort.signal, onProgress: setBytes },
+      )
       if (abort.signal.aborted) return undefined
       if (result.isLong) setInterrupted({ position: result.position, direction, test })
       else if (!result.found) toast.info(texts.noMoreMatches[direction])

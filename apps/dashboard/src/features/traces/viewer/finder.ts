@@ -1,8 +1,8 @@
 import { createValue, type Value } from '../../../lib/value.ts'
 import type { LinePredicate } from './line-filter.ts'
 import type { MatchingLine } from './lines.ts'
-import type { TraceSource } from './trace-source.ts'
 import { scan } from './scan.ts'
+import type { TraceSource } from './trace-source.ts'
 
 interface FinderState {
   /** Matching lines in the order of the file. */

@@ -6,8 +6,8 @@ import type { Line, Lines } from './lines.ts'
 import { ScrollBar } from './scroll-bar.tsx'
 import styles from './trace-viewer.module.css'
 import type { LineViewport } from './use-line-viewport.ts'
-import { rowHeight, scrollPosition, stepLines } from './viewport.ts'
 import { viewerMessages } from './viewer-messages.ts'
+import { rowHeight, scrollPosition, stepLines } from './viewport.ts'
 
 interface LinePaneProps {
   readonly lines: Lines

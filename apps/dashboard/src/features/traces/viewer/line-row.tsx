@@ -3,9 +3,9 @@ import { memo, useMemo } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import {
   clockTime,
+  HighlightedText,
   type LineSearch,
   lineMessages,
-  HighlightedText,
   parseTraceLine,
   type TraceLine,
   toneOf,

@@ -2,16 +2,16 @@ import { useEffect, useImperativeHandle, useMemo, useState, useSyncExternalStore
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { LinesFooter } from '../../../log-lines/index.ts'
 import { Button, EmptyState, Group, Notice, Progress, toast } from '../../../ui/index.ts'
+import type { TraceViewProps } from './all-lines-view.tsx'
 import { createFinder } from './finder.ts'
 import { LineDrawer } from './line-drawer.tsx'
 import type { LinePredicate } from './line-filter.ts'
 import { LinePane } from './line-pane.tsx'
-import { matchingLines, type Line, neighbour } from './lines.ts'
+import { type Line, matchingLines, neighbour } from './lines.ts'
 import styles from './trace-viewer.module.css'
 import { useLineViewport } from './use-line-viewport.ts'
 import { ViewNotes } from './view-notes.tsx'
 import { viewerMessages } from './viewer-messages.ts'
-import type { TraceViewProps } from './all-lines-view.tsx'
 
 interface MatchesViewProps extends TraceViewProps {
   readonly test: LinePredicate

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chunkBytes } from './chunk.ts'
-import { fileLines, matchingLines, type Line } from './lines.ts'
+import { fileLines, type Line, matchingLines } from './lines.ts'
 import { createTestFile } from './test-file.ts'
 import { createTraceSource } from './trace-source.ts'
 import { moveView, revealLine, rowHeight, scrollPosition, type View, visibleLines } from './viewport.ts'
@@ -88,7 +88,12 @@ test('revealing a line moves the view as little as possible', async () => {
   expect(first(revealLine(lines, view, height, below?.position ?? 0))).toBe(first(view) + 1)
   expect(first(revealLine(lines, view, height, at(80)))).toBeGreaterThan(70)
   expect(
-    revealLine(lines, { position: at(20), above: 9 }, height, visibleLines(lines, view, height).lines[0]?.position ?? 0),
+    revealLine(
+      lines,
+      { position: at(20), above: 9 },
+      height,
+      visibleLines(lines, view, height).lines[0]?.position ?? 0,
+    ),
   ).toEqual(view)
 })
 

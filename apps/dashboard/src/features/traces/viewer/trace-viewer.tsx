@@ -4,6 +4,7 @@ import { useMessages } from '../../../i18n/index.ts'
 import { downloadText } from '../../../lib/download.ts'
 import { parseTraceLine, toLineSearch } from '../../../log-lines/index.ts'
 import { ListPanel, toast, useSearchState } from '../../../ui/index.ts'
+import { AllLinesView, type ViewControls } from './all-lines-view.tsx'
 import { type LineFilter, toPredicate } from './line-filter.ts'
 import { MatchesView } from './matches-view.tsx'
 import { seekTime } from './seek-time.ts'
@@ -11,7 +12,6 @@ import { useTraceSource } from './use-trace-source.ts'
 import { viewerMessages } from './viewer-messages.ts'
 import { type ViewerSearch, viewerSearch } from './viewer-search.ts'
 import { ViewerToolbar } from './viewer-toolbar.tsx'
-import { type ViewControls, AllLinesView } from './all-lines-view.tsx'
 
 export interface TraceViewerProps {
   readonly name: string

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react'
 import type { Lines } from './lines.ts'
-import { viewAround, moveView, revealLine, rowHeight, type View, type VisibleLines, visibleLines } from './viewport.ts'
+import { moveView, revealLine, rowHeight, type View, type VisibleLines, viewAround, visibleLines } from './viewport.ts'
 
 export interface LineViewport {
   /** The element that shows the lines and handles wheel and touch. */

@@ -122,7 +122,9 @@ function PacketFilter({ chosen, onChange }: PacketFilterProps) {
             key={type}
             label={type}
             checked={chosen.includes(type)}
-            onChange={(isChecked) => onChange(packetTypes.filter((one) => (one === type ? isChecked : chosen.includes(one))))}
+            onChange={(isChecked) =>
+              onChange(packetTypes.filter((one) => (one === type ? isChecked : chosen.includes(one))))
+            }
           />
         ))}
       </div>

@@ -27,7 +27,8 @@ export function visibleLines(lines: Lines, view: View, height: number): VisibleL
   const { line: first, left } = stepLines(lines, anchor, steps)
   const above = left === 0 ? view.above - steps * rowHeight : 0
   const forward = collect(first, lines.next, Math.ceil(height / rowHeight) + 1)
-  if (forward.ended === undefined && forward.lines.length * rowHeight - above <= height) return linesFromEnd(lines, height)
+  if (forward.ended === undefined && forward.lines.length * rowHeight - above <= height)
+    return linesFromEnd(lines, height)
   const before = lines.previous(first)
   return {
     lines: forward.lines,
@@ -109,7 +110,10 @@ export function revealLine(lines: Lines, view: View, height: number, position: n
 export const viewAround = (position: number, height: number): View => ({ position, above: -Math.floor(height / 3) })
 
 /** Fractions from 0 to 1 for the scroll bar: what is above the visible part, and the visible part. */
-export function scrollPosition(lines: Lines, { lines: shown, isAtEnd, isAtStart }: VisibleLines): { above: number; visibleShare: number } {
+export function scrollPosition(
+  lines: Lines,
+  { lines: shown, isAtEnd, isAtStart }: VisibleLines,
+): { above: number; visibleShare: number } {
   const [first] = shown
   const last = shown.at(-1)
   if (!first || !last || (isAtEnd && isAtStart)) return { above: 0, visibleShare: 1 }

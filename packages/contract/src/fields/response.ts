@@ -4,15 +4,15 @@ import * as z from 'zod'
  * A JSON object in a response. Unknown fields of newer clusters are kept, but the type only has the known ones, so that
  * misspelt fields do not compile.
  */
-export const answer = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> =>
+export const response = <S extends z.ZodRawShape>(shape: S): z.ZodObject<S, z.core.$strip> =>
   // Loose when parsing, exact in the type: zod has no such combination.
   z.looseObject(shape) as unknown as z.ZodObject<S, z.core.$strip>
 
 /** A non-negative integer. */
 export const count = (): z.ZodInt => z.int().min(0)
-export const qosAnswer = (): z.ZodType<0 | 1 | 2> =>
+export const qosResponse = (): z.ZodType<0 | 1 | 2> =>
   z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({ type: 'integer', minimum: 0, maximum: 2 })
-export const bitAnswer = (): z.ZodType<0 | 1> => z.union([z.literal(0), z.literal(1)]).meta({ type: 'integer' })
+export const bitResponse = (): z.ZodType<0 | 1> => z.union([z.literal(0), z.literal(1)]).meta({ type: 'integer' })
 /** A value that EMQX documents as an integer but may return as the atom `infinity`. */
 export const countOrInfinity = (): z.ZodType<number | 'infinity'> =>
   z.union([z.number(), z.literal('infinity')]).meta({ type: 'integer' })
