@@ -33,13 +33,13 @@ export const publishMessages = defineChange<readonly NewMessage[], Published>({
   invalidates: [],
 })
 
-const [mostTopics, mostFilters] = [1000, 20]
+const [maxTopics, maxFilters] = [1000, 20]
 
 /** The API does not report the number of subscribers, so matching subscriptions are counted. */
 async function countSubscribers(call: Call, topic: string): Promise<number | undefined> {
-  const { data, meta } = await call(listTopics, { query: { limit: mostTopics } })
+  const { data, meta } = await call(listTopics, { query: { limit: maxTopics } })
   const filters = [...new Set(data.map((row) => row.topic))].filter((filter) => filterMatches(filter, topic))
-  if (meta.hasnext || filters.length > mostFilters) return undefined
+  if (meta.hasnext || filters.length > maxFilters) return undefined
   const counts = await Promise.all(
     filters.map(async (filter) => (await call(listSubscriptions, { query: { topic: filter, limit: 1 } })).meta.count),
   )
