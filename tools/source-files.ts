@@ -51,7 +51,7 @@ export function readPackages(folder: string): Package[] {
     })
 }
 
-function typeScriptFiles(folder: string): string[] {
+export function typeScriptFiles(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name) && !/(^|\/)(node_modules|dist)\//.test(name))
     .map((name) => join(folder, name))

@@ -73,12 +73,13 @@ export type Closeness = 'twin' | 'shape'
  * matched by client, topic and so on, regardless of their order.
  */
 export function compareAnswer(theirs: Recording, ours: LiveAnswer, closeness: Closeness = 'twin'): readonly string[] {
-  if (theirs.status !== ours.status) return [`status ${theirs.status} there, ${ours.status} here: ${show(ours.body)}`]
+  if (theirs.status !== ours.status)
+    return [`status ${theirs.status} in EMQX, ${ours.status} in MQDeck: ${show(ours.body)}`]
   const found: string[] = []
   const report = (what: string) => found.push(what)
   for (const [name, value] of theirs.headers) {
     const here = ours.headers.get(name)
-    if (here !== value) report(`${name}: ${value} there, ${here ?? 'nothing'} here`)
+    if (here !== value) report(`${name}: ${value} in EMQX, ${here ?? 'nothing'} in MQDeck`)
   }
   // With many rows, the rows of the first page depend on the order.
   const isExcerpt = /[?&]limit=/.test(theirs.path)
@@ -96,9 +97,10 @@ function compareValue(theirs: unknown, ours: unknown, path: string, comparison: 
   const name = path || 'body'
   if (Array.isArray(theirs) && Array.isArray(ours)) compareLists(theirs, ours, path, comparison)
   else if (isObject(theirs) && isObject(ours)) compareObjects(theirs, ours, path, comparison)
-  else if (typeOf(theirs) !== typeOf(ours)) comparison.report(`${name}: ${typeOf(theirs)} there, ${typeOf(ours)} here`)
+  else if (typeOf(theirs) !== typeOf(ours))
+    comparison.report(`${name}: ${typeOf(theirs)} in EMQX, ${typeOf(ours)} in MQDeck`)
   else if (comparison.closeness === 'twin' && isConstant(path, theirs) && steady(theirs) !== steady(ours))
-    comparison.report(`${name}: ${show(theirs)} there, ${show(ours)} here`)
+    comparison.report(`${name}: ${show(theirs)} in EMQX, ${show(ours)} in MQDeck`)
 }
 
 function compareObjects(theirs: Json, ours: Json, path: string, comparison: Comparison): void {
@@ -109,7 +111,7 @@ function compareObjects(theirs: Json, ours: Json, path: string, comparison: Comp
     // Every program sends its own.
     if (key === 'headers') continue
     if (!(key in ours)) comparison.report(`${inner}: missing`)
-    else if (!(key in theirs)) comparison.report(`${inner}: not EMQX's`)
+    else if (!(key in theirs)) comparison.report(`${inner}: not in EMQX`)
     else compareValue(theirs[key], ours[key], inner, comparison)
   }
 }
@@ -131,9 +133,9 @@ function compareLists(
     else if (isExpected(identity)) comparison.report(`${inner}: "${identity}" is missing`)
   }
   for (const identity of ourRows.keys())
-    if (!theirRows.has(identity) && isExpected(identity)) comparison.report(`${inner}: "${identity}" is not EMQX's`)
+    if (!theirRows.has(identity) && isExpected(identity)) comparison.report(`${inner}: "${identity}" is not in EMQX`)
   if (comparison.isExcerpt && isTwin && theirs.length !== ours.length)
-    comparison.report(`${inner}: ${theirs.length} rows there, ${ours.length} here`)
+    comparison.report(`${inner}: ${theirs.length} rows in EMQX, ${ours.length} in MQDeck`)
 }
 
 /** Rows without an identity are interchangeable. Plain values identify themselves. */

@@ -20,7 +20,7 @@ export function compareSchema(theirs: unknown, ours: unknown, path: string, comp
   const right = alternatives(ours, comparison.resolve)
   const name = path === '' ? 'the whole' : path
   for (const kind of left.keys()) if (!right.has(kind)) comparison.report(`${name}: ${kind} is missing`)
-  for (const kind of right.keys()) if (!left.has(kind)) comparison.report(`${name}: ${kind} is not EMQX's`)
+  for (const kind of right.keys()) if (!left.has(kind)) comparison.report(`${name}: ${kind} is not in EMQX`)
   for (const [kind, schema] of left) compareOne(schema, right.get(kind), path, comparison)
   if (comparison.direction === 'in') compareBounds(theirs, ours, name, comparison)
 }
@@ -37,7 +37,7 @@ function compareOne(theirs: Json, ours: Json | undefined, path: string, comparis
     const inner = path === '' ? key : `${path}.${key}`
     if (!(key in right)) comparison.report(`${inner}: missing`)
     else if (key in left) compareSchema(left[key], right[key], inner, comparison)
-    else if (comparison.direction === 'in' || !comparison.isRecorded(inner)) comparison.report(`${inner}: not EMQX's`)
+    else if (comparison.direction === 'in' || !comparison.isRecorded(inner)) comparison.report(`${inner}: not in EMQX`)
   }
   compareRequired(theirs, ours, path, comparison)
 }
@@ -46,9 +46,9 @@ function compareRequired(theirs: Json, ours: Json, path: string, { direction, re
   const left = requiredOf(theirs)
   const right = requiredOf(ours)
   const inner = (key: string) => (path === '' ? key : `${path}.${key}`)
-  for (const key of left) if (!right.includes(key)) report(`${inner(key)}: required there, optional here`)
+  for (const key of left) if (!right.includes(key)) report(`${inner(key)}: required in EMQX, optional in MQDeck`)
   if (direction === 'out') return
-  for (const key of right) if (!left.includes(key)) report(`${inner(key)}: optional there, required here`)
+  for (const key of right) if (!left.includes(key)) report(`${inner(key)}: optional in EMQX, required in MQDeck`)
 }
 
 function compareBounds(theirs: unknown, ours: unknown, name: string, { resolve, report }: SchemaComparison): void {
@@ -56,7 +56,7 @@ function compareBounds(theirs: unknown, ours: unknown, name: string, { resolve, 
   const right = resolve(ours)
   for (const bound of bounds)
     if (show(left[bound]) !== show(right[bound]))
-      report(`${name}: ${bound} is ${show(left[bound])} there, ${show(right[bound])} here`)
+      report(`${name}: ${bound} is ${show(left[bound])} in EMQX, ${show(right[bound])} in MQDeck`)
 }
 
 /**

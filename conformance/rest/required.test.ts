@@ -84,15 +84,15 @@ describe.skipIf(isRemote)('a body with one field left out', () => {
     }
     for (const [field, theirs] of entry.required) {
       const { status, body } = await attempt(without(whole, field.split('.')))
-      if (status !== theirs.status) report(field, `status ${theirs.status} there, ${status} here`)
+      if (status !== theirs.status) report(field, `status ${theirs.status} in EMQX, ${status} in MQDeck`)
       if (status === 400 && theirs.status === 400) {
         const [there, here] = [problemIn(theirs.message), problemIn(isObject(body) ? String(body.message) : '')]
-        if (there !== here) report(field, `${there} there, ${here} here`)
+        if (there !== here) report(field, `${there} in EMQX, ${here} in MQDeck`)
       }
     }
     for (const field of entry.optional) {
       const { status, body } = await attempt(without(whole, field.split('.')))
-      if (status >= 300) report(field, `optional there, ${status} ${JSON.stringify(body)} here`)
+      if (status >= 300) report(field, `optional in EMQX, ${status} ${JSON.stringify(body)} in MQDeck`)
     }
   }
 
@@ -104,7 +104,7 @@ describe.skipIf(isRemote)('a body with one field left out', () => {
       for (const entry of left) if (entry.name.endsWith(`#${number}`)) await leaveOut(entry)
       if (Object.values<EndpointShape>(api).some((endpoint) => isCallOf(recording, endpoint))) await send(recording)
     }
-    const { unlisted, nowSettled } = unsettled(found, listedDifferences('The required fields'))
+    const { unlisted, nowSettled } = unsettled(found, listedDifferences('Required fields'))
     expect({ unlisted, nowSettled }).toEqual({ unlisted: [], nowSettled: [] })
   })
 })

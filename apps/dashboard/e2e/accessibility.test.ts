@@ -167,12 +167,12 @@ const screens = {
       await page.getByText('No response').waitFor()
     },
   ],
-  authentication: ['/authentication', (page: Page) => page.getByText(/^Every authenticator is disabled/).waitFor()],
+  authentication: ['/authentication', (page: Page) => page.getByText(/^All authenticators are disabled/).waitFor()],
   'a new authenticator': [
     '/authentication/create',
     async (page: Page) => {
       await page.getByRole('button', { name: /^Password/ }).click()
-      await page.getByText('In the chain already').waitFor()
+      await page.getByText('Already in the chain').waitFor()
       await page.getByRole('button', { name: /^Mechanism/ }).click()
       await page.getByRole('button', { name: /^JWT/ }).click()
       await page.getByText('JWKS server').click()
@@ -184,7 +184,7 @@ const screens = {
     async (page: Page) => {
       await page.getByText('No users yet').waitFor()
       await page.getByRole('button', { name: 'Import' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'CSV template' }).waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Download CSV template' }).waitFor()
     },
   ],
   connectors: [
@@ -230,8 +230,8 @@ const screens = {
     (page: Page) => page.getByLabel(/^Connector/).waitFor(),
   ],
   'a source': ['/rule/source/mqtt:line', (page: Page) => page.getByText('"$bridges/mqtt:line"').waitFor()],
-  authorization: ['/authorization', (page: Page) => page.getByText('What no source decides is allowed.').waitFor()],
-  'a new source': ['/authorization/create', (page: Page) => page.getByText('In the chain already').first().waitFor()],
+  authorization: ['/authorization', (page: Page) => page.getByText('If no source matches: allow').waitFor()],
+  'a new source': ['/authorization/create', (page: Page) => page.getByText('Already in the chain').first().waitFor()],
   'the ACL text': [
     '/authorization/detail/file?tab=settings',
     (page: Page) => page.getByRole('textbox', { name: 'Rules' }).waitFor(),
@@ -243,8 +243,8 @@ const screens = {
   'a rule of the ACL text': [
     '/authorization/detail/file?tab=settings&view=visual',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Add a rule' }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Add a condition' }).click()
+      await page.getByRole('button', { name: 'Add rule' }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Add condition' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Add', exact: true }).click()
       await page
         .getByRole('dialog')
@@ -256,8 +256,8 @@ const screens = {
   'rules of a client': [
     '/authorization/detail/built_in_database?tab=rules',
     async (page: Page) => {
-      await page.getByText('No client has rules of its own').waitFor()
-      await page.getByRole('button', { name: 'Add a client' }).click()
+      await page.getByText('No client rules yet').waitFor()
+      await page.getByRole('button', { name: 'Add client rules' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
       await page.getByRole('dialog').getByText('A topic filter is required.').waitFor()
     },
@@ -266,14 +266,17 @@ const screens = {
   'an explanation': [
     '/explain?clientid=device&username=ann&action=subscribe&topic=%23',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'More about the client' }).click()
+      await page.getByRole('button', { name: 'More client properties' }).click()
       await page.getByRole('button', { name: 'Unsaved settings' }).click()
-      await page.getByRole('button', { name: 'Begin with the settings in force' }).click()
+      await page.getByRole('button', { name: 'Load current settings' }).click()
       await page.getByRole('button', { name: 'Explain', exact: true }).click()
-      await page.getByRole('region', { name: 'Verdict' }).waitFor()
+      await page.getByRole('region', { name: 'Result' }).waitFor()
     },
   ],
-  'the security checklist': ['/security', (page: Page) => page.getByText('Danger', { exact: true }).first().waitFor()],
+  'the security checklist': [
+    '/security',
+    (page: Page) => page.getByText('Critical', { exact: true }).first().waitFor(),
+  ],
   cluster: [
     '/cluster',
     async (page: Page) => {
@@ -330,11 +333,11 @@ const screens = {
   'a ban': [
     '/banned-clients',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Ban…' }).click()
-      await page.getByRole('dialog').getByLabel('What is banned').selectOption('clientid_re')
+      await page.getByRole('button', { name: 'Ban clients' }).click()
+      await page.getByRole('dialog').getByLabel('Type', { exact: true }).selectOption('clientid_re')
       await page.getByRole('dialog').getByText('Until', { exact: true }).click()
-      await page.getByRole('dialog').getByRole('button', { name: 'Ban', exact: true }).click()
-      await page.getByText('Say until when.').waitFor()
+      await page.getByRole('dialog').getByRole('button', { name: 'Ban clients', exact: true }).click()
+      await page.getByText('Select an end date.').waitFor()
     },
   ],
   'flapping detection': ['/flapping-detect', (page: Page) => page.getByLabel('Max disconnects').waitFor()],
@@ -471,7 +474,7 @@ const screens = {
   listener: ['/listener/detail/tcp:default', (page: Page) => page.getByLabel('Bind address').waitFor()],
   'listener status': [
     '/listener/detail/tcp:default?tab=status',
-    (page: Page) => page.getByText('Address for clients').waitFor(),
+    (page: Page) => page.getByText('Client address').waitFor(),
   ],
   zones: ['/zones', (page: Page) => page.getByRole('row').nth(1).waitFor()],
   'new zone': ['/zones/create', (page: Page) => page.getByRole('button', { name: 'Override Max inflight' }).click()],
@@ -505,7 +508,7 @@ const screens = {
     '/mqtt/system-topic',
     (page: Page) => page.getByLabel('Message interval', { exact: true }).waitFor(),
   ],
-  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Limits of a connection').waitFor()],
+  'force shutdown': ['/mqtt/force-shutdown', (page: Page) => page.getByText('Connection limits').waitFor()],
   'delayed publish': ['/delayed-pub-configuration', (page: Page) => page.getByText('0 means no limit.').waitFor()],
   'a client attribute': [
     '/mqtt/general',
@@ -527,20 +530,20 @@ const screens = {
     '/topic-rewrite',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add rule' }).click()
-      const dialog = page.getByRole('dialog', { name: 'Add a rule' })
+      const dialog = page.getByRole('dialog', { name: 'Add rule' })
       await dialog.getByLabel('Source topic').fill('x/#')
       await dialog.getByLabel('Regular expression').fill('^x/(.+)$')
       await dialog.getByLabel('Target topic').fill('y/$1')
       await dialog.getByRole('button', { name: 'Apply' }).click()
       await page.getByLabel('Topic', { exact: true }).fill('x/1')
-      await page.getByText('Rule 1 decides.').waitFor()
+      await page.getByText('Rule 1 applies.').waitFor()
     },
   ],
   'an auto-subscription': [
     '/auto-sub',
     async (page: Page) => {
       await page.getByRole('button', { name: 'Add topic' }).click()
-      await page.getByRole('dialog', { name: 'Add a topic' }).getByLabel('Topic').fill('n/${')
+      await page.getByRole('dialog', { name: 'Add topic' }).getByLabel('Topic').fill('n/${')
       await page.getByRole('option').first().waitFor()
     },
   ],
@@ -577,46 +580,46 @@ const screens = {
     '/configuration/import',
     async (page: Page) => {
       await page.locator('.cm-content').fill('mqtt.max_inflight = 0')
-      await page.getByRole('button', { name: 'Show what would change' }).click()
-      await page.getByText('1 mistake in the text').waitFor()
+      await page.getByRole('button', { name: 'Show changes' }).click()
+      await page.getByText('1 error in the text').waitFor()
     },
   ],
   users: [
     '/users',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New user' }).click()
-      await page.getByRole('dialog', { name: 'New user' }).getByLabel('Password').first().fill('Abcd1234!')
+      await page.getByRole('button', { name: 'Create user' }).click()
+      await page.getByRole('dialog', { name: 'Create user' }).getByLabel('Password').first().fill('Abcd1234!')
     },
   ],
   'API keys': [
     '/api-key',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'New API key' }).first().click()
-      await page.getByRole('dialog', { name: 'New API key' }).getByLabel('Valid until').waitFor()
+      await page.getByRole('button', { name: 'Create API key' }).first().click()
+      await page.getByRole('dialog', { name: 'Create API key' }).getByLabel('Expiry date').waitFor()
     },
   ],
   migration: [
     '/migrate',
     async (page: Page) => {
-      await page.getByRole('textbox', { name: /Address of its dashboard/ }).fill(stage.server.urls.dashboard)
+      await page.getByRole('textbox', { name: /Dashboard address/ }).fill(stage.server.urls.dashboard)
       await page.getByLabel(/^Password/).fill(credentials.password)
       await page.getByRole('button', { name: 'Compare', exact: true }).click()
-      await page.getByRole('table', { name: 'Plan' }).getByText('The same').first().waitFor()
+      await page.getByRole('table', { name: 'Plan' }).getByText('Identical').first().waitFor()
     },
   ],
   backup: [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       const dialog = page.getByRole('dialog')
-      await dialog.getByText('Chosen parts').click()
+      await dialog.getByText('Selected parts').click()
       await dialog.getByLabel('mqtt', { exact: true }).waitFor()
     },
   ],
   'a restore': [
     '/backup',
     async (page: Page) => {
-      await page.getByRole('button', { name: 'Create a backup' }).click()
+      await page.getByRole('button', { name: 'Create backup' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Create', exact: true }).click()
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('row').nth(1).getByRole('button').last().click()

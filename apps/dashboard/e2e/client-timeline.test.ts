@@ -25,7 +25,7 @@ test('what a client did, was denied and lost stands on its page, the newest firs
 
   await client.endAsync()
   await page.getByRole('button', { name: 'Refresh' }).click()
-  await expect.poll(() => entries.allInnerTexts()).toContainEqual(expect.stringMatching(/The client said goodbye/))
+  await expect.poll(() => entries.allInnerTexts()).toContainEqual(expect.stringMatching(/Disconnected by the client/))
 
   await page.getByRole('radio', { name: /^Subscriptions/ }).check()
   await page.waitForURL('**kind=subscription*')

@@ -162,7 +162,10 @@ test('an action is taken out of its rules when it goes, and a connector in use s
   await connectors.getByRole('menuitem', { name: 'Delete' }).click()
   await dialog(connectors).getByText('late').waitFor()
   await dialog(connectors).getByRole('button', { name: 'Show where it is used' }).click()
-  await connectors.getByRole('table', { name: 'Actions and sources that use web' }).getByRole('link', { name: 'late' }).waitFor()
+  await connectors
+    .getByRole('table', { name: 'Actions and sources that use web' })
+    .getByRole('link', { name: 'late' })
+    .waitFor()
 })
 
 test('a copy begins with another name and asks for the password again', async () => {

@@ -111,7 +111,7 @@ test('when the server is out of reach, the data stays with its age, without a to
   await figure(page, 'Topics').waitFor()
   await page.route('**/api/v5/**', (route) => route.abort())
   await page.getByRole('button', { name: 'Refresh now' }).click()
-  await page.getByText(/The server has been out of reach since/).waitFor()
+  await page.getByText(/The server has been unreachable since/).waitFor()
   await page
     .getByText(/^Showing data from .* ago\.$/)
     .first()

@@ -39,14 +39,14 @@ async function rowMenu(page: Page, name: string, item: string) {
 }
 
 async function createUser(page: Page, username: string, role: 'Administrator' | 'Viewer') {
-  await page.getByRole('button', { name: 'New user' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New user' })
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create user' })
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByLabel('Password', { exact: false }).first().fill(password)
-  await dialog.getByLabel('Repeat the password').fill(password)
+  await dialog.getByLabel('Repeat password').fill(password)
   await dialog.getByLabel(role).check()
   await dialog.getByLabel('Note').fill('made by a test')
-  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByRole('button', { name: 'Create user' }).click()
   await page.getByRole('row', { name: username }).waitFor()
 }
 
@@ -56,11 +56,11 @@ test('a viewer made in the page signs in, sees everything and can change nothing
   const page = await stage.open('/users', { signedIn: false })
   await enter(page, 'watcher', password)
   await page.getByRole('row', { name: 'watcher' }).waitFor()
-  expect(await page.getByRole('button', { name: 'New user' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Create user' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Actions' }).count()).toBe(0)
   await page.goto('/api-key')
   await page.getByText('No API keys yet').waitFor()
-  expect(await page.getByRole('button', { name: 'New API key' }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: 'Create API key' }).count()).toBe(0)
   const token = await tokenOf('watcher', password)
   expect((await call('GET', '/users', token)).status).toBe(200)
   for (const [method, path] of [
@@ -78,7 +78,7 @@ test('what the server would refuse is off in the page, with the reason; the othe
   await createUser(page, 'guest', 'Viewer')
   const own = await rowMenu(page, 'admin you', 'Delete')
   expect(await own.isDisabled()).toBe(true)
-  expect(await own.textContent()).toContain('You cannot delete yourself.')
+  expect(await own.textContent()).toContain('You cannot delete your own user.')
   await page.keyboard.press('Escape')
   await (await rowMenu(page, 'guest', 'Edit')).click()
   await page.getByRole('dialog').getByLabel('Note').fill('renamed')
@@ -109,15 +109,15 @@ test('who changes the own password is signed out with a sentence, and comes back
 
 test('an API key made in the page calls the API until it is turned off, and its secret is shown once', async () => {
   const page = await stage.open('/api-key')
-  await page.getByRole('button', { name: 'New API key' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'New API key' })
+  await page.getByRole('button', { name: 'Create API key' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create API key' })
   await dialog.getByLabel('Name').fill('1st')
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  await dialog.getByText('A letter first, then letters, digits, - and _').waitFor()
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  await dialog.getByText('Start with a letter').waitFor()
   await dialog.getByLabel('Name').fill('robot')
   await dialog.getByLabel('Administrator').check()
-  await dialog.getByRole('button', { name: 'Create' }).click()
-  const secret = page.getByRole('dialog', { name: 'robot has been created' })
+  await dialog.getByRole('button', { name: 'Create API key' }).click()
+  const secret = page.getByRole('dialog', { name: 'robot created' })
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     secret.getByRole('button', { name: 'Download' }).click(),
@@ -131,12 +131,12 @@ test('an API key made in the page calls the API until it is turned off, and its 
   const authorization = `Basic ${btoa(`${found.MQDECK_API_KEY}:${found.MQDECK_API_SECRET}`)}`
   expect((await call('GET', '/nodes', authorization)).status).toBe(200)
   expect((await call('GET', '/users', authorization)).body.code).toBe('API_KEY_NOT_ALLOW')
-  await secret.getByRole('button', { name: 'I have kept it' }).click()
+  await secret.getByRole('button', { name: 'I have saved the secret key' }).click()
   await secret.waitFor({ state: 'detached' })
   expect(await page.getByText(found.MQDECK_API_SECRET ?? '').count()).toBe(0)
 
   const isOff = page.waitForResponse((response) => response.request().method() === 'PUT')
-  await page.getByRole('switch', { name: 'robot enabled' }).press('Space')
+  await page.getByRole('switch', { name: 'Enable robot' }).press('Space')
   expect(await (await isOff).json()).toMatchObject({ enable: false, expired_at: expect.stringMatching(/^\d{4}-/) })
   expect((await call('GET', '/nodes', authorization)).status).toBe(401)
   await (await rowMenu(page, 'robot', 'Delete')).click()
@@ -211,7 +211,7 @@ test('a second factor is set up with an app, asked for at the login, and replace
   expect(recovery).toHaveLength(10)
   await kept.getByRole('button', { name: 'Codes saved' }).click()
   await admin.reload()
-  await admin.getByRole('row', { name: /careful .*On/ }).waitFor()
+  await admin.getByRole('row', { name: /careful .*Enabled/ }).waitFor()
 
   const leave = async () => {
     await page.getByRole('button', { name: 'Account of careful' }).click()

@@ -127,7 +127,7 @@ test.each(Object.entries(perMinute))(
       .getByText(/^Showing data from .* ago\.$/)
       .first()
       .waitFor()
-    expect(await page.getByText(/The server has been out of reach/).count()).toBe(1)
+    expect(await page.getByText(/The server has been unreachable/).count()).toBe(1)
   },
 )
 
@@ -188,8 +188,8 @@ test('a server out of reach is told once for the page, looked for now and then, 
   await page.getByText('Ready for scraping').waitFor()
   await page.route('**/api/v5/**', (route) => route.abort())
   await pass(12)
-  await page.getByText(/The server has been out of reach since/).waitFor()
-  expect(await page.getByText(/The server has been out of reach/).count()).toBe(1)
+  await page.getByText(/The server has been unreachable since/).waitFor()
+  expect(await page.getByText(/The server has been unreachable/).count()).toBe(1)
   expect(await page.getByRole('alert').count()).toBe(0)
   await page
     .getByText(/^Showing data from .* ago\.$/)
@@ -205,7 +205,7 @@ test('a server out of reach is told once for the page, looked for now and then, 
   const back = page.getByText(/The server is reachable again after/)
   for (let second = 0; second < 40 && !(await back.isVisible()); second++) await pass(1)
   expect(await back.count()).toBe(1)
-  await page.getByText(/The server has been out of reach/).waitFor({ state: 'detached' })
+  await page.getByText(/The server has been unreachable/).waitFor({ state: 'detached' })
   expect(await page.getByText(/Showing data from/).count()).toBe(0)
   // The first answer brings the news; for the rest, each tab waits for a moment of its own.
   await pass(1)

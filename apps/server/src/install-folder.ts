@@ -1,7 +1,4 @@
 import { fileURLToPath } from 'node:url'
 
 /** Installation folder: the same path from the sources (`apps/server/src`) and the bundle (`apps/server/dist`). No trailing slash. */
- * Folder in which MQDeck is installed: two levels above these sources (`apps/server/src`) and above the bundle
- * (`apps/server/dist`). No trailing slash.
- */
 export const installFolder = fileURLToPath(new URL('../../..', import.meta.url)).replace(/(.)[/\\]$/, '$1')

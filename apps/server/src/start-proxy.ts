@@ -8,7 +8,7 @@ import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
 import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
 import { createSiteSet } from './site-set.ts'
-import type { Settings } from './start-options/settings.ts'
+import type { Settings } from './start-options/start-options.ts'
 
 /** As the dashboard listener of EMQX. */
 const backlog = 1024
@@ -91,6 +91,5 @@ const ofTheDashboard = new Set(['dashboard.listeners.http.bind', 'log.console.le
 /** Warns about broker settings, which have no effect on the cluster. */
 function tellUnused({ overrides = [] }: ServerOptions, log: Log): void {
   const sources = overrides.filter(({ path }) => !ofTheDashboard.has(path.join('.'))).map(({ source }) => source)
-  if (sources.length > 0)
-    log.warn({ settings: [...new Set(sources)].join(', ') }, 'broker_settings_not_used')
+  if (sources.length > 0) log.warn({ settings: [...new Set(sources)].join(', ') }, 'broker_settings_not_used')
 }

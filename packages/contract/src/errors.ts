@@ -1,7 +1,7 @@
 interface CodeEntry {
-  /** The HTTP status the code is answered with unless an endpoint declares another one for it. */
+  /** The default HTTP status of the code; endpoints may declare another one. */
   readonly status: 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
-  /** One sentence a person can act on. */
+  /** A sentence for users. */
   readonly description: string
 }
 
@@ -40,7 +40,7 @@ export const errorCatalogue = {
   UNSUPPORTED_MEDIA_TYPE: { status: 415, description: 'Unsupported media type' },
 } as const satisfies Record<string, CodeEntry>
 
-/** Codes that EMQX answers with but leaves out of `/error_codes`. */
+/** Codes that EMQX returns but omits in `/error_codes`. */
 export const unlistedCodes = {
   AUTHORIZATION_HEADER_ERROR: { status: 401, description: 'The Authorization header is missing or malformed' },
   BAD_TOKEN: { status: 401, description: 'The token is not valid' },
@@ -80,13 +80,13 @@ interface ErrorOptions {
 }
 
 /**
- * Something the caller can be told about: thrown anywhere, turned into `{code, message}` once, in the server's error map.
- * `message` goes over the wire as it is.
+ * An error for the caller. Thrown anywhere and converted to `{code, message}` in the server's error map. `message` is
+ * sent unchanged.
  */
 export class AppError extends Error {
   readonly code: ErrorCode
   readonly status: number
-  /** Seconds after which the same may be tried again; an addition of ours to the answer. */
+  /** Seconds after which the request may be retried. An addition to EMQX's response. */
   readonly retryAfter: number | undefined
   override readonly name = 'AppError'
 

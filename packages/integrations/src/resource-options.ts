@@ -2,15 +2,15 @@ import { byteSize, choice, duration, flag, infinity, integer, oneOf, setting, st
 
 /** `resource_opts`, the same for every type; only the component's name and the batches differ. */
 
-const healthField = (usual: string) =>
+const healthField = (defaultValue: string) =>
   setting(duration({ min: '1ms' }), {
-    default: usual,
+    default: defaultValue,
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Health check interval', zh: '健康检查间隔' },
     help: {
-      en: 'How often the connection is tried; one that is down is tried sooner at first.',
-      zh: '检查连接状态的间隔；连接断开后，最初的重连会更快。',
+      en: 'Interval of connection checks. The first checks after a lost connection come earlier.',
+      zh: '检查连接的间隔。连接断开后，最初的检查会提前进行。',
     },
   })
 
@@ -23,8 +23,11 @@ export const connectorOptions = <const N extends string>(
     start_after_created: setting(flag(), {
       default: true,
       advanced: true,
-      label: { en: 'Start at once', zh: '创建后立即启动' },
-      help: { en: 'Otherwise it stays stopped until somebody starts it.', zh: '关闭后，需手动启动。' },
+      label: { en: 'Start after creation', zh: '创建后立即启动' },
+      help: {
+        en: 'Connects immediately after it is created. If disabled, start it manually.',
+        zh: '创建后立即连接。关闭后，需手动启动。',
+      },
     }),
     start_timeout: setting(duration({ min: '1ms' }), {
       default: '5s',
@@ -32,8 +35,8 @@ export const connectorOptions = <const N extends string>(
       advanced: true,
       label: { en: 'Start timeout', zh: '启动超时' },
       help: {
-        en: 'How long an answer of the API waits for the first connection; the attempt goes on after that.',
-        zh: 'API 响应等待首次连接的最长时间，超时后仍会继续尝试连接。',
+        en: 'Maximum time that an API response waits for the first connection. Connecting continues after it.',
+        zh: 'API 响应等待首次连接的最长时间，超时后继续尝试连接。',
       },
     }),
   })
@@ -48,15 +51,18 @@ const batchFields = ({ size, time, most }: BatchDefaults) => ({
   batch_size: setting(integer(1, most), {
     default: size,
     advanced: true,
-    label: { en: 'Batch size', zh: '批量大小' },
-    help: { en: 'Requests that go together at most.', zh: '一次发送的最大请求数。' },
+    label: { en: 'Max batch size', zh: '批量大小' },
+    help: { en: 'Maximum number of requests in a batch.', zh: '一批的最大请求数。' },
   }),
   batch_time: setting(duration(), {
     default: time,
     wire: { example: '32s' },
     advanced: true,
-    label: { en: 'Batch time', zh: '批量等待时间' },
-    help: { en: 'How long the first of a batch waits for others.', zh: '一批中第一个请求等待其他请求的最长时间。' },
+    label: { en: 'Max batch wait time', zh: '批量等待时间' },
+    help: {
+      en: 'Maximum time that the first request of a batch waits for other requests.',
+      zh: '一批中第一个请求等待其他请求的最长时间。',
+    },
   }),
 })
 
@@ -67,7 +73,7 @@ const actionFields = {
     advanced: true,
     label: { en: 'Inflight window', zh: '飞行窗口' },
     help: {
-      en: 'Batches that a worker may have on their way in async mode. With 1 the messages of a client keep their order whatever happens.',
+      en: 'Maximum number of unacknowledged batches of a worker in async mode. With 1, messages of a client always keep their order.',
       zh: '异步模式下每个工作进程同时未收到响应的最大批次数；设为 1 时，同一客户端的消息始终保持顺序。',
     },
   }),
@@ -75,10 +81,10 @@ const actionFields = {
     default: '256MB',
     wire: { example: '32MB' },
     advanced: true,
-    label: { en: 'Buffer', zh: '最大缓存' },
+    label: { en: 'Max buffer size', zh: '最大缓存' },
     help: {
-      en: 'Room for what waits; the oldest goes when there is none left.',
-      zh: '等待发送的请求可占用的空间，占满后丢弃最旧的请求。',
+      en: 'Maximum size of the buffer. If it is full, the oldest requests are dropped.',
+      zh: '缓存的最大容量，占满后丢弃最旧的请求。',
     },
   }),
   query_mode: setting(choice(['sync', 'async']), {
@@ -86,8 +92,8 @@ const actionFields = {
     advanced: true,
     label: { en: 'Query mode', zh: '请求模式' },
     help: {
-      en: 'sync: a worker waits for each answer before it sends the next.',
-      zh: 'sync：工作进程收到响应后才发送下一个请求。',
+      en: 'With sync, a worker waits for each response before it sends the next request.',
+      zh: 'sync 模式下，工作进程收到响应后才发送下一个请求。',
     },
   }),
   request_ttl: setting(oneOf(infinity(), duration({ min: '1ms' })), {
@@ -95,13 +101,19 @@ const actionFields = {
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Request TTL', zh: '请求有效期' },
-    help: { en: 'After this time a request is given up, wherever it is.', zh: '超过该时间的请求会被放弃。' },
+    help: {
+      en: 'Maximum lifetime of a request. Requests that exceed it are dropped.',
+      zh: '请求的最长有效时间，超过后丢弃。',
+    },
   }),
   worker_pool_size: setting(integer(1, 1024), {
     default: 16,
     advanced: true,
-    label: { en: 'Workers', zh: '工作进程数' },
-    help: { en: 'The messages of one client go through one of them.', zh: '同一客户端的消息由同一个工作进程发送。' },
+    label: { en: 'Number of workers', zh: '工作进程数' },
+    help: {
+      en: 'Number of buffer workers. Messages of a client always use the same worker.',
+      zh: '缓存工作进程的数量。同一客户端的消息始终使用同一个工作进程。',
+    },
   }),
   // As in EMQX no form shows it; `disk` is ours.
   buffer_mode: setting(choice(['memory_only', 'volatile_offload', 'disk']), {
@@ -109,8 +121,8 @@ const actionFields = {
     advanced: true,
     label: { en: 'Buffer mode', zh: '缓存模式' },
     help: {
-      en: 'volatile_offload keeps what waits on the disk, disk also over a restart of the broker.',
-      zh: 'volatile_offload 将等待的请求存放在磁盘上；disk 在重启后仍保留。',
+      en: 'Storage of buffered requests. With volatile_offload, they are on the disk. With disk, they are also kept after a restart of the broker.',
+      zh: '缓存请求的存储方式。volatile_offload 存放在磁盘上，disk 在重启后仍保留。',
     },
   }),
 }

@@ -31,7 +31,7 @@ export interface PartStructs {
 /** EMQX's rule for names. */
 const name = text({
   pattern: /^[0-9a-zA-Z][-0-9a-zA-Z_]{0,254}$/,
-  expects: 'a name of letters, digits, _ and -, which begins with a letter or digit',
+  expects: 'a name of letters, digits, _ and - that starts with a letter or digit',
 })
 
 export const isName = (given: string): boolean => name.schema.safeParse(given).success
@@ -44,7 +44,7 @@ const common = {
 
 const times = {
   created_at: setting(integer(0), { hidden: true, readOnly: true, label: { en: 'Created', zh: '创建时间' } }),
-  last_modified_at: setting(integer(0), { hidden: true, readOnly: true, label: { en: 'Changed', zh: '修改时间' } }),
+  last_modified_at: setting(integer(0), { hidden: true, readOnly: true, label: { en: 'Modified', zh: '修改时间' } }),
 } satisfies Fields
 
 const status = choice(['connected', 'disconnected', 'connecting', 'inconsistent'])
@@ -66,7 +66,7 @@ const statusFields = (component: string): Fields => ({
   status_reason: setting(text(), reasonAbout),
   node_status: setting(list(structKind(nodeStatus(component))), {
     readOnly: true,
-    label: { en: 'Status of the nodes', zh: '节点状态' },
+    label: { en: 'Status by node', zh: '节点状态' },
   }),
 })
 

@@ -42,16 +42,14 @@ export const missingPageMessages = defineMessages({
       title: (page: string) => `“${page}”仅限管理员查看`,
       hint: '只有管理员可以查看此页面。管理员可在“用户”页面更改你的角色。',
     },
-    administratorsOnly:
-      '当前以查看者身份登录，不能进行更改。管理员可在“用户”页面更改你的角色。',
+    administratorsOnly: '当前以查看者身份登录，不能进行更改。管理员可在“用户”页面更改你的角色。',
     off: {
       title: (page: string) => `“${page}”未启用`,
       hint: '服务器支持此功能，但当前未启用（501）。请在服务器配置中启用。',
     },
     mqdeck: {
       title: (page: string) => `“${page}”需要 MQDeck 自带的服务器`,
-      hint: (version: string) =>
-        `当前连接的是 EMQX ${version}，其 API 没有此功能。其他页面不受影响。`,
+      hint: (version: string) => `当前连接的是 EMQX ${version}，其 API 没有此功能。其他页面不受影响。`,
     },
     enterprise: {
       title: (page: string) => `“${page}”属于企业版`,

@@ -25,7 +25,11 @@ export function MatchingClients({ kind, who }: MatchingClientsProps) {
 function Count({ as, who }: { readonly as: CountedKind; readonly who: string }) {
   const texts = useMessages(messages)
   const format = useFormat()
-  const { data, error, isLoading } = useData(matchingClientsQuery, { as, who }, { enabled: checkWho(as, who) === undefined })
+  const { data, error, isLoading } = useData(
+    matchingClientsQuery,
+    { as, who },
+    { enabled: checkWho(as, who) === undefined },
+  )
   // Only a hint: the ban can be created without it.
   if (error || (data === undefined && !isLoading)) return null
   return <Dim small>{data === undefined ? texts.counting : texts.matchingClients(data, format.number(data))}</Dim>

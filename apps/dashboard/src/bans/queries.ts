@@ -80,12 +80,14 @@ export const clearBans = defineChange<undefined, undefined>({
 export type CountedKind = 'clientid' | 'username' | 'peerhost'
 
 /** Number of connected clients that a ban would match; undefined if the broker does not report it. */
-export const matchingClientsQuery = defineQuery<{ readonly as: CountedKind; readonly who: string }, number | undefined>({
-  name: 'clients-matching-ban',
-  load: async (call, { as, who }, signal) => {
-    const filter = { clientid: { clientid: [who] }, username: { username: [who] }, peerhost: { ip_address: who } }[as]
-    const query = { ...filter, conn_state: 'connected' as const, fields: 'clientid', page: 1, limit: 1 }
-    const { meta } = await call(listClients, { query, signal })
-    return meta.count
+export const matchingClientsQuery = defineQuery<{ readonly as: CountedKind; readonly who: string }, number | undefined>(
+  {
+    name: 'clients-matching-ban',
+    load: async (call, { as, who }, signal) => {
+      const filter = { clientid: { clientid: [who] }, username: { username: [who] }, peerhost: { ip_address: who } }[as]
+      const query = { ...filter, conn_state: 'connected' as const, fields: 'clientid', page: 1, limit: 1 }
+      const { meta } = await call(listClients, { query, signal })
+      return meta.count
+    },
   },
-})
+)

@@ -6,10 +6,8 @@ export const hintMessages = defineMessages({
     features: {
       connectors:
         'Other connector types, such as databases and message queues, require EMQX Enterprise. This cluster runs the open-source edition.',
-      roles:
-        'Roles, such as read-only viewers, require EMQX Enterprise. Every user of this cluster has full access.',
-      openTelemetry:
-        'OpenTelemetry export requires EMQX Enterprise. This cluster runs the open-source edition.',
+      roles: 'Roles, such as read-only viewers, require EMQX Enterprise. Every user of this cluster has full access.',
+      openTelemetry: 'OpenTelemetry export requires EMQX Enterprise. This cluster runs the open-source edition.',
     },
   },
   zh: {

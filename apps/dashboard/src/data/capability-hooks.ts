@@ -4,17 +4,20 @@ import { type Presence, presenceOf } from './capabilities.ts'
 import { useConnection, useSession } from './connection.tsx'
 import { tabVisibility } from './page-visibility.ts'
 
-/** What is known of a need: `presence({ get: '/audit' })`; undefined before anybody has asked. Another function once more is known. */
+/**
+ * Presence of a requirement: `presence({ get: '/audit' })`; undefined until it is known. The function changes when
+ * more is known.
+ */
 export function usePresence(): (need: Need) => Presence | undefined {
   const { known } = useConnection().capabilities
   const all = useSyncExternalStore(known.subscribe, known.get)
   return useCallback((need) => presenceOf(all, need), [all])
 }
 
-/** Milliseconds after which the first page has asked for what it shows. */
+/** Milliseconds after which the first page has sent its requests. */
 const firstPage = 1500
 
-/** Asks for what the menu needs and nobody has told yet: once the page is at rest, one question after the other. */
+/** Requests the paths that the menu requires and that are still unknown, one after the other, once the page is idle. */
 export function useAskForNeeds(): void {
   const { call, queries, capabilities } = useConnection()
   const token = useSession()?.token

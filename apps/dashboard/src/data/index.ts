@@ -18,8 +18,8 @@ export { deployment } from './deployment.ts'
 export {
   isNotFound,
   isTimeout,
-  orIfMissing,
   LocalizedError,
+  orIfMissing,
   useErrorSentence,
   useErrorText,
   useReasonText,
@@ -44,14 +44,13 @@ export {
   type Dated,
   defineQuery,
   type Loaded,
-  refreshIntervals,
   type QueryDefinition,
+  refreshIntervals,
   useData,
   useFresh,
   usePreviousAnswer,
 } from './query.ts'
 export { OutageNotice } from './query-outage.tsx'
-export { usePolling } from './use-polling.ts'
 export { MissingOptionsNotice, QueryError, QueryView, StaleNotice } from './query-view.tsx'
 export { RefreshControl } from './refresh-control.tsx'
 export { useHasRoles, useIsViewer } from './role.ts'
@@ -60,5 +59,6 @@ export { useServerClockOffset, useServerNow } from './server-time.ts'
 export { createSessionKeeper, type SessionKeeper } from './session.ts'
 export { SilentNodesNotice, useNodeState } from './silent-nodes-notice.tsx'
 export { useJobs, useStartJob } from './use-jobs.ts'
+export { usePolling } from './use-polling.ts'
 export { useReportedAction } from './use-reported-action.ts'
 export { openVault } from './vault.ts'

@@ -10,11 +10,11 @@ import type { Job } from './jobs.ts'
 
 export interface JobProgressProps {
   readonly job: Job
-  /** The result list is open from the start. */
+  /** The result list is open initially. */
   readonly withResults?: boolean
 }
 
-/** How far a job is, a way to stop it or to take it off the list, and what became of each item. */
+/** Progress of a job, with buttons to stop or remove it, and the result of each item. */
 export function JobProgress({ job, withResults = false }: JobProgressProps) {
   const texts = useMessages(jobMessages)
   const format = useFormat()
@@ -71,13 +71,13 @@ export function JobProgress({ job, withResults = false }: JobProgressProps) {
   )
 }
 
-/** What can still be said: how fast it goes and for how long, or how long it took. */
+/** Rate and remaining time, or the duration of a finished job. */
 function Pace({ job }: { readonly job: Job }) {
   const texts = useMessages(jobMessages)
   const format = useFormat()
   const elapsed = (job.endedAt ?? Date.now()) - job.startedAt
   if (job.endedAt !== undefined) return <Dim>{texts.took(format.duration(Math.max(elapsed, 1)))}</Dim>
-  // The first figures are chance.
+  // The first measured rates are not meaningful.
   if (elapsed < 1000 || job.results.length === 0) return null
   const rate = (job.results.length * 1000) / elapsed
   return (

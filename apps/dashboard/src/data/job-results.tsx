@@ -12,7 +12,7 @@ interface Row extends JobResult {
   readonly id: string
 }
 
-/** What became of each item, in the order in which they ended; all of them or only what failed. */
+/** Results of the items in the order of their completion; all or only the failed ones. */
 export function JobResults({ job }: { readonly job: Job }) {
   const texts = useMessages(jobMessages)
   const format = useFormat()

@@ -11,8 +11,7 @@ export const monitorHistoryMessages = defineMessages({
     tooMany: (most: number) => `Up to ${most} nodes can be compared.`,
     stopped: (node: string) => `${node} (stopped)`,
     noDataFrom: (nodes: string) => `${nodes}: no data in this range.`,
-    notCompared:
-      'Topics, retained messages and shared subscriptions are the same on every node and are not compared.',
+    notCompared: 'Topics, retained messages and shared subscriptions are the same on every node and are not compared.',
     charts: {
       received: 'Received per second',
       sent: 'Sent per second',

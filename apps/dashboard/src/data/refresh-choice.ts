@@ -7,7 +7,7 @@ export const refreshChoices = ['auto', 0, 5, 10, 20, 30, 60] as const
 
 export type RefreshChoice = (typeof refreshChoices)[number]
 
-/** How often queries with `poll: 'chosen'` refresh; remembered as `refreshInterval`. */
+/** Refresh interval of queries with `poll: 'chosen'`; stored as `refreshInterval`. */
 export const refreshChoice: Value<RefreshChoice> = createStoredValue<RefreshChoice>('refreshInterval', {
   parse: (text) => refreshChoices.find((choice) => String(choice) === text) ?? 'auto',
   format: String,

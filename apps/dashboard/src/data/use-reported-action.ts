@@ -2,19 +2,19 @@ import { useCallback } from 'react'
 import { toast } from '../ui/index.ts'
 import { useErrorText } from './errors.ts'
 
-/** What is told when something has been done, and when the broker refused; the reason comes along by itself. */
-interface Outcome {
+/** Toast texts for success and failure; the error is added to the failure. */
+interface ActionTexts {
   readonly done: string
   readonly failed: string
 }
 
-/** Does what the user has confirmed and tells by toast what came of it; resolves to whether it was done. */
-export function useReportedAction(): (act: () => Promise<unknown>, outcome: Outcome) => Promise<boolean> {
+/** Runs an action and shows its result as a toast. Resolves to whether it succeeded. */
+export function useReportedAction(): (action: () => Promise<unknown>, outcome: ActionTexts) => Promise<boolean> {
   const describe = useErrorText()
   return useCallback(
-    async (act, { done, failed }) => {
+    async (action, { done, failed }) => {
       try {
-        await act()
+        await action()
       } catch (error) {
         toast.error(failed, describe(error))
         return false

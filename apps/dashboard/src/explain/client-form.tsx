@@ -75,7 +75,12 @@ export function ClientForm({ input, onChange, faults, onExplain, isExplaining, l
         </Fields>
         <MoreFields input={input} onChange={onChange} />
         <Group justify="end">
-          <Button type="submit" variant="primary" loading={isExplaining} icon={<IconZoomQuestion size={16} aria-hidden />}>
+          <Button
+            type="submit"
+            variant="primary"
+            loading={isExplaining}
+            icon={<IconZoomQuestion size={16} aria-hidden />}
+          >
             {texts.explain}
           </Button>
         </Group>

@@ -59,7 +59,10 @@ async function findBan(call: Call, { clientid, username, peerhost }: ExplainRequ
   return responses.flatMap((answer) => answer?.data ?? []).find(matchesClient)
 }
 
-async function authenticate(call: Call, { draft }: ExplainRequest): Promise<NonNullable<ExplainResult['authentication']>> {
+async function authenticate(
+  call: Call,
+  { draft }: ExplainRequest,
+): Promise<NonNullable<ExplainResult['authentication']>> {
   const chain = draft?.authentication ?? (await call(listAuthenticators, {}))
   const steps = chain
     .filter(({ enable }) => enable !== false)
@@ -125,11 +128,14 @@ async function rulesOf(
   return [ofClient, ofUser, ofAll].flatMap((found) => found?.rules ?? []).map(toRule)
 }
 
-function evaluateRules(id: string, rules: readonly Rule[], subject: Subject, action: Parameters<typeof matchRules>[2]): Step {
+function evaluateRules(
+  id: string,
+  rules: readonly Rule[],
+  subject: Subject,
+  action: Parameters<typeof matchRules>[2],
+): Step {
   const found = matchRules(rules.map(compileRule), subject, action)?.rule
-  const note = found
-    ? { what: 'matching rule', detail: printRule(found) }
-    : { what: 'no rule matches', detail: null }
+  const note = found ? { what: 'matching rule', detail: printRule(found) } : { what: 'no rule matches', detail: null }
   return { id, result: found?.permission ?? 'nomatch', took: undefined, notes: [note] }
 }
 

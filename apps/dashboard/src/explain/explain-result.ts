@@ -24,7 +24,13 @@ export interface ExplainResult {
   readonly isEstimate: boolean
 }
 
-export function toExplainResult({ result, client, connect, authentication, authorization }: Explanation): ExplainResult {
+export function toExplainResult({
+  result,
+  client,
+  connect,
+  authentication,
+  authorization,
+}: Explanation): ExplainResult {
   return {
     result,
     client,

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { MissingOptionsNotice, useChange, useData, useErrorText } from '../data/index.ts'
 import { listenersQuery } from '../data/listeners.ts'
 import { useMessages } from '../i18n/index.ts'
-import { EmptyState, ErrorState, ScrollIntoView, join, Notice, Section, Skeleton, Stack } from '../ui/index.ts'
-import { type ExplainInput, emptyInput, faultsOf, toRequest } from './explain-input.ts'
+import { EmptyState, ErrorState, join, Notice, ScrollIntoView, Section, Skeleton, Stack } from '../ui/index.ts'
 import { ClientForm } from './client-form.tsx'
 import styles from './explain.module.css'
-import { explainMessages } from './messages.ts'
+import { type ExplainInput, emptyInput, faultsOf, toRequest } from './explain-input.ts'
 import type { ExplainResult } from './explain-result.ts'
-import { ResultView } from './result-view.tsx'
+import { explainMessages } from './messages.ts'
 import { explainChange } from './queries.ts'
+import { ResultView } from './result-view.tsx'
 
 /** Unsaved settings that are used instead of the current ones. */
 export type Draft = NonNullable<ExplainRequest['draft']>
@@ -106,7 +106,7 @@ function ResultPane({ shown, error, isRunning }: ResultPaneProps) {
   const describe = useErrorText()
   if (error)
     return (
-      <ScrollIntoView about={error}>
+      <ScrollIntoView trigger={error}>
         <ErrorState title={texts.explainFailed} message={describe(error)} />
       </ScrollIntoView>
     )

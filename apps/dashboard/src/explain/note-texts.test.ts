@@ -30,7 +30,7 @@ test('every note of authenticators and sources has a Chinese text', () => {
 })
 
 test('variable parts are kept, and unknown notes are shown unchanged', () => {
-  expect(noteText('looked up by clientid', 'zh')).toBe('按 clientid 查找')
-  expect(noteText('looked up by clientid', 'en')).toBe('Looked up by clientid')
+  expect(noteText('user looked up by clientid', 'zh')).toBe('按 clientid 查找用户')
+  expect(noteText('user looked up by clientid', 'en')).toBe('User looked up by clientid')
   expect(noteText('something newer', 'zh')).toBe('something newer')
 })

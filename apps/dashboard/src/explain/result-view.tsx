@@ -1,11 +1,11 @@
 import { IconCircleCheck, IconCircleX, IconHelpCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { type Description, DescriptionList, InSight, join, Mono, Notice, Section, Stack } from '../ui/index.ts'
-import type { ExplainInput } from './explain-input.ts'
+import { type Description, DescriptionList, join, Mono, Notice, ScrollIntoView, Section, Stack } from '../ui/index.ts'
 import styles from './explain.module.css'
-import { explainMessages } from './messages.ts'
+import type { ExplainInput } from './explain-input.ts'
 import { type ExplainResult, notCheckedIn } from './explain-result.ts'
+import { explainMessages } from './messages.ts'
 import { AuthenticationStage, AuthorizationStage, ConnectStage } from './stages.tsx'
 import { useStepName } from './use-step-name.ts'
 import { verdictText } from './verdict-text.ts'
@@ -25,11 +25,11 @@ export function ResultView({ input, result }: ResultViewProps) {
   )
   return (
     <Stack gap={4}>
-      <InSight about={result}>
+      <ScrollIntoView trigger={result}>
         <Verdict result={notChecked.length > 0 ? 'unknown' : result.result}>
           {verdictText(result, input, texts.verdicts, nameOf)}
         </Verdict>
-      </InSight>
+      </ScrollIntoView>
       {isEstimate && (
         <Notice tone="amber">
           {texts.isEstimate} {notChecked.length > 0 && texts.notChecked([...new Set(notChecked)].join(', '))}
@@ -42,7 +42,11 @@ export function ResultView({ input, result }: ResultViewProps) {
         <ol className={styles.stages}>
           <ConnectStage connect={connect} />
           <AuthenticationStage found={authentication} listener={result.client?.listener ?? ''} />
-          <AuthorizationStage found={authorization} isChecked={input.action !== 'connect'} isReached={isAccepted(result)} />
+          <AuthorizationStage
+            found={authorization}
+            isChecked={input.action !== 'connect'}
+            isReached={isAccepted(result)}
+          />
         </ol>
       </Section>
       <ClientDetails result={result} />
@@ -68,7 +72,9 @@ function Verdict({ result, children }: { readonly result: keyof typeof icons; re
 function ClientDetails({ result: { client, authentication, authorization } }: { readonly result: ExplainResult }) {
   const texts = useMessages(explainMessages)
   if (!client) return null
-  const attributes = Object.entries(authentication?.decision.client_attrs ?? {}).map(([name, value]) => `${name}=${value}`)
+  const attributes = Object.entries(authentication?.decision.client_attrs ?? {}).map(
+    ([name, value]) => `${name}=${value}`,
+  )
   const items: readonly Description[] = [
     { label: texts.clientId, value: <Mono>{client.clientid}</Mono> },
     { label: texts.username, value: client.username !== null && <Mono>{client.username}</Mono> },

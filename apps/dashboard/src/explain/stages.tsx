@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { useFormat, useLocale, useMessages } from '../i18n/index.ts'
 import { Dim, Group, Link } from '../ui/index.ts'
 import styles from './explain.module.css'
-import { explainMessages } from './messages.ts'
 import type { ExplainResult, Step } from './explain-result.ts'
+import { explainMessages } from './messages.ts'
 import { StepRow } from './step-row.tsx'
 import { type Stage as StageName, useStepName } from './use-step-name.ts'
 
@@ -25,7 +25,9 @@ export function ConnectStage({ connect: { result, reason_code, ban } }: Pick<Exp
       <StepRow
         stage="authentication"
         result={result}
-        name={ban ? texts.bannedAs(ban.as, ban.who) : result === 'allow' ? texts.connectAccepted : texts.connectRejected}
+        name={
+          ban ? texts.bannedAs(ban.as, ban.who) : result === 'allow' ? texts.connectAccepted : texts.connectRejected
+        }
         notes={[
           ...(ban
             ? [
@@ -70,12 +72,18 @@ export function AuthenticationStage({ found, listener }: AuthenticationStageProp
   const reason = useReason(found?.decision.reason_code ?? null)
   if (!found) return <NotReached stage="authentication" />
   const { decision, steps } = found
-  const conclusions = { listener: texts.byListener(listener), anonymous: texts.noAuthenticator, nobody: texts.ignoredByAll }
+  const conclusions = {
+    listener: texts.byListener(listener),
+    anonymous: texts.noAuthenticator,
+    nobody: texts.ignoredByAll,
+  }
   const conclusion = decision.by in conclusions ? conclusions[decision.by as keyof typeof conclusions] : undefined
   return (
     <Stage title={texts.stages.authentication}>
       <StepRows stage="authentication" steps={steps} by={decision.by} reason={reason} />
-      {conclusion !== undefined && <StepRow stage="authentication" result={decision.result} name={conclusion} notes={reason} isOpen />}
+      {conclusion !== undefined && (
+        <StepRow stage="authentication" result={decision.result} name={conclusion} notes={reason} isOpen />
+      )}
     </Stage>
   )
 }
@@ -92,7 +100,9 @@ export function AuthorizationStage({ found, isChecked, isReached }: Authorizatio
   const { decision, steps } = found
   return (
     <Stage title={texts.stages.authorization}>
-      {decision.by === 'superuser' && <StepRow stage="authorization" result="allow" name={texts.superuser} notes={[]} />}
+      {decision.by === 'superuser' && (
+        <StepRow stage="authorization" result="allow" name={texts.superuser} notes={[]} />
+      )}
       <StepRows stage="authorization" steps={steps} by={decision.by} />
       {decision.by === 'default' && (
         <StepRow

@@ -3,8 +3,8 @@ import { type ReactNode, useId, useState } from 'react'
 import { useFormat, useLocale, useMessages } from '../i18n/index.ts'
 import { Dim, join, StatusDot } from '../ui/index.ts'
 import styles from './explain.module.css'
-import { explainMessages } from './messages.ts'
 import type { Step } from './explain-result.ts'
+import { explainMessages } from './messages.ts'
 import { noteText } from './note-texts.ts'
 import type { Stage } from './use-step-name.ts'
 
@@ -39,7 +39,9 @@ export function StepRow({ stage, result, name, notes, took, more, isOpen = false
   const heading = (
     <>
       <span className={styles.result}>
-        <StatusDot tone={tones[result]}>{(stage === 'authorization' ? texts.authorizationResults : texts.authenticationResults)[result]}</StatusDot>
+        <StatusDot tone={tones[result]}>
+          {(stage === 'authorization' ? texts.authorizationResults : texts.authenticationResults)[result]}
+        </StatusDot>
       </span>
       <span className={styles.name}>{name}</span>
       {took !== undefined && (

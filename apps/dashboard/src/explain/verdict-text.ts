@@ -1,6 +1,6 @@
 import type { ExplainInput } from './explain-input.ts'
-import type { explainMessages } from './messages.ts'
 import type { ExplainResult } from './explain-result.ts'
+import type { explainMessages } from './messages.ts'
 import type { Stage } from './use-step-name.ts'
 
 type Texts = (typeof explainMessages)['en']['verdicts']

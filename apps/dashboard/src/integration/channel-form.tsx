@@ -1,6 +1,6 @@
 import type { Connector, NewAction, NewConnector } from '@mqdeck/contract'
 import { useMemo, useState } from 'react'
-import { QueryView, LocalizedError, useChange, useData } from '../data/index.ts'
+import { LocalizedError, QueryView, useChange, useData } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { type Completion, Drawer, Skeleton, useAskBeforeClose } from '../ui/index.ts'
 import { ConnectorChoice, ConnectorField } from './connector-field.tsx'
@@ -105,7 +105,7 @@ function WithConnectors(
         taken={taken}
         guard={guard}
         onDirty={props.onDirty}
-        drawn={drawn}
+        customFields={drawn}
         completions={props.placeholders ?? ofMessage}
         saveLabel={submitLabel ?? texts.create}
         onTest={async (settings) => {

@@ -4,8 +4,14 @@ import { useMessages } from '../i18n/index.ts'
 import type { Value } from '../lib/value.ts'
 import { IconButton, NumberField, PasswordField, SegmentedField, Select, SwitchField, TextField } from '../ui/index.ts'
 import { connectionFieldMessages } from './connection-field-messages.ts'
+import {
+  addressOf,
+  type ConnectionSettings,
+  newSettings,
+  randomClientId,
+  type SettingsFaults,
+} from './connection-settings.ts'
 import { AcceptedCertificate } from './proxied-certificate.tsx'
-import { addressOf, type ConnectionSettings, newSettings, randomClientId, type SettingsFaults } from './connection-settings.ts'
 import { useAddressChoices } from './use-address-choices.ts'
 
 /** Props of each group of fields. */

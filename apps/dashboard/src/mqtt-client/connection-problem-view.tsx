@@ -4,12 +4,12 @@ import type { ReactNode } from 'react'
 import { useFormat, useLocale, useMessages } from '../i18n/index.ts'
 import type { Value } from '../lib/value.ts'
 import { Link, Notice, Stack } from '../ui/index.ts'
-import type { MqttConnection } from './mqtt-connection.ts'
-import { ProxiedCertificate } from './proxied-certificate.tsx'
-import type { ConnectionSettings } from './connection-settings.ts'
 import styles from './connection-problem.module.css'
-import { type ConnectionCheck, checksFor, type ListenerContext, type ConnectionProblem } from './connection-problem.ts'
+import { type ConnectionCheck, type ConnectionProblem, checksFor, type ListenerContext } from './connection-problem.ts'
+import type { ConnectionSettings } from './connection-settings.ts'
+import type { MqttConnection } from './mqtt-connection.ts'
 import { problemMessages } from './problem-messages.ts'
+import { ProxiedCertificate } from './proxied-certificate.tsx'
 import { useAddressChoices } from './use-address-choices.ts'
 import { useValue } from './use-value.ts'
 
@@ -29,7 +29,13 @@ export function ConnectionProblemView({ connection, settings }: ConnectionProble
   )
 }
 
-function ProblemNotice({ problem, settings }: { readonly problem: ConnectionProblem; readonly settings: ConnectionSettings }) {
+function ProblemNotice({
+  problem,
+  settings,
+}: {
+  readonly problem: ConnectionProblem
+  readonly settings: ConnectionSettings
+}) {
   const texts = useMessages(problemMessages)
   const { context } = useAddressChoices(settings)
   const checks = checksFor(problem, settings, context)
@@ -64,7 +70,10 @@ function ProblemNotice({ problem, settings }: { readonly problem: ConnectionProb
 }
 
 /** The wss listener that the server in front of the cluster could not forward the WebSocket to. */
-function proxiedTlsListener({ kind }: ConnectionProblem, { proxiedListener, listeners }: ListenerContext): string | undefined {
+function proxiedTlsListener(
+  { kind }: ConnectionProblem,
+  { proxiedListener, listeners }: ListenerContext,
+): string | undefined {
   if (kind !== 'unreachable' && kind !== 'timeout') return undefined
   return listeners?.find(({ id, type }) => id === proxiedListener && type === 'wss')?.id
 }
@@ -112,7 +121,9 @@ function CheckText({ check }: { readonly check: ConnectionCheck }) {
     case 'noListeners':
       return <WithLink link={<Link to="/listener">{texts.listeners}</Link>}>{checks.noListeners}</WithLink>
     case 'wrongType':
-      return <WithLink link={listenerLink(check.id)}>{checks.wrongType(String(check.port), check.id, check.type)}</WithLink>
+      return (
+        <WithLink link={listenerLink(check.id)}>{checks.wrongType(String(check.port), check.id, check.type)}</WithLink>
+      )
     case 'path':
       return <WithLink link={listenerLink(check.id)}>{checks.path(check.id, check.path)}</WithLink>
     case 'needsTls':

@@ -1,7 +1,7 @@
 import type { ListenerSummary } from '@mqdeck/contract'
 import { expect, test } from 'vitest'
+import { type ConnectionProblem, checksFor, type ListenerContext } from './connection-problem.ts'
 import { type ConnectionSettings, newSettings } from './connection-settings.ts'
-import { checksFor, type ListenerContext, type ConnectionProblem } from './connection-problem.ts'
 
 const listener = (id: string, bind: string, changes: object = {}) =>
   ({
@@ -30,7 +30,11 @@ const context: ListenerContext = {
   proxiedListener: undefined,
 }
 const unreachable: ConnectionProblem = { kind: 'unreachable' }
-const kinds = (problem: ConnectionProblem, changes: Partial<ConnectionSettings> = {}, other: Partial<ListenerContext> = {}) => {
+const kinds = (
+  problem: ConnectionProblem,
+  changes: Partial<ConnectionSettings> = {},
+  other: Partial<ListenerContext> = {},
+) => {
   const settings = { ...newSettings({ protocol: 'http:', hostname: 'h' }), ...changes }
   return checksFor(problem, settings, { ...context, ...other }).map(({ kind }) => kind)
 }

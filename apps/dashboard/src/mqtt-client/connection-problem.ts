@@ -49,7 +49,11 @@ export interface ListenerContext {
   readonly proxiedListener: string | undefined
 }
 
-export function checksFor(problem: ConnectionProblem, settings: ConnectionSettings, context: ListenerContext): readonly ConnectionCheck[] {
+export function checksFor(
+  problem: ConnectionProblem,
+  settings: ConnectionSettings,
+  context: ListenerContext,
+): readonly ConnectionCheck[] {
   switch (problem.kind) {
     case 'refused':
     case 'disconnected':
@@ -106,7 +110,8 @@ function reachChecks(settings: ConnectionSettings, context: ListenerContext): re
   if (isMixed(settings, context)) return [{ kind: 'mixedContent' }]
   const url = `https://${host}${port === undefined ? '' : `:${port}`}/`
   // For a proxied listener the browser has already accepted the certificate of the page.
-  const certificate = scheme === 'wss' && context.proxiedListener === undefined ? ([{ kind: 'certificate', url }] as const) : []
+  const certificate =
+    scheme === 'wss' && context.proxiedListener === undefined ? ([{ kind: 'certificate', url }] as const) : []
   return [...listenerChecks(settings, context), ...certificate, { kind: 'network' }]
 }
 

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events'
 import type { IClientOptions, MqttClient } from 'mqtt'
 import { expect, test } from 'vitest'
+import { type ConnectionSettings, newSettings } from './connection-settings.ts'
 import type { Delivery, NewMessage } from './message.ts'
 import { createMqttConnection } from './mqtt-connection.ts'
-import { type ConnectionSettings, newSettings } from './connection-settings.ts'
 import type { SubscriptionRequest } from './subscription.ts'
 
 function createLog() {

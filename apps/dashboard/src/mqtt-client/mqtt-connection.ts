@@ -1,14 +1,20 @@
 import type { IClientOptions, IConnackPacket, IPublishPacket, MqttClient, Packet } from 'mqtt'
 import { createValue, type Value } from '../lib/value.ts'
 import type { Pair } from '../ui/pairs-field.tsx'
+import type { ConnectionProblem } from './connection-problem.ts'
+import {
+  addressOf,
+  type ConnectionSettings,
+  type ScramHash,
+  scramHashOf,
+  toClientOptions,
+} from './connection-settings.ts'
 import type { Delivery, MessageProperties, NewMessage } from './message.ts'
 import { type OutgoingMessage, toPublishOptions } from './outgoing-message.ts'
 import { preciseNow } from './precise-now.ts'
 import type { ScramExchange } from './scram.ts'
-import { addressOf, type ConnectionSettings, type ScramHash, scramHashOf, toClientOptions } from './connection-settings.ts'
-import { type Subscription, toSubscribeOptions, type SubscriptionRequest } from './subscription.ts'
+import { type Subscription, type SubscriptionRequest, toSubscribeOptions } from './subscription.ts'
 import type { Ticker } from './ticker.ts'
-import type { ConnectionProblem } from './connection-problem.ts'
 
 export type ConnectionState = 'connecting' | 'connected' | 'disconnecting' | 'disconnected' | 'reconnecting'
 
@@ -179,7 +185,9 @@ export function createMqttConnection({ log, load, ticker, openSocket }: Connecti
       established.set(undefined)
       resetSubscriptions()
       if (state.get() === 'disconnecting') return
-      problem.set(reportedProblem ?? (wasConnected ? { kind: 'lost', closeCode } : problemBeforeConnack(wasOpen, closeCode)))
+      problem.set(
+        reportedProblem ?? (wasConnected ? { kind: 'lost', closeCode } : problemBeforeConnack(wasOpen, closeCode)),
+      )
       // A rejected or disconnected client would be rejected again.
       const isFinal = reportedProblem?.kind === 'refused' || reportedProblem?.kind === 'disconnected'
       if (settings.reconnect && !isFinal) {
@@ -329,7 +337,10 @@ function reasonCodeIn(packet: Packet | undefined): number {
   return packet && 'reasonCode' in packet ? (packet.reasonCode ?? 0) : 0
 }
 
-function toEstablished({ sessionPresent, properties = {} }: IConnackPacket, settings: ConnectionSettings): EstablishedConnection {
+function toEstablished(
+  { sessionPresent, properties = {} }: IConnackPacket,
+  settings: ConnectionSettings,
+): EstablishedConnection {
   const clientId = properties.assignedClientIdentifier ?? settings.clientId
   return { since: Date.now(), settings, clientId, sessionPresent, properties }
 }

@@ -1,6 +1,6 @@
 import type { IClientPublishOptions } from 'mqtt'
-import type { MessageProperties } from './message.ts'
 import { toUserProperties } from './connection-settings.ts'
+import type { MessageProperties } from './message.ts'
 
 /** A message to publish. */
 export interface OutgoingMessage {

@@ -32,7 +32,8 @@ export const problemMessages = defineMessages({
       disabled: (id: string) => `Listener ${id} is disabled.`,
       stopped: (id: string) => `Listener ${id} is not running.`,
       path: (id: string, path: string) => `Listener ${id} has the path ${path}.`,
-      certificate: 'The certificate may not be trusted by the browser. Open the address once and accept the certificate.',
+      certificate:
+        'The certificate may not be trusted by the browser. Open the address once and accept the certificate.',
       notMqtt: 'Another service may use this address, for example a reverse proxy without WebSocket support.',
       limits: 'The connection limit or the access rules of the listener may reject this address.',
       banned: 'The client ID, username or IP address may be banned.',

@@ -137,11 +137,10 @@ const messages = defineMessages({
       '请将 MQDECK_BROKER_CA_FILE 设为集群的 CA 证书文件，并重启 控制台服务端；或者接受该证书，仅用于您通过本控制台建立的连接。',
     accept: '接受证书',
     acceptTitle: (listener) => `接受 ${listener} 的证书？`,
-    acceptQuestion:
-      '请将指纹与节点上的证书进行比对。只要监听器出示的仍是该证书，此浏览器就会通过本控制台建立连接。',
+    acceptQuestion: '请将指纹与节点上的证书进行比对。只要监听器出示的仍是该证书，此浏览器就会通过本控制台建立连接。',
     accepted: (listener) => `您已在此浏览器中接受 ${listener} 的证书。`,
     withdraw: '取消接受',
-    notReadable: (listener, error) => `控制台服务端无法读取 ${listener} 的证书：${why}`,
+    notReadable: (listener, error) => `控制台服务端无法读取 ${listener} 的证书：${error}`,
     subject: '主体',
     issuer: '颁发者',
     validity: '有效期',

@@ -25,7 +25,12 @@ const maxIterations = 1_000_000
  * Does not use Web Crypto, which browsers offer on https pages and localhost only. Names and passwords are not normalized with
  * SASLprep, like in EMQX.
  */
-export function createScram(hash: ScramHash, username: string, password: string, nonce: string = randomNonce()): ScramExchange {
+export function createScram(
+  hash: ScramHash,
+  username: string,
+  password: string,
+  nonce: string = randomNonce(),
+): ScramExchange {
   const digest = hash === 'sha256' ? sha256 : sha512
   const mac = (key: Uint8Array, text: string) => hmac(digest, key, bytesOf(text))
   const bare = `n=${username.replaceAll('=', '=3D').replaceAll(',', '=2C')},r=${nonce}`

@@ -3,8 +3,8 @@ import { deployment } from '../data/deployment.ts'
 import { useData } from '../data/index.ts'
 import { listenerSettingsQuery, listenersQuery } from '../data/listeners.ts'
 import { type AddressChoice, addressChoices, choiceOf, pathOf } from './address-choices.ts'
-import type { ConnectionSettings } from './connection-settings.ts'
 import type { ListenerContext } from './connection-problem.ts'
+import type { ConnectionSettings } from './connection-settings.ts'
 
 /** The addresses to choose from, and the listeners to check an address against. Both are empty if the listeners cannot be loaded. */
 export function useAddressChoices(settings: ConnectionSettings): {

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useMessages } from '../i18n/index.ts'
-import { Button, DiffView, Group, ScrollIntoView, Modal, Notice } from '../ui/index.ts'
+import { Button, DiffView, Group, Modal, Notice, ScrollIntoView } from '../ui/index.ts'
 import { toJsonText } from './json-text.ts'
 import { formTexts } from './messages.ts'
 
-/** What somebody else has saved while the form was open. */
+/** Changes that another user saved while the form was open. */
 export interface OutsideChange {
   readonly before: unknown
   readonly after: unknown
@@ -13,11 +13,11 @@ export interface OutsideChange {
 export interface OutsideChangeNoticeProps {
   readonly change: OutsideChange
   readonly onClose: () => void
-  /** What has become of it, where that is not what forms do: the change taken over, nothing saved. */
+  /** Text to show instead of the default one. */
   readonly children?: ReactNode
 }
 
-/** Says that somebody else was faster, and shows what they changed. */
+/** Reports changes of another user and shows them. */
 export function OutsideChangeNotice({ change, onClose, children }: OutsideChangeNoticeProps) {
   const texts = useMessages(formTexts)
   const [isOpen, setOpen] = useState(false)

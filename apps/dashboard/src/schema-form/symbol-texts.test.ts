@@ -3,10 +3,10 @@ import { hasLabel, symbolText } from './symbol-texts.ts'
 import { recordedSchema } from './test-documents.ts'
 import type { WireSchema } from './wire.ts'
 
-/** Shown as states, or fixed by the page: no choice in a form. */
+/** Shown as states or fixed by the page, so not selectable in a form. */
 const notChosen = new Set(['status', 'type', 'backend'])
 
-/** Symbols of every field with a choice, as `field symbol`. */
+/** Unlabelled symbols of every field with a choice, as `field symbol`. */
 function choicesIn(schema: WireSchema, field: string): readonly string[] {
   const own =
     schema.type === 'enum' && (schema.symbols ?? []).length > 1 && !notChosen.has(field)
@@ -15,7 +15,7 @@ function choicesIn(schema: WireSchema, field: string): readonly string[] {
   return [
     ...own,
     ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => choicesIn(inner, key)),
-    ...(schema.oneOf ?? []).flatMap((arm) => choicesIn(arm, field)),
+    ...(schema.oneOf ?? []).flatMap((alternative) => choicesIn(alternative, field)),
     ...(schema.items ? [choicesIn(schema.items, field)].flat() : []),
   ]
 }

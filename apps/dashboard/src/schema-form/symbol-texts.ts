@@ -95,7 +95,7 @@ const symbols: Labels = {
   post: { en: 'POST', zh: 'POST' },
 }
 
-/** Labels of single fields, by the field's own name. */
+/** Labels by field name. */
 const ofOneField: Readonly<Record<string, Labels>> = {
   piggyback: {
     single: { en: 'One packet', zh: '一个报文' },

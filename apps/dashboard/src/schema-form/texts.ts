@@ -3,7 +3,7 @@ import { commonTexts } from './common-texts.ts'
 import { readableName } from './readable-name.ts'
 import type { WireSchema } from './wire.ts'
 
-/** A text in both languages; chosen when it is shown, so that the language can change while a form is open. */
+/** A text in all languages; selected on rendering, so that the language can change while a form is open. */
 export type Text = Readonly<Record<Locale, string>>
 
 /** Label and help of a field, and what EMQX's schema leaves out about it. */
@@ -27,7 +27,7 @@ export type SchemaTexts = Readonly<Record<string, Readonly<Record<string, FieldT
 
 export interface FieldPlace {
   readonly component: string | undefined
-  /** The fields around it, outermost first, itself last. */
+  /** The path of the field, including itself. */
   readonly path: readonly string[]
 }
 
@@ -58,5 +58,5 @@ export const labelOfField = (path: readonly string[], locale: Locale): string | 
 
 const lookUp = (key: string): FieldTexts | undefined => (Object.hasOwn(commonTexts, key) ? commonTexts[key] : undefined)
 
-/** EMQX describes in Markdown with line breaks of HTML. */
+/** EMQX's descriptions are Markdown with HTML line breaks. */
 const plainText = (description: string) => description.replaceAll(/<br\s*\/?>/g, '\n').replaceAll('`', '')

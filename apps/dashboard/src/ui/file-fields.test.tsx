@@ -4,9 +4,9 @@ import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import type { ChosenFile } from './file-fields.tsx'
-import { TextFileButton, FileTextField, UiProvider } from './index.ts'
+import { FileTextField, TextFileButton, UiProvider } from './index.ts'
 
-// What the browser's dialog would not offer can still be dropped, or chosen under "all files".
+// Files that the file dialog does not offer can still be dropped or chosen under "all files".
 const user = userEvent.setup({ applyAccept: false })
 
 function showButton() {

@@ -18,28 +18,22 @@ export interface ChosenFile {
 interface FileRules {
   /** Without dots, as the specification lists them: `['crt', 'pem']`. */
   readonly extensions: readonly string[]
-  /** In bytes; 1 MiB. What is read goes into the body of a request. */
+  /** In bytes; 1 MiB unless given. The text becomes part of a request body. */
   readonly maxSize?: number
-  /** Makes a text of a file that is none, such as PEM of DER; undefined refuses it. */
+  /** Converts a file that is not text, such as DER to PEM; undefined rejects it. */
   readonly fromBytes?: (bytes: Uint8Array) => string | undefined
 }
 
 export interface TextFileButtonProps extends FileRules {
   readonly onFile: (file: ChosenFile) => void
-  /** "Choose a file" unless given. */
+  /** "Choose file" unless given. */
   readonly label?: string
   readonly size?: 'medium' | 'small'
   readonly disabled?: boolean
 }
 
-/** Reads a text file that the user chooses; says below itself why it refuses one. */
-export function TextFileButton({
-  onFile,
-  label,
-  size = 'medium',
-  disabled = false,
-  ...rules
-}: TextFileButtonProps) {
+/** A button that reads a text file. Errors are shown below it. */
+export function TextFileButton({ onFile, label, size = 'medium', disabled = false, ...rules }: TextFileButtonProps) {
   const { problem, take } = useFileReading(rules, onFile)
   return (
     <div>
@@ -57,7 +51,7 @@ export interface FileTextFieldProps extends FieldProps, FileRules {
   readonly onBlur?: () => void
 }
 
-/** A text that is pasted, dropped as a file or chosen as one: certificates, keys, configurations. */
+/** A text that is typed, pasted, or read from a dropped or chosen file: certificates, keys, configurations. */
 export function FileTextField({
   value,
   onChange,
@@ -123,17 +117,17 @@ export function FileTextField({
 }
 
 export interface FileButtonProps {
-  /** "Choose a file" unless given. */
+  /** "Choose file" unless given. */
   readonly label?: string | undefined
   readonly size?: 'medium' | 'small'
   readonly disabled?: boolean
-  /** Without dots; what the browser offers first. */
+  /** Without dots; the file types that the browser offers first. */
   readonly extensions: readonly string[]
   readonly onPick: (file: File) => void
   readonly quiet?: boolean
 }
 
-/** The browser's own file control hidden behind a button of ours: for files of any kind, which it does not read. */
+/** A button for the native file dialog, for files of any kind. It does not read the file. */
 export function FileButton({
   label,
   size = 'medium',
@@ -155,7 +149,7 @@ export function FileButton({
         accept={extensions.map((extension) => `.${extension}`).join(',')}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0]
-          // The same file can be chosen again after it was mended.
+          // Allows choosing the same file again after it was changed.
           event.currentTarget.value = ''
           if (file) onPick(file)
         }}
@@ -189,7 +183,7 @@ function useFileReading(
     if (file.size > maxSize) return setProblem(texts.tooLarge(file.name, format.bytes(maxSize)))
     const text = await file.text().catch(() => undefined)
     if (text === undefined) return setProblem(texts.unreadable(file.name))
-    // What is no text has bytes that are not UTF-8, or zeros.
+    // Binary content has bytes that are not UTF-8, or null bytes.
     const made = /[\0\ufffd]/.test(text) ? fromBytes?.(new Uint8Array(await file.arrayBuffer())) : text
     if (made === undefined) return setProblem(texts.notText(file.name))
     onFile({ name: file.name, text: made })

@@ -1,6 +1,6 @@
 import { defineMessages } from '../i18n/index.ts'
 
-/** Of the fields and bars that only forms need; apart from the kit's own, so that the first page does not load them. */
+/** Texts of form fields and bars, separate from those of the kit, so that the first page does not load them. */
 export const formMessages = defineMessages({
   en: {
     notANumber: 'Please enter a number',

@@ -5,19 +5,19 @@ import { kitMessages } from './messages.ts'
 import styles from './name-list.module.css'
 import { Dim, Mono } from './text.tsx'
 
-/** More names stand in two columns. */
+/** More names are shown in two columns. */
 const inOneColumn = 8
 
 interface NameListProps {
-  /** Each once. */
+  /** Unique names. */
   readonly names: readonly string[]
-  /** How many there are of them, where these are only some. */
+  /** Total number, where `names` is only a part of them. */
   readonly total?: number
-  /** Eight unless given. */
+  /** Maximum number of names shown; 8 unless given. */
   readonly max?: number
 }
 
-/** What a question is about: the first few by name, the others by their number. */
+/** The first few affected items by name, and the number of the others. */
 export function NameList({ names, total = names.length, max = 8 }: NameListProps) {
   const texts = useMessages(kitMessages)
   const format = useFormat()
@@ -39,7 +39,7 @@ export function NameList({ names, total = names.length, max = 8 }: NameListProps
   )
 }
 
-/** The body of a question: what it is about, then what happens to that. */
+/** Body of a confirmation: the affected items, then the consequence. */
 export function AffectedItems({ children, ...list }: NameListProps & { readonly children: ReactNode }) {
   return (
     <Stack gap={3}>

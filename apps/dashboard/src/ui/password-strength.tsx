@@ -4,7 +4,7 @@ import styles from './password-strength.module.css'
 
 const steps: Readonly<Record<Strength, number>> = { weak: 1, fair: 2, strong: 3 }
 
-/** A hint below a new password; nothing while it is empty. */
+/** Shows the strength of a new password; hidden while the field is empty. */
 export function PasswordStrength({ password }: { readonly password: string }) {
   const texts = useMessages(strengthMessages)
   const strength = passwordStrength(password)

@@ -4,8 +4,7 @@ import { kitMessages } from './messages.ts'
 import { toast } from './toast.tsx'
 
 /**
- * What stood on a later page may all have gone: says so, and goes to the first one, which shows what is left. The function
- * has to stay the same.
+ * When a later page of a list has become empty, shows an error and goes to the first page. Keep `toFirstPage` stable.
  */
 export function useRedirectFromEmptyPage(isLost: boolean, toFirstPage: () => void): void {
   const { pageEmpty } = useMessages(kitMessages)

@@ -188,7 +188,11 @@ async function settled(
   onError: (error: unknown) => void,
 ): Promise<AuthnAnswer> {
   if (!isAddressed(id, credentials)) {
-    note?.(credentials.method === undefined ? 'the client sent no authentication method' : 'the client sent an authentication method')
+    note?.(
+      credentials.method === undefined
+        ? 'the client sent no authentication method'
+        : 'the client sent an authentication method',
+    )
     return { result: 'ignore' }
   }
   try {

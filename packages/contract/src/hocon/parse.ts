@@ -2,7 +2,7 @@ import type { Fail } from './hocon-error.ts'
 import { assign, type Branch, type Layer, type List, type Node, type Reference } from './node.ts'
 import { createScanner } from './scanner.ts'
 
-/** How many objects and lists may stand inside each other, and keys in one path. Real configurations need about 12. */
+/** Maximum nesting of objects and lists, and length of a path. Real configurations need about 12. */
 const deepest = 128
 
 const dot = 46
@@ -10,7 +10,7 @@ const number = /-?(?:(?:0|[1-9]\d*)(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const wholeNumber = new RegExp(`^(?:${number.source})$`)
 const inclusion = /include[^\S\n]*(?:"|(?:required|url|file|classpath)\()/y
 
-/** Reads the syntax of a text and merges what belongs to the same key; references stay as they are. */
+/** Parses a text and merges values of the same key. References are not resolved. */
 export function parseHocon(text: string, stop: Fail): Branch {
   const scanner = createScanner(text)
   const path: (string | number)[] = []
@@ -44,7 +44,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
     return { kind: 'list', items, at }
   }
 
-  /** Elements with commas or line breaks between them, up to `end`. */
+  /** Parses elements separated by commas or line breaks, up to `end`. */
   function elements(end: string, element: () => void): void {
     const start = scanner.at - 1
     for (;;) {
@@ -106,14 +106,14 @@ export function parseHocon(text: string, stop: Fail): Branch {
     }
   }
 
-  /** One value, or several side by side, up to the end of the line or element. */
+  /** Parses one value, or several adjacent ones, up to the end of the line or element. */
   function value(): Node {
     const { at } = scanner
     const parts: { gap: string; node: Node }[] = []
     for (;;) {
       const gapAt = scanner.at
       scanner.skipBlanks()
-      if ('\n,}]'.includes(scanner.peek()) || scanner.atComment()) break // also at the end, where the next is empty
+      if ('\n,}]'.includes(scanner.peek()) || scanner.atComment()) break // also at the end of the text, where it is empty
       const gap = text.slice(gapAt, scanner.at)
       parts.push({ gap, node: part() })
     }
@@ -153,7 +153,7 @@ export function parseHocon(text: string, stop: Fail): Branch {
 
   function word(): Node {
     const { at } = scanner
-    scanner.match(number) // the only place where + needs no quotes: 1e+21
+    scanner.match(number) // only numbers may contain + without quotes: 1e+21
     scanner.bare()
     if (scanner.at === at) fail(`${shown()} needs quotes${hint()}`)
     const source = text.slice(at, scanner.at)

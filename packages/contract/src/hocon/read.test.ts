@@ -38,7 +38,7 @@ describe('syntax', () => {
     ],
   ])('%s', (_, text, value) => expect(readHocon(text)).toEqual(value))
 
-  test('an indented text loses the indentation of its least indented line, as EMQX prints rules', () => {
+  test("an indented text loses its common indentation, as in EMQX's output", () => {
     const text = 'sql = """~\n    SELECT *\n      FROM "t/#"\n\n    WHERE x\n  ~"""\nb = """~\n  "x"~"""'
     expect(readHocon(text)).toEqual({ sql: 'SELECT *\n  FROM "t/#"\n\nWHERE x\n', b: '"x"' })
   })
@@ -63,7 +63,7 @@ describe('one key written several times', () => {
 })
 
 describe('values side by side', () => {
-  test('texts keep the space between them, lists and objects are joined', () => {
+  test('texts keep the space between them; lists and objects are joined', () => {
     expect(readHocon('a = x "y z"  1.50 true\nb = [1] [2]\nc = {x=1} {y=2}')).toEqual({
       a: 'x y z  1.50 true',
       b: [1, 2],
@@ -71,18 +71,18 @@ describe('values side by side', () => {
     })
   })
 
-  test('a list beside a text is refused', () => {
+  test('a list next to a text is rejected', () => {
     expect(refusal('a = [1] x').message).toBe('line 1, column 5, a: a list and a plain value cannot be joined')
   })
 })
 
 describe('references', () => {
-  test('lead to earlier and later keys, alone and within texts, and are copies', () => {
+  test('resolve earlier and later keys, alone and within texts, as copies', () => {
     const text = 'root = /var, log = ${root}"/log", x = ${later.on}, later { on = true }\nl = ${k} [2], k = [1]'
     expect(readHocon(text)).toEqual({ root: '/var', log: '/var/log', x: true, later: { on: true }, l: [1, 2], k: [1] })
   })
 
-  test('may be merged over, and may name a neighbour in the same object', () => {
+  test('may be merged over, and may refer to a sibling in the same object', () => {
     expect(readHocon('d { x = 1, y = 1 }\na = ${d} { y = 2 }\nb = ${d}\nb { z = ${b.y} }')).toEqual({
       d: { x: 1, y: 1 },
       a: { x: 1, y: 2 },
@@ -90,15 +90,15 @@ describe('references', () => {
     })
   })
 
-  test('to itself mean the value so far', () => {
+  test('to themselves mean the value so far', () => {
     expect(readHocon('p = [1]\np = ${p} [2]\nq = ${?q} [3]')).toEqual({ p: [1, 2], q: [3] })
   })
 
-  test('that are optional and lead nowhere leave the key or element out', () => {
+  test('that are optional and missing omit the key or element', () => {
     expect(readHocon('a = ${?x}\nb = [${?x}, 1]\nc = 1\nc = ${?x}\nd = y${?x}')).toEqual({ b: [1], c: 1, d: 'y' })
   })
 
-  test('stand outside of quotes alone', () => {
+  test('are only resolved outside of quotes', () => {
     expect(readHocon('a = "${EMQX_ETC_DIR}/acl.conf"\nb = """${x}"""')).toEqual({
       a: '${EMQX_ETC_DIR}/acl.conf',
       b: '${x}',
@@ -114,7 +114,7 @@ describe('references', () => {
   ])('%s is refused', (text, message) => expect(refusal(text).message).toBe(message))
 })
 
-describe('what is wrong is said with line, column and key', () => {
+describe('errors have line, column and key', () => {
   test.each([
     ['mqtt {\n  name = "x\n}', 'line 2, column 10, mqtt.name: this string has no closing quote on its line'],
     ['a = """x', 'line 1, column 5, a: this string has no closing """'],
@@ -138,7 +138,7 @@ describe('what is wrong is said with line, column and key', () => {
     ['include required(file("x"))', 'line 1, column 1: include is not supported'],
   ])('%j', (text, message) => expect(refusal(text).message).toBe(message))
 
-  test('and as fields for programs', () => {
+  test('as fields too', () => {
     expect(refusal('a {\n  "b.c" = ]\n}')).toMatchObject({
       line: 2,
       column: 11,
@@ -161,7 +161,7 @@ describe('positions', () => {
     [['a', 'b', 'c'], 7, 5],
   ])('%j is where it was written last', (path, line, column) => expect(positionOf(path)).toEqual({ line, column }))
 
-  test('of what is missing or came by a reference is that of the nearest key around', () => {
+  test('of missing or referenced values are those of the nearest enclosing key', () => {
     expect(positionOf(['mqtt', 'nope', 'deeper'])).toEqual({ line: 1, column: 1 })
     expect(positionOf(['l', 9])).toEqual({ line: 5, column: 1 })
     expect(positionOf(['r', 'max_inflight'])).toEqual({ line: 8, column: 1 })
@@ -171,7 +171,7 @@ describe('positions', () => {
 })
 
 describe('hostile text', () => {
-  test('__proto__ is a key like others', () => {
+  test('__proto__ is an ordinary key', () => {
     const value = readHocon(
       '__proto__ { polluted = 1 }\n__proto__.more = 2\nconstructor.prototype.x = 3\na = ${__proto__}',
     )

@@ -1,6 +1,6 @@
 import { choice, duration, integer, list, setting, struct } from '../struct/index.ts'
 
-/** What happens with alarms, and how long those that are over are remembered (root `alarm`). */
+/** Actions and history of alarms (root `alarm`). */
 export const alarm = struct('emqx.alarm', {
   actions: setting(list(choice(['log', 'publish'])), {
     default: ['log', 'publish'],

@@ -1,6 +1,6 @@
 import { setting, struct, text } from '../struct/index.ts'
 
-/** Root `api_key`: keys that are there from the beginning. */
+/** Root `api_key`: API keys that are created at startup. */
 export const apiKeyOptions = struct('api_key', {
   bootstrap_file: setting(text(), {
     default: '',

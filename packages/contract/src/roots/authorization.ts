@@ -35,7 +35,7 @@ const authzCache = struct('emqx.authz_cache', {
   }),
 })
 
-/** What is decided beside the sources (root `authorization`, without `sources`, which are plug-ins). */
+/** Authorization settings besides the sources (root `authorization`, without `sources`, which are plug-ins). */
 export const authorizationOptions = struct('authorization', {
   cache: nested(authzCache, { label: { en: 'Cache', zh: '缓存' } }),
   deny_action: setting(choice(['ignore', 'disconnect']), {

@@ -1,9 +1,9 @@
 import { integer, list, setting, struct, structKind, text } from '../struct/index.ts'
 
-/** How many topics EMQX takes: beyond, the API answers 409 EXCEED_LIMIT. */
+/** Maximum number of topics in EMQX. Beyond it, the API returns 409 EXCEED_LIMIT. */
 export const maxAutoSubscribeTopics = 20
 
-/** One topic that every client is subscribed to when it connects. */
+/** A topic that every client is subscribed to when it connects. */
 export const autoSubscribeTopic = struct('auto_subscribe.topic', {
   topic: setting(text(), {
     required: true,
@@ -43,7 +43,7 @@ export const autoSubscribeTopic = struct('auto_subscribe.topic', {
   }),
 })
 
-/** What `/mqtt/auto_subscribe` takes: the topics alone. */
+/** The body of `/mqtt/auto_subscribe`. */
 export const autoSubscribeTopics = list(structKind(autoSubscribeTopic))
 
 /** Root `auto_subscribe`. */

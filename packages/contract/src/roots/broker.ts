@@ -1,6 +1,6 @@
 import { duration, flag, setting, struct } from '../struct/index.ts'
 
-/** Root `broker`: how a cluster keeps track of sessions. */
+/** Root `broker`: tracking of sessions in a cluster. */
 export const brokerOptions = struct(
   'emqx.broker',
   {

@@ -1,7 +1,7 @@
 import { choice, duration, flag, integer, list, oneOf, secret, setting, struct, symbol, text } from '../struct/index.ts'
 import { noEffect } from './tcp-options.ts'
 
-/** TLS of connections that the server makes itself. */
+/** TLS of outgoing connections. */
 export const clientTls = struct(
   'emqx.ssl_client_opts',
   {
@@ -12,7 +12,7 @@ export const clientTls = struct(
         zh: '可签发服务器证书的 CA 证书的 PEM 文件或文本。留空则使用操作系统的 CA 证书。',
       },
     }),
-    // EMQX prints a default and answers the field only where it was given.
+    // EMQX prints a default but returns the field only if it was set.
     cacerts: setting(flag(), {
       wire: { default: false },
       deprecated: true,

@@ -1,7 +1,7 @@
 import { flag, integer, nested, secret, serverAddress, setting, text } from '../struct/index.ts'
 import { clientTls } from './client-tls.ts'
 
-/** Settings of how to reach a database, the same for authenticators, sources and connectors. */
+/** Connection settings of databases, shared by authenticators, sources and connectors. */
 
 export const serverField = (usualPort: number) =>
   setting(serverAddress(usualPort), {
@@ -17,7 +17,7 @@ export const databaseField = setting(text(), { required: true, label: { en: 'Dat
 
 const usernameAbout = { label: { en: 'Username', zh: '用户名' } }
 export const usernameField = setting(text(), { ...usernameAbout, required: true })
-/** With the name that a fresh server has. */
+/** With the username of a newly installed server as default. */
 export const usernameFieldOr = (usual: string) => setting(text(), { ...usernameAbout, default: usual })
 
 export const passwordField = setting(secret(), {
@@ -36,7 +36,7 @@ export const poolSizeField = setting(integer(1), {
 
 export const tlsField = nested(clientTls, { from: { enable: false }, label: { en: 'TLS', zh: 'TLS' } })
 
-/** EMQX has it still, and neither asks nor tells it any more. */
+/** EMQX still has it, but neither uses nor returns it. */
 export const autoReconnectField = setting(flag(), {
   wire: { default: true },
   deprecated: true,
@@ -45,7 +45,7 @@ export const autoReconnectField = setting(flag(), {
   help: { en: 'Lost connections are always reopened.', zh: '断开的连接始终会自动重连。' },
 })
 
-/** Of PostgreSQL and its like. */
+/** For PostgreSQL and compatible databases. */
 export const disablePreparedStatementsField = setting(flag(), {
   default: false,
   advanced: true,

@@ -24,7 +24,7 @@ const bind = (example: string) =>
     wire: { example },
   })
 
-/** What both have. */
+/** Shared settings of HTTP and HTTPS. */
 const webListener = {
   num_acceptors: setting(integer(1, 65535, { unprinted: true }), {
     default: 2,
@@ -114,10 +114,10 @@ const listeners = struct('dashboard.listeners', {
   }),
 })
 
-/** Shown as `******`, though EMQX does not declare it as a password. */
+/** Shown as `******`, although EMQX does not declare it as a password. */
 const firstPassword = (): Kind<string> => ({ ...text(), secret: true })
 
-/** Root `dashboard`: the dashboard's own listeners and logins. */
+/** Root `dashboard`: listeners of the dashboard and sign-in. */
 export const dashboard = struct(
   'dashboard.dashboard',
   {
@@ -166,5 +166,5 @@ export const dashboard = struct(
   },
 )
 
-/** EMQX's 0 turns a listener off; with an address, port 0 takes a free one. */
+/** In EMQX, 0 disables a listener. With an address, port 0 selects a free port. */
 const isOff = (value: string | number | undefined) => value === undefined || String(value) === '0'

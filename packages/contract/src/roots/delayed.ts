@@ -1,6 +1,6 @@
 import { flag, integer, setting, struct } from '../struct/index.ts'
 
-/** Messages that wait: `$delayed/SECONDS/TOPIC` (root `delayed`). */
+/** Delayed messages: `$delayed/SECONDS/TOPIC` (root `delayed`). */
 export const delayed = struct('modules.delayed', {
   enable: setting(flag(), {
     default: true,

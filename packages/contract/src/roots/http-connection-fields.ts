@@ -3,7 +3,7 @@ import { poolSizeField, tlsField } from './connection-fields.ts'
 
 const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
 
-/** EMQX prints it wherever there is a connection, and never reads it. */
+/** EMQX prints it for every connection and never reads it. */
 const request = struct('connector_http.request', {
   body: setting(text(), { label: { en: 'Body', zh: '请求体' }, help: noEffect }),
   headers: setting(anyMap(text()), {
@@ -21,7 +21,7 @@ const request = struct('connector_http.request', {
   }),
 })
 
-/** Settings of how to reach an HTTP server, the same for authenticators, sources and connectors. */
+/** Connection settings of HTTP servers, shared by authenticators, sources and connectors. */
 export const httpConnectionFields = {
   connect_timeout: setting(duration({ min: '1ms' }), {
     default: '15s',
@@ -55,15 +55,15 @@ export const httpConnectionFields = {
   ssl: tlsField,
 } as const satisfies Fields
 
-/** What of the settings says where requests go. */
+/** Settings that determine the target of requests. */
 interface Target {
   readonly url: string
   readonly ssl: { readonly enable: boolean }
 }
 
-/** Refuses addresses that EMQX refuses. */
+/** Rejects addresses that EMQX rejects. */
 export function checkHttpTarget({ url: given, ssl }: Target, refuse: (field: string, reason: string) => void): void {
-  // What is no address at all was refused already.
+  // Anything that is not a URL was rejected before.
   if (!URL.canParse(given)) return
   const { protocol, username, password, hostname, hash } = new URL(given)
   if (protocol !== 'http:' && protocol !== 'https:') refuse('url', 'must begin with http:// or https://')

@@ -25,7 +25,7 @@ const refused = (type: keyof typeof listenerStructs, value: object) =>
   problemOf(() => readInput(listenerStructs[type].schema, { bind: 1, ...value }))
 
 describe('the defaults', () => {
-  test('are those of a fresh EMQX', () => {
+  test('are those of a new EMQX', () => {
     expect(readInput(tcpListener.schema, { bind: '127.0.0.1:11883', max_connections: 100 })).toEqual({
       acceptors: 16,
       access_rules: ['allow all'],
@@ -54,7 +54,7 @@ describe('the defaults', () => {
     expect(defaultsOf(listeners)).toEqual({ tcp: {}, ssl: {}, ws: {}, wss: {}, quic: {} })
   })
 
-  test('a listener in plain units', () => {
+  test('a listener is converted to plain units', () => {
     const wire = readInput(sslListener.schema, {
       bind: '[::1]:8883',
       messages_rate: '100/s',

@@ -28,7 +28,7 @@ import { websocketOptions } from './websocket.ts'
 export const listenerTypes = ['tcp', 'ssl', 'ws', 'wss', 'quic'] as const
 export type ListenerType = (typeof listenerTypes)[number]
 
-/** Where a listener of each type listens by EMQX's default. */
+/** Default ports in EMQX by listener type. */
 export const defaultPorts: Readonly<Record<ListenerType, number>> = {
   tcp: 1883,
   ssl: 8883,
@@ -194,24 +194,24 @@ export const listenerStructs = {
   quic: quicListener,
 } as const satisfies Record<ListenerType, AnyStruct>
 
-/** A listener's configuration as the API writes it. */
+/** The configuration of a listener in API format. */
 export type ListenerWire<T extends ListenerType = ListenerType> = WireValue<(typeof listenerStructs)[T]>
 
-/** One listener in plain units. Its id is `tcp:default`: type and name. */
+/** A listener in plain units. Its ID is type and name: `tcp:default`. */
 export type ListenerPlain<T extends ListenerType = ListenerType> = {
   [K in T]: { readonly type: K; readonly name: string } & Readonly<PlainValue<(typeof listenerStructs)[K]>>
 }[T]
 
-/** A listener's configuration, complete and read before, in plain units. */
+/** Converts a complete and validated configuration to plain units. */
 export function toListener<T extends ListenerType>(type: T, name: string, wire: ListenerWire<T>): ListenerPlain<T> {
-  // One struct of the table, with the value that belongs to it: TypeScript does not see that they vary together.
+  // Struct and value have the same type parameter, which TypeScript cannot infer.
   const of = listenerStructs[type] as unknown as Struct
   return { type, name, ...toPlain(of, wire) } as unknown as ListenerPlain<T>
 }
 
 export const listenerId = ({ type, name }: Pick<ListenerPlain, 'type' | 'name'>) => `${type}:${name}`
 
-/** Type and name of `tcp:default`; undefined when it is no such id. */
+/** Splits `tcp:default` into type and name; undefined if it is not a listener ID. */
 export function parseListenerId(id: string): { readonly type: ListenerType; readonly name: string } | undefined {
   const [prefix, ...rest] = id.split(':')
   const type = listenerTypes.find((one) => one === prefix)

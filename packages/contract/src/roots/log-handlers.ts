@@ -75,7 +75,7 @@ const rotationSize = () =>
     },
   })
 
-/** What goes to the console. */
+/** Log handler of the console. */
 export const consoleHandler = struct('emqx.console_handler', {
   level: level(),
   enable: setting(flag(), {
@@ -89,7 +89,7 @@ export const consoleHandler = struct('emqx.console_handler', {
   payload_encode: payloadEncode(),
 })
 
-/** What goes to one file. */
+/** Log handler of a file. */
 export const fileHandler = struct('emqx.log_file_handler', {
   path: path('emqx.log'),
   rotation_count: rotationCount(),
@@ -106,7 +106,7 @@ export const fileHandler = struct('emqx.log_file_handler', {
   payload_encode: payloadEncode(),
 })
 
-/** Who changed what through dashboard and API. */
+/** Log handler of the audit log. */
 export const auditHandler = struct('emqx.log_audit_handler', {
   path: path('audit.log'),
   rotation_count: rotationCount(),

@@ -27,11 +27,11 @@ const throttling = struct('emqx.log_throttling', {
 const one = structKind(fileHandler)
 const several = mapOf('$handler_name', one)
 
-/** File handlers by name; a single handler without a name is the one called `default`. */
+/** File handlers by name. A single handler without a name is called `default`. */
 const fileHandlers: typeof several = {
   ...several,
   wire: { oneOf: [several.wire, one.wire] },
-  // The reader of a map, after the one form was made the other.
+  // The map schema, after a single handler is converted to a map.
   schema: z
     .preprocess(named, several.schema)
     .meta({ oneOf: [several, one].map(({ schema }) => toOpenApi(schema, 'input')) }) as Kind<
@@ -47,7 +47,7 @@ function named(value: unknown): unknown {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Root `log`: where entries go; sizes are plain bytes, times milliseconds. */
+/** Root `log`: log handlers. Sizes in plain units are bytes, times milliseconds. */
 export const log = struct(
   'emqx.log',
   {

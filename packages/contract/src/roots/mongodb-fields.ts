@@ -12,7 +12,7 @@ import {
 } from '../struct/index.ts'
 import { databaseField, passwordField, poolSizeField, serverField } from './connection-fields.ts'
 
-/** Settings of how to reach MongoDB, the same for authenticators, sources and connectors. */
+/** Connection settings of MongoDB, shared by authenticators, sources and connectors. */
 
 const usualPort = 27_017
 const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
@@ -141,14 +141,14 @@ const topology = struct('mongo.topology', {
   ),
 })
 
-/** Of each deployment, where it is. */
+/** The servers of each deployment. */
 export const mongodbDeployments = {
   single: { mongo_type: mongoType('single'), server: serverField(usualPort) },
   rs: { mongo_type: mongoType('rs'), servers: members, r_mode: readMode, replica_set_name: replicaSetName },
   sharded: { mongo_type: mongoType('sharded'), servers: routers },
 } as const
 
-/** The same for every deployment. */
+/** Shared settings of all deployments. */
 export const mongodbConnectionFields = {
   srv_record: srvRecord,
   pool_size: poolSizeField,
@@ -160,7 +160,7 @@ export const mongodbConnectionFields = {
   topology: setting(structKind(topology), { advanced: true, label: { en: 'Connection details', zh: '连接细节' } }),
 } as const
 
-/** What a write waits for. */
+/** Whether writes wait for acknowledgement. */
 export const writeModeField = (help: Text) =>
   setting(choice(['unsafe', 'safe']), {
     default: 'unsafe',

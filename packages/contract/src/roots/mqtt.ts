@@ -18,7 +18,7 @@ import {
 } from '../struct/index.ts'
 import { variform } from '../variform/kind.ts'
 
-/** One attribute that a client gets when it connects. */
+/** A client attribute that is set on connect. */
 export const clientAttrsInit = struct(
   'emqx.client_attrs_init',
   {
@@ -57,7 +57,7 @@ const sharedStrategies = [
 ] as const
 const certificateParts = ['disabled', 'cn', 'dn', 'crt', 'pem', 'md5'] as const
 
-/** The MQTT protocol's limits and switches of a zone (`/configs/global_zone`, root `mqtt`). */
+/** Limits and options of the MQTT protocol of a zone (`/configs/global_zone`, root `mqtt`). */
 export const mqtt = struct(
   'emqx.mqtt',
   {
@@ -70,7 +70,7 @@ export const mqtt = struct(
       },
       advanced: true,
     }),
-    // A packet cannot be longer (MQTT 5, 2.1.4).
+    // The maximum length of a packet (MQTT 5, 2.1.4).
     max_packet_size: setting(byteSize({ min: '1', max: '268435455' }), {
       default: '1MB',
       label: { en: 'Max packet size', zh: '最大报文大小' },

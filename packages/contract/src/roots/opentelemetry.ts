@@ -210,7 +210,7 @@ const logs = struct('opentelemetry.otel_logs', {
   }),
 })
 
-/** Metrics, traces and logs for a collector of OpenTelemetry (root `opentelemetry`, `/opentelemetry`). */
+/** Export of metrics, traces and logs to an OpenTelemetry collector (root `opentelemetry`, `/opentelemetry`). */
 export const openTelemetry = struct('opentelemetry.opentelemetry', {
   metrics: nested(metrics, { label: { en: 'Metrics', zh: '指标' } }),
   logs: nested(logs, { label: { en: 'Logs', zh: '日志' } }),

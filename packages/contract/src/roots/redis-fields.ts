@@ -1,7 +1,7 @@
 import { choice, integer, serverAddresses, setting, text } from '../struct/index.ts'
 import { autoReconnectField, passwordField, poolSizeField, serverField } from './connection-fields.ts'
 
-/** Settings of how to reach Redis, the same for authenticators, sources and connectors. */
+/** Connection settings of Redis, shared by authenticators, sources and connectors. */
 
 const usualPort = 6379
 

@@ -16,7 +16,7 @@ import { scalar } from '../struct/kind.ts'
 const defaultIndexSpecs = [[1, 2, 3], [1, 3], [2, 3], [3]] as const
 type IndexSpecs = readonly (readonly number[])[]
 
-/** Levels of topics that EMQX indexes. Here every level is, always. */
+/** Topic levels that EMQX indexes. This broker always indexes every level. */
 const indexSpecs = scalar<IndexSpecs, IndexSpecs>({
   wire: { type: 'array', items: { type: 'integer' } },
   openApi: {
@@ -44,7 +44,7 @@ const retainerBackend = struct(
       advanced: true,
     }),
     storage_type: setting(choice(['ram', 'disc']), {
-      // EMQX's is `ram`. Ours keeps the promise of docs/adr/0004: an answered retained message survives.
+      // EMQX's default is `ram`. Ours follows docs/adr/0004: an acknowledged retained message survives.
       default: 'disc',
       label: { en: 'Storage', zh: '存储方式' },
       help: {

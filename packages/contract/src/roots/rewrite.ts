@@ -1,9 +1,9 @@
 import { choice, list, setting, struct, structKind, text } from '../struct/index.ts'
 
-/** How many rules EMQX takes: beyond, the API answers 413 EXCEED_LIMIT. */
+/** Maximum number of rules in EMQX. Beyond it, the API returns 413 EXCEED_LIMIT. */
 export const maxRewriteRules = 20
 
-/** One rule of the root `rewrite`: which topics become which. */
+/** A topic rewrite rule. */
 export const rewriteRule = struct('modules.rewrite', {
   action: setting(choice(['subscribe', 'publish', 'all']), {
     required: true,
@@ -34,5 +34,5 @@ export const rewriteRule = struct('modules.rewrite', {
   }),
 })
 
-/** Root `rewrite`: the rules in the order in which they are tried. */
+/** Root `rewrite`: rules in the order in which they are applied. */
 export const rewriteRules = list(structKind(rewriteRule))

@@ -33,7 +33,7 @@ const republishProperties = struct('rule_engine.republish_mqtt_properties', {
   'Correlation-Data': property('Correlation data', '对比数据'),
 })
 
-/** How the action `republish` makes its message; every value may be a template over what the rule chose. */
+/** Arguments of the action `republish`. Every value may be a template over the result of the rule. */
 export const republishArgs = struct('rule_engine.republish_args', {
   topic: setting(template(), {
     required: true,
@@ -110,7 +110,7 @@ export type RuleAction =
 
 const builtIn = variants([consoleAction, republish])
 
-/** What a rule does with what it chose: `type:name` of an action, or something built in. */
+/** An action of a rule: `type:name`, or a built-in action. */
 const ruleAction: Kind<RuleAction> = {
   wire: { oneOf: [structKind(consoleAction).wire, structKind(republish).wire, { type: 'string' }] },
   schema: z
@@ -119,14 +119,14 @@ const ruleAction: Kind<RuleAction> = {
       if (typeof value === 'string') return isActionId(value) ? value : refuse(context, value, 'must be TYPE:NAME')
       if (!isRecord(value)) return refuse(context, value, 'must be TYPE:NAME or an object')
       const read = builtIn.schema.safeParse(value, { reportInput: true })
-      if (read.success) return read.data as RuleAction // one of the two structs read it
+      if (read.success) return read.data as RuleAction // one of the two structs validated it
       for (const issue of read.error.issues)
         context.issues.push({ ...issue, input: issue.input } as z.core.$ZodRawIssue)
       return z.NEVER
     })
     .meta({
       oneOf: [toOpenApi(consoleAction.schema, 'input'), toOpenApi(republish.schema, 'input'), { type: 'string' }],
-    }) as unknown as z.ZodType<RuleAction>, // it reads whatever comes
+    }) as unknown as z.ZodType<RuleAction>, // it accepts unknown input
   structs: [consoleAction, republish],
   toPlain: (value) => value,
   inside: (value) => builtIn.inside?.(value) ?? [],
@@ -181,9 +181,9 @@ const aboutMetadata = {
   help: { en: 'Stored with the rule.', zh: '与规则一起保存。' },
 } as const
 
-/** A rule as it is created and changed. */
+/** A rule for creation. */
 export const ruleCreation = struct('rule_engine.rule_creation', {
-  // EMQX takes it and does not say so.
+  // EMQX accepts it without documenting it.
   id: setting(
     text({
       pattern: /^[0-9A-Za-z][0-9A-Za-z_-]{0,254}$/,
@@ -197,12 +197,12 @@ export const ruleCreation = struct('rule_engine.rule_creation', {
 
 type RuleParts = Partial<WireValue<typeof ruleCreation>>
 
-/** A changed rule: what is left out stays as it is. */
+/** A change of a rule. Missing fields keep their values. */
 export const ruleChange = object(partsOf(ruleCreation.fields)).register(bodyRoot, {
   root: 'root',
-}) as unknown as z.ZodType<RuleParts, RuleParts> // made field by field
+}) as unknown as z.ZodType<RuleParts, RuleParts> // built field by field
 
-/** A rule as the configuration keeps it, under its id; `metadata` holds `created_at` and `last_modified_at` in milliseconds. */
+/** A rule in the configuration, under its ID. `metadata` has `created_at` and `last_modified_at` in milliseconds. */
 export const rule = struct('rule_engine.rules', {
   ...ruleFields,
   metadata: setting(anyObject, aboutMetadata),
@@ -222,7 +222,7 @@ const engineFields = {
   }),
 } as const
 
-/** What `/rule_engine` reads and changes. */
+/** The body of `/rule_engine`. */
 export const ruleEngineOptions = struct('rule_engine.rule_engine', engineFields)
 
 /** Root `rule_engine`. */

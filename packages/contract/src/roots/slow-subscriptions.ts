@@ -1,6 +1,6 @@
 import { choice, duration, flag, integer, setting, struct } from '../struct/index.ts'
 
-/** Which subscriptions count as slow, and how many of them are kept (root `slow_subs`). */
+/** Measurement of slow subscriptions (root `slow_subs`). */
 export const slowSubscriptionSettings = struct('slow_subs.slow_subs', {
   enable: setting(flag(), {
     default: false,

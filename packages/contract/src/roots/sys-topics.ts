@@ -1,6 +1,6 @@
 import { disabled, duration, flag, nested, oneOf, setting, struct } from '../struct/index.ts'
 
-/** Which events of clients are told below `$SYS/brokers/NODE/clients/`. */
+/** Client events that are published below `$SYS/brokers/NODE/clients/`. */
 export const eventNames = struct('emqx.event_names', {
   client_connected: setting(flag(), {
     default: true,
@@ -24,7 +24,10 @@ export const eventNames = struct('emqx.event_names', {
   }),
 })
 
-/** What the broker publishes about itself below `$SYS/` (root `sys_topics`); intervals are plain milliseconds, Infinity for `disabled`. */
+/**
+ * Messages of the broker below `$SYS/` (root `sys_topics`). Intervals in plain units are milliseconds, Infinity for
+ * `disabled`.
+ */
 export const sysTopics = struct('emqx.sys_topics', {
   sys_msg_interval: setting(oneOf(duration({ min: '1s' }), disabled()), {
     default: '1m',

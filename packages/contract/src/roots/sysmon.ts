@@ -132,7 +132,7 @@ const vmFields = {
 
 type Refuse = (field: string, reason: string) => void
 
-/** A low watermark above the high one would make an alarm come and go with every look. */
+/** With a low watermark above the high one, the alarm would change at every check. */
 function inOrder(low: string, high: string, field: string, refuse: Refuse): void {
   if (Number.parseFloat(low) > Number.parseFloat(high)) refuse(field, `must not be above the high watermark of ${high}`)
 }
@@ -172,5 +172,5 @@ const sysmonFields = {
   }),
 } as const
 
-/** What is watched, and from where on it is an alarm (root `sysmon`); intervals are plain milliseconds, Infinity for `disabled`. */
+/** System monitoring (root `sysmon`). Intervals in plain units are milliseconds, Infinity for `disabled`. */
 export const sysmon = struct('emqx.sysmon', sysmonFields, unchanged(sysmonFields))

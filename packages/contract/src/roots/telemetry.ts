@@ -1,6 +1,6 @@
 import { flag, setting, struct, text } from '../struct/index.ts'
 
-/** Reports about this broker (root `telemetry`). EMQX has `enable` alone; where it reports to is built in there. */
+/** Usage reports of this broker (root `telemetry`). EMQX has only `enable`; its report URL is built in. */
 export const telemetry = struct(
   'telemetry.telemetry',
   {

@@ -47,7 +47,7 @@ const hibernateAfter = setting(duration(), {
   advanced: true,
 })
 
-/** What every TLS server has: listeners of ssl and wss, the dashboard. */
+/** Shared settings of TLS servers: listeners of ssl and wss, the dashboard. */
 const serverTlsFields = {
   cacertfile: certificateFields.cacertfile,
   cacerts: setting(flag(), {
@@ -172,7 +172,7 @@ const serverTlsFields = {
   }),
 }
 
-/** Stapling: the listener shows with its certificate that it was not revoked (RFC 6066, 8). */
+/** OCSP stapling: the listener proves that its certificate is not revoked (RFC 6066, 8). */
 export const ocspOptions = struct(
   'emqx.ocsp',
   {
@@ -219,7 +219,7 @@ interface ServerTls {
   readonly fail_if_no_peer_cert: boolean
 }
 
-/** What no field of a TLS server's options sees alone. */
+/** Checks across several fields of TLS server options. */
 function checkServerTls({ versions, verify, fail_if_no_peer_cert }: ServerTls, refuse: Refuse): void {
   if (versions.length === 0) refuse('versions', 'must contain at least one version')
   const places = tlsVersions.flatMap((version, place) => (versions.includes(version) ? [place] : []))

@@ -1,6 +1,6 @@
 import { list, setting, struct, structKind, text } from '../struct/index.ts'
 
-/** One topic whose messages are counted. */
+/** A topic whose messages are counted. */
 const topicMetric = struct('modules.topic_metrics', {
   topic: setting(text(), {
     required: true,
@@ -12,5 +12,5 @@ const topicMetric = struct('modules.topic_metrics', {
   }),
 })
 
-/** Root `topic_metrics`: the topics that are counted, in the order in which they were added. */
+/** Root `topic_metrics`: the counted topics, in the order in which they were added. */
 export const topicMetricsTopics = list(structKind(topicMetric))

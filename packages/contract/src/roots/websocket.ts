@@ -21,7 +21,7 @@ const takeover = {
   zh: 'takeover 会在消息之间保留字典：压缩率更高，但每个连接占用更多内存。',
 }
 
-/** How messages are compressed (RFC 7692). */
+/** Compression of messages (RFC 7692). */
 export const deflateOptions = struct('emqx.deflate_opts', {
   level: setting(choice(['none', 'default', 'best_compression', 'best_speed']), {
     label: { en: 'Compression level', zh: '压缩级别' },
@@ -62,7 +62,7 @@ export const deflateOptions = struct('emqx.deflate_opts', {
   }),
 })
 
-/** What listeners of ws and wss add. */
+/** Additional settings of ws and wss listeners. */
 export const websocketOptions = struct('emqx.ws_opts', {
   mqtt_path: setting(text({ pattern: /^\/[^\s?#]*$/, expects: 'a path that begins with /' }), {
     default: '/mqtt',

@@ -1,7 +1,7 @@
 import { byteSize, duration, flag, integer, setting, struct, wordSize } from '../struct/index.ts'
 import { unchanged } from './locked.ts'
 
-/** Ends connections that have more waiting than they are allowed to (root `force_shutdown`). */
+/** Closes overloaded connections (root `force_shutdown`). */
 export const forceShutdown = struct('emqx.force_shutdown', {
   enable: setting(flag(), {
     default: true,
@@ -59,7 +59,7 @@ const forceGcFields = {
   }),
 } as const
 
-/** Root `force_gc`: served for compatibility, locked. */
+/** Root `force_gc`: locked, served for compatibility. */
 export const forceGc = struct('emqx.force_gc', forceGcFields, unchanged(forceGcFields))
 
 /** Bans clients that connect too often (root `flapping_detect`). */
@@ -145,5 +145,5 @@ const durableSessionsFields = {
   }),
 } as const
 
-/** Root `durable_sessions`: served for compatibility, locked. */
+/** Root `durable_sessions`: locked, served for compatibility. */
 export const durableSessions = struct('emqx.durable_sessions', durableSessionsFields, unchanged(durableSessionsFields))

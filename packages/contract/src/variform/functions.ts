@@ -1,10 +1,9 @@
 import type { Text } from '../struct/struct.ts'
 
 interface VariformFunction {
-  /** Arguments. */
   readonly minArguments: number
   readonly maxArguments: number
-  /** How it is called, for completion: `nth(n, list)`. */
+  /** Usage, for completion: `nth(n, list)`. */
   readonly usage: string
   readonly help: Text
 }

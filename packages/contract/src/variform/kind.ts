@@ -1,7 +1,7 @@
 import { type Kind, same, scalar } from '../struct/kind.ts'
 import { parseVariform, VariformError } from './parse.ts'
 
-/** A variform expression, checked when it is written. */
+/** A variform expression, validated when it is set. */
 export const variform = (): Kind<string> =>
   scalar({
     wire: { type: 'string' },

@@ -1,6 +1,9 @@
 import { argumentsOf, functions, isFunctionName, type VariformFunctionName } from './functions.ts'
 
-/** EMQX's variform: one expression of variables, texts, numbers, lists and calls. It has no operators and no escapes. */
+/**
+ * EMQX's variform: an expression of variables, strings, numbers, lists and function calls, without operators and
+ * escapes.
+ */
 export type Variform =
   | { readonly type: 'text'; readonly value: string }
   | { readonly type: 'number'; readonly value: number }
@@ -8,7 +11,7 @@ export type Variform =
   | { readonly type: 'list'; readonly items: readonly Variform[] }
   | { readonly type: 'call'; readonly name: VariformFunctionName; readonly args: readonly Variform[] }
 
-/** What is wrong with an expression, as the end of a sentence, and where: columns count from 1. */
+/** Error of an expression. The message is the end of a sentence, and the column counts from 1. */
 export class VariformError extends Error {
   override readonly name = 'VariformError'
   readonly column: number
@@ -19,13 +22,13 @@ export class VariformError extends Error {
   }
 }
 
-/** More than anybody writes by hand. They bound what one connection can cost. */
+/** More than anyone writes by hand. Limits the cost per connection. */
 const longestExpression = 4096
 const deepestNesting = 50
 
 /**
- * Reads an expression: a variable, or a call such as `nth(1, tokens(clientid, '-'))`.
- * @throws VariformError also for a function that does not exist or does not take that many arguments
+ * Parses an expression: a variable, or a call such as `nth(1, tokens(clientid, '-'))`.
+ * @throws VariformError also for unknown functions and wrong numbers of arguments
  */
 export function parseVariform(source: string): Variform {
   if (source.length > longestExpression)

@@ -11,7 +11,7 @@ const problemOf = (source: string) => {
 }
 
 describe('a variform expression', () => {
-  test('is a variable, or a call of variables, texts, numbers, lists and calls', () => {
+  test('is a variable, or a call with variables, strings, numbers, lists and calls', () => {
     expect(parseVariform('user_property.tenant')).toEqual({ type: 'variable', path: ['user_property', 'tenant'] })
     expect(parseVariform(` nth(1, tokens(clientid , '-"'))`)).toEqual({
       type: 'call',
@@ -42,11 +42,11 @@ describe('a variform expression', () => {
     ["'clientid'", '1: must be a variable or a function call'],
     ['lower(a) b', '10: expected the end of the expression, not b'],
     ['lower(a,)', '9: expected a variable, a function, a string or a number, not )'],
-  ])('%j is refused with column and reason', (source, problem) => {
+  ])('%j is rejected with column and reason', (source, problem) => {
     expect(problemOf(source)).toBe(problem)
   })
 
-  test('is bounded in length and in depth', () => {
+  test('is limited in length and depth', () => {
     expect(problemOf('a'.repeat(5000))).toContain('at most 4096')
     expect(problemOf(`${'lower('.repeat(100)}a${')'.repeat(100)}`)).toContain('nested too deeply')
   })

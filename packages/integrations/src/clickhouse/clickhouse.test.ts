@@ -65,9 +65,9 @@ test.each([
   ['something else', 'INSERT INTO t SELECT ${a}'],
   ['something else', ''],
   ['something else', 'ALTER TABLE t VALUES (1)'],
-  ['there are no rows', 'INSERT INTO t VALUES'],
-  ['a quote has no end', "INSERT INTO t VALUES ('${a})"],
-  ['safely', 'INSERT INTO t FORMAT Native x'],
+  ['the statement has no rows', 'INSERT INTO t VALUES'],
+  ['a quotation mark is not closed', "INSERT INTO t VALUES ('${a})"],
+  ['is not supported', 'INSERT INTO t FORMAT Native x'],
 ])('%s: %s', (reason, sql) => {
   expect(() => createInserts({ sql, isMissingNull: false })).toThrow(reason)
 })

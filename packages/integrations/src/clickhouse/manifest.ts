@@ -19,24 +19,24 @@ const parameters = struct('bridge_clickhouse.action_parameters', {
     default: "INSERT INTO messages(data, arrived) VALUES ('${payload}', ${timestamp})",
     label: { en: 'SQL', zh: 'SQL' },
     help: {
-      en: 'An INSERT with VALUES, or FORMAT JSONEachRow, CSV or TabSeparated. Values of place holders are escaped for where they stand and cannot become SQL.',
-      zh: '带 VALUES，或 FORMAT JSONEachRow、CSV、TabSeparated 的 INSERT 语句。占位符的值会按所在位置转义，不会成为 SQL。',
+      en: 'INSERT statement with VALUES, or with FORMAT JSONEachRow, CSV or TabSeparated. Placeholder values are escaped and never run as SQL.',
+      zh: '带 VALUES，或 FORMAT JSONEachRow、CSV、TabSeparated 的 INSERT 语句。占位符的值会被转义，不会作为 SQL 执行。',
     },
   }),
   batch_value_separator: setting(text(), {
     default: ', ',
-    label: { en: 'Separator of rows', zh: '行分隔符' },
+    label: { en: 'Row separator', zh: '行分隔符' },
     help: {
-      en: 'Stands between the rows of a batch: a comma for VALUES, a line break for CSV and TabSeparated.',
+      en: 'Separator between the rows of a batch. Use a comma for VALUES, a line break for CSV and TabSeparated.',
       zh: '批量写入时各行之间的分隔符：VALUES 用逗号，CSV 和 TabSeparated 用换行符。',
     },
   }),
   undefined_vars_as_null: setting(flag(), {
     default: false,
-    label: { en: 'Missing values as NULL', zh: '未定义变量作为 NULL' },
+    label: { en: 'Undefined values as NULL', zh: '未定义变量作为 NULL' },
     help: {
-      en: 'What a message does not have is written as NULL; otherwise as the text undefined.',
-      zh: '开启后，消息中没有的值写为 NULL；否则写为文本 undefined。',
+      en: 'Writes undefined values as NULL. If disabled, they are written as the text undefined.',
+      zh: '将未定义的值写为 NULL；关闭时写为文本 undefined。',
     },
   }),
 })
@@ -44,7 +44,10 @@ const parameters = struct('bridge_clickhouse.action_parameters', {
 export const clickhouse = {
   type: 'clickhouse',
   label: { en: 'ClickHouse', zh: 'ClickHouse' },
-  about: { en: 'Inserts messages into ClickHouse over HTTP.', zh: '通过 HTTP 将消息写入 ClickHouse。' },
+  about: {
+    en: 'Inserts messages into ClickHouse with a SQL template over HTTP.',
+    zh: '通过 HTTP 使用 SQL 模板将消息写入 ClickHouse。',
+  },
   category: 'database',
   connector: {
     components: {
@@ -58,7 +61,7 @@ export const clickhouse = {
         wire: { example: 'http://127.0.0.1' },
         label: { en: 'URL', zh: 'URL' },
         help: {
-          en: 'Of the HTTP interface, such as http://127.0.0.1:8123; certificates of https are always verified.',
+          en: 'Address of the HTTP interface, such as http://127.0.0.1:8123. Certificates of https addresses are always verified.',
           zh: 'HTTP 接口地址，例如 http://127.0.0.1:8123；使用 https 时始终校验证书。',
         },
       }),
@@ -67,7 +70,7 @@ export const clickhouse = {
       pool_size: poolSizeField,
       username: setting(text(), {
         label: { en: 'Username', zh: '用户名' },
-        help: { en: 'default unless given.', zh: '留空时为 default。' },
+        help: { en: 'User for the connection. Default: default.', zh: '连接使用的用户，默认为 default。' },
       }),
       password: passwordField,
       auto_reconnect: autoReconnectField,
@@ -78,7 +81,7 @@ export const clickhouse = {
       if (typeof given !== 'string' || !URL.canParse(given)) return
       const { protocol, username, password } = new URL(given)
       if (protocol !== 'http:' && protocol !== 'https:') refuse('url', 'must begin with http:// or https://')
-      else if (username !== '' || password !== '') refuse('url', 'must have no user name and password in it')
+      else if (username !== '' || password !== '') refuse('url', 'must not contain a username or password')
     },
   },
   action: {

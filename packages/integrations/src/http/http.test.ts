@@ -35,7 +35,7 @@ test('values in the path keep their slashes and cannot leave it', () => {
   expect(rendered({ path: '${topic}?q=${q}' }, { topic: 't/a?b#c é', q: 'x&y=/' }).path).toBe(
     '/base/t/a%3Fb%23c%20%C3%A9?q=x%26y%3D%2F',
   )
-  expect(() => rendered({ path: '${topic}' }, { topic: '../admin' })).toThrow('lead elsewhere')
+  expect(() => rendered({ path: '${topic}' }, { topic: '../admin' })).toThrow('leaves the URL of the connector')
 })
 
 test('what there is not is undefined, and without a body everything is sent', () => {
@@ -43,7 +43,7 @@ test('what there is not is undefined, and without a body everything is sent', ()
   expect(rendered({}, { n: 1n }).body).toBe('{"n":1}')
 })
 
-test('a place holder finds its way into JSON text, and bytes stay what they are', () => {
+test('placeholders are filled into JSON text, and binary values stay unchanged', () => {
   expect(rendered({ body: '${payload.a.b}' }, { payload: '{"a":{"b":7}}' }).body).toBe('7')
   expect(rendered({ body: '<${payload}>' }, { payload: new Uint8Array([0xff]) }).body).toEqual(
     new Uint8Array([0x3c, 0xff, 0x3e]),

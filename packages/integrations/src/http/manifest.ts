@@ -33,8 +33,8 @@ const parameters = struct('bridge_http.parameters_opts', {
   path: setting(template(), {
     label: { en: 'Path', zh: '路径' },
     help: {
-      en: "Goes behind the path of the connector's address, with its query; values of place holders are encoded.",
-      zh: '接在连接器地址的路径之后，可包含查询参数；占位符的值会被编码。',
+      en: 'Appended to the URL of the connector. May contain a query. Placeholder values are URL-encoded.',
+      zh: '接在连接器的 URL 之后，可包含查询参数。占位符的值会进行 URL 编码。',
     },
   }),
   method: setting(choice(['post', 'put', 'get', 'delete']), {
@@ -44,15 +44,15 @@ const parameters = struct('bridge_http.parameters_opts', {
   headers: setting(headerMap(), {
     ...headersAbout,
     help: {
-      en: 'Beside those of the connector, and before them. Place holders may stand in names and values.',
-      zh: '与连接器的请求头合并，同名时以此处为准；名称和值中可使用占位符。',
+      en: 'Added to the headers of the connector and override headers of the same name. Placeholders are allowed in names and values.',
+      zh: '与连接器的请求头合并，同名时以此处为准。名称和值中可使用占位符。',
     },
   }),
   body: setting(template(), {
     label: { en: 'Body', zh: '请求体' },
     help: {
-      en: 'With place holders; ${.} is everything the rule has selected, as JSON. Without a body, that is sent.',
-      zh: '可使用占位符，${.} 表示规则选出的全部数据（JSON）。留空时即发送全部数据。',
+      en: 'Body of the request. Placeholders are allowed, ${.} is the complete result of the rule as JSON. Default: the complete result.',
+      zh: '请求的内容。可使用占位符，${.} 表示规则的完整结果（JSON）。默认为完整结果。',
     },
   }),
   max_retries: setting(integer(0), {
@@ -60,8 +60,8 @@ const parameters = struct('bridge_http.parameters_opts', {
     advanced: true,
     label: { en: 'Retries', zh: '重试次数' },
     help: {
-      en: 'How often a request is repeated at once when its connection breaks, before the buffer waits.',
-      zh: '连接中断时立即重发请求的次数，之后由缓存等待重试。',
+      en: 'Number of immediate retries after the connection is lost. After them the buffer retries the request.',
+      zh: '连接中断后立即重试的次数，之后由缓存重试请求。',
     },
   }),
   request_timeout: setting(duration({ min: '1ms' }), {
@@ -69,14 +69,14 @@ const parameters = struct('bridge_http.parameters_opts', {
     deprecated: true,
     advanced: true,
     label: { en: 'Request timeout', zh: '请求超时' },
-    help: { en: 'How long one answer may take.', zh: '等待单个响应的最长时间。' },
+    help: { en: 'Maximum time to wait for a response.', zh: '等待响应的最长时间。' },
   }),
 })
 
 export const http = {
   type: 'http',
   label: { en: 'HTTP server', zh: 'HTTP 服务' },
-  about: { en: 'Calls a web service, such as a webhook of yours.', zh: '调用 Web 服务，例如您的 Webhook。' },
+  about: { en: 'Sends HTTP requests to a web service.', zh: '向 Web 服务发送 HTTP 请求。' },
   category: 'http',
   connector: {
     components: {
@@ -89,15 +89,15 @@ export const http = {
         required: true,
         label: { en: 'URL', zh: 'URL' },
         help: {
-          en: 'Address of the server; its path comes before that of each action.',
-          zh: '服务器地址；其中的路径位于各动作的路径之前。',
+          en: 'Address of the server. Its path is the prefix of the path of each action.',
+          zh: '服务器地址，其路径为各动作路径的前缀。',
         },
       }),
       headers: setting(headerMap(), {
         ...headersAbout,
         help: {
-          en: 'Sent with each request. Those of the connection itself are set by the broker.',
-          zh: '每个请求携带的请求头；与连接本身有关的请求头由服务端设置。',
+          en: 'Sent with each request. The broker sets connection headers such as Host.',
+          zh: '每个请求携带的请求头。Host 等连接相关的请求头由服务端设置。',
         },
       }),
       ...httpConnectionFields,
@@ -106,15 +106,15 @@ export const http = {
         deprecated: true,
         advanced: true,
         label: { en: 'Request', zh: '请求' },
-        help: { en: 'Has no effect here.', zh: '在此不起作用。' },
+        help: { en: 'No effect here.', zh: '在此处不起作用。' },
       }),
       pool_type: setting(choice(['random', 'hash']), {
         default: 'random',
         advanced: true,
-        label: { en: 'Choice of connection', zh: '连接池类型' },
+        label: { en: 'Connection selection', zh: '连接池类型' },
         help: {
-          en: 'random: the connection with the least to do. hash: requests of one client go over the same connection.',
-          zh: 'random：使用最空闲的连接；hash：同一客户端的请求使用同一连接。',
+          en: 'With random, requests use the least busy connection. With hash, requests of a client always use the same connection.',
+          zh: 'random 使用最空闲的连接，hash 使同一客户端的请求始终使用同一连接。',
         },
       }),
     },

@@ -71,7 +71,7 @@ function renderPath({ parts }: Template, data: Data): string {
   }
   const [path = ''] = text.split('?', 1)
   if (path.split('/').some((segment) => segment === '.' || segment === '..'))
-    throw new Error('the path of the request would lead elsewhere')
+    throw new Error('the path of the request leaves the URL of the connector')
   return text
 }
 
@@ -89,10 +89,8 @@ function renderHeaders(headers: Headers, data: Data): Record<string, string> {
       const name = fill(nameTemplate, data).toLowerCase()
       const value = fill(valueTemplate, data)
       // RFC 9110, 5.1 and 5.5; more than Latin 1 cannot be sent.
-      if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name))
-        throw new Error('the name of a header has characters that it cannot have')
-      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-        throw new Error(`the header ${name} has characters that it cannot have`)
+      if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/.test(name)) throw new Error('the name of a header has invalid characters')
+      if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) throw new Error(`the header ${name} has invalid characters`)
       return [name, value]
     }),
   )

@@ -1,6 +1,6 @@
 import { AnswerError, type HttpConnection, type HttpRequest, httpType as httpResource } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
-import { patience, withRetries } from '../over-http.ts'
+import { timeoutMs, withRetries } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
 import type { ActionRuntime, IntegrationType } from '../port.ts'
 import { exchange } from './exchange.ts'
@@ -20,7 +20,7 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
   const { url, headers: connectorHeaders, pool_type } = connector
   refuseLineBreaks({ ...connectorHeaders, ...parameters.headers })
   const render = httpRequests({ ...parameters, url, connectorHeaders })
-  const timeout = parameters.request_timeout ?? patience
+  const timeout = parameters.request_timeout ?? timeoutMs
 
   return {
     render: (data) => ({
@@ -34,7 +34,7 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
         connection.request(request, timeout, signal),
       )
       if (answer.status >= 200 && answer.status < 300) return { status: answer.status, body: answer.body }
-      const reason = `the server answered with status ${answer.status}`
+      const reason = `the server returned status ${answer.status}`
       // As EMQX: these two mean "later".
       throw answer.status === 429 || answer.status === 503 ? new Error(reason) : new AnswerError(reason)
     },
@@ -45,5 +45,5 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
 
 function refuseLineBreaks(headers: Readonly<Record<string, string>>): void {
   if (Object.entries(headers).some(([name, value]) => /[\r\n]/.test(name + value)))
-    throw new SettingsError('headers', 'a header has no line breaks')
+    throw new SettingsError('headers', 'headers must not contain line breaks')
 }

@@ -65,7 +65,7 @@ describe('the write syntax', () => {
     String.raw`m x="\n"`,
     'm x=1 1=2',
   ])('%j is refused', (syntax) => {
-    expect(() => parseLines(syntax)).toThrow(/expected|no line/)
+    expect(() => parseLines(syntax)).toThrow(/expected|has no lines/)
   })
 })
 

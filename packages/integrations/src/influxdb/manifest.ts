@@ -24,7 +24,7 @@ const apiV2 = struct('connector_influxdb.connector_influxdb_api_v2', {
     required: true,
     wire: { example: 'R4ND0M/S∃CЯ∃T' },
     label: { en: 'Token', zh: '令牌' },
-    help: { en: 'It must be allowed to write to the bucket.', zh: '需具有该 Bucket 的写权限。' },
+    help: { en: 'API token with write permission for the bucket.', zh: '具有该 Bucket 写权限的 API 令牌。' },
   }),
 })
 
@@ -40,16 +40,16 @@ const parameters = struct('bridge_influxdb.action_parameters', {
     required: true,
     label: { en: 'Write syntax', zh: '写语句' },
     help: {
-      en: 'Line protocol with place holders, one point per line: weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}. Put i or u behind whole numbers and quotes around texts.',
-      zh: '带占位符的行协议，每行一个数据点：weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}。整数后加 i 或 u，文本加引号。',
+      en: 'Line protocol with placeholders, one point per line, such as weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}. Append i or u to integers and put strings in quotes.',
+      zh: '带占位符的行协议，每行一个数据点，例如 weather,room=${clientid} temp=${payload.temp},count=${payload.count}i ${timestamp}。整数后加 i 或 u，字符串加引号。',
     },
   }),
   precision: setting(choice(['ns', 'us', 'ms', 's']), {
     default: 'ms',
     label: { en: 'Time precision', zh: '时间精度' },
     help: {
-      en: '${timestamp}, in milliseconds, is converted to it; times of your own must be in it already.',
-      zh: '${timestamp}（毫秒）会换算为该精度；自定义的时间须已是该精度。',
+      en: 'Unit of the timestamps. ${timestamp} is converted to this unit. Other timestamps must already have it.',
+      zh: '时间戳的单位。${timestamp} 会换算为该单位，其他时间戳须已是该单位。',
     },
   }),
 })
@@ -58,8 +58,8 @@ export const influxdb = {
   type: 'influxdb',
   label: { en: 'InfluxDB', zh: 'InfluxDB' },
   about: {
-    en: 'Writes points into InfluxDB 1 or 2, or what speaks their line protocol.',
-    zh: '将数据点写入 InfluxDB 1、2 或兼容其行协议的系统。',
+    en: 'Writes points to InfluxDB 1 or 2, or to systems that support its line protocol.',
+    zh: '将数据点写入 InfluxDB 1、2 或支持其行协议的系统。',
   },
   category: 'time-series',
   connector: {
@@ -73,14 +73,14 @@ export const influxdb = {
         default: '127.0.0.1:8086',
         label: { en: 'Server', zh: '服务器' },
         help: {
-          en: 'Name or address and port; 8086 when no port is given.',
-          zh: '主机名或地址及端口，未指定端口时为 8086。',
+          en: 'Host and port of the server. Default port 8086.',
+          zh: '服务器的主机和端口，默认端口 8086。',
         },
       }),
       pool_size: setting(integer(1, Number.POSITIVE_INFINITY, { unprinted: true }), {
         default: 8,
-        label: { en: 'Connections', zh: '连接池大小' },
-        help: { en: 'How many are open at most.', zh: '最多同时打开的连接数。' },
+        label: { en: 'Pool size', zh: '连接池大小' },
+        help: { en: 'Maximum number of open connections.', zh: '最多同时打开的连接数。' },
       }),
       parameters: setting(variants([apiV2, apiV1]), { required: true, label: { en: 'API', zh: 'API' } }),
       ssl: tlsField,

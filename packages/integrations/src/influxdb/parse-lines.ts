@@ -26,7 +26,7 @@ export function parseLines(text: string): readonly LineText[] {
   const source = createSource(text.replaceAll('\r\n', '\n'))
   const lines: LineText[] = []
   for (source.skip(' \n'); !source.isAtEnd(); source.skip(' \n')) lines.push(parseLine(source))
-  if (lines.length === 0) throw new Error('there is no line')
+  if (lines.length === 0) throw new Error('the line protocol has no lines')
   return lines
 }
 
@@ -47,7 +47,7 @@ function parseLine(source: Source): LineText {
 
 function parseKey(source: Source): string {
   const key = source.until('=', inKey, 'a name')
-  if (!source.take('=')) source.fail(`= behind ${key}`)
+  if (!source.take('=')) source.fail(`= after ${key}`)
   return key
 }
 
@@ -55,7 +55,7 @@ function parseField(source: Source): FieldText {
   const key = parseKey(source)
   if (!source.take('"')) return { key, value: source.until(', \n', inKey, `the value of ${key}`), isQuoted: false }
   const value = source.inQuotes()
-  if (!source.isAtEnd() && !', \n'.includes(source.next())) source.fail(`the end of ${key} behind its quotes`)
+  if (!source.isAtEnd() && !', \n'.includes(source.next())) source.fail(`the end of ${key} after its closing quote`)
   return { key, value, isQuoted: true }
 }
 
@@ -63,7 +63,7 @@ function parseTimestamp(source: Source): string | undefined {
   if (!source.take(' ')) return undefined
   source.skip(' ')
   if (source.isAtEnd() || source.next() === '\n') return undefined
-  return source.until(' \n', inKey, 'the time stamp')
+  return source.until(' \n', inKey, 'the timestamp')
 }
 
 type Source = ReturnType<typeof createSource>
@@ -72,7 +72,7 @@ function createSource(text: string) {
   let at = 0
 
   const fail = (expected: string): never => {
-    throw new Error(`character ${at + 1}: ${expected} is expected`)
+    throw new Error(`expected ${expected} at character ${at + 1}`)
   }
 
   /** What is in `escaped` stands for itself behind a backslash only; anything else keeps its backslash where it may. */
@@ -80,10 +80,10 @@ function createSource(text: string) {
     let value = ''
     while (at < text.length) {
       const char = text.charAt(at)
-      const following = text.charAt(at + 1)
-      if (char === '\\' && following !== '') {
-        if (!escaped.includes(following) && escaped.includes('\\')) fail('" or \\ behind \\')
-        value += escaped.includes(following) ? following : char + following
+      const nextChar = text.charAt(at + 1)
+      if (char === '\\' && nextChar !== '') {
+        if (!escaped.includes(nextChar) && escaped.includes('\\')) fail('" or \\ after \\')
+        value += escaped.includes(nextChar) ? nextChar : char + nextChar
         at += 2
         continue
       }
@@ -111,7 +111,7 @@ function createSource(text: string) {
     takeBetween(char: string): boolean {
       if (text.charAt(at) !== char) return false
       at += 1
-      if (at >= text.length || ' \n'.includes(text.charAt(at))) fail(`something behind ${char}`)
+      if (at >= text.length || ' \n'.includes(text.charAt(at))) fail(`a value after ${char}`)
       return true
     },
     /** At least one character. */

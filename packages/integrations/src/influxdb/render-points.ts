@@ -131,6 +131,6 @@ function createTime(template: string | undefined, precision: Precision): (data: 
 function timestampOf([part, ...others]: readonly TemplatePart[], data: Data): bigint {
   const value = typeof part === 'object' ? dataLookup(data)(part.path, part.name) : part
   const digits = text(value)
-  if (others.length > 0 || !/^[+-]?\d+$/.test(digits)) throw new Error('bad_timestamp: it must be a whole number')
+  if (others.length > 0 || !/^[+-]?\d+$/.test(digits)) throw new Error('bad_timestamp: it must be an integer')
   return BigInt(digits)
 }

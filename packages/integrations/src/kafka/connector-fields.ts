@@ -29,8 +29,8 @@ const usernamePassword = struct('bridge_kafka.auth_username_password', {
     required: true,
     label: { en: 'Mechanism', zh: '认证机制' },
     help: {
-      en: 'plain sends the password as it is: over TLS only.',
-      zh: 'plain 以明文发送密码，应仅与 TLS 一起使用。',
+      en: 'The mechanism plain sends the password unencrypted. Use it only with TLS.',
+      zh: 'plain 机制以明文发送密码，应仅与 TLS 一起使用。',
     },
   }),
   username: setting(text(), { required: true, label: { en: 'Username', zh: '用户名' } }),
@@ -46,25 +46,25 @@ const socketOptions = struct('bridge_kafka.socket_opts', {
     default: '1MB',
     wire: { example: '32MB' },
     label: { en: 'Send buffer', zh: '发送缓冲区' },
-    help: noEffect('Size of the buffer of the system.', '系统发送缓冲区的大小。'),
+    help: noEffect('Size of the buffer of the operating system.', '操作系统发送缓冲区的大小。'),
   }),
   recbuf: setting(byteSize(), {
     default: '1MB',
     wire: { example: '32MB' },
     label: { en: 'Receive buffer', zh: '接收缓冲区' },
-    help: noEffect('Size of the buffer of the system.', '系统接收缓冲区的大小。'),
+    help: noEffect('Size of the buffer of the operating system.', '操作系统接收缓冲区的大小。'),
   }),
   nodelay: setting(flag(), {
     default: true,
     label: { en: 'No delay', zh: '禁用延迟发送' },
-    help: { en: 'Sends small packets at once (TCP_NODELAY).', zh: '小报文立即发送（TCP_NODELAY）。' },
+    help: { en: 'Sends small packets immediately (TCP_NODELAY).', zh: '小报文立即发送（TCP_NODELAY）。' },
   }),
   tcp_keepalive: setting(tcpKeepalive(), {
     default: 'none',
     label: { en: 'TCP keep alive', zh: 'TCP 保活' },
     help: {
-      en: 'none, or IDLE,INTERVAL,PROBES in seconds. Probes begin after IDLE; their interval and number are those of the system.',
-      zh: 'none，或以秒为单位的“空闲,间隔,次数”。空闲时间到达后开始探测，间隔和次数由系统决定。',
+      en: 'Probes idle connections. Either none, or IDLE,INTERVAL,PROBES in seconds. Only IDLE is used, the operating system sets interval and number of probes.',
+      zh: '探测空闲连接。可为 none，或以秒为单位的“空闲,间隔,次数”。仅使用空闲时间，间隔和次数由操作系统决定。',
     },
   }),
 })
@@ -77,8 +77,8 @@ const tls = struct('bridge_kafka.ssl_client_opts', {
     wire: { example: 'auto' },
     label: { en: 'Server name', zh: '服务器名称（SNI）' },
     help: {
-      en: 'The name that the certificates of all brokers must bear. auto: the host name of each; disable leaves the name unchecked.',
-      zh: '所有 Broker 的证书中应有的名称。auto 表示各自的主机名；disable 表示不核对名称。',
+      en: 'Required name in the certificates of all brokers. With auto, the host name of each broker. With disable, the name is not checked.',
+      zh: '所有 Broker 的证书中须有的名称。auto 为各 Broker 的主机名，disable 表示不检查名称。',
     },
     advanced: true,
   }),
@@ -89,8 +89,8 @@ export const kafkaConnectorFields = {
     required: true,
     label: { en: 'Bootstrap hosts', zh: '引导服务器' },
     help: {
-      en: 'Some of the brokers, with commas between them; they tell the others. 9092 where no port is given.',
-      zh: '部分 Broker 的地址，以逗号分隔，其余 Broker 由它们告知；未指定端口时为 9092。',
+      en: 'Addresses of some brokers, separated by commas. The other brokers are found through them. Default port 9092.',
+      zh: '部分 Broker 的地址，以逗号分隔，其余 Broker 通过它们发现。默认端口 9092。',
     },
   }),
   connect_timeout: setting(duration({ min: '1ms' }), {
@@ -98,16 +98,19 @@ export const kafkaConnectorFields = {
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Connect timeout', zh: '连接超时' },
-    help: { en: 'For one broker, login included.', zh: '连接单个 Broker 的最长时间，含认证。' },
+    help: {
+      en: 'Maximum time to connect to a broker, including authentication.',
+      zh: '连接一个 Broker 的最长时间，包括认证。',
+    },
   }),
   min_metadata_refresh_interval: setting(duration(), {
     default: '3s',
     wire: { example: '32s' },
     advanced: true,
-    label: { en: 'Least time between metadata', zh: '元数据最小刷新间隔' },
+    label: { en: 'Min metadata refresh interval', zh: '元数据最小刷新间隔' },
     help: noEffect(
-      'Brokers are asked for leaders when a partition moves, and as often as the action says.',
-      '分区迁移时以及按动作设定的间隔向 Broker 查询元数据。',
+      'Minimum time between metadata requests. Metadata is refreshed when a partition moves and at the interval of the action.',
+      '两次元数据请求之间的最短时间。分区迁移时以及按动作设定的间隔刷新元数据。',
     ),
   }),
   metadata_request_timeout: setting(duration({ min: '1ms' }), {
@@ -115,19 +118,19 @@ export const kafkaConnectorFields = {
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Metadata timeout', zh: '元数据请求超时' },
-    help: { en: 'For the answer to a health check.', zh: '等待健康检查响应的最长时间。' },
+    help: { en: 'Maximum time to wait for the response to a health check.', zh: '等待健康检查响应的最长时间。' },
   }),
   authentication: setting(oneOf(structKind(kerberos), structKind(usernamePassword), symbol('none')), {
     default: 'none',
     label: { en: 'Authentication', zh: '认证' },
-    help: { en: 'Kerberos is not possible with this broker.', zh: '本服务不支持 Kerberos。' },
+    help: { en: 'This broker does not support Kerberos.', zh: '本服务端不支持 Kerberos。' },
   }),
-  socket_opts: nested(socketOptions, { advanced: true, label: { en: 'Socket', zh: '套接字选项' } }),
+  socket_opts: nested(socketOptions, { advanced: true, label: { en: 'Socket options', zh: '套接字选项' } }),
   health_check_topic: setting(text(), {
-    label: { en: 'Topic of the health check', zh: '健康检查主题' },
+    label: { en: 'Health check topic', zh: '健康检查主题' },
     help: {
-      en: 'Each of its partitions must have a leader. Without it any broker that answers will do.',
-      zh: '该主题的每个分区都必须有 Leader；留空时只要有 Broker 响应即可。',
+      en: 'Each partition of this topic must have a leader. Default: the check passes if any broker responds.',
+      zh: '该主题的每个分区都必须有 Leader。默认只要有 Broker 响应即通过检查。',
     },
   }),
   ssl: nested(tls, { label: { en: 'TLS', zh: 'TLS' } }),

@@ -46,11 +46,11 @@ test('bytes stay what they are', () => {
 })
 
 test.each(['', 'a/b', 'ä', 'x'.repeat(250)])('%j is no topic of Kafka', (topic) => {
-  expect(() => render({ topic: '${topic}' }, { topic })).toThrow('no name of a Kafka topic')
+  expect(() => render({ topic: '${topic}' }, { topic })).toThrow('not a valid Kafka topic name')
 })
 
-test('headers are one place holder', () => {
-  expect(() => action({ topic: 't', kafka_headers: 'x${a}' })).toThrow('must be one place holder')
+test('headers must be one placeholder', () => {
+  expect(() => action({ topic: 't', kafka_headers: 'x${a}' })).toThrow('must be one placeholder')
   const given = { topic: 't', kafka_headers: '${h}' }
   expect(render(given, { h: { a: 1n, b: new Uint8Array([1]) } })).toMatchObject({
     headers: [

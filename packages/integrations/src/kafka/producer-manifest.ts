@@ -24,22 +24,25 @@ const message = struct('bridge_kafka.kafka_message', {
     default: '${.clientid}',
     label: { en: 'Key', zh: 'Key' },
     help: {
-      en: 'With place holders; what is missing is empty. With key dispatch it decides on the partition.',
-      zh: '可使用占位符，缺失的值为空。分区策略为 key_dispatch 时由它决定分区。',
+      en: 'Key of the message. Placeholders are allowed, undefined values are empty. With key_dispatch, the key selects the partition.',
+      zh: '消息的 Key。可使用占位符，未定义的值为空。分区策略为 key_dispatch 时由 Key 选择分区。',
     },
   }),
   value: setting(template(), {
     default: '${.}',
     label: { en: 'Value', zh: 'Value' },
     help: {
-      en: 'With place holders; ${.} is everything the rule has selected, as JSON.',
-      zh: '可使用占位符，${.} 表示规则选出的全部数据（JSON）。',
+      en: 'Value of the message. Placeholders are allowed, ${.} is the complete result of the rule as JSON.',
+      zh: '消息的 Value。可使用占位符，${.} 表示规则的完整结果（JSON）。',
     },
   }),
   timestamp: setting(template(), {
     default: '${.timestamp}',
     label: { en: 'Timestamp', zh: '时间戳' },
-    help: { en: 'Milliseconds; otherwise the time of sending.', zh: '毫秒数；不是数字时使用当前时间。' },
+    help: {
+      en: 'Timestamp of the message in milliseconds. Default: the current time.',
+      zh: '消息的时间戳（毫秒），默认为当前时间。',
+    },
   }),
 })
 
@@ -51,31 +54,31 @@ const header = struct('bridge_kafka.producer_kafka_ext_headers', {
 const buffer = struct('bridge_kafka.producer_buffer', {
   mode: setting(choice(['memory', 'disk', 'hybrid']), {
     default: 'memory',
-    label: { en: 'Mode', zh: '缓存模式' },
+    label: { en: 'Buffer mode', zh: '缓存模式' },
     help: {
-      en: 'disk: what waits survives a restart of the broker. hybrid: it is on the disk, and does not survive.',
-      zh: 'disk：等待的消息在重启后仍保留；hybrid：存放在磁盘上，但重启后不保留。',
+      en: 'Storage of buffered messages. With disk, they are kept after a restart of the broker. With hybrid, they are on the disk but not kept after a restart.',
+      zh: '缓存消息的存储方式。disk 在重启后仍保留，hybrid 存放在磁盘上但重启后不保留。',
     },
   }),
   per_partition_limit: setting(byteSize({ min: '1' }), {
     default: '256MB',
     wire: { example: '32MB' },
-    label: { en: 'Limit', zh: '缓存上限' },
+    label: { en: 'Max buffer size', zh: '缓存上限' },
     help: {
-      en: 'Room for what waits, of all partitions together on this broker; the oldest goes when there is none left.',
-      zh: '等待的消息可占用的空间，在本服务中为所有分区共用；占满后丢弃最旧的消息。',
+      en: 'Maximum size of the buffer for all partitions together. If it is full, the oldest messages are dropped.',
+      zh: '所有分区共用的缓存的最大容量，占满后丢弃最旧的消息。',
     },
   }),
   segment_bytes: setting(byteSize(), {
     default: '10MB',
     wire: { example: '32MB' },
-    label: { en: 'Segment', zh: '段文件大小' },
-    help: noEffect('Size of the files of the buffer.', '缓存文件的大小。'),
+    label: { en: 'Segment size', zh: '段文件大小' },
+    help: noEffect('Size of the buffer files.', '缓存文件的大小。'),
   }),
   memory_overload_protection: setting(flag(), {
     default: true,
-    label: { en: 'Memory protection', zh: '内存过载保护' },
-    help: noEffect('The limit is always kept.', '缓存上限始终有效。'),
+    label: { en: 'Memory overload protection', zh: '内存过载保护' },
+    help: noEffect('No effect here. The max buffer size always applies.', '在此处不起作用，缓存上限始终有效。'),
   }),
 })
 
@@ -83,31 +86,37 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
   topic: setting(template(), {
     required: true,
     label: { en: 'Kafka topic', zh: 'Kafka 主题' },
-    help: { en: 'Must exist; with place holders.', zh: '必须已存在，可使用占位符。' },
+    help: {
+      en: 'Topic to write to. It must exist. Placeholders are allowed.',
+      zh: '写入的主题，必须已存在，可使用占位符。',
+    },
   }),
   message: nested(message, { label: { en: 'Message', zh: '消息' } }),
   max_linger_time: setting(duration(), {
     default: '0ms',
     wire: { example: '32s' },
     advanced: true,
-    label: { en: 'Linger', zh: '最大等待时间' },
-    help: { en: 'How long the first of a batch waits for others.', zh: '一批中第一条消息等待其他消息的最长时间。' },
+    label: { en: 'Linger time', zh: '最大等待时间' },
+    help: {
+      en: 'Maximum time that the first message of a batch waits for other messages.',
+      zh: '一批中第一条消息等待其他消息的最长时间。',
+    },
   }),
   max_linger_bytes: setting(byteSize(), {
     default: '10MB',
     wire: { example: '32MB' },
     advanced: true,
     label: { en: 'Linger bytes', zh: '最大等待字节数' },
-    help: noEffect('A batch waits until it has 1000 messages at most.', '一批最多等待至 1000 条消息。'),
+    help: noEffect('A batch is sent when it has this size, or 1000 messages.', '一批达到该大小或 1000 条消息时发送。'),
   }),
   max_batch_bytes: setting(byteSize({ min: '1' }), {
     default: '896KB',
     wire: { example: '32MB' },
     advanced: true,
-    label: { en: 'Batch bytes', zh: '最大批量字节数' },
+    label: { en: 'Max batch bytes', zh: '最大批量字节数' },
     help: {
-      en: 'What goes together; no more than the brokers take.',
-      zh: '一次发送的最大字节数，不应超过 Broker 的限制。',
+      en: 'Maximum size of a batch. It must not exceed the limit of the brokers.',
+      zh: '一批的最大字节数，不能超过 Broker 的限制。',
     },
   }),
   compression: setting(choice(['no_compression', 'snappy', 'gzip']), {
@@ -117,54 +126,60 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
   }),
   partition_strategy: setting(choice(['random', 'key_dispatch']), {
     default: 'random',
-    label: { en: 'Partition', zh: '分区选择策略' },
+    label: { en: 'Partition strategy', zh: '分区选择策略' },
     help: {
-      en: 'key_dispatch: messages with the same key go to the same partition, the one that Java clients choose, too.',
-      zh: 'key_dispatch：Key 相同的消息进入同一分区，选择方式与 Java 客户端一致。',
+      en: 'With key_dispatch, messages with the same key go to the same partition. It is the partition that Java clients select.',
+      zh: 'key_dispatch 使 Key 相同的消息进入同一分区，选择方式与 Java 客户端一致。',
     },
   }),
   required_acks: setting(choice(['all_isr', 'leader_only', 'none']), {
     default: 'all_isr',
     label: { en: 'Acknowledgements', zh: '所需确认' },
     help: {
-      en: 'all_isr: of every replica in step. none: what is lost is not noticed.',
-      zh: 'all_isr：所有同步副本确认；none：无需确认，消息丢失时不会被发现。',
+      en: 'Acknowledgements required for a message. With all_isr, all in-sync replicas acknowledge. With none, lost messages are not detected.',
+      zh: '每条消息所需的确认。all_isr 为所有同步副本确认，none 为无需确认，消息丢失时不会被发现。',
     },
   }),
   kafka_headers: setting(template(), {
     label: { en: 'Headers', zh: '消息头' },
     help: {
-      en: 'One place holder, such as ${pub_props}, for an object or a list of pairs of key and value.',
-      zh: '单个占位符，例如 ${pub_props}，其值为对象或由 key、value 组成的列表。',
+      en: 'One placeholder, such as ${pub_props}, for an object or a list of key-value pairs.',
+      zh: '单个占位符，例如 ${pub_props}，其值为对象或键值对列表。',
     },
   }),
   kafka_ext_headers: setting(list(structKind(header)), {
-    label: { en: 'More headers', zh: '扩展消息头' },
+    label: { en: 'Additional headers', zh: '扩展消息头' },
   }),
   kafka_header_value_encode_mode: setting(choice(['none', 'json']), {
     default: 'none',
-    label: { en: 'Header values', zh: '消息头值的编码' },
-    help: { en: 'none: as they are; json: as JSON.', zh: 'none：保持原样；json：编码为 JSON。' },
+    label: { en: 'Header value encoding', zh: '消息头值的编码' },
+    help: {
+      en: 'With none, values are sent unchanged. With json, they are encoded as JSON.',
+      zh: 'none 保持原样，json 编码为 JSON。',
+    },
   }),
   partition_count_refresh_interval: setting(duration({ min: '1s', printed: true }), {
     default: '60s',
     wire: { example: '1h' },
     advanced: true,
-    label: { en: 'Refresh of partitions', zh: '分区数刷新间隔' },
-    help: { en: 'How soon a new partition is noticed.', zh: '发现新增分区的间隔。' },
+    label: { en: 'Partition refresh interval', zh: '分区数刷新间隔' },
+    help: { en: 'Interval to detect new partitions.', zh: '发现新增分区的间隔。' },
   }),
   partitions_limit: setting(oneOf(integer(1), symbol('all_partitions')), {
     default: 'all_partitions',
     advanced: true,
-    label: { en: 'Partitions', zh: '分区数限制' },
-    help: { en: 'Only the first so many are written to.', zh: '仅写入前若干个分区。' },
+    label: { en: 'Max partitions', zh: '分区数限制' },
+    help: {
+      en: 'Number of partitions that messages are written to, starting with the first.',
+      zh: '写入的分区数，从第一个分区开始。',
+    },
   }),
   max_inflight: setting(integer(1), {
     default: 10,
     advanced: true,
     label: { en: 'Inflight window', zh: '飞行窗口' },
     help: {
-      en: 'Batches on their way in async mode. With 1 they keep their order whatever happens.',
+      en: 'Maximum number of unacknowledged batches in async mode. With 1, messages always keep their order.',
       zh: '异步模式下未收到响应的最大批次数；设为 1 时消息始终保持顺序。',
     },
   }),
@@ -174,8 +189,8 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
     advanced: true,
     label: { en: 'Query mode', zh: '请求模式' },
     help: {
-      en: 'sync: each batch waits for the answer to the one before.',
-      zh: 'sync：收到上一批的响应后才发送下一批。',
+      en: 'With sync, each batch is sent after the previous one is acknowledged.',
+      zh: 'sync 模式下，收到上一批的响应后才发送下一批。',
     },
   }),
   sync_query_timeout: setting(duration({ min: '1ms' }), {
@@ -184,7 +199,7 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
     advanced: true,
     label: { en: 'Sync timeout', zh: '同步请求超时' },
     help: {
-      en: 'In sync mode: after this time without an answer a batch is sent again.',
+      en: 'Maximum time to wait for a response in sync mode. After it the batch is sent again.',
       zh: '同步模式下，超过该时间未收到响应时重新发送。',
     },
   }),
@@ -193,7 +208,7 @@ const parameters = struct('bridge_kafka.producer_kafka_opts', {
 export const kafkaProducer = {
   type: 'kafka_producer',
   label: { en: 'Kafka producer', zh: 'Kafka 生产者' },
-  about: { en: 'Writes messages to topics of Apache Kafka.', zh: '向 Apache Kafka 的主题写入消息。' },
+  about: { en: 'Writes messages to Apache Kafka topics.', zh: '向 Apache Kafka 的主题写入消息。' },
   category: 'streaming',
   connector: {
     components: {

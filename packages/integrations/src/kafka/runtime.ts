@@ -53,7 +53,7 @@ const mechanisms = {
 
 function loginOf(authentication: Connector['authentication']): KafkaLogin | undefined {
   if (authentication === 'none') return undefined
-  if (!('mechanism' in authentication)) throw new SettingsError('authentication', 'Kerberos is not possible here')
+  if (!('mechanism' in authentication)) throw new SettingsError('authentication', 'Kerberos is not supported')
   const { mechanism, username, password } = authentication
   return { mechanism: mechanisms[mechanism], username, password }
 }

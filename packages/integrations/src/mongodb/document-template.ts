@@ -38,7 +38,7 @@ function readTree(parts: readonly TemplatePart[]): unknown {
 }
 
 function refuse(): never {
-  throw new SettingsError('payload_template', 'must be JSON, with place holders where values or parts of texts are')
+  throw new SettingsError('payload_template', 'must be JSON with placeholders only for values or parts of strings')
 }
 
 /** Whether what follows stands within quotes. */
@@ -85,7 +85,7 @@ function documentOf(value: unknown): Readonly<Record<string, unknown>> {
   const document = withDates(value)
   if (typeof document === 'object' && document !== null && !Array.isArray(document) && !(document instanceof Date))
     return document as Readonly<Record<string, unknown>>
-  throw new Error('what is to be written is no JSON object')
+  throw new Error('the document is not a JSON object')
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -106,7 +106,7 @@ function dateOf(value: unknown): Date {
   const isNumber = typeof value === 'bigint' || typeof value === 'number'
   const isDigits = typeof value === 'string' && /^-?\d+$/.test(value)
   const date = new Date(isNumber || isDigits ? Number(value) : String(value))
-  if (Number.isNaN(date.getTime())) throw new Error('a $date is no date')
+  if (Number.isNaN(date.getTime())) throw new Error('the value of $date is not a date')
   return date
 }
 

@@ -13,8 +13,8 @@ import type { IntegrationManifest } from '../port.ts'
 import { actionOptions, connectorOptions } from '../resource-options.ts'
 
 const w_mode = writeModeField({
-  en: 'safe: a message is written when most members of the replica set have it; unsafe: when the server has it.',
-  zh: 'safe：副本集多数成员写入后才算成功；unsafe：服务器写入后即成功。',
+  en: 'With safe, a write succeeds when the majority of the replica set has it. With unsafe, it succeeds when the server has it.',
+  zh: 'safe 在副本集多数成员写入后成功，unsafe 在服务器写入后即成功。',
 })
 
 const { single, rs, sharded } = mongodbDeployments
@@ -32,13 +32,13 @@ const parameters = struct('bridge_mongodb.action_parameters', {
   collection: setting(template(), {
     default: 'mqtt',
     label: { en: 'Collection', zh: '集合' },
-    help: { en: 'May have place holders.', zh: '可使用占位符。' },
+    help: { en: 'Collection to write to. Placeholders are allowed.', zh: '写入的集合，可使用占位符。' },
   }),
   payload_template: setting(template(), {
     label: { en: 'Document', zh: '文档模板' },
     help: {
-      en: 'JSON with place holders: within quotes their values are text, outside of quotes they keep their kind. {"$date": ...} becomes a date. Without it everything the rule has selected is written.',
-      zh: '含占位符的 JSON：引号内的值作为文本，引号外保留原类型；{"$date": ...} 会成为日期。留空时写入规则选出的全部数据。',
+      en: 'JSON with placeholders. Inside quotes their values are strings, outside they keep their type. {"$date": ...} becomes a date. Default: the complete result of the rule.',
+      zh: '带占位符的 JSON。引号内的值为字符串，引号外保留原类型，{"$date": ...} 转换为日期。默认为规则的完整结果。',
     },
   }),
 })
@@ -46,7 +46,7 @@ const parameters = struct('bridge_mongodb.action_parameters', {
 export const mongodb = {
   type: 'mongodb',
   label: { en: 'MongoDB', zh: 'MongoDB' },
-  about: { en: 'Writes messages as documents of MongoDB.', zh: '将消息作为文档写入 MongoDB。' },
+  about: { en: 'Writes messages to MongoDB as documents.', zh: '将消息作为文档写入 MongoDB。' },
   category: 'database',
   connector: {
     components: {

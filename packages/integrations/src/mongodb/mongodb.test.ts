@@ -55,12 +55,12 @@ test('dates become dates', () => {
     c: at,
     d: { at },
   })
-  expect(() => render('{"a": {"$date": "${x}"}}', {})).toThrow('no date')
+  expect(() => render('{"a": {"$date": "${x}"}}', {})).toThrow('not a date')
 })
 
 test('what is no document is refused', () => {
   expect(() => render('{"a": ', {})).toThrow('must be JSON')
-  expect(() => render('${payload}', { payload: '[1]' })).toThrow('no JSON object')
+  expect(() => render('${payload}', { payload: '[1]' })).toThrow('not a JSON object')
   expect(render('${payload}', { payload: '{"a": 1}' })).toEqual({ a: 1n })
 })
 

@@ -18,14 +18,14 @@ export const mongodbType: IntegrationType<Connector, MongodbConnection, Paramete
   manifest: mongodb,
   connect({ parameters, topology = {}, use_legacy_protocol: isOld, ...settings }, { folder }) {
     if (isOld === true)
-      throw new SettingsError('use_legacy_protocol', 'the protocol of servers before MongoDB 4.4 is not spoken here')
+      throw new SettingsError('use_legacy_protocol', 'servers older than MongoDB 4.4 are not supported')
     return mongodbResource({ ...settings, ...parameters, topology, folder })
   },
   action: createAction,
 }
 
 /** Milliseconds for one document. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 function createAction({ collection, payload_template: text }: Parameters): ActionRuntime<MongodbConnection, Insert> {
   const name = parseTemplate(collection)
@@ -33,7 +33,7 @@ function createAction({ collection, payload_template: text }: Parameters): Actio
   return {
     render: (data) => ({ collection: collectionOf(fill(name, data)), document: documentOf(data) }),
     async send({ insert }, batch, signal) {
-      for (const { collection, document } of batch) await insert(collection, [document], patience, signal)
+      for (const { collection, document } of batch) await insert(collection, [document], timeoutMs, signal)
       return { inserted: batch.length }
     },
   }
@@ -42,6 +42,6 @@ function createAction({ collection, payload_template: text }: Parameters): Actio
 /** MongoDB, "Naming Restrictions". */
 function collectionOf(name: string): string {
   if (name === '' || /[$\0]|^system\.|^\.|\.$|\.\./.test(name))
-    throw new Error('the name of the collection cannot be one of MongoDB')
+    throw new Error('the name of the collection is not valid in MongoDB')
   return name
 }

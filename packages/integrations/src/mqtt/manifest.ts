@@ -65,30 +65,36 @@ const actionParameters = struct('bridge_mqtt_publisher.action_parameters', {
   topic: setting(template(), {
     required: true,
     label: { en: 'Topic', zh: '主题' },
-    help: { en: 'Of the other broker; with place holders.', zh: '远端 Broker 的主题，可使用占位符。' },
+    help: { en: 'Topic on the remote broker. Placeholders are allowed.', zh: '远端 Broker 的主题，可使用占位符。' },
   }),
   qos: setting(oneOf(template(), qosLevel()), {
     default: 1,
     label: { en: 'QoS', zh: 'QoS' },
-    help: { en: 'A level, or a place holder such as ${qos}.', zh: '固定等级，或 ${qos} 等占位符。' },
+    help: {
+      en: 'QoS level 0, 1 or 2, or a placeholder such as ${qos}.',
+      zh: 'QoS 等级 0、1 或 2，或 ${qos} 等占位符。',
+    },
   }),
   retain: setting(oneOf(template(), flag()), {
     default: false,
     label: { en: 'Retain', zh: '保留消息' },
-    help: { en: 'Or a place holder such as ${flags.retain}.', zh: '也可使用 ${flags.retain} 等占位符。' },
+    help: {
+      en: 'True, false or a placeholder such as ${flags.retain}.',
+      zh: 'true、false 或 ${flags.retain} 等占位符。',
+    },
   }),
   payload: setting(template(), {
     label: { en: 'Payload', zh: 'Payload' },
     help: {
-      en: 'With place holders; without it everything the rule has selected is sent, as JSON.',
-      zh: '可使用占位符；留空时以 JSON 发送规则选出的全部数据。',
+      en: 'Payload of the message. Placeholders are allowed. Default: the complete result of the rule as JSON.',
+      zh: '消息的 Payload，可使用占位符。默认为规则的完整结果（JSON）。',
     },
   }),
   mqtt_properties: setting(structKind(properties), {
     advanced: true,
     label: { en: 'MQTT 5 properties', zh: 'MQTT 5.0 属性' },
     help: {
-      en: 'Replace those of the message, which are passed on otherwise. Placeholders are allowed; an empty result is left out. Only for connectors with MQTT version v5.',
+      en: 'Replace the properties of the message. Other properties are forwarded unchanged. Placeholders are allowed, empty values are omitted. Only for connectors with MQTT version v5.',
       zh: '替换消息自带的属性，未设置的属性原样转发。可使用占位符，结果为空的属性不发送。仅适用于 MQTT 版本为 v5 的连接器。',
     },
   }),
@@ -99,23 +105,26 @@ const sourceParameters = struct('bridge_mqtt_publisher.ingress_parameters', {
     default: false,
     label: { en: 'No local', zh: '不接收自己发布的消息' },
     help: {
-      en: 'MQTT 5: what this connector has published itself does not come back.',
-      zh: '仅 MQTT 5：不接收本连接器自己发布的消息。',
+      en: 'Ignores messages that this connector has published. MQTT 5 only.',
+      zh: '忽略本连接器发布的消息，仅适用于 MQTT 5。',
     },
   }),
   topic: setting(text(), {
     required: true,
     label: { en: 'Topic', zh: '主题' },
     help: {
-      en: 'Topic filter. The whole pool of the connector receives only with a shared subscription ($share/group/topic); otherwise one connection does.',
-      zh: '主题过滤器。仅共享订阅（$share/group/topic）会使用连接池中的所有连接，否则只由一个连接接收。',
+      en: 'Topic filter of the subscription. With a shared subscription ($share/group/topic), all connections of the pool receive messages, otherwise only one.',
+      zh: '订阅的主题过滤器。共享订阅（$share/group/topic）由连接池中的所有连接接收消息，否则只由一个连接接收。',
     },
   }),
   qos: setting(qosLevel(), {
     default: 1,
     wire: { example: 0 },
     label: { en: 'QoS', zh: 'QoS' },
-    help: { en: 'At most 1: with 2 it is 1, as in EMQX.', zh: '最高为 1；设置为 2 时按 1 处理，与 EMQX 一致。' },
+    help: {
+      en: 'Maximum QoS of received messages, 0 or 1. The value 2 is treated as 1.',
+      zh: '接收消息的最大 QoS，0 或 1。设置为 2 时按 1 处理。',
+    },
   }),
 })
 
@@ -123,7 +132,7 @@ export const mqtt = {
   type: 'mqtt',
   label: { en: 'MQTT broker', zh: 'MQTT 服务' },
   about: {
-    en: 'Exchanges messages with another MQTT broker, in both directions.',
+    en: 'Exchanges messages with another MQTT broker in both directions.',
     zh: '与另一个 MQTT Broker 双向交换消息。',
   },
   category: 'broker',
@@ -139,60 +148,60 @@ export const mqtt = {
         deprecated: true,
         advanced: true,
         label: { en: 'Mode', zh: '模式' },
-        help: { en: 'Has no effect here.', zh: '在此不起作用。' },
+        help: { en: 'No effect here.', zh: '在此处不起作用。' },
       }),
       server: setting(serverAddress(1883), {
         required: true,
         label: { en: 'Server', zh: '服务器' },
         help: {
-          en: 'Name or address and port; 1883 when no port is given.',
-          zh: '主机名或地址及端口，未指定端口时为 1883。',
+          en: 'Host and port of the remote broker. Default port 1883.',
+          zh: '远端 Broker 的主机和端口，默认端口 1883。',
         },
       }),
       clientid_prefix: setting(text(), {
         label: { en: 'Client ID prefix', zh: '客户端 ID 前缀' },
         help: {
-          en: 'Client IDs begin with it; up to 19 bytes leave room for the 23 that every server takes.',
-          zh: '客户端 ID 以此开头；不超过 19 字节时，客户端 ID 总长不超过各服务器都支持的 23 字节。',
+          en: 'Prefix of all client IDs. With up to 19 bytes, client IDs have at most the 23 bytes that all servers accept.',
+          zh: '所有客户端 ID 的前缀。不超过 19 字节时，客户端 ID 不超过所有服务器都支持的 23 字节。',
         },
       }),
       static_clientids: setting(list(structKind(staticIds)), {
         default: [],
         advanced: true,
-        label: { en: 'Fixed client IDs', zh: '静态客户端 ID' },
+        label: { en: 'Static client IDs', zh: '静态客户端 ID' },
         help: {
-          en: 'One connection for each client ID of the node, instead of the pool.',
-          zh: '为每个节点指定客户端 ID，每个 ID 建立一个连接，取代连接池。',
+          en: 'Client IDs of each node, with one connection per ID instead of the pool.',
+          zh: '各节点的客户端 ID，每个 ID 建立一个连接，取代连接池。',
         },
       }),
       reconnect_interval: setting(text(), {
         deprecated: true,
         advanced: true,
         label: { en: 'Reconnect interval', zh: '重连间隔' },
-        help: { en: 'Has no effect here.', zh: '在此不起作用。' },
+        help: { en: 'No effect here.', zh: '在此处不起作用。' },
       }),
       proto_ver: setting(choice(['v3', 'v4', 'v5']), {
         default: 'v4',
         label: { en: 'MQTT version', zh: 'MQTT 版本' },
-        help: { en: 'v3: 3.1, v4: 3.1.1, v5: 5.0.', zh: 'v3：3.1，v4：3.1.1，v5：5.0。' },
+        help: { en: 'Versions are v3 (3.1), v4 (3.1.1) and v5 (5.0).', zh: 'v3：3.1，v4：3.1.1，v5：5.0。' },
       }),
       bridge_mode: setting(flag(), {
         default: false,
         advanced: true,
         label: { en: 'Bridge mode', zh: '桥接模式' },
         help: {
-          en: 'Tells the other side that this is a bridge, where its MQTT version is 3.1 or 3.1.1. Some do not understand it.',
-          zh: '在 MQTT 3.1 和 3.1.1 中告知对端这是桥接连接，部分服务器不支持。',
+          en: 'Marks the connection as a bridge, with MQTT 3.1 and 3.1.1. Some brokers do not support it.',
+          zh: '在 MQTT 3.1 和 3.1.1 中将连接标记为桥接，部分服务器不支持。',
         },
       }),
       username: setting(text(), { label: { en: 'Username', zh: '用户名' } }),
       password: passwordField,
       clean_start: setting(flag(), {
         default: true,
-        label: { en: 'Clean start', zh: '清除会话' },
+        label: { en: 'Clean start', zh: 'Clean Start' },
         help: {
-          en: 'Otherwise the other side keeps messages for the sources while the connection is lost.',
-          zh: '关闭后，连接断开期间对端会为数据源保留消息。',
+          en: 'Starts without a previous session. If disabled, the remote broker keeps messages for the sources while the connection is lost.',
+          zh: '不使用之前的会话。关闭后，连接断开期间远端 Broker 会为 Source 保留消息。',
         },
       }),
       keepalive: setting(duration(), {
@@ -213,16 +222,16 @@ export const mqtt = {
         advanced: true,
         label: { en: 'Retry interval', zh: '重试间隔' },
         help: {
-          en: 'How long an acknowledgement may take before the message is sent again.',
+          en: 'Maximum time to wait for an acknowledgement. After it the message is sent again.',
           zh: '等待确认的最长时间，超过后重新发送消息。',
         },
       }),
       max_inflight: setting(integer(0), {
         default: 32,
         advanced: true,
-        label: { en: 'Inflight', zh: '飞行窗口' },
+        label: { en: 'Inflight window', zh: '飞行窗口' },
         help: {
-          en: 'Messages that a connection may have without an acknowledgement; 0: no limit.',
+          en: 'Maximum number of unacknowledged messages of a connection. 0 means no limit.',
           zh: '每个连接未收到确认的最大消息数；0 表示不限制。',
         },
       }),
@@ -250,22 +259,26 @@ export const mqtt = {
     parameters: [sourceParameters],
     resourceOpts: sourceOptions('bridge_mqtt_publisher.source_resource_opts'),
     columns: [
-      { name: 'id', example: '0006...', about: { en: 'Made here for the message', zh: '在此生成的消息 ID' } },
+      {
+        name: 'id',
+        example: '0006...',
+        about: { en: 'Message ID, created by this broker', zh: '由本服务端生成的消息 ID' },
+      },
       { name: 'payload', example: '{"msg": "hello"}', about: { en: 'Payload', zh: 'Payload' } },
       {
         name: 'server',
         example: '192.168.0.1:1883',
-        about: { en: 'Address of the other broker', zh: '远端 Broker 地址' },
+        about: { en: 'Address of the remote broker', zh: '远端 Broker 地址' },
       },
       { name: 'topic', example: 't/a', about: { en: 'Topic', zh: '主题' } },
       { name: 'qos', example: 1, about: { en: 'QoS', zh: 'QoS' } },
-      { name: 'dup', example: false, about: { en: 'Sent again', zh: '重复发送' } },
-      { name: 'retain', example: false, about: { en: 'Was retained', zh: '保留消息' } },
+      { name: 'dup', example: false, about: { en: 'Duplicate flag', zh: '重发标志' } },
+      { name: 'retain', example: false, about: { en: 'Retain flag', zh: '保留标志' } },
       { name: 'pub_props', example: {}, about: { en: 'MQTT 5 properties', zh: 'MQTT 5 属性' } },
       {
         name: 'message_received_at',
         example: 1645002753259,
-        about: { en: 'When it arrived, in milliseconds', zh: '收到的时间（毫秒）' },
+        about: { en: 'Time the message was received (ms)', zh: '消息接收时间（毫秒）' },
       },
     ],
   },

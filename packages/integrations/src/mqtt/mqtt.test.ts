@@ -71,6 +71,6 @@ test('topic, QoS and retain come out of the data', () => {
 test('what cannot be published is refused', () => {
   expect(() => action({ topic: '${t}' })({ t: 'a/#' })).toThrow('characters')
   expect(() => action({ topic: '${t}' })({})).toThrow('empty')
-  expect(() => action({ qos: '${q}' })({ q: 3n })).toThrow('no QoS')
-  expect(() => action({ retain: '${r}' })({ r: 'maybe' })).toThrow('neither')
+  expect(() => action({ qos: '${q}' })({ q: 3n })).toThrow('not a QoS level')
+  expect(() => action({ retain: '${r}' })({ r: 'maybe' })).toThrow('not true or false')
 })

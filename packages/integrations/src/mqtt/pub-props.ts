@@ -40,11 +40,11 @@ export function createProperties(
       const value = fillBytes(template, data, nothing)
       return value.length === 0 ? [] : [[name, checked(name, value)] as const]
     })
-    const brought = isObject(data.pub_props) ? data.pub_props : {}
+    const messageProperties = isObject(data.pub_props) ? data.pub_props : {}
     const pairs = userTemplates.map(([name, template]) => [name, fill(template, data, nothing)] as const)
-    const kept = userPairs(brought).filter(([name]) => !Object.hasOwn(user, name))
+    const kept = userPairs(messageProperties).filter(([name]) => !Object.hasOwn(user, name))
     return {
-      ...fromPubProps({ ...brought, ...Object.fromEntries(set) }),
+      ...fromPubProps({ ...messageProperties, ...Object.fromEntries(set) }),
       ...(kept.length + pairs.length > 0 && { userProperties: [...kept, ...pairs] }),
     }
   }
@@ -58,7 +58,7 @@ function checked(name: string, value: string | Uint8Array): string | Uint8Array 
   if (limit === undefined) return value
   const number = Number(ruleText(value))
   if (Number.isInteger(number) && number >= 0 && number <= limit) return value
-  throw new Error(`${name} is ${ruleText(value)}: it must be a whole number from 0 to ${limit}`)
+  throw new Error(`${name} is ${ruleText(value)}, but must be an integer from 0 to ${limit}`)
 }
 
 /** What of `pub_props` can be sent; the rest is left away. */

@@ -92,7 +92,7 @@ function createAction(parameters: ActionParameters): ActionRuntime<MqttConnectio
 /** MQTT 5, 3.3.2.1 and 4.7.3. */
 function topicOf(topic: string): string {
   if (topic === '') throw new Error('the topic is empty')
-  if (/[+#\0]/.test(topic)) throw new Error(`${topic} has characters that a topic to publish on cannot have`)
+  if (/[+#\0]/.test(topic)) throw new Error(`${topic} has characters that are not allowed in a topic`)
   if (Buffer.byteLength(topic) > 65_535) throw new Error('the topic is longer than 65535 bytes')
   return topic
 }
@@ -105,7 +105,7 @@ function levelOf(given: ActionParameters['qos']): (data: Data) => 0 | 1 | 2 {
     if (text === '0') return 0
     if (text === '1') return 1
     if (text === '2') return 2
-    throw new Error(`${text} is no QoS`)
+    throw new Error(`${text} is not a QoS level`)
   }
 }
 
@@ -116,7 +116,7 @@ function flagOf(given: ActionParameters['retain']): (data: Data) => boolean {
     const text = fill(template, data, () => 'false')
     if (text === 'true' || text === '1') return true
     if (text === 'false' || text === '0') return false
-    throw new Error(`${text} is neither true nor false`)
+    throw new Error(`${text} is not true or false`)
   }
 }
 

@@ -21,10 +21,10 @@ const parameters = struct('bridge_mysql.action_parameters', {
   ),
   undefined_vars_as_null: setting(flag(), {
     default: false,
-    label: { en: 'Missing values as NULL', zh: '未定义变量作为 NULL' },
+    label: { en: 'Undefined values as NULL', zh: '未定义变量作为 NULL' },
     help: {
-      en: 'What a message does not have is written as NULL; otherwise as the text undefined.',
-      zh: '开启后，消息中没有的值写为 NULL；否则写为文本 undefined。',
+      en: 'Writes undefined values as NULL. If disabled, they are written as the text undefined.',
+      zh: '将未定义的值写为 NULL；关闭时写为文本 undefined。',
     },
   }),
 })
@@ -33,8 +33,8 @@ export const mysql = {
   type: 'mysql',
   label: { en: 'MySQL', zh: 'MySQL' },
   about: {
-    en: 'Writes messages into MySQL or MariaDB with a statement of yours.',
-    zh: '用自定义 SQL 将消息写入 MySQL 或 MariaDB。',
+    en: 'Inserts messages into MySQL or MariaDB with a SQL template.',
+    zh: '使用 SQL 模板将消息写入 MySQL 或 MariaDB。',
   },
   category: 'database',
   connector: {

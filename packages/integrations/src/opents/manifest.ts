@@ -19,10 +19,10 @@ import { readServer } from './server.ts'
 
 const point = struct('bridge_opents.action_parameters_data', {
   timestamp: setting(template(), {
-    label: { en: 'Time', zh: '时间戳' },
+    label: { en: 'Timestamp', zh: '时间戳' },
     help: {
-      en: 'Seconds or milliseconds; ${timestamp} unless given.',
-      zh: '秒或毫秒；留空时为 ${timestamp}。',
+      en: 'Timestamp in seconds or milliseconds. Default ${timestamp}.',
+      zh: '以秒或毫秒为单位的时间戳，默认为 ${timestamp}。',
     },
   }),
   metric: setting(template(), { required: true, label: { en: 'Metric', zh: '度量' } }),
@@ -31,14 +31,14 @@ const point = struct('bridge_opents.action_parameters_data', {
     wire: { example: {} },
     label: { en: 'Tags', zh: '标签' },
     help: {
-      en: 'A place holder for an object, or names with values, both with place holders.',
+      en: 'Placeholder for an object, or names and values with placeholders.',
       zh: '表示对象的占位符，或一组名称与值，两者均可使用占位符。',
     },
   }),
   value: setting(oneOf(template(), number(), integer()), {
     required: true,
     label: { en: 'Value', zh: '值' },
-    help: { en: 'A number, or a place holder for one.', zh: '数值，或表示数值的占位符。' },
+    help: { en: 'Number, or a placeholder for a number.', zh: '数值，或表示数值的占位符。' },
   }),
 })
 
@@ -47,8 +47,8 @@ const parameters = struct('bridge_opents.action_parameters', {
     default: [],
     label: { en: 'Points', zh: '数据点' },
     help: {
-      en: 'Each message becomes these. Without any: one of its metric, tags, value and timestamp.',
-      zh: '每条消息生成这些数据点；留空时由消息的 metric、tags、value 和 timestamp 生成一个。',
+      en: 'Points created from each message. Default: one point with the metric, tags, value and timestamp of the message.',
+      zh: '由每条消息生成的数据点。默认由消息的 metric、tags、value 和 timestamp 生成一个。',
     },
   }),
 })
@@ -57,8 +57,8 @@ export const opents = {
   type: 'opents',
   label: { en: 'OpenTSDB', zh: 'OpenTSDB' },
   about: {
-    en: 'Writes points into OpenTSDB, or what speaks its HTTP API.',
-    zh: '将数据点写入 OpenTSDB 或兼容其 HTTP API 的系统。',
+    en: 'Writes points to OpenTSDB, or to systems that support its HTTP API.',
+    zh: '将数据点写入 OpenTSDB 或支持其 HTTP API 的系统。',
   },
   category: 'time-series',
   connector: {
@@ -68,8 +68,8 @@ export const opents = {
         required: true,
         label: { en: 'URL', zh: '服务器地址' },
         help: {
-          en: 'Such as http://127.0.0.1:4242; a path before /api/put may follow.',
-          zh: '例如 http://127.0.0.1:4242，其后可加 /api/put 之前的路径。',
+          en: 'Address of the server, such as http://127.0.0.1:4242. May contain a path that precedes /api/put.',
+          zh: '服务器地址，例如 http://127.0.0.1:4242，可包含 /api/put 之前的路径。',
         },
       }),
       pool_size: poolSizeField,
@@ -77,13 +77,16 @@ export const opents = {
         default: true,
         advanced: true,
         label: { en: 'Summary', zh: '返回摘要' },
-        help: { en: 'Answers say how many points were stored.', zh: '响应中包含已存储的数据点数。' },
+        help: { en: 'Requests the number of stored points in each response.', zh: '要求响应中包含已存储的数据点数。' },
       }),
       details: setting(flag(), {
         default: false,
         advanced: true,
         label: { en: 'Details', zh: '返回详情' },
-        help: { en: 'Answers say why points were not stored.', zh: '响应中包含数据点未存储的原因。' },
+        help: {
+          en: 'Requests the errors of points that were not stored in each response.',
+          zh: '要求响应中包含数据点未存储的原因。',
+        },
       }),
     },
     resourceOpts: connectorOptions('opents_connector.connector_resource_opts'),

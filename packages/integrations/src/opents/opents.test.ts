@@ -30,7 +30,7 @@ test('without a value, a time or tags that are an object there is no point', () 
   const make = points([])
   const data = { metric: 'm', tags: { a: 'b' }, value: 1n, timestamp: time }
   expect(() => make({ ...data, value: undefined })).toThrow('the data has no value')
-  expect(() => make({ ...data, timestamp: 'soon' })).toThrow('whole number')
+  expect(() => make({ ...data, timestamp: 'soon' })).toThrow('must be an integer')
   expect(() => make({ ...data, tags: 'a=b' })).toThrow('must be an object')
 })
 

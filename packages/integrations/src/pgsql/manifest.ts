@@ -31,7 +31,7 @@ interface Names {
 }
 
 /** All of them speak the protocol of PostgreSQL. */
-const speaking = ({ type, connectors = `bridge_${type}`, ...about }: Names) =>
+const postgresLike = ({ type, connectors = `bridge_${type}`, ...about }: Names) =>
   ({
     type,
     ...about,
@@ -65,33 +65,33 @@ const speaking = ({ type, connectors = `bridge_${type}`, ...about }: Names) =>
     },
   }) as const satisfies IntegrationManifest
 
-export const pgsql = speaking({
+export const pgsql = postgresLike({
   type: 'pgsql',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
   about: {
-    en: 'Writes messages into PostgreSQL with a statement of yours.',
-    zh: '用自定义 SQL 将消息写入 PostgreSQL。',
+    en: 'Inserts messages into PostgreSQL with a SQL template.',
+    zh: '使用 SQL 模板将消息写入 PostgreSQL。',
   },
   category: 'database',
   connectors: 'connector_postgres',
 })
 
-export const timescale = speaking({
+export const timescale = postgresLike({
   type: 'timescale',
   label: { en: 'TimescaleDB', zh: 'TimescaleDB' },
   about: {
-    en: 'Writes messages into TimescaleDB with a statement of yours.',
-    zh: '用自定义 SQL 将消息写入 TimescaleDB。',
+    en: 'Inserts messages into TimescaleDB with a SQL template.',
+    zh: '使用 SQL 模板将消息写入 TimescaleDB。',
   },
   category: 'time-series',
 })
 
-export const matrix = speaking({
+export const matrix = postgresLike({
   type: 'matrix',
   label: { en: 'MatrixDB', zh: 'MatrixDB' },
   about: {
-    en: 'Writes messages into MatrixDB (YMatrix) with a statement of yours.',
-    zh: '用自定义 SQL 将消息写入 MatrixDB（YMatrix）。',
+    en: 'Inserts messages into MatrixDB (YMatrix) with a SQL template.',
+    zh: '使用 SQL 模板将消息写入 MatrixDB（YMatrix）。',
   },
   category: 'time-series',
 })

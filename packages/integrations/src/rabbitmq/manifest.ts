@@ -20,19 +20,19 @@ const actionParameters = struct('bridge_rabbitmq.action_parameters', {
   wait_for_publish_confirmations: setting(flag(), {
     default: true,
     advanced: true,
-    label: { en: 'Wait for confirmations', zh: '等待发布确认' },
+    label: { en: 'Wait for publisher confirms', zh: '等待发布确认' },
     help: {
-      en: 'A message counts as sent when the server has confirmed it. Without this, messages can be lost unnoticed.',
-      zh: '服务器确认后才视为发送成功；关闭后，消息丢失时不会被发现。',
+      en: 'Counts a message as sent after the server has confirmed it. If disabled, lost messages are not detected.',
+      zh: '服务器确认后才将消息计为已发送。关闭后，消息丢失时不会被发现。',
     },
   }),
   publish_confirmation_timeout: setting(duration({ min: '1ms' }), {
     default: '30s',
     wire: { example: '32s' },
     advanced: true,
-    label: { en: 'Confirmation timeout', zh: '发布确认超时' },
+    label: { en: 'Confirm timeout', zh: '发布确认超时' },
     help: {
-      en: 'After this time without a confirmation a message is sent again.',
+      en: 'Maximum time to wait for a confirmation. After it the message is sent again.',
       zh: '超过该时间未收到确认时重新发送消息。',
     },
   }),
@@ -40,21 +40,24 @@ const actionParameters = struct('bridge_rabbitmq.action_parameters', {
     required: true,
     label: { en: 'Exchange', zh: '交换机' },
     help: {
-      en: 'Must exist; with place holders. Empty: the default exchange, which delivers to the queue named as the routing key.',
-      zh: '必须已存在，可使用占位符。留空时使用默认交换机，消息会投递到与路由键同名的队列。',
+      en: 'Exchange to publish to. It must exist. Placeholders are allowed. Default: the default exchange, which delivers to the queue named like the routing key.',
+      zh: '发布到的交换机，必须已存在，可使用占位符。默认使用默认交换机，消息投递到与路由键同名的队列。',
     },
   }),
   routing_key: setting(template(), {
     required: true,
     label: { en: 'Routing key', zh: '路由键' },
-    help: { en: 'With place holders; at most 255 bytes.', zh: '可使用占位符，最长 255 字节。' },
+    help: {
+      en: 'Routing key of the message. Placeholders are allowed. Up to 255 bytes.',
+      zh: '消息的路由键，可使用占位符，最长 255 字节。',
+    },
   }),
   delivery_mode: setting(choice(['non_persistent', 'persistent']), {
     default: 'non_persistent',
     advanced: true,
     label: { en: 'Delivery mode', zh: '投递模式' },
     help: {
-      en: 'Persistent messages in a durable queue survive a restart of the server.',
+      en: 'Persistent messages in a durable queue are kept after a restart of the server.',
       zh: '持久化队列中的持久化消息在服务器重启后仍保留。',
     },
   }),
@@ -62,8 +65,8 @@ const actionParameters = struct('bridge_rabbitmq.action_parameters', {
     default: '',
     label: { en: 'Payload', zh: 'Payload' },
     help: {
-      en: 'With place holders; without it everything the rule has selected is sent, as JSON.',
-      zh: '可使用占位符；留空时以 JSON 发送规则选出的全部数据。',
+      en: 'Payload of the message. Placeholders are allowed. Default: the complete result of the rule as JSON.',
+      zh: '消息的 Payload，可使用占位符。默认为规则的完整结果（JSON）。',
     },
   }),
 })
@@ -73,23 +76,23 @@ const sourceParameters = struct('bridge_rabbitmq.source_parameters', {
     required: true,
     label: { en: 'Queue', zh: '队列' },
     help: {
-      en: 'Must exist. Every connection of the pool takes from it.',
-      zh: '必须已存在；连接池中的每个连接都会从中取消息。',
+      en: 'Queue to consume from. It must exist. All connections of the pool consume from it.',
+      zh: '消费的队列，必须已存在。连接池中的所有连接都从中消费。',
     },
   }),
   wait_for_publish_confirmations: setting(flag(), {
     default: true,
     advanced: true,
-    label: { en: 'Wait for confirmations', zh: '等待发布确认' },
-    help: { en: 'Has no effect: a source publishes nothing.', zh: '不起作用：数据源不发布消息。' },
+    label: { en: 'Wait for publisher confirms', zh: '等待发布确认' },
+    help: { en: 'No effect here, because a source does not publish.', zh: '在此处不起作用，Source 不发布消息。' },
   }),
   no_ack: setting(flag(), {
     default: true,
     advanced: true,
     label: { en: 'No acknowledgements', zh: '无需确认' },
     help: {
-      en: 'The server forgets a message when it has sent it. Otherwise a message is acknowledged after its rules have run.',
-      zh: '服务器发出消息后即将其删除。关闭后，消息在规则执行完毕后才确认。',
+      en: 'The server deletes messages after sending them. If disabled, a message is acknowledged after its rules have run.',
+      zh: '服务器发送消息后即将其删除。关闭后，消息在规则执行完毕后确认。',
     },
   }),
 })
@@ -98,8 +101,8 @@ export const rabbitmq = {
   type: 'rabbitmq',
   label: { en: 'RabbitMQ', zh: 'RabbitMQ' },
   about: {
-    en: 'Publishes to exchanges of RabbitMQ and takes messages from its queues.',
-    zh: '向 RabbitMQ 的交换机发布消息，并从其队列中取消息。',
+    en: 'Publishes messages to RabbitMQ exchanges and consumes messages from its queues.',
+    zh: '向 RabbitMQ 的交换机发布消息，并从其队列中消费消息。',
   },
   category: 'streaming',
   connector: {
@@ -108,7 +111,7 @@ export const rabbitmq = {
       server: setting(text(), {
         default: 'localhost',
         label: { en: 'Server', zh: '服务器' },
-        help: { en: 'Name or address, without a port.', zh: '主机名或地址，不含端口。' },
+        help: { en: 'Host name or address of the server, without a port.', zh: '服务器的主机名或地址，不含端口。' },
       }),
       port: setting(integer(1, 65_535), { default: 5672, label: { en: 'Port', zh: '端口' } }),
       username: usernameField,
@@ -135,8 +138,8 @@ export const rabbitmq = {
         advanced: true,
         label: { en: 'Heartbeat', zh: '心跳间隔' },
         help: {
-          en: 'A connection on which nothing comes for twice this time is lost. In whole seconds; the server may want less.',
-          zh: '超过该时间的两倍仍未收到数据时，连接视为断开。以整秒计，服务器可要求更短的间隔。',
+          en: 'Interval of heartbeats in whole seconds. A connection without data for twice this time is closed. The server can require a shorter interval.',
+          zh: '心跳的间隔，以整秒计。超过该时间的两倍未收到数据时关闭连接。服务器可要求更短的间隔。',
         },
       }),
       ssl: tlsField,
@@ -167,7 +170,7 @@ export const rabbitmq = {
       {
         name: 'exchange',
         example: 'amq.topic',
-        about: { en: 'Exchange it was published to', zh: '消息发布到的交换机' },
+        about: { en: 'Exchange of the message', zh: '消息的交换机' },
       },
       { name: 'routing_key', example: 'orders.new', about: { en: 'Routing key', zh: '路由键' } },
       { name: 'headers', example: {}, about: { en: 'Headers', zh: '消息头' } },
@@ -175,15 +178,20 @@ export const rabbitmq = {
         [
           ['content_type', 'application/json', 'Content type', '内容类型'],
           ['content_encoding', 'gzip', 'Content encoding', '内容编码'],
-          ['delivery_mode', 2, '1: not persistent, 2: persistent', '1：非持久化，2：持久化'],
+          [
+            'delivery_mode',
+            2,
+            'Delivery mode, 1 for transient and 2 for persistent',
+            '投递模式，1 为非持久化，2 为持久化',
+          ],
           ['priority', 5, 'Priority', '优先级'],
           ['correlation_id', 'c1', 'Correlation ID', '关联 ID'],
-          ['reply_to', 'answers', 'Where to answer', '回复地址'],
-          ['expiration', '60000', 'Milliseconds until it expires', '过期时间（毫秒）'],
+          ['reply_to', 'answers', 'Reply-to address', '回复地址'],
+          ['expiration', '60000', 'Expiry time (ms)', '过期时间（毫秒）'],
           ['message_id', 'm1', 'Message ID', '消息 ID'],
-          ['timestamp', 1645002753, 'When it was made, in seconds', '消息创建时间（秒）'],
+          ['timestamp', 1645002753, 'Creation time (seconds)', '消息创建时间（秒）'],
           ['type', 'order', 'Type', '类型'],
-          ['user_id', 'guest', 'User who has published it', '发布消息的用户'],
+          ['user_id', 'guest', 'User that published the message', '发布消息的用户'],
           ['app_id', 'shop', 'Application', '应用 ID'],
           ['cluster_id', 'c', 'Cluster', '集群 ID'],
         ] as const

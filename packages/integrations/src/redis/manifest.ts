@@ -42,21 +42,21 @@ const parameters = struct(
       required: true,
       label: { en: 'Command', zh: '命令' },
       help: {
-        en: 'The name of the command and its arguments, one in each place; place holders never begin another argument. One that stands alone and comes from map_to_redis_hset_args() becomes the names and values of HSET.',
-        zh: '命令名称及各个参数，每项一个；占位符的值不会变成其他参数。单独使用且来自 map_to_redis_hset_args() 的占位符会展开为 HSET 的字段和值。',
+        en: 'Command and arguments, one per field. A placeholder always stays one argument, except a value of map_to_redis_hset_args(), which becomes the fields and values of HSET.',
+        zh: '命令及参数，每项一个。占位符的值始终为一个参数，但 map_to_redis_hset_args() 的值会展开为 HSET 的字段和值。',
       },
     }),
   },
   ({ command_template: words }, refuse) => {
     if (words.length === 0 || words.some((word) => word.trim() === ''))
-      refuse('command_template', 'must be the name of a command and its arguments, none of them empty')
+      refuse('command_template', 'must be a command and its arguments, without empty fields')
   },
 )
 
 export const redis = {
   type: 'redis',
   label: { en: 'Redis', zh: 'Redis' },
-  about: { en: 'Runs a command of Redis for each message.', zh: '为每条消息执行一条 Redis 命令。' },
+  about: { en: 'Runs a Redis command for each message.', zh: '为每条消息执行一条 Redis 命令。' },
   category: 'database',
   connector: {
     components: { post: 'redis.post_connector', put: 'redis.put_connector', get: 'redis.get_connector' },

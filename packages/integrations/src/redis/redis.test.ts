@@ -8,7 +8,7 @@ const actionOf = (...command_template: string[]) => redisType.action?.({ command
 const render = (words: readonly string[], data: object) =>
   actionOf(...words)?.render(data as never) as readonly unknown[] | undefined
 
-test('each place holder stays within its argument', () => {
+test('each placeholder stays within its argument', () => {
   const data = { clientid: 'c 1', payload: '{"t": 21.5}', big: 9_223_372_036_854_775_807n }
   expect(render(['SET', 'mqtt:${clientid}', '${payload.t} ${big}'], data)).toEqual([
     'SET',
@@ -33,10 +33,10 @@ test('what map_to_redis_hset_args() made becomes arguments of its own, where it 
   expect(render(['SET', 'k', '${args}'], { args: ['a', 'b'] })).toEqual(['SET', 'k', '["a","b"]'])
 })
 
-test('commands that would change the connection for others are refused', () => {
-  expect(() => actionOf('subscribe', 't')).toThrow('would change the connection')
-  expect(() => render(['${command}', 't'], { command: 'MULTI' })).toThrow('would change the connection')
-  expect(() => render(['${command}'], { command: ' ' })).toThrow('no name')
+test('commands that changes the shared connection for others are refused', () => {
+  expect(() => actionOf('subscribe', 't')).toThrow('changes the shared connection')
+  expect(() => render(['${command}', 't'], { command: 'MULTI' })).toThrow('changes the shared connection')
+  expect(() => render(['${command}'], { command: ' ' })).toThrow('the command is empty')
 })
 
 test('a command without a name is refused', () => {

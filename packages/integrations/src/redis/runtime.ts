@@ -14,24 +14,24 @@ export const redisType: IntegrationType<ConnectorPlain<typeof redis>, RedisConne
 }
 
 /** Milliseconds for one batch. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 function createAction({ command_template: words }: Parameters): ActionRuntime<RedisConnection, RedisCommandLine> {
   const templates = words.map(parseTemplate)
   const [name] = words
   if (name !== undefined && isBinding(name))
-    throw new SettingsError('command_template', `${name} would change the connection, which others use, too`)
+    throw new SettingsError('command_template', `${name} is not allowed, because it changes the shared connection`)
   return {
     render(data) {
       const [command, ...args] = templates.flatMap((template) => render(template, data))
       const text = typeof command === 'string' ? command.trim() : ''
-      if (text === '') throw new Error('the command has no name')
-      if (isBinding(text)) throw new Error(`${text} would change the connection, which others use, too`)
+      if (text === '') throw new Error('the command is empty')
+      if (isBinding(text)) throw new Error(`${text} is not allowed, because it changes the shared connection`)
       return [text, ...args]
     },
     show: (line) => ({ command: line }),
     async send(connection, batch, signal) {
-      const answers = await connection.commands(batch, patience, signal).catch((error: unknown) => {
+      const answers = await connection.commands(batch, timeoutMs, signal).catch((error: unknown) => {
         // Of a single one the reason itself.
         throw error instanceof BatchError && batch.length === 1 ? (error.results[0] ?? error) : error
       })

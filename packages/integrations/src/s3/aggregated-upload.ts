@@ -16,11 +16,11 @@ export function createAggregatedUpload(
   parameters: AggregatedParameters,
   { store, name, node, clock, log }: IntegrationContext,
 ): ActionRuntime<S3Connection, Entry> {
-  if (!store) throw new Error('records need a store')
+  if (!store) throw new Error('aggregated upload needs a buffer store')
   const { bucket, min_part_size: leastPart, max_part_size: mostPart, aggregation } = parameters
   if (bucket.includes('${'))
-    throw new SettingsError('bucket', 'must have no place holders: many messages go into one object')
-  if (leastPart > mostPart) throw new SettingsError('min_part_size', 'must not be more than max_part_size')
+    throw new SettingsError('bucket', 'must not have placeholders, because an object contains many messages')
+  if (leastPart > mostPart) throw new SettingsError('min_part_size', 'must not exceed max_part_size')
   const container = createContainer(parameters.container)
   const keyOf = createObjectKey(parameters.key, { action: name, node })
   const headers = { 'content-type': container.contentType, ...objectHeaders(parameters) }
@@ -76,7 +76,7 @@ export function createAggregatedUpload(
 }
 
 /** Records that are made text at one go: a broker has other things to do in between. */
-const atOnce = 200
+const recordsPerTurn = 200
 
 /** Bytes of at least `least`, but for the last, and at most `most`. */
 export async function* inParts(texts: Iterable<string>, least: number, most: number): AsyncGenerator<Uint8Array> {
@@ -85,7 +85,7 @@ export async function* inParts(texts: Iterable<string>, least: number, most: num
   let count = 0
   for (const text of texts) {
     count += 1
-    if (count % atOnce === 0) await setImmediate()
+    if (count % recordsPerTurn === 0) await setImmediate()
     const bytes = Buffer.from(text)
     waiting.push(bytes)
     size += bytes.length

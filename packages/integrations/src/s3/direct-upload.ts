@@ -20,7 +20,7 @@ export function createDirectUpload(parameters: DirectParameters): ActionRuntime<
   return {
     render: (data) => ({
       bucket: fill(bucket, data, () => {
-        throw new Error('bucket_undefined: the data has no value for the name of the bucket')
+        throw new Error('bucket_undefined: the data has no value for the bucket')
       }),
       key: fill(key, data),
       content: fillBytes(content, data),

@@ -22,7 +22,7 @@ import { localTopicField } from '../local-topic.ts'
 import type { IntegrationManifest } from '../port.ts'
 import { batchActionOptions, connectorOptions } from '../resource-options.ts'
 
-const noEffect = { en: 'Has no effect here.', zh: '在此不起作用。' }
+const noEffect = { en: 'No effect here.', zh: '在此处不起作用。' }
 
 const transport = struct('s3.transport_options', {
   ipv6_probe: setting(flag(), {
@@ -36,7 +36,7 @@ const transport = struct('s3.transport_options', {
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Connect timeout', zh: '连接超时' },
-    help: { en: 'How long a connection may take to open.', zh: '建立连接的最长时间。' },
+    help: { en: 'Maximum time to open a connection.', zh: '建立连接的最长时间。' },
   }),
   pool_size: poolSizeField,
   enable_pipelining: setting(integer(1), {
@@ -57,15 +57,15 @@ const transport = struct('s3.transport_options', {
     advanced: true,
     label: { en: 'Retries', zh: '重试次数' },
     help: {
-      en: 'How often a request is repeated at once, before the buffer waits.',
-      zh: '立即重发请求的次数，之后由缓存等待重试。',
+      en: 'Number of immediate retries. After them the buffer retries the request.',
+      zh: '立即重试的次数，之后由缓存重试请求。',
     },
   }),
   request_timeout: setting(duration({ min: '1ms' }), {
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Request timeout', zh: '请求超时' },
-    help: { en: 'How long one answer may take; 30s unless given.', zh: '等待单个响应的最长时间，默认 30s。' },
+    help: { en: 'Maximum time to wait for a response. Default 30s.', zh: '等待响应的最长时间，默认 30s。' },
   }),
 })
 
@@ -86,7 +86,7 @@ const uploadFields = {
       advanced: true,
       label: { en: 'Access', zh: '访问控制' },
       help: {
-        en: 'Who may read the object; as the bucket says unless given.',
+        en: 'Access permissions of the object. Default: set by the bucket.',
         zh: '对象的访问权限，默认由存储桶决定。',
       },
     },
@@ -95,29 +95,29 @@ const uploadFields = {
     wire: { example: {} },
     advanced: true,
     label: { en: 'Headers', zh: '请求头' },
-    help: { en: 'Of the object, such as Cache-Control.', zh: '对象的请求头，例如 Cache-Control。' },
+    help: { en: 'Headers of the object, such as Cache-Control.', zh: '对象的请求头，例如 Cache-Control。' },
   }),
 }
 
-const modeLabel = { en: 'Upload', zh: '上传方式' }
+const modeLabel = { en: 'Upload mode', zh: '上传方式' }
 
 const direct = struct('bridge_s3.s3_direct_upload_parameters', {
   mode: setting(choice(['direct']), { default: 'direct', label: modeLabel }),
-  bucket: bucketField({ en: 'May have place holders.', zh: '可使用占位符。' }),
+  bucket: bucketField({ en: 'Bucket of the object. Placeholders are allowed.', zh: '对象的存储桶，可使用占位符。' }),
   key: setting(template(), {
     required: true,
     label: { en: 'Object key', zh: '对象键' },
     help: {
-      en: 'With place holders, such as ${clientid}/${id}.json.',
-      zh: '可使用占位符，例如 ${clientid}/${id}.json。',
+      en: 'Key of the object. Placeholders are allowed, such as ${clientid}/${id}.json.',
+      zh: '对象的键，可使用占位符，例如 ${clientid}/${id}.json。',
     },
   }),
   content: setting(template(), {
     default: '${.}',
     label: { en: 'Content', zh: '对象内容' },
     help: {
-      en: 'With place holders; ${.} is everything the rule has selected, as JSON.',
-      zh: '可使用占位符，${.} 表示规则选出的全部数据（JSON）。',
+      en: 'Content of the object. Placeholders are allowed, ${.} is the complete result of the rule as JSON.',
+      zh: '对象的内容。可使用占位符，${.} 表示规则的完整结果（JSON）。',
     },
   }),
   ...uploadFields,
@@ -129,9 +129,9 @@ const csv = struct('bridge_s3.s3_aggregated_container_csv', {
   type: setting(choice(['csv']), { required: true, label: containerLabel }),
   column_order: setting(list(text()), {
     default: [],
-    label: { en: 'Columns first', zh: '优先列' },
+    label: { en: 'First columns', zh: '优先列' },
     help: {
-      en: 'These columns come first, in this order; the others of the first record follow by name.',
+      en: 'Columns that come first, in this order. Other columns of the first record follow by name.',
       zh: '这些列按顺序排在最前，首条记录的其余列按名称排在其后。',
     },
   }),
@@ -148,29 +148,35 @@ const aggregation = struct('bridge_s3.s3_aggregation', {
     wire: { example: '1h' },
     label: { en: 'Time interval', zh: '时间间隔' },
     help: {
-      en: 'How long records are gathered for one object. An object is uploaded with the first health check after that.',
-      zh: '一个对象收集记录的时长；到时后在下一次健康检查时上传。',
+      en: 'Maximum time to collect records for an object. The object is uploaded with the next health check.',
+      zh: '为一个对象收集记录的最长时间，到时后在下一次健康检查时上传。',
     },
   }),
   max_records: setting(integer(1), {
     default: 100_000,
-    label: { en: 'Records at most', zh: '最大记录数' },
-    help: { en: 'With so many the object is uploaded at once.', zh: '达到该数量时立即上传对象。' },
+    label: { en: 'Max records', zh: '最大记录数' },
+    help: {
+      en: 'Maximum number of records of an object. A full object is uploaded immediately.',
+      zh: '一个对象的最大记录数，达到时立即上传。',
+    },
   }),
 })
 
-const partSize = (usual: string, label: { readonly en: string; readonly zh: string }) =>
-  setting(byteSize({ min: '1' }), { default: usual, wire: { example: '32MB' }, advanced: true, label })
+const partSize = (defaultValue: string, label: { readonly en: string; readonly zh: string }) =>
+  setting(byteSize({ min: '1' }), { default: defaultValue, wire: { example: '32MB' }, advanced: true, label })
 
 const aggregated = struct('bridge_s3.s3_aggregated_upload_parameters', {
   mode: setting(choice(['aggregated']), { required: true, label: modeLabel }),
-  bucket: bucketField({ en: 'Without place holders.', zh: '不能使用占位符。' }),
+  bucket: bucketField({
+    en: 'Bucket of the objects. Placeholders are not allowed.',
+    zh: '对象的存储桶，不能使用占位符。',
+  }),
   key: setting(template(), {
     required: true,
     label: { en: 'Object key', zh: '对象键' },
     help: {
-      en: 'May have ${action}, ${node}, ${datetime.rfc3339utc} (also rfc3339, unix), ${datetime_until.…} and ${sequence}; what would keep keys apart and is missing is put behind it.',
-      zh: '可使用 ${action}、${node}、${datetime.rfc3339utc}（或 rfc3339、unix）、${datetime_until.…} 和 ${sequence}；缺少的区分项会自动附加在末尾。',
+      en: 'Key of the object. Placeholders are ${action}, ${node}, ${datetime.rfc3339utc} (or rfc3339, unix), ${datetime_until.…} and ${sequence}. Missing parts that make keys unique are appended.',
+      zh: '对象的键。可使用占位符 ${action}、${node}、${datetime.rfc3339utc}（或 rfc3339、unix）、${datetime_until.…} 和 ${sequence}，缺少的区分项会自动附加在末尾。',
     },
   }),
   container: completed(
@@ -180,15 +186,15 @@ const aggregated = struct('bridge_s3.s3_aggregated_upload_parameters', {
   ),
   aggregation: setting(structKind(aggregation), { required: true, label: { en: 'Aggregation', zh: '聚合' } }),
   ...uploadFields,
-  min_part_size: partSize('5mb', { en: 'Part size at least', zh: '最小分段大小' }),
-  max_part_size: partSize('5gb', { en: 'Part size at most', zh: '最大分段大小' }),
+  min_part_size: partSize('5mb', { en: 'Min part size', zh: '最小分段大小' }),
+  max_part_size: partSize('5gb', { en: 'Max part size', zh: '最大分段大小' }),
 })
 
 export const s3 = {
   type: 's3',
   label: { en: 'Amazon S3', zh: 'Amazon S3' },
   about: {
-    en: 'Stores messages as objects, one each or many in a file, in S3, MinIO and the like.',
+    en: 'Stores messages as objects in S3, MinIO and compatible storage, one object per message or many messages in a file.',
     zh: '将消息逐条或聚合为文件，存储到 S3、MinIO 等对象存储。',
   },
   category: 'storage',
@@ -203,14 +209,17 @@ export const s3 = {
         required: true,
         label: { en: 'Host', zh: '主机' },
         help: {
-          en: 'Such as s3.eu-central-1.amazonaws.com, which also says the region.',
-          zh: '例如 s3.eu-central-1.amazonaws.com，区域由此得出。',
+          en: 'Host of the storage, such as s3.eu-central-1.amazonaws.com. The region is derived from it.',
+          zh: '存储服务的主机，例如 s3.eu-central-1.amazonaws.com，区域由此得出。',
         },
       }),
       port: setting(integer(1), { required: true, label: { en: 'Port', zh: '端口' } }),
       access_key_id: setting(text(), {
         label: { en: 'Access key ID', zh: '访问密钥 ID' },
-        help: { en: 'Without one requests are not signed.', zh: '留空时请求不签名。' },
+        help: {
+          en: 'ID of the access key. Without it, requests are not signed.',
+          zh: '访问密钥的 ID，留空时请求不签名。',
+        },
       }),
       secret_access_key: setting(secret(), {
         wire: { example: 'R4ND0M/S∃CЯ∃T' },
@@ -218,8 +227,11 @@ export const s3 = {
       }),
       access_method: setting(choice(['path', 'vhost']), {
         default: 'path',
-        label: { en: 'Bucket in', zh: '访问方式' },
-        help: { en: 'path: host/bucket. vhost: bucket.host.', zh: 'path：主机/存储桶；vhost：存储桶.主机。' },
+        label: { en: 'Addressing style', zh: '访问方式' },
+        help: {
+          en: 'Position of the bucket in the URL. With path, host/bucket. With vhost, bucket.host.',
+          zh: '存储桶在 URL 中的位置。path 为主机/存储桶，vhost 为存储桶.主机。',
+        },
       }),
       transport_options: nested(transport, { label: { en: 'Transport', zh: '传输选项' } }),
     },

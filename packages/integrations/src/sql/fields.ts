@@ -1,12 +1,12 @@
 import { setting, text } from '@mqdeck/contract'
 
 /** The statement of an action, with EMQX's default. */
-export const sqlField = (usual: string) =>
+export const sqlField = (defaultValue: string) =>
   setting(text({ format: 'sql', wire: { is_template: true } }), {
-    default: usual,
+    default: defaultValue,
     label: { en: 'SQL', zh: 'SQL' },
     help: {
-      en: 'Runs for each message. Place holders such as ${payload.temperature} go to the database as parameters, never as SQL; quotes around them are not needed.',
-      zh: '每条消息执行一次。${payload.temperature} 等占位符以参数形式传给数据库，不会成为 SQL 的一部分，无需加引号。',
+      en: 'Runs for each message. Placeholders such as ${payload.temperature} are sent as parameters, never as SQL, and need no quotes.',
+      zh: '每条消息执行一次。${payload.temperature} 等占位符作为参数发送，不会作为 SQL 执行，无需加引号。',
     },
   })

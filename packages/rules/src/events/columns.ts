@@ -11,7 +11,10 @@ export const columnHelp: Readonly<Record<string, Text>> = {
   username: { en: 'Username', zh: '用户名' },
   from_clientid: { en: 'Client ID of the publisher', zh: '消息发布者的客户端 ID' },
   from_username: { en: 'Username of the publisher', zh: '消息发布者的用户名' },
-  payload: { en: 'Payload of the message. payload.x reads a field of a JSON payload.', zh: '消息内容，payload.x 读取 JSON 消息内容中的字段。' },
+  payload: {
+    en: 'Payload of the message. payload.x reads a field of a JSON payload.',
+    zh: '消息内容，payload.x 读取 JSON 消息内容中的字段。',
+  },
   peerhost: { en: 'IP address of the client', zh: '客户端 IP 地址' },
   peername: { en: 'IP address and port of the client', zh: '客户端 IP 地址与端口' },
   sockname: { en: 'Address and port that the client connected to', zh: '客户端连接的服务端地址与端口' },

@@ -1,6 +1,6 @@
 import type { Text } from '@mqdeck/contract'
 import { isList, isText, type Value } from '../value.ts'
-import { bytes, count, fail, fromUtf8, integer, option, unfit } from './arguments.ts'
+import { bytes, count, fail, fromUtf8, integer, option, rejectArgument } from './arguments.ts'
 import { bitLength, readFloat, readInteger, takeBits } from './bit-sequence.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
@@ -18,17 +18,9 @@ export const bits = defineFamily({
   id: 'bits',
   title: { en: 'Bits', zh: '比特位操作' },
   functions: [
-    ofTwo('bitand', { en: 'Bitwise AND of two integers.', zh: '按位与。' }, (x, y) => x & y, [
-      'bitand(10, 8)',
-      8n,
-    ]),
+    ofTwo('bitand', { en: 'Bitwise AND of two integers.', zh: '按位与。' }, (x, y) => x & y, ['bitand(10, 8)', 8n]),
     ofTwo('bitor', { en: 'Bitwise OR of two integers.', zh: '按位或。' }, (x, y) => x | y, ['bitor(10, 8)', 10n]),
-    ofTwo(
-      'bitxor',
-      { en: 'Bitwise XOR of two integers.', zh: '按位异或。' },
-      (x, y) => x ^ y,
-      ['bitxor(10, 8)', 2n],
-    ),
+    ofTwo('bitxor', { en: 'Bitwise XOR of two integers.', zh: '按位异或。' }, (x, y) => x ^ y, ['bitxor(10, 8)', 2n]),
     sqlFunction({
       name: 'bitnot',
       takes: 'x',
@@ -36,10 +28,7 @@ export const bits = defineFamily({
       examples: [['bitnot(10)', -11n]],
       run: (args) => ~integer(args, 0),
     }),
-    ofTwo('bitsl', { en: 'Shifts x left by y bits.', zh: '将 x 左移 y 位。' }, shiftLeft, [
-      'bitsl(8, 2)',
-      32n,
-    ]),
+    ofTwo('bitsl', { en: 'Shifts x left by y bits.', zh: '将 x 左移 y 位。' }, shiftLeft, ['bitsl(8, 2)', 32n]),
     ofTwo(
       'bitsr',
       { en: 'Shifts x right by y bits and keeps the sign.', zh: '将 x 算术右移 y 位。' },
@@ -101,17 +90,19 @@ function subbits(args: readonly Value[]): Value {
 }
 
 /** No longer than this: one argument could ask for all memory. */
-const mostBits = 65_536n
+const maxBits = 65_536n
 
 function shiftLeft(x: bigint, places: bigint): bigint {
-  if (places < 0n) return x >> (places < -mostBits ? mostBits * 2n : -places)
-  return places <= mostBits || x === 0n ? x << (x === 0n ? 0n : places) : fail(`integers can have up to ${mostBits} bits`)
+  if (places < 0n) return x >> (places < -maxBits ? maxBits * 2n : -places)
+  return places <= maxBits || x === 0n ? x << (x === 0n ? 0n : places) : fail(`integers can have up to ${maxBits} bits`)
 }
 
 function sizeOfParts(parts: readonly Value[]): number {
   return parts.reduce<number>((size, part) => {
     if (isText(part)) return size + bytes([part], 0).length
     if (isList(part)) return size + sizeOfParts(part)
-    return typeof part === 'bigint' && part >= 0n && part <= 255n ? size + 1 : unfit(0, 'a string or binary', parts)
+    return typeof part === 'bigint' && part >= 0n && part <= 255n
+      ? size + 1
+      : rejectArgument(0, 'a string or binary', parts)
   }, 0)
 }

@@ -105,7 +105,10 @@ export const math = defineFamily({
     ]),
     toWhole(
       'round',
-      { en: 'Rounds to the nearest integer. Halves are rounded away from zero.', zh: '四舍五入为最接近的整数，.5 时远离零。' },
+      {
+        en: 'Rounds to the nearest integer. Halves are rounded away from zero.',
+        zh: '四舍五入为最接近的整数，.5 时远离零。',
+      },
       round,
       [
         ['round(4.5)', 5n],
@@ -120,7 +123,10 @@ export const math = defineFamily({
       examples: [['power(2, 3)', 8]],
       run: (args) => finite(number(args, 0) ** number(args, 1)),
     }),
-    ofFloat('sqrt', { en: 'Square root of a number of 0 or greater.', zh: '非负数的平方根。' }, Math.sqrt, ['sqrt(9)', 3]),
+    ofFloat('sqrt', { en: 'Square root of a number of 0 or greater.', zh: '非负数的平方根。' }, Math.sqrt, [
+      'sqrt(9)',
+      3,
+    ]),
     sqlFunction({
       name: 'fmod',
       takes: 'x, y',

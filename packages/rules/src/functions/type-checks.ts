@@ -31,7 +31,10 @@ export const typeChecks = defineFamily({
     ),
     question(
       'is_not_null',
-      { en: 'True if the value is defined. JSON null counts as defined.', zh: '值已定义时返回 true，JSON 的 null 视为已定义。' },
+      {
+        en: 'True if the value is defined. JSON null counts as defined.',
+        zh: '值已定义时返回 true，JSON 的 null 视为已定义。',
+      },
       [[`is_not_null('a')`, true]],
       (value) => value !== undefined,
     ),

@@ -103,7 +103,10 @@ function unknownToken(groups: Record<string, string | undefined>, from: number, 
     return { kind: 'unknown', value: badComparison, from, to, problem }
   }
   if (foreign !== undefined) {
-    const problem = { en: `Put the name in double quotes, as in "${foreign}"`, zh: `请用双引号括起名称，如 "${foreign}"` }
+    const problem = {
+      en: `Put the name in double quotes, as in "${foreign}"`,
+      zh: `请用双引号括起名称，如 "${foreign}"`,
+    }
     return { kind: 'unknown', value: foreign, from, to, problem }
   }
   return {

@@ -18,10 +18,9 @@ function addresses(): Addresses {
 }
 
 /**
- * Where that can be deleted which a POST to a list has made: `/rules`, `{id: 'r1'}` -> `/rules/r1`.
- *
- * @param row its answer, with what was sent
- * @returns undefined when the address is no list, or its items cannot be deleted one by one
+ * Path of the object that a POST to a list has created: `/rules`, `{id: 'r1'}` -> `/rules/r1`.
+ * @param row the response merged with the request
+ * @returns undefined if the path is not a list, or its items cannot be deleted one by one
  */
 export function addressOfMade(list: string, row: Json): string | undefined {
   const { document, items } = addresses()

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Json } from '../recordings/json.ts'
 import type { Route } from './api-document.ts'
 
-/** One answer: `json` or `text` or nothing. */
+/** A response with `json` or `text` or without a body. */
 export interface Answer {
   readonly status: number
   readonly json?: unknown
@@ -11,15 +11,15 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A request to the API, after everybody has agreed that it may be made. */
+/** An authorized API request. */
 export interface Call {
   readonly method: string
   readonly route: Route
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
-  /** Parsed JSON, or the text as it came; undefined when there was none. */
+  /** Parsed JSON, or text. Undefined if there was none. */
   readonly body: unknown
-  /** Who asks; undefined at addresses that ask nobody. */
+  /** Authenticated caller. Undefined for public endpoints. */
   readonly user: string | undefined
 }
 
@@ -32,13 +32,13 @@ export const refuse = (status: number, code: string, message: string, more: Json
 
 export const invalid = (mistake: Json): Answer => refuse(400, 'BAD_REQUEST', JSON.stringify(mistake))
 
-/** What EMQX's web server says of addresses that it does not know. */
+/** Response of EMQX's web server to unknown paths. */
 export const nowhere: Answer = {
   status: 404,
   text: '<html><head><title>404 - NOT FOUND</title></head><body><h1>404 - NOT FOUND</h1></body></html>',
   type: 'text/html',
 }
 
-/** For what could only be answered by making something up. */
+/** Response if the replayer would have to invent one. */
 export const notRecorded = ({ method, route }: Pick<Call, 'method' | 'route'>): Answer =>
   refuse(400, 'BAD_REQUEST', `the replayer has no recording of ${method} ${route.template} with this body`)

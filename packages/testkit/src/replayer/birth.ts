@@ -8,21 +8,21 @@ import type { Row } from './lists.ts'
 import { bodySchema, complete, mistakeIn } from './shapes.ts'
 import { onAllNodes } from './world.ts'
 
-/** What a POST to a list makes. */
+/** Object that a POST to a list creates. */
 interface Birth {
   readonly row: Row
-  /** Set where the item tells more than its row. */
+  /** Set if the item has more fields than its row in the list. */
   readonly detail?: Json
   readonly answer: Json
   readonly path: string
 }
 
-/** Sent besides what the document knows. */
+/** Request fields that the document does not have. */
 const allowed = ['id', 'name', 'type']
 
 /**
- * The row that EMQX would make of a body: as recorded when it is the very one; otherwise the body with the document's defaults,
- * and what EMQX adds itself (status, times, ids) as in the recorded row most like it.
+ * The row that EMQX would create from a body. Recorded if the body is the recorded one. Otherwise the body with the
+ * document's defaults, and fields that EMQX adds (status, times, IDs) from the most similar recorded row.
  */
 export function birth(
   cluster: Cluster,
@@ -85,7 +85,7 @@ function duplicate({ learned }: Cluster, template: string, row: Json): Answer {
   return recorded ? ok(recorded.body, recorded.status) : refuse(400, 'ALREADY_EXISTS', 'Already exists')
 }
 
-/** Names that EMQX makes itself. */
+/** Names that EMQX generates. */
 function newNames(template: string, filled: Json, like: Json): Json {
   const text = (key: string) => String(filled[key] ?? '')
   if (template === '/authentication')
@@ -107,7 +107,7 @@ const sourcesIn = (sql: string) => {
   return [...from.matchAll(/"([^"]+)"|'([^']+)'/g)].map(([, double, single]) => double ?? single)
 }
 
-/** The fields that tell a moment, as of now and in the form that they have. */
+/** Replaces times with the current time in the same format. */
 export function timesOf(row: Json): Json {
   const now = new Date()
   const entries = Object.entries(row).flatMap(([key, value]) => {

@@ -10,7 +10,7 @@ import { detailOf } from './read.ts'
 import { bodySchema, complete, mistakeIn } from './shapes.ts'
 import { withStatus } from './status.ts'
 
-/** Every POST, PUT and DELETE. */
+/** Handles every POST, PUT and DELETE. */
 export function change(cluster: Cluster, call: Call): Answer {
   const { method, route, body } = call
   const mistake = cluster.learned.mistake(method, route, body)
@@ -30,7 +30,7 @@ function changeItem(cluster: Cluster, call: Call): Answer | undefined {
   return empty()
 }
 
-/** Who sends a part changes a part; everywhere else a body replaces what was there. */
+/** Partial updates. Elsewhere a body replaces the object. */
 const changedInParts = /^\/(users|api_key)\/|\/users\/\{|^\/gcp_devices\//
 
 function replaceItem(cluster: Cluster, { route, body, method }: Call, item: Item, row: Row): Answer {
@@ -65,7 +65,7 @@ const identityOf = ({ type, name, id, mechanism, backend, username }: Json): Jso
     Object.entries({ type, name, id, mechanism, backend, username }).filter(([, value]) => value !== undefined),
   )
 
-/** Bodies that replace have no type in the document, so that nothing tells them apart: those that create do. */
+/** Bodies of replacements have no type in the document that distinguishes them, unlike bodies of creations. */
 function schemaFor({ document, items }: Cluster, item: Item, operation: Json | undefined, like: Json): Json {
   const schema = bodySchema(operation, like, document.resolve)
   const list = items.get(item.template)?.collection ?? ''
@@ -75,13 +75,13 @@ function schemaFor({ document, items }: Cluster, item: Item, operation: Json | u
     : schema
 }
 
-/** A connector that is off is stopped. */
+/** A disabled connector is stopped. */
 const withChangedStatus = (row: Row): Row =>
   typeof row.enable === 'boolean' && Array.isArray(row.node_status) && 'status' in row
     ? withStatus(row, row.enable)
     : row
 
-/** Lists whose rows tell less than the items, or otherwise. */
+/** Lists whose rows have fewer or other fields than the items. */
 const isNarrow = (list: string) => list === '/listeners'
 
 const overlay = (row: Row, detail: Json): Row =>
@@ -116,7 +116,7 @@ function changeList(cluster: Cluster, call: Call): Answer | undefined {
 const rememberKey = ({ sessions }: Cluster, { api_key, api_secret, name }: Json) =>
   sessions.rememberKey(String(api_key), String(api_secret), String(name))
 
-/** A list that nobody recorded of this item: empty, packed like that of another. */
+/** A list of this item that was not recorded: empty, with the wrapper of another item's list. */
 function nestedList({ world, learned, items }: Cluster, { route }: Call): readonly Row[] | undefined {
   if (![...items.values()].some(({ collection }) => collection === route.template)) return undefined
   const alike = learned.all.find(
@@ -126,7 +126,7 @@ function nestedList({ world, learned, items }: Cluster, { route }: Call): readon
   return world.rows(route.path)
 }
 
-/** With the status that was recorded, or else the one that the document gives: 201, 200, or 204 without a body. */
+/** With the recorded status, or the status in the document: 201, 200, or 204 without a body. */
 function goodAnswer({ learned }: Cluster, { route, method }: Call, body: unknown): Answer {
   const isAlike = (one: Recording) => one.method === method && one.status < 300
   const recorded = learned.all.find((one) => one.route.template === route.template && isAlike(one))
@@ -135,7 +135,7 @@ function goodAnswer({ learned }: Cluster, { route, method }: Call, body: unknown
   return status === '204' ? empty() : ok(body, Number(status ?? 200))
 }
 
-/** Lists that are changed as a whole: rewrites, automatic subscriptions. */
+/** Lists that are replaced as a whole: topic rewrites, auto subscriptions. */
 function replaceList({ world, document }: Cluster, { route, body, method }: Call): Answer | undefined {
   if (!Array.isArray(body)) return undefined
   const schema = bodySchema(route.operations.get(method), body, document.resolve)
@@ -144,7 +144,7 @@ function replaceList({ world, document }: Cluster, { route, body, method }: Call
   return ok(made)
 }
 
-/** Settings; calls that were recorded without a body in their answer; the very calls that were recorded. */
+/** Settings, calls that were recorded without a response body, and identical recorded calls. */
 function changeOther(cluster: Cluster, call: Call): Answer {
   const { world, document, learned } = cluster
   const { method, route, body } = call

@@ -7,29 +7,31 @@ import type { Row } from './lists.ts'
 import type { Sessions } from './sessions.ts'
 import type { World } from './world.ts'
 
-/** All that an answer is made of. */
+/** All data for responses. */
 export interface Cluster {
   readonly document: ApiDocument
   readonly world: World
   readonly learned: Learned
   readonly sessions: Sessions
   readonly edition: Edition
-  /** Names of the nodes that are up. */
+  /** Names of the running nodes. */
   readonly nodes: () => readonly string[]
   readonly items: ReadonlyMap<string, ItemTemplate>
-  /** How a GET was refused before anything was changed. */
+  /** Recorded error of a GET before any change. */
   readonly refusal: (path: string) => Recording | undefined
 }
 
 export const itemsOf = itemTemplates
 
-/** The item that an address names, with the list it is in; `row` is undefined when there is none, the whole when it is no item. */
+/**
+ * The item of a path with its list. `row` is undefined if it does not exist, and the whole value if it is not an item.
+ */
 export interface Item {
   readonly list: string
   readonly template: string
   readonly path: string
   readonly row: Row | undefined
-  /** Whether a row is this one. */
+  /** Whether a row is this item. */
   is(row: Row): boolean
 }
 
@@ -43,7 +45,7 @@ export function itemAt(cluster: Cluster, template: string, params: Readonly<Reco
   return { list, template, path: pathOf(template, params), row: rows.find(is), is }
 }
 
-/** The items on the way to an address that must be there for it to be there: `/rules/{id}` of `/rules/{id}/metrics`. */
+/** Parent items that must exist for a path to exist: `/rules/{id}` of `/rules/{id}/metrics`. */
 export function holdersOf(
   cluster: Cluster,
   template: string,

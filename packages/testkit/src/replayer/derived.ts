@@ -2,7 +2,7 @@ import { isObject, type Json } from '../recordings/json.ts'
 import type { Row } from './lists.ts'
 import type { World } from './world.ts'
 
-/** Rows with what follows from other lists: which actions a connector has, which rules an action. */
+/** Adds fields that follow from other lists: actions of a connector, rules of an action. */
 export function withRelations(path: string, rows: readonly Row[], world: World): readonly Row[] {
   if (path === '/connectors')
     return rows.map((row) => ({
@@ -15,7 +15,7 @@ export function withRelations(path: string, rows: readonly Row[], world: World):
   return rows
 }
 
-/** The summaries are made of the lists. */
+/** Summaries are derived from the lists. */
 export function summaryOf(path: string, world: World): unknown {
   const list = /^\/(actions|sources)_summary$/.exec(path)?.[1]
   if (list === undefined) return undefined
@@ -41,7 +41,7 @@ const through = (connector: Row, list: string, world: World) =>
     .filter((row) => row.connector === connector.name && isOf(connector, row))
     .map(({ name }) => name)
 
-/** An action has the type of its connector but for those that share one. */
+/** An action has the type of its connector, except for types that share one. */
 const isOf = (connector: Row, row: Row) =>
   row.type === connector.type || String(row.type).split('_')[0] === String(connector.type).split('_')[0]
 
@@ -54,7 +54,10 @@ const rulesOf = (id: string, path: string, world: World) =>
     )
     .map((rule) => rule.id)
 
-/** Samples of the monitor, as if the last were of now: a chart of the last hour would be empty otherwise. */
+/**
+ * Shifts the samples of the monitor so that the last one is current. Otherwise the chart of the last hour would be
+ * empty.
+ */
 export function upToNow(samples: unknown): unknown {
   if (!Array.isArray(samples)) return samples
   const times = samples.flatMap((one) => (isObject(one) && typeof one.time_stamp === 'number' ? [one.time_stamp] : []))

@@ -9,20 +9,20 @@ export interface Recorded extends Recording {
   readonly query: string
 }
 
-/** What the recordings tell beyond their own answers: how EMQX refuses, and what it adds to what it is sent. */
+/** Knowledge derived from the recordings: how EMQX rejects requests, and which fields it adds. */
 export interface Learned {
   readonly all: readonly Recorded[]
-  /** The answer to the very same call, when it went well. */
+  /** Successful response to the identical call. */
   success(method: string, route: Route, body: unknown): Recorded | undefined
-  /** The answer to the very same call, when it was wrong whatever the state. */
+  /** Error response to the identical call, if it does not depend on the state. */
   mistake(method: string, route: Route, body: unknown): Recorded | undefined
-  /** The answer without a body that calls like this get: `PUT /rules/{id}/metrics/reset` -> 204. */
+  /** Response without a body to calls like this: `PUT /rules/{id}/metrics/reset` -> 204. */
   plain(method: string, template: string): Recorded | undefined
-  /** How EMQX says that the thing is not there; undefined when that was not recorded of this kind of thing. */
+  /** Response if the object does not exist. Undefined if not recorded for this kind of object. */
   missing(template: string, params: Route['params']): Json | undefined
-  /** How EMQX says that the thing is there already. */
+  /** Response if the object exists already. */
   duplicate(template: string): Recorded | undefined
-  /** Rows as EMQX made them of a body, those most like `like` first. */
+  /** Rows that EMQX created from bodies, those most similar to `like` first. */
   born(template: string, like: Json): readonly Row[]
 }
 
@@ -87,7 +87,7 @@ export const toRecorded = (one: Recording, document: ApiDocument): readonly Reco
   return route ? [{ ...one, route, query: queryKey(new URLSearchParams(query)) }] : []
 }
 
-/** The part of a query that changes what is answered beyond its page. */
+/** Part of a query that changes more than the page. */
 export function queryKey(query: URLSearchParams): string {
   const kept = [...query].filter(([name]) => name !== 'page' && name !== 'limit')
   return kept
@@ -96,14 +96,14 @@ export function queryKey(query: URLSearchParams): string {
     .join('&')
 }
 
-/** Actions, sources and connectors say in the same words that they are not there, as do an item and what is below it. */
+/** Actions, sources and connectors share the same "not found" messages, as do an item and paths below it. */
 const familyOf = (template: string) =>
   template.replace(/^\/sources\//, '/actions/').match(/^\/[^/{]+(\/sources|\/retainer)?/)?.[0]
 
 const saysDuplicate = (body: unknown) =>
   isObject(body) && /exist|already/i.test(`${body.code} ${body.message}`) && !/not exist/i.test(String(body.message))
 
-/** Refused for what it says, not for what is there. */
+/** Rejected because of the request itself, not because of the state. */
 const isAlwaysWrong = ({ status, body, method }: Recorded) =>
   [400, 401, 412].includes(status) && method !== 'GET' && method !== 'DELETE' && !saysDuplicate(body)
 

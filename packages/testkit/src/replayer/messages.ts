@@ -4,7 +4,7 @@ import { isObject, type Json } from '../recordings/json.ts'
 import { type Answer, ok } from './answer.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Reaches nobody, but is retained when it says so, and answered as if those who subscribe had got it. */
+/** Delivers to no one, but retains the message if requested, and responds as if subscribers had received it. */
 export function publish({ world }: Cluster, message: Json): Answer {
   const topic = String(message.topic)
   if (/[+#]/.test(topic) || topic === '') return ok({ message: 'topic_name_invalid', reason_code: 144 }, 400)

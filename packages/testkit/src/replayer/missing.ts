@@ -2,7 +2,10 @@ import { listAt, objectAt } from '../recordings/json.ts'
 import { type Answer, invalid, refuse } from './answer.ts'
 import type { Cluster } from './cluster.ts'
 
-/** EMQX's answer when a thing is not there: as it was recorded of one of its kind, or with the code that the document promises. */
+/**
+ * EMQX's response if an object does not exist: recorded for the same kind of object, or with the error code in the
+ * document.
+ */
 export function missing(
   { document, learned }: Cluster,
   template: string,

@@ -3,7 +3,7 @@ import { empty } from './answer.ts'
 import type { Row } from './lists.ts'
 import type { Peculiar } from './peculiar-call.ts'
 
-/** The rows in the order of these names; those not named keep their places at the end. */
+/** Sorts rows by these names. Other rows stay at the end. */
 export const reorder =
   (list: string, nameOf: (row: Json) => unknown): Peculiar =>
   ({ world }, { body }) => {
@@ -22,7 +22,7 @@ const place = (position: unknown, rows: readonly Row[], one: Row, nameOf: (row: 
   return others.toSpliced(at, 0, one)
 }
 
-/** One row to another place: `front`, `rear`, `before:NAME`, `after:NAME`. */
+/** Moves one row: `front`, `rear`, `before:NAME`, `after:NAME`. */
 export const move =
   (list: string, param: string, nameOf: (row: Row) => unknown): Peculiar =>
   ({ world }, { route: { params }, body }) => {

@@ -1,5 +1,5 @@
 import type { Answer, Call } from './answer.ts'
 import type { Cluster } from './cluster.ts'
 
-/** Answers one call; undefined when there is nothing peculiar about it after all. */
+/** Handles one call. Undefined if the general rules apply. */
 export type Peculiar = (cluster: Cluster, call: Call) => Answer | undefined

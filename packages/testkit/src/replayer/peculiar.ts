@@ -10,7 +10,7 @@ import { bodySchema, complete } from './shapes.ts'
 import { withStatus } from './status.ts'
 import { onAllNodes } from './world.ts'
 
-/** Calls that no rule covers: they tie two resources together, or change one field. Undefined for all others. */
+/** Calls that no general rule covers: they involve two resources or change one field. Undefined for all other calls. */
 export function peculiar(cluster: Cluster, call: Call): Answer | undefined {
   const { method, route } = call
   return table[`${method} ${route.template}`]?.(cluster, call)
@@ -20,7 +20,7 @@ const toggle =
   (list: string): Peculiar =>
   ({ world, learned, nodes }, { route: { params } }) => {
     const enable = params.enable === 'true'
-    // One that was recorded is again what it was: its peer may have been down.
+    // A recorded object gets its recorded status again, because its server may have been down.
     const known = enable ? learned.born(list, { enable }).find((row) => isNamed(row, params)) : undefined
     const statusOf = (row: Row) =>
       known ? { ...row, ...onAllNodes(statusIn(known), nodes()), enable } : withStatus(row, enable)
@@ -118,7 +118,7 @@ const table: Readonly<Record<string, Peculiar>> = {
     return row ? ok(row) : refuse(404, 'TOPIC_NOT_FOUND', 'Topic not found')
   },
   'DELETE /alarms': ({ world }) => {
-    // Those that are still on stay.
+    // Active alarms stay.
     world.changeRows('/alarms', (rows) => rows.filter((row) => !('deactivate_at' in row)))
     return empty()
   },
@@ -147,7 +147,7 @@ const table: Readonly<Record<string, Peculiar>> = {
     const weak = weakness(password)
     if (weak) return weak
     sessions.rememberUser(String(username), String(password))
-    // What remains is that of every list.
+    // The rest is as for every list.
     return undefined
   },
   'POST /users/{username}/change_pwd': ({ sessions }, { route, body }) =>

@@ -10,7 +10,7 @@ import { missing } from './missing.ts'
 import { answerSchema, complete, sampleOf } from './shapes.ts'
 import { traceLogs } from './trace-logs.ts'
 
-/** Every GET. */
+/** Handles every GET. */
 export function read(cluster: Cluster, call: Call): Answer {
   const wrong = badPaging(call.query)
   if (wrong) return wrong
@@ -23,7 +23,7 @@ export function read(cluster: Cluster, call: Call): Answer {
   )
 }
 
-/** What was off when it was recorded, until it is switched on: the setting that does is behind the address. */
+/** Features that were disabled in the recording, until their setting enables them. */
 const switches = [
   ['/audit', '/configs/log'],
   ['/file_transfer/files', '/file_transfer'],
@@ -63,7 +63,7 @@ function special(cluster: Cluster, call: Call): Answer | undefined {
   const { path, params } = route
   if (route.template === '/schemas/{name}') {
     const schema = schemaOf(params.name ?? '', edition)
-    // EMQX checks the name against its list of schemas before anything else: 400, not 404.
+    // EMQX checks the name against its list of schemas first: 400 instead of 404.
     return schema === undefined
       ? invalid({ value: params.name, reason: 'not_a_enum_symbol', path: 'name', kind: 'validation_error' })
       : ok(schema)
@@ -122,19 +122,19 @@ function readList(cluster: Cluster, { route, query }: Call): Answer | undefined 
   if (absent) return missing(cluster, route.template, route.params)
   const value = world.read(path)
   const list = envelopeOf(value, path === '/schema_registry_external')
-  // A stored answer to an item is not a list, whatever is in it.
+  // A stored response of an item is not a list, even if it contains one.
   if (!list || itemAt(cluster, route.template, route.params)) return undefined
   const key = queryKey(query)
   const shown = isViewOnly(query) ? (world.read(path, key) ?? recordedOnce(cluster, path, key)) : undefined
   if (key !== '' && shown !== undefined) return ok(shown)
   if (list.rows.length === 0 && !isObject(value)) return ok(value)
-  // Alarms that are on, unless told otherwise.
+  // Default: active alarms.
   if (path === '/alarms' && !query.has('activated')) query.set('activated', 'true')
   const rows = withRelations(path, filterRows(list.rows, query), world)
   return ok(pageOf(list.pack(rows), query))
 }
 
-/** Figures added up, or in another form: what was recorded so, and follows from no list. */
+/** Sums and other summaries as recorded. They cannot be derived from lists. */
 const isViewOnly = (query: URLSearchParams) => query.has('aggregate')
 
 function readItem(cluster: Cluster, { route }: Call): Answer | undefined {
@@ -145,7 +145,7 @@ function readItem(cluster: Cluster, { route }: Call): Answer | undefined {
   return ok(detailOf(cluster, item, row))
 }
 
-/** The item alone often tells more than its row in the list. */
+/** The item often has more fields than its row in the list. */
 export function detailOf(cluster: Cluster, item: Item, row: Row): Json {
   const { world, document, learned } = cluster
   const recorded = world.read(item.path) ?? recordedOnce(cluster, item.path)
@@ -175,13 +175,13 @@ const withScalars = (detail: Json, row: Row): Json =>
 
 const isNested = (value: unknown) => typeof value === 'object' && value !== null
 
-/** Addresses that were asked for during the recorded conversation alone. */
+/** Paths that were requested only during the recorded conversation. */
 const recordedOnce = ({ learned }: Cluster, path: string, key = ''): unknown =>
   learned.all.findLast(
     (one) => one.method === 'GET' && one.status === 200 && one.route.path === path && one.query === key,
   )?.body
 
-/** Settings, figures, what belongs to an item: as recorded here, of this or of another item, or in the shape of the document. */
+/** Settings, metrics and data of items: as recorded, of this or another item, or in the shape of the document. */
 function readOther(cluster: Cluster, { method, route, query }: Call): Answer {
   const { world, learned, document, edition } = cluster
   const key = queryKey(query)
@@ -206,7 +206,7 @@ function readOther(cluster: Cluster, { method, route, query }: Call): Answer {
   return ok(sampleOf(answerSchema(operation, {}, document.resolve), document.resolve))
 }
 
-/** The answer of another item under the name of this one. */
+/** Response of another item with the name of this one. */
 function renamed(value: unknown, from: Call['route']['params'], to: Call['route']['params']): unknown {
   if (typeof value === 'string') {
     const found = Object.entries(from).find(([, name]) => name === value)

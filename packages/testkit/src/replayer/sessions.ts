@@ -6,12 +6,12 @@ import type { Route } from './api-document.ts'
 import type { Edition } from './editions.ts'
 import type { World } from './world.ts'
 
-/** Who may ask what: users with tokens, programs with keys. */
+/** Authentication and authorization: users with tokens, programs with keys. */
 export interface Sessions {
-  /** @param node which of the cluster's nodes is asked; tokens are known to all unless `ownTokens` says otherwise */
+  /** @param node index of the node; tokens are valid on all nodes unless `ownTokens` is set */
   login(body: unknown, node: number): Answer
   logout(headers: IncomingHttpHeaders): Answer
-  /** The user or the key's name, or the answer that refuses. */
+  /** Username or key name, or the error response. */
   check(headers: IncomingHttpHeaders, method: string, route: Route, node: number): { readonly user: string } | Answer
   changePassword(user: string, body: unknown): Answer
   rememberUser(name: string, password: string): void
@@ -22,13 +22,13 @@ const badToken = refuse(401, 'BAD_TOKEN', 'Get a token by POST /login')
 const badLogin = refuse(401, 'BAD_USERNAME_OR_PWD', 'Auth failed')
 const basic = { 'www-authenticate': 'Basic Realm="emqx-dashboard"' }
 
-/** Where a key does not get in. */
+/** Paths that do not accept API keys. */
 const usersOnly = /^\/(users|api_key|logout)(\/|$)/
 
 export interface SessionOptions {
   readonly edition: Edition
   readonly ownTokens: boolean
-  /** Of `admin`. */
+  /** Password of `admin`. */
   readonly password: string
 }
 
@@ -48,7 +48,7 @@ export function createSessions(world: World, { edition, ownTokens, password }: S
       if (missing !== undefined) return invalid({ reason: 'required_field', path: missing, kind: 'validation_error' })
       const row = userRow(String(body.username))
       if (!row || passwords.get(String(body.username)) !== body.password) return badLogin
-      // Shaped like one of EMQX's, which are JWTs.
+      // Has the shape of EMQX's tokens, which are JWTs.
       const token = ['e30', randomBytes(24).toString('base64url'), randomBytes(24).toString('base64url')].join('.')
       tokens.set(token, { user: String(row.username), node })
       const role = edition === 'enterprise' ? { role: row.role ?? 'administrator' } : {}
@@ -91,7 +91,7 @@ export function createSessions(world: World, { edition, ownTokens, password }: S
   }
 }
 
-/** The refusal of a password that is too short or long. */
+/** Error for a password that is too short or too long. */
 export const weakness = (password: unknown): Answer | undefined =>
   typeof password === 'string' && password.length >= 8 && password.length <= 64
     ? undefined

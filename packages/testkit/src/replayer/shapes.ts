@@ -3,7 +3,7 @@ import type { ApiDocument } from './api-document.ts'
 
 type Resolve = ApiDocument['resolve']
 
-/** The schema of what is sent, for this body where there are several; an empty one when nothing is declared. */
+/** Request schema for this body, if there are several. Empty if nothing is declared. */
 export function bodySchema(operation: Json | undefined, body: unknown, resolve: Resolve): Json {
   return alternativeFor(jsonSchema(operation?.requestBody), body, resolve)
 }
@@ -17,7 +17,7 @@ function jsonSchema(holder: unknown): unknown {
   return objectAt(objectAt(objectAt(holder, 'content'), 'application/json'), 'schema')
 }
 
-/** Of several the first whose fields with one possible value fit; of these the one that knows most of the fields. */
+/** The first schema whose fields with one possible value match. Among several, the one with the most known fields. */
 function alternativeFor(schema: unknown, value: unknown, resolve: Resolve): Json {
   const flat = flatten(schema, resolve)
   const fitting = flat.filter((one) => isFitting(one, value, resolve))
@@ -32,7 +32,7 @@ function flatten(schema: unknown, resolve: Resolve): readonly Json[] {
   return choice.length > 0 ? choice.flatMap((one) => flatten(one, resolve)) : [here]
 }
 
-/** Whether the fields that tell alternatives apart (`type`, `mechanism`, ...) allow the value. */
+/** Whether the fields that distinguish alternatives (`type`, `mechanism`, ...) allow the value. */
 function isFitting(schema: Json, value: unknown, resolve: Resolve): boolean {
   if (!isObject(value)) return schema.type !== 'object'
   return Object.entries(objectAt(schema, 'properties')).every(([key, inner]) => {
@@ -42,8 +42,8 @@ function isFitting(schema: Json, value: unknown, resolve: Resolve): boolean {
 }
 
 /**
- * What EMQX makes of a body: defaults where nothing was said, at every level, and secrets masked. Fields that the document does
- * not know stay as they are.
+ * Processes a body as EMQX does: fills in defaults at every level and masks secrets. Fields that are not in the
+ * document stay as they are.
  */
 export function complete(schema: unknown, value: unknown, resolve: Resolve): unknown {
   const chosen = alternativeFor(schema, value, resolve)
@@ -58,7 +58,7 @@ export function complete(schema: unknown, value: unknown, resolve: Resolve): unk
   return { ...value, ...Object.fromEntries(entries) }
 }
 
-/** The first thing wrong with the top level of a body, in EMQX's words. */
+/** First error at the top level of a body, with EMQX's message. */
 export function mistakeIn(schema: Json, body: unknown, known: readonly string[], resolve: Resolve): Json | undefined {
   if (!isObject(body) || !isObject(schema.properties)) return undefined
   const missing = listAt(schema, 'required').find((key) => !(String(key) in body))
@@ -74,7 +74,7 @@ export function mistakeIn(schema: Json, body: unknown, known: readonly string[],
     : undefined
 }
 
-/** A value of the shape that the document promises, for what nobody has recorded: the smallest there is. */
+/** Minimal value with the shape of the document, for responses that were not recorded. */
 export function sampleOf(schema: unknown, resolve: Resolve, depth = 0): unknown {
   const here = resolve(schema)
   if (here.default !== undefined) return here.default

@@ -5,19 +5,19 @@ import type { ApiDocument, Route } from './api-document.ts'
 import { toRecorded } from './learned.ts'
 import { envelopeOf, type Row } from './lists.ts'
 
-/** All that can be fetched, by its address. */
+/** All resources by path. */
 export interface World {
-  /** @param query as `queryKey` gives it; an answer to another query is none */
+  /** @param query as returned by `queryKey`; responses to other queries do not match */
   read(path: string, query?: string): unknown
   isChanged(path: string): boolean
   write(path: string, value: unknown): void
-  /** Also all that is below it. */
+  /** Also removes everything below the path. */
   remove(path: string): void
-  /** Undefined when there is no list at this address. */
+  /** Undefined if the path is not a list. */
   rows(path: string): readonly Row[] | undefined
-  /** Keeps how the list is packed. */
+  /** Keeps the wrapper of the list. */
   changeRows(path: string, change: (rows: readonly Row[]) => readonly Row[]): void
-  /** Text that is no JSON: `/configs`, `/prometheus/stats`, `/status`. */
+  /** Text that is not JSON: `/configs`, `/prometheus/stats`, `/status`. */
   text(path: string): string | undefined
 }
 
@@ -25,7 +25,7 @@ export type Recordings = ReadonlyMap<string, unknown>
 
 export interface WorldParts {
   readonly base: Recordings
-  /** Where the cluster differs from one node: asked anew each time, because nodes come and go. */
+  /** Differences between the cluster and one node. Evaluated on each request, because nodes start and stop. */
   readonly cluster: () => Recordings
   readonly texts: ReadonlyMap<string, string>
 }
@@ -60,7 +60,7 @@ export function createWorld({ base, cluster, texts }: WorldParts): World {
   }
 }
 
-/** The good answers of a folder, by address and query. */
+/** Successful responses of a folder by path and query. */
 export function recordedGets(folder: string, document: ApiDocument, isWanted = (_: string) => true): Recordings {
   const found = recordings(folder)
     .filter(({ method, status, name }) => method === 'GET' && status === 200 && isWanted(name))
@@ -70,7 +70,7 @@ export function recordedGets(folder: string, document: ApiDocument, isWanted = (
 
 const keyOf = (route: Route, query: string) => (query === '' ? route.path : `${route.path}?${query}`)
 
-/** What was refused in a folder, by address: what is not there, what is switched off. */
+/** Error responses of a folder by path: missing objects, disabled features. */
 export function recordedRefusals(
   folder: string,
   document: ApiDocument,
@@ -82,7 +82,7 @@ export function recordedRefusals(
   return new Map(found.map((one) => [keyOf(one.route, one.query), one]))
 }
 
-/** Answers that were kept as text, by address: `prometheus_data_integration.txt` is `/prometheus/data_integration`. */
+/** Text responses by path: `prometheus_data_integration.txt` is `/prometheus/data_integration`. */
 export function recordedTexts(folder: string): ReadonlyMap<string, string> {
   return new Map(
     listContractTexts(`recorded/${folder}`).map((file) => [
@@ -92,7 +92,7 @@ export function recordedTexts(folder: string): ReadonlyMap<string, string> {
   )
 }
 
-/** Every name of the node in a value that two nodes have: one entry a node in lists by node. */
+/** Replaces the node name in all values for the second node. Lists with one entry per node get both. */
 export function onAllNodes(value: Json, nodes: readonly string[]): Json {
   return Object.fromEntries(
     Object.entries(value).map(([key, inner]) => {

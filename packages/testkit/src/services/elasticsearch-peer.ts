@@ -10,21 +10,21 @@ export interface StoredDocument {
 export interface ElasticsearchPeerOptions {
   readonly username: string
   readonly password: string
-  /** Names that are aliases. */
+  /** Names of aliases. */
   readonly aliases?: readonly string[]
 }
 
 /**
- * What Elasticsearch does for single documents: index, create, update with a part of a document, delete, with versions, routing and
- * aliases, and its errors. Each index has the types that its first values have. A peer: Debian has no Elasticsearch.
+ * A fake Elasticsearch, because Debian has none. Supports single documents: index, create, partial update, delete, with
+ * versions, routing and aliases, and the errors. Each index takes the types of its first values.
  */
 export interface ElasticsearchPeer extends Pick<TestHttpServer, 'down'> {
   readonly port: number
-  /** Does nothing while it runs. */
+  /** Does nothing if it is running. */
   up(): Promise<void>
-  /** By `index/id`, in the order in which they were made. */
+  /** By `index/id`, in the order of creation. */
   documents(): ReadonlyMap<string, StoredDocument>
-  /** From now on, documents are refused with this status; undefined: they are not. */
+  /** Rejects documents with this status from now on. Undefined: accepts. */
   refuse(status: number | undefined): void
 }
 
@@ -125,7 +125,7 @@ export async function startElasticsearchPeer(options: ElasticsearchPeerOptions):
   }
 }
 
-/** Undefined for what is not a JSON object. */
+/** Undefined if it is not a JSON object. */
 function parsed(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text)

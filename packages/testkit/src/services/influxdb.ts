@@ -7,7 +7,7 @@ export interface InfluxdbServer extends ServerProgram {
   readonly username: string
   readonly password: string
   readonly database: string
-  /** The rows of an InfluxQL query, in all series; rejects with what the server says. */
+  /** Rows of an InfluxQL query in all series. Rejects with the error of the server. */
   query(query: string): Promise<readonly Readonly<Record<string, unknown>>[]>
 }
 
@@ -27,7 +27,7 @@ export async function startInfluxdb(): Promise<InfluxdbServer> {
       headers: {
         authorization: `Basic ${Buffer.from(`${login.username}:${login.password}`).toString('base64')}`,
         'content-type': 'application/x-www-form-urlencoded',
-        // The connection would be counted as one of those that a test leaves open.
+        // A kept-alive connection would count as one that a test leaves open.
         connection: 'close',
       },
       body: new URLSearchParams({ q: query }),
@@ -37,7 +37,7 @@ export async function startInfluxdb(): Promise<InfluxdbServer> {
     if (error) throw new Error(error)
     return (answer.results ?? []).flatMap(({ series = [] }) => series.flatMap(toRows))
   }
-  // It listens before it can answer.
+  // It listens before it is ready.
   const create = `CREATE USER ${login.username} WITH PASSWORD '${login.password}' WITH ALL PRIVILEGES`
   await eventually(
     () =>

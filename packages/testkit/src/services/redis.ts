@@ -8,38 +8,38 @@ import { freePorts } from '../free-port.ts'
 import { type RunningProcess, startProcess, waitForPort } from '../process.ts'
 import { createTempFolder } from '../temp-folder.ts'
 
-/** A real Redis on 127.0.0.1 with data folders of its own: one server, or several that act as one. */
+/** A real Redis on 127.0.0.1 with its own data: a single server, or several in a group. */
 export interface RedisServer {
-  /** Where clients are to begin: the server, the sentinel, or the nodes of the cluster. */
+  /** Addresses for clients: the server, the sentinel, or the cluster nodes. */
   readonly ports: readonly number[]
-  /** Of the same with TLS; a cluster has none. */
+  /** The same with TLS. A cluster has none. */
   readonly tlsPorts: readonly number[]
-  /** Who may do everything. The password alone is that of the user `default`. */
+  /** A user with all permissions. The password alone is that of the user `default`. */
   readonly username: string
   readonly password: string
-  /** PEM: the authority of its certificate, which is for localhost and 127.0.0.1. */
+  /** PEM: the CA of its certificate, which is for localhost and 127.0.0.1. */
   readonly ca: string
-  /** Runs one command on the server that has the data; rejects with what it says. */
+  /** Runs one command on the server with the data. Rejects with its error. */
   run(...command: readonly string[]): Promise<string>
-  /** All of it is gone at once; `start` brings it back with its data. */
+  /** Stops everything immediately. `start` starts it again with its data. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Ends it and removes its data. */
+  /** Stops it and removes its data. */
   close(): Promise<void>
 }
 
-/** A master and a replica, watched by one sentinel. */
+/** A master and a replica, monitored by one sentinel. */
 export interface RedisSentinelServer extends RedisServer {
-  /** What the sentinel calls them. */
+  /** Name of the master in the sentinel. */
   readonly name: string
-  /** Ends the master; resolves when the sentinel names the replica in its place. */
+  /** Stops the master. Resolves when the sentinel reports the replica as the new master. */
   failOver(): Promise<void>
 }
 
-/** Longer than it takes to start, or to agree on a master, on a machine with much to do. */
+/** Milliseconds for a start or a failover on a busy machine. */
 const patience = 30_000
 
-/** Without a space: a sentinel does not write one back as it has read it. */
+/** Without spaces, because a sentinel does not write them back correctly. */
 const login = { username: 'mqdeck', password: 'redis-secret' }
 
 /** Debian's Redis. */
@@ -47,7 +47,7 @@ export const startRedis = (): Promise<RedisServer> => inGroup(startOne)
 
 export const startRedisSentinel = (): Promise<RedisSentinelServer> => inGroup(startWithSentinel)
 
-/** Three masters that have the slots between them. */
+/** Three masters that share the slots. */
 export const startRedisCluster = (): Promise<RedisServer> => inGroup(startCluster)
 
 async function startOne(group: Group): Promise<RedisServer> {
@@ -75,7 +75,7 @@ async function startWithSentinel(group: Group): Promise<RedisSentinelServer> {
     lines: [
       `sentinel monitor ${name} 127.0.0.1 ${port} 1`,
       `sentinel auth-pass ${name} ${login.password}`,
-      // Nobody shall be replaced because the machine is busy.
+      // A busy machine must not trigger a failover.
       `sentinel down-after-milliseconds ${name} 600000`,
       `sentinel failover-timeout ${name} 5000`,
     ],
@@ -145,9 +145,9 @@ interface NodePlace {
   readonly port: number
   readonly tlsPort?: number
   readonly program?: 'redis-server' | 'redis-sentinel'
-  /** Of its configuration. */
+  /** Ports of its configuration. */
   readonly lines?: readonly string[]
-  /** For the client. */
+  /** Port for clients. */
   readonly flags?: readonly string[]
 }
 
@@ -157,14 +157,14 @@ interface Node {
   kill(): Promise<void>
 }
 
-/** Servers with one folder, one authority and one life. */
+/** Servers with a common folder, CA and lifetime. */
 interface Group {
   add(place: NodePlace): Promise<Node>
   start(): Promise<void>
   readonly server: Omit<RedisServer, 'ports' | 'tlsPorts' | 'run'>
 }
 
-/** Leaves nothing behind when it does not come about. */
+/** Cleans up if the start fails. */
 async function inGroup<S>(build: (group: Group) => Promise<S>): Promise<S> {
   const group = await createGroup()
   try {
@@ -225,7 +225,7 @@ async function createNode(folder: string, place: NodePlace): Promise<Node> {
       running = child
       const ready = async () => {
         for (const one of [port, ...(tlsPort ? [tlsPort] : [])]) await waitForPort(one, '127.0.0.1', patience)
-        // It listens before it has read its data.
+        // It listens before it has loaded its data.
         let why = ''
         const answers = () =>
           run('PING').then(

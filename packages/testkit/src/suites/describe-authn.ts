@@ -12,7 +12,7 @@ interface Credentials {
   readonly exchange: object
 }
 
-/** An authenticator that checks passwords, as access declares it (`Authenticator`). */
+/** An authenticator that checks passwords, as declared in access (`Authenticator`). */
 export interface AuthenticatorUnderTest {
   authenticate(
     credentials: Credentials,
@@ -23,7 +23,7 @@ export interface AuthenticatorUnderTest {
   stop(): Promise<void>
 }
 
-/** A user that the backend keeps, whatever its settings make of the password. */
+/** A user in the backend, with a plain password. */
 export interface StoredLogin {
   readonly username: string
   readonly password: string
@@ -31,22 +31,22 @@ export interface StoredLogin {
 }
 
 export interface AuthnStage {
-  /** An authenticator, not started, whose backend has these users and no others. Called once for each test. */
+  /** A new authenticator, not started, whose backend has only these users. Called once per test. */
   authenticator(users: readonly StoredLogin[]): Promise<AuthenticatorUnderTest>
-  /** Authenticators, not started, whose backend cannot be used, by what is wrong: down, a wrong CA, a wrong password. */
+  /** Authenticators, not started, whose backend is not usable, by reason: down, a wrong CA, a wrong password. */
   readonly broken?: Readonly<Record<string, () => Promise<AuthenticatorUnderTest>>>
-  /** An authenticator, not started, whose backend takes longer for an answer than the settings allow. */
+  /** An authenticator, not started, whose backend responds later than the settings allow. */
   readonly slow?: () => Promise<AuthenticatorUnderTest>
-  /** Takes the backend of `authenticator` away and brings it back, with its users. */
+  /** Stops the backend of `authenticator`, and starts it again with its users. */
   readonly outage?: { begin(): Promise<void>; end(): Promise<void> }
   close(): Promise<void>
 }
 
 export interface AuthnSuiteOptions {
   readonly open: () => Promise<AuthnStage>
-  /** What is said of somebody whom the backend does not know; `ignore` by default. */
+  /** Result for a user that the backend does not have. Default `ignore`. */
   readonly stranger?: 'ignore' | 'deny'
-  /** False where no user can be a superuser. */
+  /** False if users cannot be superusers. */
   readonly knowsSuperusers?: boolean
 }
 
@@ -61,7 +61,7 @@ const login = (username: string | undefined, password: string | undefined): Cred
   exchange: {},
 })
 
-/** Names and passwords that mean something in the languages of the backends. */
+/** Usernames and passwords with special meaning in query languages. */
 const hostileTexts = [
   `' OR '1'='1`,
   `' OR 1=1 -- `,
@@ -81,7 +81,7 @@ const hostileTexts = [
   '${password}',
 ]
 
-/** What holds for every authenticator that checks passwords; runs against the real backend. */
+/** Requirements for every authenticator that checks passwords. Runs against the real backend. */
 export function describeAuthn(
   name: string,
   { open, stranger = 'ignore', knowsSuperusers = true }: AuthnSuiteOptions,
@@ -216,7 +216,7 @@ export function describeAuthn(
 const resultOf = async (authenticator: AuthenticatorUnderTest, credentials: Credentials) =>
   (await authenticator.authenticate(credentials)).result
 
-/** An authenticator may throw when its backend fails; the chain takes that for `ignore`. */
+/** An authenticator may throw if its backend fails. The chain treats this as `ignore`. */
 async function answerOf(authenticator: AuthenticatorUnderTest, credentials: Credentials) {
   try {
     return await resultOf(authenticator, credentials)

@@ -6,7 +6,7 @@ import { clientInfoWith } from './client-info.ts'
 
 type Answer = 'allow' | 'deny' | 'nomatch' | 'ignore'
 
-/** A source of authorization as access declares it (`AuthzSource`). */
+/** An authorization source, as declared in access (`AuthzSource`). */
 export interface AuthzSourceUnderTest {
   authorize(client: ClientInfo, action: AuthorizeAction): Answer | Promise<Answer>
   state(): ResourceState
@@ -14,22 +14,22 @@ export interface AuthzSourceUnderTest {
   stop(): Promise<void>
 }
 
-/** A rule that the backend keeps for one user. */
+/** A rule in the backend for one user. */
 export interface StoredRule {
   readonly username: string
   readonly permission: 'allow' | 'deny'
   readonly action: 'publish' | 'subscribe' | 'all'
-  /** May have wildcards, `${clientid}` and `eq ` before it. */
+  /** May contain wildcards and `${clientid}`, and start with `eq `. */
   readonly topic: string
   readonly qos?: 0 | 1 | 2
 }
 
 export interface AuthzStage {
-  /** A source, not started, that looks users up in a backend with these rules and no others. Called once for each test. */
+  /** A new source, not started, whose backend has only these rules. Called once per test. */
   source(rules: readonly StoredRule[]): Promise<AuthzSourceUnderTest>
-  /** Sources, not started, whose backend cannot be used, by what is wrong: down, a wrong CA, a wrong password. */
+  /** Sources, not started, whose backend is not usable, by reason: down, a wrong CA, a wrong password. */
   readonly broken?: Readonly<Record<string, () => Promise<AuthzSourceUnderTest>>>
-  /** A source, not started, whose backend takes longer for a query than the settings allow. */
+  /** A source, not started, whose backend responds later than the settings allow. */
   readonly slow?: () => Promise<AuthzSourceUnderTest>
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export interface AuthzSuiteOptions {
   readonly open: () => Promise<AuthzStage>
   /** False for backends whose rules can only allow. */
   readonly denies?: boolean
-  /** False for backends whose rules cannot name a QoS. */
+  /** False for backends whose rules cannot contain a QoS. */
   readonly knowsQos?: boolean
 }
 
@@ -51,7 +51,7 @@ const allow = (topic: string, action: StoredRule['action'] = 'publish', username
   topic,
 })
 
-/** Names that mean something in the languages of the backends. */
+/** Usernames with special meaning in query languages. */
 const hostileNames = [
   `' OR '1'='1`,
   `ann' -- `,
@@ -68,7 +68,7 @@ const hostileNames = [
   'a:b/../ann?x=1&username=ann#',
 ]
 
-/** What holds for every source of authorization; runs against the real backend. */
+/** Requirements for every authorization source. Runs against the real backend. */
 export function describeAuthz(name: string, { open, denies = true, knowsQos = true }: AuthzSuiteOptions): void {
   describe(`authorization by ${name}`, () => {
     let stage: AuthzStage
@@ -168,7 +168,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
 
 const timely = <T>(answer: Promise<T>, what: string): Promise<T> => withDeadline(answer, () => `no answer: ${what}`)
 
-/** A source may throw when its backend fails; the chain takes that for `ignore`. */
+/** A source may throw if its backend fails. The chain treats this as `ignore`. */
 async function answerOf(source: AuthzSourceUnderTest, client: ClientInfo, action: AuthorizeAction): Promise<Answer> {
   try {
     return await source.authorize(client, action)

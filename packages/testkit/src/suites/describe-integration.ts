@@ -5,21 +5,21 @@ type Settings = Readonly<Record<string, unknown>>
 type Data = Readonly<Record<string, unknown>>
 type Part = 'connector' | 'action' | 'source'
 
-/** One connector `c` with an action `a` and a source `s`, as bodies of a POST without `type` and `name`. */
+/** A connector `c` with an action `a` and a source `s`, as bodies of POST requests without `type` and `name`. */
 export interface SettingsUnderTest {
   readonly connector: Settings
   readonly action?: Settings
   readonly source?: Settings
 }
 
-/** What became of a request, as integrations tells (`RequestEnd`). */
+/** Result of a request, as reported by integrations (`RequestResult`). */
 export interface OutcomeUnderTest {
   readonly result: string
   readonly reason?: string
 }
 
 /** Integrations at work (`createWorld` of integrations' tests). */
-export interface IntegrationWorld {
+export interface IntegrationHarness {
   /** The only connector, action and source there are; reads the settings as the server does. */
   apply(settings: SettingsUnderTest): Promise<void>
   state(part: Part): { readonly status: string; readonly reason: string } | undefined
@@ -28,55 +28,55 @@ export interface IntegrationWorld {
   probe(part: Part, settings: Settings): Promise<void>
   send(data: Data): Promise<OutcomeUnderTest>
   metrics(part: 'action' | 'source'): Readonly<Record<string, number>>
-  /** Every message that a source has brought in so far. */
+  /** Messages from sources so far. */
   messages(): readonly Data[]
-  /** Everything that was logged, and that observers were told. */
+  /** Everything that was logged and reported to observers. */
   told(): string
-  /** Ends the process that would be: another one begins with the same disk and nothing configured. */
+  /** Simulates a restart of the process with the same disk and no configuration. */
   reopen(): Promise<void>
   close(): Promise<void>
 }
 
-export interface IntegrationStage {
-  readonly world: () => Promise<IntegrationWorld>
+export interface IntegrationSetup {
+  readonly harness: () => Promise<IntegrationHarness>
   /** Of POST, without `type` and `name`. Suites shorten the health interval themselves. */
   readonly connector: Settings
   readonly action?: {
     readonly parameters: Settings
-    /** For types whose parameters say how to buffer: the parameters that mean the same as these `resource_opts`. */
+    /** For types whose parameters configure the buffer: the parameters that correspond to these `resource_opts`. */
     readonly parametersFor?: (options: Settings) => Settings
-    /** Data with which the mark arrives. */
+    /** Data that arrives with the mark. */
     readonly data: (mark: string) => Data
-    /** The marks that have arrived so far, in their order; one may have come twice. */
+    /** Marks that have arrived so far, in order. One may have arrived twice. */
     readonly received: () => Promise<readonly string[]>
-    /** True where several go together. */
+    /** True if requests are sent in batches. */
     readonly batches?: boolean
-    /** Data that the other side (or rendering) refuses for good; missing where nothing can be. */
+    /** Data that the server or rendering rejects permanently. Missing if there is none. */
     readonly refused?: () => Data
-    /** The other side ends the connection on which it refuses something: what was on its way beside it goes again. */
+    /** The server closes the connection when it rejects a request: other requests in flight are sent again. */
     readonly refusalEndsConnection?: boolean
   }
   readonly source?: {
     readonly parameters: Settings
-    /** Makes the other side send a message with this mark. */
+    /** Makes the server send a message with this mark. */
     readonly publish: (mark: string) => Promise<void>
     readonly markOf: (message: Data) => string
   }
-  /** Kills the server, or takes it off the network: connections break. */
+  /** Kills the server, or disconnects it from the network. */
   readonly down: () => Promise<void>
-  /** The same server at the same place again. */
+  /** Starts the same server at the same address again. */
   readonly up: () => Promise<void>
-  /** Texts that stand in `connector` and must never be seen. */
+  /** Secrets in `connector` that must not be revealed. */
   readonly secrets?: readonly string[]
-  /** What makes the connector one whose server refuses it, e.g. a wrong password. */
+  /** Changes the connector so that the server rejects it, e.g. a wrong password. */
   readonly wrong?: Settings
   readonly close: () => Promise<void>
 }
 
 /** What holds for every type of integration; runs against the real server. */
-export function describeIntegration(name: string, open: () => Promise<IntegrationStage>): void {
+export function describeIntegration(name: string, open: () => Promise<IntegrationSetup>): void {
   describe(`integration with ${name}`, () => {
-    let stage: IntegrationStage
+    let stage: IntegrationSetup
     beforeAll(async () => {
       stage = await open()
     })
@@ -102,22 +102,22 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       ...(stage.source && { source: { connector: 'c', parameters: stage.source.parameters, resource_opts: quick } }),
     })
     const opened = async (settings?: SettingsUnderTest) => {
-      const world = await stage.world()
+      const harness = await stage.harness()
       onTestFinished(async () => {
         await stage.up()
-        await world.close()
+        await harness.close()
       })
-      if (settings) await world.apply(settings)
-      return world
+      if (settings) await harness.apply(settings)
+      return harness
     }
-    const becomes = (world: IntegrationWorld, part: Part, status: string) =>
+    const becomes = (harness: IntegrationHarness, part: Part, status: string) =>
       eventually(
-        () => world.state(part)?.status === status,
-        () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(world.state(part))}`,
+        () => harness.state(part)?.status === status,
+        () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(harness.state(part))}`,
       )
-    const works = async (world: IntegrationWorld) => {
+    const works = async (harness: IntegrationHarness) => {
       for (const part of ['connector', stage.action && 'action', stage.source && 'source'] as const)
-        if (part) await becomes(world, part, 'connected')
+        if (part) await becomes(harness, part, 'connected')
     }
     const arrive = async (wanted: readonly string[]) =>
       eventually(
@@ -129,59 +129,59 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       )
 
     test('it is connected, and so are its action and its source', async () => {
-      const world = await opened(all())
-      await works(world)
-      expect(world.state('connector')?.reason).toBe('')
+      const harness = await opened(all())
+      await works(harness)
+      expect(harness.state('connector')?.reason).toBe('')
     })
 
     test('starting and stopping can be repeated', async () => {
-      const world = await opened(all())
-      await world.run('connector', 'start')
-      await world.run('connector', 'start')
-      await works(world)
-      await world.run('connector', 'stop')
-      await world.run('connector', 'stop')
-      expect(world.state('connector')?.status).toBe('stopped')
+      const harness = await opened(all())
+      await harness.run('connector', 'start')
+      await harness.run('connector', 'start')
+      await works(harness)
+      await harness.run('connector', 'stop')
+      await harness.run('connector', 'stop')
+      expect(harness.state('connector')?.status).toBe('stopped')
       for (const part of ['action', 'source'] as const)
-        if (world.state(part))
-          expect(world.state(part)).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
-      await world.run('connector', 'restart')
-      await works(world)
+        if (harness.state(part))
+          expect(harness.state(part)).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
+      await harness.run('connector', 'restart')
+      await works(harness)
     })
 
     test('it is noticed when the server is gone, and when it is back', async () => {
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       await stage.down()
-      await becomes(world, 'connector', 'disconnected')
-      expect(world.state('connector')?.reason).toMatch(/./)
+      await becomes(harness, 'connector', 'disconnected')
+      expect(harness.state('connector')?.reason).toMatch(/./)
       if (stage.action)
-        expect(world.state('action')).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
+        expect(harness.state('action')).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
       await stage.up()
-      await works(world)
+      await works(harness)
     })
 
     test('a server that is not there does not keep anything from starting, and probing says why', async () => {
       await stage.down()
-      const world = await opened(all())
-      expect(world.state('connector')?.status).not.toBe('connected')
-      await expect(world.probe('connector', connectorWith())).rejects.toThrow(/./)
+      const harness = await opened(all())
+      expect(harness.state('connector')?.status).not.toBe('connected')
+      await expect(harness.probe('connector', connectorWith())).rejects.toThrow(/./)
       await stage.up()
-      await works(world)
-      await world.probe('connector', connectorWith())
-      if (stage.action) await world.probe('action', actionWith())
+      await works(harness)
+      await harness.probe('connector', connectorWith())
+      if (stage.action) await harness.probe('action', actionWith())
     })
 
     test('what is sent arrives, and is counted', async () => {
       if (!stage.action) return
       const { data } = stage.action
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       const sent = marks(20)
-      const outcomes = await Promise.all(sent.map((mark) => world.send(data(mark))))
+      const outcomes = await Promise.all(sent.map((mark) => harness.send(data(mark))))
       expect(outcomes.map(({ result, reason }) => [result, reason])).toEqual(sent.map(() => ['success', undefined]))
       await arrive(sent)
-      expect(world.metrics('action')).toMatchObject({
+      expect(harness.metrics('action')).toMatchObject({
         matched: 20,
         success: 20,
         failed: 0,
@@ -194,10 +194,10 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
     test('in sync mode with one worker everything arrives in its order', async () => {
       if (!stage.action) return
       const { data, received } = stage.action
-      const world = await opened(all({ query_mode: 'sync', worker_pool_size: 1 }))
-      await works(world)
+      const harness = await opened(all({ query_mode: 'sync', worker_pool_size: 1 }))
+      await works(harness)
       const sent = marks(20)
-      await Promise.all(sent.map((mark) => world.send(data(mark))))
+      await Promise.all(sent.map((mark) => harness.send(data(mark))))
       await arrive(sent)
       const wanted = new Set(sent)
       expect((await received()).filter((mark) => wanted.has(mark))).toEqual(sent)
@@ -206,10 +206,10 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
     test('batches arrive whole', async () => {
       if (!stage.action?.batches) return
       const { data } = stage.action
-      const world = await opened(all({ batch_size: 10, batch_time: '20ms', worker_pool_size: 1 }))
-      await works(world)
+      const harness = await opened(all({ batch_size: 10, batch_time: '20ms', worker_pool_size: 1 }))
+      await works(harness)
       const sent = marks(45)
-      const outcomes = await Promise.all(sent.map((mark) => world.send(data(mark))))
+      const outcomes = await Promise.all(sent.map((mark) => harness.send(data(mark))))
       expect(outcomes.map(({ result, reason }) => [result, reason])).toEqual(sent.map(() => ['success', undefined]))
       await arrive(sent)
     })
@@ -217,39 +217,39 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
     test('what is accepted while the server is down arrives when it is back', async () => {
       if (!stage.action) return
       const { data } = stage.action
-      const world = await opened(all({ request_ttl: 'infinity' }))
-      await works(world)
+      const harness = await opened(all({ request_ttl: 'infinity' }))
+      await works(harness)
       const sent = marks(60)
       const outcomes: Promise<OutcomeUnderTest>[] = []
       const sendSome = (from: number, to: number) => {
-        for (const mark of sent.slice(from, to)) outcomes.push(world.send(data(mark)))
+        for (const mark of sent.slice(from, to)) outcomes.push(harness.send(data(mark)))
       }
-      // Some are on their way when it happens.
+      // Some requests are in flight when it happens.
       sendSome(0, 20)
       const isDown = stage.down()
       sendSome(20, 40)
       await isDown
-      await becomes(world, 'action', 'disconnected')
+      await becomes(harness, 'action', 'disconnected')
       sendSome(40, 60)
-      expect(world.metrics('action').queuing).toBeGreaterThanOrEqual(20)
+      expect(harness.metrics('action').queuing).toBeGreaterThanOrEqual(20)
       await stage.up()
       expect((await Promise.all(outcomes)).map(({ result, reason }) => [result, reason])).toEqual(
         sent.map(() => ['success', undefined]),
       )
       await arrive(sent)
-      expect(world.metrics('action')).toMatchObject({ success: 60, failed: 0, dropped: 0, queuing: 0, inflight: 0 })
+      expect(harness.metrics('action')).toMatchObject({ success: 60, failed: 0, dropped: 0, queuing: 0, inflight: 0 })
     })
 
     test('what waits survives other settings of the connector', async () => {
       if (!stage.action) return
       const { data } = stage.action
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       await stage.down()
-      await becomes(world, 'action', 'disconnected')
+      await becomes(harness, 'action', 'disconnected')
       const [mark = ''] = marks(1)
-      const outcome = world.send(data(mark))
-      await world.apply({
+      const outcome = harness.send(data(mark))
+      await harness.apply({
         ...all(),
         connector: { ...connectorWith(), resource_opts: { ...quick, start_timeout: '1s' } },
       })
@@ -262,15 +262,15 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       if (!stage.action) return
       const { data } = stage.action
       const settings = all({ buffer_mode: 'disk', request_ttl: 'infinity' })
-      const world = await opened(settings)
-      await works(world)
+      const harness = await opened(settings)
+      await works(harness)
       await stage.down()
-      await becomes(world, 'action', 'disconnected')
+      await becomes(harness, 'action', 'disconnected')
       const sent = marks(10)
-      for (const mark of sent) void world.send(data(mark))
-      await world.reopen()
-      await world.apply(settings)
-      expect(world.metrics('action').queuing).toBe(10)
+      for (const mark of sent) void harness.send(data(mark))
+      await harness.reopen()
+      await harness.apply(settings)
+      expect(harness.metrics('action').queuing).toBe(10)
       await stage.up()
       await arrive(sent)
     })
@@ -278,78 +278,78 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
     test('what can never be accepted is given up at once, and does not keep up the next', async () => {
       const { refused, data, refusalEndsConnection = false } = stage.action ?? {}
       if (!refused || !data) return
-      const world = await opened(all({ worker_pool_size: 1 }))
-      await works(world)
+      const harness = await opened(all({ worker_pool_size: 1 }))
+      await works(harness)
       const [mark = ''] = marks(1)
-      const bad = world.send(refused())
-      const good = world.send(data(mark))
+      const bad = harness.send(refused())
+      const good = harness.send(data(mark))
       expect(await bad).toMatchObject({ result: 'failed', reason: expect.stringMatching(/./) })
       expect(await good).toMatchObject({ result: 'success' })
       // What it was told explains an attempt too many.
-      expect(world.metrics('action'), world.told()).toMatchObject({ failed: 1, success: 1 })
-      if (!refusalEndsConnection) expect(world.metrics('action').retried, world.told()).toBe(0)
+      expect(harness.metrics('action'), harness.told()).toMatchObject({ failed: 1, success: 1 })
+      if (!refusalEndsConnection) expect(harness.metrics('action').retried, harness.told()).toBe(0)
     })
 
     test('data without anything in it hangs and breaks nothing', async () => {
       if (!stage.action) return
-      const world = await opened(all({ request_ttl: '2s' }))
-      await works(world)
-      const outcome = await world.send({})
+      const harness = await opened(all({ request_ttl: '2s' }))
+      await works(harness)
+      const outcome = await harness.send({})
       expect(['success', 'failed', 'discarded']).toContain(outcome.result)
       const [mark = ''] = marks(1)
-      expect(await world.send(stage.action.data(mark))).toMatchObject({ result: 'success' })
+      expect(await harness.send(stage.action.data(mark))).toMatchObject({ result: 'success' })
     })
 
     test('messages come in, also after the server was away', async () => {
       if (!stage.source) return
       const { publish, markOf } = stage.source
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       const comes = async () => {
         const [mark = ''] = marks(1)
         await publish(mark)
         await eventually(
-          () => world.messages().some((message) => markOf(message) === mark),
+          () => harness.messages().some((message) => markOf(message) === mark),
           () => `Waited for the message ${mark}`,
         )
       }
       await comes()
       await stage.down()
-      await becomes(world, 'source', 'disconnected')
+      await becomes(harness, 'source', 'disconnected')
       await stage.up()
-      await works(world)
+      await works(harness)
       await comes()
-      expect(world.metrics('source').received).toBeGreaterThanOrEqual(2)
+      expect(harness.metrics('source').received).toBeGreaterThanOrEqual(2)
     })
 
     test('secrets are never told', async () => {
       const { secrets = [], wrong } = stage
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       const shown: unknown[] = []
-      if (stage.action) shown.push(await world.send(stage.action.data('secret')))
+      if (stage.action) shown.push(await harness.send(stage.action.data('secret')))
       const broken = connectorWith(wrong)
       if (wrong) {
-        shown.push(await world.probe('connector', broken).then(() => expect.unreachable('probed'), String))
-        await world.apply({ ...all(), connector: broken })
-        expect(world.state('connector')?.status).toBe('disconnected')
+        shown.push(await harness.probe('connector', broken).then(() => expect.unreachable('probed'), String))
+        await harness.apply({ ...all(), connector: broken })
+        expect(harness.state('connector')?.status).toBe('disconnected')
       }
       await stage.down()
-      await becomes(world, 'connector', 'disconnected')
-      shown.push(await world.probe('connector', connectorWith()).catch(String))
-      for (const part of ['connector', 'action', 'source'] as const) shown.push(world.state(part))
-      const text = `${world.told()} ${JSON.stringify(shown)}`
+      await becomes(harness, 'connector', 'disconnected')
+      shown.push(await harness.probe('connector', connectorWith()).catch(String))
+      for (const part of ['connector', 'action', 'source'] as const) shown.push(harness.state(part))
+      const text = `${harness.told()} ${JSON.stringify(shown)}`
       const wrongTexts = Object.values(wrong ?? {}).filter((one) => typeof one === 'string')
       for (const secret of [...secrets, ...wrongTexts]) expect(text).not.toContain(secret)
     })
 
     test('nothing stays open behind it', async () => {
       const before = openHandles()
-      const world = await stage.world()
-      await world.apply(all())
-      await works(world)
-      await world.probe('connector', connectorWith())
-      await world.close()
+      const harness = await stage.harness()
+      await harness.apply(all())
+      await works(harness)
+      await harness.probe('connector', connectorWith())
+      await harness.close()
       await eventually(
         () => openHandles() <= before,
         () => `Waited for ${before} sockets and no more, there are ${openHandles()}`,
@@ -358,7 +358,7 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
   })
 }
 
-/** Sockets of clients; those of a server in this process are gone with them. */
+/** Sockets of clients. Sockets of a server in this process are closed with them. */
 const openHandles = () =>
   process
     .getActiveResourcesInfo()

@@ -11,7 +11,11 @@ import { chainMessages } from './messages.ts'
 import { type ChainMember, RateTrend } from './rate-trend.tsx'
 
 /** The possible results of a decision with their names. Must be the same object in every render. */
-type ResultColumns<Count extends string> = readonly { readonly id: Count; readonly label: string; readonly hint?: string }[]
+type ResultColumns<Count extends string> = readonly {
+  readonly id: Count
+  readonly label: string
+  readonly hint?: string
+}[]
 
 interface ChainOverviewProps<Count extends string> {
   readonly member: ChainMember
@@ -61,7 +65,11 @@ export function ChainOverview<Count extends string>({
 
 /** Full reasons why nodes are not connected or differ from each other. The table below only has room for short ones. */
 function Problems({ status }: { readonly status: ChainStatus }) {
-  const reported = status.node_status.map(({ node, status: state }) => ({ node, state, reason: reasonOn(status, node) }))
+  const reported = status.node_status.map(({ node, status: state }) => ({
+    node,
+    state,
+    reason: reasonOn(status, node),
+  }))
   // A node may report an error without a state.
   const withoutState = status.node_error.filter(({ node }) => reported.every((one) => one.node !== node))
   return (

@@ -29,7 +29,11 @@ export function MemberHeader({ title, isEnabled, hasNoBackend, status, actions }
     <PageHeader
       title={title}
       status={
-        isEnabled ? status && <MemberState state={status.status} hasNoBackend={hasNoBackend} /> : <StateDot state="disabled" />
+        isEnabled ? (
+          status && <MemberState state={status.status} hasNoBackend={hasNoBackend} />
+        ) : (
+          <StateDot state="disabled" />
+        )
       }
       actions={
         actions && (

@@ -80,12 +80,12 @@ const accounts: readonly Phrase[] = [
     'This type of authenticator does not support the operation.',
   ],
   [
-    /^This authenticator cannot use hashes of others: import plain passwords$/,
+    /^This authenticator cannot import password hashes\. Import plain passwords$/,
     '此认证器不能使用已有的密码散列，请导入明文密码。',
-    'This authenticator cannot use password hashes. Import plain passwords.',
+    'This authenticator cannot import password hashes. Import plain passwords.',
   ],
   [
-    /^The file must be a \.csv or a \.json$/,
+    /^The file must have the extension \.csv or \.json$/,
     '请上传扩展名为 csv 或 json 的文件',
     'Please upload a file with extension csv, json',
   ],
@@ -106,10 +106,10 @@ const accounts: readonly Phrase[] = [
   [/^user_id must have at most (\d+) bytes$/, '用户 ID 最多 $1 字节。', 'The user ID must have at most $1 bytes.'],
   [/^Row (\d+): (\w+) is missing$/, '第 $1 行：缺少 $2。'],
   [/^Row (\d+): must be an object$/, '第 $1 行：应为对象。'],
-  [/^Row (\d+): (\w+) must be a text$/, '第 $1 行：$2 应为文本。'],
+  [/^Row (\d+): (\w+) must be a string$/, '第 $1 行：$2 应为文本。'],
   [/^Row (\d+): ([\s\S]+)$/, '第 $1 行：$2'],
   [/^and more$/, '以及更多'],
-  [/^the first line must name the columns, user_id among them$/, '第一行应为列名，且须包含 user_id。'],
+  [/^the first line must contain the column names, including user_id$/, '第一行应为列名，且须包含 user_id。'],
   [/^The file cannot be read after row (\d+)[\s\S]*$/, '第 $1 行之后的内容无法读取。'],
   [/^Cannot create expired banned, (.+)$/, '到期时间 $1 早于当前时间。', 'The expiry time $1 is in the past.'],
   [/^(?:clientid|username|peerhost\w*|\w+_re): (.+) not found$/, '$1 不在黑名单中。', '$1 is not banned.'],
@@ -206,6 +206,6 @@ const server: readonly Phrase[] = [
 
 const phrases: readonly Phrase[] = [...accounts, ...resourceMessages, ...server]
 
-/** A message of EMQX or of the embedded server in the user's language; undefined when it is not known. */
+/** A message of EMQX or the embedded server in the user's language; undefined if it is unknown. */
 export const translateMessage = (message: string, locale: Locale): string | undefined =>
   translate(message.trim(), phrases, locale)

@@ -37,7 +37,7 @@ const spaced = (...words: readonly string[]): string =>
 /** Differences between nodes, and nodes without an answer. */
 export const nodeMessages = defineMessages({
   en: {
-    /** In the middle of a sentence. */
+    /** Used inside a sentence. */
     isIn: {
       connected: 'connected',
       connecting: 'still connecting',

@@ -18,7 +18,7 @@ import {
 import { useAuthenticatorActions } from './authenticator-actions.tsx'
 import { useStatus } from './authenticator-status.tsx'
 import { detailMessages } from './detail-messages.ts'
-import { hasUsers, hasNoBackend } from './kinds.ts'
+import { hasNoBackend, hasUsers } from './kinds.ts'
 import { OverviewTab } from './overview-tab.tsx'
 import { authenticatorQuery, authenticatorsQuery } from './queries.ts'
 import { SettingsTab } from './settings-tab.tsx'

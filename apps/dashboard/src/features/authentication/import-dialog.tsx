@@ -2,19 +2,19 @@ import type { AuthenticatorImport, ListedAuthenticator } from '@mqdeck/contract'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { isRecord } from '../../lib/json-path.ts'
 import { downloadText } from '../../lib/download.ts'
+import { isRecord } from '../../lib/json-path.ts'
 import {
   Button,
   Dim,
   ErrorState,
+  FileButton,
   Group,
   KeyValue,
   Modal,
   Mono,
   Notice,
   Paragraphs,
-  FileButton,
   Progress,
   SegmentedField,
   Stack,

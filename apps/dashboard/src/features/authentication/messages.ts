@@ -50,7 +50,8 @@ export const messages = defineMessages({
       nomatchHint: '没有匹配的用户或数据源查询失败的次数，由下一个认证器决定。',
     },
     empty: '任何人都可以连接',
-    emptyHint: '此处显示认证器。没有认证器时，客户端可以使用任意用户名和密码连接，也可以不提供。请创建认证器以限制访问。',
+    emptyHint:
+      '此处显示认证器。没有认证器时，客户端可以使用任意用户名和密码连接，也可以不提供。请创建认证器以限制访问。',
     allDisabled: '所有认证器均已禁用。任何人都可以使用任意密码或不使用密码连接。',
     users: '用户管理',
     disableQuestion: (name: string) => `禁用认证器 ${name}？`,

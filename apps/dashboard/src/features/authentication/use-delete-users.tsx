@@ -1,4 +1,4 @@
-import { useChange, useStartJob, useReportedAction } from '../../data/index.ts'
+import { useChange, useReportedAction, useStartJob } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { confirm, NameList, Stack, toast } from '../../ui/index.ts'
 import { removeUser } from './queries.ts'

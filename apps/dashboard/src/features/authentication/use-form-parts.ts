@@ -44,5 +44,8 @@ export function useFormGroups(): readonly FormGroup[] {
 export function usePlaceholders(): readonly Completion[] {
   const { passwordPlaceholder } = useMessages(formMessages)
   const ofClient = useClientPlaceholders()
-  return useMemo(() => [...ofClient, { label: '${password}', detail: passwordPlaceholder }], [ofClient, passwordPlaceholder])
+  return useMemo(
+    () => [...ofClient, { label: '${password}', detail: passwordPlaceholder }],
+    [ofClient, passwordPlaceholder],
+  )
 }

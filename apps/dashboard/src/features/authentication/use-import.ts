@@ -48,7 +48,9 @@ export function useImport(id: string): UserImport {
         setState({ phase: 'done', counts: AuthenticatorImport.safeParse(answer).data })
       } catch (error) {
         setState(
-          abort.signal.aborted ? { phase: 'idle' } : { phase: 'rejected', reasons: reasonsOf(error, describe, reasonText) },
+          abort.signal.aborted
+            ? { phase: 'idle' }
+            : { phase: 'rejected', reasons: reasonsOf(error, describe, reasonText) },
         )
       } finally {
         void queries.invalidateQueries({ queryKey: [usersQuery.name] })

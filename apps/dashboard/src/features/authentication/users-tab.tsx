@@ -14,8 +14,8 @@ import {
   PagePager,
   type RowAction,
   Stack,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { ImportDialog } from './import-dialog.tsx'
 import { usersQuery } from './queries.ts'

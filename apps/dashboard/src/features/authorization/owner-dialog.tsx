@@ -75,7 +75,9 @@ function OwnerForm({ kind, owner, maxRules, onClose }: OwnerFormProps) {
               setName(event.currentTarget.value)
               add.reset()
             }}
-            error={isTaken ? texts.alreadyExists : isSubmitted && name === '' ? texts.required(texts.ids[kind]) : undefined}
+            error={
+              isTaken ? texts.alreadyExists : isSubmitted && name === '' ? texts.required(texts.ids[kind]) : undefined
+            }
           />
         )}
         <RuleEditor

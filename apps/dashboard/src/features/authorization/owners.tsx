@@ -17,8 +17,8 @@ import {
   Stack,
   TextFilter,
   useDraft,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { OwnerDialog } from './owner-dialog.tsx'
 import { ruleMessages } from './rule-messages.ts'

@@ -38,7 +38,7 @@ export const sourceQuery = defineQuery<ByType, AuthorizationSource>({
 export const statusQuery = defineQuery<ByType, AuthzSourceStatus>({
   name: 'authorization-source-status',
   load: (call, { type }, signal) => call(getAuthzSourceStatus, { params: paramsOf(type), signal }),
-  poll: refreshIntervals.figures,
+  poll: refreshIntervals.statistics,
 })
 
 /**

@@ -16,7 +16,7 @@ import {
   usePathParam,
   useSearchState,
 } from '../../ui/index.ts'
-import { hasRules, hasNoBackend, isEnabled } from './kinds.ts'
+import { hasNoBackend, hasRules, isEnabled } from './kinds.ts'
 import { messages } from './messages.ts'
 import { sourceQuery } from './queries.ts'
 import { RulesTab } from './rules-tab.tsx'

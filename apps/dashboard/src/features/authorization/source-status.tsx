@@ -15,7 +15,14 @@ interface CellProps {
 
 export function SourceStatusCell({ source }: CellProps) {
   const nameOf = useNameOf()
-  return <StatusCell query={useStatus(source)} isEnabled={isEnabled(source)} hasNoBackend={hasNoBackend(source)} name={nameOf(source)} />
+  return (
+    <StatusCell
+      query={useStatus(source)}
+      isEnabled={isEnabled(source)}
+      hasNoBackend={hasNoBackend(source)}
+      name={nameOf(source)}
+    />
+  )
 }
 
 interface MetricProps extends CellProps {

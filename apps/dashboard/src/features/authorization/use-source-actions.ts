@@ -25,7 +25,8 @@ export function useSourceActions(): SourceActions {
   const { run: runDelete } = useChange(removeSource)
   const options = useMemo((): MemberOptions<AuthorizationSource> => {
     const { risks } = texts
-    const isLast = ({ type }: AuthorizationSource) => chain?.every((one) => one.type === type || !isEnabled(one)) === true
+    const isLast = ({ type }: AuthorizationSource) =>
+      chain?.every((one) => one.type === type || !isEnabled(one)) === true
     return {
       nameOf,
       setEnabled: ({ type }, enable) => runSetEnabled({ type, enable }),

@@ -1,7 +1,15 @@
 import { IconBan } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { BanDialog, type BanSubject, BansTable, bansQuery, clearBans } from '../../bans/index.ts'
-import { QueryError, RefreshControl, StaleNotice, useChange, useData, useIsViewer, useReportedAction } from '../../data/index.ts'
+import {
+  QueryError,
+  RefreshControl,
+  StaleNotice,
+  useChange,
+  useData,
+  useIsViewer,
+  useReportedAction,
+} from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import {
   Button,
@@ -9,8 +17,8 @@ import {
   EmptyState,
   PageHeader,
   PagePager,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { BanFilterBar } from './ban-filter-bar.tsx'
 import { banSearch, noFilters, toDraft, toQuery } from './ban-search.ts'

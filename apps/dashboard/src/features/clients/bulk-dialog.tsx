@@ -19,9 +19,9 @@ import {
   toast,
 } from '../../ui/index.ts'
 import { type BulkAction, requiredStates, useStartBulk } from './bulk-actions.ts'
-import { type Audience, largestAudience } from './collect-clients.ts'
 import { bulkMessages } from './bulk-messages.ts'
-import { type ChosenClients, type Search, useAudience } from './use-target-clients.ts'
+import { maxTargetClients, type TargetClients } from './collect-clients.ts'
+import { type ClientSearchState, type ClientSelection, useTargetClients } from './use-target-clients.ts'
 
 export interface BulkRequest {
   readonly action: BulkAction
@@ -40,7 +40,12 @@ interface BulkDialogProps {
 export function BulkDialog({ request, onClose }: BulkDialogProps) {
   const texts = useMessages(bulkMessages)
   return (
-    <Modal opened={request !== undefined} onClose={onClose} title={request && texts.actions[request.action].title} size={560}>
+    <Modal
+      opened={request !== undefined}
+      onClose={onClose}
+      title={request && texts.actions[request.action].title}
+      size={560}
+    >
       {request && <BulkForm request={request} onClose={onClose} />}
     </Modal>
   )
@@ -77,7 +82,8 @@ function BulkForm({ request, onClose }: { readonly request: BulkRequest; readonl
     if (count === 0 || lacksExpiry || rate === undefined || faults.rate !== undefined || faults.topic !== undefined)
       return
     start(action, clientids, { perSecond: rate, terms, topic: topic.trim() })
-    if (durationMs !== undefined && durationMs > longJobMs) toast.info(texts.started(actionTexts.job(count, format.number(count))))
+    if (durationMs !== undefined && durationMs > longJobMs)
+      toast.info(texts.started(actionTexts.job(count, format.number(count))))
     onStarted?.()
     onClose()
   }
@@ -86,7 +92,7 @@ function BulkForm({ request, onClose }: { readonly request: BulkRequest; readonl
       <Stack gap={5}>
         <TargetSummary search={search} action={action} />
         <Fields>
-          {action === 'ban' && <TermsFields terms={terms} onChange={setTerms} isTried={isSubmitted} />}
+          {action === 'ban' && <TermsFields terms={terms} onChange={setTerms} showsFaults={isSubmitted} />}
           {action === 'unsubscribe' && (
             <TextField
               mono
@@ -111,7 +117,8 @@ function BulkForm({ request, onClose }: { readonly request: BulkRequest; readonl
               value={rate}
               onChange={setRate}
               error={faults.rate}
-              {...(durationMs !== undefined && durationMs > longJobMs && { description: texts.takes(format.duration(durationMs)) })}
+              {...(durationMs !== undefined &&
+                durationMs > longJobMs && { description: texts.takes(format.duration(durationMs)) })}
             />
           )}
         </Fields>
@@ -162,7 +169,7 @@ function TargetSummary({ search, action }: { readonly search: ClientSearchState;
       <p role="status">
         <strong>{actionTexts.targets(clientids.length, format.number(clientids.length))}</strong>
       </p>
-      <NameList names={clientids.slice(0, shownNames)} total={clientids.length} atMost={shownNames} />
+      <NameList names={clientids.slice(0, shownNames)} total={clientids.length} max={shownNames} />
       {isLimited && <Notice tone="amber">{texts.limited(format.number(maxTargetClients))}</Notice>}
       <Dim>{actionTexts.effect}</Dim>
     </Stack>

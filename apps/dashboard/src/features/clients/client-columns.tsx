@@ -80,9 +80,17 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       sortBy: ({ ip_address }) => ip_address,
       cell: ({ ip_address, port }) => addressText(ip_address, port) ?? dash,
     },
-    keepalive: { header: texts.keepAlive, width: 80, cell: ({ keepalive }) => keepAliveText(keepalive, format, texts.off) },
+    keepalive: {
+      header: texts.keepAlive,
+      width: 80,
+      cell: ({ keepalive }) => keepAliveText(keepalive, format, texts.off),
+    },
     clean_start: { header: texts.cleanStart, width: 88, cell: ({ clean_start }) => yesNo(clean_start) },
-    expiry_interval: { header: columns.sessionExpiry, width: 112, cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts) },
+    expiry_interval: {
+      header: columns.sessionExpiry,
+      width: 112,
+      cell: ({ expiry_interval }) => expiryText(expiry_interval, format, texts),
+    },
     connected_at: {
       header: columns.connectedAt,
       width: 112,
@@ -96,9 +104,19 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       optional: true,
       cell: ({ proto_name, proto_ver }) => protocolText(proto_name, proto_ver) ?? dash,
     },
-    listener: { header: texts.listener, width: 120, optional: true, cell: ({ listener }) => (listener ? <Mono>{listener}</Mono> : dash) },
+    listener: {
+      header: texts.listener,
+      width: 120,
+      optional: true,
+      cell: ({ listener }) => (listener ? <Mono>{listener}</Mono> : dash),
+    },
     is_bridge: { header: columns.bridge, width: 80, optional: true, cell: ({ is_bridge }) => yesNo(is_bridge) },
-    client_attrs: { header: columns.attributes, width: 180, optional: true, cell: ({ client_attrs }) => attributesText(client_attrs) },
+    client_attrs: {
+      header: columns.attributes,
+      width: 180,
+      optional: true,
+      cell: ({ client_attrs }) => attributesText(client_attrs),
+    },
     disconnected_at: {
       header: columns.disconnectedAt,
       width: 120,
@@ -106,7 +124,12 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       sortBy: timeOf('disconnected_at'),
       cell: ({ disconnected_at }) => <RelativeTime time={disconnected_at} />,
     },
-    created_at: { header: columns.createdAt, width: 120, optional: true, cell: ({ created_at }) => <RelativeTime time={created_at} /> },
+    created_at: {
+      header: columns.createdAt,
+      width: 120,
+      optional: true,
+      cell: ({ created_at }) => <RelativeTime time={created_at} />,
+    },
     subscriptions: {
       header: columns.subscriptions,
       width: 130,
@@ -146,8 +169,20 @@ function shapesOf(texts: typeof messages.en, format: Format): Readonly<Record<Cl
       sortBy: ({ mqueue_dropped }) => mqueue_dropped,
       cell: ({ mqueue_dropped }) => format.number(mqueue_dropped),
     },
-    recv_msg: { header: texts.received, width: 100, align: 'end', optional: true, cell: ({ recv_msg }) => format.number(recv_msg) },
-    send_msg: { header: texts.sent, width: 100, align: 'end', optional: true, cell: ({ send_msg }) => format.number(send_msg) },
+    recv_msg: {
+      header: texts.received,
+      width: 100,
+      align: 'end',
+      optional: true,
+      cell: ({ recv_msg }) => format.number(recv_msg),
+    },
+    send_msg: {
+      header: texts.sent,
+      width: 100,
+      align: 'end',
+      optional: true,
+      cell: ({ send_msg }) => format.number(send_msg),
+    },
   }
 }
 

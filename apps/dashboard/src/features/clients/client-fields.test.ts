@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldsFor } from './client-fields.ts'
 
-test("only the fields of the visible columns and the row menu are requested", () => {
+test('only the fields of the visible columns and the row menu are requested', () => {
   expect(fieldsFor(['ip_address', 'keepalive'])).toBe('clientid,connected,ip_address,keepalive,port,username')
   expect(fieldsFor([])).toBe('clientid,connected,ip_address,username')
 })

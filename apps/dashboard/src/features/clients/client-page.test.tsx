@@ -240,7 +240,9 @@ describe('the timeline', () => {
     expect(screen.getAllByText(/^Disconnected$|^Publish denied$|^Subscribed$|^Connected$/).length).toBeGreaterThan(3)
     expect(document.body.textContent).toMatch(/decided by .* · 12 times since .*, last /)
     expect(document.body.textContent).toContain('10.0.0.7:5000 · MQTT 5.0 · tcp:default · user ann')
-    expect(screen.getByText('3 older events removed. The broker keeps the latest 200 events of each client.')).toBeTruthy()
+    expect(
+      screen.getByText('3 older events removed. The broker keeps the latest 200 events of each client.'),
+    ).toBeTruthy()
   })
 
   test('is filtered by a kind, which is in the URL', async () => {

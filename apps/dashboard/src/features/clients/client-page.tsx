@@ -28,7 +28,6 @@ import { ClientOverview } from './client-overview.tsx'
 import { ClientState } from './client-state.tsx'
 import { ClientTimelineView } from './client-timeline.tsx'
 import { detailMessages } from './detail-messages.ts'
-import { useKickClient } from './use-kick-client.tsx'
 import { InflightTab, MqueueTab } from './message-tabs.tsx'
 import { messages } from './messages.ts'
 import { clientQuery, subscriptionsQuery, timelineQuery } from './queries.ts'
@@ -36,6 +35,7 @@ import { SubscribeDialog } from './subscribe-dialog.tsx'
 import { SubscriptionsTab } from './subscriptions-tab.tsx'
 import { timelineKinds } from './timeline.ts'
 import { timelineMessages } from './timeline-messages.ts'
+import { useKickClient } from './use-kick-client.tsx'
 
 const search = z.object({
   tab: z.enum(['overview', 'subscriptions', 'mqueue', 'inflight', 'timeline']).default('overview'),
@@ -157,7 +157,7 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
   const { clientid, connected, username, ip_address: peerhost, listener } = client
   const { ban, kick, clean } = useMessages(messages)
   const { subscribe } = useMessages(detailMessages)
-  const { open: explain } = useMessages(explainMessages)
+  const { explainAccess } = useMessages(explainMessages)
   const kickClient = useKickClient()
   const [banSubject, setBanSubject] = useState<BanSubject>()
   const go = useGo()
@@ -168,7 +168,7 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
           go({ to: '/explain', search: { clientid, username: username ?? undefined, peerhost, listener } })
         }
       >
-        {explain}
+        {explainAccess}
       </Button>
       <Button onClick={onSubscribe} disabled={disabled}>
         {subscribe}

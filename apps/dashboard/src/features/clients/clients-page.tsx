@@ -17,9 +17,9 @@ import {
   useChosenColumns,
   useCopy,
   useOpenClient,
+  useRedirectFromEmptyPage,
   useSearchState,
   useSortedRows,
-  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { AllClientsMenu, BulkButtons } from './bulk-buttons.tsx'
@@ -37,9 +37,9 @@ import {
 } from './client-search.ts'
 import { ClientsEmpty } from './clients-empty.tsx'
 import { back, firstPage, forward, validTrail } from './cursor-trail.ts'
-import { useKickClient } from './use-kick-client.tsx'
 import { messages } from './messages.ts'
 import { allClientsQuery, type ClientList, clientsQuery, hasNumberedPages, type ListedClient } from './queries.ts'
+import { useKickClient } from './use-kick-client.tsx'
 import { parseWildcard } from './wildcard.ts'
 
 export default function ClientsPage() {
@@ -103,13 +103,18 @@ export default function ClientsPage() {
           isViewer
             ? undefined
             : (selected, clear) => (
-                <BulkButtons onChoose={(action) => setBulkRequest({ action, selection: { clients: selected }, onStarted: clear })} />
+                <BulkButtons
+                  onChoose={(action) => setBulkRequest({ action, selection: { clients: selected }, onStarted: clear })}
+                />
               )
         }
         actions={
           !isViewer &&
           hasRows && (
-            <AllClientsMenu isFiltered={isFiltered} onChoose={(action) => setBulkRequest({ action, selection: { filters } })} />
+            <AllClientsMenu
+              isFiltered={isFiltered}
+              onChoose={(action) => setBulkRequest({ action, selection: { filters } })}
+            />
           )
         }
         pager={<Pager query={clients} search={search} setSearch={setSearch} />}

@@ -74,7 +74,8 @@ export const detailMessages = defineMessages({
     loadMore: 'Load more',
     endOfList: 'End of the list',
     noQueued: 'No messages in the queue',
-    noQueuedHint: 'Messages are queued while the client is offline or receives more slowly than messages are published.',
+    noQueuedHint:
+      'Messages are queued while the client is offline or receives more slowly than messages are published.',
     noInflight: 'No inflight messages',
     noInflightHint: 'Messages of QoS 1 and 2 stay here until the client acknowledges them.',
     durableSession: 'Not available for durable sessions',
@@ -86,7 +87,7 @@ export const detailMessages = defineMessages({
     publishedAt: 'Published at',
     emptyPayload: 'empty',
     binary: 'binary',
-    openPayload: (id: string) => `Show the payload of ${id}`,
+    openPayload: (id: string) => `Show payload of ${id}`,
   },
   zh: {
     notLoaded: '获取客户端详情时出现错误。',

@@ -1,5 +1,4 @@
 import {
-  type Answer,
   type Call,
   type Client,
   type ClientRow,
@@ -16,10 +15,18 @@ import {
   listMqueueMessages,
   type MqueueMessage,
   type NewSubscription,
+  type ResponseOf,
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
-import { defineChange, defineCursorQuery, defineQuery, orIfMissing, refreshIntervals, LocalizedError } from '../../data/index.ts'
+import {
+  defineChange,
+  defineCursorQuery,
+  defineQuery,
+  LocalizedError,
+  orIfMissing,
+  refreshIntervals,
+} from '../../data/index.ts'
 import type { ClientFilters } from './client-search.ts'
 import { messages } from './messages.ts'
 import { readPortion } from './read-messages.ts'
@@ -123,7 +130,7 @@ function withIds(rows: readonly ClientRow[]): readonly ListedClient[] {
   return rows.filter((row): row is ListedClient => row.clientid !== undefined)
 }
 
-export type ClientTimeline = Answer<typeof getClientTimeline>
+export type ClientTimeline = ResponseOf<typeof getClientTimeline>
 
 interface ClientParams {
   readonly clientid: string

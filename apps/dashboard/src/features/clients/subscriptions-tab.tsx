@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { type Loaded, QueryError, useChange, useIsViewer, useReportedAction } from '../../data/index.ts'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { withoutMountpoint } from '../../lib/mountpoint.ts'
-import { Button, type Column, AffectedItems, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
+import { AffectedItems, Button, type Column, confirm, DataTable, EmptyState, Mono } from '../../ui/index.ts'
 import { detailMessages } from './detail-messages.ts'
 import { unsubscribe } from './queries.ts'
 
@@ -59,7 +59,9 @@ export function SubscriptionsTab({ client, query, onSubscribe, isGone }: Subscri
       rowActions={
         isViewer
           ? undefined
-          : (row) => [{ label: texts.unsubscribe, danger: true, disabled: isGone, onSelect: () => void unsubscribeFrom([row]) }]
+          : (row) => [
+              { label: texts.unsubscribe, danger: true, disabled: isGone, onSelect: () => void unsubscribeFrom([row]) },
+            ]
       }
     />
   )

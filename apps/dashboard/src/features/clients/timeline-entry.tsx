@@ -90,7 +90,11 @@ function Topic({ event, clientid, topic }: TopicProps) {
 }
 
 /** Link to the page that explains how the broker decides on this client. */
-function ExplainLink({ row, clientid, what }: Pick<TimelineEntryRowProps, 'row' | 'clientid'> & { readonly what: string }) {
+function ExplainLink({
+  row,
+  clientid,
+  what,
+}: Pick<TimelineEntryRowProps, 'row' | 'clientid'> & { readonly what: string }) {
   const texts = useMessages(timelineMessages)
   const isViewer = useIsViewer()
   const { event, topic, action } = row.entry

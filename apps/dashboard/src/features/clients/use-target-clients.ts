@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useConnection } from '../../data/index.ts'
-import { type TargetClients, collectClients } from './collect-clients.ts'
 import type { ClientFilters } from './client-search.ts'
+import { collectClients, type TargetClients } from './collect-clients.ts'
 import { clientsQuery, type ListedClient } from './queries.ts'
 
 /** Selected rows of the list, or all clients that match its filters. */
@@ -35,7 +35,7 @@ export function useTargetClients(selection: ClientSelection, state: RequiredStat
     const narrowed = state === undefined ? filters : { ...filters, conn_state: state }
     const load = (position: { readonly page: number; readonly cursor: string | undefined }) =>
       clientsQuery.load(call, { filters: narrowed, fields: 'clientid', limit: pageSize, ...position }, abort.signal)
-    const show = (next: Search) => {
+    const show = (next: ClientSearchState) => {
       if (!abort.signal.aborted) setSearch(next)
     }
     show({ found: 0 })
@@ -55,6 +55,8 @@ export function useTargetClients(selection: ClientSelection, state: RequiredStat
 const pageSize = 1000
 
 function withState(clients: readonly ListedClient[], state: RequiredState): TargetClients {
-  const matching = clients.filter(({ connected = false }) => state === undefined || connected === (state === 'connected'))
+  const matching = clients.filter(
+    ({ connected = false }) => state === undefined || connected === (state === 'connected'),
+  )
   return { clientids: matching.map(({ clientid }) => clientid), isLimited: false }
 }

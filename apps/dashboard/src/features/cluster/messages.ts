@@ -12,7 +12,8 @@ export const messages = defineMessages({
     topology: 'Topology',
     topologyOf: (cores: number, replicants: number) =>
       `${cores === 1 ? '1 core' : `${cores} cores`}, ${replicants === 1 ? '1 replicant' : `${replicants} replicants`}.`,
-    topologyHint: 'Core nodes store the data and are connected to each other. A replicant connects to one core and serves clients.',
+    topologyHint:
+      'Core nodes store the data and are connected to each other. A replicant connects to one core and serves clients.',
     streams: (count: number) => (count === 1 ? '1 stream' : `${count} streams`),
     roles: { core: 'Core', replicant: 'Replicant' },
     thisNode: 'this node',

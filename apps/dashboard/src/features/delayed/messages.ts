@@ -14,7 +14,8 @@ export const messages = defineMessages({
     copyTopic: 'Copy topic',
     usage: 'Delayed messages',
     limitReached: 'The limit is reached. New delayed messages are rejected.',
-    delayedPublishDisabled: 'Delayed publish is disabled. Messages to $delayed/… are published immediately to that topic.',
+    delayedPublishDisabled:
+      'Delayed publish is disabled. Messages to $delayed/… are published immediately to that topic.',
     tooLarge: 'Payloads larger than 1 MiB cannot be shown.',
     emptyTitle: 'No delayed messages',
     emptyHint: 'Messages published to $delayed/{seconds}/{topic} appear here until their delay ends.',

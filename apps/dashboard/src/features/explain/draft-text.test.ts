@@ -6,7 +6,10 @@ test('empty texts mean the current settings', () => {
 })
 
 test('each text replaces the current settings of its part', () => {
-  expect(parseDraft({ authentication: '[]', authorization: ' ' })).toEqual({ draft: { authentication: [] }, faults: {} })
+  expect(parseDraft({ authentication: '[]', authorization: ' ' })).toEqual({
+    draft: { authentication: [] },
+    faults: {},
+  })
   const both = { authentication: '[{"mechanism":"jwt"}]', authorization: '{"sources":[]}' }
   expect(parseDraft(both).draft).toEqual({ authentication: [{ mechanism: 'jwt' }], authorization: { sources: [] } })
 })

@@ -6,7 +6,7 @@ export const explainRoutes = defineRoutes({
     {
       path: '/explain',
       title: { en: 'Explain access', zh: '权限诊断' },
-      words: [
+      keywords: [
         'why',
         'denied',
         'rejected',

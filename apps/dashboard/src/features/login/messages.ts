@@ -12,7 +12,7 @@ export const loginMessages = defineMessages({
     recoveryAdministrator:
       'Ask an administrator of this dashboard to delete your user and create it again with a new password.',
     recoveryOperator:
-      'If nobody can sign in, contact the operator of the server. While the server is stopped, this command sets a new password and disables two-factor authentication:',
+      'If no user can sign in, contact the operator of the server. While the server is stopped, this command sets a new password and disables two-factor authentication:',
     recoveryCluster: 'On a node of an EMQX cluster, use this command:',
     ended: {
       logout: 'Logged out',

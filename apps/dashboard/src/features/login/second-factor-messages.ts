@@ -3,8 +3,7 @@ import { defineMessages } from '../../i18n/index.ts'
 export const secondFactorMessages = defineMessages({
   en: {
     notOffered: 'This broker does not support two-factor authentication for the dashboard.',
-    intro:
-      'With two-factor authentication, you sign in with your password and a code from an authenticator app.',
+    intro: 'With two-factor authentication, you sign in with your password and a code from an authenticator app.',
     needs:
       'You need an authenticator app for one-time codes (TOTP), such as the one of your phone or password manager.',
     password: 'Your password',

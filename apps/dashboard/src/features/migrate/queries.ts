@@ -9,13 +9,13 @@ import {
 } from '@mqdeck/contract'
 import { defineChange, defineQuery } from '../../data/index.ts'
 
-/** The last migration, or none. */
+/** The last migration, if any. */
 export const migrationQuery = defineQuery<undefined, MigrationStatus>({
   name: 'migration',
   load: (call, _, signal) => call(getMigration, { signal }),
 })
 
-/** The one that runs: asked of the server that does it, not of the cluster. */
+/** Progress of the running migration. Requested from the server of this page, not from the cluster. */
 export const progressQuery = defineQuery<undefined, MigrationStatus>({
   ...migrationQuery,
   name: 'migration-progress',

@@ -27,7 +27,7 @@ export const saveZone = {
 
 type Retainer = WireValue<typeof retainer>
 export const saveRetainer = defineChange<unknown, unknown>({
-  // The broker checks the values of a form, which may have fields that are newer than this dashboard.
+  // The broker validates the value, which may have fields that this dashboard does not know.
   apply: (call, value) => call(updateRetainer, { body: value as Retainer }),
   invalidates: [retainerQuery],
 })
@@ -38,14 +38,14 @@ export const sysTopicsQuery = defineQuery<undefined, SysTopics>({
   load: (call, _args, signal) => call(getSysTopics, { signal }),
 })
 export const saveSysTopics = defineChange<unknown, unknown>({
-  // As above.
+  // See saveRetainer.
   apply: (call, value) => call(updateSysTopics, { body: value as SysTopics }),
   invalidates: [sysTopicsQuery],
 })
 
 type Delayed = WireValue<typeof delayed>
 export const saveDelayed = defineChange<unknown, unknown>({
-  // As above.
+  // See saveRetainer.
   apply: (call, value) => call(updateDelayed, { body: value as Delayed }),
   invalidates: [delayedQuery],
 })
@@ -55,7 +55,7 @@ export const rewriteQuery = defineQuery<undefined, readonly RewriteRule[]>({
   name: 'topic-rewrite',
   load: (call, _args, signal) => call(getTopicRewrite, { signal }),
 })
-/** The whole list: there is no call for a single rule. */
+/** Saves the whole list. The API has no request for a single rule. */
 export const saveRewrite = defineChange<readonly RewriteRule[], unknown>({
   apply: (call, rules) => call(updateTopicRewrite, { body: [...rules] }),
   invalidates: [rewriteQuery],

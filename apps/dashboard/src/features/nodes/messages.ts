@@ -32,8 +32,7 @@ export const messages = defineMessages({
     alarms: 'Alarms',
     listeners: 'Listeners on this node',
     bind: 'Configured address',
-    bindHint:
-      'Address from the configuration. A node with its own start configuration may use another address.',
+    bindHint: 'Address from the configuration. A node with its own start configuration may use another address.',
     wholeCluster: 'whole cluster',
     wholeClusterHint: 'Value of the whole cluster. Every node reports the same number.',
     information: 'Information',

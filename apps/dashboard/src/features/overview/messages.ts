@@ -50,8 +50,7 @@ export const messages = defineMessages({
     resetDone: 'History reset',
     resetFailed: 'Could not reset the history',
     noClients: 'No clients have connected yet',
-    exampleHint:
-      'Connect any MQTT client, for example with the mosquitto tools. Run each command in its own terminal:',
+    exampleHint: 'Connect any MQTT client, for example with the mosquitto tools. Run each command in its own terminal:',
     connectHint: 'Connect any MQTT client to one of the listeners.',
     showListeners: 'Show listeners',
     clientAppears: 'The client appears here within a few seconds.',

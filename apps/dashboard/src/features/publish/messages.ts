@@ -34,7 +34,8 @@ export const messages = defineMessages({
     noSubscribers: 'Published, but the topic has no subscribers.',
     keptAsRetained: 'The broker keeps it as a retained message.',
     reasonCode: (code: number, name: string) => `Reason code ${code}, ${name}`,
-    deliveredOf: (delivered: number, all: number) => `${delivered} of ${all} messages matched at least one subscription.`,
+    deliveredOf: (delivered: number, all: number) =>
+      `${delivered} of ${all} messages matched at least one subscription.`,
     failed: 'Publishing failure',
     reasons: {
       131: 'The payload could not be decoded.',
@@ -46,7 +47,7 @@ export const messages = defineMessages({
     recentMessagesHint: 'The last 20 messages sent from this tab. Select one to copy it to the form.',
     sendAgain: 'Send again',
     copyToForm: 'Copy to form',
-    outcomes: { delivered: 'Delivered', nobody: 'No subscribers', partly: 'Partly delivered' },
+    outcomes: { delivered: 'Delivered', noSubscribers: 'No subscribers', partly: 'Partly delivered' },
     publishMessage: 'Publish message',
     sentAt: 'Sent',
     emptyPayload: 'empty',
@@ -95,7 +96,7 @@ export const messages = defineMessages({
     recentMessagesHint: '此标签页最近发送的 20 条消息，选择后填入表单。',
     sendAgain: '再次发送',
     copyToForm: '填入表单',
-    outcomes: { delivered: '已送达', nobody: '无订阅者', partly: '部分送达' },
+    outcomes: { delivered: '已送达', noSubscribers: '无订阅者', partly: '部分送达' },
     publishMessage: '发布消息',
     sentAt: '发送时间',
     emptyPayload: '空',

@@ -10,7 +10,7 @@ interface PublishDrawerProps {
   readonly onClose: () => void
 }
 
-/** The same tool over whatever page is open. */
+/** The publish form as a drawer over any page. */
 export function PublishDrawer({ opened, onClose }: PublishDrawerProps) {
   const texts = useMessages(messages)
   return (

@@ -11,9 +11,9 @@ export const messages = defineMessages({
     matching: (count: string) => (count === '1' ? '1 message matches' : `${count} messages match`),
     usage: 'Retained messages',
     limitReached: 'The limit is reached. Messages to new topics are delivered but not retained.',
-    retainerDisabled: 'Retained messages are disabled. New messages are not retained, and messages retained before are not delivered.',
-    tooLarge:
-      'Payloads larger than 1 MiB cannot be shown. Subscribe to the topic to receive the message.',
+    retainerDisabled:
+      'Retained messages are disabled. New messages are not retained, and messages retained before are not delivered.',
+    tooLarge: 'Payloads larger than 1 MiB cannot be shown. Subscribe to the topic to receive the message.',
     emptyTitle: 'No retained messages',
     emptyHint:
       'Messages published with the retain flag appear here. The broker keeps the last one of each topic for new subscribers.',
@@ -27,7 +27,8 @@ export const messages = defineMessages({
     deleteManyQuestion: (count: string) => `Delete ${plural(count, 'retained message')}?`,
     deleteStarted: (count: string) => `Deleting ${plural(count, 'message')}`,
     deleteMatching: 'Delete by filter',
-    deleteMatchingIntro: 'Deletes the retained messages of all topics that match this filter when the messages are counted.',
+    deleteMatchingIntro:
+      'Deletes the retained messages of all topics that match this filter when the messages are counted.',
     countMessages: 'Count messages',
     rate: 'Rate',
     messagesPerSecond: 'messages per second',

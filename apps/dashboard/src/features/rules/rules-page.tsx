@@ -11,8 +11,8 @@ import {
   PagePager,
   type RowAction,
   useGo,
-  useSearchState,
   useRedirectFromEmptyPage,
+  useSearchState,
 } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { rulesQuery } from './queries.ts'

@@ -2,7 +2,7 @@ import { parseAcl, type Rule } from '@mqdeck/access/acl'
 import type { AuthorizationSource, ListedAuthenticator } from '@mqdeck/contract'
 import { isRecord } from '../../lib/json-path.ts'
 import type { Facts } from './facts.ts'
-import { toFinding, type Finding } from './finding.ts'
+import { type Finding, toFinding } from './finding.ts'
 
 const isEnabled = ({ enable }: { readonly enable?: boolean | undefined }) => enable !== false
 

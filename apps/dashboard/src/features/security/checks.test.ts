@@ -199,9 +199,19 @@ test.each<[string, Partial<Facts>, CheckName, readonly string[]]>([
     ['ok', 'signed'],
   ],
   ['plain HTTP on all addresses', { dashboardHttp: 18083 }, 'dashboardHttp', ['danger', 'httpEverywhere']],
-  ['plain HTTP on a network address', { dashboardHttp: '10.0.0.1:18083' }, 'dashboardHttp', ['attention', 'httpNetwork']],
+  [
+    'plain HTTP on a network address',
+    { dashboardHttp: '10.0.0.1:18083' },
+    'dashboardHttp',
+    ['attention', 'httpNetwork'],
+  ],
   ['disabled plain HTTP', { dashboardHttp: 0 }, 'dashboardHttp', ['ok', 'httpOff']],
-  ['an API key that never expires', { apiKeys: [key('k', 'infinity')] }, 'endlessKeys', ['attention', 'endlessKeys', 'k']],
+  [
+    'an API key that never expires',
+    { apiKeys: [key('k', 'infinity')] },
+    'endlessKeys',
+    ['attention', 'endlessKeys', 'k'],
+  ],
   [
     'an API key that expires soon',
     { apiKeys: [key('k', '2026-12-01T00:00:00Z')] },

@@ -1,5 +1,5 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { Link, VisuallyHidden, StatusDot } from '../../ui/index.ts'
+import { Link, StatusDot, VisuallyHidden } from '../../ui/index.ts'
 import type { Finding } from './finding.ts'
 import { messages } from './messages.ts'
 import styles from './security.module.css'
@@ -14,7 +14,8 @@ export function FindingRow({ finding: { check, state, reason, names, to } }: { r
   const texts = useMessages(messages)
   const format = useFormat()
   const shown = format.list(names.slice(0, maxNames))
-  const listed = names.length > maxNames ? `${names.slice(0, maxNames).join(', ')} ${texts.andMore(names.length - maxNames)}` : shown
+  const listed =
+    names.length > maxNames ? `${names.slice(0, maxNames).join(', ')} ${texts.andMore(names.length - maxNames)}` : shown
   const [path = to, query] = to.split('?')
   return (
     <li className={styles.finding}>

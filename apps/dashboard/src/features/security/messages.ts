@@ -57,7 +57,8 @@ export const messages = defineMessages({
         'No source is enabled and unmatched actions are allowed. Clients can publish and subscribe to all topics.',
       allDenied: () => 'No source is enabled and unmatched actions are denied.',
       sources: (names: string) => `Sources in order: ${names}.`,
-      noMatchAllows: () => 'no_match is allow. Topics without a rule can be used by all clients. Use deny in production.',
+      noMatchAllows: () =>
+        'no_match is allow. Topics without a rule can be used by all clients. Use deny in production.',
       noMatchDenies: () => 'no_match is deny. Topics without a rule cannot be used.',
       fileAllowsAll: () =>
         'A rule allows every action to everyone, like the last rule of the default file. Later rules and sources are never checked.',
@@ -154,7 +155,8 @@ export const messages = defineMessages({
       sources: (names) => `数据源顺序：${names}。`,
       noMatchAllows: () => 'no_match 为 allow：所有客户端都可以使用没有规则的主题。生产环境请使用 deny。',
       noMatchDenies: () => 'no_match 为 deny：没有规则的主题不能使用。',
-      fileAllowsAll: () => '其中一条规则允许所有客户端的所有操作（与默认文件的最后一条规则相同），其后的规则和数据源不会被检查。',
+      fileAllowsAll: () =>
+        '其中一条规则允许所有客户端的所有操作（与默认文件的最后一条规则相同），其后的规则和数据源不会被检查。',
       fileFine: () => '没有允许所有客户端的所有操作的规则，或未使用该文件。',
       plainForAll: (names) => `在所有网络地址上监听，未启用 TLS 和认证：${names}。`,
       plainOpen: (names) => `在所有网络地址上监听且未启用 TLS：${names}。密码和消息可能被截获。`,

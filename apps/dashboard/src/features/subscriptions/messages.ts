@@ -36,7 +36,8 @@ export const messages = defineMessages({
     noSubscriptionsHint: 'Subscriptions appear here when clients subscribe.',
     monitorTopic: 'Monitor topic',
     showSubscriptions: 'Show subscriptions',
-    unsubscribeQuestion: (count: number) => (count === 1 ? 'Unsubscribe the client?' : `Remove ${count} subscriptions?`),
+    unsubscribeQuestion: (count: number) =>
+      count === 1 ? 'Unsubscribe the client?' : `Remove ${count} subscriptions?`,
     unsubscribeBody: (count: number): string =>
       count === 1
         ? 'The client no longer receives messages for this topic filter. It can subscribe again at any time.'

@@ -11,9 +11,9 @@ import {
   FamilyHeader,
   PagePager,
   useOpenClient,
+  useRedirectFromEmptyPage,
   useSearchState,
   useSortedRows,
-  useRedirectFromEmptyPage,
 } from '../../ui/index.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { useSubscriptionColumns } from './columns.tsx'
@@ -52,7 +52,7 @@ export default function SubscriptionsPage() {
       <SubscriptionFilterBar search={search} onSearch={setFilters} onReset={reset} />
       <ActiveFilters
         filters={[
-          { name: 'clientid', label: texts.clientid, value: search.clientid },
+          { name: 'clientid', label: texts.clientId, value: search.clientid },
           { name: 'topic', label: texts.topicFilter, value: search.topic },
           {
             name: 'match_topic',

@@ -106,6 +106,9 @@ function useDisableTwoFactor() {
       danger: true,
     })
     if (!isSure) return
-    await told(() => run({ username }), { done: texts.twoFactorDisabled(username), failed: texts.disableTwoFactorFailed(username) })
+    await told(() => run({ username }), {
+      done: texts.twoFactorDisabled(username),
+      failed: texts.disableTwoFactorFailed(username),
+    })
   }
 }

@@ -14,7 +14,7 @@ export const webhookRoutes = defineRoutes({
       path: '/webhook/create',
       administratorsOnly: true,
       title: { en: 'Create webhook', zh: '创建 Webhook' },
-      words: ['http', '回调'],
+      keywords: ['http', '回调'],
       parent: '/webhook',
       load: () => import('./create-page.tsx'),
     },

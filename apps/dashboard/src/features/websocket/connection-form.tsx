@@ -13,9 +13,9 @@ import {
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Dim, Fields, Stack } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { PropertyFields, TimingFields } from './property-fields.tsx'
 import { WillFields } from './will-fields.tsx'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 interface ConnectionFormProps {
   readonly tab: ConnectionTab

@@ -4,23 +4,29 @@ import { useMessages } from '../../i18n/index.ts'
 import {
   addressOf,
   ConnectButton,
+  ConnectionProblemView,
   connectionFieldMessages,
   faultsOf,
   stateTones,
-  ConnectionProblemView,
   useValue,
 } from '../../mqtt-client/index.ts'
 import { confirm, IconButton, Menu, Mono, Section, StatusDot } from '../../ui/index.ts'
 import { ConnectionForm } from './connection-form.tsx'
 import { connectionMessages } from './connection-messages.ts'
+import type { ConnectionTab, ConnectionTabs } from './connection-tabs.ts'
 import { EstablishedView } from './established-view.tsx'
 import { NameDialog } from './name-dialog.tsx'
 import { PresetsMenu } from './presets-menu.tsx'
 import { useTabName } from './use-tab-name.ts'
-import type { ConnectionTab, ConnectionTabs } from './connection-tabs.ts'
 
 /** The settings of the connection, or its details while it is connected. */
-export function ConnectionPanel({ tab, connectionTabs }: { readonly tab: ConnectionTab; readonly connectionTabs: ConnectionTabs }) {
+export function ConnectionPanel({
+  tab,
+  connectionTabs,
+}: {
+  readonly tab: ConnectionTab
+  readonly connectionTabs: ConnectionTabs
+}) {
   const { states } = useMessages(connectionFieldMessages)
   const { connection, settings } = tab
   const state = useValue(connection.state)

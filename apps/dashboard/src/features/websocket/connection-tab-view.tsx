@@ -1,12 +1,18 @@
 import { ConnectionPanel } from './connection-panel.tsx'
+import type { ConnectionTab, ConnectionTabs } from './connection-tabs.ts'
 import { MessagesPanel } from './messages-panel.tsx'
 import { PublishPanel } from './publish-panel.tsx'
 import { SubscriptionsPanel } from './subscriptions-panel.tsx'
 import styles from './websocket.module.css'
-import type { ConnectionTab, ConnectionTabs } from './connection-tabs.ts'
 
 /** One connection with its subscriptions, publish form and messages. */
-export function ConnectionTabView({ tab, connectionTabs }: { readonly tab: ConnectionTab; readonly connectionTabs: ConnectionTabs }) {
+export function ConnectionTabView({
+  tab,
+  connectionTabs,
+}: {
+  readonly tab: ConnectionTab
+  readonly connectionTabs: ConnectionTabs
+}) {
   return (
     <div className={styles.tab}>
       <ConnectionPanel tab={tab} connectionTabs={connectionTabs} />

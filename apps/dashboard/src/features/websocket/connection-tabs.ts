@@ -12,11 +12,11 @@ import {
   ticker,
 } from '../../mqtt-client/index.ts'
 import { emptyDraft, type MessageDraft } from './message-draft.ts'
-import { noFilter, type MessageFilter } from './message-filter.ts'
+import { type MessageFilter, noFilter } from './message-filter.ts'
 import { createMessageLog, type MessageLog } from './message-log.ts'
+import { createMessageRates, type MessageRates } from './message-rates.ts'
 import { createRecorder, type Recorder } from './recorder.ts'
 import { createRepetition, type Repetition } from './repetition.ts'
-import { createMessageRates, type MessageRates } from './message-rates.ts'
 
 /** One tab: a connection with its settings, messages and forms. */
 export interface ConnectionTab {
@@ -131,7 +131,10 @@ function createTab(id: number, openSocket: ConnectionParts['openSocket']): Conne
     repetition: createRepetition(ticker),
     recorder: createRecorder(log, ticker),
     history: createValue<readonly MessageDraft[]>([]),
-    repeatPlan: createValue<{ intervalMs: number | undefined; count: number | undefined }>({ intervalMs: 1000, count: 10 }),
+    repeatPlan: createValue<{ intervalMs: number | undefined; count: number | undefined }>({
+      intervalMs: 1000,
+      count: 10,
+    }),
   }
 }
 

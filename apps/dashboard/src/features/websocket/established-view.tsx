@@ -1,5 +1,10 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { addressOf, connectionFieldMessages, type EstablishedConnection, infiniteExpiry } from '../../mqtt-client/index.ts'
+import {
+  addressOf,
+  connectionFieldMessages,
+  type EstablishedConnection,
+  infiniteExpiry,
+} from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { type Description, DescriptionList, Dim, Mono, useNow } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
@@ -28,7 +33,11 @@ export function EstablishedView({ established }: { readonly established: Establi
       />
       {settings.version === '5' && (
         <Disclosure label={texts.brokerProperties}>
-          {brokerProperties.length > 0 ? <DescriptionList minWidth={200} items={brokerProperties} /> : <Dim>{texts.noBrokerProperties}</Dim>}
+          {brokerProperties.length > 0 ? (
+            <DescriptionList minWidth={200} items={brokerProperties} />
+          ) : (
+            <Dim>{texts.noBrokerProperties}</Dim>
+          )}
         </Disclosure>
       )}
     </div>
@@ -41,7 +50,11 @@ function useBrokerProperties({ properties }: EstablishedConnection): readonly De
   const format = useFormat()
   const { userProperties = {} } = properties
   const seconds = (value: number | undefined) =>
-    value === undefined ? undefined : value === infiniteExpiry ? texts.neverExpires : `${format.number(value)} ${texts.seconds}`
+    value === undefined
+      ? undefined
+      : value === infiniteExpiry
+        ? texts.neverExpires
+        : `${format.number(value)} ${texts.seconds}`
   const flag = (value: boolean | undefined) => (value === undefined ? undefined : value ? texts.yes : texts.no)
   const all: readonly Description[] = [
     { label: texts.sessionExpiry, value: seconds(properties.sessionExpiryInterval) },

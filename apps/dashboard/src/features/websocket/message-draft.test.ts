@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { toPublishOptions } from '../../mqtt-client/index.ts'
-import { type MessageDraft, emptyDraft, toOutgoing } from './message-draft.ts'
+import { emptyDraft, type MessageDraft, toOutgoing } from './message-draft.ts'
 
 const context = { counter: 3, now: 1_700_000_000_000.25, clientId: 'desk' }
-const draft = (changes: Partial<MessageDraft>): MessageDraft => ({ ...emptyDraft, topic: 't', measures: false, ...changes })
+const draft = (changes: Partial<MessageDraft>): MessageDraft => ({
+  ...emptyDraft,
+  topic: 't',
+  measures: false,
+  ...changes,
+})
 const outgoing = (changes: Partial<MessageDraft>, version: '5' | '4' = '5') => {
   const read = toOutgoing(draft(changes), version, context)
   if ('faults' in read) throw new Error(JSON.stringify(read.faults))

@@ -122,7 +122,11 @@ function faultsOf(
   }
 }
 
-function toProperties(draft: MessageDraft, replace: (text: string) => string, now: number): MessageProperties | undefined {
+function toProperties(
+  draft: MessageDraft,
+  replace: (text: string) => string,
+  now: number,
+): MessageProperties | undefined {
   const { isUtf8, expiry, contentType, responseTopic, correlation, topicAlias, measures } = draft
   const own = draft.userProperties
     .filter(({ name }) => name !== '')

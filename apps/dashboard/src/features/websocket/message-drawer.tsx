@@ -5,12 +5,12 @@ import { subscriptionOf, useValue } from '../../mqtt-client/index.ts'
 import { Button, type Description, DescriptionList, Group, Mono, Stack } from '../../ui/index.ts'
 import { PayloadDrawer, PayloadView } from '../../ui/payload-view.tsx'
 import { cborToText } from './cbor.ts'
-import { type MessageDraft, emptyDraft } from './message-draft.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { latencyOf, sentAtName } from './latency.ts'
 import { listMessages } from './list-messages.ts'
+import { emptyDraft, type MessageDraft } from './message-draft.ts'
 import type { LoggedMessage } from './message-log.ts'
 import { DeliveryText, milliseconds } from './message-row.tsx'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 interface MessageDrawerProps {
   readonly tab: ConnectionTab
@@ -56,7 +56,10 @@ function MessageDetails({ tab, message }: { readonly tab: ConnectionTab; readonl
     subscription && { label: texts.subscription, value: <Mono>{subscription.filter}</Mono> },
     delivery && { label: texts.acknowledgement, value: <DeliveryText delivery={delivery} version={version} /> },
     properties.isUtf8 && { label: texts.payloadFormat, value: texts.utf8 },
-    properties.expiry !== undefined && { label: texts.messageExpiry, value: texts.secondsValue(format.number(properties.expiry)) },
+    properties.expiry !== undefined && {
+      label: texts.messageExpiry,
+      value: texts.secondsValue(format.number(properties.expiry)),
+    },
     properties.contentType !== undefined && { label: texts.contentType, value: <Mono>{properties.contentType}</Mono> },
     properties.responseTopic !== undefined && {
       label: texts.responseTopic,

@@ -2,11 +2,11 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Dim, useFixedRows } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { listMessages } from './list-messages.ts'
 import { MessageRow } from './message-row.tsx'
 import type { ShownRows } from './use-rows.ts'
 import styles from './websocket.module.css'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 /** Pixels. */
 const rowHeight = 30

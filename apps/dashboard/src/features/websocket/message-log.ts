@@ -86,7 +86,8 @@ export function createMessageLog({
     at,
     add(message) {
       const logged: LoggedMessage = { ...message, payload: copyPayload(message.payload), seq: end }
-      while (first < end && (end - first >= limits.messages || bytes + logged.payload.length > limits.bytes)) dropOldest()
+      while (first < end && (end - first >= limits.messages || bytes + logged.payload.length > limits.bytes))
+        dropOldest()
       slots[slotOf(end)] = logged
       end += 1
       bytes += logged.payload.length

@@ -15,13 +15,13 @@ import {
   Select,
   TextField,
 } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { toExportCsv, toExportJson } from './export-messages.ts'
 import type { MessageRows } from './filtered-rows.ts'
 import { listMessages } from './list-messages.ts'
 import type { MessageFilter } from './message-filter.ts'
 import { RecorderDrawer } from './recorder-drawer.tsx'
 import styles from './websocket.module.css'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 /** Maximum number of exported messages. A larger file blocks the page for seconds and is slow to open. */
 const maxExported = 20_000
@@ -131,7 +131,11 @@ export function MessageToolbar({ tab, rows }: { readonly tab: ConnectionTab; rea
               options={[0, 1, 2].map((qos) => ({ value: String(qos), label: texts.qosValue(qos) }))}
               width={100}
             />
-            <Checkbox label={texts.retainedOnly} checked={filter.retained} onChange={(retained) => change({ retained })} />
+            <Checkbox
+              label={texts.retainedOnly}
+              checked={filter.retained}
+              onChange={(retained) => change({ retained })}
+            />
           </Group>
           <TextField
             mono

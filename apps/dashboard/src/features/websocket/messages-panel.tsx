@@ -3,6 +3,7 @@ import { useDeferredValue, useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Button, EmptyState, ListPanel } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { listMessages } from './list-messages.ts'
 import { MessageDrawer } from './message-drawer.tsx'
 import { MessageList } from './message-list.tsx'
@@ -10,7 +11,6 @@ import { MessageToolbar } from './message-toolbar.tsx'
 import { TrafficLine } from './traffic-line.tsx'
 import { type ShownRows, useRows } from './use-rows.ts'
 import styles from './websocket.module.css'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 /** Received and sent messages in one list. */
 export function MessagesPanel({ tab }: { readonly tab: ConnectionTab }) {
@@ -51,7 +51,9 @@ function Footer({ tab, shown }: { readonly tab: ConnectionTab; readonly shown: S
   const { dropped } = tab.log.totals()
   const count = tab.log.end() - tab.log.first()
   const counts =
-    rows.count === count ? texts.total(format.number(count)) : texts.shown(format.number(rows.count), format.number(count))
+    rows.count === count
+      ? texts.total(format.number(count))
+      : texts.shown(format.number(rows.count), format.number(count))
   return (
     <footer className={styles.footer}>
       <span className={styles.counts}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { replacePlaceholders, hasPlaceholders, randomUuid } from './placeholders.ts'
+import { hasPlaceholders, randomUuid, replacePlaceholders } from './placeholders.ts'
 
 const context = {
   counter: 7,

@@ -4,9 +4,9 @@ import { useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Button, Checkbox, Menu } from '../../ui/index.ts'
 import { connectionMessages } from './connection-messages.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { NameDialog } from './name-dialog.tsx'
 import { presets, removePreset, savePreset } from './presets.ts'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 /** Loads, saves and deletes presets. */
 export function PresetsMenu({ tab: { settings, name } }: { readonly tab: ConnectionTab }) {

@@ -1,5 +1,10 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
-import { bounds, type ConnectionSettings, type ConnectionFieldsProps, type SettingsFaults } from '../../mqtt-client/index.ts'
+import {
+  bounds,
+  type ConnectionFieldsProps,
+  type ConnectionSettings,
+  type SettingsFaults,
+} from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Checkbox, Fields, NumberField, PasswordField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'

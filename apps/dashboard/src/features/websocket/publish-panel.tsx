@@ -10,23 +10,23 @@ import {
   CodeEditor,
   Dim,
   FieldFrame,
+  FileButton,
   Group,
   Menu,
-  FileButton,
   Section,
   SegmentedField,
   Select,
   Stack,
   TextField,
 } from '../../ui/index.ts'
-import { countProperties, type MessageDraft, type DraftFaults, draftFormats, toOutgoing } from './message-draft.ts'
+import { addToHistory, type ConnectionTab, removeMessage, savedMessages, saveMessage } from './connection-tabs.ts'
+import { countProperties, type DraftFaults, draftFormats, type MessageDraft, toOutgoing } from './message-draft.ts'
 import { NameDialog } from './name-dialog.tsx'
+import { placeholders } from './placeholders.ts'
 import { PublishProperties } from './publish-properties.tsx'
 import { RepeatFields } from './repeat-fields.tsx'
-import { placeholders } from './placeholders.ts'
 import { trafficMessages } from './traffic-messages.ts'
 import styles from './websocket.module.css'
-import { type ConnectionTab, addToHistory, removeMessage, savedMessages, saveMessage } from './connection-tabs.ts'
 
 export interface DraftFieldsProps {
   readonly draft: MessageDraft

@@ -2,22 +2,11 @@ import { IconPlayerPlay, IconPlayerRecord, IconPlayerStop } from '@tabler/icons-
 import { useState } from 'react'
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
-import {
-  Button,
-  Checkbox,
-  Dim,
-  Drawer,
-  Group,
-  Notice,
-  FileButton,
-  Select,
-  Stack,
-  TextField,
-} from '../../ui/index.ts'
+import { Button, Checkbox, Dim, Drawer, FileButton, Group, Notice, Select, Stack, TextField } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { fromExportJson } from './export-messages.ts'
 import { listMessages } from './list-messages.ts'
 import { trafficMessages } from './traffic-messages.ts'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 interface RecorderDrawerProps {
   readonly tab: ConnectionTab

@@ -6,7 +6,7 @@ export const webSocketRoutes = defineRoutes({
     {
       path: '/websocket',
       title: { en: 'WebSocket client', zh: 'WebSocket 客户端' },
-      words: ['mqtt', 'connect', 'subscribe', 'publish', 'test client', '连接', '订阅', '发布', '测试客户端'],
+      keywords: ['mqtt', 'connect', 'subscribe', 'publish', 'test client', '连接', '订阅', '发布', '测试客户端'],
       load: () => import('./websocket-page.tsx'),
       menu: { group: 'diagnose', order: 20, icon: IconPlugConnected },
     },

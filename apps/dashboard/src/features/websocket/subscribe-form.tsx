@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { filterFault, splitShare } from '../../lib/topic-filter.ts'
 import { topicFilterMessages } from '../../lib/topic-filter-messages.ts'
-import { colourCount, splitFilters, useValue, type SubscriptionRequest } from '../../mqtt-client/index.ts'
+import { colourCount, type SubscriptionRequest, splitFilters, useValue } from '../../mqtt-client/index.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import {
   Button,
@@ -17,9 +17,9 @@ import {
   Stack,
   TextField,
 } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { trafficMessages } from './traffic-messages.ts'
 import styles from './websocket.module.css'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 interface SubscribeFormValues extends Omit<SubscriptionRequest, 'filter'> {
   /** One topic filter, or one per line. */
@@ -63,7 +63,11 @@ export function SubscribeForm({ tab, initial }: SubscribeFormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap={3}>
         {hasSeveral ? (
-          <FilterLinesField value={values.filters} onChange={(filters) => change({ filters })} error={isSubmitted && fault} />
+          <FilterLinesField
+            value={values.filters}
+            onChange={(filters) => change({ filters })}
+            error={isSubmitted && fault}
+          />
         ) : (
           <TextField
             mono
@@ -121,7 +125,9 @@ function valuesOf(initial: SubscriptionRequest | undefined, count: number): Subs
   const { filter, ...rest } = initial
   const { group = '', topic } = splitShare(filter)
   // `$queue/` is a special group and stays part of the filter.
-  return group === '$queue' ? { ...defaults, ...rest, filters: filter } : { ...defaults, ...rest, filters: topic, group }
+  return group === '$queue'
+    ? { ...defaults, ...rest, filters: filter }
+    : { ...defaults, ...rest, filters: topic, group }
 }
 
 function useFault(requests: readonly SubscriptionRequest[], hasSeveral: boolean): string | undefined {

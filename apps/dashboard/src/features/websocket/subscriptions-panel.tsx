@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { useLocale, useMessages } from '../../i18n/index.ts'
 import { type Subscription, useValue } from '../../mqtt-client/index.ts'
 import { Dim, IconButton, join, Mono, Section, Stack, StatusDot } from '../../ui/index.ts'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { SubscribeForm } from './subscribe-form.tsx'
 import { trafficMessages } from './traffic-messages.ts'
 import styles from './websocket.module.css'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 /** The subscriptions of this connection and the form to add more. */
 export function SubscriptionsPanel({ tab }: { readonly tab: ConnectionTab }) {

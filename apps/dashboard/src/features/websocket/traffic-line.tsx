@@ -2,12 +2,12 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { useValue } from '../../mqtt-client/index.ts'
 import { Dim } from '../../ui/index.ts'
 import { Sparkline } from '../../ui/sparkline.tsx'
+import type { ConnectionTab } from './connection-tabs.ts'
 import { latencyOf } from './latency.ts'
 import { listMessages } from './list-messages.ts'
-import { milliseconds } from './message-row.tsx'
 import { rateSpanMs } from './message-rates.ts'
+import { milliseconds } from './message-row.tsx'
 import styles from './websocket.module.css'
-import type { ConnectionTab } from './connection-tabs.ts'
 
 /** Messages per second of the last minute, and the average latency. */
 export function TrafficLine({ tab }: { readonly tab: ConnectionTab }) {
@@ -54,11 +54,18 @@ export function TrafficLine({ tab }: { readonly tab: ConnectionTab }) {
 const maxMeasured = 50
 const searchedMessages = 200
 
-function recentLatency({ log, latencyField }: ConnectionTab): { readonly mean: number; readonly count: number } | undefined {
+function recentLatency({
+  log,
+  latencyField,
+}: ConnectionTab): { readonly mean: number; readonly count: number } | undefined {
   let sum = 0
   let count = 0
   const field = latencyField.get()
-  for (let seq = log.end() - 1; seq >= log.first() && seq > log.end() - searchedMessages && count < maxMeasured; seq -= 1) {
+  for (
+    let seq = log.end() - 1;
+    seq >= log.first() && seq > log.end() - searchedMessages && count < maxMeasured;
+    seq -= 1
+  ) {
     const message = log.at(seq)
     const latency = message && latencyOf(message, field)
     if (latency === undefined) continue

@@ -23,7 +23,11 @@ const filterBudgetMs = 8
 export function useRows(log: MessageLog, filter: MessageFilter): ShownRows {
   const version = useSyncExternalStore(log.subscribe, log.version)
   const [following, setFollowing] = useState<FollowState>('following')
-  const [frozenRows, setFrozenRows] = useState<{ readonly rows: MessageRows; readonly end: number; readonly filter: MessageFilter }>()
+  const [frozenRows, setFrozenRows] = useState<{
+    readonly rows: MessageRows
+    readonly end: number
+    readonly filter: MessageFilter
+  }>()
   const filtered = useMemo(() => {
     const matches = toPredicate(filter)
     return matches && createFilteredRows(log, matches)
@@ -48,7 +52,8 @@ export function useRows(log: MessageLog, filter: MessageFilter): ShownRows {
   // A changed filter shows a new list, also while paused.
   const isFrozen = following !== 'following' && frozenRows !== undefined && frozenRows.filter === filter && isDone
   const follow = (next: FollowState) => {
-    if (next !== 'following' && following === 'following') setFrozenRows({ rows: freezeRows(live), end: log.end(), filter })
+    if (next !== 'following' && following === 'following')
+      setFrozenRows({ rows: freezeRows(live), end: log.end(), filter })
     setFollowing(next)
   }
   return {

@@ -3,10 +3,10 @@ import { useConnection } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { connectionFieldMessages, stateTones, useValue } from '../../mqtt-client/index.ts'
 import { Button, PageHeader, StatusDot, Tabs } from '../../ui/index.ts'
-import { ConnectionTabView } from './connection-tab-view.tsx'
 import { connectionMessages } from './connection-messages.ts'
-import { useTabName } from './use-tab-name.ts'
+import { ConnectionTabView } from './connection-tab-view.tsx'
 import { type ConnectionTab, maxTabs, tabsOf } from './connection-tabs.ts'
+import { useTabName } from './use-tab-name.ts'
 
 export default function WebSocketPage() {
   const texts = useMessages(connectionMessages)

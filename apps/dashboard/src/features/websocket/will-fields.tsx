@@ -1,6 +1,6 @@
 import { useFormat, useMessages } from '../../i18n/index.ts'
 import { publishFaults } from '../../lib/publish-faults.ts'
-import { infiniteExpiry, type ConnectionFieldsProps, type Will } from '../../mqtt-client/index.ts'
+import { type ConnectionFieldsProps, infiniteExpiry, type Will } from '../../mqtt-client/index.ts'
 import { Checkbox, Fields, NumberField, SegmentedField, Stack, TextField } from '../../ui/index.ts'
 import { PairsField } from '../../ui/pairs-field.tsx'
 import { connectionMessages } from './connection-messages.ts'

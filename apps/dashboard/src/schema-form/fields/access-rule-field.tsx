@@ -5,7 +5,7 @@ import { formTexts } from '../messages.ts'
 import { useField } from '../use-field.ts'
 import styles from './access-rule-field.module.css'
 
-/** `deny 10.0.0.0/8`: what to do, and with whom. */
+/** An access rule such as `deny 10.0.0.0/8`: an action and an address. */
 export function AccessRuleField(props: NodeFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const texts = useMessages(formTexts)

@@ -11,7 +11,7 @@ interface CertificateSummaryProps {
   readonly holds: PemNode['holds']
 }
 
-/** Whose certificate it is, who says so and until when; or that it is not what belongs here. */
+/** Subject, issuer and expiry of a certificate, or a warning if the text is not of the expected type. */
 export function CertificateSummary({ text, holds }: CertificateSummaryProps) {
   const { certificate: texts } = useMessages(formTexts)
   const blocks = useMemo(() => pemBlocks(text), [text])

@@ -11,8 +11,8 @@ import { emptyValue } from '../values.ts'
 import styles from './map-field.module.css'
 
 /**
- * Values under names that the user chooses. A name that is there already is not taken, so that no value is lost. A group that
- * the broker knows under its name keeps it: under another one it would be another group.
+ * A map with names that the user chooses. A name that exists is rejected, so that no value is lost. A group that the
+ * broker knows by name keeps its name.
  */
 export function MapField(props: NodeFieldProps & { readonly node: MapNode }) {
   const { value, set, frame, isDisabled } = useField(props)
@@ -136,7 +136,7 @@ function KeyField({ name, label, others, placeholder, disabled, onChange }: KeyF
   )
 }
 
-/** A key for each entry that outlives the change of its name. */
+/** A key for each entry that survives renaming. */
 function useEntryKeys(names: readonly string[]) {
   const next = useRef(0)
   const known = useRef(new Map<string, number>())

@@ -40,7 +40,10 @@ function decideBy(fields: AnswerFields, now: number, note: Note | undefined): Au
   try {
     return { result: 'allow', ...grantOf(fields, now) }
   } catch (error) {
-    note?.('the client is rejected because the response is invalid', error instanceof Error ? error.message : String(error))
+    note?.(
+      'the client is rejected because the response is invalid',
+      error instanceof Error ? error.message : String(error),
+    )
     return refused
   }
 }

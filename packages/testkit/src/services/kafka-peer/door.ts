@@ -7,7 +7,7 @@ import { bytes, createReader, i16, i32, list, type Reader, text } from './wire.t
 export interface Door {
   readonly port: number
   readonly apis: ReturnType<typeof createApis>
-  /** Who comes in here; undefined: anybody. */
+  /** Credentials of this port. Undefined: no authentication. */
   readonly login: Login | undefined
 }
 
@@ -15,7 +15,7 @@ const mechanisms = ['PLAIN', 'SCRAM-SHA-256', 'SCRAM-SHA-512']
 const keys = { apiVersions: 18, saslHandshake: 17, saslAuthenticate: 36 } as const
 const longestFrame = 100 * 1024 * 1024
 
-/** Answers the requests of one connection, one after the other. */
+/** Handles the requests of one connection, one after the other. */
 export function converse(socket: Socket, { port, apis, login }: Door): void {
   const conversation: Conversation = { port, memberships: new Map() }
   const admission = login && createAdmission(login)
@@ -29,7 +29,7 @@ export function converse(socket: Socket, { port, apis, login }: Door): void {
       if (size > longestFrame) return socket.destroy()
       const frame = Buffer.from(rest.subarray(4, 4 + size))
       rest = rest.subarray(4 + size)
-      // What cannot be read ends the connection, as in Kafka.
+      // Invalid data closes the connection, as in Kafka.
       last = last.then(() => answerTo(frame)).catch(() => void socket.destroy())
     }
     return undefined

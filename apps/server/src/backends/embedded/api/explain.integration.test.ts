@@ -125,7 +125,7 @@ test('each step says what it did and which rule decided', async () => {
       {
         result: 'allow',
         notes: [
-          { what: 'looked up by username', detail: 'ann' },
+          { what: 'user looked up by username', detail: 'ann' },
           { what: 'the password is correct', detail: null },
         ],
       },
