@@ -3,8 +3,8 @@ import {
   listSubscriptions,
   listTopics,
   type NewMessage,
-  type PublishAnswer,
   type PublishProblem,
+  type PublishResponse,
   publish,
   publishBulk,
 } from '@mqdeck/contract'
@@ -14,7 +14,7 @@ import { filterMatches } from '../../lib/topic-name.ts'
 /** Result of a request. */
 export interface Published {
   /** One answer per message, in order: a reason code if there was no subscriber. */
-  readonly answers: readonly (PublishAnswer | PublishProblem)[]
+  readonly answers: readonly (PublishResponse | PublishProblem)[]
   /** Number of matching subscriptions; undefined if there are too many topics to count them. */
   readonly subscribers: number | undefined
 }
