@@ -42,7 +42,10 @@ function collect(value: unknown, found: Set<string>): void {
     return
   }
   if (!isElement(value)) return
-  if (isEnglishProperty(value)) return collectStrings(value.value, found)
+  if (isEnglishProperty(value)) {
+    collectStrings(value.value, found)
+    return
+  }
   for (const part of Object.values(value)) collect(part, found)
 }
 

@@ -8,7 +8,7 @@ import {
   uniqueName,
 } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded } from './target.ts'
 
 const keep = { clean: false, properties: { sessionExpiryInterval: 3_600, receiveMaximum: 65_535 } }

@@ -1,6 +1,6 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
 import { isEmbedded, useTarget } from './target.ts'
 

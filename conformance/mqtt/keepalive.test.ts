@@ -1,6 +1,6 @@
 import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectRefused } from './absence.ts'
+import { expectRefused } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
 import { isEmbedded, useTarget } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 describe.skipIf(!isEmbedded)('a listener with a mountpoint', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { expectRefused } from './absence.ts'
+import { expectRefused } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
 import { useTarget } from './target.ts'
 

@@ -1,6 +1,6 @@
 import { type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
 import { useTarget } from './target.ts'
 

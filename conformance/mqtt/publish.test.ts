@@ -1,6 +1,6 @@
 import { type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing, expectRefused } from './absence.ts'
+import { expectNothing, expectRefused } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
 import { useTarget } from './target.ts'
 

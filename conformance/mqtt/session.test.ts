@@ -1,6 +1,6 @@
 import { type ConnectOptions, type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()

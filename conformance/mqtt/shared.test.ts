@@ -1,6 +1,6 @@
 import { changeMqtt, type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()

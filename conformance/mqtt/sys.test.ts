@@ -2,7 +2,7 @@ import { silentLog, systemClock } from '@mqdeck/kit'
 import { createStats, createSysTopics, type SysTopics } from '@mqdeck/observe'
 import { uniqueName } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { expectNothing } from './absence.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 describe.skipIf(!isEmbedded)('$SYS', () => {

@@ -1,6 +1,6 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing, expectRefused } from './absence.ts'
+import { expectNothing, expectRefused } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
 import { isEmbedded, useTarget } from './target.ts'
 

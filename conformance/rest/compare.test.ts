@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { compareAnswer } from './compare-answer.ts'
 import { compareOperation } from './compare-operation.ts'
 import { resolver } from './compare-schema.ts'
-import { unsettled } from './differences.ts'
+import { compareWithList } from './differences.ts'
 
 /** The comparison itself: one that finds nothing would let everything pass. */
 describe('an answer is told apart', () => {
@@ -128,8 +128,8 @@ describe('an operation is told apart', () => {
 test('a difference must be listed, and a listed one must be found', () => {
   const one = { where: 'GET /a', what: 'x: missing' }
   const other = { where: 'GET /b', what: 'x: missing' }
-  expect(unsettled([one], [other])).toEqual({
+  expect(compareWithList([one], [other])).toEqual({
     unlisted: ['GET /a | x: missing'],
-    nowSettled: ['GET /b | x: missing'],
+    obsolete: ['GET /b | x: missing'],
   })
 })

@@ -13,8 +13,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getJson, login } from './calls.ts'
 import { checkFreeNames, createCleaner } from './cleaner.ts'
 import { compareAnswer } from './compare-answer.ts'
-import { type Difference, listedDifferences, unsettled } from './differences.ts'
-import { isMissingInOpenSource, reasonToLeaveOut } from './left-out.ts'
+import { type Difference, listedDifferences, compareWithList } from './differences.ts'
+import { isMissingInOpenSource, skipReason } from './skipped-recordings.ts'
 import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
 import { replay } from './replay.ts'
 import { openSeededTarget, openTarget, type Target } from './target.ts'
@@ -53,9 +53,9 @@ const served = (folder: string) =>
       isServed(one) &&
       !isAlarmList(one) &&
       !notToImitate.has(one.name) &&
-      (reasonToLeaveOut(one) === undefined || !leftOut.push(one)),
+      (skipReason(one) === undefined || !skipped.push(one)),
   )
-const leftOut: Recording[] = []
+const skipped: Recording[] = []
 
 let fresh: Target
 let seeded: Target
@@ -111,15 +111,15 @@ describe('our answers against those of EMQX 5.8', () => {
   })
 
   test('nothing differs that differences.md does not explain', () => {
-    const { unlisted } = unsettled(found, listedDifferences('Responses'))
+    const { unlisted } = compareWithList(found, listedDifferences('Responses'))
     expect(unlisted).toEqual([])
   })
 
   if (isRemote) {
     test('what is left out here is said', () => {
-      const reasons = [...new Set(leftOut.map(reasonToLeaveOut))]
+      const reasons = [...new Set(skipped.map(skipReason))]
       const lines = reasons.map(
-        (reason) => `  ${leftOut.filter((one) => reasonToLeaveOut(one) === reason).length}: ${reason}`,
+        (reason) => `  ${skipped.filter((one) => skipReason(one) === reason).length}: ${reason}`,
       )
       process.stdout.write(`recordings left out:\n${lines.join('\n')}\n`)
     })
@@ -127,8 +127,8 @@ describe('our answers against those of EMQX 5.8', () => {
 
   // differences.md is about our own broker.
   test.skipIf(isRemote)('everything that differences.md lists still differs: the list can only shrink', () => {
-    const { nowSettled } = unsettled(found, listedDifferences('Responses'))
-    expect(nowSettled).toEqual([])
+    const { obsolete } = compareWithList(found, listedDifferences('Responses'))
+    expect(obsolete).toEqual([])
   })
 })
 

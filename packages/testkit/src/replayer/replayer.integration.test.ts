@@ -11,14 +11,14 @@ const start = async (options?: Parameters<typeof startReplayer>[0]) => {
 }
 afterAll(() => Promise.all(started.map(({ stop }) => stop())))
 
-interface Answer {
+interface ReplayedResponse {
   readonly status: number
   readonly body: unknown
   readonly headers: Headers
 }
 
 async function clientOf(url: string, user = { username: 'admin', password: 'public' }) {
-  const send = async (method: string, path: string, body?: unknown, authorization?: string): Promise<Answer> => {
+  const send = async (method: string, path: string, body?: unknown, authorization?: string): Promise<ReplayedResponse> => {
     const response = await fetch(`${url}/api/v5${path}`, {
       method,
       headers: {

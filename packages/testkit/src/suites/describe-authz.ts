@@ -4,11 +4,11 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { withDeadline } from '../deadline.ts'
 import { clientInfoWith } from './client-info.ts'
 
-type Answer = 'allow' | 'deny' | 'nomatch' | 'ignore'
+type Decision = 'allow' | 'deny' | 'nomatch' | 'ignore'
 
 /** An authorization source, as declared in access (`AuthzSource`). */
 export interface AuthzSourceUnderTest {
-  authorize(client: ClientInfo, action: AuthorizeAction): Answer | Promise<Answer>
+  authorize(client: ClientInfo, action: AuthorizeAction): Decision | Promise<Decision>
   state(): ResourceState
   start(): Promise<void>
   stop(): Promise<void>
@@ -169,7 +169,7 @@ export function describeAuthz(name: string, { open, denies = true, knowsQos = tr
 const timely = <T>(answer: Promise<T>, what: string): Promise<T> => withDeadline(answer, () => `no answer: ${what}`)
 
 /** A source may throw if its backend fails. The chain treats this as `ignore`. */
-async function answerOf(source: AuthzSourceUnderTest, client: ClientInfo, action: AuthorizeAction): Promise<Answer> {
+async function answerOf(source: AuthzSourceUnderTest, client: ClientInfo, action: AuthorizeAction): Promise<Decision> {
   try {
     return await source.authorize(client, action)
   } catch {

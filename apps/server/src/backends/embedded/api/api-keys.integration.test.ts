@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type Answer, startTestServer, type TestServer } from '../../../test-server.ts'
+import { type TestResponse, startTestServer, type TestServer } from '../../../test-server.ts'
 
 let all: TestServer
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const basic = (key: string, secret: string) => `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`
 const create = (more: object = {}) => all.call('POST', '/api_key', { name: 'k1', desc: 'd', enable: true, ...more })
-const credentials = ({ body }: Answer) => basic(body.api_key, body.api_secret)
+const credentials = ({ body }: TestResponse) => basic(body.api_key, body.api_secret)
 
 async function ask(authorization: string, path = '/nodes') {
   const response = await fetch(`${all.server.urls.api}${path}`, { headers: { authorization } })

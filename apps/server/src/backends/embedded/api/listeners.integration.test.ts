@@ -6,7 +6,7 @@ import { connect as connectTls } from 'node:tls'
 import { type Certificate, connectMqttJs, connectRaw, type Endpoint, freePort, testCertificate } from '@mqdeck/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type RunningServer, startServer } from '../../../server.ts'
-import { type Answer, freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
+import { type TestResponse, freePorts, startTestServer, type TestServer } from '../../../test-server.ts'
 import { makeSelfSigned } from '../../../tls/self-signed.ts'
 
 let test: TestServer
@@ -45,7 +45,7 @@ async function canConnect(endpoint: Endpoint, options: object = {}): Promise<boo
 }
 
 /** What EMQX answers is JSON in a text. */
-const problemOf = ({ status, body }: Answer) => {
+const problemOf = ({ status, body }: TestResponse) => {
   const { code, message } = body as unknown as { readonly code: string; readonly message: string } // of an error
   return { status, code, ...JSON.parse(message) }
 }

@@ -12,11 +12,11 @@ interface Posted {
   readonly report: TelemetryData
 }
 
-type Answer = (request: IncomingMessage, response: ServerResponse) => unknown
+type Responder = (request: IncomingMessage, response: ServerResponse) => unknown
 
 const day = 24 * 3600 * 1000
-const taken: Answer = (_request, response) => response.writeHead(204).end()
-const refused: Answer = (_request, response) => response.writeHead(503).end('secret of the machine')
+const taken: Responder = (_request, response) => response.writeHead(204).end()
+const refused: Responder = (_request, response) => response.writeHead(503).end('secret of the machine')
 
 let folder: Awaited<ReturnType<typeof createTempFolder>>
 let store: Store

@@ -26,13 +26,13 @@ async function startServer(folder: string) {
 }
 
 /** What is read of answers; all else is compared as a whole. */
-interface Answer {
+interface TestResponse {
   readonly token: string
   readonly items: string
 }
 
 async function callsTo(api: string) {
-  const send = async (method: string, path: string, body?: object, token = ''): Promise<Answer> => {
+  const send = async (method: string, path: string, body?: object, token = ''): Promise<TestResponse> => {
     const answer = await fetch(`${api}${path}`, {
       method,
       headers: { authorization: `Bearer ${token}`, ...(body && { 'content-type': 'application/json' }) },
