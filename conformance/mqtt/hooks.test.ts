@@ -1,7 +1,7 @@
 import { uniqueName } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
-import { expectNothing } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()

@@ -1,7 +1,7 @@
 import { changeMqtt, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectRefused } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
+import { expectRefused } from './expect-nothing.ts'
 import { isEmbedded, useTarget } from './target.ts'
 
 const mqtt = useTarget()

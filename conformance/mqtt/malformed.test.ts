@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { expectRefused } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
+import { expectRefused } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()

@@ -1,7 +1,7 @@
 import { type RawClient, uniqueName } from '@mqdeck/testkit'
 import { describe, expect, test } from 'vitest'
-import { expectNothing } from './expect-nothing.ts'
 import * as bytes from './bytes.ts'
+import { expectNothing } from './expect-nothing.ts'
 import { useTarget } from './target.ts'
 
 const mqtt = useTarget()

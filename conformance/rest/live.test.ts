@@ -13,10 +13,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getJson, login } from './calls.ts'
 import { checkFreeNames, createCleaner } from './cleaner.ts'
 import { compareAnswer } from './compare-answer.ts'
-import { type Difference, listedDifferences, compareWithList } from './differences.ts'
-import { isMissingInOpenSource, skipReason } from './skipped-recordings.ts'
+import { compareWithList, type Difference, listedDifferences } from './differences.ts'
 import { isOpenSource, isRemote, mayChange, remoteMqtt, remoteUser } from './remote.ts'
 import { replay } from './replay.ts'
+import { isMissingInOpenSource, skipReason } from './skipped-recordings.ts'
 import { openSeededTarget, openTarget, type Target } from './target.ts'
 
 /** Recorded answers that nobody should give, or that nobody else can. */

@@ -14,7 +14,7 @@ import {
 import { describe, expect, test } from 'vitest'
 import { compareOperation } from './compare-operation.ts'
 import { resolver } from './compare-schema.ts'
-import { type Difference, listedDifferences, compareWithList } from './differences.ts'
+import { compareWithList, type Difference, listedDifferences } from './differences.ts'
 
 const theirs = readContractFile('openapi.json')
 // Through JSON: what a client of ours reads.

@@ -10,7 +10,7 @@ import {
   requiredFields,
 } from '@mqdeck/testkit'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Difference, listedDifferences, compareWithList } from './differences.ts'
+import { compareWithList, type Difference, listedDifferences } from './differences.ts'
 import { isRemote } from './remote.ts'
 import { type LiveAnswer, replay } from './replay.ts'
 import { completeBody } from './required-bodies.ts'

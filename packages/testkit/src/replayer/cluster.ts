@@ -2,10 +2,10 @@ import type { Recording } from '../recordings/recordings.ts'
 import { type ApiDocument, pathOf } from './api-document.ts'
 import { type ItemTemplate, itemTemplates, nameIn } from './collections.ts'
 import type { Edition } from './editions.ts'
-import type { RecordedBehavior } from './recorded-behavior.ts'
 import type { Row } from './lists.ts'
-import type { Sessions } from './sessions.ts'
+import type { RecordedBehavior } from './recorded-behavior.ts'
 import type { Resources } from './resources.ts'
+import type { Sessions } from './sessions.ts'
 
 /** All data for responses. */
 export interface Cluster {

@@ -4,11 +4,11 @@ import { recordings } from '../recordings/recordings.ts'
 import { type ApiDocument, createApiDocument } from './api-document.ts'
 import { type Cluster, itemsOf } from './cluster.ts'
 import { asOpenSource, type Edition, isServedBy, openSourceOnly } from './editions.ts'
-import { learn, toRecorded } from './recorded-behavior.ts'
 import { envelopeOf } from './lists.ts'
+import { learn, toRecorded } from './recorded-behavior.ts'
+import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './resources.ts'
 import { createSessions } from './sessions.ts'
 import { clusterRecordings, nodeNames } from './two-nodes.ts'
-import { createWorld, type Recordings, recordedGets, recordedRefusals, recordedTexts } from './resources.ts'
 
 export interface ClusterOptions {
   /** Default: enterprise, because most recordings are from that edition. */

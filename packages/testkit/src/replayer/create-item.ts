@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { type ReplayedResponse, type Call, invalid, ok, refuse } from './response.ts'
 import { pathOf } from './api-document.ts'
+import { bodySchema, complete, mistakeIn } from './body-schemas.ts'
 import type { Cluster } from './cluster.ts'
 import { nameIn } from './collections.ts'
 import type { Row } from './lists.ts'
-import { bodySchema, complete, mistakeIn } from './body-schemas.ts'
 import { onAllNodes } from './resources.ts'
+import { type Call, invalid, ok, type ReplayedResponse, refuse } from './response.ts'
 
 /** Object that a POST to a list creates. */
 interface CreatedItem {

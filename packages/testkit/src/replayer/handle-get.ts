@@ -1,13 +1,13 @@
 import { readHocon, writeHocon } from '@mqdeck/contract'
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { type ReplayedResponse, type Call, empty, invalid, notRecorded, ok, refuse } from './response.ts'
+import { answerSchema, complete, sampleOf } from './body-schemas.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
 import { summaryOf, upToNow, withRelations } from './derived-fields.ts'
 import { schemaOf } from './editions.ts'
-import { queryKey } from './recorded-behavior.ts'
 import { cursorPageOf, envelopeOf, filterRows, pageOf, type Row } from './lists.ts'
 import { missing } from './not-found.ts'
-import { answerSchema, complete, sampleOf } from './body-schemas.ts'
+import { queryKey } from './recorded-behavior.ts'
+import { type Call, empty, invalid, notRecorded, ok, type ReplayedResponse, refuse } from './response.ts'
 import { traceLogs } from './trace-logs.ts'
 
 /** Handles every GET. */

@@ -1,13 +1,13 @@
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
 import type { Recording } from '../recordings/recordings.ts'
-import { type ReplayedResponse, type Call, empty, invalid, notRecorded, ok } from './response.ts'
-import { itemCreation, timesOf } from './create-item.ts'
+import { bodySchema, complete, mistakeIn } from './body-schemas.ts'
 import { type Cluster, holdersOf, type Item, itemAt } from './cluster.ts'
+import { itemCreation, timesOf } from './create-item.ts'
+import { detailOf } from './handle-get.ts'
 import type { Row } from './lists.ts'
 import { missing } from './not-found.ts'
+import { type Call, empty, invalid, notRecorded, ok, type ReplayedResponse } from './response.ts'
 import { specialCall } from './special-calls.ts'
-import { detailOf } from './handle-get.ts'
-import { bodySchema, complete, mistakeIn } from './body-schemas.ts'
 import { withStatus } from './status.ts'
 
 /** Handles every POST, PUT and DELETE. */
@@ -17,7 +17,9 @@ export function change(cluster: Cluster, call: Call): ReplayedResponse {
   if (mistake) return ok(mistake.body, mistake.status)
   const absent = holdersOf(cluster, route.template, route.params).find(({ row }) => !row)
   if (absent) return missing(cluster, route.template, route.params)
-  return specialCall(cluster, call) ?? changeItem(cluster, call) ?? changeList(cluster, call) ?? changeOther(cluster, call)
+  return (
+    specialCall(cluster, call) ?? changeItem(cluster, call) ?? changeList(cluster, call) ?? changeOther(cluster, call)
+  )
 }
 
 function changeItem(cluster: Cluster, call: Call): ReplayedResponse | undefined {

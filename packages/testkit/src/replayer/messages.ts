@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { matchesFilter } from '@mqdeck/contract'
 import { isObject, type Json } from '../recordings/json.ts'
-import { type ReplayedResponse, ok } from './response.ts'
 import type { Cluster } from './cluster.ts'
+import { ok, type ReplayedResponse } from './response.ts'
 
 /** Delivers to no one, but retains the message if requested, and responds as if subscribers had received it. */
 export function publish({ resources }: Cluster, message: Json): ReplayedResponse {
@@ -10,14 +10,16 @@ export function publish({ resources }: Cluster, message: Json): ReplayedResponse
   if (/[+#]/.test(topic) || topic === '') return ok({ message: 'topic_name_invalid', reason_code: 144 }, 400)
   const id = randomBytes(16).toString('hex').toUpperCase()
   if (message.retain === true) retain(resources, topic, id, message)
-  const filters = (resources.rows('/subscriptions') ?? []).map((row) => String(row.topic).replace(/^\$share\/[^/]+\//, ''))
+  const filters = (resources.rows('/subscriptions') ?? []).map((row) =>
+    String(row.topic).replace(/^\$share\/[^/]+\//, ''),
+  )
   return filters.some((filter) => filter === topic || matchesFilter(filter, topic))
     ? ok({ id })
     : ok({ message: 'no_matching_subscribers', reason_code: 16 }, 202)
 }
 
 function retain(
-  resources: Cluster['world'],
+  resources: Cluster['resources'],
   topic: string,
   msgid: string,
   { qos = 0, payload = '', payload_encoding }: Json,
@@ -60,7 +62,7 @@ export function subscribe({ resources, nodes }: Cluster, clientid: string | unde
   return made
 }
 
-export function unsubscribe(resources: Cluster['world'], clientid: string | undefined, body: unknown): void {
+export function unsubscribe(resources: Cluster['resources'], clientid: string | undefined, body: unknown): void {
   const topics = [body]
     .flat()
     .filter(isObject)

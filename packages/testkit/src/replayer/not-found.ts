@@ -1,6 +1,6 @@
 import { listAt, objectAt } from '../recordings/json.ts'
-import { type ReplayedResponse, invalid, refuse } from './response.ts'
 import type { Cluster } from './cluster.ts'
+import { invalid, type ReplayedResponse, refuse } from './response.ts'
 
 /**
  * EMQX's response if an object does not exist: recorded for the same kind of object, or with the error code in the

@@ -1,6 +1,6 @@
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { empty } from './response.ts'
 import type { Row } from './lists.ts'
+import { empty } from './response.ts'
 import type { Peculiar } from './special-call.ts'
 
 /** Sorts rows by these names. Other rows stay at the end. */

@@ -18,7 +18,12 @@ interface ReplayedResponse {
 }
 
 async function clientOf(url: string, user = { username: 'admin', password: 'public' }) {
-  const send = async (method: string, path: string, body?: unknown, authorization?: string): Promise<ReplayedResponse> => {
+  const send = async (
+    method: string,
+    path: string,
+    body?: unknown,
+    authorization?: string,
+  ): Promise<ReplayedResponse> => {
     const response = await fetch(`${url}/api/v5${path}`, {
       method,
       headers: {

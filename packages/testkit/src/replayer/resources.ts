@@ -2,8 +2,8 @@ import { listContractTexts, readContractText } from '../recordings/contract-fold
 import { isObject, type Json } from '../recordings/json.ts'
 import { type Recording, recordings } from '../recordings/recordings.ts'
 import type { ApiDocument, Route } from './api-document.ts'
-import { toRecorded } from './recorded-behavior.ts'
 import { envelopeOf, type Row } from './lists.ts'
+import { toRecorded } from './recorded-behavior.ts'
 
 /** All resources by path. */
 export interface Resources {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isObject } from '../recordings/json.ts'
-import { type ReplayedResponse, empty, invalid, ok, refuse } from './response.ts'
 import type { Route } from './api-document.ts'
 import type { Edition } from './editions.ts'
 import type { Resources } from './resources.ts'
+import { empty, invalid, ok, type ReplayedResponse, refuse } from './response.ts'
 
 /** Authentication and authorization: users with tokens, programs with keys. */
 export interface Sessions {
@@ -12,7 +12,12 @@ export interface Sessions {
   login(body: unknown, node: number): ReplayedResponse
   logout(headers: IncomingHttpHeaders): ReplayedResponse
   /** Username or key name, or the error response. */
-  check(headers: IncomingHttpHeaders, method: string, route: Route, node: number): { readonly user: string } | ReplayedResponse
+  check(
+    headers: IncomingHttpHeaders,
+    method: string,
+    route: Route,
+    node: number,
+  ): { readonly user: string } | ReplayedResponse
   changePassword(user: string, body: unknown): ReplayedResponse
   rememberUser(name: string, password: string): void
   rememberKey(key: string, secret: string, name: string): void

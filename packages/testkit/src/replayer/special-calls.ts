@@ -1,14 +1,14 @@
 import { isObject, type Json, objectAt } from '../recordings/json.ts'
-import { type ReplayedResponse, type Call, empty, ok, refuse } from './response.ts'
+import { bodySchema, complete } from './body-schemas.ts'
 import { type Cluster, itemAt } from './cluster.ts'
 import type { Row } from './lists.ts'
 import { now, publish, subscribe, unsubscribe } from './messages.ts'
 import { move, reorder } from './order.ts'
-import type { Peculiar } from './special-call.ts'
-import { weakness } from './sessions.ts'
-import { bodySchema, complete } from './body-schemas.ts'
-import { withStatus } from './status.ts'
 import { onAllNodes } from './resources.ts'
+import { type Call, empty, ok, type ReplayedResponse, refuse } from './response.ts'
+import { weakness } from './sessions.ts'
+import type { Peculiar } from './special-call.ts'
+import { withStatus } from './status.ts'
 
 /** Calls that no general rule covers: they involve two resources or change one field. Undefined for all other calls. */
 export function specialCall(cluster: Cluster, call: Call): ReplayedResponse | undefined {

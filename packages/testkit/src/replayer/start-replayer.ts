@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { type ReceivedRequest, startHttpServer, type TestHttpServer } from '../http-server.ts'
-import { type ReplayedResponse, type Call, nowhere, ok, refuse } from './response.ts'
 import type { Route } from './api-document.ts'
-import { change } from './handle-write.ts'
 import type { Cluster } from './cluster.ts'
 import { type ClusterOptions, createCluster } from './create-cluster.ts'
 import { read } from './handle-get.ts'
+import { change } from './handle-write.ts'
+import { type Call, nowhere, ok, type ReplayedResponse, refuse } from './response.ts'
 
 export interface ReplayerOptions extends ClusterOptions {
   /** The second of two nodes is down from the start. */

@@ -1,9 +1,13 @@
 import { isObject, objectAt } from '../recordings/json.ts'
-import { type ReplayedResponse, type Call, ok, refuse } from './response.ts'
 import type { Cluster } from './cluster.ts'
+import { type Call, ok, type ReplayedResponse, refuse } from './response.ts'
 
 /** Log of a trace per node: recorded lines with as many bytes as the list of traces reports. */
-export function traceLogs({ resources, nodes }: Cluster, { route, query }: Call, recorded: unknown): ReplayedResponse | undefined {
+export function traceLogs(
+  { resources, nodes }: Cluster,
+  { route, query }: Call,
+  recorded: unknown,
+): ReplayedResponse | undefined {
   const { template, params } = route
   const trace = resources.rows('/trace')?.find(({ name }) => name === params.name)
   if (!trace) return undefined

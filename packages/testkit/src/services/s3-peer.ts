@@ -58,7 +58,11 @@ export async function startS3Peer({ accessKeyId, secretAccessKey, buckets }: S3P
     return object(request, `${bucket}/${key}`, query)
   }
 
-  function object({ method, bytes, headers, body }: ReceivedRequest, place: string, query: URLSearchParams): PeerResponse {
+  function object(
+    { method, bytes, headers, body }: ReceivedRequest,
+    place: string,
+    query: URLSearchParams,
+  ): PeerResponse {
     const id = query.get('uploadId')
     const upload = id === null ? undefined : uploads.get(id)
     if (id !== null && upload?.place !== place) return refusal(404, 'NoSuchUpload')

@@ -97,7 +97,9 @@ export async function startSqlServer(program: SqlProgram): Promise<SqlServer> {
         )
       await Promise.race([
         // It listens before it is ready.
-        waitForPort(port, '127.0.0.1', waitTimeoutMs).then(() => eventually(isReady, () => `${path}: ${why}`, waitTimeoutMs)),
+        waitForPort(port, '127.0.0.1', waitTimeoutMs).then(() =>
+          eventually(isReady, () => `${path}: ${why}`, waitTimeoutMs),
+        ),
         child.exited.then(() => Promise.reject(new Error(`${path} ended: ${child.output()}`))),
       ])
     },

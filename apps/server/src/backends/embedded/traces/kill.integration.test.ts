@@ -45,7 +45,7 @@ async function callsTo(api: string) {
 }
 
 // Two whole servers are started from their sources, on a machine that may be busy.
-test('a trace survives that its process is killed (SIGKILL): its lines stay, and it goes on', async () => {
+test('a trace survives SIGKILL: its lines are kept, and it continues', async () => {
   const folder = await createTempFolder()
   const running: RunningProcess[] = []
   try {
