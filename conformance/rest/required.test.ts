@@ -44,14 +44,14 @@ const asRecording = ({ method, path }: RequiredFields, request: unknown): Record
 const isServed = (entry: RequiredFields) =>
   Object.values<EndpointShape>(api).some((endpoint) => isCallOf(asRecording(entry, undefined), endpoint))
 
-test('the operations that are listed as not served are those that no endpoint answers', () => {
+test('the operations listed as not supported have no endpoint', () => {
   expect(entries).toHaveLength(89)
   expect([...new Set(entries.filter((one) => !isServed(one)).map(operationOf))].toSorted()).toEqual(
     notServed.toSorted(),
   )
 })
 
-describe.skipIf(isRemote)('a body with one field left out', () => {
+describe.skipIf(isRemote)('a body with one omitted field', () => {
   const found: Difference[] = []
   let target: Target
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe.skipIf(isRemote)('a body with one field left out', () => {
     }
   }
 
-  test('is refused and accepted as EMQX does, at every step of the recorded conversation', async () => {
+  test('is accepted or rejected as in EMQX at every step of the recorded conversation', async () => {
     const left = new Set(entries.filter(isServed))
     for (const entry of left) if (entry.body === undefined) await leaveOut(entry)
     for (const recording of recordings('seed')) {

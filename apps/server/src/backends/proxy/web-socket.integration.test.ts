@@ -137,21 +137,18 @@ it('an upgrade request to another path is handled like a normal request', async 
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 (401|404) /)
 })
 
-it.each([0, 1])(
-  'a request with an unsupported upgrade is handled with its body (%i)',
-  async (index) => {
-    const server = index === 0 ? front : cluster
-    const body = JSON.stringify({ username: 'admin', password: 'public' })
-    const socket = connect(server.ports.dashboard, '127.0.0.1')
-    socket.write(
-      `POST /api/v5/login HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
-    )
-    socket.write(body.slice(10))
-    const chunks: Buffer[] = []
-    for await (const chunk of socket) chunks.push(chunk)
-    const answer = Buffer.concat(chunks).toString()
-    expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-    expect(answer).toContain('"token"')
-  },
-)
+it.each([0, 1])('a request with an unsupported upgrade is handled with its body (%i)', async (index) => {
+  const server = index === 0 ? front : cluster
+  const body = JSON.stringify({ username: 'admin', password: 'public' })
+  const socket = connect(server.ports.dashboard, '127.0.0.1')
+  socket.write(
+    `POST /api/v5/login HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAAA\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`,
+  )
+  socket.write(body.slice(10))
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(chunk)
+  const answer = Buffer.concat(chunks).toString()
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(answer).toContain('"token"')
+})

@@ -52,19 +52,16 @@ async function start(command: string, port: number, args: readonly string[]) {
 }
 
 describe('the metrics', () => {
-  test.each(['stats', 'auth', 'data_integration'])(
-    '%s are text by default, and JSON on request',
-    async (topic) => {
-      const text = await anonymous(`/prometheus/${topic}`, {
-        accept: 'application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
-      })
-      expect(text.headers.get('content-type')).toBe('text/plain')
-      expect(await text.text()).toMatch(/^# TYPE emqx_/)
-      const json = await anonymous(`/prometheus/${topic}`, { accept: 'application/json' })
-      expect(json.headers.get('content-type')).toBe('application/json')
-      expect(Object.keys(Object(await json.json())).length).toBeGreaterThan(2)
-    },
-  )
+  test.each(['stats', 'auth', 'data_integration'])('%s are text by default, and JSON on request', async (topic) => {
+    const text = await anonymous(`/prometheus/${topic}`, {
+      accept: 'application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1',
+    })
+    expect(text.headers.get('content-type')).toBe('text/plain')
+    expect(await text.text()).toMatch(/^# TYPE emqx_/)
+    const json = await anonymous(`/prometheus/${topic}`, { accept: 'application/json' })
+    expect(json.headers.get('content-type')).toBe('application/json')
+    expect(Object.keys(Object(await json.json())).length).toBeGreaterThan(2)
+  })
 
   test('count connected clients, disconnect reasons, bans and certificates', async () => {
     await all.connect('here')
