@@ -25,7 +25,7 @@ export function ResultView({ input, result }: ResultViewProps) {
   )
   return (
     <Stack gap={4}>
-      <ScrollIntoView about={result}>
+      <ScrollIntoView trigger={result}>
         <Verdict result={notChecked.length > 0 ? 'unknown' : result.result}>
           {verdictText(result, input, texts.verdicts, nameOf)}
         </Verdict>

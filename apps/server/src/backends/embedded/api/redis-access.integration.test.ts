@@ -66,7 +66,7 @@ test('clients are authenticated and authorized by Redis, with settings that are 
 test('any other command is rejected with its field', async () => {
   const { status, body } = await stage.call('PUT', authn, { ...authenticator(), cmd: 'FLUSHALL' })
   expect(status).toBe(400)
-  expect(JSON.stringify(body)).toMatch(/must begin with HGET or HMGET.*authentication\.1\.cmd/)
+  expect(JSON.stringify(body)).toMatch(/must start with HGET or HMGET.*authentication\.1\.cmd/)
 })
 
 test('while Redis is down the status shows it, and it reconnects', async () => {

@@ -2,7 +2,7 @@ import type { RuleStep } from '@mqdeck/contract'
 import type { ActionEvent, Integrations } from '@mqdeck/integrations'
 import type { Clock } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
-import type { BuiltIn, RuleEngine, RuleTold, RunTrace } from '@mqdeck/rules'
+import type { BuiltIn, RuleEngine, RuleTraceEvent, RunTrace } from '@mqdeck/rules'
 import { isRunTrace } from './run-trace.ts'
 
 interface Options {
@@ -100,7 +100,7 @@ export function createRuleSteps({ ruleEngine, integrations, clock }: Options): R
 
 type NewStep = Pick<RuleStep, 'event' | 'target' | 'reason'> & { readonly data?: unknown }
 
-function ofRule(observed: RuleTold): NewStep {
+function ofRule(observed: RuleTraceEvent): NewStep {
   const { event } = observed
   return {
     event,

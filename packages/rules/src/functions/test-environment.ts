@@ -2,7 +2,7 @@ import { decodeJson, encodeJson } from '@mqdeck/kit/json'
 import { columnsFromMap } from '../sql/columns.ts'
 import { evaluateExpression } from '../sql/compile.ts'
 import type { Value } from '../value.ts'
-import type { FunctionWorld } from './function.ts'
+import type { FunctionEnvironment } from './function.ts'
 import { functionsByName } from './index.ts'
 
 /** The message that the examples speak of. */
@@ -18,7 +18,7 @@ export const columns: { readonly [name: string]: Value } = {
 }
 
 /** Schemas are JSON here; a clock that stands. */
-export const createWorld = (jq?: FunctionWorld['jq']): FunctionWorld => ({
+export const createEnvironment = (jq?: FunctionEnvironment['jq']): FunctionEnvironment => ({
   now: () => 1_708_933_353_472.5,
   variable: (name) => (name === 'REGION' ? 'eu' : undefined),
   store: new Map(),
@@ -32,6 +32,6 @@ export const createWorld = (jq?: FunctionWorld['jq']): FunctionWorld => ({
   ...(jq && { jq }),
 })
 
-export async function evaluate(expression: string, world = createWorld()): Promise<Value> {
-  return evaluateExpression(expression, functionsByName, columnsFromMap(columns), world)
+export async function evaluate(expression: string, environment = createEnvironment()): Promise<Value> {
+  return evaluateExpression(expression, functionsByName, columnsFromMap(columns), environment)
 }

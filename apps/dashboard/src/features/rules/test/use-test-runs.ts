@@ -2,21 +2,21 @@ import { ApiError } from '@mqdeck/contract'
 import { useCallback } from 'react'
 import { useChange, useErrorText } from '../../../data/index.ts'
 import { runRule, runSql, type TestContext } from '../queries.ts'
-import type { Outcome } from './test-cases.ts'
+import type { TestOutcome } from './test-cases.ts'
 
-export interface Runs {
-  readonly sql: (sql: string, context: TestContext) => Promise<Outcome>
+export interface TestRuns {
+  readonly sql: (sql: string, context: TestContext) => Promise<TestOutcome>
   /** The saved rule with its actions: only their templates when it is dry. */
-  readonly rule: (id: string, context: TestContext, isDry: boolean) => Promise<Outcome>
+  readonly rule: (id: string, context: TestContext, isDry: boolean) => Promise<TestOutcome>
 }
 
 /** Tests as the broker judges them; none rejects. */
-export function useRuns(): Runs {
+export function useTestRuns(): TestRuns {
   const errorText = useErrorText()
   const { run: test } = useChange(runSql)
   const { run: testRule } = useChange(runRule)
-  const told = useCallback(
-    async (answer: Promise<string>): Promise<Outcome> => {
+  const toOutcome = useCallback(
+    async (answer: Promise<string>): Promise<TestOutcome> => {
       try {
         return { kind: 'result', text: await answer }
       } catch (error) {
@@ -27,7 +27,7 @@ export function useRuns(): Runs {
     [errorText],
   )
   return {
-    sql: (sql, context) => told(test({ sql, context })),
-    rule: (id, context, isDry) => told(testRule({ id, context, isDry })),
+    sql: (sql, context) => toOutcome(test({ sql, context })),
+    rule: (id, context, isDry) => toOutcome(testRule({ id, context, isDry })),
   }
 }

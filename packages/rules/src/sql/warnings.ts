@@ -9,7 +9,7 @@ import { expressionsOf } from './walk.ts'
  * rule runs, above all texts in double quotes.
  * @param columnsOf the columns of a source
  */
-export function adviceOn(
+export function findWarnings(
   statement: Statement,
   columnsOf: (source: Source) => readonly string[],
 ): readonly SqlProblem[] {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { runsOf } from './runs-of.ts'
-import { createTraceSteps } from './trace-steps.ts'
+import { groupRuns } from './group-runs.ts'
+import { createTraceParser } from './trace-parser.ts'
 
 const line = (msg: string, meta: object) =>
   JSON.stringify({ time: '2026-11-21T07:57:36.565923+00:00', msg, meta: { rule_id: 'r1', ...meta }, level: 'debug' })
 const http = { action_info: { type: 'http', name: 'a' } }
 
 const stepsOf = (...lines: readonly string[]) => {
-  const steps = createTraceSteps()
+  const steps = createTraceParser()
   return lines.flatMap((one) => steps.take('n1', one))
 }
 
@@ -33,7 +33,7 @@ describe('the lines of a rule’s trace', () => {
       [5, 1, 'console'],
     ])
     expect(steps[0]).toMatchObject({ triggered_at: 1000, at: 1_795_247_856_565, clientid: 'c1' })
-    expect(runsOf(steps)[0]).toMatchObject({ cause: 't/1', clientid: 'c1', verdict: 'pending' })
+    expect(groupRuns(steps)[0]).toMatchObject({ cause: 't/1', clientid: 'c1', verdict: 'pending' })
   })
 
   test('keep long integers and line breaks as the broker wrote them', () => {
@@ -94,11 +94,11 @@ describe('the lines of a rule’s trace', () => {
       line('action_retried', { ...run, cause: 'timeout' }),
     )
     expect([failed?.reason, retried?.reason]).toEqual(['{"error":"econnrefused"}', 'timeout'])
-    expect(runsOf(retried ? [retried] : [])[0]?.verdict).toBe('pending')
+    expect(groupRuns(retried ? [retried] : [])[0]?.verdict).toBe('pending')
   })
 
   test('of two nodes are never one run', () => {
-    const steps = createTraceSteps()
+    const steps = createTraceParser()
     const one = line('rule_activated', { rule_trigger_ts: [1], input: {} })
     const two = line('SQL_yielded_result', { rule_trigger_ts: [1], result: {} })
     expect([steps.take('n1', one), steps.take('n2', two)].flat().map(({ run }) => run)).toEqual([1, 2])

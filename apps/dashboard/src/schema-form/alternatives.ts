@@ -105,15 +105,15 @@ function objectFitness(
   value: unknown,
 ): number | undefined {
   if (!isRecord(value)) return undefined
-  const told = constants.filter(({ key }) => value[key] !== undefined)
-  if (told.some(({ key, symbol }) => value[key] !== symbol)) return undefined
+  const given = constants.filter(({ key }) => value[key] !== undefined)
+  if (given.some(({ key, symbol }) => value[key] !== symbol)) return undefined
   const known = fields.filter(({ key }) => value[key] !== undefined)
   // The type is unknown: it may be an object, but a map is preferred.
   if (known.length === 0 && Object.keys(value).length > 0) return 1
   const wrong = known.filter((field) => !fits(field, value[field.key])).length
   const missing = fields.filter((field) => field.required && value[field.key] === undefined).length
   const unknown = Object.keys(value).length - known.length
-  return 100 + 100 * told.length + 2 * known.length - 20 * wrong - missing - 10 * unknown
+  return 100 + 100 * given.length + 2 * known.length - 20 * wrong - missing - 10 * unknown
 }
 
 const isText = (value: unknown) => typeof value === 'string'

@@ -1,7 +1,7 @@
 import { SettingsError, type SqlParameters } from '@mqdeck/kit'
 
 /** An INSERT whose rows can be repeated: `head` ends with VALUES, `rows` are `(...)` or several, `tail` is what comes behind. */
-export interface SplitInsert {
+export interface ParsedInsert {
   readonly head: string
   readonly rows: string
   readonly tail: string
@@ -12,7 +12,7 @@ export interface SplitInsert {
  * of many messages. Undefined for everything else, and where place holders stand outside of the rows: there they have one value.
  * @throws {SettingsError} a place holder stands inside of a longer literal, where no parameter can be
  */
-export function splitInsert(sql: string, parameters: SqlParameters): SplitInsert | undefined {
+export function parseInsert(sql: string, parameters: SqlParameters): ParsedInsert | undefined {
   const tokens = tokensOf(sql, parameters)
   const [first, ...others] = tokens.filter(isWord)
   if (!/^(insert|replace)$/i.test(first?.text ?? '')) return undefined
@@ -47,8 +47,8 @@ const isWord = ({ kind }: Token) => kind === 'word'
 function endOfRows(tokens: readonly Token[], open: number): number {
   if (tokens[open]?.text !== '(') return -1
   const close = tokens.findIndex(({ text, depth }, index) => index > open && text === ')' && depth === 0)
-  const goesOn = close >= 0 && tokens[close + 1]?.text === ',' && tokens[close + 2]?.text === '('
-  return goesOn ? endOfRows(tokens, close + 2) : close
+  const hasMoreRows = close >= 0 && tokens[close + 1]?.text === ',' && tokens[close + 2]?.text === '('
+  return hasMoreRows ? endOfRows(tokens, close + 2) : close
 }
 
 // In this order: comments, literals and names in quotes, place holders, words, everything else.

@@ -1,10 +1,10 @@
 import { type Clock, inOrder, waitAtMost } from '@mqdeck/kit'
-import type { ConnectorAtWork } from './connector.ts'
+import type { ConnectorInstance } from './connector.ts'
 import { reasonOf } from './reason.ts'
 import { type IntegrationState, notInstalled, withoutConnector } from './state.ts'
 
 /** What an action or a source does with the connection of its connector. */
-interface Work {
+interface ChannelWork {
   /** On a fresh connection. Rejects with the reason why it cannot work now. */
   readonly begin: (connection: unknown, signal: AbortSignal) => Promise<void>
   /** Every now and then. Rejects with the reason. */
@@ -13,22 +13,22 @@ interface Work {
   readonly end: (isLost: boolean) => Promise<void>
 }
 
-export interface MemberOptions {
+export interface ChannelOptions {
   readonly clock: Clock
   /** Milliseconds between two looks. */
   readonly healthInterval: number
-  readonly work: Work
+  readonly work: ChannelWork
   readonly onChange: (state: IntegrationState) => void
 }
 
 /** An action or a source: works for as long as its connector is connected. */
-export interface Member {
+export interface Channel {
   readonly state: () => IntegrationState
   /** Whether it is wanted: started, on a connector that is, too. */
   readonly isRunning: () => boolean
-  readonly connector: () => ConnectorAtWork | undefined
+  readonly connector: () => ConnectorInstance | undefined
   /** From now on it works on this one. Resolves after the first attempt where the connector is connected. */
-  readonly attach: (connector: ConnectorAtWork | undefined) => Promise<void>
+  readonly attach: (connector: ConnectorInstance | undefined) => Promise<void>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
@@ -37,20 +37,20 @@ export interface Member {
 const timeout = 5_000
 
 /** The connection that it works on, or tries to. */
-interface Held {
+interface Attachment {
   readonly connection: unknown
-  readonly from: ConnectorAtWork
-  hasBegun: boolean
+  readonly from: ConnectorInstance
+  hasStarted: boolean
   attempt: AbortController | undefined
 }
 
-export function createMember({ clock, healthInterval, work, onChange }: MemberOptions): Member {
+export function createChannel({ clock, healthInterval, work, onChange }: ChannelOptions): Channel {
   let state: IntegrationState = { status: 'disconnected', reason: notInstalled, since: clock.now() }
-  let connector: ConnectorAtWork | undefined
+  let connector: ConnectorInstance | undefined
   let isStarted = false
   let detach = () => {}
   let cancelNext = () => {}
-  let held: Held | undefined
+  let attachment: Attachment | undefined
   let round: Promise<void> = Promise.resolve()
   const oneByOne = inOrder()
 
@@ -61,36 +61,36 @@ export function createMember({ clock, healthInterval, work, onChange }: MemberOp
     attach(next) {
       detach()
       connector = next
-      detach = next?.onChange(() => void follow()) ?? (() => {})
-      return follow()
+      detach = next?.onChange(() => void update()) ?? (() => {})
+      return update()
     },
     start() {
       isStarted = true
-      return follow()
+      return update()
     },
     stop() {
       isStarted = false
-      return follow()
+      return update()
     },
   }
 
-  async function follow(): Promise<void> {
-    await oneByOne(adapt)
+  async function update(): Promise<void> {
+    await oneByOne(followConnector)
     await round
   }
 
   /** Does as the connector does. */
-  async function adapt(): Promise<void> {
-    if (held && held.connection !== wanted()) await letGo(held)
-    const connection = wanted()
-    if (connection === undefined || !connector) return become(...idle())
-    if (held) return
-    held = { connection, from: connector, hasBegun: false, attempt: undefined }
-    become('connecting', '')
-    attempt(held)
+  async function followConnector(): Promise<void> {
+    if (attachment && attachment.connection !== currentConnection()) await release(attachment)
+    const connection = currentConnection()
+    if (connection === undefined || !connector) return setState(...idle())
+    if (attachment) return
+    attachment = { connection, from: connector, hasStarted: false, attempt: undefined }
+    setState('connecting', '')
+    attempt(attachment)
   }
 
-  function wanted(): unknown {
+  function currentConnection(): unknown {
     return isStarted ? connector?.resource.current() : undefined
   }
 
@@ -99,10 +99,10 @@ export function createMember({ clock, healthInterval, work, onChange }: MemberOp
     return [connector.resource.state().status === 'connecting' ? 'connecting' : 'disconnected', withoutConnector]
   }
 
-  async function letGo({ connection, from, attempt: last }: Held): Promise<void> {
+  async function release({ connection, from, attempt: last }: Attachment): Promise<void> {
     cancelNext()
     last?.abort(new Error('stopped meanwhile'))
-    held = undefined
+    attachment = undefined
     await end(from.resource.current() !== connection)
   }
 
@@ -111,33 +111,33 @@ export function createMember({ clock, healthInterval, work, onChange }: MemberOp
     return waitAtMost(clock, timeout, () => work.end(isLost)).catch(() => undefined)
   }
 
-  function attempt(own: Held): void {
+  function attempt(own: Attachment): void {
     round = tryOnce(own).finally(() => {
-      if (own === held) cancelNext = clock.after(healthInterval, () => attempt(own))
+      if (own === attachment) cancelNext = clock.after(healthInterval, () => attempt(own))
     })
   }
 
-  async function tryOnce(own: Held): Promise<void> {
+  async function tryOnce(own: Attachment): Promise<void> {
     const control = new AbortController()
     own.attempt = control
     const cancel = clock.after(timeout, () => control.abort(new Error(`no response within ${timeout} ms`)))
     try {
-      const step = own.hasBegun ? work.check : work.begin
+      const step = own.hasStarted ? work.check : work.begin
       await Promise.race([step(own.connection, control.signal), aborted(control.signal)])
-      own.hasBegun = true
-      if (own === held) become('connected', '')
+      own.hasStarted = true
+      if (own === attachment) setState('connected', '')
     } catch (error) {
       control.abort(error)
-      if (own !== held) return
-      own.hasBegun = false
+      if (own !== attachment) return
+      own.hasStarted = false
       await end(false)
-      if (own === held) become('disconnected', reasonOf(error, connector?.redact ?? String))
+      if (own === attachment) setState('disconnected', reasonOf(error, connector?.redact ?? String))
     } finally {
       cancel()
     }
   }
 
-  function become(status: IntegrationState['status'], reason: string): void {
+  function setState(status: IntegrationState['status'], reason: string): void {
     if (state.status === status && state.reason === reason) return
     state = { status, reason, since: state.status === status ? state.since : clock.now() }
     onChange(state)

@@ -6,7 +6,7 @@ interface Work<T> {
 }
 
 /** Long lists are worked through with pauses, so that one message with a list of 100 000 items holds nobody up. */
-export interface Turns {
+export interface WorkQueue {
   /** Begins at once. What has the same key keeps its order. */
   readonly forEach: <T>(key: string, items: readonly T[], work: Work<T>) => void
   /** So much waits already that no more should come. */
@@ -14,21 +14,21 @@ export interface Turns {
 }
 
 /** Milliseconds of work before others get their turn. */
-const longestTurn = 20
+const maxWorkMs = 20
 /** Items that may wait, of all keys together. */
-const mostItems = 200_000
+const maxItems = 200_000
 
 /** The rest of a list: works until the time is over. True when nothing is left. */
 type Rest = (until: number) => boolean
 
-export function createTurns(): Turns {
+export function createWorkQueue(): WorkQueue {
   const queues = new Map<string, Rest[]>()
   let waiting = 0
   let isPlanned = false
 
-  function goOn(): void {
+  function resume(): void {
     isPlanned = false
-    const share = longestTurn / queues.size
+    const share = maxWorkMs / queues.size
     for (const [key, queue] of [...queues]) {
       const until = performance.now() + share
       while (queue[0]?.(until)) queue.shift()
@@ -40,7 +40,7 @@ export function createTurns(): Turns {
   function plan(): void {
     if (isPlanned || queues.size === 0) return
     isPlanned = true
-    setImmediate(goOn)
+    setImmediate(resume)
   }
 
   function restOf<T>(items: readonly T[], from: number, { take, isWanted }: Work<T>): Rest {
@@ -59,7 +59,7 @@ export function createTurns(): Turns {
     forEach(key, items, work) {
       const queue = queues.get(key)
       if (queue) return void queue.push(restOf(items, 0, work))
-      const until = performance.now() + longestTurn
+      const until = performance.now() + maxWorkMs
       for (const [index, item] of items.entries()) {
         work.take(item)
         if (index + 1 === items.length || performance.now() < until) continue
@@ -67,6 +67,6 @@ export function createTurns(): Turns {
         return plan()
       }
     },
-    isFull: () => waiting >= mostItems,
+    isFull: () => waiting >= maxItems,
   }
 }

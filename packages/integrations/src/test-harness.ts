@@ -1,6 +1,6 @@
 import { systemClock } from '@mqdeck/kit'
 import { createTempStore } from '@mqdeck/testkit'
-import type { IntegrationWorld, SettingsUnderTest } from '@mqdeck/testkit/suites'
+import type { IntegrationHarness, SettingsUnderTest } from '@mqdeck/testkit/suites'
 import { type Part, structsOf } from './catalog.ts'
 import { createIntegrations } from './create-integrations.ts'
 import type { Integrations } from './integrations.ts'
@@ -9,7 +9,7 @@ import type { Data } from './port.ts'
 const names = { connector: 'c', action: 'a', source: 's' } as const
 
 /** One connector of this type with an action and a source, on a disk of its own. */
-export async function createWorld(type: string): Promise<IntegrationWorld> {
+export async function createHarness(type: string): Promise<IntegrationHarness> {
   const temp = await createTempStore()
   const told: string[] = []
   const messages: Data[] = []

@@ -1,6 +1,6 @@
 import type { Action, Connector, Rule } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { toSettings, toWanted } from './settings.ts'
+import { toPartBodies, toSettings } from './webhook-settings.ts'
 
 const status = { status: 'connected' as const, node_status: [] }
 const connector: Connector = {
@@ -48,8 +48,8 @@ describe('the settings of a webhook', () => {
   })
 
   test('go back to the three parts with all that no form knows', () => {
-    const wanted = toWanted({ ...toSettings('a', parts), description: 'New' }, parts)
-    expect(wanted.connector).toMatchObject({
+    const bodies = toPartBodies({ ...toSettings('a', parts), description: 'New' }, parts)
+    expect(bodies.connector).toMatchObject({
       type: 'http',
       name: 'a_WH_D',
       enable: false,
@@ -57,20 +57,20 @@ describe('the settings of a webhook', () => {
       new_one: 7,
       description: 'New',
     })
-    expect(wanted.connector).not.toHaveProperty('status')
-    expect(wanted.connector).not.toHaveProperty('actions')
-    expect(wanted.action).toMatchObject({
+    expect(bodies.connector).not.toHaveProperty('status')
+    expect(bodies.connector).not.toHaveProperty('actions')
+    expect(bodies.action).toMatchObject({
       connector: 'a_WH_D',
       enable: true,
       description: 'New',
       parameters: { method: 'put', max_retries: 5 },
       resource_opts: { query_mode: 'sync' },
     })
-    expect(wanted.rule).toMatchObject({ id: 'a_WH_D', actions: rule.actions, description: 'New', enable: true })
+    expect(bodies.rule).toMatchObject({ id: 'a_WH_D', actions: rule.actions, description: 'New', enable: true })
   })
 
   test('leave a secret header with the part that has it, and a new one goes to both', () => {
-    const kept = toWanted(toSettings('a', parts), parts)
+    const kept = toPartBodies(toSettings('a', parts), parts)
     expect(kept.connector.headers).toHaveProperty('authorization', '******')
     expect((kept.action.parameters as { headers: object }).headers).not.toHaveProperty('authorization')
     const settings = toSettings('a', parts)
@@ -79,19 +79,19 @@ describe('the settings of a webhook', () => {
       ...settings,
       action: { ...settings.action, parameters: { ...parameters, headers: { authorization: 'new' } } },
     }
-    const changed = toWanted(typed, parts)
+    const changed = toPartBodies(typed, parts)
     expect(changed.connector.headers).toEqual({ authorization: 'new' })
     expect(changed.action.parameters).toMatchObject({ headers: { authorization: 'new' } })
   })
 
   test('make a part again that is missing, as the others are', () => {
-    const wanted = toWanted(toSettings('a', { connector }), { connector })
-    expect(wanted.action).toMatchObject({ name: 'a_WH_D', connector: 'a_WH_D', enable: false })
-    expect(wanted.rule).toMatchObject({ id: 'a_WH_D', actions: ['http:a_WH_D'], enable: false })
+    const bodies = toPartBodies(toSettings('a', { connector }), { connector })
+    expect(bodies.action).toMatchObject({ name: 'a_WH_D', connector: 'a_WH_D', enable: false })
+    expect(bodies.rule).toMatchObject({ id: 'a_WH_D', actions: ['http:a_WH_D'], enable: false })
   })
 
   test('put the action back that somebody has taken out of the rule', () => {
     const without = { ...parts, rule: { ...rule, actions: [] } }
-    expect(toWanted(toSettings('a', without), without).rule.actions).toEqual(['http:a_WH_D'])
+    expect(toPartBodies(toSettings('a', without), without).rule.actions).toEqual(['http:a_WH_D'])
   })
 })

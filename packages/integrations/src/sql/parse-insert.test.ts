@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { splitInsert } from './split-insert.ts'
+import { parseInsert } from './parse-insert.ts'
 
 test('an INSERT is taken apart at its rows', () => {
-  expect(splitInsert('insert into t(a, b) values (${a}, lower(${b}))', '?')).toEqual({
+  expect(parseInsert('insert into t(a, b) values (${a}, lower(${b}))', '?')).toEqual({
     head: 'insert into t(a, b) values ',
     rows: '(${a}, lower(${b}))',
     tail: '',
   })
-  expect(splitInsert('REPLACE INTO `values` VALUE (${a}), (1) ;', '?')).toEqual({
+  expect(parseInsert('REPLACE INTO `values` VALUE (${a}), (1) ;', '?')).toEqual({
     head: 'REPLACE INTO `values` VALUE ',
     rows: '(${a}), (1)',
     tail: '',
@@ -16,18 +16,18 @@ test('an INSERT is taken apart at its rows', () => {
 
 test('what comes behind the rows stays behind all of them', () => {
   const mysql = 'INSERT INTO t(a) VALUES (${a}) ON DUPLICATE KEY UPDATE a = VALUES(a), b = 1'
-  expect(splitInsert(mysql, '?')?.tail).toBe(' ON DUPLICATE KEY UPDATE a = VALUES(a), b = 1')
+  expect(parseInsert(mysql, '?')?.tail).toBe(' ON DUPLICATE KEY UPDATE a = VALUES(a), b = 1')
   const pgsql = 'INSERT INTO t(a) VALUES (${a}) ON CONFLICT (a) DO NOTHING'
-  expect(splitInsert(pgsql, '$n')?.tail).toBe(' ON CONFLICT (a) DO NOTHING')
+  expect(parseInsert(pgsql, '$n')?.tail).toBe(' ON CONFLICT (a) DO NOTHING')
 })
 
 test('comments and texts are not read as SQL', () => {
   const text = `-- values (1)\nINSERT /* values (2) */ INTO t(a) VALUES ('values (''3)', \${a}) # values (4)`
-  expect(splitInsert(text, '?')?.rows).toBe(`('values (''3)', \${a})`)
-  expect(splitInsert(String.raw`INSERT INTO t VALUES ('\', $$ ) $$, ${'${a}'})`, '$n')?.rows).toBe(
+  expect(parseInsert(text, '?')?.rows).toBe(`('values (''3)', \${a})`)
+  expect(parseInsert(String.raw`INSERT INTO t VALUES ('\', $$ ) $$, ${'${a}'})`, '$n')?.rows).toBe(
     String.raw`('\', $$ ) $$, ${'${a}'})`,
   )
-  expect(splitInsert(String.raw`INSERT INTO t VALUES ('\') (', ${'${a}'})`, '?')?.rows).toBe(
+  expect(parseInsert(String.raw`INSERT INTO t VALUES ('\') (', ${'${a}'})`, '?')?.rows).toBe(
     String.raw`('\') (', ${'${a}'})`,
   )
 })
@@ -43,13 +43,13 @@ test('what cannot have more rows is left whole', () => {
     'INSERT INTO t(a) VALUES (${a}); DELETE FROM t',
     '',
   ])
-    expect(splitInsert(sql, '?'), sql).toBeUndefined()
+    expect(parseInsert(sql, '?'), sql).toBeUndefined()
 })
 
 test('a placeholder may be the whole string, but not a part of a longer string', () => {
-  expect(splitInsert(`INSERT INTO t VALUES ('\${a}')`, '?')?.rows).toBe(`('\${a}')`)
-  expect(() => splitInsert(`INSERT INTO t VALUES ('x\${a}')`, '?')).toThrow('must be the whole string')
-  expect(() => splitInsert(`UPDATE t SET a = 'x \${a}'`, '$n')).toThrow('must be the whole string')
+  expect(parseInsert(`INSERT INTO t VALUES ('\${a}')`, '?')?.rows).toBe(`('\${a}')`)
+  expect(() => parseInsert(`INSERT INTO t VALUES ('x\${a}')`, '?')).toThrow('must be the whole string')
+  expect(() => parseInsert(`UPDATE t SET a = 'x \${a}'`, '$n')).toThrow('must be the whole string')
 })
 
 test('no text makes it hang or fail in another way', () => {
@@ -82,7 +82,7 @@ test('no text makes it hang or fail in another way', () => {
     const text = `insert into t values ${Array.from({ length: next(30) }, () => pieces[next(pieces.length)]).join('')}`
     for (const parameters of ['?', '$n'] as const)
       try {
-        splitInsert(text, parameters)
+        parseInsert(text, parameters)
       } catch (error) {
         expect(String(error)).toContain('must be the whole string')
       }

@@ -1,8 +1,8 @@
 import { silentLog } from '@mqdeck/kit'
 import { createFakeClock } from '@mqdeck/testkit'
 import { expect, test } from 'vitest'
+import { createChannel } from './channel.ts'
 import { createConnector } from './connector.ts'
-import { createMember } from './member.ts'
 
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
@@ -20,7 +20,7 @@ test('the end of one whose other side never answers again is not waited for', as
     redact: (text) => text,
   })
   const ends: boolean[] = []
-  const member = createMember({
+  const channel = createChannel({
     clock,
     healthInterval: 15_000,
     onChange: () => {},
@@ -34,14 +34,14 @@ test('the end of one whose other side never answers again is not waited for', as
     },
   })
   await connector.begin()
-  await member.attach(connector)
-  await member.start()
-  expect(member.state().status).toBe('connected')
-  const stopped = member.stop()
+  await channel.attach(connector)
+  await channel.start()
+  expect(channel.state().status).toBe('connected')
+  const stopped = channel.stop()
   await settle()
   clock.advance(5_000)
   await stopped
-  expect([ends, member.state().status]).toEqual([[false], 'disconnected'])
+  expect([ends, channel.state().status]).toEqual([[false], 'disconnected'])
   await connector.stop()
   expect(clock.pending()).toBe(0)
 })

@@ -15,19 +15,24 @@ export interface Step {
  * All of it, or nothing, with a broker that has no call for that. When a step fails, those before are taken back, the last first.
  * @throws {LocalizedError} (rejects) what failed and why, what was taken back, and what could not be
  */
-export async function oneByOne(steps: readonly Step[]): Promise<void> {
+export async function runOrRollBack(steps: readonly Step[]): Promise<void> {
   const made: Step[] = []
   for (const step of steps) {
     try {
       await step.make()
     } catch (error) {
-      throw await undone(made.toReversed(), step, error, steps.length > 1)
+      throw await rollBack(made.toReversed(), step, error, steps.length > 1)
     }
     made.push(step)
   }
 }
 
-async function undone(made: readonly Step[], failed: Step, error: unknown, isOneOfSeveral: boolean): Promise<unknown> {
+async function rollBack(
+  made: readonly Step[],
+  failed: Step,
+  error: unknown,
+  isOneOfSeveral: boolean,
+): Promise<unknown> {
   const back: Step[] = []
   const left: Step[] = []
   for (const step of made) {

@@ -1,6 +1,6 @@
 import type { RuleStep } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
-import { runsOf } from './runs-of.ts'
+import { groupRuns } from './group-runs.ts'
 
 let position = 0
 const step = (run: number, event: string, more: Partial<RuleStep> = {}): RuleStep => ({
@@ -13,11 +13,11 @@ const step = (run: number, event: string, more: Partial<RuleStep> = {}): RuleSte
 })
 const activated = (run: number) =>
   step(run, 'rule_activated', { data: '{"event":"message.publish","topic":"t/1"}', clientid: 'c' })
-const verdictsOf = (...steps: readonly RuleStep[]) => runsOf(steps).map(({ verdict }) => verdict)
+const verdictsOf = (...steps: readonly RuleStep[]) => groupRuns(steps).map(({ verdict }) => verdict)
 
 describe('the runs of a rule', () => {
   test('are steps with the same number, newest first, with what set them off', () => {
-    const runs = runsOf([activated(1), activated(2), step(1, 'SQL_yielded_result')])
+    const runs = groupRuns([activated(1), activated(2), step(1, 'SQL_yielded_result')])
     expect(runs.map(({ id, cause, clientid, parts }) => [id, cause, clientid, parts[0]?.steps.length])).toEqual([
       [2, 't/1', 'c', 1],
       [1, 't/1', 'c', 2],
@@ -41,7 +41,7 @@ describe('the runs of a rule', () => {
   })
 
   test('have the rule first, and no cause where what came in was cut off', () => {
-    const [run] = runsOf([
+    const [run] = groupRuns([
       step(1, 'action_success', { target: 'console' }),
       step(1, 'rule_activated', { data: '{"event":"mess' }),
     ])

@@ -1,7 +1,7 @@
 import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
 import { type RuleActions, type RuleBody, ruleSettingsOf, settingsOf } from '../../integration/index.ts'
 import { isRecord } from '../../lib/json-path.ts'
-import { type Parts, partId, partName, toldBy } from './webhook.ts'
+import { type Parts, partId, partName, summaryOf } from './webhook.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 type Headers = Readonly<Record<string, string>>
@@ -17,7 +17,7 @@ export interface WebhookSettings {
 }
 
 /** The three parts as they are sent to be made or changed. */
-export interface Wanted {
+export interface PartBodies {
   readonly connector: NewConnector
   readonly action: NewAction
   readonly rule: RuleBody & { readonly id: string }
@@ -32,7 +32,7 @@ export function toSettings(name: string, parts: Parts): WebhookSettings {
   const connector = settingsOf(parts.connector ?? {}, undefined)
   const action = settingsOf(parts.action ?? {}, undefined)
   const parameters = isRecord(action.parameters) ? action.parameters : {}
-  const { sql, description } = toldBy(parts)
+  const { sql, description } = summaryOf(parts)
   return {
     name,
     description,
@@ -50,7 +50,7 @@ export function toSettings(name: string, parts: Parts): WebhookSettings {
 }
 
 /** As it is to be; whether it is on stays, and so does all that no form knows. */
-export function toWanted(settings: WebhookSettings, before: Parts): Wanted {
+export function toPartBodies(settings: WebhookSettings, before: Parts): PartBodies {
   const name = partName(settings.name)
   const { connector, action, rule } = before
   const isOn = [connector, action, rule].every((part) => part?.enable !== false)
@@ -67,7 +67,7 @@ export function toWanted(settings: WebhookSettings, before: Parts): Wanted {
       name,
       enable: connector?.enable ?? isOn,
       description,
-      headers: keptSecrets(headers, headersOf(oldConnector), headersOf(oldParameters)),
+      headers: withoutForeignSecrets(headers, headersOf(oldConnector), headersOf(oldParameters)),
     },
     action: {
       ...only(oldAction, ['tags']),
@@ -79,7 +79,7 @@ export function toWanted(settings: WebhookSettings, before: Parts): Wanted {
       description,
       parameters: {
         ...settings.action.parameters,
-        headers: keptSecrets(headers, headersOf(oldParameters), headersOf(oldConnector)),
+        headers: withoutForeignSecrets(headers, headersOf(oldParameters), headersOf(oldConnector)),
       },
     },
     rule: {
@@ -93,7 +93,7 @@ export function toWanted(settings: WebhookSettings, before: Parts): Wanted {
 }
 
 /** The parts as they are, to be switched, or put back. */
-export function asTheyAre(name: string, { connector, action, rule }: Parts): Partial<Wanted> {
+export function currentParts(name: string, { connector, action, rule }: Parts): Partial<PartBodies> {
   const named = { type: 'http', name: partName(name) }
   return {
     ...(connector && { connector: { ...settingsOf(connector, undefined), ...named } }),
@@ -119,7 +119,7 @@ function mergedHeaders(ofConnector: Headers, ofAction: Headers): Headers {
  * The headers for one part. A secret that is not changed stays where it is: the broker knows what `******` means only for the part
  * that has it. Where neither has it, it is what was typed.
  */
-function keptSecrets(headers: Headers, own: Headers, other: Headers): Headers {
+function withoutForeignSecrets(headers: Headers, own: Headers, other: Headers): Headers {
   const has = (some: Headers, name: string) => Object.keys(some).some((one) => one.toLowerCase() === name.toLowerCase())
   return Object.fromEntries(
     Object.entries(headers).filter(([name, value]) => value !== mask || has(own, name) || !has(other, name)),

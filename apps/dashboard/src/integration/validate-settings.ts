@@ -18,7 +18,7 @@ export function typeFaults(type: string, value: unknown): readonly Fault[] {
   const [first, ...others] = Object.hasOwn(oneOfFields, type) ? (oneOfFields[type] ?? []) : []
   if (first === undefined || !isRecord(value)) return []
   const isGiven = [first, ...others].some((field) => value[field] !== undefined && value[field] !== '')
-  return isGiven ? [] : [{ path: [first], text: oneNeeded }]
+  return isGiven ? [] : [{ path: [first], text: alternatives }]
 }
 
 const rule = {
@@ -31,4 +31,4 @@ const isTaken = {
   zh: '该类型下已存在同名项，请使用其他名称。',
 }
 
-const oneNeeded = { en: 'Enter the SID or the service name', zh: '请输入 SID 或服务名称' }
+const alternatives = { en: 'Enter the SID or the service name', zh: '请输入 SID 或服务名称' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { adviceOn } from './advice.ts'
 import { parseSql } from './parse.ts'
+import { findWarnings } from './warnings.ts'
 
 test.each([
   ['select payload.x as x, x.y, topic from t where x = 1 and metadata.rule_id = undefined', []],
@@ -14,5 +14,5 @@ test.each([
 ])('%j is advised %j', (sql, advice) => {
   const { statement } = parseSql(sql)
   if (statement === undefined) throw new Error('no statement')
-  expect(adviceOn(statement, () => ['topic', 'payload']).map(({ message }) => message.en)).toEqual(advice)
+  expect(findWarnings(statement, () => ['topic', 'payload']).map(({ message }) => message.en)).toEqual(advice)
 })

@@ -3,58 +3,58 @@ import { isRecord } from '../../../lib/json-path.ts'
 import { rawJsonAt } from '../../../lib/raw-json.ts'
 
 /** Makes steps of the lines of a rule's trace, `formatter: json`: those of one node in their order. */
-export interface TraceSteps {
+export interface TraceParser {
   readonly take: (node: string, line: string) => readonly RuleStep[]
 }
 
 /** Characters of what came in or out; as our own broker tells it. */
-const longestData = 16_384
+const maxDataLength = 16_384
 /** Runs that what comes later may still belong to. */
-const mostRuns = 2000
+const maxRuns = 2000
 
 interface KnownRun {
   readonly id: number
   readonly clientid: string | undefined
   /** What it has been told to have done, by target. */
-  readonly told: Set<string>
+  readonly seenEvents: Set<string>
 }
 
 /**
  * Lines tell of their run by the millisecond in which it began (`rule_trigger_ts`), and by that alone: several in one are told apart
  * by client, and by what each has already done. A line of a batch stands for all runs in it.
  */
-export function createTraceSteps(): TraceSteps {
+export function createTraceParser(): TraceParser {
   const known = new Map<string, KnownRun[]>()
   let position = 0
   let runs = 0
 
-  function begin(key: string, clientid: string | undefined): KnownRun {
-    const run = { id: ++runs, clientid, told: new Set<string>() }
+  function addRun(key: string, clientid: string | undefined): KnownRun {
+    const run = { id: ++runs, clientid, seenEvents: new Set<string>() }
     const others = known.get(key)
     if (others) others.push(run)
     else known.set(key, [run])
     const [oldest] = known.keys()
-    if (known.size > mostRuns && oldest !== undefined) known.delete(oldest)
+    if (known.size > maxRuns && oldest !== undefined) known.delete(oldest)
     return run
   }
 
-  function runFor(key: string, { event, target, clientid }: Said): KnownRun {
+  function runFor(key: string, { event, target, clientid }: TraceLine): KnownRun {
     const all = known.get(key) ?? []
     const own = all.filter((run) => run.clientid === clientid)
     const candidates = own.length > 0 ? own : all
-    const isNew = ({ told }: KnownRun) => !told.has(nameOf(event, target))
+    const isNew = ({ seenEvents }: KnownRun) => !seenEvents.has(nameOf(event, target))
     const found = event === 'rule_activated' ? undefined : (candidates.find(isNew) ?? candidates.at(-1))
-    return found ?? begin(key, clientid)
+    return found ?? addRun(key, clientid)
   }
 
   return {
     take(node, line) {
-      const said = toSaid(line)
-      if (!said) return []
-      const { triggers, ...step } = said
+      const traceLine = parseTraceLine(line)
+      if (!traceLine) return []
+      const { triggers, ...step } = traceLine
       return triggers.map((triggeredAt) => {
-        const run = runFor(`${triggeredAt} ${node}`, said)
-        run.told.add(nameOf(said.event, said.target))
+        const run = runFor(`${triggeredAt} ${node}`, traceLine)
+        run.seenEvents.add(nameOf(traceLine.event, traceLine.target))
         position += 1
         return { ...step, position, run: run.id, triggered_at: triggeredAt }
       })
@@ -64,18 +64,18 @@ export function createTraceSteps(): TraceSteps {
 
 const nameOf = (event: string, target: string | undefined) => `${event} ${target ?? ''}`
 
-type Said = Omit<RuleStep, 'position' | 'run' | 'triggered_at'> & { readonly triggers: readonly number[] }
+type TraceLine = Omit<RuleStep, 'position' | 'run' | 'triggered_at'> & { readonly triggers: readonly number[] }
 
 /** Undefined for what is about neither the rule nor one of its actions, and for what is no line of a trace. */
-function toSaid(line: string): Said | undefined {
-  const { time, msg: event, meta } = parsed(line)
+function parseTraceLine(line: string): TraceLine | undefined {
+  const { time, msg: event, meta } = parseJson(line)
   if (typeof event !== 'string' || !isRecord(meta)) return undefined
   const target = isOfRule(event) ? undefined : targetOf(meta.action_info)
-  if (unspoken.has(event) || (target === undefined && !isOfRule(event))) return undefined
+  if (ignoredEvents.has(event) || (target === undefined && !isOfRule(event))) return undefined
   const at = Date.parse(String(time)) || 0
   const wasTriggered = Array.isArray(meta.rule_trigger_ts) ? meta.rule_trigger_ts.filter(Number.isInteger) : []
   // `cause`: of a try that others follow, so that it does not count as the end.
-  const why = ['reason', 'cause'].find((name) => meta[name] !== undefined)
+  const reasonKey = ['reason', 'cause'].find((name) => meta[name] !== undefined)
   const data = rawJsonAt(line, ['meta', event === 'rule_activated' ? 'input' : 'result'])
   return {
     triggers: wasTriggered.length > 0 ? wasTriggered : [at],
@@ -83,12 +83,12 @@ function toSaid(line: string): Said | undefined {
     event,
     ...(target !== undefined && { target }),
     ...(typeof meta.clientid === 'string' && { clientid: meta.clientid }),
-    ...(why !== undefined && { reason: textOf(meta[why], line, why) }),
-    ...(data !== undefined && { data: data.slice(0, longestData) }),
+    ...(reasonKey !== undefined && { reason: textOf(meta[reasonKey], line, reasonKey) }),
+    ...(data !== undefined && { data: data.slice(0, maxDataLength) }),
   }
 }
 
-function parsed(line: string): Readonly<Record<string, unknown>> {
+function parseJson(line: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(line)
     return isRecord(value) ? value : {}
@@ -107,7 +107,7 @@ const ofRule: ReadonlySet<string> = new Set([
 const isOfRule = (event: string) => ofRule.has(event) || event.endsWith('_clause_exception')
 
 /** Steps on the way that say nothing of what came out. */
-const unspoken: ReadonlySet<string> = new Set([
+const ignoredEvents: ReadonlySet<string> = new Set([
   'call_action_function',
   'republish_message',
   'publish_to',

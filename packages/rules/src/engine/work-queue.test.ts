@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createWorkQueue } from './work-queue.ts'
 
 const items = (count: number) => Array.from({ length: count }, (_, index) => index)
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -10,12 +10,12 @@ const busy = (ms: number) => {
 
 test('a short list is worked through at once', () => {
   const taken: number[] = []
-  createTurns().forEach('a', items(3), { take: (item) => taken.push(item), isWanted: () => true })
+  createWorkQueue().forEach('a', items(3), { take: (item) => taken.push(item), isWanted: () => true })
   expect(taken).toEqual([0, 1, 2])
 })
 
 test('a long one lets others have their turn, and what comes behind it keeps its order', async () => {
-  const turns = createTurns()
+  const workQueue = createWorkQueue()
   const taken: string[] = []
   const slowly = (name: string) => ({
     take(item: number) {
@@ -24,10 +24,10 @@ test('a long one lets others have their turn, and what comes behind it keeps its
     },
     isWanted: () => true,
   })
-  turns.forEach('a', items(20), slowly('first '))
+  workQueue.forEach('a', items(20), slowly('first '))
   expect(taken.length).toBeLessThan(20)
-  turns.forEach('a', items(2), slowly('second '))
-  turns.forEach('b', items(1), slowly('other '))
+  workQueue.forEach('a', items(2), slowly('second '))
+  workQueue.forEach('b', items(1), slowly('other '))
   expect(taken.at(-1)).toBe('other 0')
   let count = 0
   for (; taken.length < 23; count += 1) await nextTurn()
@@ -40,17 +40,17 @@ test('a long one lets others have their turn, and what comes behind it keeps its
 })
 
 test('what is not wanted any more is dropped, and makes room', async () => {
-  const turns = createTurns()
+  const workQueue = createWorkQueue()
   let isWanted = true
   let taken = 0
   const take = () => {
     if (taken === 0) busy(25)
     taken += 1
   }
-  turns.forEach('a', items(300_000), { take, isWanted: () => isWanted })
-  expect([taken, turns.isFull()]).toEqual([1, true])
+  workQueue.forEach('a', items(300_000), { take, isWanted: () => isWanted })
+  expect([taken, workQueue.isFull()]).toEqual([1, true])
   isWanted = false
   await nextTurn()
   await nextTurn()
-  expect([taken, turns.isFull()]).toEqual([1, false])
+  expect([taken, workQueue.isFull()]).toEqual([1, false])
 })

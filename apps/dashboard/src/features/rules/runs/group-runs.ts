@@ -26,7 +26,7 @@ export interface Run {
 }
 
 /** Steps put together, newest run first. */
-export function runsOf(steps: readonly RuleStep[]): readonly Run[] {
+export function groupRuns(steps: readonly RuleStep[]): readonly Run[] {
   return [...grouped(steps, ({ run }) => run)].map(([id, own]) => toRun(id, own)).reverse()
 }
 
@@ -52,7 +52,7 @@ const failures: ReadonlySet<string> = new Set([
   'apply_rule_failed',
 ])
 /** What only looks like trouble: it was asked to stop there. */
-const stoppedOnPurpose = 'action_stopped_after_template_rendering'
+const dryRunStop = 'action_stopped_after_template_rendering'
 /** Says why, too, and nothing of the end. */
 const retried = 'action_retried'
 
@@ -60,10 +60,10 @@ function verdictOf(target: string | undefined, steps: readonly RuleStep[]): Verd
   const isFailure = ({ event, reason }: RuleStep) =>
     failures.has(event) ||
     event.endsWith('_clause_exception') ||
-    (reason !== undefined && event !== stoppedOnPurpose && event !== retried)
+    (reason !== undefined && event !== dryRunStop && event !== retried)
   if (steps.some(isFailure)) return 'failed'
   if (target === undefined) return steps.some(({ event }) => event === 'SQL_yielded_no_result') ? 'noResult' : 'done'
-  return steps.some(({ event }) => event === 'action_success' || event === stoppedOnPurpose) ? 'done' : 'pending'
+  return steps.some(({ event }) => event === 'action_success' || event === dryRunStop) ? 'done' : 'pending'
 }
 
 function causeOf(data: string | undefined): string | undefined {

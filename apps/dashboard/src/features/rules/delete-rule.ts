@@ -9,14 +9,14 @@ export interface Unused {
   readonly sources: readonly string[]
 }
 
-interface User {
+interface UsedResource {
   readonly type: string
   readonly name: string
   readonly rules: readonly string[]
 }
 
 /** What this rule uses and no other does. Parts of a webhook are the webhook's affair. */
-export const usedOnlyBy = (rule: string, all: readonly User[]): readonly string[] =>
+export const usedOnlyBy = (rule: string, all: readonly UsedResource[]): readonly string[] =>
   all.filter((one) => one.rules.length > 0 && one.rules.every((id) => id === rule) && !isWebhook(one)).map(idOf)
 
 interface Removal {
@@ -35,14 +35,14 @@ export const removeWithUnused = defineChange<Removal, unknown>({
       }),
       undefined,
     )
-    if (done === undefined) await oneByOne(call, id, unused)
+    if (done === undefined) await deleteEach(call, id, unused)
     return done
   },
   invalidates: outdatedByRules,
 })
 
 /** What cannot be deleted stays, and is told: the rule has gone by then. */
-async function oneByOne(call: Call, id: string, { actions, sources }: Unused): Promise<void> {
+async function deleteEach(call: Call, id: string, { actions, sources }: Unused): Promise<void> {
   await call(deleteRule, { params: { id } })
   const left: string[] = []
   for (const action of actions) await call(deleteAction, { params: { id: action } }).catch(() => left.push(action))

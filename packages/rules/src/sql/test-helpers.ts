@@ -2,10 +2,14 @@ import { decodeJson, encodeJson } from '@mqdeck/kit/json'
 import { functionsByName } from '../functions/index.ts'
 import { isMap, type ValueMap } from '../value.ts'
 import { columnsFromMap } from './columns.ts'
-import { prepareSql, type RuleResult, type RuleWorld } from './compile.ts'
+import { prepareSql, type RuleEnvironment, type RuleResult } from './compile.ts'
 import { problemText } from './problem.ts'
 
-export const world: RuleWorld = { now: () => 1_700_000_000_000, variable: () => undefined, store: new Map() }
+export const environment: RuleEnvironment = {
+  now: () => 1_700_000_000_000,
+  variable: () => undefined,
+  store: new Map(),
+}
 
 /** Columns as the object that this JSON text is; a payload that is no text in it stays what it is. */
 export function columnsOf(json: string): ValueMap {
@@ -18,7 +22,7 @@ export function columnsOf(json: string): ValueMap {
 export function run(sql: string, columns: ValueMap): RuleResult {
   const compiled = prepareSql(sql, functionsByName)
   if (compiled.kind === 'refused') throw new Error(problemText(compiled.problems))
-  const result = compiled.rule.run(columnsFromMap(columns), world)
+  const result = compiled.rule.run(columnsFromMap(columns), environment)
   if (result instanceof Promise) throw new Error('The rule waits')
   return result
 }

@@ -6,31 +6,31 @@ import type { ResourceType } from '@mqdeck/kit'
 export const verifyingTls = toPlain(clientTls, clientTls.schema.parse({ enable: true, verify: 'verify_peer' }))
 
 /** Milliseconds for one answer. */
-export const patience = 30_000
+export const timeoutMs = 30_000
 
 /** Connected as long as the server answers what it is asked, too: an open port says nothing of who may do what. */
 export function httpSystem(
   settings: HttpSettings,
-  greet: (connection: HttpConnection, signal: AbortSignal) => Promise<void>,
+  checkServer: (connection: HttpConnection, signal: AbortSignal) => Promise<void>,
 ): ResourceType<HttpConnection> {
   const plain = httpType(settings)
   return {
     async connect(signal) {
       const connection = await plain.connect(signal)
       try {
-        await greet(connection, signal)
+        await checkServer(connection, signal)
         return connection
       } catch (error) {
         connection.close()
         throw error
       }
     },
-    check: greet,
+    check: checkServer,
     close: plain.close,
   }
 }
 
-export interface Judging {
+export interface ResponseRules {
   /** What the server says to be wrong, without values of messages. */
   readonly reason?: (answer: HttpAnswer) => string | undefined
   /** Whether the same request may do better later. */
@@ -41,10 +41,10 @@ export interface Judging {
 export const isOverloaded = ({ status }: HttpAnswer): boolean => status === 429 || (status >= 502 && status <= 504)
 
 /** @throws {AnswerError} refused; any other error: not now */
-export function mustBeAccepted(answer: HttpAnswer, { reason, isBusy = isOverloaded }: Judging = {}): void {
+export function requireSuccess(answer: HttpAnswer, { reason, isBusy = isOverloaded }: ResponseRules = {}): void {
   if (answer.status >= 200 && answer.status < 300) return
-  const said = reason?.(answer)
-  const message = `the server returned status ${answer.status}${said ? `: ${said}` : ''}`
+  const detail = reason?.(answer)
+  const message = `the server returned status ${answer.status}${detail ? `: ${detail}` : ''}`
   throw isBusy(answer) ? new Error(message) : new AnswerError(message)
 }
 
