@@ -8,7 +8,6 @@ export {
   type Parameter,
   type SqlFunction,
 } from './functions/index.ts'
-export { adviceOn } from './sql/advice.ts'
 export type * from './sql/ast.ts'
 export { checkSql } from './sql/check.ts'
 export { type ClauseName, contextAt, type SqlContext } from './sql/context.ts'
@@ -18,4 +17,5 @@ export { type Parsed, parseSql } from './sql/parse.ts'
 export { problemText } from './sql/problem.ts'
 export { keywords, scanSql, type Token } from './sql/scan.ts'
 export { sourceKind, withFrom } from './sql/sources.ts'
+export { findWarnings } from './sql/warnings.ts'
 export type { Value, ValueMap } from './value.ts'

@@ -16,7 +16,7 @@ import {
   sysmon,
   sysTopics,
 } from '@mqdeck/contract'
-import { ofSession } from '../features/mqtt-settings/mqtt-fields.ts'
+import { allSessionFields } from '../features/mqtt-settings/mqtt-fields.ts'
 
 /** A page that edits one root of the configuration. */
 interface SettingPlace {
@@ -34,8 +34,8 @@ const without =
 
 /** The page of each setting. The page is the path in the routes; unknown paths are left out. */
 export const settingPlaces: readonly SettingPlace[] = [
-  { page: '/mqtt/general', root: 'mqtt', struct: mqtt, shows: without(...ofSession) },
-  { page: '/mqtt/session', root: 'mqtt', struct: mqtt, shows: (field) => ofSession.includes(field) },
+  { page: '/mqtt/general', root: 'mqtt', struct: mqtt, shows: without(...allSessionFields) },
+  { page: '/mqtt/session', root: 'mqtt', struct: mqtt, shows: (field) => allSessionFields.includes(field) },
   { page: '/mqtt/session-persistence', root: 'durable_sessions', struct: durableSessions },
   {
     page: '/mqtt/retainer',

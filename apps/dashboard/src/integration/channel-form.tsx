@@ -105,7 +105,7 @@ function WithConnectors(
         taken={taken}
         guard={guard}
         onDirty={props.onDirty}
-        drawn={drawn}
+        customFields={drawn}
         completions={props.placeholders ?? ofMessage}
         saveLabel={submitLabel ?? texts.create}
         onTest={async (settings) => {

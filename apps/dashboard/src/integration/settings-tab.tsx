@@ -87,7 +87,7 @@ export function ChannelSettings({ kind, channel, placeholders }: ChannelSettings
         value={channel}
         readOnly={isFixed}
         read={fresh}
-        drawn={drawn}
+        customFields={drawn}
         completions={placeholders ?? ofMessage}
         warning={() => texts.warnings[kind]}
         {...(!isFixed && {

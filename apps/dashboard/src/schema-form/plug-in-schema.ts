@@ -66,7 +66,9 @@ export function schemaOfComponents(
     return { name, label: labelOf(name, own), tags: own, fields: Object.keys(components[name]?.properties ?? {}) }
   })
   // A field may be constant in one struct and an ordinary setting in another.
-  const own = variants.map(({ name, tags: told }) => [name, without(components[name] ?? {}, [...told.keys()])] as const)
+  const own = variants.map(
+    ({ name, tags: constants }) => [name, without(components[name] ?? {}, [...constants.keys()])] as const,
+  )
   const [only, ...others] = telling
   const declared = only === undefined || others.length > 0 ? undefined : choiceOf(only)
   return {

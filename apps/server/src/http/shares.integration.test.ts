@@ -4,7 +4,7 @@ import { connect as connectTls } from 'node:tls'
 import { createTempFolder, eventually } from '@mqdeck/testkit'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type RunningServer, startServer } from '../server.ts'
-import type { Settings } from '../start-options/settings.ts'
+import type { Settings } from '../start-options/start-options.ts'
 import { freePorts } from '../test-server.ts'
 
 let stops: (() => Promise<unknown>)[] = []

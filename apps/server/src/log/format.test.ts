@@ -140,7 +140,7 @@ describe('a payload', () => {
   })
 
   test('is cut between two characters', () => {
-    const shownText = shown({ payload: Buffer.from(`x${'ü'.repeat(2000)}`) })
-    expect(shownText).toContain(`x${'ü'.repeat(999)}...(2001 more bytes)`)
+    const maskedText = shown({ payload: Buffer.from(`x${'ü'.repeat(2000)}`) })
+    expect(maskedText).toContain(`x${'ü'.repeat(999)}...(2001 more bytes)`)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { settings } from '../start-options/settings.ts'
+import { settings } from '../start-options/start-options.ts'
 import { readArguments, UsageError } from './arguments.ts'
 import { helpText } from './help-text.ts'
 

@@ -6,7 +6,7 @@ import { createTempFolder, type TempFolder } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTokens } from '../backends/embedded/accounts/tokens.ts'
 import { openUsers, type Users } from '../backends/embedded/accounts/users.ts'
-import { openKeptEntries } from '../backends/embedded/audit/kept-entries.ts'
+import { openStoredEntries } from '../backends/embedded/audit/stored-entries.ts'
 import { type Loaded, withDefaults } from '../start-options/load.ts'
 import { type Data, openData } from '../store/open-data.ts'
 import { resetPassword } from './reset-password.ts'
@@ -54,10 +54,10 @@ describe('resetting a password', () => {
 
   it('takes the second factor away, and says so', async () => {
     const factor = { secret: 'JBSWY3DPEHPK3PXP', enrolledAt: 1, lastStep: 1, recoveryCodes: [] }
-    await withUsers((users) => users.setSecondFactor('admin', factor))
-    expect(await reset('admin', 'Abcd1234!')).toEqual({ hadSecondFactor: true })
+    await withUsers((users) => users.setTwoFactor('admin', factor))
+    expect(await reset('admin', 'Abcd1234!')).toEqual({ hadTwoFactor: true })
     await withUsers(async (users) => expect(users.get('admin')).not.toHaveProperty('secondFactor'))
-    expect(await reset('admin', 'Abcd1234?')).toEqual({ hadSecondFactor: false })
+    expect(await reset('admin', 'Abcd1234?')).toEqual({ hadTwoFactor: false })
   })
 
   it('is written down in the audit log when that is on, with who typed it and without the password', async () => {
@@ -66,7 +66,7 @@ describe('resetting a password', () => {
     overrides = auditOn
     await reset('admin', 'Abcd1234?')
     await expect(reset('admin', 'short')).rejects.toThrow('8~64')
-    const kept = await withUsers(async (_, { store }) => [...openKeptEntries(store).list()].map(({ entry }) => entry))
+    const kept = await withUsers(async (_, { store }) => [...openStoredEntries(store).list()].map(({ entry }) => entry))
     expect(kept).toEqual([
       expect.objectContaining({ from: 'cli', operation_result: 'failure', failure: { message: expect.any(String) } }),
       expect.objectContaining({

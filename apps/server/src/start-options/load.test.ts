@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ConfigError, loadSettings } from './load.ts'
-import { settings } from './settings.ts'
+import { settings } from './start-options.ts'
 
 let folder: string
 beforeEach(() => {

@@ -193,7 +193,7 @@ export const unsubscribedColumns = defineColumns<OfClient & { readonly subscript
   { ...subscriptionColumns, unsub_props: () => userPropertyMap(undefined) },
 )
 
-export interface AlarmTold {
+export interface AlarmEvent {
   readonly name: string
   readonly details: Readonly<Record<string, unknown>>
   readonly message: string
@@ -202,7 +202,7 @@ export interface AlarmTold {
   readonly deactivatedAt?: number
 }
 
-const alarmColumns: Getters<AlarmTold> = {
+const alarmColumns: Getters<AlarmEvent> = {
   name: ({ name }) => name,
   details: ({ details }) => fromPlainMap(details),
   message: ({ message }) => message,

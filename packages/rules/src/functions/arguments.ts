@@ -3,7 +3,7 @@ import { isList, SqlError, type Value } from '../value.ts'
 type Args = readonly Value[]
 
 /** An argument that a function cannot take; who calls the function knows the names. */
-export class Unfit extends Error {
+export class ArgumentError extends Error {
   readonly position: number
   readonly wanted: string
   readonly value: Value
@@ -47,19 +47,19 @@ export const textOrBytes = (bytes: Uint8Array): string | Uint8Array => fromUtf8(
 export function text(args: Args, at: number): string {
   const value = args[at]
   if (typeof value === 'string') return value
-  if (value instanceof Uint8Array) return fromUtf8(value) ?? unfit(at, 'a UTF-8 string', value)
-  return typeof value === 'boolean' ? String(value) : unfit(at, 'a string', value)
+  if (value instanceof Uint8Array) return fromUtf8(value) ?? rejectArgument(at, 'a UTF-8 string', value)
+  return typeof value === 'boolean' ? String(value) : rejectArgument(at, 'a string', value)
 }
 
 export function bytes(args: Args, at: number): Uint8Array {
   const value = args[at]
   if (value instanceof Uint8Array) return value
-  return typeof value === 'string' ? toUtf8(value) : unfit(at, 'a string or binary', value)
+  return typeof value === 'string' ? toUtf8(value) : rejectArgument(at, 'a string or binary', value)
 }
 
 export function integer(args: Args, at: number): bigint {
   const value = args[at]
-  return typeof value === 'bigint' ? value : unfit(at, 'an integer', value)
+  return typeof value === 'bigint' ? value : rejectArgument(at, 'an integer', value)
 }
 
 /** An integer that counts something: places, characters, seconds. */
@@ -73,7 +73,7 @@ export function count(args: Args, at: number): number {
 export function number(args: Args, at: number): number {
   const value = args[at]
   if (typeof value === 'number') return value
-  return typeof value === 'bigint' ? toFloat(value) : unfit(at, 'a number', value)
+  return typeof value === 'bigint' ? toFloat(value) : rejectArgument(at, 'a number', value)
 }
 
 export function toFloat(value: bigint): number {
@@ -83,20 +83,22 @@ export function toFloat(value: bigint): number {
 
 export function list(args: Args, at: number): readonly Value[] {
   const value = args[at]
-  return isList(value) ? value : unfit(at, 'an array', value)
+  return isList(value) ? value : rejectArgument(at, 'an array', value)
 }
 
 /** One of the words that a function knows. */
 export function option<const Word extends string>(args: Args, at: number, words: readonly Word[]): Word {
   const value = args[at]
   const written = value instanceof Uint8Array ? fromUtf8(value) : value
-  return words.find((word) => word === written) ?? unfit(at, words.map((word) => `'${word}'`).join(' or '), value)
+  return (
+    words.find((word) => word === written) ?? rejectArgument(at, words.map((word) => `'${word}'`).join(' or '), value)
+  )
 }
 
 export const isMissing = (value: Value): value is undefined | null => value === undefined || value === null
 
-export function unfit(position: number, wanted: string, value: Value): never {
-  throw new Unfit(position, wanted, value)
+export function rejectArgument(position: number, wanted: string, value: Value): never {
+  throw new ArgumentError(position, wanted, value)
 }
 
 /** What a value is, with its article. */

@@ -1,6 +1,6 @@
 import type { Text } from '@mqdeck/contract'
 import { isList, isText, type Value } from '../value.ts'
-import { bytes, count, fail, fromUtf8, integer, option, unfit } from './arguments.ts'
+import { bytes, count, fail, fromUtf8, integer, option, rejectArgument } from './arguments.ts'
 import { bitLength, readFloat, readInteger, takeBits } from './bit-sequence.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
@@ -90,19 +90,19 @@ function subbits(args: readonly Value[]): Value {
 }
 
 /** No longer than this: one argument could ask for all memory. */
-const mostBits = 65_536n
+const maxBits = 65_536n
 
 function shiftLeft(x: bigint, places: bigint): bigint {
-  if (places < 0n) return x >> (places < -mostBits ? mostBits * 2n : -places)
-  return places <= mostBits || x === 0n
-    ? x << (x === 0n ? 0n : places)
-    : fail(`integers can have up to ${mostBits} bits`)
+  if (places < 0n) return x >> (places < -maxBits ? maxBits * 2n : -places)
+  return places <= maxBits || x === 0n ? x << (x === 0n ? 0n : places) : fail(`integers can have up to ${maxBits} bits`)
 }
 
 function sizeOfParts(parts: readonly Value[]): number {
   return parts.reduce<number>((size, part) => {
     if (isText(part)) return size + bytes([part], 0).length
     if (isList(part)) return size + sizeOfParts(part)
-    return typeof part === 'bigint' && part >= 0n && part <= 255n ? size + 1 : unfit(0, 'a string or binary', parts)
+    return typeof part === 'bigint' && part >= 0n && part <= 255n
+      ? size + 1
+      : rejectArgument(0, 'a string or binary', parts)
   }, 0)
 }

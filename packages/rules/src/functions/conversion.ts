@@ -1,6 +1,6 @@
 import { encodeJson } from '@mqdeck/kit/json'
 import { isText, type Value } from '../value.ts'
-import { count, fail, fromUtf8, list, longest, text, toFloat, unfit } from './arguments.ts'
+import { count, fail, fromUtf8, list, longest, rejectArgument, text, toFloat } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { fixedText, floatText, toMap, toText } from './values.ts'
@@ -87,7 +87,7 @@ export const conversion = defineFamily({
       ],
       run: (args) => {
         const [value] = args
-        return typeof value === 'number' ? floatText(value, decimals(args, 1, 0)) : unfit(0, 'a float', value)
+        return typeof value === 'number' ? floatText(value, decimals(args, 1, 0)) : rejectArgument(0, 'a float', value)
       },
     }),
     sqlFunction({
@@ -133,16 +133,16 @@ function toBoolean(value: Value): boolean {
   const written = value instanceof Uint8Array ? fromUtf8(value) : value
   if (written === true || written === 'true' || written === 1 || written === 1n) return true
   if (written === false || written === 'false' || written === 0 || written === 0n) return false
-  return unfit(0, `true, false, 1, 0, 'true' or 'false'`, value)
+  return rejectArgument(0, `true, false, 1, 0, 'true' or 'false'`, value)
 }
 
 function toInteger(value: Value): bigint {
   if (typeof value === 'bigint') return value
   if (typeof value === 'boolean') return value ? 1n : 0n
   if (typeof value === 'number') return wholeOf(value)
-  const written = isText(value) ? toText(value) : unfit(0, 'a number, a string or a boolean', value)
+  const written = isText(value) ? toText(value) : rejectArgument(0, 'a number, a string or a boolean', value)
   if (integerText.test(written)) return BigInt(written.replace('+', ''))
-  return floatPattern.test(written) ? wholeOf(finite(Number(written))) : unfit(0, 'a numeric string', value)
+  return floatPattern.test(written) ? wholeOf(finite(Number(written))) : rejectArgument(0, 'a numeric string', value)
 }
 
 const wholeOf = (value: number) => BigInt(Math.floor(finite(value)))
@@ -150,9 +150,9 @@ const wholeOf = (value: number) => BigInt(Math.floor(finite(value)))
 function toFloatOf(value: Value): number {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint') return toFloat(value)
-  const written = isText(value) ? toText(value) : unfit(0, 'a number or a numeric string', value)
+  const written = isText(value) ? toText(value) : rejectArgument(0, 'a number or a numeric string', value)
   if (integerText.test(written)) return toFloat(BigInt(written.replace('+', '')))
-  return floatPattern.test(written) ? finite(Number(written)) : unfit(0, 'a numeric string', value)
+  return floatPattern.test(written) ? finite(Number(written)) : rejectArgument(0, 'a numeric string', value)
 }
 
 const finite = (value: number) => (Number.isFinite(value) ? value : fail('the number is too large'))
@@ -165,7 +165,9 @@ const floatPattern = /^[+-]?\d{1,10000}\.\d{1,10000}(?:[eE][+-]?\d{1,10})?$/
 /** Erlang prints up to 253 decimals, JavaScript 100: after that there are but zeros. */
 function decimals(args: readonly Value[], at: number, least: number): number {
   const wanted = count(args, at)
-  return wanted >= least && wanted <= 100 ? wanted : unfit(at, `a number of decimals from ${least} to 100`, args[at])
+  return wanted >= least && wanted <= 100
+    ? wanted
+    : rejectArgument(at, `a number of decimals from ${least} to 100`, args[at])
 }
 
 /** With one separator between each two, unless it becomes too long. */

@@ -2,7 +2,7 @@ import type { Text } from '@mqdeck/contract'
 import type { Value } from '../value.ts'
 
 /** What functions may ask of the world around the rule; isomorphic functions get everything else from their arguments. */
-export interface FunctionWorld {
+export interface FunctionEnvironment {
   /** Milliseconds since the epoch. */
   readonly now: () => number
   /** Environment variables that rules may read: those beginning with `EMQXVAR_`, asked for without it. */
@@ -46,7 +46,7 @@ export interface SqlFunction {
   /** Says that `call` may answer a promise: a rule without such functions runs without waiting. Left out, a promise is an error. */
   readonly isAsync?: true
   /** The number of arguments has been checked. Throws `SqlError` for arguments that it cannot take. */
-  readonly call: (args: readonly Value[], world: FunctionWorld) => Value | Promise<Value>
+  readonly call: (args: readonly Value[], environment: FunctionEnvironment) => Value | Promise<Value>
 }
 
 export interface FunctionFamily {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { SqlError, type Value } from '../value.ts'
 import type { SqlFunction } from './function.ts'
 import { functionsByName } from './index.ts'
-import { columns, createWorld } from './test-world.ts'
+import { columns, createEnvironment } from './test-environment.ts'
 
 /** Texts that functions read, and halves of them. */
 const meaningful = [
@@ -74,15 +74,15 @@ const values = fc.letrec<{ value: Value }>((tie) => ({
   ),
 })).value
 
-const world = createWorld()
+const environment = createEnvironment()
 
 describe.each([...functionsByName.values()])('$name', (one) => {
   test('answers anything with a value or a sentence, soon', async () => {
     await fc.assert(
       fc.asyncProperty(argumentsOf(one), async (args) => {
-        const begin = performance.now()
+        const start = performance.now()
         await answersOrRefuses(one, args)
-        expect(performance.now() - begin).toBeLessThan(1000)
+        expect(performance.now() - start).toBeLessThan(1000)
       }),
       { seed: 58, numRuns: 100 },
     )
@@ -97,7 +97,7 @@ function argumentsOf({ parameters }: SqlFunction) {
 
 async function answersOrRefuses(one: SqlFunction, args: readonly Value[]): Promise<void> {
   try {
-    const result = await one.call(args, world)
+    const result = await one.call(args, environment)
     // It is a value: floats are finite, and all the rest can be written.
     expect(typeof encodeJson(result)).toBe('string')
     if (typeof result === 'number') expect(Number.isFinite(result)).toBe(true)
@@ -134,14 +134,16 @@ const costly: readonly (readonly [name: string, args: readonly Value[]])[] = [
 describe('What costs more than it should is refused or done in time', () => {
   test.each(costly)('%s', async (name, args) => {
     const one = functionsByName.get(name)
-    const begin = performance.now()
+    const start = performance.now()
     if (one) await answersOrRefuses(one, args)
-    expect(performance.now() - begin).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(2000)
   })
 
   test('a compressed text that unpacks to more than memory should hold', async () => {
-    const bomb = await functionsByName.get('gzip')?.call([new Uint8Array(16 * 1024 * 1024 + 1)], world)
-    expect(() => functionsByName.get('gunzip')?.call([bomb], world)).toThrow('gunzip: the result would be longer than')
+    const bomb = await functionsByName.get('gzip')?.call([new Uint8Array(16 * 1024 * 1024 + 1)], environment)
+    expect(() => functionsByName.get('gunzip')?.call([bomb], environment)).toThrow(
+      'gunzip: the result would be longer than',
+    )
   })
 
   test('the columns of the message are untouched by all of that', () => {

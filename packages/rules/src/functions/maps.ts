@@ -1,7 +1,7 @@
 import { setKey } from '@mqdeck/kit/json'
 import { type Step, valueAt, withValue } from '../sql/nested.ts'
 import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
-import { fail, text, unfit } from './arguments.ts'
+import { fail, rejectArgument, text } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { decodeIfJson, entriesOf, floatText, toMap } from './values.ts'
@@ -93,7 +93,11 @@ export const maps = defineFamily({
       run: (args) => {
         const [given] = args
         const map =
-          isText(given) || isList(given) ? decodedOrEmpty(given) : isMap(given) ? given : unfit(0, 'a map', given)
+          isText(given) || isList(given)
+            ? decodedOrEmpty(given)
+            : isMap(given)
+              ? given
+              : rejectArgument(0, 'a map', given)
         const fields = entriesOf(map).flatMap(([key, value]) => {
           const field = redisField(value)
           return field === undefined ? [] : [key, field]
@@ -132,7 +136,7 @@ export const maps = defineFamily({
 })
 
 /** No deeper than JSON may be, lest what walks the value later runs out of stack. */
-const deepest = 500
+const maxDepth = 500
 
 const stepsOf = (path: string): readonly Step[] => path.split('.').map((key) => ({ key }))
 
@@ -144,7 +148,7 @@ function putAt(value: Value, path: string, put: Value): Value {
   const map = isMap(value) ? value : {}
   if (put === undefined) return map
   const steps = stepsOf(path)
-  return steps.length <= deepest ? withValue(map, steps, put) : fail('the path is too long')
+  return steps.length <= maxDepth ? withValue(map, steps, put) : fail('the path is too long')
 }
 
 function withKey(map: ValueMap, key: string, value: Value): ValueMap {

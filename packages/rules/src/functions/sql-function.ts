@@ -2,8 +2,8 @@ import type { Text } from '@mqdeck/contract'
 import { JsonError } from '@mqdeck/kit/json'
 import { TextFailure } from '@mqdeck/kit/text'
 import { SqlError, type Value } from '../value.ts'
-import { kindOf, Unfit } from './arguments.ts'
-import type { FunctionWorld, Parameter, SqlFunction } from './function.ts'
+import { ArgumentError, kindOf } from './arguments.ts'
+import type { FunctionEnvironment, Parameter, SqlFunction } from './function.ts'
 
 /** A function as its family writes it down. */
 interface Description {
@@ -15,7 +15,7 @@ interface Description {
   readonly examples: readonly (readonly [expression: string, is: Value])[]
   /** It may answer a promise. */
   readonly isAsync?: true
-  readonly run: (args: readonly Value[], world: FunctionWorld) => Value | Promise<Value>
+  readonly run: (args: readonly Value[], environment: FunctionEnvironment) => Value | Promise<Value>
 }
 
 /** Everything that goes wrong inside becomes a `SqlError` that names the function and, where it is one of them, the argument. */
@@ -28,9 +28,9 @@ export function sqlFunction({ name, takes, help, examples, isAsync, run }: Descr
     help,
     ...(isAsync && { isAsync }),
     examples: examples.map(([expression, is]) => ({ expression, is })),
-    call: (args, world) => {
+    call: (args, environment) => {
       try {
-        const result = run(args, world)
+        const result = run(args, environment)
         return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(explain(error))) : result
       } catch (error) {
         throw explain(error)
@@ -45,7 +45,7 @@ function parameter(written: string): Parameter {
 }
 
 function explained(name: string, parameters: readonly Parameter[], error: unknown): unknown {
-  if (error instanceof Unfit) {
+  if (error instanceof ArgumentError) {
     const which = parameters[Math.min(error.position, parameters.length - 1)]?.name ?? `argument ${error.position + 1}`
     return new SqlError(`${name}: ${which} must be ${error.wanted}, not ${kindOf(error.value)}`)
   }

@@ -16,7 +16,7 @@ import {
   unescapeText,
 } from '@mqdeck/kit/text'
 import type { Value } from '../value.ts'
-import { bytes, count, fail, list, longest, option, text, unfit } from './arguments.ts'
+import { bytes, count, fail, list, longest, option, rejectArgument, text } from './arguments.ts'
 import { formatText } from './format.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
@@ -277,5 +277,5 @@ export const strings = defineFamily({
 /** Counted from 0. */
 function place(args: readonly Value[], at: number): number {
   const value = count(args, at)
-  return value >= 0 ? value : unfit(at, 'an integer of 0 or greater', args[at])
+  return value >= 0 ? value : rejectArgument(at, 'an integer of 0 or greater', args[at])
 }

@@ -28,7 +28,7 @@ const tags = {
   utf8Atom: 118,
   smallUtf8Atom: 119,
 }
-const deepest = 500
+const maxDepth = 500
 
 /** Booleans, null and what is not there are atoms; texts are binaries; keys of maps are binaries in order. */
 export function encodeTerm(value: Value): Uint8Array {
@@ -53,7 +53,7 @@ export function encodeTerm(value: Value): Uint8Array {
 type Add = (part: Uint8Array) => void
 
 function writeTerm(value: Value, add: Add, depth: number): void {
-  if (depth > deepest) fail('the nesting is too deep')
+  if (depth > maxDepth) fail('the nesting is too deep')
   if (typeof value === 'bigint') add(integer(value))
   else if (typeof value === 'number') add(float(value))
   else if (typeof value === 'string') writeBinary(toUtf8(value), add)
@@ -152,7 +152,7 @@ function createReader(bytes: Uint8Array) {
 }
 
 function readTerm(reader: Reader, depth: number): Value {
-  if (depth > deepest) return fail('the nesting is too deep')
+  if (depth > maxDepth) return fail('the nesting is too deep')
   const tag = reader.unsigned(1)
   switch (tag) {
     case tags.compressed: {

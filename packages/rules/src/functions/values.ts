@@ -1,7 +1,7 @@
 import { decodeJson, encodeJson, JsonError, setKey } from '@mqdeck/kit/json'
 import { isSame } from '../sql/compare.ts'
 import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
-import { fail, fromUtf8, unfit } from './arguments.ts'
+import { fail, fromUtf8, rejectArgument } from './arguments.ts'
 
 /** Erlang's `==`: an integer equals the float of the same size, within arrays and maps too. */
 export function areEqual(a: Value, b: Value): boolean {
@@ -60,15 +60,16 @@ export function toMap(args: readonly Value[], at: number): ValueMap {
   if (isMap(value)) return value
   if (isText(value)) {
     const decoded = decodeIfJson(value)
-    return isMap(decoded) ? decoded : unfit(at, 'a map or JSON text of a map', value)
+    return isMap(decoded) ? decoded : rejectArgument(at, 'a map or JSON text of a map', value)
   }
-  return isList(value) ? fromPairs(value, at) : unfit(at, 'a map', value)
+  return isList(value) ? fromPairs(value, at) : rejectArgument(at, 'a map', value)
 }
 
 function fromPairs(pairs: readonly Value[], at: number): ValueMap {
   const map: Record<string, Value> = {}
   for (const pair of pairs) {
-    if (!isList(pair) || pair.length !== 2 || !isText(pair[0])) return unfit(at, 'an array of key-value pairs', pairs)
+    if (!isList(pair) || pair.length !== 2 || !isText(pair[0]))
+      return rejectArgument(at, 'an array of key-value pairs', pairs)
     setKey(map, toText(pair[0]), pair[1])
   }
   return map

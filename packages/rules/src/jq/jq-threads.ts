@@ -75,7 +75,7 @@ const heapMegabytes = 256
 
 /** A program that takes too long so often in a row is not run for a while: after each pause it gets one more attempt. */
 const timeoutsBeforePause = 3
-const mostRecords = 1000
+const maxRecords = 1000
 const pausedMessage = `the program is paused, because it exceeded its time limit ${timeoutsBeforePause} times in a row`
 
 class TimeoutError extends Error {}
@@ -107,7 +107,7 @@ export function createJqThreads({
   let isClosed = false
   /** By owner and program; the one that ran last is the last. */
   const records = new Map<string, ProgramRecord>()
-  const mostUnreserved = Math.max(1, most - 1)
+  const maxUnreserved = Math.max(1, most - 1)
 
   const shareOf = (owner: string) => shares.get(owner) ?? { count: 0, size: 0 }
   /** An owner may have as much waiting as it leaves free: it never fills the queue alone. */
@@ -138,7 +138,7 @@ export function createJqThreads({
     const record = records.get(key) ?? { owner, timeouts: undefined, pause: undefined }
     records.delete(key)
     records.set(key, record)
-    if (records.size > mostRecords) removeRecords([...records.keys()].slice(0, 1))
+    if (records.size > maxRecords) removeRecords([...records.keys()].slice(0, 1))
     return record
   }
   function removeRecords(keys: readonly string[]): void {
@@ -172,8 +172,8 @@ export function createJqThreads({
   const nextToStart = (): number => {
     const running = [...threads].flatMap((thread) => thread.task ?? [])
     const owners = running.map(({ record }) => record.owner)
-    const busy = new Set(owners.filter((owner) => owners.filter((one) => one === owner).length >= mostUnreserved))
-    const hasUnreserved = running.filter((one) => !isTrusted(one)).length < mostUnreserved
+    const busy = new Set(owners.filter((owner) => owners.filter((one) => one === owner).length >= maxUnreserved))
+    const hasUnreserved = running.filter((one) => !isTrusted(one)).length < maxUnreserved
     const hasSuspect = running.some(isSuspect)
     return waiting.findIndex(
       (task) =>

@@ -6,9 +6,9 @@ import type { FromThread, Job } from './messages.ts'
 const flags = ['-c', '--']
 
 const jq = await loadJq()
-const tell = (message: FromThread) => parentPort?.postMessage(message)
-parentPort?.on('message', (job: Job) => tell(answer(jq, job)))
-tell({ kind: 'ready' })
+const getObserver = (message: FromThread) => parentPort?.postMessage(message)
+parentPort?.on('message', (job: Job) => getObserver(answer(jq, job)))
+getObserver({ kind: 'ready' })
 
 function answer({ raw }: Jq, { program, json }: Job): FromThread {
   const { stdout, stderr, exitCode } = raw(json, program, flags)

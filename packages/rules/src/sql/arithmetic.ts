@@ -1,20 +1,20 @@
 import { isText, SqlError, type Value } from '../value.ts'
 import type { ArithmeticOperator } from './ast.ts'
-import { shown } from './compare.ts'
+import { describeValue } from './compare.ts'
 
 /** What two values come to. Integers stay integers but for `/`; `+` also joins texts. Throws `SqlError` for anything else. */
 export function calculate(operator: ArithmeticOperator, left: Value, right: Value): Value {
   if (operator === '+' && isText(left) && isText(right)) return joined(left, right)
   if (typeof left === 'bigint' && typeof right === 'bigint') return ofIntegers(operator, left, right)
   if (operator === 'div' || operator === 'mod' || !isNumber(left) || !isNumber(right)) {
-    throw new SqlError(`${operator} cannot take ${shown(left)} and ${shown(right)}`)
+    throw new SqlError(`${operator} cannot take ${describeValue(left)} and ${describeValue(right)}`)
   }
   return ofFloats(operator, Number(left), Number(right))
 }
 
 export function negate(value: Value): Value {
   if (typeof value === 'bigint' || typeof value === 'number') return -value
-  throw new SqlError(`- cannot take ${shown(value)}`)
+  throw new SqlError(`- cannot take ${describeValue(value)}`)
 }
 
 const isNumber = (value: Value): value is bigint | number => typeof value === 'bigint' || typeof value === 'number'

@@ -91,7 +91,7 @@ export interface NotExpression extends Span {
 
 export interface InExpression extends Span {
   readonly kind: 'in'
-  readonly subject: Expression
+  readonly details: Expression
   readonly choices: readonly Expression[]
   readonly isNegated: boolean
 }
@@ -102,7 +102,7 @@ export interface CaseBranch extends Span {
 }
 export interface CaseExpression extends Span {
   readonly kind: 'case'
-  readonly subject: Expression | undefined
+  readonly details: Expression | undefined
   readonly branches: readonly CaseBranch[]
   readonly otherwise: Expression | undefined
 }

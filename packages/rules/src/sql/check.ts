@@ -20,26 +20,26 @@ function problemsOf(expressions: Iterable<Expression>, text: string, functions: 
   for (const expression of expressions) {
     if (expression.kind === 'range') {
       inRanges += expression.last - expression.first + 1
-      if (inRanges > mostInRanges) problems.push(problemAt(text, expression, tooMuchInRanges))
+      if (inRanges > maxRangeNumbers) problems.push(problemAt(text, expression, tooMuchInRanges))
     }
     if (expression.kind === 'missing') {
       problems.push(problemAt(text, expression, { en: 'An expression is missing here', zh: '此处缺少表达式' }))
     }
     if (expression.kind !== 'call') continue
-    const message = troubleWith(expression, functions)
+    const message = callProblem(expression, functions)
     if (message !== undefined) problems.push(problemAt(text, expression.nameSpan, message))
   }
   return problems
 }
 
 /** Numbers that all ranges of a statement together may make, since they are made when it is compiled. */
-const mostInRanges = 100_000
+const maxRangeNumbers = 100_000
 const tooMuchInRanges = {
-  en: `The ranges of the statement have more than ${mostInRanges} numbers`,
-  zh: `语句中的范围合计超过 ${mostInRanges} 个数字`,
+  en: `The ranges of the statement have more than ${maxRangeNumbers} numbers`,
+  zh: `语句中的范围合计超过 ${maxRangeNumbers} 个数字`,
 }
 
-function troubleWith({ name, args }: CallExpression, functions: Functions): Text | undefined {
+function callProblem({ name, args }: CallExpression, functions: Functions): Text | undefined {
   const known = functions.get(name)
   if (known === undefined) return unknownFunction(name, functions)
   const [least, most] = arity(known)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnsOf, outcome } from './test-world.ts'
+import { columnsOf, outcome } from './test-helpers.ts'
 
 /** Statement, columns as JSON, and what comes of it. */
 type Row = readonly [sql: string, columns: string, outcome: string]

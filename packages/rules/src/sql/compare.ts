@@ -43,14 +43,14 @@ const utf8 = new TextDecoder()
 const textOf = (value: string | Uint8Array) => (typeof value === 'string' ? value : utf8.decode(value))
 
 /** A value in an error message, cut short. */
-export function shown(value: Value): string {
+export function describeValue(value: Value): string {
   const text = value === undefined ? 'undefined' : encodeJson(value)
   return text.length > 80 ? `${text.slice(0, 80)}...` : text
 }
 
 function topicText(value: Value): string {
   if (isText(value)) return textOf(value)
-  throw new SqlError(`=~ compares strings, not ${shown(value)}`)
+  throw new SqlError(`=~ compares strings, not ${describeValue(value)}`)
 }
 
 function orderWithText(left: Value, right: Value): number {
@@ -70,7 +70,7 @@ const isAtom = (value: Value): value is boolean | null => typeof value === 'bool
 function numberOf(text: string): bigint | number {
   if (/^[+-]?\d{1,4096}$/.test(text)) return BigInt(text.replace('+', ''))
   if (/^[+-]?\d+\.\d+(?:[eE][+-]?\d+)?$/.test(text)) return Number(text)
-  throw new SqlError(`${shown(text)} is compared with a number, but is not a number`)
+  throw new SqlError(`${describeValue(text)} is compared with a number, but is not a number`)
 }
 
 function orderOfNumbers(left: bigint | number, right: bigint | number): number {

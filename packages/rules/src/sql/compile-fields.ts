@@ -5,7 +5,7 @@ import { type Compiler, compileExpression } from './compile-expression.ts'
 import { compileSteps } from './compile-path.ts'
 import type { Evaluate } from './evaluation.ts'
 import { withValue } from './nested.ts'
-import { payloadOf, putEverything, type Scope } from './scope.ts'
+import { payloadOf, putAllColumns, type Scope } from './scope.ts'
 
 /** Fields one after the other into the scope's output, since each may use those before it. Answers their values. */
 export function compileFields(fields: readonly Field[], compiler: Compiler): Evaluate<Scope, Value[]> {
@@ -26,7 +26,7 @@ export function pathOf({ alias, expression }: ExpressionField, position: number)
 }
 
 function putAll(scope: Scope): Value {
-  putEverything(scope.output, scope)
+  putAllColumns(scope.output, scope)
   return undefined
 }
 

@@ -1,14 +1,14 @@
 import type { Value } from '../value.ts'
 import type { IndexSegment, PathExpression, Segment } from './ast.ts'
 import { type Index, type Step, valueAt } from './nested.ts'
-import { lookInto, lookUp, type Scope } from './scope.ts'
+import { lookUp, type Scope, valueInside } from './scope.ts'
 
 /** What a name or path stands for; undefined where there is nothing. Throws `SqlError` only for a payload that is not JSON. */
 export function compilePath({ segments: [root, ...rest] }: PathExpression): (scope: Scope) => Value {
   if (rest.length === 0) return (scope) => lookUp(scope, root.name)
   const fixed = fixedSteps(rest)
-  if (fixed !== undefined) return (scope) => lookInto(scope, root.name, (value) => valueAlong(value, fixed))
-  return (scope) => lookInto(scope, root.name, (value) => valueAlong(value, stepsIn(rest, scope, value)))
+  if (fixed !== undefined) return (scope) => valueInside(scope, root.name, (value) => valueAlong(value, fixed))
+  return (scope) => valueInside(scope, root.name, (value) => valueAlong(value, stepsIn(rest, scope, value)))
 }
 
 /** The steps of an alias behind its first name, indexes looked up. */

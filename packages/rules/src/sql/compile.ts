@@ -1,4 +1,4 @@
-import type { FunctionWorld } from '../functions/function.ts'
+import type { FunctionEnvironment } from '../functions/function.ts'
 import { isList, isText, SqlError, type Value, type ValueMap } from '../value.ts'
 import type {
   Expression,
@@ -16,16 +16,16 @@ import { type Compiler, compileCondition, compileExpression } from './compile-ex
 import { compileFields } from './compile-fields.ts'
 import { compileSteps } from './compile-path.ts'
 import { awaited, direct, type Evaluate } from './evaluation.ts'
-import { jsonIn, withValue } from './nested.ts'
+import { parseIfJson, withValue } from './nested.ts'
 import { type ParseOptions, parseExpression, parseSql } from './parse.ts'
 import { problemText } from './problem.ts'
-import { putEverything, type Scope } from './scope.ts'
+import { putAllColumns, type Scope } from './scope.ts'
 import { expressionsOf, isCall, within } from './walk.ts'
 
 export type { Functions } from './check.ts'
 
 /** What a rule needs besides its columns; columns and the scratch of a run are put in by the run itself. */
-export type RuleWorld = Omit<FunctionWorld, 'column' | 'scratch'>
+export type RuleEnvironment = Omit<FunctionEnvironment, 'column' | 'scratch'>
 
 export type Clause = 'SELECT' | 'WHERE' | 'FOREACH' | 'DO' | 'INCASE'
 
@@ -43,7 +43,7 @@ export interface CompiledRule {
   /** Whether a run answers a promise: only when the statement calls a function that does. */
   readonly isAsync: boolean
   /** Never throws and never rejects. Outputs may share parts with the columns: they are not to be changed. */
-  readonly run: (columns: Columns, world: RuleWorld) => RuleResult | Promise<RuleResult>
+  readonly run: (columns: Columns, environment: RuleEnvironment) => RuleResult | Promise<RuleResult>
 }
 
 export type Compilation =
@@ -59,7 +59,10 @@ export function compileSql(statement: Statement, functions: Functions): Compilat
   const compiler: Compiler = { evaluation: isAsync ? awaited : direct, functions }
   const whole = statement.kind === 'select' ? compileSelect(statement, compiler) : compileForeach(statement, compiler)
   const evaluate = compiler.evaluation.guard(whole, failure)
-  return { kind: 'compiled', rule: { statement, isAsync, run: (columns, world) => evaluate(scopeOf(columns, world)) } }
+  return {
+    kind: 'compiled',
+    rule: { statement, isAsync, run: (columns, environment) => evaluate(scopeOf(columns, environment)) },
+  }
 }
 
 /** Parses and compiles. */
@@ -74,23 +77,23 @@ export function evaluateExpression(
   text: string,
   functions: Functions,
   columns: Columns,
-  world: RuleWorld,
+  environment: RuleEnvironment,
 ): Value | Promise<Value> {
   const { expression, problems: syntax } = parseExpression(text)
   const problems = syntax.length > 0 ? syntax : checkExpression(expression, text, functions)
   if (problems.length > 0) throw new SqlError(problemText(problems))
   const calls = [...within(expression)].filter(isCall)
   const evaluation = calls.some(({ name }) => functions.get(name)?.isAsync === true) ? awaited : direct
-  return compileExpression(expression, { evaluation, functions })(scopeOf(columns, world))
+  return compileExpression(expression, { evaluation, functions })(scopeOf(columns, environment))
 }
 
-function scopeOf(columns: Columns, world: RuleWorld): Scope {
-  let made: FunctionWorld | undefined
-  const makeWorld = (): FunctionWorld => {
-    made ??= { ...world, scratch: new Map(), column: (name) => columns.get(name) }
+function scopeOf(columns: Columns, environment: RuleEnvironment): Scope {
+  let made: FunctionEnvironment | undefined
+  const makeEnvironment = (): FunctionEnvironment => {
+    made ??= { ...environment, scratch: new Map(), column: (name) => columns.get(name) }
     return made
   }
-  return { columns, selected: undefined, item: undefined, items: [], output: {}, world: makeWorld }
+  return { columns, selected: undefined, item: undefined, items: [], output: {}, environment: makeEnvironment }
 }
 
 /** What went wrong within a clause, on its way out. */
@@ -157,14 +160,13 @@ function compileForeach({ fields, incase, do: body, where }: ForeachStatement, c
 }
 
 /** Each makes an output, with a copy of the columns where there is no DO: one message shall not fill the memory. */
-const mostItems = 100_000
+const maxItems = 100_000
 
 /** A list, or the text of one in JSON: `FOREACH payload`. */
 function listOf(value: Value): readonly Value[] {
-  const list = isText(value) ? jsonIn(value) : value
+  const list = isText(value) ? parseIfJson(value) : value
   if (!isList(list)) return []
-  if (list.length > mostItems)
-    throw new ClauseError('FOREACH', new SqlError(`the list has more than ${mostItems} items`))
+  if (list.length > maxItems) throw new ClauseError('FOREACH', new SqlError(`the list has more than ${maxItems} items`))
   return list
 }
 
@@ -177,7 +179,7 @@ function compileItem(fields: readonly ExpressionField[]): (item: Value, scope: S
 }
 
 function everything(scope: Scope): ValueMap {
-  putEverything(scope.output, scope)
+  putAllColumns(scope.output, scope)
   return scope.output
 }
 

@@ -8,7 +8,7 @@ import { formatSql } from './format.ts'
 import { parseSql } from './parse.ts'
 import { scanSql } from './scan.ts'
 import { withFrom } from './sources.ts'
-import { world } from './test-world.ts'
+import { environment } from './test-helpers.ts'
 
 /** The same numbers each time (mulberry32), from 0 to below `below`. */
 function createDice(seed: number) {
@@ -119,7 +119,7 @@ function exercise(text: string, offset: number): boolean {
   if (formatSql(formatted) !== formatted) throw new Error('formatting goes on and on')
   if (shape(parseSql(formatted).statement) !== shape(statement)) throw new Error(`formatting changed ${text}`)
   const compiled = compileSql(statement, functionsByName)
-  if (compiled.kind === 'compiled' && !compiled.rule.isAsync) compiled.rule.run(columns, world)
+  if (compiled.kind === 'compiled' && !compiled.rule.isAsync) compiled.rule.run(columns, environment)
   return true
 }
 

@@ -7,7 +7,7 @@ export type Index = bigint | 'head' | 'tail' | undefined
 
 /** One step into a value; texts that are JSON are looked into. Undefined where there is nothing. */
 export function valueAt(value: Value, step: Step): Value {
-  const whole = isText(value) ? jsonIn(value) : value
+  const whole = isText(value) ? parseIfJson(value) : value
   if ('key' in step) return isMap(whole) && Object.hasOwn(whole, step.key) ? whole[step.key] : undefined
   if (!isList(whole) || typeof step.index !== 'bigint' || step.index === 0n) return undefined
   return whole.at(placeOf(step.index))
@@ -42,7 +42,7 @@ function withIndex(list: readonly Value[], index: Index, value: Value): readonly
 const placeOf = (index: bigint) => Number(index > 0n ? index - 1n : index)
 
 /** What a text that is JSON says; undefined for any other. Cheap for texts that do not even begin like a list or map. */
-export function jsonIn(text: string | Uint8Array): Value {
+export function parseIfJson(text: string | Uint8Array): Value {
   const start = typeof text === 'string' ? text : String.fromCharCode(...text.subarray(0, 1))
   if (!/^\s*(?:[[{]|$)/.test(start)) return undefined
   try {

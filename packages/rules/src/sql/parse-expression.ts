@@ -55,12 +55,12 @@ function parseComparison(reader: Reader): Expression {
   return left
 }
 
-function parseIn(reader: Reader, subject: Expression): Expression {
+function parseIn(reader: Reader, details: Expression): Expression {
   const isNegated = reader.takes('not')
   reader.next()
   if (!reader.is('(') || reader.is(')', 1)) expected(reader, { en: 'a list in brackets', zh: '括号中的列表' })
   const choices = reader.takes('(') ? parseList(reader, ')') : []
-  return { kind: 'in', subject, choices, isNegated, from: subject.from, to: reader.end() }
+  return { kind: 'in', details, choices, isNegated, from: details.from, to: reader.end() }
 }
 
 const parseSum: Parse = (reader) => parseArithmetic(reader, sums, parseProduct)
@@ -133,10 +133,10 @@ function literal(reader: Reader, value: string | bigint | number | boolean): Exp
 }
 
 /** Digits; reading more takes time that grows with their square. */
-const longestWhole = 4096
+const maxIntegerLength = 4096
 
 function parseWholeLiteral(reader: Reader, text: string): Expression {
-  if (text.length <= longestWhole) return literal(reader, BigInt(text))
+  if (text.length <= maxIntegerLength) return literal(reader, BigInt(text))
   reader.fail({ en: 'The number is too large', zh: '数字过大' })
   return literal(reader, 0n)
 }
@@ -175,13 +175,13 @@ function parseList(reader: Reader, close: ')' | ']'): Expression[] {
 
 function parseCase(reader: Reader): Expression {
   const { from } = reader.next()
-  const subject = reader.is('when') ? undefined : parseAny(reader)
+  const details = reader.is('when') ? undefined : parseAny(reader)
   const branches: CaseBranch[] = []
   while (reader.is('when')) branches.push(parseBranch(reader))
   if (branches.length === 0) expected(reader, { en: 'WHEN', zh: ' WHEN' })
   const otherwise = reader.takes('else') ? parseAny(reader) : undefined
   if (!reader.takes('end')) expected(reader, { en: 'END', zh: ' END' })
-  return { kind: 'case', subject, branches, otherwise, from, to: reader.end() }
+  return { kind: 'case', details, branches, otherwise, from, to: reader.end() }
 }
 
 function parseBranch(reader: Reader): CaseBranch {

@@ -2,10 +2,10 @@ import type { Expression, IndexSegment, KeySegment, PathExpression, Segment, Spa
 import { expected, type Reader } from './reader.ts'
 
 /** A literal range longer than this is a mistake that would only eat memory. */
-const longestRange = 100_000
+const maxRangeLength = 100_000
 
 /** Steps of a path; what an alias makes is as deep, and everything that walks it has to come to an end. */
-const longestPath = 100
+const maxPathLength = 100
 
 /** `a.b[1].c`; as a value also with a slice at its end, which an alias cannot have. The coming token is a name. */
 export function parsePath(reader: Reader, use: 'value'): Expression
@@ -16,9 +16,9 @@ export function parsePath(reader: Reader, use: 'value' | 'alias'): Expression {
   const rest: Segment[] = []
   const path = (): PathExpression => ({ kind: 'path', segments: [root, ...rest], from, to: reader.end() })
   for (;;) {
-    if (rest.length > longestPath) {
+    if (rest.length > maxPathLength) {
       reader.fail({ en: 'The path is too long', zh: '路径过长' }, { from, to: reader.end() })
-      rest.length = longestPath
+      rest.length = maxPathLength
     }
     if (reader.takes('.')) {
       rest.push(parseKey(reader))
@@ -103,8 +103,8 @@ export function parseBracketed(reader: Reader, parseItems: () => Expression[]): 
   const span: Span = { from, to: reader.end() }
   if (last < first - 1)
     reader.fail({ en: 'The end of the range is before its start', zh: '范围的结尾在开头之前' }, span)
-  if (last - first >= longestRange) {
-    reader.fail({ en: `The range has more than ${longestRange} numbers`, zh: `范围长度超过 ${longestRange}` }, span)
+  if (last - first >= maxRangeLength) {
+    reader.fail({ en: `The range has more than ${maxRangeLength} numbers`, zh: `范围长度超过 ${maxRangeLength}` }, span)
   }
   return { kind: 'range', first, last, ...span }
 }

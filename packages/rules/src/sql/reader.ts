@@ -4,13 +4,13 @@ import { problemAt } from './problem.ts'
 import { scanSql, type Token } from './scan.ts'
 
 /** Longer texts are not read at all: nobody writes them, and a parser has to end. UTF-16 units. */
-const longestSql = 262_144
+const maxSqlLength = 262_144
 
 /** Brackets, CASEs and signs within one another, and operators in a row; the same bounds the depth of a tree. */
-const deepest = 200
+const maxDepth = 200
 
 /** Nobody reads more of them, and each costs a look through the text. */
-const mostProblems = 100
+const maxProblems = 100
 
 /** The tokens of a text without comments, with a place in them, and what was found wrong so far. */
 export interface Reader {
@@ -37,7 +37,7 @@ export interface Reader {
 const fixed: ReadonlySet<string> = new Set(['keyword', 'operator', 'punctuation'])
 
 export function createReader(text: string): Reader {
-  const tokens = text.length > longestSql ? [] : scanSql(text).filter(({ kind }) => kind !== 'comment')
+  const tokens = text.length > maxSqlLength ? [] : scanSql(text).filter(({ kind }) => kind !== 'comment')
   const last: Token = { kind: 'unknown', value: '', from: text.length, to: text.length }
   const problems: SqlProblem[] = []
   let at = 0
@@ -50,11 +50,11 @@ export function createReader(text: string): Reader {
     return token.value === value && fixed.has(token.kind)
   }
   const fail = (message: Text, span: Span = peek()) => {
-    if (!isLost && problems.length < mostProblems) problems.push(problemAt(text, span, message))
+    if (!isLost && problems.length < maxProblems) problems.push(problemAt(text, span, message))
     isLost = true
   }
-  if (text.length > longestSql) {
-    fail({ en: `The statement is longer than ${longestSql} characters`, zh: `语句超过 ${longestSql} 个字符` }, last)
+  if (text.length > maxSqlLength) {
+    fail({ en: `The statement is longer than ${maxSqlLength} characters`, zh: `语句超过 ${maxSqlLength} 个字符` }, last)
   }
   return {
     text,
@@ -77,7 +77,7 @@ export function createReader(text: string): Reader {
     },
     isLost: () => isLost,
     deeper: (read, instead) => {
-      if (depth >= deepest) {
+      if (depth >= maxDepth) {
         fail({ en: 'The expression is nested too deeply', zh: '表达式嵌套过深' })
         at = tokens.length
         return instead()

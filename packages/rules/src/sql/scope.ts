@@ -1,5 +1,5 @@
 import { setKey } from '@mqdeck/kit/json'
-import type { FunctionWorld } from '../functions/function.ts'
+import type { FunctionEnvironment } from '../functions/function.ts'
 import type { Value, ValueMap } from '../value.ts'
 import { type Columns, readPayload } from './columns.ts'
 
@@ -15,7 +15,7 @@ export interface Scope {
   /** What the fields so far came to: an alias can be used right behind it. */
   output: Record<string, Value>
   /** Made when the first function is called. */
-  readonly world: () => FunctionWorld
+  readonly environment: () => FunctionEnvironment
 }
 
 export function lookUp({ output, item, selected, columns }: Scope, name: string): Value {
@@ -27,7 +27,7 @@ export function lookUp({ output, item, selected, columns }: Scope, name: string)
 }
 
 /** The same for what is within: the next one is asked when the first has not got it. */
-export function lookInto(scope: Scope, name: string, walk: (value: Value) => Value): Value {
+export function valueInside(scope: Scope, name: string, walk: (value: Value) => Value): Value {
   for (const map of [scope.output, scope.item, scope.selected]) {
     if (map === undefined || !Object.hasOwn(map, name)) continue
     const found = walk(name === 'payload' ? payloadOf(map, scope.columns) : map[name])
@@ -46,7 +46,7 @@ function ownOf(map: ValueMap | undefined, name: string): Value {
 }
 
 /** Everything there is, for `*`, put into `target`. */
-export function putEverything(target: Record<string, Value>, { columns, selected, item }: Scope) {
+export function putAllColumns(target: Record<string, Value>, { columns, selected, item }: Scope) {
   for (const name of columns.names) setKey(target, name, columns.get(name))
   for (const map of [selected, item]) {
     if (map !== undefined) for (const name of Object.keys(map)) setKey(target, name, map[name])

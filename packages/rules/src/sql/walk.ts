@@ -23,9 +23,9 @@ function childrenOf(expression: Expression): readonly Expression[] {
   if (expression.kind === 'logic') return expression.operands
   if (expression.kind === 'sign' || expression.kind === 'not') return [expression.operand]
   if (expression.kind === 'arithmetic' || expression.kind === 'comparison') return [expression.left, expression.right]
-  if (expression.kind === 'in') return [expression.subject, ...expression.choices]
+  if (expression.kind === 'in') return [expression.details, ...expression.choices]
   if (expression.kind !== 'case') return []
-  const { subject, branches, otherwise } = expression
-  const all = [subject, ...branches.flatMap(({ when, result }) => [when, result]), otherwise]
+  const { details, branches, otherwise } = expression
+  const all = [details, ...branches.flatMap(({ when, result }) => [when, result]), otherwise]
   return all.filter((child) => child !== undefined)
 }

@@ -42,15 +42,15 @@ test('hashes may come without a salt', async () => {
 
 test.each([
   ['u.csv', 'user_id,password\nann,x\n,y\nbob', 'Row 2: user_id is missing; Row 3: password is missing'],
-  ['u.csv', 'user_id,password\nann,"x"y', 'after row 0: text follows the quote that ends a field'],
-  ['u.csv', 'user_id,password\nann,x\nbob,"y', 'after row 1: a quote is not closed'],
+  ['u.csv', 'user_id,password\nann,"x"y', 'after row 0: text after the closing quote of a field'],
+  ['u.csv', 'user_id,password\nann,x\nbob,"y', 'after row 1: unclosed quote'],
   ['u.csv', 'name,password\nann,x', 'the first line must name the columns'],
   ['u.csv', Buffer.from([0x75, 0xff, 0x0a]), 'not valid'],
   ['u.json', '[{"user_id":"a","password":"x"},7]', 'Row 2: must be an object'],
-  ['u.json', '[{"user_id":"a","password":"x"}', 'the list does not end'],
-  ['u.json', '[{"user_id":"a","password":"x"}]]', 'must be a list of objects'],
+  ['u.json', '[{"user_id":"a","password":"x"}', 'the array is not closed'],
+  ['u.json', '[{"user_id":"a","password":"x"}]]', 'must be an array of objects'],
   ['u.json', '[{"user_id":"a",}]', 'after row 0'],
-  ['u.json', '{"user_id":"a"}', 'must be a list of objects'],
+  ['u.json', '{"user_id":"a"}', 'must be an array of objects'],
   ['u.txt', '', 'must be a .csv or a .json'],
 ])('%s with %j is refused, and the message says where', async (name, text, message) => {
   await expect(read(text, name)).rejects.toThrow(message)

@@ -84,11 +84,11 @@ test('a row that is no rule is told and left out, and the others decide', () => 
   const rules = compileRows(rows, (reason) => told.push(reason))
   expect(rules).toHaveLength(1)
   expect(told).toEqual([
-    'permission is neither allow nor deny',
-    'action is not publish, subscribe or all',
+    'permission must be allow or deny',
+    'action must be publish, subscribe or all',
     'topic is missing',
-    'qos is not 0, 1 or 2',
-    'retain is not true, false or all',
+    'qos must be 0, 1 or 2',
+    'retain must be true, false or all',
     expect.stringContaining('no regular expression'),
   ])
   expect(answer(...rows)).toBe('deny')

@@ -44,7 +44,7 @@ test('rules are in force again after a restart, and a person can read and mend t
   await second.server.stop()
 
   await writeFile(file, text.replaceAll('{deny, all, publish', '{deny, all, write'))
-  await expect(start(folder)).rejects.toThrow('line 2, column 13: the action is publish, subscribe or all')
+  await expect(start(folder)).rejects.toThrow('line 2, column 13: the action must be publish, subscribe or all')
 
   // As EMQX's files have it.
   await writeFile(join(folder, 'my-acl.conf'), '{deny, all}.')

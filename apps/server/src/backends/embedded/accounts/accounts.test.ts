@@ -1,9 +1,9 @@
 import type { Store } from '@mqdeck/kit'
 import { createFakeClock, createTempStore, type FakeClock, type TempStore } from '@mqdeck/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSecondFactors } from './second-factors.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { openTokens, type Tokens } from './tokens.ts'
+import { createTwoFactor } from './two-factor.ts'
 import { openUsers, type Users } from './users.ts'
 
 const minute = 60_000
@@ -27,7 +27,7 @@ async function open() {
   users = openUsers(store, 'admin')
   await users.createDefault('public')
   tokens = openTokens(store, users, clock, () => 60 * minute)
-  sessions = createSessions(users, tokens, createSecondFactors(users, clock, 'here'), clock)
+  sessions = createSessions(users, tokens, createTwoFactor(users, clock, 'here'), clock)
 }
 
 async function reopen() {

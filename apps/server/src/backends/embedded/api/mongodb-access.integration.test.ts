@@ -56,10 +56,10 @@ const reach = () => ({
 const authenticator = () => ({ ...reach(), mechanism: 'password_based', backend: 'mongodb' })
 
 const refused: readonly (readonly [changes: object, field: string, reason: string])[] = [
-  [{ filter: { '${username}': 1 } }, 'filter', 'is the name of a field'],
-  [{ filter: { a: '${topic}' } }, 'filter', 'there is no place holder ${topic} here'],
+  [{ filter: { '${username}': 1 } }, 'filter', 'placeholders are not allowed in field names'],
+  [{ filter: { a: '${topic}' } }, 'filter', 'the placeholder ${topic} is not available here'],
   [{ filter: 'username' }, 'filter', 'must be an object'],
-  [{ use_legacy_protocol: true }, 'use_legacy_protocol', 'not spoken here'],
+  [{ use_legacy_protocol: true }, 'use_legacy_protocol', 'is not supported'],
   [{ mongo_type: 'rs', servers: 'a,b' }, 'replica_set_name', 'required_field'],
 ]
 

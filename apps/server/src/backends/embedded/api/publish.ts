@@ -6,7 +6,7 @@ import {
   ReasonError,
   validateTopicName,
 } from '@mqdeck/broker'
-import { mqtt5ReasonCodes, type NewMessage, ok, type PublishAnswer, type PublishProblem } from '@mqdeck/contract'
+import { mqtt5ReasonCodes, type NewMessage, ok, type PublishProblem, type PublishResponse } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/declared-error.ts'
 import type { Services } from '../services.ts'
 import type { HandlersOf } from './handlers-of.ts'
@@ -40,7 +40,7 @@ export function publishHandlers({ broker }: Services): HandlersOf<'publishing'> 
   }
 }
 
-type Answer = [200, PublishAnswer] | [202 | 503, PublishProblem]
+type Answer = [200, PublishResponse] | [202 | 503, PublishProblem]
 
 function toAnswer(outcome: PublishOutcome): Answer {
   if ('rejected' in outcome) return [503, problem(outcome.rejected)]

@@ -66,7 +66,7 @@ test('clients come in and publish as Redis says, through settings that are sent 
 test('a command that could do anything else is refused, naming the field', async () => {
   const { status, body } = await stage.call('PUT', authn, { ...authenticator(), cmd: 'FLUSHALL' })
   expect(status).toBe(400)
-  expect(JSON.stringify(body)).toMatch(/must begin with HGET or HMGET.*authentication\.1\.cmd/)
+  expect(JSON.stringify(body)).toMatch(/must start with HGET or HMGET.*authentication\.1\.cmd/)
 })
 
 test('while Redis is down its status says so, and it is found again', async () => {

@@ -19,7 +19,7 @@ afterAll(() => all.stop())
 const guarded = Object.entries<EndpointShape>(api).filter(([, { auth }]) => auth !== 'none')
 const pathOf = ({ path }: EndpointShape) => path.replace(/\{\w+\}/g, 'x')
 
-/** Without a body: who is refused is refused before anything of it is read. */
+/** Without a body: who is refused is rejected before anything of it is read. */
 async function ask(authorization: string, { method, path }: { readonly method: string; readonly path: string }) {
   const response = await fetch(`${all.server.urls.api}${path}`, { method, headers: { authorization } })
   const text = await response.text()

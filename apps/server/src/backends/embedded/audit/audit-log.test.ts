@@ -70,15 +70,15 @@ test('only so many are kept as the settings say, as soon as they say so', async 
 
 test('nobody buries what was done under calls that are refused', async () => {
   settings = { ...settings, max_filter_size: 12 }
-  const stranger = call(api.createBanned, { identity: undefined, status: 401 })
+  const isUnauthenticatedCall = call(api.createBanned, { identity: undefined, status: 401 })
   const viewer = call(api.createBanned, { identity: { ...admin, username: 'eve', role: 'viewer' }, status: 403 })
   for (let times = 0; times < 9; times++) await audit.record(call(api.clearBanned))
-  for (let times = 0; times < 100; times++) await audit.record(times % 2 === 0 ? stranger : viewer)
+  for (let times = 0; times < 100; times++) await audit.record(times % 2 === 0 ? isUnauthenticatedCall : viewer)
   expect(operations().filter((one) => one === 'admin /banned')).toHaveLength(9)
   expect(audit.count()).toBe(12)
   expect(written).toHaveLength(69)
   clock.advance(60_000)
-  await audit.record(stranger)
+  await audit.record(isUnauthenticatedCall)
   expect(written).toHaveLength(70)
   for (let times = 0; times < 12; times++) await audit.record(call(api.logout))
   expect(operations().filter((one) => one === 'admin /banned')).toHaveLength(0)
