@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import type { OpenApiSchema } from './fields/field.ts'
-import { plugPlace } from './fields/plugged.ts'
+import { openObjectKey } from './fields/open-object.ts'
 
 /** Schemas of plug-ins for each part of the contract that they define (`openObject`). */
-export type Plugs = Readonly<Record<string, readonly z.ZodType[]>>
+export type OpenSchemas = Readonly<Record<string, readonly z.ZodType[]>>
 
 /** Converts a schema. Fields describe themselves (`field`, `.meta`); zod describes the rest. */
-export function toOpenApi(schema: z.ZodType, io: 'input' | 'output', plugs: Plugs = {}): OpenApiSchema {
+export function toOpenApi(schema: z.ZodType, io: 'input' | 'output', openSchemas: OpenSchemas = {}): OpenApiSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     target: 'openapi-3.0',
     unrepresentable: 'any',
@@ -28,11 +28,11 @@ export function toOpenApi(schema: z.ZodType, io: 'input' | 'output', plugs: Plug
         delete jsonSchema.anyOf
       }
       if (jsonSchema.type === 'integer') delete jsonSchema.anyOf
-      const place = jsonSchema[plugPlace]
-      delete jsonSchema[plugPlace]
-      if (typeof place !== 'string' || !plugs[place]) return
+      const place = jsonSchema[openObjectKey]
+      delete jsonSchema[openObjectKey]
+      if (typeof place !== 'string' || !openSchemas[place]) return
       for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
-      jsonSchema.oneOf = plugs[place].map((one) => toOpenApi(one, 'input'))
+      jsonSchema.oneOf = openSchemas[place].map((one) => toOpenApi(one, 'input'))
     },
   })
   return described

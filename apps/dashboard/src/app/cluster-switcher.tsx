@@ -5,7 +5,7 @@ import { Menu, VisuallyHidden } from '../ui/index.ts'
 import styles from './cluster-switcher.module.css'
 import { clusterMessages } from './cluster-switcher-messages.ts'
 
-/** Which cluster this is, and the way to the others; nothing where there is only one. */
+/** The current cluster, with links to the others; hidden with a single cluster. */
 export function ClusterSwitcher({
   clusters = deployment.clusters,
   current = deployment.cluster,
@@ -13,7 +13,7 @@ export function ClusterSwitcher({
 }: {
   readonly clusters?: readonly Cluster[]
   readonly current?: Cluster | undefined
-  /** Another dashboard is another page. */
+  /** Another cluster has its own dashboard: a full page load. */
   readonly open?: (href: string) => void
 }) {
   const texts = useMessages(clusterMessages)

@@ -23,7 +23,7 @@ const routes: FeatureRoutes = defineRoutes({
 const names = () => screen.getAllByRole('option').map((option) => option.textContent)
 const noClients = { data: [], meta: { count: 0 } }
 
-test('who may only look is offered nothing that changes the broker', async () => {
+test('viewers get no actions that change the broker', async () => {
   const user = userEvent.setup()
   localStorage.clear()
   const page = await renderPage(routes, '/start', { 'GET /clients_v2': noClients }, { role: 'viewer' })

@@ -3,7 +3,7 @@ import { useFormat, useMessages } from '../i18n/index.ts'
 import { Select } from '../ui/index.ts'
 import { idleMessages } from './idle-messages.ts'
 
-/** After how long without use this browser signs out. */
+/** Selects the time of inactivity after which this browser signs out. */
 export function IdleSetting() {
   const texts = useMessages(idleMessages)
   const format = useFormat()

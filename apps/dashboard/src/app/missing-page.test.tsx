@@ -9,7 +9,7 @@ import { renderPage } from '../data/render-page.tsx'
 import { defineRoutes, type Need, type Page } from '../ui/index.ts'
 import { PageOrReason } from './missing-page.tsx'
 
-/** A page that asks for what it needs as soon as it is there, in an application of this one page. */
+/** A page that checks its requirements when it is rendered, in an application with only this page. */
 function example(need: Need) {
   const page: Page = {
     path: '/example',
@@ -81,7 +81,7 @@ test.each<[string, Need, object, () => Response, RegExp, RegExp]>([
   expect(screen.getByText(hint)).toBeTruthy()
 })
 
-test('the page is there as long as nothing is known against it, and comes back once the broker has it', async () => {
+test('the page is shown until it is known to be missing, and again when the broker has it', async () => {
   let status = 404
   const routes = example({ get: '/audit', partOf: 'enterprise' })
   await renderPage(routes, '/example', { 'GET /audit': () => Response.json({}, { status }) }, { edition: 'ce' })
@@ -91,7 +91,7 @@ test('the page is there as long as nothing is known against it, and comes back o
   await screen.findByRole('heading', { name: 'The page itself' })
 })
 
-test('a page that is only there to change something tells a viewer so, and asks for nothing', async () => {
+test('a page for changes only shows viewers an explanation and sends no requests', async () => {
   const page: Page = {
     path: '/example/create',
     title: { en: 'New example', zh: '新建示例' },

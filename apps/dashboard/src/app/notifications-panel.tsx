@@ -16,11 +16,11 @@ interface NotificationsPanelProps {
   readonly onClose: () => void
   readonly tab: PanelTab
   readonly onTab: (tab: PanelTab) => void
-  /** Its results are open. */
+  /** The job whose results are open. */
   readonly job: number | undefined
-  /** How many are active; undefined where the broker knows none. */
+  /** Number of active alarms; undefined if the broker has no alarms. */
   readonly alarms: number | undefined
-  /** How many errors are new. */
+  /** Number of new errors. */
   readonly unread: number
 }
 

@@ -54,7 +54,7 @@ const helpRoutes = defineRoutes({
   ],
 })
 
-/** Every screen family of the dashboard. Navigation, breadcrumbs, titles, the palette and the router derive from it. */
+/** The routes of all features. Navigation, breadcrumbs, titles, the palette and the router are built from them. */
 export const features: readonly FeatureRoutes[] = [
   loginRoutes,
   overviewRoutes,

@@ -27,6 +27,6 @@ test.each([
   ['$SYS/#', '$SYS/x', true],
   ['$share/g/a/+', 'a/b', true],
   ['$queue/a/+', 'a/b', true],
-])('%s gets what is published to %s: %s [MQTT-4.7.2-1]', (filter, topic, is) => {
+])('%s matches %s: %s [MQTT-4.7.2-1]', (filter, topic, is) => {
   expect(filterMatches(filter, topic)).toBe(is)
 })

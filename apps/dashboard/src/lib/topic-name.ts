@@ -1,6 +1,6 @@
 export type TopicFault = 'empty' | 'tooLong' | 'nullCharacter' | 'wildcard'
 
-/** What is wrong with a topic to publish to (MQTT 5, 3.3.2.1 and 4.7); undefined for a good one. */
+/** The error in a topic name (MQTT 5, 3.3.2.1 and 4.7); undefined for a valid one. */
 export function topicFault(topic: string): TopicFault | undefined {
   // [MQTT-4.7.3-1]
   if (topic === '') return 'empty'

@@ -140,7 +140,7 @@ const messages = defineMessages({
     acceptQuestion: '请将指纹与节点上的证书进行比对。只要监听器出示的仍是该证书，此浏览器就会通过本控制台建立连接。',
     accepted: (listener) => `您已在此浏览器中接受 ${listener} 的证书。`,
     withdraw: '取消接受',
-    notReadable: (listener, error) => `控制台服务端无法读取 ${listener} 的证书：${why}`,
+    notReadable: (listener, error) => `控制台服务端无法读取 ${listener} 的证书：${error}`,
     subject: '主体',
     issuer: '颁发者',
     validity: '有效期',

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, boolean, count, page, paging, string } from '../fields/index.ts'
+import { body, boolean, count, page, paging, response, string } from '../fields/index.ts'
 
 /**
  * A problem that needs attention. Times are RFC 3339, `duration` is milliseconds, `deactivate_at` is set when the alarm
  * is deactivated.
  */
-export const Alarm = answer({
+export const Alarm = response({
   node: z.string(),
   name: z.string(),
   message: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, boolean, epochSecondsOrInfinity, field, inlineBody, string, withDefault } from '../fields/index.ts'
+import { boolean, epochSecondsOrInfinity, field, inlineBody, response, string, withDefault } from '../fields/index.ts'
 
 /** `publisher` may call `/publish` and `/publish/bulk` and nothing else. */
 export const apiKeyRoles = ['administrator', 'viewer', 'publisher'] as const
@@ -44,7 +44,7 @@ const moment = [
 ]
 
 /** Times are RFC 3339 without fractions; `expired_at` may be `infinity`. `role` is missing in the open-source edition. */
-export const ApiKey = answer({
+export const ApiKey = response({
   name: z.string(),
   /** What programs authenticate with, together with the secret. */
   api_key: z.string(),

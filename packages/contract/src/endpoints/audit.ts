@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, epochMicroseconds, oneOf, page, paging, string, undocumentedRange } from '../fields/index.ts'
+import { epochMicroseconds, oneOf, page, paging, response, string, undocumentedRange } from '../fields/index.ts'
 
 /** Origin of a change. */
 export const auditOrigins = ['dashboard', 'rest_api', 'cli', 'erlang_console'] as const
@@ -33,7 +33,7 @@ export type AuditQuery = z.infer<typeof AuditQuery>
 const orNone = <T extends z.ZodType>(schema: T) => z.union([schema, z.literal('')])
 
 /** The request. Secrets are `******` in body and headers. Both are truncated if long, and EMQX may omit them. */
-export const AuditedRequest = answer({
+export const AuditedRequest = response({
   /** The parameters of the path. */
   bindings: z.record(z.string(), z.unknown()).meta({ type: 'object' }).optional(),
   /** JSON on this broker; Erlang terms on EMQX, although it documents an object. */
@@ -44,7 +44,7 @@ export const AuditedRequest = answer({
 export type AuditedRequest = z.infer<typeof AuditedRequest>
 
 /** A change, or an attempt. */
-export const AuditEntry = answer({
+export const AuditEntry = response({
   /** Only of command-line entries. */
   args: orNone(z.array(z.string())).meta({ type: 'array', items: { type: 'string' } }),
   /** RFC 3339 with microseconds. */

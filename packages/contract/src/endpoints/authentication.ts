@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  answer,
   body,
   bodyList,
   boolean,
   count,
   object,
   oneOf,
+  openObject,
   page,
   paging,
-  plugged,
+  response,
   string,
   withDefault,
 } from '../fields/index.ts'
@@ -20,14 +20,14 @@ import { ResourceMetrics, rates } from './chain-status.ts'
  * An authenticator of the chain. Further fields depend on its kind: the broker's plug-ins define and check them.
  * `id` is for example `password_based:mysql`.
  */
-export const Authenticator = plugged('authenticator', {
+export const Authenticator = openObject('authenticator', {
   mechanism: z.string(),
   backend: z.string().optional(),
   enable: z.boolean().optional(),
 })
 export type Authenticator = z.infer<typeof Authenticator>
 export type ListedAuthenticator = Authenticator & { readonly id: string }
-const ListedAuthenticator = plugged('authenticator', { id: z.string(), ...Authenticator.shape })
+const ListedAuthenticator = openObject('authenticator', { id: z.string(), ...Authenticator.shape })
 
 const badRequest = ['BAD_REQUEST'] as const
 const one = { params: z.object({ id: string() }), tag: 'Authentication' } as const
@@ -95,12 +95,12 @@ export const moveAuthenticator = endpoint({
   errors: { 400: badRequest, 404: ['NOT_FOUND'] },
 })
 
-const Metrics = answer({ total: count(), success: count(), failed: count(), nomatch: count(), ...rates })
+const Metrics = response({ total: count(), success: count(), failed: count(), nomatch: count(), ...rates })
 const Status = z.enum(['connected', 'disconnected', 'connecting', 'inconsistent'])
 const ofNode = <K extends string, T extends z.ZodType>(name: K, type: T) =>
-  z.array(answer({ node: z.string(), [name]: type } as { node: z.ZodString } & Record<K, T>))
+  z.array(response({ node: z.string(), [name]: type } as { node: z.ZodString } & Record<K, T>))
 
-export const AuthenticatorStatus = answer({
+export const AuthenticatorStatus = response({
   status: Status,
   metrics: Metrics,
   resource_metrics: ResourceMetrics,
@@ -121,7 +121,7 @@ export const getAuthenticatorStatus = endpoint({
 })
 
 /** A user in the built-in database. */
-export const AuthenticatorUser = answer({ user_id: z.string(), is_superuser: z.boolean().meta({ default: false }) })
+export const AuthenticatorUser = response({ user_id: z.string(), is_superuser: z.boolean().meta({ default: false }) })
 export type AuthenticatorUser = z.infer<typeof AuthenticatorUser>
 
 export const listAuthenticatorUsers = endpoint({
@@ -174,7 +174,7 @@ export const deleteAuthenticatorUser = endpoint({
 const ImportedUser = z.looseObject({ user_id: z.string().optional() })
 
 /** Result of an import. `override` counts users who existed already. */
-export const AuthenticatorImport = answer({
+export const AuthenticatorImport = response({
   total: count(),
   success: count(),
   override: count(),
@@ -194,7 +194,7 @@ export const importAuthenticatorUsers = endpoint({
   query: z.object({ type: oneOf(['plain', 'hash']) }),
   upload: 'filename',
   body: bodyList(ImportedUser).optional(),
-  answerWithin: 600_000,
+  timeoutMs: 600_000,
   ok: { 200: AuthenticatorImport },
   errors: { 400: badRequest, 404: ['NOT_FOUND'] },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, bodyList, object, oneOf, page, paging, string } from '../fields/index.ts'
+import { body, bodyList, object, oneOf, page, paging, response, string } from '../fields/index.ts'
 
 const tag = 'Authorization'
 
@@ -17,8 +17,8 @@ export type AuthorizationRule = z.infer<typeof AuthorizationRule>
 const rules = z.array(AuthorizationRule)
 const ClientRules = object({ rules: rules.optional(), clientid: string() })
 const UserRules = object({ rules: rules.optional(), username: string() })
-const RulesOfClient = answer({ rules, clientid: z.string() })
-const RulesOfUser = answer({ rules, username: z.string() })
+const RulesOfClient = response({ rules, clientid: z.string() })
+const RulesOfUser = response({ rules, username: z.string() })
 export type RulesOfClient = z.infer<typeof RulesOfClient>
 export type RulesOfUser = z.infer<typeof RulesOfUser>
 
@@ -91,7 +91,7 @@ export const deleteUserRules = endpoint({
 const everybody = { path: `${root}/all`, tag } as const
 
 /** Rules for all clients. */
-export const getRulesForAll = endpoint({ method: 'GET', ...everybody, ok: { 200: answer({ rules }) } })
+export const getRulesForAll = endpoint({ method: 'GET', ...everybody, ok: { 200: response({ rules }) } })
 /** Replaces all rules. */
 export const replaceRulesForAll = endpoint({
   method: 'POST',

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, bodyList, count, object, oneOf, plugged, string } from '../fields/index.ts'
+import { body, bodyList, count, object, oneOf, openObject, response, string } from '../fields/index.ts'
 import { authorizationOptions } from '../roots/authorization.ts'
 import { ResourceMetrics, rates } from './chain-status.ts'
 
 /**
  * An authorization source of the chain. Further fields depend on its type: the broker's plug-ins define and check them.
  */
-export const AuthorizationSource = plugged('authorization', { type: z.string(), enable: z.boolean().optional() })
+export const AuthorizationSource = openObject('authorization', { type: z.string(), enable: z.boolean().optional() })
 export type AuthorizationSource = z.infer<typeof AuthorizationSource>
 
 /** Every type of source in EMQX. */
@@ -31,7 +31,7 @@ export const listAuthzSources = endpoint({
   method: 'GET',
   path: '/authorization/sources',
   tag,
-  ok: { 200: answer({ sources: z.array(AuthorizationSource) }) },
+  ok: { 200: response({ sources: z.array(AuthorizationSource) }) },
 })
 
 /** Adds a source at the start of the chain. Each type can exist once. */
@@ -90,7 +90,7 @@ export const moveAuthzSource = endpoint({
   errors: { 400: badRequest, 404: notFound },
 })
 
-const Metrics = answer({
+const Metrics = response({
   total: count(),
   allow: count(),
   deny: count(),
@@ -99,15 +99,15 @@ const Metrics = answer({
   ...rates,
 })
 
-export const AuthzSourceStatus = answer({
+export const AuthzSourceStatus = response({
   status: z.enum(['connected', 'disconnected', 'connecting', 'inconsistent']),
   metrics: Metrics,
   resource_metrics: ResourceMetrics,
-  node_status: z.array(answer({ node: z.string(), status: z.enum(['connected', 'disconnected', 'connecting']) })),
-  node_metrics: z.array(answer({ node: z.string(), metrics: Metrics })),
-  node_resource_metrics: z.array(answer({ node: z.string(), metrics: ResourceMetrics })),
+  node_status: z.array(response({ node: z.string(), status: z.enum(['connected', 'disconnected', 'connecting']) })),
+  node_metrics: z.array(response({ node: z.string(), metrics: Metrics })),
+  node_resource_metrics: z.array(response({ node: z.string(), metrics: ResourceMetrics })),
   /** Why a node is not connected. */
-  node_error: z.array(answer({ node: z.string(), error: z.string() })),
+  node_error: z.array(response({ node: z.string(), error: z.string() })),
 })
 export type AuthzSourceStatus = z.infer<typeof AuthzSourceStatus>
 
@@ -145,9 +145,9 @@ export const clearAuthorizationCache = endpoint({
 })
 
 /** A cached authorization result of one client. */
-export const CachedAuthorization = answer({
+export const CachedAuthorization = response({
   /** `updated_time`: milliseconds since the epoch. */
-  access: answer({
+  access: response({
     action_type: z.enum(['publish', 'subscribe']),
     qos: z.int(),
     /** Only for publishing. */

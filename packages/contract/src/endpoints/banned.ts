@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  answer,
   body,
   count,
   epochSeconds,
@@ -9,6 +8,7 @@ import {
   oneOf,
   PageMeta,
   paging,
+  response,
   string,
   withDefault,
 } from '../fields/index.ts'
@@ -33,7 +33,7 @@ const moment = [
 ]
 
 /** `at` and `until` are RFC 3339 without fractions; `until` may be `infinity`. */
-export const Ban = answer({
+export const Ban = response({
   as: z.enum(banDimensions),
   who: z.string(),
   by: z.string(),
@@ -62,7 +62,7 @@ export const listBanned = endpoint({
   tag: 'Banned',
   query: BanQuery,
   ok: {
-    200: answer({
+    200: response({
       data: z.array(Ban),
       meta: PageMeta.extend({ hasnext: z.boolean().optional(), count: count() }),
     }),

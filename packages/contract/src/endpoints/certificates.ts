@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer } from '../fields/index.ts'
+import { response } from '../fields/index.ts'
 
 /** A certificate that this node presents to clients (`server`) or verifies theirs with (`authority`). */
-export const CertificateInUse = answer({
+export const CertificateInUse = response({
   /** The setting: `listeners.ssl.default.ssl_options.certfile`. */
   path: z.string(),
   role: z.enum(['server', 'authority']),

@@ -27,7 +27,7 @@ export const channelSettings = {
  * Response fields. Times are milliseconds since the epoch. `rules` are the IDs of rules that use it. `error` equals
  * `status_reason`.
  */
-export const channelAnswer = {
+export const channelResponse = {
   ...channelName,
   ...channelSettings,
   ...statusFields,
@@ -77,7 +77,7 @@ export function channelEndpoints<
       path: `/${root}`,
       tag,
       body: New,
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 201: One },
       errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
     }),
@@ -96,7 +96,7 @@ export function channelEndpoints<
       path: `/${root}/{id}`,
       ...one,
       body: Update,
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 200: One },
       errors: { 400: badRequest, 404: notFound, 503: unavailable },
     }),
@@ -117,7 +117,7 @@ export function channelEndpoints<
       path: `/${root}/{id}/enable/{enable}`,
       tag,
       params: z.object({ id: string(), enable: boolean() }),
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 204: empty },
       errors: { 404: notFound, 503: unavailable },
     }),
@@ -128,7 +128,7 @@ export function channelEndpoints<
       path: `/${root}/{id}/{operation}`,
       tag,
       params: z.object({ id: string(), operation }),
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 204: empty },
       errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
     }),
@@ -138,7 +138,7 @@ export function channelEndpoints<
       path: `/nodes/{node}/${root}/{id}/{operation}`,
       tag,
       params: z.object({ node: string(), id: string(), operation }),
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 204: empty },
       errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
     }),
@@ -165,7 +165,7 @@ export function channelEndpoints<
       path: `/${root}_probe`,
       tag,
       body: New,
-      answerWithin: 60_000,
+      timeoutMs: 60_000,
       ok: { 204: empty },
       errors: { 400: ['TEST_FAILED'] },
     }),

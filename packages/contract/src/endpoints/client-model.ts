@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answer, bitAnswer, count, countOrInfinity, qosAnswer, rfc3339 } from '../fields/index.ts'
+import { bitResponse, count, countOrInfinity, qosResponse, response, rfc3339 } from '../fields/index.ts'
 
 /** Sequence numbers of durable sessions. */
 const durable = {
@@ -53,7 +53,7 @@ const session = {
 }
 
 /** A connected client, or a session without a connection. */
-export const Client = answer({
+export const Client = response({
   clientid: z.string(),
   username: z.string().nullable(),
   node: z.string(),
@@ -162,12 +162,12 @@ export const clientFields = [
 export type ClientField = (typeof clientFields)[number]
 
 /** A subscription of a client. `durable` is missing in the response to a subscribe request. */
-export const ClientSubscription = answer({
+export const ClientSubscription = response({
   clientid: z.string(),
   topic: z.string(),
-  qos: qosAnswer(),
-  nl: bitAnswer(),
-  rap: bitAnswer(),
+  qos: qosResponse(),
+  nl: bitResponse(),
+  rap: bitResponse(),
   rh: z.union([z.literal(0), z.literal(1), z.literal(2)]).meta({ type: 'integer' }),
   node: z.string(),
   durable: z.boolean().optional(),
@@ -177,7 +177,7 @@ export type ClientSubscription = z.infer<typeof ClientSubscription>
 const message = {
   msgid: z.string(),
   topic: z.string(),
-  qos: qosAnswer(),
+  qos: qosResponse(),
   /** Milliseconds since the epoch. */
   publish_at: z.int(),
   from_clientid: z.string(),
@@ -190,11 +190,11 @@ const message = {
 }
 
 /** A message sent and not yet acknowledged. */
-export const InflightMessage = answer(message)
+export const InflightMessage = response(message)
 export type InflightMessage = z.infer<typeof InflightMessage>
 
 /** A message in the message queue. */
-export const MqueueMessage = answer({
+export const MqueueMessage = response({
   ...message,
   mqueue_priority: z
     .union([z.number(), z.literal('infinity')])

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, count, string } from '../fields/index.ts'
+import { count, response, string } from '../fields/index.ts'
 
 /**
  * `refused`: its connection was rejected. `taken_over`: another connection with the same client ID continues the
@@ -24,7 +24,7 @@ export const clientEvents = [
 export type ClientEvent = (typeof clientEvents)[number]
 
 /** An event of a client. */
-export const TimelineEntry = answer({
+export const TimelineEntry = response({
   /** Increases with each entry of the node. */
   position: count(),
   event: z.enum(clientEvents),
@@ -58,9 +58,9 @@ export const getClientTimeline = endpoint({
   tag: 'MQDeck',
   params: z.object({ clientid: string() }),
   ok: {
-    200: answer({
+    200: response({
       data: z.array(TimelineEntry),
-      meta: answer({
+      meta: response({
         /** Milliseconds since the epoch. Earlier events are unknown. */
         since: z.int(),
         /** Number of entries of this client that were dropped for newer ones. */

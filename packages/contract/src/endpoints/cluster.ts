@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { empty, endpoint, textBody } from '../endpoint.ts'
-import { answer, body, count, field, nonNegInteger, string, withDefault } from '../fields/index.ts'
+import { body, count, field, nonNegInteger, response, string, withDefault } from '../fields/index.ts'
 
-export const Cluster = answer({ name: z.string(), self: z.string(), nodes: z.array(z.string()) })
+export const Cluster = response({ name: z.string(), self: z.string(), nodes: z.array(z.string()) })
 export type Cluster = z.infer<typeof Cluster>
 
 export const ClusterTopology = z.array(
-  answer({
+  response({
     core_node: z.string(),
-    replicant_nodes: z.array(answer({ node: z.string(), streams: count() })),
+    replicant_nodes: z.array(response({ node: z.string(), streams: count() })),
   }),
 )
 export type ClusterTopology = z.infer<typeof ClusterTopology>
@@ -16,21 +16,21 @@ export type ClusterTopology = z.infer<typeof ClusterTopology>
 const invited = { node: z.string(), started_at: z.string() }
 
 /** Results of asynchronous invitations. Times are RFC 3339. */
-export const ClusterInvitation = answer({
-  in_progress: z.array(answer(invited)),
-  succeed: z.array(answer({ ...invited, finished_at: z.string() })),
-  failed: z.array(answer({ ...invited, finished_at: z.string(), reason: z.string() })),
+export const ClusterInvitation = response({
+  in_progress: z.array(response(invited)),
+  succeed: z.array(response({ ...invited, finished_at: z.string() })),
+  failed: z.array(response({ ...invited, finished_at: z.string(), reason: z.string() })),
 })
 export type ClusterInvitation = z.infer<typeof ClusterInvitation>
 
 /** `GET /status?format=json`. */
-export const StatusAnswer = answer({
+export const StatusResponse = response({
   rel_vsn: z.string(),
   node_name: z.string(),
   broker_status: z.enum(['started', 'stopped']),
   app_status: z.enum(['running', 'not_running']),
 })
-export type StatusAnswer = z.infer<typeof StatusAnswer>
+export type StatusResponse = z.infer<typeof StatusResponse>
 
 /** Two lines of `text/plain`, or JSON with `format=json`. 503 with the same body while the broker is not running. */
 export const getStatus = endpoint({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { boolean, plugged, string } from '../fields/index.ts'
+import { boolean, openObject, string } from '../fields/index.ts'
 import { byResourceId, operation, statusFields } from './integration-model.ts'
 
 const named = { type: z.string(), name: z.string() }
@@ -11,15 +11,15 @@ const settings = {
 }
 
 /** Further fields depend on its type: the broker's plug-ins define and check them. */
-export const NewConnector = plugged('connector_post', { ...named, ...settings })
+export const NewConnector = openObject('connector_post', { ...named, ...settings })
 export type NewConnector = z.infer<typeof NewConnector>
 
 /** All settings; `******` keeps a secret. */
-export const ConnectorUpdate = plugged('connector_put', settings)
+export const ConnectorUpdate = openObject('connector_put', settings)
 export type ConnectorUpdate = z.infer<typeof ConnectorUpdate>
 
 /** `actions`, `sources`: names of those that use it. */
-export const Connector = plugged('connector', {
+export const Connector = openObject('connector', {
   ...named,
   ...settings,
   ...statusFields,
@@ -46,7 +46,7 @@ export const createConnector = endpoint({
   path: '/connectors',
   tag,
   body: NewConnector,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 201: Connector },
   errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
 })
@@ -65,7 +65,7 @@ export const updateConnector = endpoint({
   path: '/connectors/{id}',
   ...one,
   body: ConnectorUpdate,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: Connector },
   errors: { 400: badRequest, 404: notFound },
 })
@@ -84,7 +84,7 @@ export const enableConnector = endpoint({
   path: '/connectors/{id}/enable/{enable}',
   tag,
   params: z.object({ id: string(), enable: boolean() }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 404: notFound, 503: unavailable },
 })
@@ -95,7 +95,7 @@ export const startConnector = endpoint({
   path: '/connectors/{id}/{operation}',
   tag,
   params: z.object({ id: string(), operation }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
 })
@@ -105,7 +105,7 @@ export const startConnectorOnNode = endpoint({
   path: '/nodes/{node}/connectors/{id}/{operation}',
   tag,
   params: z.object({ node: string(), id: string(), operation }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
 })
@@ -116,7 +116,7 @@ export const probeConnector = endpoint({
   path: '/connectors_probe',
   tag,
   body: NewConnector,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: ['TEST_FAILED'] },
 })

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { binaryBody, empty, endpoint } from '../endpoint.ts'
-import { answer, body, count, page, paging, string, stringList } from '../fields/index.ts'
+import { body, count, page, paging, response, string, stringList } from '../fields/index.ts'
 import { ConfigChange, ConfigProblem } from './mqdeck.ts'
 
 /** Export, import and transfer take long. EMQX's own dashboard uses the same timeout. */
-const answerWithin = 600_000
+const timeoutMs = 600_000
 
 /** An archive of configuration and data. */
-export const BackupFile = answer({
+export const BackupFile = response({
   filename: z.string(),
   /** The node that stores it. */
   node: z.string(),
@@ -29,7 +29,7 @@ export const exportData = endpoint({
   path: '/data/export',
   tag: 'Data Backup',
   body: ExportChoice,
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupFile },
   errors: { 400: ['BAD_REQUEST'], 500: ['BAD_REQUEST'] },
 })
@@ -48,7 +48,7 @@ export const uploadBackup = endpoint({
   path: '/data/files',
   tag: 'Data Backup',
   upload: 'filename',
-  answerWithin,
+  timeoutMs,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })
@@ -66,7 +66,7 @@ export const downloadBackup = endpoint({
   tag: 'Data Backup',
   allows: 'administrators',
   ...oneFile,
-  answerWithin,
+  timeoutMs,
   ok: { 200: binaryBody },
 })
 
@@ -86,7 +86,7 @@ export const importData = endpoint({
   path: '/data/import',
   tag: 'Data Backup',
   body: body(source),
-  answerWithin,
+  timeoutMs,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })
@@ -97,16 +97,16 @@ export const listBackupParts = endpoint({
   path: '/mqdeck/data/parts',
   tag: 'MQDeck',
   ok: {
-    200: answer({
+    200: response({
       root_keys: z.array(z.string()),
-      table_sets: z.array(answer({ name: z.string(), count: count() })),
+      table_sets: z.array(response({ name: z.string(), count: count() })),
       upload_limit: count(),
     }),
   },
 })
 
 /** Origin of an archive. */
-export const BackupOrigin = answer({
+export const BackupOrigin = response({
   version: z.string(),
   /** `ce` or `ee`. */
   edition: z.string(),
@@ -116,7 +116,7 @@ export const BackupOrigin = answer({
 })
 
 /** A record that cannot be imported. `line` counts from 1. */
-export const RefusedRecord = answer({ line: count(), item: z.string(), reason: z.string() })
+export const RefusedRecord = response({ line: count(), item: z.string(), reason: z.string() })
 export type RefusedRecord = z.infer<typeof RefusedRecord>
 
 const tableCounts = {
@@ -135,24 +135,24 @@ const tableCounts = {
 }
 
 /** `kept`: records that exist only here. They are kept. */
-export const TablePreview = answer({ ...tableCounts, kept: count() })
+export const TablePreview = response({ ...tableCounts, kept: count() })
 export type TablePreview = z.infer<typeof TablePreview>
 
 /** A certificate or key. With `differs`, the file here is kept. */
-export const FilePreview = answer({ path: z.string(), state: z.enum(['added', 'unchanged', 'differs']) })
+export const FilePreview = response({ path: z.string(), state: z.enum(['added', 'unchanged', 'differs']) })
 export type FilePreview = z.infer<typeof FilePreview>
 
 /** A part of the archive that this broker does not support. */
-export const IgnoredPart = answer({
+export const IgnoredPart = response({
   name: z.string(),
   reason: z.enum(['no_such_part', 'erlang_table', 'no_part']),
 })
 
-export const BackupPreview = answer({
+export const BackupPreview = response({
   origin: BackupOrigin,
   /** Errors of the configuration. With any error, none of the configuration is imported. */
   errors: z.array(ConfigProblem),
-  roots: z.array(answer({ name: z.string(), changes: z.array(ConfigChange) })),
+  roots: z.array(response({ name: z.string(), changes: z.array(ConfigChange) })),
   tables: z.array(TablePreview),
   files: z.array(FilePreview),
   ignored: z.array(IgnoredPart),
@@ -165,16 +165,16 @@ export const previewBackup = endpoint({
   path: '/mqdeck/data/preview',
   tag: 'MQDeck',
   body: body(source),
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupPreview },
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 })
 
 /** Import of a `failed` table stopped: its counts say how much was imported, `message` why it failed. */
-export const BackupResult = answer({
+export const BackupResult = response({
   /** `changed`: roots. `none`: the archive has none, or none was selected. */
-  configuration: answer({ state: z.enum(['changed', 'unchanged', 'none']), changed: z.array(z.string()) }),
-  tables: z.array(answer({ ...tableCounts, state: z.enum(['done', 'failed']), message: z.string() })),
+  configuration: response({ state: z.enum(['changed', 'unchanged', 'none']), changed: z.array(z.string()) }),
+  tables: z.array(response({ ...tableCounts, state: z.enum(['done', 'failed']), message: z.string() })),
   files: z.array(FilePreview),
   ignored: z.array(IgnoredPart),
 })
@@ -189,7 +189,7 @@ export const restoreBackup = endpoint({
   path: '/mqdeck/data/import',
   tag: 'MQDeck',
   body: body({ ...source, table_sets: stringList().optional(), root_keys: stringList().optional() }),
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupResult },
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 })

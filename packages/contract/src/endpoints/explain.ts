@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, body, boolean, ipAddress, object, oneOf, qos, string, withDefault } from '../fields/index.ts'
+import { body, boolean, ipAddress, object, oneOf, qos, response, string, withDefault } from '../fields/index.ts'
 import { Authenticator } from './authentication.ts'
 import { Ban } from './banned.ts'
 
@@ -35,7 +35,7 @@ export const ExplainRequest = body({
 export type ExplainRequest = z.input<typeof ExplainRequest>
 
 /** An authenticator or source that was evaluated. */
-export const ExplainStep = answer({
+export const ExplainStep = response({
   /** `password_based:mysql`, `file`; `client_info` for rules returned by the authentication. */
   id: z.string(),
   /** `failed`: its backend failed, and the next one is evaluated, as after `ignore` and `nomatch`. */
@@ -43,16 +43,16 @@ export const ExplainStep = answer({
   /** Milliseconds. */
   took: z.number(),
   /** Its steps in order: the query, the result, the rule that decides. Never contains secrets. */
-  notes: z.array(answer({ what: z.string(), detail: z.string().nullable() })),
+  notes: z.array(response({ what: z.string(), detail: z.string().nullable() })),
 })
 export type ExplainStep = z.infer<typeof ExplainStep>
 
 const Verdict = z.enum(['allow', 'deny'])
 
-export const Explanation = answer({
+export const Explanation = response({
   result: Verdict,
   /** The client as the broker identifies it. The zone may replace its IDs. */
-  client: answer({
+  client: response({
     clientid: z.string(),
     username: z.string().nullable(),
     peerhost: z.string(),
@@ -61,9 +61,9 @@ export const Explanation = answer({
     mountpoint: z.string().nullable(),
   }),
   /** The first check. `reason_code` is that of CONNACK. */
-  connect: answer({ result: Verdict, reason_code: z.int().nullable(), ban: Ban.nullable() }),
+  connect: response({ result: Verdict, reason_code: z.int().nullable(), ban: Ban.nullable() }),
   /** Null if not reached. */
-  authentication: answer({
+  authentication: response({
     result: Verdict,
     /**
      * The ID of an authenticator; `anonymous`: there is none; `listener`: the listener decides; `nobody`: no
@@ -76,7 +76,7 @@ export const Explanation = answer({
     steps: z.array(ExplainStep),
   }).nullable(),
   /** Null if not reached, or if no action was given. */
-  authorization: answer({
+  authorization: response({
     result: Verdict,
     /** The type of a source; `superuser`, `client_info`, or `default` if no source matched. */
     by: z.string(),
@@ -101,7 +101,7 @@ export const explain = endpoint({
   tag: 'MQDeck',
   allows: 'administrators',
   body: ExplainRequest,
-  answerWithin: 120_000,
+  timeoutMs: 120_000,
   ok: { 200: Explanation },
   errors: { 400: ['BAD_REQUEST'], 429: ['EXCEED_LIMIT'] },
 })

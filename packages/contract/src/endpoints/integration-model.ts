@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { answer, count, oneOf, string } from '../fields/index.ts'
+import { count, oneOf, response, string } from '../fields/index.ts'
 
 /** Shared fields of connectors, actions and sources. */
 
@@ -8,7 +8,7 @@ export const ResourceStatus = z.enum(['connected', 'connecting', 'disconnected',
 export type ResourceStatus = z.infer<typeof ResourceStatus>
 
 /** `status_reason`: why it is not connected; empty or missing if it is. */
-export const NodeStatus = answer({ node: z.string(), status: ResourceStatus, status_reason: z.string().optional() })
+export const NodeStatus = response({ node: z.string(), status: ResourceStatus, status_reason: z.string().optional() })
 export type NodeStatus = z.infer<typeof NodeStatus>
 
 /** Response fields besides the settings. */
@@ -19,7 +19,7 @@ export const statusFields = {
 }
 
 /** Metrics of an action or a source. Rates are per second. */
-export const IntegrationMetrics = answer({
+export const IntegrationMetrics = response({
   matched: count(),
   received: z.number(),
   success: count(),
@@ -41,14 +41,14 @@ export const IntegrationMetrics = answer({
 })
 export type IntegrationMetrics = z.infer<typeof IntegrationMetrics>
 
-export const IntegrationFigures = answer({
+export const IntegrationFigures = response({
   metrics: IntegrationMetrics,
-  node_metrics: z.array(answer({ node: z.string(), metrics: IntegrationMetrics })),
+  node_metrics: z.array(response({ node: z.string(), metrics: IntegrationMetrics })),
 })
 export type IntegrationFigures = z.infer<typeof IntegrationFigures>
 
 /** An action or a source without its settings. Times are milliseconds since the epoch. */
-export const IntegrationSummary = answer({
+export const IntegrationSummary = response({
   type: z.string(),
   name: z.string(),
   enable: z.boolean(),
@@ -63,7 +63,7 @@ export const IntegrationSummary = answer({
 export type IntegrationSummary = z.infer<typeof IntegrationSummary>
 
 /** Response if an action or source cannot be deleted: `rules` use it. */
-export const StillUsed = answer({
+export const StillUsed = response({
   code: z.string().meta({ enum: ['BAD_REQUEST'] }),
   message: z.string(),
   rules: z.array(z.string()).optional(),

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, string } from '../fields/index.ts'
+import { response, string } from '../fields/index.ts'
 
 /** Why a certificate is rejected: unknown CA, not valid at this time, or issued for another host. */
 const certificateProblem = z.enum(['untrusted', 'expired', 'not_yet_valid', 'name'])
 export type CertificateProblem = z.infer<typeof certificateProblem>
 
 /** The certificate that a `wss` listener of a cluster presents to the dashboard's server. */
-export const ListenerCertificate = answer({
+export const ListenerCertificate = response({
   /** Address that the server connects to: `10.0.0.1:8084`. */
   address: z.string(),
   /** Empty if the server accepts the certificate. */

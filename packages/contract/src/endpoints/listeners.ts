@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, bodyRoot, boolean, count, field, nonNegInteger, object, oneOf, string } from '../fields/index.ts'
+import { bodyRoot, boolean, count, field, nonNegInteger, object, oneOf, response, string } from '../fields/index.ts'
 import {
   defaultPorts,
   isListenerName,
@@ -108,17 +108,17 @@ const running = z
   .meta({ oneOf: [{ type: 'boolean' }, { type: 'string', enum: ['inconsistent'] }] })
 
 /** `inconsistent`: running on some nodes only. */
-export const ListenerStatus = answer({
+export const ListenerStatus = response({
   running,
   max_connections: maxConnections.optional(),
   current_connections: count().optional(),
 })
 export type ListenerStatus = z.infer<typeof ListenerStatus>
 
-const nodeStatus = z.array(answer({ node: z.string(), status: ListenerStatus }))
+const nodeStatus = z.array(response({ node: z.string(), status: ListenerStatus }))
 
 /** A listener with its state on every node. `number` is the number of nodes. */
-export const ListenerSummary = answer({
+export const ListenerSummary = response({
   id: z.string(),
   type: z.enum(listenerTypes),
   name: z.string(),
@@ -132,7 +132,7 @@ export const ListenerSummary = answer({
 export type ListenerSummary = z.infer<typeof ListenerSummary>
 
 /** All listeners of a type. `node_status` has a row per listener and node. */
-export const ListenerTypeStatus = answer({
+export const ListenerTypeStatus = response({
   type: z.enum(listenerTypes),
   enable: z.boolean(),
   ids: z.array(z.string()),
@@ -228,7 +228,7 @@ export const stopListener = act('stop')
 export const restartListener = act('restart')
 
 /** A listener type, and why this node cannot run it. */
-export const ListenerTypeInfo = answer({
+export const ListenerTypeInfo = response({
   type: z.enum(listenerTypes),
   available: z.boolean(),
   reason: z.string().optional(),

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, count, nonNegInteger, oneOf, range, rfc3339, string, withDefault } from '../fields/index.ts'
+import { count, nonNegInteger, oneOf, range, response, rfc3339, string, withDefault } from '../fields/index.ts'
 
 /** A log file. Paths inside the data folder are relative to it. */
-export const LogFile = answer({
+export const LogFile = response({
   /** Name of the handler: `default` is `log.file.default`. */
   name: z.string(),
   path: z.string(),
@@ -12,7 +12,7 @@ export const LogFile = answer({
   /** Total size in bytes of all parts. */
   size: count(),
   /** Parts, oldest first. The last one is being written. */
-  parts: z.array(answer({ path: z.string(), size: count(), modified_at: rfc3339() })),
+  parts: z.array(response({ path: z.string(), size: count(), modified_at: rfc3339() })),
 })
 export type LogFile = z.infer<typeof LogFile>
 
@@ -28,9 +28,9 @@ export const LogLinesQuery = z.object({
 export type LogLinesQuery = z.infer<typeof LogLinesQuery>
 
 /** Complete lines. Start with `backward`, follow with `position`, and read older lines with `backward` and `start`. */
-export const LogLines = answer({
+export const LogLines = response({
   items: z.string(),
-  meta: answer({
+  meta: response({
     /** The file that contains the lines. It changes after a rotation. */
     path: z.string(),
     /**

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, boolean, counters, string } from '../fields/index.ts'
+import { boolean, counters, response, string } from '../fields/index.ts'
 
 export const metricNames = [
   'authentication.failure',
@@ -106,10 +106,10 @@ export const metricNames = [
 export type MetricName = (typeof metricNames)[number]
 
 /** Counters since the node started. */
-export const Metrics = answer(counters(metricNames))
+export const Metrics = response(counters(metricNames))
 export type Metrics = z.infer<typeof Metrics>
 
-export const NodeMetrics = answer({ ...counters(metricNames), node: z.string() })
+export const NodeMetrics = response({ ...counters(metricNames), node: z.string() })
 export type NodeMetrics = z.infer<typeof NodeMetrics>
 
 /** The sum of all nodes with `aggregate`, otherwise one element per running node. */

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, count, string } from '../fields/index.ts'
+import { body, count, response, string } from '../fields/index.ts'
 
 /**
  * Two-factor authentication of a dashboard user with codes of an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30
  * s). Not in EMQX 5.8. Fields of `POST /login` are named as in EMQX 5.9.
  */
-export const SecondFactor = answer({
+export const SecondFactor = response({
   username: z.string(),
   mechanism: z.enum(['totp']),
   /** RFC 3339. */
@@ -16,11 +16,11 @@ export const SecondFactor = answer({
 export type SecondFactor = z.infer<typeof SecondFactor>
 
 /** `secret` in base32 for manual entry, `uri` (`otpauth://totp/...`) for a QR code. */
-export const Enrolment = answer({ secret: z.string(), uri: z.string() })
+export const Enrolment = response({ secret: z.string(), uri: z.string() })
 export type Enrolment = z.infer<typeof Enrolment>
 
 /** The only response that contains the recovery codes. Each code is valid for one sign-in. */
-export const RecoveryCodes = answer({ recovery_codes: z.array(z.string()) })
+export const RecoveryCodes = response({ recovery_codes: z.array(z.string()) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
 /** `mfa_token` is a code of the app, or a recovery code. */

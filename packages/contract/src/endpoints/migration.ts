@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, boolean, count, string, stringList, withDefault } from '../fields/index.ts'
+import { body, boolean, count, response, string, stringList, withDefault } from '../fields/index.ts'
 
 /** Kinds of objects that are migrated, in the order in which they are created. */
 export const migrationKinds = [
@@ -68,7 +68,7 @@ export const migrationReasons = [
 export type MigrationReason = (typeof migrationReasons)[number]
 
 /** For items with several objects: users, rules, messages. */
-export const MigrationCounts = answer({
+export const MigrationCounts = response({
   total: count(),
   missing: count(),
   equal: count(),
@@ -79,7 +79,7 @@ export const MigrationCounts = answer({
 })
 export type MigrationCounts = z.infer<typeof MigrationCounts>
 
-export const MigrationItem = answer({
+export const MigrationItem = response({
   /** `connector/mqtt:up` */
   id: z.string(),
   kind: z.enum(migrationKinds),
@@ -94,14 +94,14 @@ export const MigrationItem = answer({
 })
 export type MigrationItem = z.infer<typeof MigrationItem>
 
-export const MigrationTarget = answer({ url: z.string(), version: z.string(), edition: z.string(), nodes: count() })
+export const MigrationTarget = response({ url: z.string(), version: z.string(), edition: z.string(), nodes: count() })
 export type MigrationTarget = z.infer<typeof MigrationTarget>
 
-export const MigrationPlan = answer({ target: MigrationTarget, items: z.array(MigrationItem) })
+export const MigrationPlan = response({ target: MigrationTarget, items: z.array(MigrationItem) })
 export type MigrationPlan = z.infer<typeof MigrationPlan>
 
 /** The running migration, or the last one since the start. */
-export const MigrationStatus = answer({
+export const MigrationStatus = response({
   state: z.enum(['none', 'running', 'done', 'cancelled', 'failed']),
   /** Why it stopped: the target is unreachable, or rejects the user. */
   error: z.string().nullable(),
@@ -112,7 +112,7 @@ export const MigrationStatus = answer({
   done: count(),
   total: count(),
   /** The current item, and how many of its objects are done. */
-  current: answer({ id: z.string(), done: count(), total: count() }).nullable(),
+  current: response({ id: z.string(), done: count(), total: count() }).nullable(),
   items: z.array(MigrationItem),
 })
 export type MigrationStatus = z.infer<typeof MigrationStatus>
@@ -146,7 +146,7 @@ export const planMigration = endpoint({
   path: '/mqdeck/migration/plan',
   ...administrators,
   body: MigrationRequest,
-  answerWithin: 300_000,
+  timeoutMs: 300_000,
   ok: { 200: MigrationPlan },
   errors: { 400: ['BAD_REQUEST'], 409: ['CONFLICT'], 503: ['SERVICE_UNAVAILABLE'] },
 })

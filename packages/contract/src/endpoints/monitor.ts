@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, count, range } from '../fields/index.ts'
+import { count, range, response } from '../fields/index.ts'
 import { byNode } from './nodes.ts'
 
 /** Number of seconds before now. */
@@ -28,11 +28,11 @@ const sample = {
 }
 
 /** A sample of one node: gauges at `time_stamp` (ms), and counts within the interval before it. */
-export const NodeMonitorSample = answer(sample)
+export const NodeMonitorSample = response(sample)
 export type NodeMonitorSample = z.infer<typeof NodeMonitorSample>
 
 /** The same for the cluster. */
-export const MonitorSample = answer({ ...sample, subscriptions_ram: z.int() })
+export const MonitorSample = response({ ...sample, subscriptions_ram: z.int() })
 export type MonitorSample = z.infer<typeof MonitorSample>
 
 const current = {
@@ -58,7 +58,7 @@ const current = {
 }
 
 /** Rates in messages per second, over the last sampling interval. */
-export const MonitorCurrent = answer({
+export const MonitorCurrent = response({
   ...current,
   disconnected_durable_sessions: z.int(),
   subscriptions_durable: z.int(),
@@ -67,7 +67,7 @@ export const MonitorCurrent = answer({
 export type MonitorCurrent = z.infer<typeof MonitorCurrent>
 
 /** EMQX documents the durable gauges here too, but omits them. */
-export const NodeMonitorCurrent = answer({
+export const NodeMonitorCurrent = response({
   ...current,
   /** Milliseconds. */
   node_uptime: z.int(),

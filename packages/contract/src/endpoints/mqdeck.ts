@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { empty, endpoint, textBody } from '../endpoint.ts'
-import { answer, bodyRoot, count, field, object, string } from '../fields/index.ts'
+import { bodyRoot, count, field, object, response, string } from '../fields/index.ts'
 import { ImportQuery } from './configs.ts'
 
 /** A value from the start configuration that overrides the stored one. Changes of it last until the next start. */
-export const Override = answer({
+export const Override = response({
   /** `mqtt.max_inflight` */
   path: z.string(),
   /** `MQDECK_MQTT_MAX_INFLIGHT`, or `mqtt.max_inflight in mqdeck.yaml` */
@@ -20,7 +20,7 @@ export const listOverrides = endpoint({
 })
 
 /** A version of the configuration: its origin, time and user. `at` is RFC 3339, `changed` are paths. */
-export const ConfigVersion = answer({
+export const ConfigVersion = response({
   version: z.int().min(1),
   at: z.string(),
   by: z.string(),
@@ -36,7 +36,7 @@ export const listConfigVersions = endpoint({
   method: 'GET',
   path: '/mqdeck/config_versions',
   tag: 'MQDeck',
-  ok: { 200: answer({ data: z.array(ConfigVersion), keep: count() }) },
+  ok: { 200: response({ data: z.array(ConfigVersion), keep: count() }) },
 })
 
 const byVersion = z.object({
@@ -66,7 +66,7 @@ export const restoreConfigVersion = endpoint({
 })
 
 /** An error in a text. `line` and `column` count from 1 and are missing if no part of the text corresponds. */
-export const ConfigProblem = answer({
+export const ConfigProblem = response({
   path: z.string(),
   reason: z.string(),
   line: z.int().min(1).optional(),
@@ -77,7 +77,7 @@ export type ConfigProblem = z.infer<typeof ConfigProblem>
 const anyValue = () => z.unknown().meta({ oneOf: ['string', 'number', 'boolean', 'object'].map((type) => ({ type })) })
 
 /** A change that a text would cause. Secrets are shown as `******`. A missing value is not set. */
-export const ConfigChange = answer({ path: z.string(), from: anyValue().optional(), to: anyValue().optional() })
+export const ConfigChange = response({ path: z.string(), from: anyValue().optional(), to: anyValue().optional() })
 export type ConfigChange = z.infer<typeof ConfigChange>
 
 /** Validates a text like `PUT /configs` without applying it. */
@@ -88,7 +88,7 @@ export const checkConfigs = endpoint({
   query: ImportQuery,
   body: string(),
   textRequest: true,
-  ok: { 200: answer({ errors: z.array(ConfigProblem), changes: z.array(ConfigChange) }) },
+  ok: { 200: response({ errors: z.array(ConfigProblem), changes: z.array(ConfigChange) }) },
 })
 
 const part = () => z.record(z.string(), z.unknown()).meta({ type: 'object', additionalProperties: true })
@@ -116,7 +116,7 @@ export const updateZones = endpoint({
  * Results per second for each `interval` (ms) of the last minute, oldest first. The last interval ended at `time_stamp`
  * (ms).
  */
-export const AccessRates = answer({
+export const AccessRates = response({
   time_stamp: count(),
   interval: count(),
   /** By the ID of the authenticator. */

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, count, string } from '../fields/index.ts'
+import { count, response, string } from '../fields/index.ts'
 import { Metrics } from './metrics.ts'
 import { Stats } from './stats.ts'
 
 export const byNode = z.object({ node: string() })
 
 /** A node of the cluster. Stopped nodes only have `node`, `node_status` and `role`. */
-export const NodeInfo = answer({
+export const NodeInfo = response({
   node: z.string(),
   node_status: z.enum(['running', 'stopped']),
   role: z.enum(['core', 'replicant']),
@@ -70,7 +70,7 @@ export const getLicense = endpoint({
   path: '/license',
   tag: 'License',
   ok: {
-    200: answer({
+    200: response({
       /** `2029-04-17` */
       expiry_at: z.string(),
       /** Whether it has expired. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, bodyList, count, oneOf, string } from '../fields/index.ts'
+import { bodyList, count, oneOf, response, string } from '../fields/index.ts'
 import { openTelemetry } from '../roots/index.ts'
 
 export const getOpenTelemetry = endpoint({
@@ -51,7 +51,7 @@ export const clearTraceList = endpoint({
  * State of an exporter. `state` is `waiting` until something was sent for the first time. Times are milliseconds since
  * the epoch.
  */
-export const ExportState = answer({
+export const ExportState = response({
   state: oneOf(['off', 'waiting', 'exporting', 'failing']),
   /** Why the last attempt failed. */
   reason: z.string().optional(),
@@ -68,7 +68,7 @@ export const getMonitoringState = endpoint({
   path: '/mqdeck/monitoring',
   tag: 'MQDeck',
   ok: {
-    200: answer({ push_gateway: ExportState, metrics: ExportState, traces: ExportState, logs: ExportState }),
+    200: response({ push_gateway: ExportState, metrics: ExportState, traces: ExportState, logs: ExportState }),
   },
 })
 

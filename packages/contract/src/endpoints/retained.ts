@@ -1,22 +1,22 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, count, PageMeta, page, paging, qosAnswer, string } from '../fields/index.ts'
+import { count, PageMeta, page, paging, qosResponse, response, string } from '../fields/index.ts'
 
 const retainedMessage = {
   msgid: z.string(),
   topic: z.string(),
-  qos: qosAnswer(),
+  qos: qosResponse(),
   publish_at: z.string(),
   from_clientid: z.string(),
   /** `undefined` for a client without a username, as in EMQX. */
   from_username: z.string(),
 }
 
-export const RetainedRow = answer(retainedMessage)
+export const RetainedRow = response(retainedMessage)
 export type RetainedRow = z.infer<typeof RetainedRow>
 
 /** With its payload in base64, omitted above 1 MiB. */
-export const RetainedDetail = answer({ ...retainedMessage, payload: z.string().optional() })
+export const RetainedDetail = response({ ...retainedMessage, payload: z.string().optional() })
 export type RetainedDetail = z.infer<typeof RetainedDetail>
 
 /** Oldest first. `topic` is a topic filter. */
@@ -64,7 +64,7 @@ export const deleteRetained = endpoint({
 })
 
 /** Bytes, and RFC 3339; null if it never expires. */
-export const RetainedDetailRow = answer({
+export const RetainedDetailRow = response({
   ...retainedMessage,
   payload_size: count(),
   expires_at: z.string().nullable(),
@@ -77,7 +77,7 @@ export const listRetainedDetails = endpoint({
   path: '/mqdeck/retained',
   tag: 'MQDeck',
   query: RetainedQuery,
-  ok: { 200: answer({ data: z.array(RetainedDetailRow), meta: PageMeta.extend({ count: count() }) }) },
+  ok: { 200: response({ data: z.array(RetainedDetailRow), meta: PageMeta.extend({ count: count() }) }) },
   errors: { 400: ['BAD_REQUEST'] },
 })
 

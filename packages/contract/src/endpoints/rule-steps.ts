@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, count, nonNegInteger, string, withDefault } from '../fields/index.ts'
+import { count, nonNegInteger, response, string, withDefault } from '../fields/index.ts'
 
 /** A step of a rule, or of an action for it. */
-export const RuleStep = answer({
+export const RuleStep = response({
   /** Increases by one with each step. */
   position: count(),
   /** Steps with the same number belong to the same run. */
@@ -33,7 +33,7 @@ export const listRuleSteps = endpoint({
   tag: 'MQDeck',
   params: z.object({ id: string() }),
   query: z.object({ after: withDefault(nonNegInteger(), 0) }),
-  ok: { 200: answer({ position: count(), steps: z.array(RuleStep) }) },
+  ok: { 200: response({ position: count(), steps: z.array(RuleStep) }) },
   errors: { 404: ['NOT_FOUND'] },
 })
 

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  answer,
   body,
   boolean,
   count,
+  openObject,
   page,
   paging,
-  plugged,
+  response,
   string,
   stringList,
   withDefault,
@@ -19,12 +19,12 @@ export type { RepublishArgs } from '../roots/rule-engine.ts'
 /** `type:name` of an action, or a built-in action: `console`, `republish`. A newer cluster may have more. */
 export const RuleAction = z.union([
   z.string(),
-  answer({ function: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
+  response({ function: z.string(), args: z.record(z.string(), z.unknown()).optional() }),
 ])
 export type RuleAction = z.infer<typeof RuleAction>
 
 /** Times are RFC 3339. `from` contains the sources in the FROM clause. */
-export const Rule = answer({
+export const Rule = response({
   id: z.string(),
   name: z.string(),
   sql: z.string(),
@@ -39,7 +39,7 @@ export const Rule = answer({
 export type Rule = z.infer<typeof Rule>
 
 /** Rates are per second. EMQX documents `failed.unknown` but returns `failed.no_result`. */
-export const RuleMetrics = answer({
+export const RuleMetrics = response({
   matched: count(),
   passed: count(),
   failed: count(),
@@ -58,22 +58,22 @@ export const RuleMetrics = answer({
 export type RuleMetrics = z.infer<typeof RuleMetrics>
 
 /** A jq program of the rule that exceeded its time limit (ms) three times in a row. It is paused `until` (RFC 3339). */
-const JqPaused = answer({ program: z.string(), until: z.string(), time_limit: count() })
+const JqPaused = response({ program: z.string(), until: z.string(), time_limit: count() })
 export type JqPaused = z.infer<typeof JqPaused>
 
-export const RuleFigures = answer({
+export const RuleFigures = response({
   id: z.string(),
   metrics: RuleMetrics,
-  node_metrics: z.array(answer({ node: z.string(), metrics: RuleMetrics })),
+  node_metrics: z.array(response({ node: z.string(), metrics: RuleMetrics })),
   /** Not in EMQX, which does not pause programs. */
   jq_paused: JqPaused.optional(),
 })
 export type RuleFigures = z.infer<typeof RuleFigures>
 
-const LocalText = answer({ en: z.string(), zh: z.string() })
+const LocalText = response({ en: z.string(), zh: z.string() })
 
 /** An event that rules can select from: its columns, and test data as `[value, description]` of some of them. */
-export const RuleEvent = answer({
+export const RuleEvent = response({
   event: z.string(),
   title: LocalText,
   description: LocalText,
@@ -85,7 +85,7 @@ export const RuleEvent = answer({
 export type RuleEvent = z.infer<typeof RuleEvent>
 
 /** `event_type`: the event without `$events/`. The rest are its columns, by default those of `/rule_events`. */
-export const RuleContext = plugged('rule_context', { event_type: z.string().optional() })
+export const RuleContext = openObject('rule_context', { event_type: z.string().optional() })
 export type RuleContext = z.infer<typeof RuleContext>
 
 /**
@@ -182,7 +182,7 @@ export const testSql = endpoint({
   path: '/rule_test',
   tag,
   body: body({ sql: string(), context: RuleContext.prefault({}) }),
-  answerWithin: 30_000,
+  timeoutMs: 30_000,
   ok: { 200: Selected },
   errors: { 400: badRequest, 412: ['NOT_MATCH'] },
 })
@@ -196,7 +196,7 @@ export const testRule = endpoint({
     context: RuleContext.prefault({}),
     stop_action_after_template_rendering: withDefault(boolean(), true),
   }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: Selected },
   errors: { 400: badRequest, 404: ['RULE_NOT_FOUND'], 412: ['NOT_MATCH'] },
 })
@@ -209,7 +209,7 @@ export const listRuleEvents = endpoint({
 })
 
 /** `jq_function_default_timeout` is returned in milliseconds, and also accepted as `10s`. */
-const RuleEngine = answer({ ignore_sys_message: z.boolean(), jq_function_default_timeout: z.number() })
+const RuleEngine = response({ ignore_sys_message: z.boolean(), jq_function_default_timeout: z.number() })
 export type RuleEngine = z.infer<typeof RuleEngine>
 
 export const getRuleEngine = endpoint({ method: 'GET', path: '/rule_engine', tag, ok: { 200: RuleEngine } })

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer } from '../fields/index.ts'
+import { response } from '../fields/index.ts'
 
 /** A form schema in EMQX's dialect: the component of each path, and the components. */
-export const FormSchema = answer({
-  info: answer({ title: z.string(), version: z.string() }),
+export const FormSchema = response({
+  info: response({ title: z.string(), version: z.string() }),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
-  components: answer({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
+  components: response({ schemas: z.record(z.string(), z.record(z.string(), z.unknown())) }),
 })
 export type FormSchema = z.infer<typeof FormSchema>
 

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer } from '../fields/index.ts'
+import { response } from '../fields/index.ts'
 
 /** Facts for the security check that only the server can determine. */
-export const SecurityFacts = answer({
+export const SecurityFacts = response({
   /** Whether the first dashboard user still has the default password. */
   default_password: z.boolean(),
 })

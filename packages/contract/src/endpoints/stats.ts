@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, boolean, count, counters } from '../fields/index.ts'
+import { boolean, count, counters, response } from '../fields/index.ts'
 
 export const statNames = [
   'channels.count',
@@ -31,10 +31,10 @@ export const statNames = [
 export type StatName = (typeof statNames)[number]
 
 /** Gauges and their maximum since the start. */
-export const Stats = answer(counters(statNames))
+export const Stats = response(counters(statNames))
 export type Stats = z.infer<typeof Stats>
 
-export const NodeStats = answer({
+export const NodeStats = response({
   ...counters(statNames),
   /** Only with durable sessions. */
   'durable_subscriptions.count': count().optional(),

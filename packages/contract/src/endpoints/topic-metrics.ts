@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { answer, body, counters, field, inlineBody, string } from '../fields/index.ts'
+import { body, counters, field, inlineBody, response, string } from '../fields/index.ts'
 
 /**
  * Counters of a topic. `in` counts published messages, `out` messages sent to subscribers, by the QoS they were sent
@@ -35,11 +35,11 @@ const moment = () =>
  * Metrics of one topic: counts since `reset_time`, or `create_time` if never reset (RFC 3339, seconds). Rates are
  * messages per second over the last ten seconds.
  */
-export const TopicMetrics = answer({
+export const TopicMetrics = response({
   topic: z.string(),
   create_time: moment(),
   reset_time: moment().optional(),
-  metrics: answer({ ...counters(topicCounters.map((name) => `${name}.count` as const)), ...rates }),
+  metrics: response({ ...counters(topicCounters.map((name) => `${name}.count` as const)), ...rates }),
 })
 export type TopicMetrics = z.infer<typeof TopicMetrics>
 

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { binaryBody, empty, endpoint } from '../endpoint.ts'
 import {
-  answer,
   bodyRoot,
   count,
   epochSeconds,
   object,
   oneOf,
   range,
+  response,
   string,
   undocumentedRange,
   withDefault,
@@ -68,7 +68,7 @@ export const traceStates = ['running', 'stopped', 'waiting'] as const
 export type TraceState = (typeof traceStates)[number]
 
 /** Times are RFC 3339 without fractions. `log_size`: bytes per running node. */
-export const Trace = answer({
+export const Trace = response({
   name: z.string(),
   type: z.enum(traceTypes),
   topic: z.string().optional(),
@@ -86,13 +86,13 @@ export const Trace = answer({
 export type Trace = z.infer<typeof Trace>
 
 /** Trace file of a node: bytes, and seconds since the epoch of the last write. */
-export const TraceLogFile = answer({ node: z.string(), size: count(), mtime: z.int() })
+export const TraceLogFile = response({ node: z.string(), size: count(), mtime: z.int() })
 export type TraceLogFile = z.infer<typeof TraceLogFile>
 
 /** `items` starts at the requested position and may end within a line. `position` is where to continue. */
-export const TraceLog = answer({
+export const TraceLog = response({
   items: z.string(),
-  meta: answer({ position: z.int(), bytes: count() }),
+  meta: response({ position: z.int(), bytes: count() }),
 })
 export type TraceLog = z.infer<typeof TraceLog>
 
@@ -130,7 +130,7 @@ export const stopTrace = endpoint({
   method: 'PUT',
   path: '/trace/{name}/stop',
   ...one,
-  ok: { 200: answer({ enable: z.boolean(), name: z.string() }) },
+  ok: { 200: response({ enable: z.boolean(), name: z.string() }) },
   errors: notFound,
 })
 
@@ -140,7 +140,7 @@ export const downloadTrace = endpoint({
   path: '/trace/{name}/download',
   ...one,
   query: z.object({ node: string().optional() }),
-  answerWithin: 600_000,
+  timeoutMs: 600_000,
   ok: { 200: binaryBody },
   errors: { 404: ['NOT_FOUND', 'NODE_ERROR'] },
 })

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { answer, body } from '../fields/index.ts'
+import { body, response } from '../fields/index.ts'
 import { NewAction } from './actions.ts'
 import { NewConnector } from './connectors.ts'
 
 const Headers = z.record(z.string(), z.string())
 
 /** The request and the response, whatever its status. Secret headers are `******`. */
-export const WebhookTest = answer({
-  request: answer({ method: z.string(), url: z.string(), headers: Headers, body: z.string().nullable() }),
+export const WebhookTest = response({
+  request: response({ method: z.string(), url: z.string(), headers: Headers, body: z.string().nullable() }),
   status: z.int(),
   headers: Headers,
   /** The first 64 kB; `is_cut` if there is more. */
@@ -29,7 +29,7 @@ export const testWebhook = endpoint({
   tag: 'MQDeck',
   allows: 'administrators',
   body: body({ connector: NewConnector, action: NewAction, data: z.looseObject({}) }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: WebhookTest },
   errors: { 400: ['BAD_REQUEST', 'TEST_FAILED'] },
 })

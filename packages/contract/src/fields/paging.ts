@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { answer, count } from './answer.ts'
 import { field, withDefault } from './field.ts'
 import { posInteger, range } from './number.ts'
+import { count, response } from './response.ts'
 
 /** Parameters of a list with numbered pages. */
 export const paging = {
@@ -21,7 +21,7 @@ export const continuation = {
 }
 
 /** `count` is missing if counting would require a full scan. */
-export const PageMeta = answer({
+export const PageMeta = response({
   page: z.int().min(1).meta({ default: 1 }),
   limit: z.int().min(1).max(10_000).meta({ default: 100 }),
   hasnext: z.boolean(),
@@ -30,7 +30,7 @@ export const PageMeta = answer({
 export type PageMeta = z.infer<typeof PageMeta>
 
 /** One numbered page of a list. */
-export const page = <T extends z.ZodType>(item: T) => answer({ data: z.array(item), meta: PageMeta })
+export const page = <T extends z.ZodType>(item: T) => response({ data: z.array(item), meta: PageMeta })
 export interface Page<T> {
   data: T[]
   meta: PageMeta
@@ -44,22 +44,22 @@ const Position = z.string().meta({
  * Part of a list. `start` is the first available position, `position` where to continue; both are `none` if the list is
  * empty.
  */
-export const stretch = <T extends z.ZodType>(item: T) =>
-  answer({
+export const positionPage = <T extends z.ZodType>(item: T) =>
+  response({
     data: z.array(item),
-    meta: answer({
+    meta: response({
       start: z.string().meta({ oneOf: [{ type: 'string' }, { type: 'string', enum: ['none'] }] }),
       position: Position.optional(),
     }),
   })
-export interface Stretch<T> {
+export interface PositionPage<T> {
   data: T[]
   meta: { start: string; position?: string | undefined }
 }
 
 /** Part of a list with a cursor; the last part has no cursor. `count` counts only the rows of this response. */
 export const cursorPage = <T extends z.ZodType>(item: T) =>
-  answer({ data: z.array(item), meta: answer({ count: count(), cursor: z.string().optional() }) })
+  response({ data: z.array(item), meta: response({ count: count(), cursor: z.string().optional() }) })
 export interface CursorPage<T> {
   data: T[]
   meta: { count: number; cursor?: string | undefined }

@@ -20,8 +20,8 @@ import {
 } from '../../ui/index.ts'
 import { type BulkAction, requiredStates, useStartBulk } from './bulk-actions.ts'
 import { bulkMessages } from './bulk-messages.ts'
-import { type Audience, largestAudience } from './collect-clients.ts'
-import { type ChosenClients, type Search, useAudience } from './use-target-clients.ts'
+import { maxTargetClients, type TargetClients } from './collect-clients.ts'
+import { type ClientSearchState, type ClientSelection, useTargetClients } from './use-target-clients.ts'
 
 export interface BulkRequest {
   readonly action: BulkAction

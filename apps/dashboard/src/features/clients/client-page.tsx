@@ -157,7 +157,7 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
   const { clientid, connected, username, ip_address: peerhost, listener } = client
   const { ban, kick, clean } = useMessages(messages)
   const { subscribe } = useMessages(detailMessages)
-  const { explainAccess: explain } = useMessages(explainMessages)
+  const { explainAccess } = useMessages(explainMessages)
   const kickClient = useKickClient()
   const [banSubject, setBanSubject] = useState<BanSubject>()
   const go = useGo()
@@ -168,7 +168,7 @@ function Actions({ client, disabled, onSubscribe }: ActionsProps) {
           go({ to: '/explain', search: { clientid, username: username ?? undefined, peerhost, listener } })
         }
       >
-        {explain}
+        {explainAccess}
       </Button>
       <Button onClick={onSubscribe} disabled={disabled}>
         {subscribe}

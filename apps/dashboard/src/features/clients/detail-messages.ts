@@ -87,7 +87,7 @@ export const detailMessages = defineMessages({
     publishedAt: 'Published at',
     emptyPayload: 'empty',
     binary: 'binary',
-    openPayload: (id: string) => `Show the payload of ${id}`,
+    openPayload: (id: string) => `Show payload of ${id}`,
   },
   zh: {
     notLoaded: '获取客户端详情时出现错误。',

@@ -35,7 +35,7 @@ export function useTargetClients(selection: ClientSelection, state: RequiredStat
     const narrowed = state === undefined ? filters : { ...filters, conn_state: state }
     const load = (position: { readonly page: number; readonly cursor: string | undefined }) =>
       clientsQuery.load(call, { filters: narrowed, fields: 'clientid', limit: pageSize, ...position }, abort.signal)
-    const show = (next: Search) => {
+    const show = (next: ClientSearchState) => {
       if (!abort.signal.aborted) setSearch(next)
     }
     show({ found: 0 })

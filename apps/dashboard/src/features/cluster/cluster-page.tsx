@@ -29,7 +29,7 @@ import { messages } from './messages.ts'
 import { clusterQuery, isBuiltInQuery, topologyQuery } from './queries.ts'
 import { Topology } from './topology.tsx'
 
-/** The cluster as a whole: who is in it, how they hang together, who was invited. */
+/** The cluster: its members, topology and invitations. */
 export default function ClusterPage() {
   const texts = useMessages(messages)
   const isViewer = useIsViewer()
@@ -101,7 +101,7 @@ export default function ClusterPage() {
   )
 }
 
-/** Only of the broker that is built in it is known that it stays alone. */
+/** Shown only for the broker built into MQDeck, which always runs as a single node. */
 function SingleNodeNote({ count }: { readonly count: number | undefined }) {
   const texts = useMessages(messages)
   const { data: isBuiltIn } = useData(isBuiltInQuery, undefined)

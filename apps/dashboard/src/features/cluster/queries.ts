@@ -30,14 +30,17 @@ export const topologyQuery = defineQuery<undefined, ClusterTopology>({
   minInterval: () => 10_000,
 })
 
-/** A node takes seconds to join; nobody has to ask for the outcome. */
+/** Polled, because joining takes some seconds. */
 export const invitationQuery = defineQuery<undefined, ClusterInvitation>({
   name: 'cluster-invitation',
   load: (call, _args, signal) => call(getClusterInvitation, { signal }),
   poll: refreshIntervals.statistics,
 })
 
-/** Whether the broker is the one built into MQDeck, which is one node: only that one knows of overrides. */
+/**
+ * Whether the broker is the one built into MQDeck, which runs as a single node: only that one has the overrides
+ * endpoint.
+ */
 export const isBuiltInQuery = defineQuery<undefined, boolean>({
   name: 'is-built-in',
   load: (call, _args, signal) =>
@@ -53,7 +56,7 @@ interface OfNode {
 
 const all = [clusterQuery, topologyQuery, invitationQuery, nodesQuery]
 
-/** Only asks: how it went is in `invitationQuery`. */
+/** Starts the invitation only; its result is in `invitationQuery`. */
 export const inviteNode = defineChange<OfNode, undefined>({
   apply: (call, params) => call(inviteNodeAsync, { params }),
   invalidates: all,

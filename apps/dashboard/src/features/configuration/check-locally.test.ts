@@ -6,9 +6,9 @@ const check = (text: string, part: object = {}) =>
   checkLocally({ text, mode: 'merge', ignoreReadOnly: true, ...part }, current)
 
 test('merge shows the changes in the sections of the text', () => {
-  const { errors, before, after, by } = check('mqtt.max_inflight = 40')
+  const { errors, before, after, checkedBy } = check('mqtt.max_inflight = 40')
   expect(errors).toEqual([])
-  expect(by).toBe('page')
+  expect(checkedBy).toBe('page')
   expect(before).not.toContain('log')
   expect(before.replace('32', '40')).toBe(after)
 })

@@ -67,7 +67,7 @@ function addressOf(scheme: Scheme, { host, port }: Bind, page: URL): string | un
 function hostFor(host: string | undefined, currentHost: string): string {
   if (host === undefined || host === '0.0.0.0' || host === '::') return currentHost
   const isLoopback = (name: string) => /^(localhost|127\.[\d.]+|\[?::1\]?)$/.test(name)
-  if (isLoopback(host) && isLoopback(present)) return currentHost
+  if (isLoopback(host) && isLoopback(currentHost)) return currentHost
   return host.includes(':') ? `[${host}]` : host
 }
 

@@ -46,7 +46,7 @@ test('the list counts down to the time at which each message is published', asyn
   expect(screen.getByText('/ unlimited')).toBeTruthy()
 })
 
-test('what is due leaves the list, also without polling', async () => {
+test('due messages are removed from the list, also without polling', async () => {
   const answers = [[message(1, { delayed_remaining: 1 })], []]
   const { asked } = await open('', broker([], { 'GET /mqtt/delayed/messages': () => page(answers.shift() ?? []) }))
   await screen.findByText('due')
@@ -54,7 +54,7 @@ test('what is due leaves the list, also without polling', async () => {
   expect(asked.filter((line) => line.includes('/messages'))).toHaveLength(2)
 })
 
-test('a payload opens beside the list, from its address too', async () => {
+test('a payload opens next to the list, also from its URL', async () => {
   const detail = { [`GET /mqtt/delayed/messages/${node}/${idOf(1)}`]: message(1, { payload: btoa('{"v":1}') }) }
   const { address } = await open('', broker(undefined, detail))
   await user.click(await screen.findByRole('button', { name: 'Show payload of later/1' }))
@@ -63,10 +63,10 @@ test('a payload opens beside the list, from its address too', async () => {
   expect(decodeURIComponent(address())).toBe(`/delayed?message=${node}/${idOf(1)}`)
 })
 
-test('a payload that is too long to show says so', async () => {
+test('a payload that is too large shows a note', async () => {
   const detail = { [`GET /mqtt/delayed/messages/${node}/${idOf(1)}`]: message(1, { payload: 'PAYLOAD_TOO_LARGE' }) }
   await open(`?message=${node}/${idOf(1)}`, broker(undefined, detail))
-  await screen.findByText(/more than 1 MiB/)
+  await screen.findByText(/larger than 1 MiB/)
 })
 
 test('selected messages are deleted one by one, after a question', async () => {
@@ -81,7 +81,7 @@ test('selected messages are deleted one by one, after a question', async () => {
   await waitFor(() => expect(asked.filter((line) => line.startsWith('DELETE'))).toHaveLength(2))
 })
 
-test('while the feature is off the page leads to its settings', async () => {
+test('while the feature is disabled the page links to its settings', async () => {
   await open('', broker([], { 'GET /mqtt/delayed': { enable: false, max_delayed_messages: 0 } }))
   await screen.findByText(/Delayed publish is disabled/)
   const link = screen.getByRole('link', { name: 'Delayed publish settings' })

@@ -6,11 +6,11 @@ import { messages } from './messages.ts'
 
 interface DelayedNotesProps {
   readonly settings: WireValue<typeof delayed> | undefined
-  /** How many wait. */
+  /** Number of delayed messages. */
   readonly count: number | undefined
 }
 
-/** Why nothing new appears, where that is so. */
+/** The reason why no new messages appear: disabled, or the limit is reached. */
 export function DelayedNotes({ settings, count = 0 }: DelayedNotesProps) {
   const texts = useMessages(messages)
   if (!settings) return null
@@ -24,7 +24,7 @@ export function DelayedNotes({ settings, count = 0 }: DelayedNotesProps) {
   return <Notice tone="amber">{note}</Notice>
 }
 
-/** How much of `max_delayed_messages` is used; 0 is no limit. */
+/** Usage of `max_delayed_messages`; 0: no limit. */
 export function DelayedUsage({ settings, count }: DelayedNotesProps) {
   const texts = useMessages(messages)
   if (!settings || count === undefined) return null
@@ -37,7 +37,7 @@ export function DelayedUsage({ settings, count }: DelayedNotesProps) {
   )
 }
 
-/** How to delay a message. */
+/** Empty state with instructions. */
 export function NothingDelayed() {
   const texts = useMessages(messages)
   const command = usePublishCommand("-t '$delayed/60/hello/world'")

@@ -4,7 +4,9 @@ import { AffectedItems, confirm, toast } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 import { type RemovedDelayed, removeDelayed } from './queries.ts'
 
-/** Asks, then deletes; resolves to whether that was done or, with several, has begun. */
+/**
+ * Deletes messages after a confirmation. Resolves to whether they were deleted or, for several, the job was started.
+ */
 export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Promise<boolean> {
   const deleteOne = useDeleteOne()
   const deleteMany = useDeleteMany()
@@ -16,7 +18,7 @@ export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Prom
 
 function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const report = useReportedAction()
   const { run } = useChange(removeDelayed)
   return async (message) => {
     const isSure = await confirm({
@@ -26,7 +28,7 @@ function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
       danger: true,
     })
     if (!isSure) return false
-    return told(() => run(message), { done: texts.deleted(message.topic), failed: texts.deleteFailed(message.topic) })
+    return report(() => run(message), { done: texts.deleted(message.topic), failed: texts.deleteFailed(message.topic) })
   }
 }
 
@@ -38,7 +40,7 @@ function useDeleteMany(): (several: readonly RemovedDelayed[]) => Promise<boolea
     const count = format.number(several.length)
     const isSure = await confirm({
       title: texts.deleteManyQuestion(count),
-      // Many may wait for one topic.
+      // Several messages may have the same topic.
       body: (
         <AffectedItems names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</AffectedItems>
       ),

@@ -192,7 +192,7 @@ describe('a new listener', () => {
   test('checks access rules one by one', async () => {
     await open('/listener/create')
     await user.type(await screen.findByLabelText(/^Name/), 'mine')
-    const rule = screen.getByLabelText('Row 1, Who')
+    const rule = screen.getByLabelText('Row 1, Address')
     await user.clear(rule)
     await user.type(rule, '10.0.0.0/99')
     await user.tab()

@@ -2,7 +2,7 @@ import { useMessages } from '../../i18n/index.ts'
 import { CodeBlock, Stack } from '../../ui/index.ts'
 import { loginMessages } from './messages.ts'
 
-/** How a forgotten password is replaced; on the login page and in the help. */
+/** Explains how to replace a forgotten password; on the login page and in the help. */
 export function PasswordRecovery() {
   const texts = useMessages(loginMessages)
   return (

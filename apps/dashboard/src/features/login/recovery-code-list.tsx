@@ -10,7 +10,7 @@ interface RecoveryCodeListProps {
   readonly onDone: () => void
 }
 
-/** Shown once, with the ways to keep them. */
+/** The recovery codes, shown once, with buttons to copy and download them. */
 export function RecoveryCodeList({ codes, username, onDone }: RecoveryCodeListProps) {
   const texts = useMessages(secondFactorMessages)
   const copy = useCopy()

@@ -13,13 +13,13 @@ export interface SecondFactorDialogProps {
   readonly onClose: () => void
 }
 
-/** One's own second factor: set it up, see how it stands, turn it off. */
+/** Two-factor authentication of the signed-in user: set up, state, disable. */
 export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProps) {
   const texts = useMessages(secondFactorMessages)
   const query = useData(secondFactorsQuery, undefined)
   const [codes, setCodes] = useState<readonly string[]>()
   const close = async () => {
-    const { leaveQuestion: title, leaveBody: body, leave: action, stay: cancel } = texts
+    const { leaveQuestion: title, leaveBody: body, close: action, stay: cancel } = texts
     if (!codes || (await confirm({ title, body, action, cancel, danger: true, isLocal: true }))) onClose()
   }
   return (

@@ -9,7 +9,7 @@ import {
 import { defineChange } from '../../data/index.ts'
 import { secondFactorsQuery } from '../../data/second-factors.ts'
 
-/** What shows that it is still the same person. */
+/** Proof of identity: password and code. */
 interface Proof {
   readonly password: string
   readonly code: string

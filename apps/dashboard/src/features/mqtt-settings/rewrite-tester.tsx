@@ -82,13 +82,13 @@ export function RewriteTester({ rules, onApplied }: RewriteTesterProps) {
         />
       </div>
       <div className={styles.result} role="status">
-        {result ? <Outcome topic={topic} result={result} rule={decided + 1} /> : <Dim>{texts.enterTopic}</Dim>}
+        {result ? <TestResult topic={topic} result={result} rule={appliedRule + 1} /> : <Dim>{texts.enterTopic}</Dim>}
       </div>
     </Section>
   )
 }
 
-function Outcome({
+function TestResult({
   topic,
   result,
   rule,

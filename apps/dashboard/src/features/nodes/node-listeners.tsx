@@ -10,11 +10,11 @@ import styles from './node-page.module.css'
 
 interface ListenerRow {
   readonly listener: ListenerSummary
-  /** Undefined where the node says nothing of this listener. */
+  /** Undefined if the node does not report this listener. */
   readonly status: ListenerStatus | undefined
 }
 
-/** Where clients reach this one node, and how many do. */
+/** Listeners of this node with their connections. */
 export function NodeListeners({ node }: { readonly node: string }) {
   const texts = useMessages(messages)
   const query = useData(listenersQuery, undefined)

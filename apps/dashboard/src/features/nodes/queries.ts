@@ -1,10 +1,10 @@
 import {
-  type Answer,
   getLicense,
   getNode,
   getNodeMonitor,
   getNodeStats,
   type NodeInfo,
+  type ResponseOf,
   type Stats,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
@@ -41,8 +41,8 @@ export const nodeHistoryQuery = defineQuery({
   minInterval: historyInterval,
 })
 
-/** One for the whole cluster; null where there is none. Ask the enterprise edition only. */
-export const licenseQuery = defineQuery<undefined, Answer<typeof getLicense> | null>({
+/** The license of the whole cluster; null if there is none. Only for the enterprise edition. */
+export const licenseQuery = defineQuery<undefined, ResponseOf<typeof getLicense> | null>({
   name: 'license',
   load: (call, _, signal) => orIfMissing(call(getLicense, { signal }), null),
 })

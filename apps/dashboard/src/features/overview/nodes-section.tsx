@@ -7,7 +7,7 @@ import { messages } from './messages.ts'
 import styles from './node-graph.module.css'
 import { NodeGraph } from './node-graph.tsx'
 
-/** The nodes of the cluster with the card of the one pointed at, or of the first. */
+/** The graph of the nodes, with the card of the hovered node or the first one. */
 export function NodesSection({ query }: { readonly query: Loaded<readonly NodeInfo[]> }) {
   const texts = useMessages(messages)
   const [pointed, setPointed] = useState<string>()
@@ -36,7 +36,7 @@ function ClusterState({ nodes }: { readonly nodes: readonly NodeInfo[] }) {
   return <StatusDot tone={tone}>{texts.nodeState(running, nodes.length)}</StatusDot>
 }
 
-/** A node that is alone is named above, and leaves room for its figures in lines of their own. */
+/** A single node is named above the card, which shows its values on separate lines. */
 function NodeCard({ info, isAlone }: { readonly info: NodeInfo; readonly isAlone: boolean }) {
   const texts = useMessages(messages)
   const facts = useFacts(info)

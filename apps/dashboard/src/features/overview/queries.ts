@@ -25,7 +25,7 @@ export const historyQuery = defineQuery({
   minInterval: historyInterval,
 })
 
-/** What the lines of the last ten minutes begin with; the page adds each answer of `currentQuery` to it. */
+/** Recorded rates of the last ten minutes; the page appends each answer of `currentQuery`. */
 export const recentQuery = defineQuery({
   name: 'monitor-recent',
   load: async (call, _: undefined, signal) => {

@@ -4,7 +4,7 @@ import { PairsField } from '../../ui/pairs-field.tsx'
 import { messages } from './messages.ts'
 import type { Publishing } from './use-publishing.ts'
 
-/** The properties of MQTT 5 that the API takes, and in whose name. */
+/** MQTT 5 properties that the API supports, and the client ID. */
 export function MoreFields({ draft, change, faults, isWide }: Publishing & { readonly isWide: boolean }) {
   const texts = useMessages(messages)
   return (

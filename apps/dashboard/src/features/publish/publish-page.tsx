@@ -24,7 +24,7 @@ export default function PublishPage() {
   )
 }
 
-/** Where a link leads to publish to. */
+/** Topic from the link that opened the page. */
 const search = z.object({ topic: z.string().optional().catch(undefined) })
 
 function PublishTool() {

@@ -6,7 +6,7 @@ import styles from './publish.module.css'
 import type { Publishing } from './use-publishing.ts'
 import { useSent } from './use-sent.ts'
 
-/** What was sent before, for the drawer: a click takes it into the form. */
+/** Recent messages, for the drawer: a click copies one to the form. */
 export function SentList({ change, send, isRunning }: Publishing) {
   const texts = useMessages(messages)
   const sent = useSent()
@@ -19,7 +19,7 @@ export function SentList({ change, send, isRunning }: Publishing) {
           <li key={id}>
             <button type="button" className={styles.take} title={texts.copyToForm} onClick={() => change(draft)}>
               <Mono truncate>{draft.topic}</Mono>
-              <span className={styles.about}>
+              <span className={styles.options}>
                 <Dim small>
                   {texts.outcomes[outcome]} · <RelativeTime time={at} clock="browser" />
                 </Dim>

@@ -15,7 +15,7 @@ interface RetainedDrawerProps {
   readonly onClose: () => void
 }
 
-/** The retained message of a topic. */
+/** Drawer with the retained message of a topic. */
 export function RetainedDrawer({ topic, rows, onClose }: RetainedDrawerProps) {
   return (
     <PayloadDrawer message={topic} onClose={onClose}>

@@ -8,7 +8,7 @@ interface RetainedEmptyProps {
   readonly onReset: () => void
 }
 
-/** Nothing matches, or nothing is retained at all: then how to do that. */
+/** Empty state: no matches, or no retained messages with instructions. */
 export function RetainedEmpty({ isFiltered, onReset }: RetainedEmptyProps) {
   const texts = useMessages(messages)
   if (isFiltered) {

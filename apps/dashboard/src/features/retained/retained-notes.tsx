@@ -4,13 +4,13 @@ import { Group, LimitBar, Link, Notice } from '../../ui/index.ts'
 import { messages } from './messages.ts'
 
 interface RetainedNotesProps {
-  /** Undefined until it is there, and on a broker without such settings. */
+  /** Undefined until loaded, and for brokers without these settings. */
   readonly settings: WireValue<typeof retainer> | undefined
-  /** How many messages are retained. */
+  /** Number of retained messages. */
   readonly count: number | undefined
 }
 
-/** Why nothing new appears, where that is so. */
+/** The reason why no new messages appear: disabled, or the limit is reached. */
 export function RetainedNotes({ settings, count = 0 }: RetainedNotesProps) {
   const texts = useMessages(messages)
   if (!settings) return null
@@ -20,7 +20,7 @@ export function RetainedNotes({ settings, count = 0 }: RetainedNotesProps) {
   return <Notice tone="amber">{note}</Notice>
 }
 
-/** How much of `max_retained_messages` is used; 0 is no limit. */
+/** Usage of `max_retained_messages`; 0: no limit. */
 export function RetainedUsage({ settings, count }: RetainedNotesProps) {
   const texts = useMessages(messages)
   if (!settings || count === undefined) return null

@@ -24,7 +24,7 @@ const page = (data: readonly object[], more: object = {}) => ({
 const settings = { enable: true, backend: { max_retained_messages: 100 } }
 const some = ['hall/1', 'hall/2', 'yard/1']
 
-/** As ours; EMQX has neither size nor expiry. */
+/** A row of the MQDeck broker; EMQX has neither size nor expiry. */
 const broker = (more: Answers = {}): Answers => ({
   'GET /mqtt/retainer': settings,
   'GET /mqtt/retainer/messages': page(some.map((topic) => message(topic))),
@@ -42,7 +42,7 @@ const headers = () => screen.getAllByRole('columnheader').map((header) => header
 const opener = (topic: string) => screen.findByRole('button', { name: `Show payload of ${topic}` })
 
 describe('the list', () => {
-  test('shows size and expiry where the broker knows them, and the total against the limit', async () => {
+  test('shows size and expiry if the broker reports them, and the total with the limit', async () => {
     await open()
     const row = within(await screen.findByRole('row', { name: /hall\/1/ }))
     expect(row.getByText('1.5 KB')).toBeTruthy()
@@ -51,13 +51,13 @@ describe('the list', () => {
     expect(screen.getByText('/ 100')).toBeTruthy()
   })
 
-  test('is complete with what EMQX tells', async () => {
+  test('has all columns that EMQX reports', async () => {
     await open('', emqx())
     await opener('hall/1')
     expect(headers().slice(1, -1)).toEqual(['Topic', 'QoS', 'Publisher', 'Published'])
   })
 
-  test('is narrowed by a filter that is kept in the URL', async () => {
+  test('is filtered by a topic filter in the URL', async () => {
     const { asked, address } = await open()
     await user.type(await screen.findByLabelText('Topic filter'), 'hall/+{Enter}')
     await waitFor(() => expect(asked.at(-1)).toBe('GET /mqdeck/retained?topic=hall%2F%2B&page=1&limit=20'))
@@ -67,7 +67,7 @@ describe('the list', () => {
     await waitFor(() => expect(address()).toBe('/retained'))
   })
 
-  test('is not asked for by what is no filter; the rule that is broken stands beside the field', async () => {
+  test('sends no request for an invalid filter, and shows its error at the field', async () => {
     const { asked } = await open()
     const field = await screen.findByLabelText('Topic filter')
     const before = asked.length
@@ -79,7 +79,7 @@ describe('the list', () => {
     expect(asked.length).toBe(before)
   })
 
-  test('says how to retain when nothing is', async () => {
+  test('shows how to retain messages when there are none', async () => {
     const none = { 'GET /mqdeck/retained': page([]), 'GET /mqtt/retainer/messages': page([]) }
     const listener = { id: 'tcp:default', type: 'tcp', name: 'default', enable: true, bind: '0.0.0.0:1884' }
     await open('', broker({ ...none, 'GET /listeners': [listener] }))
@@ -87,19 +87,19 @@ describe('the list', () => {
     expect((await screen.findByText(/^mosquitto_pub/)).textContent).toMatch(/ -r /)
   })
 
-  test('offers to reset a filter that nothing matches', async () => {
+  test('offers to reset a filter without matches', async () => {
     const { address } = await open('?topic=x', broker({ 'GET /mqdeck/retained': page([]) }))
     await user.click(await screen.findByRole('button', { name: 'Reset filters' }))
     await waitFor(() => expect(address()).toBe('/retained'))
   })
 
-  test('leads to the settings while the retainer is off', async () => {
+  test('links to the settings while the retainer is disabled', async () => {
     await open('', broker({ 'GET /mqtt/retainer': { ...settings, enable: false } }))
     await screen.findByText(/Retained messages are disabled/)
     expect(screen.getByRole('link', { name: 'Retainer settings' }).getAttribute('href')).toBe('/mqtt/retainer')
   })
 
-  test('says when the limit is reached', async () => {
+  test('shows that the limit is reached', async () => {
     await open('', broker({ 'GET /mqtt/retainer': { enable: true, backend: { max_retained_messages: 3 } } }))
     await screen.findByText(/The limit is reached/)
   })
@@ -111,7 +111,7 @@ describe('a payload', () => {
     'GET /mqtt/retainer/message/hall/2': message('hall/2'),
   })
 
-  test('opens beside the list in the format that fits, and is shown as bytes on demand', async () => {
+  test('opens next to the list in the best format, and can be shown as hex', async () => {
     const { address } = await open('', json)
     await user.click(await opener('hall/1'))
     const drawer = within(await screen.findByRole('dialog', { name: 'Payload' }))
@@ -124,9 +124,9 @@ describe('a payload', () => {
     expect(drawer.getByRole('button', { name: 'Download' })).toBeTruthy()
   })
 
-  test('that the broker keeps to itself for its size is not taken for an empty one', async () => {
+  test('that is too large for the API is not shown as empty', async () => {
     await open('?message=hall/2', json)
-    await screen.findByText(/more than 1 MiB/)
+    await screen.findByText(/larger than 1 MiB/)
   })
 })
 
@@ -137,7 +137,7 @@ describe('deleting', () => {
   const deletions = Object.fromEntries(some.map((topic) => [`DELETE /mqtt/retainer/message/${topic}`, gone]))
   const deleted = (asked: readonly string[]) => asked.filter((line) => line.startsWith('DELETE'))
 
-  test('one asks first', async () => {
+  test('of one message asks first', async () => {
     const { asked } = await open('', broker(deletions))
     const row = within(await screen.findByRole('row', { name: /hall\/2/ }))
     await user.click(row.getByRole('button', { name: 'Row actions' }))
@@ -148,7 +148,7 @@ describe('deleting', () => {
     expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/message/hall/2'])
   })
 
-  test('several names them, and takes one that has gone meanwhile for deleted', async () => {
+  test('of several lists them, and counts missing ones as deleted', async () => {
     const { asked } = await open('', broker({ 'DELETE /mqtt/retainer/message/hall/1': gone }))
     await choose('hall/1', 'yard/1')
     await user.click(screen.getByRole('button', { name: 'Delete' }))
@@ -159,7 +159,7 @@ describe('deleting', () => {
     expect(screen.queryByText('2 selected')).toBeNull()
   })
 
-  test('by filter counts over all pages and shows some before anything is deleted', async () => {
+  test('by filter counts all pages and shows some topics first', async () => {
     const pages = ({ searchParams }: URL) => {
       const isFirst = searchParams.get('page') === '1'
       if (searchParams.get('topic') !== 'hall/#') return page([])
@@ -182,7 +182,7 @@ describe('deleting', () => {
     await screen.findByText('Deleting 2 messages')
   })
 
-  test('by another filter than the one that was counted is not offered', async () => {
+  test('by filter requires counting again after the filter was changed', async () => {
     await open('?topic=hall/%23')
     await user.click(await screen.findByRole('button', { name: 'Delete by filter' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete by filter' }))
@@ -192,7 +192,7 @@ describe('deleting', () => {
     expect(dialog.queryByRole('button', { name: /^Delete/ })).toBeNull()
   })
 
-  test('all is one call, after a question', async () => {
+  test('of all messages is one request after a confirmation', async () => {
     const { asked } = await open('', broker({ 'DELETE /mqtt/retainer/messages': gone }))
     await opener('hall/1')
     await user.click(screen.getByRole('button', { name: 'Delete all' }))
@@ -203,7 +203,7 @@ describe('deleting', () => {
     expect(deleted(asked)).toEqual(['DELETE /mqtt/retainer/messages'])
   })
 
-  test('is not offered to who may only look', async () => {
+  test('is not available to viewers', async () => {
     await open('', broker(), { role: 'viewer' })
     await opener('hall/1')
     expect(screen.queryByRole('button', { name: 'Delete all' })).toBeNull()

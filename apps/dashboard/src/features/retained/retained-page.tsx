@@ -119,7 +119,7 @@ function Deletions({ filter, count }: { readonly filter: string | undefined; rea
   )
 }
 
-/** What the filter matches, where the broker counts that. */
+/** Number of matches, if the broker counts them. */
 function Matching({ list }: { readonly list: RetainedList | undefined }) {
   const texts = useMessages(messages)
   const format = useFormat()

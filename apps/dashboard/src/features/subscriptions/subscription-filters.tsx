@@ -18,7 +18,7 @@ interface SubscriptionFilterBarProps {
   readonly onReset: () => void
 }
 
-/** Nothing is asked before Search or Enter. */
+/** The filters apply on Search or Enter. */
 export function SubscriptionFilterBar({ search, onSearch, onReset }: SubscriptionFilterBarProps) {
   const texts = useMessages(messages)
   const [draft, change] = useDraft(useMemo(() => toDraft(search), [search]))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { NewMessage } from '../../mqtt-client/index.ts'
 import { allRows, createFilteredRows, freezeRows, type MessageRows } from './filtered-rows.ts'
-import { everything, type MessageFilter, toPredicate } from './message-filter.ts'
+import { type MessageFilter, noFilter, toPredicate } from './message-filter.ts'
 import { createMessageLog, type LoggedMessage } from './message-log.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -18,7 +18,7 @@ const message = (changes: Partial<NewMessage> = {}): NewMessage => ({
 const small = () => createMessageLog({ limits: { messages: 10, bytes: 1000 }, schedule: (tell) => tell() })
 const seqs = (rows: MessageRows) => Array.from({ length: rows.count }, (_, index) => rows.at(index))
 const passes = (filter: Partial<MessageFilter>, about: Partial<NewMessage>) => {
-  const keeps = toPredicate({ ...everything, ...filter })
+  const keeps = toPredicate({ ...noFilter, ...filter })
   return keeps?.({ ...message(about), seq: 0 } as LoggedMessage) ?? true
 }
 
@@ -58,7 +58,7 @@ test('frozen rows do not change with the log', () => {
 })
 
 test('a filter matches topic, text, direction, QoS and retained', () => {
-  expect(toPredicate(everything)).toBeUndefined()
+  expect(toPredicate(noFilter)).toBeUndefined()
   expect(passes({ topic: 'a/+' }, { topic: 'a/b' })).toBe(true)
   expect(passes({ topic: '$share/g/a/+' }, { topic: 'a/b' })).toBe(true)
   expect(passes({ topic: 'a/+' }, { topic: 'b' })).toBe(false)

@@ -92,7 +92,7 @@ test('a repetition keeps its interval, also when it is shorter than the timer in
   const time = createFakeTime()
   const repetition = createRepetition(time.ticker, time.now)
   const counters: number[] = []
-  repetition.start({ every: 5, count: 10 }, (counter) => counters.push(counter) > 0)
+  repetition.start({ intervalMs: 5, count: 10 }, (counter) => counters.push(counter) > 0)
   expect(counters).toEqual([1])
   time.pass(20)
   expect(repetition.running.get()?.sent).toBe(5)
@@ -105,7 +105,7 @@ test('an unlimited repetition stops when sending fails', () => {
   const time = createFakeTime()
   const repetition = createRepetition(time.ticker, time.now)
   let isConnected = true
-  repetition.start({ every: 100, count: undefined }, () => isConnected)
+  repetition.start({ intervalMs: 100, count: undefined }, () => isConnected)
   time.pass(1000)
   expect(repetition.running.get()?.sent).toBe(11)
   isConnected = false
