@@ -18,7 +18,7 @@ function createMember(status: ResourceState['status']) {
   }
 }
 
-test('tells how those are who come, how they change, and who has gone', () => {
+test('reports the states of added and removed members and their changes', () => {
   const states = createMemberStates()
   const told: string[] = []
   const stop = states.onChange((id, state) => told.push(`${id} ${state?.status}`))
@@ -45,7 +45,7 @@ test('tells how those are who come, how they change, and who has gone', () => {
   expect(told).toEqual([])
 })
 
-test('those within the broker never change, and are told as they are', () => {
+test('members without a backend are reported once and never change', () => {
   const states = createMemberStates()
   const told: string[] = []
   states.onChange((id, state) => told.push(`${id} ${state?.status}`))

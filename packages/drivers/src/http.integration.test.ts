@@ -84,7 +84,7 @@ test('an answer that does not come is given up in time, also while the connectio
   expect(await get('/c')).toMatchObject({ status: 200, body: '/c' })
 })
 
-test('a server that has been away is found again without being told', async () => {
+test('reconnects to a server that was down', async () => {
   const { server, get } = await started(ok)
   expect(await get('/a')).toMatchObject({ body: '/a' })
   await server.down()

@@ -42,7 +42,7 @@ test('attributes are found however their names are written, and what is not ther
   expect(entry?.values('mqttPublishTopic')).toEqual([])
 })
 
-test('passwords are checked beside the searches, which go on as who they were', async () => {
+test('password checks do not change the user of searches', async () => {
   const { connection, find } = await opened()
   const dn = `uid=ann,${server.base}`
   const mayRead = async () => (await find(['userPassword']))[0]?.values('userPassword')
@@ -53,7 +53,7 @@ test('passwords are checked beside the searches, which go on as who they were', 
   expect(await mayRead()).toEqual(['secret'])
 })
 
-test('after the directory was away searches go on as who they were, not as anonymous ones', async () => {
+test('after a reconnect searches still run as the bind user, not anonymously', async () => {
   const { find, check } = await opened()
   await server.kill()
   await expect(find()).rejects.toThrow()

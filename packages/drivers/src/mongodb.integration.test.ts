@@ -83,7 +83,7 @@ describe.each(deployments)('MongoDB, $deployment', ({ deployment, reach }) => {
     expect(await find({ collection: 'nothing', filter: {}, limit: 9 }, 5_000)).toEqual([])
   })
 
-  test('what the server refuses is an answer, and the connection goes on', async () => {
+  test('an error of the server keeps the connection', async () => {
     const { find } = await open()
     const query = { collection: 'devices', filter: { a: { $nonsense: 1 } }, limit: 1 }
     await expect(find(query, 5_000)).rejects.toThrow(AnswerError)

@@ -62,7 +62,7 @@ test('work that takes too long is given up, and its connection is ended, not han
   expect(destroyed).toEqual([1])
 })
 
-test('waiting for a connection counts, and one that comes too late for somebody is for the next', async () => {
+test('the timeout includes waiting for a connection, and a late connection is used by the next caller', async () => {
   const { pool, opening, openNext } = createStage(1)
   await expect(pool.use(1, itself)).rejects.toThrow('no answer within 1 ms')
   const next = pool.use(long, itself)
@@ -81,7 +81,7 @@ test('an answer that is an error leaves the connection in use, any other error e
   expect(destroyed).toEqual([1])
 })
 
-test('a connection that cannot be opened is told to one who waits, and the others get an attempt of their own', async () => {
+test('a failed connection rejects one waiting caller, and the others get another attempt', async () => {
   const { pool, opening, openNext } = createStage(1)
   const [first, second] = [pool.use(long, itself), pool.use(long, itself)]
   opening.shift()?.reject(new Error('connection refused'))
@@ -90,7 +90,7 @@ test('a connection that cannot be opened is told to one who waits, and the other
   expect(await second).toBe(1)
 })
 
-test('a connection that was lost while nobody used it is not used again', async () => {
+test('an idle connection that was lost is not reused', async () => {
   const { pool, openNext, lose } = createStage(1)
   const first = pool.use(long, itself)
   openNext()
@@ -101,7 +101,7 @@ test('a connection that was lost while nobody used it is not used again', async 
   expect(await second).toBe(2)
 })
 
-test('closing refuses who waits, ends what is open and what still opens', async () => {
+test('closing rejects waiting callers and closes open and opening connections', async () => {
   const { pool, openNext, destroyed } = createStage(2)
   const working = pool.use(long, () => new Promise(() => {}))
   openNext()
@@ -116,7 +116,7 @@ test('closing refuses who waits, ends what is open and what still opens', async 
   await expect(pool.use(long, itself)).rejects.toThrow('closed')
 })
 
-test('who gives up waits no more, and a connection that was at work for it is ended', async () => {
+test('an aborted call is rejected, and the connection that it used is closed', async () => {
   const { pool, openNext, destroyed } = createStage(1)
   const [first, second] = [new AbortController(), new AbortController()]
   const working = pool.use(long, () => new Promise(() => {}), first.signal)

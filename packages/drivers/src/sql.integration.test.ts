@@ -142,7 +142,7 @@ describe.each(dialects)('$name', ({ start, type, parameter, sleep, cipher }) => 
     expect(await connection.query('SELECT 1 AS one', [], ms)).toEqual([{ one: 1 }])
   })
 
-  test('a wrong password is the reason, and is not told', async () => {
+  test('a wrong password is reported as the reason without the password', async () => {
     const resource = await open({ password: 'not-the-password' })
     expect(resource.state().status).toBe('disconnected')
     expect(resource.state().reason).toMatch(/denied|authentication failed/)

@@ -42,7 +42,7 @@ async function start(listener: ListenerChanges = {}) {
   }
 }
 
-test('a client whom no authenticator knows is refused with 0x87, in MQTT 3 with 5 [MQTT-3.2.2-1]', async () => {
+test('a client that all authenticators ignore is rejected with 0x87, in MQTT 3 with 5 [MQTT-3.2.2-1]', async () => {
   const { authentication, connect } = await start()
   expect(await connect()).toBe(0)
   await authentication.update([read(builtIn)])
@@ -53,7 +53,7 @@ test('a client whom no authenticator knows is refused with 0x87, in MQTT 3 with 
   expect(await connect()).toBe(0)
 })
 
-test('a listener may go without authentication, or refuse who names nobody before anybody is asked', async () => {
+test('a listener can disable authentication, or reject clients without a username before the chain', async () => {
   const open = await start({ enable_authn: false })
   await open.authentication.update([read(builtIn)])
   expect(await open.connect('x', 'wrong')).toBe(0)
@@ -71,7 +71,7 @@ test('a listener may go without authentication, or refuse who names nobody befor
   expect(await quick.connect('ann', 'x')).toBe(0)
 })
 
-test('the counters tell who was let in, who not, and who came without a name', async () => {
+test('the counters count accepted, rejected and anonymous clients', async () => {
   const { authentication, broker, connect } = await start()
   const names = ['client.authenticate', 'client.auth.anonymous'] as const
   const outcomes = ['authentication.success', 'authentication.success.anonymous', 'authentication.failure'] as const
@@ -90,7 +90,7 @@ test('the counters tell who was let in, who not, and who came without a name', a
   expect(counters()).toEqual([4, 1, 2, 1, 2])
 })
 
-test('settings that cannot work any more let nobody in when the process starts, and are refused afterwards', async () => {
+test('invalid settings reject all clients at startup and are rejected in later changes', async () => {
   const { authentication, connect } = await start()
   const broken = { mechanism: 'password_based', backend: 'gone', enable: true }
   await expect(authentication.update([broken])).rejects.toMatchObject({ name: 'MemberError', index: 0 })
@@ -103,7 +103,7 @@ test('settings that cannot work any more let nobody in when the process starts, 
   })
 })
 
-test('who is unchanged goes on with its figures when others come and go', async () => {
+test('unchanged authenticators keep their metrics when others are added and removed', async () => {
   const { authentication, connect } = await start()
   const own = read(builtIn)
   await authentication.update([own])

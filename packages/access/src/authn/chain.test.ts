@@ -47,11 +47,11 @@ async function chainOf(...members: readonly (readonly [id: string, { readonly au
   return { ...chain, logged }
 }
 
-test('an empty chain knows nobody and refuses nobody', async () => {
+test('an empty chain ignores every client', async () => {
   expect(await (await chainOf()).authenticate(credentials())).toEqual(ignore)
 })
 
-test('the first who knows the client decides, and nobody after that is asked', async () => {
+test('the first member that does not ignore the client decides, and later ones are not queried', async () => {
   const [first, second, third] = [says(ignore), says(deny), says(allow)]
   const chain = await chainOf(['a', first], ['b', second], ['c', third])
   expect(await chain.authenticate(credentials())).toEqual(deny)
@@ -67,7 +67,7 @@ test('the first who knows the client decides, and nobody after that is asked', a
   ])
 })
 
-test('a client whom nobody knows is not authorized (MQTT 5, 3.2.2.2)', async () => {
+test('a client that all members ignore is not authorized (MQTT 5, 3.2.2.2)', async () => {
   const chain = await chainOf(['a', says(ignore)], ['b', says(ignore)])
   expect(await chain.authenticate(credentials())).toEqual({ result: 'deny', reasonCode: 0x87 })
 })
@@ -84,7 +84,7 @@ test('a backend that fails is passed over, said once and not for each client', a
   ])
 })
 
-test('who names an authentication method is shown to SCRAM alone, all others to the rest [MQTT-4.12.0-1]', async () => {
+test('clients with an authentication method are passed only to SCRAM, all others to the rest [MQTT-4.12.0-1]', async () => {
   const [password, exchange] = [says(allow), says(allow)]
   const chain = await chainOf(['password_based:http', password], ['scram:built_in_database', exchange])
   await chain.authenticate(credentials())
@@ -95,7 +95,7 @@ test('who names an authentication method is shown to SCRAM alone, all others to 
   expect(await without.authenticate(credentials(scram))).toEqual({ result: 'deny', reasonCode: 0x8c })
 })
 
-test('an exchange goes on with who began it', async () => {
+test('an exchange continues with the member that started it', async () => {
   const [first, second] = [says(ignore, allow), says(more, deny)]
   const chain = await chainOf(['scram:a', first], ['scram:b', second])
   const step = credentials(scram)
@@ -104,7 +104,7 @@ test('an exchange goes on with who began it', async () => {
   expect([first.asked(), second.asked()]).toEqual([1, 2])
 })
 
-test('who only pretends to know a client gives way to who does, and goes on when nobody does', async () => {
+test('a member that has the user takes precedence over one that only pretends to', async () => {
   const pretence = { ...more, isPretence: true } as const
   const [pretender, knower] = [says(pretence, deny), says(more, allow, ignore)]
   const chain = await chainOf(['scram:a', pretender], ['scram:b', knower])
@@ -117,7 +117,7 @@ test('who only pretends to know a client gives way to who does, and goes on when
   ).toEqual(pretence)
 })
 
-test('who stays keeps its figures; who is new is started and who goes is stopped', async () => {
+test('unchanged members keep their metrics; added ones are started and removed ones stopped', async () => {
   const events: string[] = []
   const member = (id: string) => ({
     id,

@@ -44,7 +44,7 @@ async function open(first: AuthorizationSettings = settings()) {
   }
 }
 
-test('what no source has decided is decided by no_match, at once', async () => {
+test('no_match decides synchronously if no source matches', async () => {
   const { ask, authorization, metrics } = await open()
   expect(ask(publish('a'))).toEqual({ result: 'deny', source: 'default', disconnect: false })
   await authorization.update(settings({ no_match: 'allow' }))
@@ -83,7 +83,7 @@ test('what was decided is forgotten when a client leaves or authenticates again'
   expect(authorization.cached(ann)).toEqual([])
 })
 
-test('a source that fails is told once, counted and passed over', async () => {
+test('a failing source is logged once, counted and ignored', async () => {
   const chain = createAuthzChain({ clock: createFakeClock(), log: silentLog })
   let isDown = true
   const source = {
@@ -115,7 +115,7 @@ test('excluded topics are asked about again and again', async () => {
   expect(metrics).toMatchObject({ 'authorization.cache_miss': 0, 'authorization.matched.allow': 2 })
 })
 
-test('sources are asked in their order, and their figures go on when their settings change', async () => {
+test('sources are checked in order, and their metrics are kept when their settings change', async () => {
   const { ask, authorization } = await open(
     settings({ sources: [{ type: 'built_in_database', enable: true, max_rules: 10 }, file('{allow, all}.')] }),
   )
@@ -136,7 +136,7 @@ test('sources are asked in their order, and their figures go on when their setti
   ])
 })
 
-test('a change of a rule is in force at once, in spite of what is remembered', async () => {
+test('a changed rule takes effect immediately despite cached results', async () => {
   const { ask, authorization } = await open(
     settings({ sources: [{ type: 'built_in_database', enable: true, max_rules: 10 }] }),
   )
@@ -157,7 +157,7 @@ test('rules that came with the authentication go before every source, and deny e
   expect(ask(publish('live/c1'), client)).toMatchObject({ result: 'deny', source: 'client_info' })
 })
 
-test('with deny_action disconnect whoever is denied is to be disconnected', async () => {
+test('denied clients are disconnected with deny_action disconnect', async () => {
   const { ask } = await open(settings({ deny_action: 'disconnect' }))
   expect(ask(subscribe('a'))).toEqual({ result: 'deny', source: 'default', disconnect: true })
 })

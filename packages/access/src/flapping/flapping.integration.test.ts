@@ -55,7 +55,7 @@ it('two clients that take one id from each other are noticed', async () => {
   await clients.at(-1)?.disconnect()
 })
 
-it('somebody who is not let in cannot have a client id banned', async () => {
+it('rejected connections do not get a client ID banned', async () => {
   embedded.hooks.fold('client.authenticate', () => ({ result: 'deny', reasonCode: 0x86 }))
   for (let i = 0; i < 6; i++) expect(await visit('victim', 5)).toBe(0x86)
   expect([bans, flapping.watched]).toEqual([[], 0])

@@ -62,7 +62,7 @@ describe('a client that flaps', () => {
     expect(bans).toHaveLength(1)
   })
 
-  it('begins to be counted anew once it is banned', () => {
+  it('counts from zero after a ban', () => {
     const { bans, disconnect } = setUp()
     disconnect('a', { times: 5 })
     expect(bans).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('watching for flapping', () => {
     expect([hooks.has('client.disconnected'), clock.pending()]).toEqual([false, 0])
   })
 
-  it('takes a new limit at once', () => {
+  it('applies a new limit immediately', () => {
     const { flapping, disconnect, bans } = setUp()
     disconnect('a')
     flapping.update({ default: { ...settings, max_count: 2 } })

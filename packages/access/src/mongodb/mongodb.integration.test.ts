@@ -93,7 +93,7 @@ describe.each(deployments)('a peer that speaks as MongoDB, $deployment', (deploy
     expect([await ask({ limit: 2 }, 'a/b'), await ask({ skip: 2 }, 'a/secret')]).toEqual(['nomatch', 'allow'])
   })
 
-  test('a filter that the server refuses is told as the reason, and does not end the connection', async () => {
+  test('a filter that the server rejects is reported as the reason and keeps the connection', async () => {
     const { authenticator } = await open()
     const member = await started(authenticator({ ...plain, filter: { username: { $like: '${username}' } } }))
     await expect(member.authenticate(login('eve', 'p'))).rejects.toThrow('unknown operator: $like')

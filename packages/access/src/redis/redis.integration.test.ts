@@ -71,7 +71,7 @@ describe.each(deployments)('$name', (deployment) => {
     expect(await member.authenticate(login(name, 'p'))).toMatchObject({ result: 'allow' })
   })
 
-  test('what is stored as another type is told as the reason, and does not end the connection', async () => {
+  test('a key of another type is reported as the reason and keeps the connection', async () => {
     const { server, authenticator } = await open()
     await server.run('SET', 'texts:eve', 'p')
     const member = await started(authenticator({ ...plain, cmd: 'HGET texts:${username} password' }))

@@ -55,14 +55,14 @@ describe.each(['sha256', 'sha512'] as const)('SCRAM with %s', (hash) => {
     },
   )
 
-  test('refuses who does not', async () => {
+  test('rejects a wrong password', async () => {
     const step = (await createServer(hash))()
     const client = createScramClient(hash, 'ann', 'pen', 'abc')
     expect(await step(client.final(dataOf(await step(client.first))))).toEqual({ result: 'deny', reasonCode: 0x86 })
   })
 })
 
-test('who is not there gets a challenge that looks like that of who is, the same each time, and is refused in the end', async () => {
+test('an unknown user gets a plausible, stable challenge and is rejected at the end', async () => {
   const server = await createServer()
   const challenges: string[] = []
   for (const nonce of ['one', 'two']) {

@@ -48,7 +48,7 @@ for (const algorithm of [
   })
 }
 
-test('users of a bootstrap file are added at the start, and those who are there stay as they are', async () => {
+test('users of a bootstrap file are added at startup, and existing users are not changed', async () => {
   const [temp, folder] = [await createTempStore(), await createTempFolder()]
   onTestFinished(async () => {
     await temp.remove()

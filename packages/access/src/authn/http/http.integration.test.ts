@@ -139,7 +139,7 @@ describe('an HTTP server', () => {
     expect(server.requests()).toHaveLength(1)
   })
 
-  test('that answers 204 lets in, and with any other status or body says nothing', async () => {
+  test('accepts with status 204 and ignores with any other status or body', async () => {
     const { server, ask } = await started()
     const answers: readonly (readonly [HttpAnswerer, string])[] = [
       [(_, response) => void response.writeHead(204).end(), 'allow'],
@@ -187,7 +187,7 @@ describe('an HTTP server', () => {
     expect([may('a/c1'), may('a/c2')]).toEqual(['allow', 'nomatch'])
   })
 
-  test('that lets in with a wrong end or a rule that is none lets nobody in', async () => {
+  test('rejects if expire_at or a rule in the response is invalid', async () => {
     const { server, ask } = await started()
     for (const wrong of [
       { expire_at: 1 },
@@ -209,7 +209,7 @@ describe('an HTTP server', () => {
     expect(await ask()).toMatchObject({ result: 'allow' })
   })
 
-  test('is told of without the password and the headers', async () => {
+  test('is noted without the password and the headers', async () => {
     const { ask } = await started(
       { method: 'get', url: '/a?p=${password}', body: { p: '${password}' }, headers: { authorization: 'Bearer xyz' } },
       json({ result: 'allow' }),

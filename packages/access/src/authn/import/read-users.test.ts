@@ -23,7 +23,7 @@ test('CSV has quotes, line breaks of any kind, a byte order mark and columns in 
   ])
 })
 
-test('JSON is a list of objects, whatever stands in its texts', async () => {
+test('a JSON array of objects is read regardless of the characters in its strings', async () => {
   const text =
     ' [ {"user_id":"a[1]","password":"},{\\"\\\\","is_superuser":true} ,\n{"user_id":"b","password":"[","more":{"x":[1]}}]\n'
   expect(await read(text, 'U.JSON')).toEqual([

@@ -122,7 +122,7 @@ test('keys are fetched again after the interval, and keys that are gone verify n
   expect(await resultOf(authenticator, await issuer.sign('RS256'))).toBe('ignore')
 })
 
-test('a token of an unknown key lets the keys be fetched once, for all who come with one, and no more for a while', async () => {
+test('a token with an unknown key triggers one fetch for all clients, and no other for a while', async () => {
   server.serve(issuer.jwk({ kid: 'a' }))
   const authenticator = await started()
   server.serve(issuer.jwk({ kid: 'a' }), other.jwk({ kid: 'b' }))
@@ -161,7 +161,7 @@ test('while the endpoint is down the keys known so far go on; its state says why
   expect(await resultOf(authenticator, await other.sign('ES256', {}, { kid: 'b' }))).toBe('allow')
 })
 
-test('an endpoint that was never there decides nothing and holds nobody up', async () => {
+test('an endpoint that was never available is reported as failed without a delay', async () => {
   await server.down()
   const authenticator = await started()
   expect(authenticator.state()).toMatchObject({ status: 'disconnected' })

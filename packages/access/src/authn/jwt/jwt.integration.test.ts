@@ -49,7 +49,7 @@ const refusal = (token: string, options: IClientOptions = {}): Promise<number> =
     (error: { readonly code: number }) => error.code,
   )
 
-test('a client with a token is let in with its attributes and may do what the token says', async () => {
+test('a client with a valid token is accepted with the attributes and permissions of the token', async () => {
   await start({ algorithm: 'hmac-based', secret, verify_claims: { sub: '${clientid}' } })
   const acl = [
     { permission: 'allow', action: 'all', topic: '${client_attrs.group}/#', qos: [0, 1] },
@@ -76,7 +76,7 @@ test('a superuser may do everything', async () => {
   expect(await client.message('anything')).toBe('x')
 })
 
-test('who shows no token of ours is not authorized, for nobody else knows him', async () => {
+test('a client without a valid token is rejected as not authorized', async () => {
   const issuer = rsaIssuer()
   await start({ algorithm: 'public-key', public_key: issuer.pem })
   expect(await refusal(await issuer.sign('RS256'))).toBe(0)

@@ -237,13 +237,13 @@ describe('claims', () => {
     })
   })
 
-  test('exp is told as the end of the connection, unless the settings do not want it', async () => {
+  test('exp limits the connection unless it is disabled in the settings', async () => {
     const exp = now + 60
     expect(await answerTo({ exp })).toMatchObject({ expiresAt: exp * 1000 })
     expect(await answerTo({ exp }, { disconnect_after_expire: false })).not.toHaveProperty('expiresAt')
   })
 
-  test('what is told of a decision has no token in it', async () => {
+  test('notes contain no token', async () => {
     const told: string[] = []
     const token = await signHmac(secret, 'HS256', { exp: 1 })
     for (const shown of [token, await signHmac('x', 'HS256'), 'a wrong password'])

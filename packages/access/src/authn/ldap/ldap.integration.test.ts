@@ -148,7 +148,7 @@ describe('a directory', () => {
   const hash = (scheme: string, algorithm: string, salt = '') =>
     `{${scheme}}${Buffer.concat([createHash(algorithm).update(`secret${salt}`).digest(), Buffer.from(salt)]).toString('base64')}`
 
-  test('with passwords of any scheme that OpenLDAP writes lets in who knows them', async () => {
+  test('accepts passwords with every scheme of OpenLDAP', async () => {
     const base = await addUsers(server, [])
     const schemes = {
       md5: hash('MD5', 'md5'),
@@ -201,7 +201,7 @@ describe('a directory', () => {
     expect(await byFilter('a*', 'a,b')).toBe('ignore')
   })
 
-  test('that finds several entries, or has no such base, lets nobody in', async () => {
+  test('accepts no client if the search finds several entries or the base does not exist', async () => {
     const base = await addUsers(server, [
       { username: 'ann', password: 'secret', isSuperuser: false },
       { username: 'bob', password: 'secret', isSuperuser: false },

@@ -78,7 +78,7 @@ test.each(['sha256', 'sha512'] as const)(
   },
 )
 
-test('an answer without keys that can be used is one for nobody', async () => {
+test('a response without usable keys means that the user does not exist', async () => {
   const { server, authenticator } = await started({})
   const { stored_key: _, ...half } = await keysOf('sha256', 'pencil')
   for (const answer of [

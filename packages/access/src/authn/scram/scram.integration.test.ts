@@ -77,7 +77,7 @@ test('a client that knows the password comes in, and the server proves that it k
   await client.disconnect()
 })
 
-test('a connected client proves again who it is, without anything else being disturbed [MQTT-4.12.1-1]', async () => {
+test('a connected client re-authenticates without other effects [MQTT-4.12.1-1]', async () => {
   const { client } = await signIn('ann', 'pencil')
   const again = createScramClient('sha256', 'ann', 'pencil', 'again')
   client.send(auth(0x19, again.first))
@@ -114,14 +114,14 @@ test.each([
   },
 )
 
-test('a method that nobody serves is refused as such [MQTT-4.12.0-1]', async () => {
+test('an unsupported method is rejected with its own reason code [MQTT-4.12.0-1]', async () => {
   const client = await connectRaw(server.endpoint(), {
     properties: { authenticationMethod: 'GS2-KRB5', authenticationData: Buffer.from('x') },
   })
   expect(client.connack().reasonCode).toBe(0x8c)
 })
 
-test('with SCRAM alone nobody comes in by a password', async () => {
+test('with only SCRAM, clients with a password are rejected', async () => {
   const client = await connectRaw(server.endpoint(), { username: 'ann', password: Buffer.from('pencil') })
   expect(client.connack().reasonCode).toBe(0x87)
 })

@@ -35,7 +35,7 @@ const text = `%% Of the whole file.
 {allow, all}.
 `
 
-test('of a rule only the part that changes is written anew', () => {
+test('only the changed part of a rule is rewritten', () => {
   expect(withRule(read(text), 0, { ...ruleOf(text), permission: 'deny' })).toBe(text.replace('{allow, {u', '{deny, {u'))
   expect(withRule(read(text), 0, { ...ruleOf(text), who: everyone, qos: [1] })).toBe(
     text.replace('{user, "ann"},  publish', 'all,  {publish, [{qos, 1}]}'),
@@ -49,7 +49,7 @@ test('of a rule only the part that changes is written anew', () => {
   expect(withRule(read(text), 1, ruleOf(text, 1))).toBe(text)
 })
 
-test('a comment inside of a part that is written anew stands above the rule', () => {
+test('a comment inside of a rewritten part moves above the rule', () => {
   expect(withRule(read(text), 0, { ...ruleOf(text), topics: more.topics })).toBe(
     text.replace('["a", % the first\n  "b"]', '["a/#"]').replace('{allow, {user', '% the first\n{allow, {user'),
   )
@@ -59,7 +59,7 @@ test('a comment inside of a part that is written anew stands above the rule', ()
   )
 })
 
-test('a new rule stands at the end, but before one that decides everything', () => {
+test('a new rule is added at the end, but before a rule that matches everything', () => {
   const rule = `${printRule(more)}.`
   expect(withNewRule(read(text), more)).toBe(text.replace('{allow, all}', `${rule}\n\n{allow, all}`))
   expect(withNewRule(read(''), more)).toBe(`${rule}\n`)
@@ -79,7 +79,7 @@ test('a rule goes with its comment, directly above and behind it', () => {
   expect(withoutRule(read('{allow, all}. {deny, all}. % x'), 1)).toBe('{allow, all}. ')
 })
 
-test('a rule that is moved takes its comment along, and what stands between rules stays there', () => {
+test('a rule is moved with its comment, and text between rules stays in place', () => {
   expect(withMovedRule(read(text), 1, 0)).toBe(`%% Of the whole file.
 
 %% Of all.

@@ -99,7 +99,7 @@ test('a mistake of grammar has its line and column', () => {
   expect(problemOf(`${'['.repeat(1000)}`)).toMatch(/too many nested brackets/)
 })
 
-test('a mistake is told in both languages, with the place of what is wrong', () => {
+test('an error has texts in both languages and a position', () => {
   expect(parseAcl('{allow, {user, {re, "("}}, publish, ["a"]}.').problems).toEqual([
     {
       message: expect.stringMatching(/^"\(" is not a valid regular expression/),

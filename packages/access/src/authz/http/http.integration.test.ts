@@ -85,7 +85,7 @@ describe('an HTTP server', () => {
     return { server, ask }
   }
 
-  test('is told what a client wants to do', async () => {
+  test('receives the action of the client', async () => {
     const { server, ask } = await started({ method: 'get', body })
     await ask()
     expect(server.requests().map(({ target }) => target)).toEqual([

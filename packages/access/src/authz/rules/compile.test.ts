@@ -85,7 +85,7 @@ test('conditions are joined by and, and by or', () => {
   expect(isMeant({ kind: 'or', of: [bob, ann] })).toBe(true)
 })
 
-test('place holders in topics stand for the client, and a rule without a value for them means nobody', () => {
+test('placeholders in topics are replaced, and a rule without a value for them does not match', () => {
   expect(matches(topic('d/${clientid}/${client_attrs.group}'), publish('d/c1/blue'))).toBe(true)
   expect(matches(topic('d/${username}/#'), publish('d//x'), { username: undefined })).toBe(false)
   expect(matches(topic('d/${unknown}'), publish('d/undefined'))).toBe(false)
