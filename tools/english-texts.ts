@@ -42,8 +42,8 @@ function collect(value: unknown, found: Set<string>): void {
     return
   }
   if (!isElement(value)) return
-  if (isEnglishProperty(value)) return collectStrings(value.value, found)
-  for (const part of Object.values(value)) collect(part, found)
+  if (isEnglishProperty(value)) collectStrings(value.value, found)
+  else for (const part of Object.values(value)) collect(part, found)
 }
 
 const isEnglishProperty = ({ type, key }: Element) =>

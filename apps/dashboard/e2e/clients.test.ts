@@ -174,20 +174,20 @@ test('kicking out disconnects the selected clients only', async () => {
 })
 
 test('the page of a client updates when it disconnects and when it is kicked out', async () => {
-  const { client } = await connect('staysOpen', { clean: false, properties: { sessionExpiryInterval: 600 } })
-  const page = await stage.open('/clients/detail/staysOpen')
+  const { client } = await connect('stays', { clean: false, properties: { sessionExpiryInterval: 600 } })
+  const page = await stage.open('/clients/detail/stays')
   await page.clock.install()
   await page.reload()
   await page.getByText('Connected', { exact: true }).waitFor()
   await client.endAsync()
-  await disconnected('staysOpen')
+  await disconnected('stays')
   await page.clock.fastForward('00:11')
   await page.getByText('Disconnected', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'Clean session' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Clean session' }).click()
-  await page.getByText('The session of staysOpen was cleared successfully.').waitFor()
+  await page.getByText('The session of stays was cleared successfully.').waitFor()
   await page.getByText(/^Disconnected, session ended/).waitFor()
-  expect(stage.server.broker.client('staysOpen')).toBeUndefined()
+  expect(stage.server.broker.client('stays')).toBeUndefined()
 })
 
 test('a client subscribed in the browser receives messages until it is unsubscribed', async () => {

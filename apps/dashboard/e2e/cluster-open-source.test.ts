@@ -20,7 +20,7 @@ test.each(['/audit-log', '/monitoring/integration/opentelemetry'])(
 )
 
 test('options that the edition lacks are marked', () => {
-  expect(textOf('/connector/create')).toContain('enterprise edition')
+  expect(textOf('/connector/create')).toContain('EMQX Enterprise')
   expect(textOf('/connector/create')).not.toContain('Kafka')
   expect(textOf('/users')).not.toContain('Viewer')
 })

@@ -21,9 +21,15 @@ const sampleInterval = 10_000
 const sizeLimit = 200_000
 
 const folder = await mkdtemp(join(tmpdir(), 'mqdeck-screenshots-'))
-const clock = createFakeClock(Date.now() - 3_600_000)
+// A multiple of the interval, so that each sample has what was published between two steps of the clock.
+const clock = createFakeClock(Math.floor(Date.now() / sampleInterval) * sampleInterval - 3_600_000)
 const server = await startServer({
   clock,
+  // Alarms about the load of the machine that takes the screenshots.
+  overrides: [
+    { path: ['sysmon', 'vm', 'long_schedule'], value: 'disabled', source: 'screenshots' },
+    { path: ['sysmon', 'os', 'cpu_high_watermark'], value: '100%', source: 'screenshots' },
+  ],
   settings: {
     data_dir: folder,
     'dashboard.port': 0,
@@ -35,9 +41,10 @@ const server = await startServer({
   },
 })
 const clients: MqttJsClient[] = []
+let published = 0
+let received = 0
 try {
   await passOneHour(server)
-  const live = setInterval(() => passTime(1000), 1000)
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
     args: ['--no-sandbox', '--disable-gpu'],
@@ -45,7 +52,6 @@ try {
   try {
     for (const theme of ['light', 'dark'] as const) await takeScreenshot(browser, theme)
   } finally {
-    clearInterval(live)
     await browser.close()
   }
 } finally {
@@ -61,7 +67,9 @@ async function passOneHour({ ports }: RunningServer): Promise<void> {
     clients.push(client)
     return client.client
   }
-  await (await connect('history-writer')).subscribeAsync('plant/#')
+  const writer = await connect('history-writer')
+  writer.on('message', () => received++)
+  await writer.subscribeAsync('plant/#')
   await (await connect('line-monitor')).subscribeAsync(['plant/1/+/temperature', 'plant/2/+/temperature'])
   for (let sample = 0; clock.now() < Date.now(); sample++) {
     const expected = Math.min(deviceCount, 12 + Math.floor(sample / 5))
@@ -70,15 +78,12 @@ async function passOneHour({ ports }: RunningServer): Promise<void> {
       const client = await connect(`sensor-${String(device + 1).padStart(3, '0')}`)
       await client.subscribeAsync(`commands/${device + 1}`)
     }
-    passTime(sampleInterval)
-    await sleep(60)
+    await passTime(sampleInterval)
   }
 }
 
-let published = 0
-
-/** Publishes what the devices send in this time, between 20 and 60 messages a second. */
-function passTime(milliseconds: number): void {
+/** Publishes what the devices send in this time, between 20 and 60 messages a second, and advances the clock when all have arrived. */
+async function passTime(milliseconds: number): Promise<void> {
   const minutes = clock.now() / 60_000
   const rate = 40 + 14 * Math.sin(minutes / 4) + 6 * Math.sin(minutes * 1.7)
   const devices = clients.slice(2)
@@ -89,6 +94,7 @@ function passTime(milliseconds: number): void {
     const payload = JSON.stringify({ value: 20 + (published % 50) / 10, unit: 'C' })
     devices[device]?.client.publish(topic, payload, { qos: 0, retain: published % 50 === 0 })
   }
+  while (received < published) await sleep(2)
   clock.advance(milliseconds)
 }
 
@@ -103,8 +109,8 @@ async function takeScreenshot(browser: Browser, theme: 'light' | 'dark'): Promis
   await page.locator('input[type=password]').fill(password)
   await page.keyboard.press('Enter')
   await page.locator('#main canvas').first().waitFor()
-  // Two refreshes of the current numbers, which are then no longer those of the fast clock.
-  await sleep(12_000)
+  // Two refreshes of the page, at the speed of a normal clock.
+  for (let second = 0; second < 12; second++) await Promise.all([passTime(1000), sleep(1000)])
   const image = await page.screenshot({ path: `${images}overview-${theme}.png`, animations: 'disabled' })
   await page.close()
   process.stdout.write(`docs/images/overview-${theme}.png: ${Math.round(image.length / 1000)} kB\n`)

@@ -75,7 +75,7 @@ test('a client unsubscribed in the browser receives no more messages', async () 
 
 test('selected subscriptions are unsubscribed, including shared ones', async () => {
   const client = await connect('worker')
-  await client.subscribeAsync(['$share/g/jobs/#', 'news', 'staysOpen'])
+  await client.subscribeAsync(['$share/g/jobs/#', 'news', 'stays'])
   const page = await stage.open('/subscriptions/subscription?clientid=worker')
   await row(page, /Select worker \$share/)
     .getByText('g', { exact: true })
@@ -86,7 +86,7 @@ test('selected subscriptions are unsubscribed, including shared ones', async () 
   await answer(page, 'Unsubscribe')
   await page.getByText('2 subscriptions removed').waitFor()
   await page.getByText('1 subscription', { exact: true }).waitFor()
-  expect(stage.server.broker.subscriptionsOf('worker')?.map(({ topic }) => topic)).toEqual(['staysOpen'])
+  expect(stage.server.broker.subscriptionsOf('worker')?.map(({ topic }) => topic)).toEqual(['stays'])
 })
 
 test('all filters find the matching subscriptions and are in the URL', async () => {
@@ -156,7 +156,7 @@ test('topics are the routes of the broker and link to their subscriptions and me
 
   await page.getByRole('link', { name: 'Topics', exact: true }).click()
   await row(page, /r\/1/).getByRole('button', { name: 'Row actions' }).click()
-  await page.getByRole('menuitem', { name: 'Measure this topic' }).click()
+  await page.getByRole('menuitem', { name: 'Monitor topic' }).click()
   await page.getByRole('dialog', { name: 'Add topic' }).getByRole('button', { name: 'Add topic' }).click()
   await page.getByRole('link', { name: 'r/1' }).waitFor()
 })

@@ -103,7 +103,7 @@ test('retained messages under a branch are deleted after typing its name', async
   const publisher = await device('keeper')
   for (let index = 0; index < 12; index++)
     await publisher.client.publishAsync(`store/${index}`, `${index}`, { qos: 1, retain: true })
-  await publisher.client.publishAsync('other', 'staysOpen', { qos: 1, retain: true })
+  await publisher.client.publishAsync('other', 'stays', { qos: 1, retain: true })
   const page = await stage.open('/topic-explorer?topic=store')
   await page.getByRole('button', { name: 'Delete retained messages' }).click()
   const dialog = page.getByRole('dialog', { name: 'Delete 12 retained messages?' })

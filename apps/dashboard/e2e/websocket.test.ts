@@ -297,7 +297,7 @@ test('an unreachable port shows what to check', async () => {
   await connect(page)
   const alert = page.getByRole('alert').filter({ hasText: 'Client not connected' })
   await alert.waitFor()
-  await alert.getByText('What to check').waitFor()
+  await alert.getByText('Possible causes').waitFor()
   await page.getByText('Disconnected', { exact: true }).waitFor()
 })
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { certificateInterval, createCertificateReload, readTlsMaterial } from '@mqdeck/broker'
 import { type Clock, inOrder, type Log } from '@mqdeck/kit'
-import { withFolder } from './broker-config/places.ts'
+import { withFolder } from './broker-config/folder-variables.ts'
 import type { RootPlain } from './broker-config/roots.ts'
 import type { WebListener, WebListeners } from './http/web-listeners.ts'
 

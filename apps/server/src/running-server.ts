@@ -5,7 +5,7 @@ import type { StartFailure } from './backends/embedded/start-failures.ts'
 import type { Override } from './broker-config/override.ts'
 import type { WebListeners } from './http/web-listeners.ts'
 import type { Logging } from './log/create-logging.ts'
-import type { Settings } from './start-options/settings.ts'
+import type { Settings } from './start-options/start-options.ts'
 
 export interface ServerOptions {
   /** By key of `mqdeck.yaml`. Missing keys have their defaults. Port 0 selects a free port. */

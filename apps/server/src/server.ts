@@ -11,7 +11,7 @@ import { toRefusal } from './backends/embedded/listener-settings.ts'
 import type { StartFailures } from './backends/embedded/start-failures.ts'
 import { toWebSocketBackend } from './backends/embedded/web-socket-backend.ts'
 import { type Configuration, openConfiguration } from './broker-config/configuration.ts'
-import { toConfigError } from './broker-config/refusals.ts'
+import { toConfigError } from './broker-config/rejected-values.ts'
 import { createDashboardListeners, type DashboardListeners } from './dashboard-listeners.ts'
 import { allowOtherOrigins } from './http/cors.ts'
 import { createApp, httpOptions } from './http/create-app.ts'
@@ -21,14 +21,14 @@ import { serveApiDocs } from './http/serve-api-docs.ts'
 import { createSites, type Site } from './http/sites.ts'
 import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { createWebListeners, type WebListeners } from './http/web-listeners.ts'
-import { createWebSocketDoor } from './http/web-socket-door.ts'
+import { createWebSocketGateway } from './http/web-socket-gateway.ts'
 import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
 import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
 import { createSiteSet } from './site-set.ts'
 import { withDefaults } from './start-options/load.ts'
-import type { Settings } from './start-options/settings.ts'
-import { toBases, toOverrides } from './start-options/start-values.ts'
+import { toBases, toOverrides } from './start-options/root-overrides.ts'
+import type { Settings } from './start-options/start-options.ts'
 import { startProxy } from './start-proxy.ts'
 import { openData } from './store/open-data.ts'
 import { ensureOwnCertificate, renewOwnCertificate } from './tls/own-certificate.ts'
@@ -166,13 +166,13 @@ async function createRoutes(
   const proxies = createTrustedProxies(settings.trusted_proxies)
   const app = createApp({ log, onUnknownPath: set.mainPage, isOwnHost, proxies })
   const backend = toWebSocketBackend(app, embedded.broker)
-  const door = createWebSocketDoor({ backend, isOwnHost, proxies, log })
+  const gateway = createWebSocketGateway({ backend, isOwnHost, proxies, log })
   const others = await set.createOthers()
-  const isDoorOpen = settings['dashboard.websocket']
+  const isGatewayEnabled = settings['dashboard.websocket']
   const main: Site = {
     name: undefined,
     handle: (request, response) => app.routing(request, response),
-    onUpgrade: (request, socket, head) => isDoorOpen && door.onUpgrade(request, socket, head),
+    onUpgrade: (request, socket, head) => isGatewayEnabled && gateway.onUpgrade(request, socket, head),
   }
   const { handle, onUpgrade } = createSites(settings.base_path, main, others)
   const web = createWebListeners({
@@ -194,7 +194,7 @@ async function createRoutes(
     () => dashboard().swagger_support,
   )
   const close = () => {
-    door.close()
+    gateway.close()
     return Promise.all([app.close(), ...others.map((site) => site.close())])
   }
   return { app, web, close }

@@ -6,7 +6,7 @@ import type { UnknownPathHandler } from './http/not-found.ts'
 import { type SiteCluster, toSitePage } from './http/site-page.ts'
 import { createDashboard, readDashboard } from './http/static.ts'
 import { installFolder } from './install-folder.ts'
-import type { Settings } from './start-options/settings.ts'
+import type { Settings } from './start-options/start-options.ts'
 
 export interface SiteSetOptions {
   readonly settings: Settings

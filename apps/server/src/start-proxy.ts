@@ -8,7 +8,7 @@ import { createLogging } from './log/create-logging.ts'
 import { consoleOnly, toLevel } from './log/log-settings.ts'
 import { addressesOf, type RunningServer, type ServerOptions, stopOnce } from './running-server.ts'
 import { createSiteSet } from './site-set.ts'
-import type { Settings } from './start-options/settings.ts'
+import type { Settings } from './start-options/start-options.ts'
 
 /** As the dashboard listener of EMQX. */
 const backlog = 1024

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { type Answer, binaryBody, type EndpointShape, empty, type Request, textBody } from './endpoint.ts'
+import { binaryBody, type EndpointShape, empty, type Request, type ResponseOf, textBody } from './endpoint.ts'
 import { fileNameOf } from './file-name.ts'
 import { type QueryInput, requestUrl } from './request-url.ts'
 
@@ -15,7 +15,7 @@ export interface CallOptions {
 
 export interface CallInit extends RequestInit {
   /** Milliseconds within which a response is expected, if the endpoint declares them. */
-  readonly answerWithin?: number
+  readonly timeoutMs?: number
 }
 
 /**
@@ -24,7 +24,7 @@ export interface CallInit extends RequestInit {
  * responses and unexpected ones, with the error of `fetch` if there is no response, and with RangeError for a path
  * parameter that no URL can hold. Strings are sent unchanged: spaces at the ends of passwords and payloads matter.
  */
-export type Call = <E extends EndpointShape>(endpoint: E, ...request: RequestOf<E>) => Promise<Answer<E>>
+export type Call = <E extends EndpointShape>(endpoint: E, ...request: RequestOf<E>) => Promise<ResponseOf<E>>
 
 /** The request is optional if all of its parts are. */
 type RequestOf<E extends EndpointShape> =
@@ -59,17 +59,17 @@ async function send(
     ...(body !== undefined && { body: endpoint.textRequest ? String(body) : JSON.stringify(body) }),
     ...(signal && { signal }),
     ...(keepalive && { keepalive }),
-    ...(endpoint.answerWithin !== undefined && { answerWithin: endpoint.answerWithin }),
+    ...(endpoint.timeoutMs !== undefined && { timeoutMs: endpoint.timeoutMs }),
   })
   if (response.status === 204) return undefined
   if (response.ok && endpoint.ok[200] === binaryBody)
     return { filename: fileNameOf(response.headers.get('content-disposition')), content: await response.blob() }
   if (response.ok && endpoint.keepsText) return response.text()
-  const answer = await read(response)
+  const parsed = await read(response)
   const kinds = Object.values(endpoint.ok)
-  if (response.ok && (answer.isJson || kinds.includes(textBody))) return answer.body
-  if (response.ok && answer.body === '' && kinds.includes(empty)) return undefined
-  const error = new ApiError(response.status, answer.body, response.headers.get('retry-after'))
+  if (response.ok && (parsed.isJson || kinds.includes(textBody))) return parsed.body
+  if (response.ok && parsed.body === '' && kinds.includes(empty)) return undefined
+  const error = new ApiError(response.status, parsed.body, response.headers.get('retry-after'))
   if (response.status === 401 && endpoint.auth !== 'none') onUnauthorized?.(error)
   throw error
 }

@@ -40,7 +40,7 @@ export interface EndpointShape {
   /** Callers get the text of a successful response without parsing, because integers may exceed JavaScript's range. */
   readonly keepsText?: true
   /** Milliseconds within which callers may expect the response, if longer than usual. */
-  readonly answerWithin?: number
+  readonly timeoutMs?: number
   readonly ok: { readonly [status in Status]?: Body }
   readonly errors?: { readonly [status in ErrorStatus]?: readonly ErrorCode[] }
   /** Error responses other than `{code, message}`, e.g. `{reason_code, message}` of `/publish`. */
@@ -87,7 +87,7 @@ export interface Parsed<E extends EndpointShape> {
   readonly body: E extends { body: infer B } ? Out<B> : undefined
 }
 
-interface Answered<S, B> {
+interface StatusAndBody<S, B> {
   readonly status: S
   readonly body: B
   readonly headers?: Readonly<Record<string, string>>
@@ -98,9 +98,9 @@ interface Answered<S, B> {
  * thrown as AppError.
  */
 export type Reply<E extends EndpointShape> =
-  | { [S in keyof E['ok'] & Status]: Answered<S, BodyOf<E['ok'][S]>> }[keyof E['ok'] & Status]
+  | { [S in keyof E['ok'] & Status]: StatusAndBody<S, BodyOf<E['ok'][S]>> }[keyof E['ok'] & Status]
   | (E extends { otherErrors: infer O }
-      ? { [S in keyof O & ErrorStatus]: Answered<S, BodyOf<O[S]>> }[keyof O & ErrorStatus]
+      ? { [S in keyof O & ErrorStatus]: StatusAndBody<S, BodyOf<O[S]>> }[keyof O & ErrorStatus]
       : never)
 
 /** Handlers of all endpoints of `A`. `Context` is what the server passes to each call. */
@@ -124,6 +124,6 @@ export type Request<E extends EndpointShape> = (E extends { params: infer P } ? 
   }
 
 /** Output of a caller: the union of all successful bodies. */
-export type Answer<E extends EndpointShape> = {
+export type ResponseOf<E extends EndpointShape> = {
   [S in keyof E['ok'] & Status]: BodyRead<E['ok'][S]>
 }[keyof E['ok'] & Status]

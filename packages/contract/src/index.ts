@@ -9,8 +9,8 @@ export {
   type OpenApiSchema,
   type Page,
   type PageMeta,
+  type PositionPage,
   type Refusal,
-  type Stretch,
 } from './fields/index.ts'
 export * from './hocon/index.ts'
 export { matchesFilter } from './mqtt/matches-filter.ts'

@@ -77,7 +77,7 @@ function operationOf(operationId: string, endpoint: EndpointShape, openSchemas: 
     security: security[endpoint.auth ?? 'any'],
     parameters: [...parametersOf('path', endpoint.params), ...parametersOf('query', endpoint.query)],
     ...requestBodyOf(endpoint, openSchemas),
-    responses: { ...goodAnswers(endpoint, openSchemas), ...errorAnswers(endpoint) },
+    responses: { ...successResponses(endpoint, openSchemas), ...errorResponses(endpoint) },
   }
 }
 
@@ -91,23 +91,23 @@ function parametersOf(place: 'path' | 'query', schema: z.ZodType | undefined): r
   })
 }
 
-function goodAnswers({ ok }: EndpointShape, openSchemas: OpenSchemas): OpenApiOperation['responses'] {
-  const answers = Object.entries(ok).map(([status, body]) => {
+function successResponses({ ok }: EndpointShape, openSchemas: OpenSchemas): OpenApiOperation['responses'] {
+  const responses = Object.entries(ok).map(([status, body]) => {
     if (body === empty) return [status, { description: 'Done' }]
     if (body === textBody) return [status, { description: 'Good' }]
     // As EMQX documents it.
     const schema = body === binaryBody ? { type: 'string', enum: ['binary'] } : toOpenApi(body, 'output', openSchemas)
     return [status, { description: 'Good', content: json(schema) }]
   })
-  return Object.fromEntries(answers)
+  return Object.fromEntries(responses)
 }
 
-function errorAnswers({ errors = {}, otherErrors = {} }: EndpointShape): OpenApiOperation['responses'] {
+function errorResponses({ errors = {}, otherErrors = {} }: EndpointShape): OpenApiOperation['responses'] {
   const statuses = new Set([...Object.keys(errors), ...Object.keys(otherErrors)])
-  return Object.fromEntries([...statuses].map((status) => [status, errorAnswer(status, errors, otherErrors)]))
+  return Object.fromEntries([...statuses].map((status) => [status, errorResponse(status, errors, otherErrors)]))
 }
 
-function errorAnswer(
+function errorResponse(
   status: string,
   errors: NonNullable<EndpointShape['errors']>,
   otherErrors: NonNullable<EndpointShape['otherErrors']>,

@@ -20,19 +20,19 @@ export function toAppError(issue: Issue, root: string): AppError {
     return new AppError('INVALID_PARAMETER', text)
   }
   if (as !== undefined && 'reason' in refusal)
-    return badRequest(toPath(issue.path.slice(0, -1), root), { [as]: sayable(value), reason: refusal.reason })
+    return badRequest(toPath(issue.path.slice(0, -1), root), { [as]: echoed(value), reason: refusal.reason })
   const reason = 'expected' in refusal ? { expected: refusal.expected } : refusal.reason
-  return badRequest(path, reason === 'required_field' ? { reason } : { value: sayable(value), reason })
+  return badRequest(path, reason === 'required_field' ? { reason } : { value: echoed(value), reason })
 }
 
 /** Longest value, as JSON, that is echoed in full. */
-const longestValue = 1000
+const longestEcho = 1000
 
 /** Private keys in the wrong field are not echoed, and long values are truncated. */
-function sayable(value: unknown): unknown {
+function echoed(value: unknown): unknown {
   const text = JSON.stringify(value) ?? ''
   if (text.includes('-----BEGIN')) return '******'
-  return text.length <= longestValue ? value : `${text.slice(0, longestValue)}...`
+  return text.length <= longestEcho ? value : `${text.slice(0, longestEcho)}...`
 }
 
 /** The problem as the end of a sentence: `must be between 1 and 10`. */

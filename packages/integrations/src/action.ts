@@ -11,8 +11,8 @@ import {
   type RequestResult,
   type Store,
 } from '@mqdeck/kit'
-import type { ConnectorAtWork } from './connector.ts'
-import { createMember } from './member.ts'
+import { createChannel } from './channel.ts'
+import type { ConnectorInstance } from './connector.ts'
 import type { ActionEvent } from './observer.ts'
 import type { ActionSettings } from './plain.ts'
 import type { ActionRuntime, Data, IntegrationContext } from './port.ts'
@@ -43,14 +43,14 @@ export interface ActionOptions {
 }
 
 /** An action at work, or switched off. */
-export interface ActionAtWork {
+export interface ActionInstance {
   readonly id: string
   readonly settings: ActionSettings
   readonly counters: RequestCounters
   readonly state: () => IntegrationState
   readonly metrics: () => RequestMetrics
   /** From now on it works on this connector, in this way; what is buffered stays. A reason: why it cannot work at all. */
-  readonly attach: (connector: ConnectorAtWork | undefined, runtime: ActionRuntime | undefined) => Promise<void>
+  readonly attach: (connector: ConnectorInstance | undefined, runtime: ActionRuntime | undefined) => Promise<void>
   readonly send: (data: Data, options: SendOptions) => void
   readonly start: () => Promise<void>
   /** Gives up what is in memory. */
@@ -62,14 +62,14 @@ export interface ActionAtWork {
   readonly drained: (ms: number) => Promise<void>
 }
 
-export function createAction(options: ActionOptions): ActionAtWork {
+export function createAction(options: ActionOptions): ActionInstance {
   const { id, settings, context, store } = options
   const { clock, log } = context
   const counters = options.counters ?? createRequestCounters(clock)
   let runtime: ActionRuntime | undefined
   let buffer: RequestBuffer<unknown> | undefined
 
-  const member = createMember({
+  const channel = createChannel({
     clock,
     healthInterval: settings.resource_opts.health_check_interval,
     onChange: options.onChange,
@@ -87,32 +87,32 @@ export function createAction(options: ActionOptions): ActionAtWork {
       },
     },
   })
-  const redact: Redact = (text) => member.connector()?.redact(text) ?? text
+  const redact: Redact = (text) => channel.connector()?.redact(text) ?? text
 
   return {
     id,
     settings,
     counters,
-    state: member.state,
+    state: channel.state,
     metrics: () => counters.read(buffer?.waiting() ?? nothing),
     async attach(connector, next) {
-      await member.attach(undefined)
+      await channel.attach(undefined)
       runtime = next
-      await member.attach(connector)
+      await channel.attach(connector)
     },
     send,
     async start() {
       buffer ??= createBuffer()
-      await member.start()
+      await channel.start()
     },
     async stop() {
-      await member.stop()
+      await channel.stop()
       const old = buffer
       buffer = undefined
       await old?.stop()
     },
     async discard() {
-      await member.stop()
+      await channel.stop()
       const old = buffer
       buffer = undefined
       await old?.discard()
@@ -120,7 +120,7 @@ export function createAction(options: ActionOptions): ActionAtWork {
     },
     forget: async () => runtime?.forget?.(),
     drained: async (ms) => {
-      if (member.state().status === 'connected') await buffer?.drained(ms)
+      if (channel.state().status === 'connected') await buffer?.drained(ms)
     },
   }
 
@@ -145,13 +145,13 @@ export function createAction(options: ActionOptions): ActionAtWork {
         longestWait: opts.health_check_interval,
       },
       async send(batch, signal) {
-        const connection = member.connector()?.resource.current()
+        const connection = channel.connector()?.resource.current()
         if (connection === undefined || !runtime) throw new Error('the connection is closed')
         return runtime.send(connection, batch, signal)
       },
       isFinal: (error) => error instanceof AnswerError,
       onTrouble() {
-        member.connector()?.resource.suspect()
+        channel.connector()?.resource.suspect()
       },
     })
   }
@@ -171,26 +171,27 @@ export function createAction(options: ActionOptions): ActionAtWork {
   }
 
   function send(data: Data, { done, key, trace, renderOnly }: SendOptions): void {
-    const tell = options.observer()
+    const observer = options.observer()
     const request = rendered(data, trace, done, renderOnly === true)
     if (!request) return
     if (renderOnly) {
-      tell?.({ event: 'action_stopped_after_template_rendering', action: id, trace })
+      observer?.({ event: 'action_stopped_after_template_rendering', action: id, trace })
       done?.({ result: 'success', answer: request.shown })
     } else {
       counters.count('matched')
-      if (buffer && member.isRunning()) put(buffer, request.value, { done, key, trace })
+      if (buffer && channel.isRunning()) put(buffer, request.value, { done, key, trace })
       else refuse(trace, done)
     }
   }
 
   function put(into: RequestBuffer<unknown>, request: unknown, { done, key, trace }: SendOptions): void {
-    const tell = options.observer()
+    const observer = options.observer()
     const kept = into.put(request, {
       key,
-      done: (tell || done) && ((end) => ended(end, trace, done)),
+      done: (observer || done) && ((end) => ended(end, trace, done)),
       onRetry:
-        tell && ((reason) => tell({ event: 'action_retried', action: id, trace, reason: reasonOf(reason, redact) })),
+        observer &&
+        ((reason) => observer({ event: 'action_retried', action: id, trace, reason: reasonOf(reason, redact) })),
     })
     kept?.catch((error: unknown) => log.error({ action: id, reason: reasonOf(error, redact) }, 'buffer_write_failed'))
   }
@@ -198,10 +199,10 @@ export function createAction(options: ActionOptions): ActionAtWork {
   function rendered(data: Data, trace: unknown, done: SendOptions['done'], isTest: boolean) {
     try {
       if (!runtime) return { value: undefined, shown: undefined }
-      const tell = options.observer()
+      const observer = options.observer()
       const value = runtime.render(data)
-      const shown = tell || isTest ? (runtime.show?.(value) ?? value) : undefined
-      tell?.({ event: 'action_template_rendered', action: id, trace, request: shown })
+      const shown = observer || isTest ? (runtime.show?.(value) ?? value) : undefined
+      observer?.({ event: 'action_template_rendered', action: id, trace, request: shown })
       return { value, shown }
     } catch (error) {
       if (!isTest) {
@@ -214,7 +215,7 @@ export function createAction(options: ActionOptions): ActionAtWork {
   }
 
   function refuse(trace: unknown, done: SendOptions['done']): void {
-    const reason = member.connector() ? 'resource_stopped' : 'resource_not_found'
+    const reason = channel.connector() ? 'resource_stopped' : 'resource_not_found'
     counters.drop(reason)
     ended({ result: 'out_of_service', reason }, trace, done)
   }

@@ -5,7 +5,7 @@ import { type Redact, reasonOf } from './reason.ts'
 import type { IntegrationState } from './state.ts'
 
 /** A connector at work, or switched off. */
-export interface ConnectorAtWork {
+export interface ConnectorInstance {
   readonly id: string
   readonly settings: ConnectorSettings
   readonly redact: Redact
@@ -25,7 +25,7 @@ export interface ConnectorOptions {
   readonly redact: Redact
 }
 
-export function createConnector({ id, settings, type, context, redact }: ConnectorOptions): ConnectorAtWork {
+export function createConnector({ id, settings, type, context, redact }: ConnectorOptions): ConnectorInstance {
   const { log, clock } = context
   const {
     health_check_interval: healthInterval,
@@ -36,7 +36,7 @@ export function createConnector({ id, settings, type, context, redact }: Connect
     clock,
     healthInterval,
     startTimeout,
-    timeout: longestAttempt(settings),
+    timeout: maxAttemptMs(settings),
   })
   resource.onChange(({ status, reason }) => {
     if (status === 'disconnected')
@@ -61,7 +61,7 @@ export function createConnector({ id, settings, type, context, redact }: Connect
 }
 
 /** Milliseconds that one attempt to connect may take. */
-export function longestAttempt({ resource_opts, connect_timeout }: ConnectorSettings): number {
+export function maxAttemptMs({ resource_opts, connect_timeout }: ConnectorSettings): number {
   const own = typeof connect_timeout === 'number' ? connect_timeout : 0
   return Math.max(own, resource_opts.start_timeout)
 }

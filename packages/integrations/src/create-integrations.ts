@@ -1,36 +1,36 @@
 import { randomBytes } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { inOrder } from '@mqdeck/kit'
-import { type ActionAtWork, createAction } from './action.ts'
+import { type ActionInstance, createAction } from './action.ts'
 import type { ActionSettings, ConnectorSettings, Part, SourceSettings } from './catalog.ts'
-import { type ConnectorAtWork, createConnector, unusableType } from './connector.ts'
+import { type ConnectorInstance, createConnector, unusableType } from './connector.ts'
 import { IntegrationError } from './integration-error.ts'
 import type { Integrations, IntegrationsOptions } from './integrations.ts'
 import type { ActionEvent, ActionObserver } from './observer.ts'
 import {
-  flat,
+  byId,
+  type Configured,
   type IntegrationsSettings,
   planAction,
   planConnector,
   planSource,
   redactOf,
   unknownConnector,
-  type Wanted,
 } from './plan.ts'
 import type { ActionRuntime, Data, IntegrationContext, SourceRuntime } from './port.ts'
-import { exchangeOnce, probeConnector, probeMember } from './probe.ts'
-import { createSource, type SourceAtWork } from './source.ts'
+import { exchangeOnce, probeChannel, probeConnector } from './probe.ts'
+import { createSource, type SourceInstance } from './source.ts'
 import type { IntegrationState } from './state.ts'
 
 /** Milliseconds that what is in memory gets to leave when everything stops. */
-const farewell = 2_000
+const shutdownGraceMs = 2_000
 
 export function createIntegrations({ store, ...given }: IntegrationsOptions): Integrations {
   const { log } = given
   const oneByOne = inOrder()
-  const connectors = new Map<string, ConnectorAtWork>()
-  const actions = new Map<string, ActionAtWork>()
-  const sources = new Map<string, SourceAtWork>()
+  const connectors = new Map<string, ConnectorInstance>()
+  const actions = new Map<string, ActionInstance>()
+  const sources = new Map<string, SourceInstance>()
   const messageListeners = new Set<Parameters<Integrations['onMessage']>[0]>()
   const stateListeners = new Set<Parameters<Integrations['onStateChange']>[0]>()
   const observers = new Set<ActionObserver>()
@@ -38,7 +38,7 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
   /** Built once per change of the observers: nobody there is nothing to ask. */
   let observer: ((event: ActionEvent) => void) | undefined
 
-  const tellAll = (event: ActionEvent) => {
+  const reportToAll = (event: ActionEvent) => {
     for (const one of [...observers]) one(event)
   }
   const contextOf = (name: string): IntegrationContext => ({ ...given, store, name })
@@ -75,7 +75,7 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     observe(listener) {
       const remove = added(observers, listener)
       const renew = () => {
-        observer = observers.size === 0 ? undefined : tellAll
+        observer = observers.size === 0 ? undefined : reportToAll
       }
       renew()
       return () => {
@@ -94,8 +94,8 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
 
   /** Everything that may fail, before anything is changed. */
   function plan(settings: IntegrationsSettings, isLenient: boolean) {
-    const wanted = flat(settings.connectors)
-    const orUnusable = <T, U>(make: () => T, instead: (error: unknown) => U): T | U => {
+    const configured = byId(settings.connectors)
+    const orFallback = <T, U>(make: () => T, instead: (error: unknown) => U): T | U => {
       try {
         return make()
       } catch (error) {
@@ -103,25 +103,25 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
         throw error
       }
     }
-    const freshConnectors = [...wanted.values()].flatMap((one) => {
+    const freshConnectors = [...configured.values()].flatMap((one) => {
       if (isSame(connectors.get(one.id)?.settings, one.settings)) return []
-      return [{ one, type: orUnusable(() => planConnector(one, contextOf), unusableType) }]
+      return [{ one, type: orFallback(() => planConnector(one, contextOf), unusableType) }]
     })
-    const fresh = new Set(freshConnectors.map(({ one }) => one.id))
+    const changedConnectors = new Set(freshConnectors.map(({ one }) => one.id))
     const plannedOf = <S extends { readonly connector: string }, R>(
       part: 'action' | 'source',
-      root: ReadonlyMap<string, Wanted<S>>,
+      root: ReadonlyMap<string, Configured<S>>,
       before: ReadonlyMap<string, { readonly settings: S }>,
-      make: (one: Wanted<S>, connector: ConnectorSettings) => R,
+      make: (one: Configured<S>, connector: ConnectorSettings) => R,
       instead: (part: Part, id: string, error: unknown) => R,
     ): readonly Planned<S, R>[] =>
       [...root.values()].flatMap((one) => {
         const on = connectorId(one.id, one.settings)
         const isUpdate = !isSame(before.get(one.id)?.settings, one.settings)
-        if (!isUpdate && !fresh.has(on) && wanted.has(on)) return []
-        const runtime = orUnusable(
+        if (!isUpdate && !changedConnectors.has(on) && configured.has(on)) return []
+        const runtime = orFallback(
           () => {
-            const connector = wanted.get(on)
+            const connector = configured.get(on)
             if (!connector) throw unknownConnector(part, one)
             return make(one, connector.settings)
           },
@@ -129,28 +129,28 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
         )
         return [{ one, on, isUpdate, runtime }]
       })
-    const wantedActions = flat(settings.actions)
-    const wantedSources = flat(settings.sources)
+    const configuredActions = byId(settings.actions)
+    const configuredSources = byId(settings.sources)
     return {
       connectors: freshConnectors,
       actions: plannedOf(
         'action',
-        wantedActions,
+        configuredActions,
         actions,
         (one, connector) => planAction(one, connector, contextOf),
         unusableAction,
       ),
       sources: plannedOf(
         'source',
-        wantedSources,
+        configuredSources,
         sources,
         (one, connector) => planSource(one, connector, contextOf),
         unusableSource,
       ),
       gone: {
-        connectors: [...connectors.keys()].filter((id) => !wanted.has(id)),
-        actions: [...actions.keys()].filter((id) => !wantedActions.has(id)),
-        sources: [...sources.keys()].filter((id) => !wantedSources.has(id)),
+        connectors: [...connectors.keys()].filter((id) => !configured.has(id)),
+        actions: [...actions.keys()].filter((id) => !configuredActions.has(id)),
+        sources: [...sources.keys()].filter((id) => !configuredSources.has(id)),
       },
     }
   }
@@ -176,10 +176,10 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     const next = plan(settings, isLenient)
     await Promise.all([...next.gone.actions.map(removeAction), ...next.gone.sources.map(removeSource)])
     await Promise.all(next.gone.connectors.map(removeConnector))
-    const begun = await Promise.all(next.connectors.map(({ one, type }) => replaceConnector(one, type)))
+    const newConnectors = await Promise.all(next.connectors.map(({ one, type }) => replaceConnector(one, type)))
     // Actions are there while their connector tries to connect: what comes meanwhile waits in them.
     const started = await Promise.all([...next.actions.map(replaceAction), ...next.sources.map(replaceSource)])
-    await Promise.all(begun.map(({ firstAttempt }) => firstAttempt))
+    await Promise.all(newConnectors.map(({ firstAttempt }) => firstAttempt))
     // Resolves when each has tried to work on what its connector has by now.
     await Promise.all(started.map((one) => one?.start()))
     localTopics = [...actions.values()].flatMap(({ id, settings: { enable, local_topic: filter } }) =>
@@ -188,15 +188,15 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
   }
 
   async function replaceConnector(
-    one: Wanted<ConnectorSettings>,
+    one: Configured<ConnectorSettings>,
     type: ReturnType<typeof planConnector>,
   ): Promise<{ readonly firstAttempt: Promise<void> }> {
     await connectors.get(one.id)?.stop()
     const redact = redactOf(one.type, one.settings)
-    const made = createConnector({ id: one.id, settings: one.settings, type, context: contextOf(one.name), redact })
-    connectors.set(one.id, made)
-    made.onChange(() => changed('connector', one.id, made.state()))
-    return { firstAttempt: made.begin() }
+    const created = createConnector({ id: one.id, settings: one.settings, type, context: contextOf(one.name), redact })
+    connectors.set(one.id, created)
+    created.onChange(() => changed('connector', one.id, created.state()))
+    return { firstAttempt: created.begin() }
   }
 
   async function removeConnector(id: string): Promise<void> {
@@ -212,14 +212,14 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     on,
     isUpdate,
     runtime,
-  }: Planned<ActionSettings, ActionRuntime>): Promise<ActionAtWork | undefined> {
+  }: Planned<ActionSettings, ActionRuntime>): Promise<ActionInstance | undefined> {
     const old = actions.get(one.id)
     if (old && !isUpdate) {
       await old.attach(connectors.get(on), runtime)
       return undefined
     }
     await (old && (isSame(old.settings.parameters, one.settings.parameters) ? old.stop() : old.discard()))
-    const made = createAction({
+    const created = createAction({
       id: one.id,
       settings: one.settings,
       context: contextOf(one.name),
@@ -228,11 +228,11 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
       onChange: (state) => changed('action', one.id, state),
       observer: () => observer,
     })
-    actions.set(one.id, made)
-    await made.attach(connectors.get(on), runtime)
+    actions.set(one.id, created)
+    await created.attach(connectors.get(on), runtime)
     if (!one.settings.enable) return undefined
-    await made.start()
-    return made
+    await created.start()
+    return created
   }
 
   async function replaceSource({
@@ -240,14 +240,14 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
     on,
     isUpdate,
     runtime,
-  }: Planned<SourceSettings, SourceRuntime>): Promise<SourceAtWork | undefined> {
+  }: Planned<SourceSettings, SourceRuntime>): Promise<SourceInstance | undefined> {
     const old = sources.get(one.id)
     if (old && !isUpdate) {
       await old.attach(connectors.get(on), runtime)
       return undefined
     }
     await old?.stop()
-    const made = createSource({
+    const created = createSource({
       id: one.id,
       settings: one.settings,
       context: contextOf(one.name),
@@ -255,11 +255,11 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
       onChange: (state) => changed('source', one.id, state),
       onMessage: (message) => receive(one.id, message),
     })
-    sources.set(one.id, made)
-    await made.attach(connectors.get(on), runtime)
+    sources.set(one.id, created)
+    await created.attach(connectors.get(on), runtime)
     if (!one.settings.enable) return undefined
-    await made.start()
-    return made
+    await created.start()
+    return created
   }
 
   async function removeAction(id: string): Promise<void> {
@@ -290,14 +290,14 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
       refuseDisabled(part, connector.settings)
       return connector.resource[operation]()
     }
-    const member = (part === 'action' ? actions : sources).get(id)
-    if (!member) throw notFound(part, id)
-    if (operation !== 'start') await member.stop()
+    const channel = (part === 'action' ? actions : sources).get(id)
+    if (!channel) throw notFound(part, id)
+    if (operation !== 'start') await channel.stop()
     if (operation === 'stop') return
-    refuseDisabled(part, member.settings)
+    refuseDisabled(part, channel.settings)
     // As EMQX: what is wanted is that it works, and that may be up to the connector.
-    await connectors.get(connectorId(id, member.settings))?.resource.start()
-    await member.start()
+    await connectors.get(connectorId(id, channel.settings))?.resource.start()
+    await channel.start()
   }
 
   async function probe(part: Part, type: string, settings: ConnectorSettings | ActionSettings | SourceSettings) {
@@ -307,11 +307,11 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
       const own = { ...one, settings: settings as ConnectorSettings } // `part` says so, as below
       return probeConnector(planConnector(own, contextOf), own.settings, contextOf(name), redactOf(type, own.settings))
     }
-    const member = { ...one, settings: settings as ActionSettings & SourceSettings }
-    const connector = connectors.get(connectorId(one.id, member.settings))
-    if (!connector) throw unknownConnector(part, member)
-    const runtime = (part === 'action' ? planAction : planSource)(member, connector.settings, contextOf)
-    return probeMember(connector, runtime.check?.bind(runtime))
+    const channel = { ...one, settings: settings as ActionSettings & SourceSettings }
+    const connector = connectors.get(connectorId(one.id, channel.settings))
+    if (!connector) throw unknownConnector(part, channel)
+    const runtime = (part === 'action' ? planAction : planSource)(channel, connector.settings, contextOf)
+    return probeChannel(connector, runtime.check?.bind(runtime))
   }
 
   async function exchange(type: string, connector: ConnectorSettings, action: ActionSettings, data: Data) {
@@ -324,14 +324,14 @@ export function createIntegrations({ store, ...given }: IntegrationsOptions): In
 
   /** Connections go before sources: what a server keeps for their session shall go on waiting for them. */
   async function stopAll(): Promise<void> {
-    await Promise.all([...actions.values()].map((action) => action.drained(farewell)))
+    await Promise.all([...actions.values()].map((action) => action.drained(shutdownGraceMs)))
     await Promise.all([...connectors.values()].map((connector) => connector.stop()))
-    await Promise.all([...sources.values(), ...actions.values()].map((member) => member.stop()))
+    await Promise.all([...sources.values(), ...actions.values()].map((channel) => channel.stop()))
   }
 }
 
 interface Planned<S, R> {
-  readonly one: Wanted<S>
+  readonly one: Configured<S>
   /** Id of its connector. */
   readonly on: string
   /** Its own settings are others than before; else those of its connector are. */
@@ -343,9 +343,10 @@ const connectorId = (id: string, { connector }: { readonly connector: string }) 
   `${id.slice(0, id.indexOf(':'))}:${connector}`
 
 /** Whether nothing is different that has an effect. */
-const isSame = (before: unknown, now: unknown): boolean => isDeepStrictEqual(essential(before), essential(now))
+const isSame = (before: unknown, now: unknown): boolean =>
+  isDeepStrictEqual(withoutMetadata(before), withoutMetadata(now))
 
-function essential(settings: unknown): unknown {
+function withoutMetadata(settings: unknown): unknown {
   if (typeof settings !== 'object' || settings === null) return settings
   const {
     description: _,

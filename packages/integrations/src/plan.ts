@@ -15,7 +15,7 @@ export interface IntegrationsSettings {
 export type ByTypeAndName<T> = { readonly [type: string]: { readonly [name: string]: T } | undefined }
 
 /** One that is configured. */
-export interface Wanted<S> {
+export interface Configured<S> {
   readonly id: string
   readonly type: string
   readonly name: string
@@ -23,7 +23,7 @@ export interface Wanted<S> {
 }
 
 /** All of one root, by id. */
-export const flat = <S>(root: ByTypeAndName<S>): ReadonlyMap<string, Wanted<S>> =>
+export const byId = <S>(root: ByTypeAndName<S>): ReadonlyMap<string, Configured<S>> =>
   new Map(
     Object.entries(root).flatMap(([type, byName = {}]) =>
       Object.entries(byName).map(([name, settings]) => [
@@ -37,22 +37,22 @@ export type ContextOf = (name: string) => IntegrationContext
 
 /** Makes what a connector is of its settings. @throws {IntegrationError} */
 export function planConnector(
-  { type, name, settings }: Wanted<ConnectorSettings>,
+  { type, name, settings }: Configured<ConnectorSettings>,
   contextOf: ContextOf,
 ): ResourceType<unknown> {
   const path = `connectors.${type}.${name}`
   if (!isName(name)) throw new IntegrationError('BAD_REQUEST', 'Invalid name format', { path })
-  return blamed(path, settings, type, () => typeOf(type, path).connect(settings, contextOf(name)))
+  return withFieldPath(path, settings, type, () => typeOf(type, path).connect(settings, contextOf(name)))
 }
 
 /** @throws {IntegrationError} */
 export function planAction(
-  { type, name, settings }: Wanted<ActionSettings>,
+  { type, name, settings }: Configured<ActionSettings>,
   connector: ConnectorSettings,
   contextOf: ContextOf,
 ): ActionRuntime {
   const path = `actions.${type}.${name}`
-  return blamed(`${path}.parameters`, connector, type, () => {
+  return withFieldPath(`${path}.parameters`, connector, type, () => {
     const make = typeOf(type, path).action
     if (!make) throw new IntegrationError('BAD_REQUEST', `${type} has no actions`, { path })
     return make(settings.parameters, connector, contextOf(name))
@@ -61,12 +61,12 @@ export function planAction(
 
 /** @throws {IntegrationError} */
 export function planSource(
-  { type, name, settings }: Wanted<SourceSettings>,
+  { type, name, settings }: Configured<SourceSettings>,
   connector: ConnectorSettings,
   contextOf: ContextOf,
 ): SourceRuntime {
   const path = `sources.${type}.${name}`
-  return blamed(`${path}.parameters`, connector, type, () => {
+  return withFieldPath(`${path}.parameters`, connector, type, () => {
     const make = typeOf(type, path).source
     if (!make) throw new IntegrationError('BAD_REQUEST', `${type} has no sources`, { path })
     return make(settings.parameters, connector, contextOf(name))
@@ -74,7 +74,10 @@ export function planSource(
 }
 
 /** The connector of an action or a source is not there. */
-export const unknownConnector = (part: 'action' | 'source', { type, name, settings }: Wanted<{ connector: string }>) =>
+export const unknownConnector = (
+  part: 'action' | 'source',
+  { type, name, settings }: Configured<{ connector: string }>,
+) =>
   new IntegrationError('BAD_REQUEST', `connector_not_found_or_wrong_type: ${type}:${settings.connector}`, {
     path: `${part}s.${type}.${name}.connector`,
   })
@@ -90,7 +93,7 @@ function typeOf(type: string, path: string): AnyType {
 }
 
 /** Says which field is to blame, and no secrets. */
-function blamed<T>(path: string, secrets: ConnectorSettings, type: string, make: () => T): T {
+function withFieldPath<T>(path: string, secrets: ConnectorSettings, type: string, make: () => T): T {
   try {
     return make()
   } catch (error) {

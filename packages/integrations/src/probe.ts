@@ -1,5 +1,5 @@
 import { createResource, type ResourceType } from '@mqdeck/kit'
-import { type ConnectorAtWork, longestAttempt } from './connector.ts'
+import { type ConnectorInstance, maxAttemptMs } from './connector.ts'
 import { IntegrationError } from './integration-error.ts'
 import type { ConnectorSettings } from './plain.ts'
 import type { ActionRuntime, Data, Exchange, IntegrationContext } from './port.ts'
@@ -15,7 +15,7 @@ export async function probeConnector(
   { clock }: IntegrationContext,
   redact: Redact,
 ): Promise<void> {
-  const resource = createResource(type, { clock, timeout: longestAttempt(settings) })
+  const resource = createResource(type, { clock, timeout: maxAttemptMs(settings) })
   await resource.start()
   const { status, reason } = resource.state()
   await resource.stop()
@@ -32,7 +32,7 @@ export async function exchangeOnce(
   redact: Redact,
 ): Promise<Exchange> {
   if (!runtime.exchange) throw new IntegrationError('BAD_REQUEST', 'this type does not return responses')
-  const resource = createResource(type, { clock, timeout: longestAttempt(settings) })
+  const resource = createResource(type, { clock, timeout: maxAttemptMs(settings) })
   try {
     const request = runtime.render(data)
     await resource.start()
@@ -50,18 +50,18 @@ export async function exchangeOnce(
 const timeout = 5_000
 
 /** Looks whether an action or a source could work on the connection that its connector has. */
-export async function probeMember(
-  connector: ConnectorAtWork | undefined,
+export async function probeChannel(
+  connector: ConnectorInstance | undefined,
   check: ((connection: unknown, signal: AbortSignal) => Promise<void>) | undefined,
 ): Promise<void> {
   const connection = connector?.resource.current()
   if (!connector || connection === undefined) throw failed(connector?.state().reason || withoutConnector)
   const signal = AbortSignal.timeout(timeout)
-  const late = new Promise<never>((_, reject) => {
+  const timedOut = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Error(`no response within ${timeout} ms`)))
   })
   try {
-    await Promise.race([check?.(connection, signal), late])
+    await Promise.race([check?.(connection, signal), timedOut])
   } catch (error) {
     throw failed(reasonOf(error, connector.redact), error)
   }

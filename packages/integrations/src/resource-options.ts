@@ -2,9 +2,9 @@ import { byteSize, choice, duration, flag, infinity, integer, oneOf, setting, st
 
 /** `resource_opts`, the same for every type; only the component's name and the batches differ. */
 
-const healthField = (usual: string) =>
+const healthField = (defaultValue: string) =>
   setting(duration({ min: '1ms' }), {
-    default: usual,
+    default: defaultValue,
     wire: { example: '32s' },
     advanced: true,
     label: { en: 'Health check interval', zh: '健康检查间隔' },

@@ -1,6 +1,6 @@
 import { createRequestCounters, type RequestCounters, type RequestMetrics } from '@mqdeck/kit'
-import type { ConnectorAtWork } from './connector.ts'
-import { createMember } from './member.ts'
+import { createChannel } from './channel.ts'
+import type { ConnectorInstance } from './connector.ts'
 import type { SourceSettings } from './plain.ts'
 import type { Data, IntegrationContext, SourceRuntime } from './port.ts'
 import type { IntegrationState } from './state.ts'
@@ -15,24 +15,24 @@ export interface SourceOptions {
 }
 
 /** A source at work, or switched off. */
-export interface SourceAtWork {
+export interface SourceInstance {
   readonly id: string
   readonly settings: SourceSettings
   readonly counters: RequestCounters
   readonly state: () => IntegrationState
   readonly metrics: () => RequestMetrics
-  readonly attach: (connector: ConnectorAtWork | undefined, runtime: SourceRuntime | undefined) => Promise<void>
+  readonly attach: (connector: ConnectorInstance | undefined, runtime: SourceRuntime | undefined) => Promise<void>
   readonly start: () => Promise<void>
   readonly stop: () => Promise<void>
 }
 
-export function createSource(options: SourceOptions): SourceAtWork {
+export function createSource(options: SourceOptions): SourceInstance {
   const { id, settings, context } = options
   const counters = options.counters ?? createRequestCounters(context.clock)
   let runtime: SourceRuntime | undefined
   let end: (() => Promise<void>) | undefined
 
-  const member = createMember({
+  const channel = createChannel({
     clock: context.clock,
     healthInterval: settings.resource_opts.health_check_interval,
     onChange: options.onChange,
@@ -62,15 +62,15 @@ export function createSource(options: SourceOptions): SourceAtWork {
     id,
     settings,
     counters,
-    state: member.state,
+    state: channel.state,
     metrics: () => counters.read({ queuing: 0, queuing_bytes: 0, inflight: 0 }),
     async attach(connector, next) {
-      await member.attach(undefined)
+      await channel.attach(undefined)
       runtime = next
-      await member.attach(connector)
+      await channel.attach(connector)
     },
-    start: member.start,
-    stop: member.stop,
+    start: channel.start,
+    stop: channel.stop,
   }
 
   function receive(message: Data): Promise<void> | void {

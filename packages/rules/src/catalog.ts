@@ -1,4 +1,4 @@
-/** Rule SQL for browsers: what the editor, its completion and its help are made of. Nothing here touches Node. */
+/** The part of rule SQL that runs in browsers, for the editor, completion and help. It does not use Node APIs. */
 export { columnHelp, eventOfSource, eventOfType, type RuleEventKind, ruleEvents, sampleOf } from './events/index.ts'
 export { fromPlainMap } from './from-plain.ts'
 export {
@@ -8,7 +8,6 @@ export {
   type Parameter,
   type SqlFunction,
 } from './functions/index.ts'
-export { adviceOn } from './sql/advice.ts'
 export type * from './sql/ast.ts'
 export { checkSql } from './sql/check.ts'
 export { type ClauseName, contextAt, type SqlContext } from './sql/context.ts'
@@ -18,4 +17,5 @@ export { type Parsed, parseSql } from './sql/parse.ts'
 export { problemText } from './sql/problem.ts'
 export { keywords, scanSql, type Token } from './sql/scan.ts'
 export { sourceKind, withFrom } from './sql/sources.ts'
+export { findWarnings } from './sql/warnings.ts'
 export type { Value, ValueMap } from './value.ts'

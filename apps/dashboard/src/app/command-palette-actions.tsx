@@ -3,7 +3,7 @@ import { useIsViewer } from '../data/index.ts'
 import { useKickClient } from '../features/clients/use-kick-client.tsx'
 import { locale, useMessages } from '../i18n/index.ts'
 import { chooseTheme, useTheme } from '../ui/index.ts'
-import type { Command, Entry, Found } from './command-palette-entries.ts'
+import type { Command, PaletteEntry, SearchResults } from './command-palette-entries.ts'
 import { paletteMessages } from './command-palette-messages.ts'
 import { clientHint, useClientSearch } from './command-palette-search.tsx'
 import { useLogOut } from './use-log-out.ts'
@@ -17,13 +17,13 @@ export interface ActionContext {
 }
 
 /** Actions that are available on every page. Viewers only get actions that the server permits. */
-export function useActions({ onPublish, begin }: ActionContext): readonly Entry[] {
+export function useActions({ onPublish, begin }: ActionContext): readonly PaletteEntry[] {
   const texts = useMessages(paletteMessages)
   const isViewer = useIsViewer()
   const theme = useTheme()
   const logOut = useLogOut()
   const other = theme === 'dark' ? 'light' : 'dark'
-  const changing: readonly Entry[] = [
+  const changing: readonly PaletteEntry[] = [
     {
       id: 'action publish',
       label: texts.publish,
@@ -78,14 +78,14 @@ export function useActions({ onPublish, begin }: ActionContext): readonly Entry[
 }
 
 /** The clients that `kick …` and `ban …` may apply to. A ban may name a client that does not exist. */
-export function useCommandTargets(command: Command | undefined, ban: (clientid: string) => void): Found {
+export function useCommandTargets(command: Command | undefined, ban: (clientid: string) => void): SearchResults {
   const texts = useMessages(paletteMessages)
   const end = useKickClient()
-  const { clients, note, isDone } = useClientSearch(command?.who ?? '')
+  const { clients, note, isDone } = useClientSearch(command?.clientid ?? '')
   if (!command) return { entries: [] }
-  const { verb, who } = command
+  const { verb, clientid } = command
   const entries = clients.map(
-    (client): Entry => ({
+    (client): PaletteEntry => ({
       id: `${verb} ${client.clientid}`,
       label: (verb === 'kick' ? texts.kickOne : texts.banOne)(client.clientid),
       hint: clientHint(client, texts),
@@ -94,19 +94,19 @@ export function useCommandTargets(command: Command | undefined, ban: (clientid: 
       isForgotten: true,
     }),
   )
-  const isNamed = clients.some(({ clientid }) => clientid === who)
-  const stranger: readonly Entry[] =
-    verb === 'ban' && who !== '' && !isNamed && isDone
+  const isNamed = clients.some((client) => client.clientid === clientid)
+  const stranger: readonly PaletteEntry[] =
+    verb === 'ban' && clientid !== '' && !isNamed && isDone
       ? [
           {
-            id: `ban ${who}`,
-            label: texts.banOne(who),
+            id: `ban ${clientid}`,
+            label: texts.banOne(clientid),
             icon: <IconBan {...icon} />,
-            run: () => ban(who),
+            run: () => ban(clientid),
             isForgotten: true,
           },
         ]
       : []
-  const isNobody = verb === 'kick' && isDone && who.length > 1 && clients.length === 0
+  const isNobody = verb === 'kick' && isDone && clientid.length > 1 && clients.length === 0
   return { entries: [...entries, ...stranger], note: isNobody ? texts.clientNotFound : note }
 }

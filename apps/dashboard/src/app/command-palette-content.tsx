@@ -5,7 +5,7 @@ import { useLocale, useMessages } from '../i18n/index.ts'
 import { type FeatureRoutes, Palette, type PaletteGroup, useGo } from '../ui/index.ts'
 import type { CommandPaletteProps } from './command-palette.tsx'
 import { useActions, useCommandTargets } from './command-palette-actions.tsx'
-import { type Entry, matching, parseCommand } from './command-palette-entries.ts'
+import { matching, type PaletteEntry, parseCommand } from './command-palette-entries.ts'
 import { paletteMessages } from './command-palette-messages.ts'
 import { recent, rememberRecent } from './command-palette-recent.ts'
 import {
@@ -46,7 +46,7 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
 
   const found: readonly {
     readonly id: GroupId
-    readonly entries: readonly Entry[]
+    readonly entries: readonly PaletteEntry[]
     readonly note?: string | undefined
   }[] = command
     ? [{ id: 'clients', ...targets }]
@@ -91,7 +91,7 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
         groups={found.map(
           ({ id, entries, note }): PaletteGroup => ({ id, title: texts.groups[id], items: entries, note }),
         )}
-        label={shell.goTo}
+        label={shell.quickSearch}
         placeholder={texts.placeholder}
         nothing={texts.noResults}
         found={texts.found}
@@ -105,7 +105,7 @@ export function CommandPaletteContent({ features, opened, onClose, onPublish }: 
 }
 
 /** Every page and tab of the menu, found by its title in either language or its path. */
-function usePageEntries(features: readonly FeatureRoutes[]): readonly Entry[] {
+function usePageEntries(features: readonly FeatureRoutes[]): readonly PaletteEntry[] {
   const { groups } = useMessages(shellMessages)
   const locale = useLocale()
   const go = useGo()
@@ -121,9 +121,9 @@ function usePageEntries(features: readonly FeatureRoutes[]): readonly Entry[] {
 }
 
 /** The recent entries of this user. Entries that no longer exist, such as removed pages, are left out. */
-function useRecentEntries(username: string, known: readonly Entry[]): readonly Entry[] {
+function useRecentEntries(username: string, known: readonly PaletteEntry[]): readonly PaletteEntry[] {
   const ids = useSyncExternalStore(recent.subscribe, recent.get)[username] ?? []
-  const makers: Readonly<Record<string, (name: string) => Entry>> = {
+  const makers: Readonly<Record<string, (name: string) => PaletteEntry>> = {
     client: useClientEntry(),
     topic: useTopicEntry(),
     user: useUserEntry(),

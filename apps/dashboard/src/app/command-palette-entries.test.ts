@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Entry, matching, parseCommand } from './command-palette-entries.ts'
+import { matching, type PaletteEntry, parseCommand } from './command-palette-entries.ts'
 
-const entry = (label: string, keywords: readonly string[] = []): Entry => ({
+const entry = (label: string, keywords: readonly string[] = []): PaletteEntry => ({
   id: label,
   label,
   keywords,
@@ -16,10 +16,10 @@ test('every typed word must match, and names that start with the text come first
 })
 
 test('a command is a verb followed by a space, in either language', () => {
-  expect(parseCommand('kick dev-1 ')).toEqual({ verb: 'kick', who: 'dev-1' })
-  expect(parseCommand('  Ban a b')).toEqual({ verb: 'ban', who: 'a b' })
-  expect(parseCommand('踢出 温度')).toEqual({ verb: 'kick', who: '温度' })
-  expect(parseCommand('kick ')).toEqual({ verb: 'kick', who: '' })
+  expect(parseCommand('kick dev-1 ')).toEqual({ verb: 'kick', clientid: 'dev-1' })
+  expect(parseCommand('  Ban a b')).toEqual({ verb: 'ban', clientid: 'a b' })
+  expect(parseCommand('踢出 温度')).toEqual({ verb: 'kick', clientid: '温度' })
+  expect(parseCommand('kick ')).toEqual({ verb: 'kick', clientid: '' })
   expect(parseCommand('kick')).toBeUndefined()
   expect(parseCommand('bandwidth')).toBeUndefined()
 })

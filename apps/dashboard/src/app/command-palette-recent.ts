@@ -3,9 +3,9 @@ import { createStoredValue } from '../lib/stored-value.ts'
 /** Ids of recently used entries by username, the latest first. */
 export type Recent = Readonly<Record<string, readonly string[]>>
 
-const mostItems = 8
+const maxItems = 8
 /** Limits the storage when many users share one browser. */
-const mostUsers = 8
+const maxUsers = 8
 
 export const recent = createStoredValue<Recent>('paletteRecent', { parse: parseRecent, format: JSON.stringify })
 
@@ -15,9 +15,9 @@ export function rememberRecent(username: string, id: string): void {
 
 export function withRecent(all: Recent, username: string, id: string): Recent {
   const { [username]: own = [], ...others } = all
-  const kept = [id, ...own.filter((one) => one !== id)].slice(0, mostItems)
+  const kept = [id, ...own.filter((one) => one !== id)].slice(0, maxItems)
   // The latest user is the last key of the object.
-  return Object.fromEntries([...Object.entries(others).slice(1 - mostUsers), [username, kept]])
+  return Object.fromEntries([...Object.entries(others).slice(1 - maxUsers), [username, kept]])
 }
 
 /** The storage may contain anything. */
@@ -32,7 +32,7 @@ export function parseRecent(text: string | null): Recent {
   const entries = Object.entries(value).flatMap(([username, ids]: [string, unknown]) => {
     if (!Array.isArray(ids)) return []
     const texts = ids.filter((id): id is string => typeof id === 'string' && id.length < 600)
-    return [[username, texts.slice(0, mostItems)] as const]
+    return [[username, texts.slice(0, maxItems)] as const]
   })
-  return Object.fromEntries(entries.slice(-mostUsers))
+  return Object.fromEntries(entries.slice(-maxUsers))
 }

@@ -2,7 +2,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { type Page, useGo } from '../ui/index.ts'
-import { type Entry, type Found, matching, nothingFound } from './command-palette-entries.ts'
+import { matching, noResults, type PaletteEntry, type SearchResults } from './command-palette-entries.ts'
 import { paletteMessages } from './command-palette-messages.ts'
 import type { SettingAddress } from './command-palette-settings.ts'
 
@@ -13,25 +13,25 @@ function useAddresses(isWanted: boolean): { readonly all?: readonly SettingAddre
   const [state, setState] = useState<{ readonly all?: readonly SettingAddress[]; readonly error?: string }>({})
   useEffect(() => {
     if (!isWanted) return
-    let isGone = false
+    let isUnmounted = false
     loading ??= import('./command-palette-settings.ts').then(({ settingAddresses }) => settingAddresses())
     loading.then(
-      (all) => !isGone && setState({ all }),
+      (all) => !isUnmounted && setState({ all }),
       (error: unknown) => {
         loading = undefined
-        if (!isGone) setState({ error: error instanceof Error ? error.message : String(error) })
+        if (!isUnmounted) setState({ error: error instanceof Error ? error.message : String(error) })
       },
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [isWanted])
   return state
 }
 
 export interface SettingEntries {
-  readonly entries: readonly Entry[]
-  readonly find: (text: string) => Found
+  readonly entries: readonly PaletteEntry[]
+  readonly find: (text: string) => SearchResults
 }
 
 const shownAtMost = 8
@@ -47,7 +47,7 @@ export function useSettingEntries(pages: readonly Page[], isWanted: boolean): Se
   const { all, error } = useAddresses(isWanted)
   const entries = useMemo(
     () =>
-      (all ?? []).flatMap(({ page, path, label, help, within }): readonly Entry[] => {
+      (all ?? []).flatMap(({ page, path, label, help, within }): readonly PaletteEntry[] => {
         const shown = pages.find((one) => one.path === page)
         if (!shown) return []
         const above = [...(shown.family ? [shown.family.title] : []), shown.title, ...within]
@@ -64,8 +64,8 @@ export function useSettingEntries(pages: readonly Page[], isWanted: boolean): Se
       }),
     [all, pages, locale, go],
   )
-  const find = (text: string): Found => {
-    if (text.trim().length < 2) return nothingFound
+  const find = (text: string): SearchResults => {
+    if (text.trim().length < 2) return noResults
     const note = error === undefined ? (all ? undefined : texts.searching) : texts.failed(error)
     return { entries: matching(entries, text).slice(0, shownAtMost), note }
   }

@@ -43,8 +43,8 @@ export function menuPathOf(page: Page, pages: readonly Page[]): string | undefin
 
 /** The page whose menu entry leads to a page. */
 export function menuPageOf(page: Page, pages: readonly Page[]): Page | undefined {
-  const way = [page, ...ancestorsOf(page, pages).toReversed()]
-  for (const one of way) {
+  const lineage = [page, ...ancestorsOf(page, pages).toReversed()]
+  for (const one of lineage) {
     if (one.menu) return one
     const entry = one.family && pages.find(({ family, menu }) => family === one.family && menu)
     if (entry) return entry

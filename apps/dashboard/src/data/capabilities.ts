@@ -42,14 +42,14 @@ export const presenceOf = (known: Known, need: Need): Presence | undefined => kn
 
 export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>): Capabilities {
   let watched: ReadonlyMap<string, Need> = new Map()
-  let asked = new Set<string>()
+  let requested = new Set<string>()
   let key = keyOf(current.get())
   const known = createValue(read(key))
   current.subscribe(() => {
     const next = keyOf(current.get())
     if (next === key) return
     key = next
-    asked = new Set()
+    requested = new Set()
     known.set(read(key))
   })
 
@@ -95,8 +95,8 @@ export function createCapabilities({ current }: Pick<SessionKeeper, 'current'>):
       const session = key
       for (const [path, need] of watched) {
         if (key !== session) return
-        if (known.get()[path] !== undefined || asked.has(path)) continue
-        asked.add(path)
+        if (known.get()[path] !== undefined || requested.has(path)) continue
+        requested.add(path)
         await ask(call, need)
       }
     },
@@ -130,9 +130,11 @@ const keyOf = (session: Session | undefined) =>
 function read(key: string): Known {
   try {
     const all: unknown = JSON.parse(sessionStorage.getItem(storageName) ?? 'null')
-    const mine = isRecord(all) ? all[key] : undefined
-    if (!isRecord(mine)) return {}
-    return Object.fromEntries(Object.entries(mine).filter((entry): entry is [string, Presence] => isPresence(entry[1])))
+    const ofCluster = isRecord(all) ? all[key] : undefined
+    if (!isRecord(ofCluster)) return {}
+    return Object.fromEntries(
+      Object.entries(ofCluster).filter((entry): entry is [string, Presence] => isPresence(entry[1])),
+    )
   } catch {
     return {}
   }

@@ -29,7 +29,7 @@ export interface Connection {
   readonly poller: Poller
   readonly polls: QueryPolls
   /** Revokes the token of a session that has ended here. */
-  readonly leave: (gone: Session) => Promise<unknown>
+  readonly leave: (session: Session) => Promise<unknown>
 }
 
 export function createConnection({
@@ -94,12 +94,12 @@ function observed(fetch: Fetch, { observe }: Capabilities): Fetch {
 
 /** Ends the session here immediately and revokes the token on the server, if it is reachable. */
 export async function signOut({ session, leave }: Connection, why: 'logout' | 'idle' = 'logout'): Promise<void> {
-  const gone = session.current.get()
-  if (!gone) return
+  const ended = session.current.get()
+  if (!ended) return
   // The session ends here first: otherwise requests of the page in between would fail with an expired login.
   session.end(why)
   try {
-    await leave(gone)
+    await leave(ended)
   } catch {
     // The session has ended here even if the server does not answer; the token expires on its own.
   }

@@ -42,22 +42,22 @@ function describeAnswer({ status, code, message }: ApiError, content: ErrorConte
   // The message is an object with the mechanism, not a list of fields.
   if (code === 'BAD_MFA_TOKEN') return headline
   if (problems.length > 0)
-    return withWords(describeProblems(problems, locale), problems.every(isSaidWhole) ? '' : words)
+    return withServerMessage(describeProblems(problems, locale), problems.every(isComplete) ? '' : words)
   if (completeCodes.has(code) && reason === message && !/^[a-z]+_/.test(reason)) return headline
-  if (reason === '') return withWords(headline, words)
+  if (reason === '') return withServerMessage(headline, words)
   const fault = nodeFaultOf(reason)
-  if (fault) return withWords(errorMessages[locale].nodeFault(fault.node, fault.isTimeout), words)
+  if (fault) return withServerMessage(errorMessages[locale].nodeFault(fault.node, fault.isTimeout), words)
   const known = translateMessage(reason, locale) ?? translateReason(reason, locale)
-  if (known !== undefined) return withWords(known, words)
+  if (known !== undefined) return withServerMessage(known, words)
   // In English a sentence of the server is better than a headline; in another language the headline comes first.
-  return locale === 'en' && isSentence(reason) ? words : withWords(headline, words)
+  return locale === 'en' && isSentence(reason) ? words : withServerMessage(headline, words)
 }
 
 /** A sentence, as opposed to a keyword, a term or JSON. */
 const isSentence = (text: string) =>
   /^[A-Z'"]?[\w'-]+(?: |$)/.test(text) && /[a-z] /i.test(text) && !/[{}[\]]|<<|=>/.test(text)
 
-const withWords = (sentence: string, words: string): string =>
+const withServerMessage = (sentence: string, words: string): string =>
   words === '' || letters(words) === letters(sentence) ? sentence : `${sentence}\n\n${words}`
 
 const letters = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '')
@@ -69,7 +69,7 @@ export const errorSentence = (error: unknown, locale: Locale): string =>
 /** The reason of a connector's, authenticator's or node's state in the user's language, followed by the original. */
 export function describeReason(reason: string, locale: Locale): string {
   const known = translateReason(reason, locale) ?? translateMessage(reason, locale)
-  return known === undefined ? reason : withWords(known, reason)
+  return known === undefined ? reason : withServerMessage(known, reason)
 }
 
 /** `describeError` in the current language. The function is stable while the language is unchanged. */
@@ -123,14 +123,14 @@ function causeOf(error: unknown): unknown {
 }
 
 /** The text contains everything that the server reported. */
-const isSaidWhole = ({ reason, expected }: ValidationProblem) =>
+const isComplete = ({ reason, expected }: ValidationProblem) =>
   expected !== undefined || reason === 'required_field' || reason === 'unknown_fields'
 
-const mostProblems = 5
+const maxProblems = 5
 
 const describeProblems = (problems: readonly ValidationProblem[], locale: Locale): string =>
   problems
-    .slice(0, mostProblems)
+    .slice(0, maxProblems)
     .map((problem) => describeProblem(problem, locale))
     .join('\n')
 

@@ -50,7 +50,7 @@ export interface Jobs {
 }
 
 /** Leaves connections for the page: browsers open six to one server. */
-const atOnce = 3
+const concurrency = 3
 /** Milliseconds between two progress updates. */
 const reportEvery = 100
 
@@ -110,15 +110,15 @@ async function run<Item>(
   let failed = 0
   let reportedAt = 0
   let next = 0
-  const mayStart = createPace(perSecond, signal, now)
+  const waitForSlot = createPace(perSecond, signal, now)
   const progress = (): Job => ({ ...job, results: results.slice(), failed })
 
   const worker = async () => {
     while (next < items.length && !signal.aborted) {
       const item = items[next++] as Item // next is below the length
-      await mayStart()
+      await waitForSlot()
       if (signal.aborted) return
-      const error = await outcomeOf(() => apply(item))
+      const error = await errorOf(() => apply(item))
       results.push({ item: nameOf(item), error })
       if (error) failed++
       if (now() - reportedAt < reportEvery) continue
@@ -126,7 +126,7 @@ async function run<Item>(
       show(progress())
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
   const ended: Job = {
     ...progress(),
     state: results.length < items.length ? 'aborted' : 'finished',
@@ -136,7 +136,7 @@ async function run<Item>(
   return ended
 }
 
-async function outcomeOf(apply: () => Promise<unknown>): Promise<Error | undefined> {
+async function errorOf(apply: () => Promise<unknown>): Promise<Error | undefined> {
   try {
     await apply()
     return undefined
@@ -149,11 +149,11 @@ async function outcomeOf(apply: () => Promise<unknown>): Promise<Error | undefin
 function createPace(perSecond: number, signal: AbortSignal, now: () => number): () => Promise<void> {
   if (!Number.isFinite(perSecond)) return async () => {}
   const gap = 1000 / perSecond
-  let turn = now()
+  let nextStart = now()
   return () => {
     // A suspended tab catches up by one second at most.
-    const mine = Math.max(turn, now() - 1000)
-    turn = mine + gap
-    return pause(mine - now(), signal)
+    const start = Math.max(nextStart, now() - 1000)
+    nextStart = start + gap
+    return pause(start - now(), signal)
   }
 }

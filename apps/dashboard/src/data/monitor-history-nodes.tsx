@@ -18,7 +18,7 @@ import {
 } from './monitor-history-compare.ts'
 import { monitorHistoryMessages } from './monitor-history-messages.ts'
 import styles from './monitor-history-nodes.module.css'
-import { type ComparedAnswer, mostCompared } from './monitor-history-query.ts'
+import { type ComparedAnswer, maxCompared } from './monitor-history-query.ts'
 import { useNodeList } from './node-states/node-words.ts'
 import { useShortName } from './node-states/short-name.ts'
 import type { Loaded } from './query.ts'
@@ -40,8 +40,8 @@ export default function NodeComparison({ nodes, chosen, onChoose, query }: NodeC
   const texts = useMessages(monitorHistoryMessages)
   const list = useNodeList()
   const all = useMemo(() => nodes.toSorted(byNode).map(({ node }) => node), [nodes])
-  const shown = useMemo(() => chosen.slice(0, mostCompared), [chosen])
-  const colors = colorsOf(all, shown, mostCompared)
+  const shown = useMemo(() => chosen.slice(0, maxCompared), [chosen])
+  const colors = colorsOf(all, shown, maxCompared)
   const toneOf = (node: string) => seriesTones[colors.get(node) ?? 0] ?? seriesTones[0]
   return (
     <div className={styles.comparison}>
@@ -84,9 +84,9 @@ interface LegendProps {
 function Legend({ nodes, all, chosen, onChoose, toneOf }: LegendProps) {
   const texts = useMessages(monitorHistoryMessages)
   const short = useShortName()
-  const isFull = chosen.length >= mostCompared
-  const gone = chosen.filter((node) => !all.includes(node))
-  const buttons = all.length > fewNodes ? chosen : [...all, ...gone]
+  const isFull = chosen.length >= maxCompared
+  const removed = chosen.filter((node) => !all.includes(node))
+  const buttons = all.length > fewNodes ? chosen : [...all, ...removed]
   const toggle = (node: string) =>
     onChoose(chosen.includes(node) ? chosen.filter((one) => one !== node) : [...chosen, node])
   const others = all.filter((node) => !chosen.includes(node) && !isStopped(nodes, node))
@@ -120,7 +120,7 @@ function Legend({ nodes, all, chosen, onChoose, toneOf }: LegendProps) {
           onChange={(node) => node !== undefined && toggle(node)}
         />
       )}
-      {isFull && all.length > mostCompared && <Dim small>{texts.tooMany(mostCompared)}</Dim>}
+      {isFull && all.length > maxCompared && <Dim small>{texts.tooMany(maxCompared)}</Dim>}
     </div>
   )
 }

@@ -46,17 +46,17 @@ const nodeHistoriesQuery = defineQuery<ComparedArgs, ComparedAnswer>({
 })
 
 /** The number of colours; more lines cannot be distinguished, and each one costs a request. */
-export const mostCompared = 8
+export const maxCompared = 8
 
 /** The histories of the compared nodes; no requests without any. */
 export function useNodeHistories({ nodes, range }: ComparedArgs): Loaded<ComparedAnswer> {
   const { data: known } = useData(knownNodesQuery, undefined)
   // A stopped node would answer 404 each time.
   const isStopped = (name: string) => known?.find(({ node }) => node === name)?.node_status === 'stopped'
-  const asked = nodes.slice(0, mostCompared).filter((node) => !isStopped(node))
+  const requested = nodes.slice(0, maxCompared).filter((node) => !isStopped(node))
   return useData(
     nodeHistoriesQuery,
-    { nodes: asked, range },
-    { keepPrevious: true, enabled: known !== undefined && asked.length > 0 },
+    { nodes: requested, range },
+    { keepPrevious: true, enabled: known !== undefined && requested.length > 0 },
   )
 }

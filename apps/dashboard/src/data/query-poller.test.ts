@@ -50,7 +50,7 @@ function createTask(
     ask() {
       const at = Date.now()
       asked.push(at - start)
-      last = 'asking'
+      last = 'pending'
       const { took } = answering
       setTimeout(() => {
         failures = took === undefined ? failures + 1 : 0

@@ -5,12 +5,12 @@ import type { Reach } from './query-reach.ts'
 export interface PollTask {
   /** Milliseconds between the starts of two requests without errors. */
   readonly every: () => number
-  /** Result of the last request, `asking` while one is open; undefined before the first one, which is then due. */
-  readonly last: () => Asked | 'asking' | undefined
+  /** Result of the last request, `pending` while one is open; undefined before the first one, which is then due. */
+  readonly last: () => PollResult | 'pending' | undefined
   readonly ask: () => void
 }
 
-export interface Asked {
+export interface PollResult {
   /** Start of the request, in milliseconds since 1970. */
   readonly at: number
   /** Duration in milliseconds; undefined without an answer. */
@@ -61,7 +61,7 @@ export function createPoller({
 
   const dueAt = (task: PollTask, askedHere: number): number => {
     const last = task.last()
-    if (last === 'asking') return Number.POSITIVE_INFINITY
+    if (last === 'pending') return Number.POSITIVE_INFINITY
     if (last === undefined) return askedHere + task.every()
     // A clock that was set back must not stop the polling.
     const at = Math.min(last.at, now())
@@ -108,7 +108,7 @@ export function createPoller({
     probes++
     probedAt = now()
     lateness = random()
-    const idle = [...tasks.keys()].filter((task) => task.last() !== 'asking')
+    const idle = [...tasks.keys()].filter((task) => task.last() !== 'pending')
     const cheapest = idle.toSorted((a, b) => a.every() - b.every())[0]
     if (cheapest) ask(cheapest)
     plan()
@@ -117,11 +117,11 @@ export function createPoller({
   function askFailed(): void {
     for (const task of [...tasks.keys()]) {
       const last = task.last()
-      if (last !== undefined && last !== 'asking' && last.failures > 0) ask(task)
+      if (last !== undefined && last !== 'pending' && last.failures > 0) ask(task)
     }
   }
 
-  const tell = (why: 'seen' | 'reached') => {
+  const notify = (why: 'seen' | 'reached') => {
     for (const listener of [...returnListeners]) listener(why)
   }
 
@@ -131,7 +131,7 @@ export function createPoller({
   function comeBack(): void {
     backAt = undefined
     askFailed()
-    tell('reached')
+    notify('reached')
     burst()
   }
   reach.outage.subscribe(() => {
@@ -147,7 +147,7 @@ export function createPoller({
     if (reach.outage.get()) return probe()
     if (backAt !== undefined) comeBack()
     else burst()
-    tell('seen')
+    notify('seen')
   })
 
   return {
@@ -171,7 +171,7 @@ export function createPoller({
 /** An answer that takes longer, in milliseconds, indicates a busy broker. */
 const slowAnswer = 2000
 const slowFactor = 6
-const mostFailures = 12
+const maxFailures = 12
 /** Maximum wait in milliseconds, unless the interval itself is longer. */
 const longestWait = 300_000
 /** Maximum delay of a burst, as a fraction of the interval. */
@@ -186,8 +186,8 @@ const returnSpread = 500
 const joinWithin = (every: number): number => Math.min(every / 5, joinAtMost)
 
 /** Milliseconds until the next request. */
-export function waitAfter(every: number, { took, failures, isTimeout }: Omit<Asked, 'at'>): number {
+export function waitAfter(every: number, { took, failures, isTimeout }: Omit<PollResult, 'at'>): number {
   const isSlow = isTimeout || (took !== undefined && took > slowAnswer)
-  const factor = Math.max(isSlow ? slowFactor : 1, Math.min(2 ** failures, mostFailures))
+  const factor = Math.max(isSlow ? slowFactor : 1, Math.min(2 ** failures, maxFailures))
   return Math.min(every * factor, Math.max(every, longestWait))
 }

@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { isTimeout } from './errors.ts'
 import { tabVisibility } from './page-visibility.ts'
-import type { Asked, Poller, PollTask } from './query-poller.ts'
+import type { Poller, PollResult, PollTask } from './query-poller.ts'
 
 /** Answers include their duration, so that polling can slow down with the broker. */
 export interface Timed<T> {
@@ -42,7 +42,7 @@ export function createQueryPolls(queries: QueryClient, poller: Poller): QueryPol
     every: () => Math.min(...intervals),
     last() {
       const query = cache.get(hash)
-      if (query?.state.fetchStatus !== 'idle') return 'asking'
+      if (query?.state.fetchStatus !== 'idle') return 'pending'
       return lastOf(query, failures.get(query) ?? 0)
     },
     ask: () => refetch(({ queryHash }) => queryHash === hash),
@@ -66,7 +66,7 @@ export function createQueryPolls(queries: QueryClient, poller: Poller): QueryPol
 }
 
 /** Undefined before the first answer. */
-function lastOf({ state }: Query, failures: number): Asked | undefined {
+function lastOf({ state }: Query, failures: number): PollResult | undefined {
   if (state.dataUpdatedAt === 0 && state.errorUpdatedAt === 0) return undefined
   if (state.errorUpdatedAt > state.dataUpdatedAt) {
     return { at: state.errorUpdatedAt, took: undefined, failures, isTimeout: isTimeout(state.error) }

@@ -31,7 +31,7 @@ export function useSendFile(): (sending: FileToSend) => Promise<unknown> {
 }
 
 function send(
-  { endpoint: { method, path, upload, answerWithin }, params, query, file, onProgress }: FileToSend,
+  { endpoint: { method, path, upload, timeoutMs }, params, query, file, onProgress }: FileToSend,
   token: string | undefined,
   signal: AbortSignal,
 ): Promise<{ readonly status: number; readonly text: string }> {
@@ -49,7 +49,7 @@ function send(
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.open(method, requestUrl(deployment.apiUrl, path, params, query))
     if (token !== undefined) request.setRequestHeader('authorization', `Bearer ${token}`)
-    request.timeout = answerWithin ?? 0
+    request.timeout = timeoutMs ?? 0
     request.send(form)
   })
 }

@@ -25,7 +25,7 @@ export type Fetch = (url: string, init: CallInit) => Promise<Response>
  */
 export function createSessionFetch(fetch: Fetch, session: SessionKeeper, timeout: number = requestTimeout): Fetch {
   return async (url, init) => {
-    const giveUp = AbortSignal.timeout(init.answerWithin ?? timeout)
+    const giveUp = AbortSignal.timeout(init.timeoutMs ?? timeout)
     const signals = [giveUp, session.signal(), ...(init.signal ? [init.signal] : [])]
     try {
       const response = await fetch(url, { ...init, signal: AbortSignal.any(signals) })

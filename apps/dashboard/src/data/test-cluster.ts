@@ -21,7 +21,7 @@ export async function recordedAnswers(
     .filter(isWanted)
     .map((name) => readContractFile(folder, name))
   return Object.fromEntries(
-    Object.entries(groupByPath(recordings)).map(([path, own]) => [path, (asked: URL) => toResponse(own, asked)]),
+    Object.entries(groupByPath(recordings)).map(([path, own]) => [path, (url: URL) => toResponse(own, url)]),
   )
 }
 
@@ -43,8 +43,8 @@ function groupByPath(recordings: readonly Recording[]): Readonly<Record<string, 
 }
 
 /** The recording with the same search parameters, or the first one. */
-function toResponse(recordings: readonly Recording[], asked: URL): Response {
-  const found = recordings.find(({ path }) => new URL(path, asked).search === asked.search) ?? recordings[0]
+function toResponse(recordings: readonly Recording[], url: URL): Response {
+  const found = recordings.find(({ path }) => new URL(path, url).search === url.search) ?? recordings[0]
   return Response.json(found?.body, { status: found?.status ?? 404 })
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useConnection } from './connection.tsx'
-import type { Asked } from './query-poller.ts'
+import type { PollResult } from './query-poller.ts'
 
 /**
  * Calls `work` immediately and then every `every` milliseconds while `isOn`, for data that is not one answer of a query
@@ -15,11 +15,11 @@ export function usePolling(work: () => Promise<Error | undefined>, every: number
   })
   useEffect(() => {
     if (!isOn) return
-    let last: Asked | 'asking' | undefined
+    let last: PollResult | 'pending' | undefined
     let failures = 0
     const run = async () => {
       const at = Date.now()
-      last = 'asking'
+      last = 'pending'
       const error = await latest.current()
       failures = error ? failures + 1 : 0
       last = { at, took: Date.now() - at, failures, isTimeout: false }

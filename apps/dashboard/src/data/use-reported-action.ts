@@ -3,18 +3,18 @@ import { toast } from '../ui/index.ts'
 import { useErrorText } from './errors.ts'
 
 /** Toast texts for success and failure; the error is added to the failure. */
-interface Outcome {
+interface ActionTexts {
   readonly done: string
   readonly failed: string
 }
 
 /** Runs an action and shows its result as a toast. Resolves to whether it succeeded. */
-export function useReportedAction(): (act: () => Promise<unknown>, outcome: Outcome) => Promise<boolean> {
+export function useReportedAction(): (action: () => Promise<unknown>, outcome: ActionTexts) => Promise<boolean> {
   const describe = useErrorText()
   return useCallback(
-    async (act, { done, failed }) => {
+    async (action, { done, failed }) => {
       try {
-        await act()
+        await action()
       } catch (error) {
         toast.error(failed, describe(error))
         return false

@@ -21,7 +21,7 @@ export const explainMessages = defineMessages({
     certSubject: 'Certificate subject',
     nothingYet: 'No result yet',
     nothingYetHint:
-      'The decision of the broker appears here, step by step. Enter a client and an action, then select Explain. No connection is made and no metrics change.',
+      'The decision of the broker appears here, step by step. Enter a client and an action, then select Explain. No connection is opened and no metrics change.',
     explainFailed: 'Could not explain the decision',
     steps: 'Steps',
     stages: { connect: 'Before authentication', authentication: 'Authentication', authorization: 'Authorization' },

@@ -10,7 +10,7 @@ import { messages } from './messages.ts'
 import { ChannelNodes } from './node-table.tsx'
 import { overviewMessages } from './overview-messages.ts'
 import { type Channel, channelQueries } from './queries.ts'
-import { ResetFigures } from './reset-figures.tsx'
+import { ResetFigures } from './reset-statistics.tsx'
 import { useSamples } from './samples.ts'
 import { Problems } from './status.tsx'
 
@@ -114,7 +114,7 @@ function Reasons({ figures: { metrics } }: { readonly figures: IntegrationFigure
           const count = metrics[`dropped.${reason}`]
           return (
             <div key={reason} className={styles.reason}>
-              <dt>{texts.reason[reason]}</dt>
+              <dt>{texts.dropReasons[reason]}</dt>
               <dd>
                 <span className={styles.track} aria-hidden>
                   <span className={styles.bar} style={{ width: `${(count / metrics.dropped) * 100}%` }} />

@@ -34,10 +34,10 @@ export function ConnectorField(props: NodeFieldProps) {
   const chosen = typeof value === 'string' && value !== '' ? value : undefined
   // A new one is meant as soon as it is there.
   const newest = drafts.at(-1)
-  const seen = useRef(newest)
+  const lastDraft = useRef(newest)
   useEffect(() => {
-    if (newest && newest !== seen.current) set(newest.name)
-    seen.current = newest
+    if (newest && newest !== lastDraft.current) set(newest.name)
+    lastDraft.current = newest
   }, [newest, set])
   const draft = drafts.find(({ name }) => name === chosen)
   const isGone = chosen !== undefined && !draft && !connectors.some(({ name }) => name === chosen)

@@ -98,9 +98,9 @@ function NewConnectorStep({ type, copy }: StepProps) {
   )
   return (
     <>
-      <Original query={original} isWanted={copy !== undefined}>
+      <CopySource query={original} isWanted={copy !== undefined}>
         {form}
-      </Original>
+      </CopySource>
       {made !== undefined && <NextStep connector={{ type, name: made }} />}
     </>
   )
@@ -188,9 +188,9 @@ function NewChannelStep({
     />
   )
   return (
-    <Original query={original} isWanted={copy !== undefined}>
+    <CopySource query={original} isWanted={copy !== undefined}>
       {form}
-    </Original>
+    </CopySource>
   )
 }
 
@@ -221,7 +221,7 @@ interface OriginalProps {
 }
 
 /** What is copied, if anything is; the form waits for it. */
-function Original({ query, isWanted, children }: OriginalProps) {
+function CopySource({ query, isWanted, children }: OriginalProps) {
   const texts = useMessages(formMessages)
   if (!isWanted) return children()
   return (
@@ -231,7 +231,7 @@ function Original({ query, isWanted, children }: OriginalProps) {
           <Notice>
             <Dim>{texts.copyNote}</Dim>
           </Notice>
-          <Frozen value={original}>{children}</Frozen>
+          <FirstAnswer value={original}>{children}</FirstAnswer>
         </Stack>
       )}
     </QueryView>
@@ -239,7 +239,7 @@ function Original({ query, isWanted, children }: OriginalProps) {
 }
 
 /** The first answer: polling may not begin the form anew. */
-function Frozen({
+function FirstAnswer({
   value,
   children,
 }: {

@@ -14,15 +14,15 @@ import {
 } from '@mqdeck/contract'
 import { orIfMissing } from '../data/index.ts'
 import { idOf } from './kinds.ts'
-import { oneByOne, type Step } from './one-by-one.ts'
+import { runOrRollBack, type Step } from './run-or-roll-back.ts'
 
 /** What is to be made together: connectors, actions, sources, rules. Each may need those before it. */
-export type Together = NonNullable<IntegrationChange['create']>
+export type NewParts = NonNullable<IntegrationChange['create']>
 
 /** Makes all of it, or nothing. A broker of ours has a call for that; with another one what was made is taken away again. */
-export async function createTogether(call: Call, together: Together): Promise<void> {
-  const done = await orIfMissing(call(changeIntegration, { body: { create: together } }), undefined)
-  if (done === undefined) await oneByOne(stepsOf(call, together))
+export async function createTogether(call: Call, newParts: NewParts): Promise<void> {
+  const done = await orIfMissing(call(changeIntegration, { body: { create: newParts } }), undefined)
+  if (done === undefined) await runOrRollBack(stepsOf(call, newParts))
 }
 
 /**
@@ -30,20 +30,20 @@ export async function createTogether(call: Call, together: Together): Promise<vo
  */
 export async function createForRule(
   call: Call,
-  together: Together,
-  update: NonNullable<Together['rules']>[number] & { readonly id: string },
+  newParts: NewParts,
+  update: NonNullable<NewParts['rules']>[number] & { readonly id: string },
 ): Promise<void> {
   const { id, ...body } = update
   const done = await orIfMissing(
-    call(changeIntegration, { body: { create: together, update: { rules: [update] } } }),
+    call(changeIntegration, { body: { create: newParts, update: { rules: [update] } } }),
     undefined,
   )
   if (done !== undefined) return
   const change = { name: same(id), make: () => call(updateRule, { params: { id }, body }), undo: async () => undefined }
-  await oneByOne([...stepsOf(call, together), change])
+  await runOrRollBack([...stepsOf(call, newParts), change])
 }
 
-function stepsOf(call: Call, { connectors = [], actions = [], sources = [], rules = [] }: Together): readonly Step[] {
+function stepsOf(call: Call, { connectors = [], actions = [], sources = [], rules = [] }: NewParts): readonly Step[] {
   return [
     ...connectors.map((body) => ({
       name: same(body.name),

@@ -7,14 +7,14 @@ import { Skeleton } from '../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import type { Kind } from './kinds.ts'
 import { textsOfType } from './manifests.ts'
-import { nameFaults, typeFaults } from './settings-faults.ts'
 import { useFormDocument } from './types.ts'
+import { nameFaults, typeFaults } from './validate-settings.ts'
 import { formShape, groupsOf, settingsOf } from './wire-form.ts'
 
 type Settings = Readonly<Record<string, unknown>>
 type Shown = Pick<
   ComponentProps<typeof PlugInForm>,
-  'saveLabel' | 'guard' | 'onDirty' | 'readOnly' | 'completions' | 'drawn' | 'warning'
+  'saveLabel' | 'guard' | 'onDirty' | 'readOnly' | 'completions' | 'customFields' | 'warning'
 >
 
 interface KindFormProps extends Shown {
@@ -66,7 +66,7 @@ function DescribedForm(props: KindFormProps & { readonly document: SchemaDocumen
       }),
     [kind, shape, titles],
   )
-  const begun = useMemo(() => {
+  const initial = useMemo(() => {
     if (mode === 'create') return { ...value, type }
     const settings = settingsOf(value, shape.fields)
     return mode === 'copy' ? { ...settings, type, name } : settings
@@ -84,7 +84,7 @@ function DescribedForm(props: KindFormProps & { readonly document: SchemaDocumen
       {...shown}
       schema={shape.schema}
       mode={mode}
-      value={begun}
+      value={initial}
       groups={groups}
       hide={hidden}
       check={check}

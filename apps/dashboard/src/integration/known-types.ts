@@ -23,7 +23,7 @@ const known = (label: string, category: Category, en: string, zh: string): Known
  * Types that a cluster may have and this broker has not: their forms come from the cluster's schema, only their names from
  * here. What is not even in this list is called by its name.
  */
-export const elsewhere: Readonly<Record<string, KnownType>> = {
+export const otherTypes: Readonly<Record<string, KnownType>> = {
   azure_blob_storage: known('Azure Blob Storage', 'storage', 'Uploads messages as blobs.', '将消息上传为 Blob。'),
   azure_event_hub_producer: known(
     'Azure Event Hubs',

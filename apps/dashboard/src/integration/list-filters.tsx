@@ -16,8 +16,8 @@ interface ListFiltersProps {
 export function ListFilters({ rows, search, onChange }: ListFiltersProps) {
   const texts = useMessages(messages)
   const infoOf = useTypeInfo()
-  const inForce = useMemo(() => ({ q: search.q }), [search.q])
-  const [draft, setDraft] = useDraft(inForce)
+  const activeFilters = useMemo(() => ({ q: search.q }), [search.q])
+  const [draft, setDraft] = useDraft(activeFilters)
   const types = useMemo(
     () =>
       [...new Set(rows.map(({ type }) => type))]

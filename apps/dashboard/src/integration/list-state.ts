@@ -46,14 +46,14 @@ export const columnOf = (id: string): ListColumn => columns.find((column) => col
 export function shownOf<Row extends Listed>(rows: readonly Row[], search: ListSearch): readonly Row[] {
   const sign = search.order === 'asc' ? 1 : -1
   return rows
-    .filter((row) => fits(row, search))
+    .filter((row) => isMatch(row, search))
     .toSorted((a, b) => sign * compare(figure(a, search.sort), figure(b, search.sort)) || byNameAndType(a, b))
 }
 
 export const filtersIn = ({ q, type, status, enabled, tag }: ListSearch): number =>
   [q === '' ? undefined : q, type, status, enabled, tag].filter((one) => one !== undefined).length
 
-function fits(row: Listed, { q, type, status, enabled, tag }: ListSearch): boolean {
+function isMatch(row: Listed, { q, type, status, enabled, tag }: ListSearch): boolean {
   const text = `${row.name} ${row.type} ${row.description ?? ''}`.toLowerCase()
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   return (

@@ -25,13 +25,13 @@ export function textsOfType(kind: Kind, type: string): SchemaTexts {
   }
 }
 
-const eitherNote = { en: 'Enter the SID, the service name, or both.', zh: 'SID 与服务名称至少填写一项。' }
+const sidOrServiceNote = { en: 'Enter the SID, the service name, or both.', zh: 'SID 与服务名称至少填写一项。' }
 
 /** Words for types that this broker does not have. */
 const undeclared: SchemaTexts = {
   'bridge_oracle.post_connector': {
-    sid: { label: { en: 'SID', zh: 'SID' }, help: eitherNote },
-    service_name: { label: { en: 'Service name', zh: '服务名称' }, help: eitherNote },
+    sid: { label: { en: 'SID', zh: 'SID' }, help: sidOrServiceNote },
+    service_name: { label: { en: 'Service name', zh: '服务名称' }, help: sidOrServiceNote },
   },
 }
 

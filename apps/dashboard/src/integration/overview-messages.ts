@@ -20,7 +20,7 @@ export const overviewMessages = defineMessages({
     chartNote: 'Collected while the dashboard is open. The broker keeps no history of these statistics.',
     collecting: 'The first values appear with the next refresh.',
     reasons: 'Dropped messages by reason',
-    reason: {
+    dropReasons: {
       expired: 'Request TTL exceeded',
       queue_full: 'Buffer full',
       resource_stopped: 'Connector stopped or disabled',
@@ -60,7 +60,7 @@ export const overviewMessages = defineMessages({
     chartNote: '在打开控制台期间采集，服务端不保存这些统计的历史。',
     collecting: '下次刷新后显示首个数据点。',
     reasons: '按原因统计的丢弃消息',
-    reason: {
+    dropReasons: {
       expired: '超过请求有效期',
       queue_full: '缓存已满',
       resource_stopped: '连接器已停止或禁用',

@@ -46,7 +46,7 @@ export function ratesOf<K extends string>(
 const secondSampleAfter = 1000
 
 /** EMQX keeps no history of these figures: it is what pages have seen, kept for as long as the dashboard is open. */
-const seen = new Map<string, unknown>()
+const lastDraft = new Map<string, unknown>()
 
 /**
  * @param key of what the figures are: `action http:alerts`
@@ -57,7 +57,7 @@ export function useSamples<M>(
   { data, updatedAt, refresh }: Loaded<{ readonly metrics: M }>,
   counted: (metrics: M) => number,
 ): readonly Sample<M>[] {
-  const [samples, setSamples] = useState(() => (seen.get(key) ?? []) as readonly Sample<M>[]) // by its key
+  const [samples, setSamples] = useState(() => (lastDraft.get(key) ?? []) as readonly Sample<M>[]) // by its key
   const askAgain = useEffectEvent(refresh)
   const isFirst = samples.length === 1
   useEffect(() => {
@@ -68,7 +68,7 @@ export function useSamples<M>(
   const isNew = data !== undefined && updatedAt !== undefined && (samples.at(-1)?.at ?? 0) < updatedAt
   if (!isNew) return samples
   const next = withSample(samples, { at: updatedAt, metrics: data.metrics }, counted)
-  seen.set(key, next)
+  lastDraft.set(key, next)
   setSamples(next)
   return next
 }

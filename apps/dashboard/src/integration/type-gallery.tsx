@@ -21,7 +21,7 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
   const { types, query } = useOfferedTypes(kind)
   const [search, setSearch] = useState('')
   const all = useMemo(() => (types ?? []).map(infoOf).sort((a, b) => a.label.localeCompare(b.label)), [types, infoOf])
-  const found = all.filter((one) => fits(one, search))
+  const found = all.filter((one) => isMatch(one, search))
   return (
     <QueryView query={query} skeleton={<Skeleton height={420} />}>
       {() => (
@@ -62,7 +62,7 @@ export function TypeGallery({ kind, onChoose }: TypeGalleryProps) {
   )
 }
 
-function fits({ type, label, about }: TypeInfo, search: string): boolean {
+function isMatch({ type, label, about }: TypeInfo, search: string): boolean {
   const text = `${type} ${label} ${about}`.toLowerCase()
   return search
     .toLowerCase()

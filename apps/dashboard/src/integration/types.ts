@@ -3,7 +3,7 @@ import { type Loaded, useData } from '../data/index.ts'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { indexComponents, readableName, type SchemaDocument } from '../schema-form/index.ts'
 import type { Kind } from './kinds.ts'
-import { type Category, elsewhere, type KnownType } from './known-types.ts'
+import { type Category, type KnownType, otherTypes } from './known-types.ts'
 import { manifestOf } from './manifests.ts'
 import { messages } from './messages.ts'
 import { channelQueries, channelsSchemaQuery, connectorsSchemaQuery } from './queries.ts'
@@ -25,7 +25,7 @@ export function useTypeInfo(): (type: string) => TypeInfo {
   return useMemo(
     () => (type: string) => {
       const known: KnownType | undefined =
-        manifestOf(type) ?? (Object.hasOwn(elsewhere, type) ? elsewhere[type] : undefined)
+        manifestOf(type) ?? (Object.hasOwn(otherTypes, type) ? otherTypes[type] : undefined)
       if (!known)
         return { type, label: readableName(type), about: texts.unknownType, category: 'other', isKnown: false }
       return { type, label: known.label[locale], about: known.about[locale], category: known.category, isKnown: true }

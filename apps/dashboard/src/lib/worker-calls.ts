@@ -30,11 +30,11 @@ export function serveWorkerCalls<Served extends Answers>(
   },
 ): void {
   scope.addEventListener('message', ({ data: { id, name, args } }) => {
-    const tell = (answer: Answer) => scope.postMessage(answer)
+    const reply = (answer: Answer) => scope.postMessage(answer)
     try {
-      tell({ id, value: answers[name]?.(...(args as never[])) }) // `ask` ensures the types
+      reply({ id, value: answers[name]?.(...(args as never[])) }) // `ask` ensures the types
     } catch (error) {
-      tell({ id, error: String(error) })
+      reply({ id, error: String(error) })
     }
   })
 }
@@ -50,10 +50,10 @@ export function connectWorker<Served extends Answers>(worker: Port): WorkerCalls
   let lastId = 0
   let fault: Error | undefined
   worker.addEventListener('message', ({ data }) => {
-    const asked = waiting.get(data.id)
+    const call = waiting.get(data.id)
     waiting.delete(data.id)
-    if ('error' in data) asked?.reject(new Error(data.error))
-    else asked?.resolve(data.value as never) // the result of the called function
+    if ('error' in data) call?.reject(new Error(data.error))
+    else call?.resolve(data.value as never) // the result of the called function
   })
   worker.addEventListener('error', ({ message }) => {
     // The worker may have failed to start: later calls would never be answered.

@@ -17,7 +17,7 @@ xbgj96qSF5RyefmQ2yHM
 -----END CERTIFICATE-----`
 
 /** Expires after 2049, so its time is in the long format. */
-const lasting = `-----BEGIN CERTIFICATE-----
+const longLived = `-----BEGIN CERTIFICATE-----
 MIIBcjCCARmgAwIBAgIUbbGJMCCebF4q54Y1h8xGcDcQOoIwCgYIKoZIzj0EAwIw
 DjEMMAoGA1UEAwwDZmFyMCAXDTI2MTEyMTEzMzA1MloYDzIwNTkwOTI5MTMzMDUy
 WjAOMQwwCgYDVQQDDANmYXIwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATc28np
@@ -44,7 +44,7 @@ describe('a certificate', () => {
   })
 
   test('may have no names and expire after 2049', () => {
-    expect(read(lasting)).toEqual([
+    expect(read(longLived)).toEqual([
       expect.objectContaining({ subject: 'CN=far', names: [], notAfter: Date.parse('2059-09-29T13:30:52Z') }),
     ])
   })
@@ -52,7 +52,7 @@ describe('a certificate', () => {
 
 describe('a PEM text', () => {
   test('may contain a chain and other text', () => {
-    expect(read(`Bag Attributes\n${server}\n${lasting}\n`)).toHaveLength(2)
+    expect(read(`Bag Attributes\n${server}\n${longLived}\n`)).toHaveLength(2)
   })
 
   test('distinguishes keys and certificates', () => {

@@ -1,16 +1,16 @@
 import type { FieldTexts } from './texts.ts'
 import type { WireSchema } from './wire.ts'
 
-type Words = readonly [en: string, zh: string]
-type More = Pick<FieldTexts, 'advanced' | 'refine' | 'columns'>
+type Translation = readonly [en: string, zh: string]
+type FieldExtras = Pick<FieldTexts, 'advanced' | 'refine' | 'columns'>
 
-const field = (label: Words, help?: Words, more: More = {}): FieldTexts => ({
+const field = (label: Translation, help?: Translation, extras: FieldExtras = {}): FieldTexts => ({
   label: { en: label[0], zh: label[1] },
   ...(help && { help: { en: help[0], zh: help[1] } }),
-  ...more,
+  ...extras,
 })
 const advanced = { advanced: true } as const
-const as = (refine: WireSchema): More => ({ refine })
+const refinedAs = (refine: WireSchema): FieldExtras => ({ refine })
 /** An expression in EMQX's variform. */
 const expression = { type: 'string', format: 'variform' }
 
@@ -86,9 +86,9 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   clean_start: field(['Clean start', 'Clean Start']),
   // `none` or three numbers.
   'tcp_options.keepalive': field(['TCP keep alive', 'TCP 保活']),
-  keepalive: field(['Keep alive', '心跳'], undefined, as({ type: 'duration' })),
+  keepalive: field(['Keep alive', '心跳'], undefined, refinedAs({ type: 'duration' })),
   bridge_mode: field(['Bridge mode', '桥接模式'], undefined, advanced),
-  retry_interval: field(['Retry interval', '重试间隔'], undefined, as({ type: 'duration' })),
+  retry_interval: field(['Retry interval', '重试间隔'], undefined, refinedAs({ type: 'duration' })),
   max_retries: field(['Max retries', '最大重试次数'], undefined, advanced),
   max_inflight: field(['Max inflight', '最大飞行窗口']),
   connect_timeout: field(['Connect timeout', '连接超时']),
@@ -222,17 +222,17 @@ export const commonTexts: Readonly<Record<string, FieldTexts>> = {
   'ssl.log_level': field(['Log level', '日志级别'], undefined, advanced),
   'ssl_options.log_level': field(['Log level', '日志级别'], undefined, advanced),
   mqueue_priorities: field(['Topic priorities', '主题优先级'], undefined, {
-    ...as({ type: 'object', items: { type: 'integer', minimum: 1, maximum: 255 } }),
+    ...refinedAs({ type: 'object', items: { type: 'integer', minimum: 1, maximum: 255 } }),
     columns: [
       { en: 'Topic', zh: '主题' },
       { en: 'Priority, 1 to 255', zh: '优先级（1 至 255）' },
     ],
   }),
-  'client_attrs_init.expression': field(['Expression', '表达式'], undefined, as(expression)),
-  clientid_override: field(['Client ID override', '客户端 ID 覆盖'], undefined, as(expression)),
-  max_conn_rate: field(['Connection rate', '连接速率'], undefined, as({ type: 'rate' })),
-  messages_rate: field(['Message rate', '消息速率'], undefined, as({ type: 'rate' })),
-  bytes_rate: field(['Byte rate', '流量速率'], undefined, as({ type: 'rate' })),
+  'client_attrs_init.expression': field(['Expression', '表达式'], undefined, refinedAs(expression)),
+  clientid_override: field(['Client ID override', '客户端 ID 覆盖'], undefined, refinedAs(expression)),
+  max_conn_rate: field(['Connection rate', '连接速率'], undefined, refinedAs({ type: 'rate' })),
+  messages_rate: field(['Message rate', '消息速率'], undefined, refinedAs({ type: 'rate' })),
+  bytes_rate: field(['Byte rate', '流量速率'], undefined, refinedAs({ type: 'rate' })),
   mqtt: field(['MQTT', 'MQTT']),
   listeners: field(['Listeners', '监听器']),
   http: field(['HTTP', 'HTTP']),

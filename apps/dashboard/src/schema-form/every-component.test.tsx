@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { UiProvider } from '../ui/index.ts'
-import { fits } from './arms.ts'
+import { fits } from './alternatives.ts'
 import { createFormStore } from './form-store.ts'
 import { parseJsonText, toJsonText } from './json-text.ts'
 import { buildModel, type FormNode } from './model.ts'
@@ -40,13 +40,14 @@ function exampleOf(document: SchemaDocument, schema: WireSchema, within: readonl
 function unknownKinds(node: FormNode, path = ''): readonly string[] {
   if (node.kind === 'json') return [path]
   if (node.kind === 'object') return node.fields.flatMap((field) => unknownKinds(field, `${path}.${field.key}`))
-  if (node.kind === 'union') return node.arms.flatMap((arm) => (arm.node ? unknownKinds(arm.node, path) : []))
+  if (node.kind === 'union')
+    return node.alternatives.flatMap((alternative) => (alternative.node ? unknownKinds(alternative.node, path) : []))
   if (node.kind === 'list' || node.kind === 'table') return unknownKinds(node.item, `${path}.*`)
   return node.kind === 'map' ? unknownKinds(node.value, `${path}.*`) : []
 }
 
 /** Components of responses or references, which are not forms. */
-const told = new Set([
+const notForms = new Set([
   'type',
   'name',
   'status',
@@ -57,10 +58,10 @@ const told = new Set([
   'rules',
   'metrics',
 ])
-const drawn = new Set<string>()
+const renderedForms = new Set<string>()
 
 const formOf = (model: FormNode | undefined) =>
-  JSON.stringify(model?.kind === 'object' ? model.fields.filter(({ key }) => !told.has(key)) : model)
+  JSON.stringify(model?.kind === 'object' ? model.fields.filter(({ key }) => !notForms.has(key)) : model)
 
 const failures: unknown[] = []
 
@@ -122,8 +123,8 @@ describe.each(documents)('the recorded schema %s', async (name) => {
       const example = exampleOf(document, { $ref: `#/components/schemas/${component}` })
       // The documents overlap, and one form serves reading, creating and changing.
       const form = formOf(buildModel(document, component))
-      if (drawn.has(form)) continue
-      drawn.add(form)
+      if (renderedForms.has(form)) continue
+      renderedForms.add(form)
       for (const value of [undefined, example]) {
         render(
           <UiProvider env="test">

@@ -38,7 +38,7 @@ function childrenOf(node: FormNode): readonly FormNode[] {
     case 'map':
       return [node.value]
     case 'union':
-      return node.arms.flatMap((arm) => arm.node ?? [])
+      return node.alternatives.flatMap((alternative) => alternative.node ?? [])
     default:
       return []
   }

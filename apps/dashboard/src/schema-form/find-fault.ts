@@ -1,5 +1,5 @@
 import type { Locale } from '../i18n/index.ts'
-import { nodeAt } from './arms.ts'
+import { nodeAt } from './alternatives.ts'
 import type { FormState } from './form-store.ts'
 
 /**

@@ -1,5 +1,5 @@
 /** A field to navigate to. A new object repeats the navigation. */
-export interface Sought {
+export interface FieldTarget {
   /** Path inside the form: `push_gateway.url`. */
   readonly path: string
 }

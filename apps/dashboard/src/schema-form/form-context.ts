@@ -28,7 +28,7 @@ export interface FormSetting {
   readonly Field: ComponentType<NodeFieldProps>
   readonly isReadOnly: boolean
   /** Fields that the page renders itself, by path. */
-  readonly drawn: Readonly<Record<string, ComponentType<NodeFieldProps>>>
+  readonly customFields: Readonly<Record<string, ComponentType<NodeFieldProps>>>
   /** Why a field is locked, by path; also locks its nested fields. */
   readonly locks: Readonly<Record<string, string>>
   /** Notes that are always visible, by path. */
@@ -39,7 +39,7 @@ export interface FormSetting {
   /** The inherited value; see `SchemaFormProps`. */
   readonly inherited: unknown
   /** Path of the field to navigate to. Collapsed parts around it open. */
-  readonly sought: string | undefined
+  readonly fieldTarget: string | undefined
 }
 
 export const FormContext = createContext<FormSetting | undefined>(undefined)

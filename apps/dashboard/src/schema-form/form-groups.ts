@@ -1,4 +1,4 @@
-import { nodeAt } from './arms.ts'
+import { nodeAt } from './alternatives.ts'
 import type { Cell } from './form-context.ts'
 import type { FormNode, ObjectNode } from './model.ts'
 

@@ -1,6 +1,6 @@
 import { isRecord, type Path, sameJson, valueAt, withValueAt } from '../lib/json-path.ts'
 import { createValue } from '../lib/value.ts'
-import { nodeAt } from './arms.ts'
+import { nodeAt } from './alternatives.ts'
 import { faults as texts } from './fault-texts.ts'
 import { mergeChanges } from './merge-changes.ts'
 import type { FormNode } from './model.ts'

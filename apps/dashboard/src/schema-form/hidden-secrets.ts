@@ -1,5 +1,5 @@
 import { isRecord } from '../lib/json-path.ts'
-import { childNode } from './arms.ts'
+import { childNode } from './alternatives.ts'
 import { MalformedJson } from './json-text.ts'
 import type { FormNode } from './model.ts'
 import { mask } from './values.ts'

@@ -4,14 +4,14 @@ import type { Text } from './texts.ts'
 import { componentOf, type WireSchema, type WireSymbol } from './wire.ts'
 
 /** An alternative of a union: exactly the value `symbol`, or a value of `node`. */
-export type Arm =
+export type Alternative =
   | { readonly id: string; readonly label: Text; readonly symbol: WireSymbol; readonly node?: undefined }
   | { readonly id: string; readonly label: Text; readonly symbol?: undefined; readonly node: FormNode }
 
 /** A value of one of several types, in declared order: the first is the usual one. */
 export interface UnionNode extends Base {
   readonly kind: 'union'
-  readonly arms: readonly Arm[]
+  readonly alternatives: readonly Alternative[]
 }
 
 /**
@@ -21,34 +21,37 @@ export interface UnionNode extends Base {
 export function toUnion(members: readonly WireSchema[], base: Base, toNode: (wire: WireSchema) => FormNode): FormNode {
   const found = dropIntegers(members)
     .toReversed()
-    .flatMap((member, index) => toArms(member, `${index}`, base, toNode))
-  const arms = found.some(({ node }) => node?.kind === 'duration') ? found.map(endless) : found
-  const [first] = arms
+    .flatMap((member, index) => toAlternatives(member, `${index}`, base, toNode))
+  const alternatives = found.some(({ node }) => node?.kind === 'duration') ? found.map(labelAsNever) : found
+  const [first] = alternatives
   if (!first) return { ...base, kind: 'json' }
-  if (arms.every(({ node }) => node === undefined)) {
-    const symbols = arms.flatMap(({ symbol }) => (symbol === undefined ? [] : [symbol]))
+  if (alternatives.every(({ node }) => node === undefined)) {
+    const symbols = alternatives.flatMap(({ symbol }) => (symbol === undefined ? [] : [symbol]))
     return { ...base, kind: 'enum', symbols }
   }
-  if (arms.length === 1 && first.node) return { ...first.node, ...base }
-  const ordered = [...namedAsOneOrSeveral(arms)].sort((a, b) => rank(a) - rank(b))
-  return { ...base, label: discriminatorLabel(arms) ?? base.label, kind: 'union', arms: ordered }
+  if (alternatives.length === 1 && first.node) return { ...first.node, ...base }
+  const ordered = [...namedAsOneOrSeveral(alternatives)].sort((a, b) => rank(a) - rank(b))
+  return { ...base, label: discriminatorLabel(alternatives) ?? base.label, kind: 'union', alternatives: ordered }
 }
 
 /** An infinite duration is labelled "never", not "no limit". */
-const endless = (arm: Arm): Arm => (arm.symbol === 'infinity' ? { ...arm, label: { en: 'Never', zh: '从不' } } : arm)
+const labelAsNever = (alternative: Alternative): Alternative =>
+  alternative.symbol === 'infinity' ? { ...alternative, label: { en: 'Never', zh: '从不' } } : alternative
 
 /** An object, or a map of such objects: the file handlers of the log. */
-function namedAsOneOrSeveral(arms: readonly Arm[]): readonly Arm[] {
-  const isMapOfObjects = ({ node }: Arm) => node?.kind === 'map' && node.value.kind === 'object'
-  if (!arms.some(isMapOfObjects)) return arms
-  return arms.map((arm) => (arm.node?.kind === 'object' ? { ...arm, label: { en: 'One', zh: '单个' } } : arm))
+function namedAsOneOrSeveral(alternatives: readonly Alternative[]): readonly Alternative[] {
+  const isMapOfObjects = ({ node }: Alternative) => node?.kind === 'map' && node.value.kind === 'object'
+  if (!alternatives.some(isMapOfObjects)) return alternatives
+  return alternatives.map((alternative) =>
+    alternative.node?.kind === 'object' ? { ...alternative, label: { en: 'One', zh: '单个' } } : alternative,
+  )
 }
 
 /**
  * Values first (with a checkbox for `infinity` next to the field); before other objects the one without a required
  * discriminator. Deletion is never the first choice.
  */
-function rank({ node }: Arm): 0 | 1 | 2 | 3 {
+function rank({ node }: Alternative): 0 | 1 | 2 | 3 {
   if (!node) return 3
   const constants = node.kind === 'object' ? constantsOf(node) : []
   if (constants.some(({ symbol }) => /^(delete|remove|drop|truncate)/.test(String(symbol)))) return 2
@@ -56,8 +59,8 @@ function rank({ node }: Arm): 0 | 1 | 2 | 3 {
 }
 
 /** Objects that differ in one field are labelled by it: "Deployment", not "Parameters". */
-function discriminatorLabel(arms: readonly Arm[]): Text | undefined {
-  const keys = arms.map(({ node }) => (node?.kind === 'object' ? constantsOf(node)[0] : undefined))
+function discriminatorLabel(alternatives: readonly Alternative[]): Text | undefined {
+  const keys = alternatives.map(({ node }) => (node?.kind === 'object' ? constantsOf(node)[0] : undefined))
   const [first] = keys
   return first && keys.every((one) => one?.key === first.key) ? first.label : undefined
 }
@@ -68,21 +71,26 @@ function dropIntegers(members: readonly WireSchema[]): readonly WireSchema[] {
   return hasNumber ? members.filter(({ type }) => type !== 'integer') : members
 }
 
-function toArms(member: WireSchema, id: string, base: Base, toNode: (wire: WireSchema) => FormNode): readonly Arm[] {
+function toAlternatives(
+  member: WireSchema,
+  id: string,
+  base: Base,
+  toNode: (wire: WireSchema) => FormNode,
+): readonly Alternative[] {
   const symbols =
     member.type === 'enum' ? (member.symbols ?? []) : member.type === 'boolean' ? [true, false] : undefined
   if (symbols)
     return symbols.map((symbol) => ({ id: `=${String(symbol)}`, label: symbolText(symbol, base.key), symbol }))
   const node = toNode(member)
   const example = isSymbolOf(base.example) ? undefined : base.example
-  return [{ id, label: armLabel(node, member), node: { ...node, ...base, example } }]
+  return [{ id, label: alternativeLabel(node, member), node: { ...node, ...base, example } }]
 }
 
 /** The example `disable` of a name is not a real name. */
 const isSymbolOf = (example: unknown) => typeof example === 'string' && isKnownSymbol(example)
 
 /** An object is labelled by its distinguishing field, or by its component. */
-function armLabel(node: FormNode, member: WireSchema): Text {
+function alternativeLabel(node: FormNode, member: WireSchema): Text {
   if (node.kind === 'object') {
     const [constant] = constantsOf(node)
     const name = componentOf(member)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nodeAt } from './arms.ts'
+import { nodeAt } from './alternatives.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { recordedSchema } from './test-documents.ts'
 import type { WireSchema } from './wire.ts'
@@ -64,29 +64,33 @@ test('deprecated fields are known but not shown', () => {
 })
 
 describe('a union', () => {
-  const arms = (...members: WireSchema[]) => {
+  const alternatives = (...members: WireSchema[]) => {
     const model = build({ oneOf: members })
-    return model.kind === 'union' ? model.arms.map(({ symbol, node }) => symbol ?? node?.kind) : model.kind
+    return model.kind === 'union' ? model.alternatives.map(({ symbol, node }) => symbol ?? node?.kind) : model.kind
   }
 
   test('of a value and a symbol starts with the value, in any order', () => {
     const infinity = { type: 'enum', symbols: ['infinity'] }
-    expect(arms({ type: 'duration' }, infinity)).toEqual(['duration', 'infinity'])
-    expect(arms(infinity, { type: 'duration' })).toEqual(['duration', 'infinity'])
+    expect(alternatives({ type: 'duration' }, infinity)).toEqual(['duration', 'infinity'])
+    expect(alternatives(infinity, { type: 'duration' })).toEqual(['duration', 'infinity'])
   })
 
   test('has an alternative for every symbol of an enum, and for true and false', () => {
-    expect(arms({ type: 'string', is_template: true }, { type: 'enum', symbols: [0, 1] })).toEqual(['template', 0, 1])
-    expect(arms({ type: 'string', is_template: true }, { type: 'boolean' })).toEqual(['template', true, false])
+    expect(alternatives({ type: 'string', is_template: true }, { type: 'enum', symbols: [0, 1] })).toEqual([
+      'template',
+      0,
+      1,
+    ])
+    expect(alternatives({ type: 'string', is_template: true }, { type: 'boolean' })).toEqual(['template', true, false])
   })
 
   test('is an enum if it only has symbols, and its member if it has one', () => {
-    expect(arms({ type: 'enum', symbols: ['b'] }, { type: 'enum', symbols: ['a'] })).toBe('enum')
-    expect(arms({ type: 'duration' })).toBe('duration')
+    expect(alternatives({ type: 'enum', symbols: ['b'] }, { type: 'enum', symbols: ['a'] })).toBe('enum')
+    expect(alternatives({ type: 'duration' })).toBe('duration')
   })
 
   test('merges integer and number', () => {
-    expect(arms({ type: 'string' }, { type: 'number' }, { type: 'integer' })).toEqual(['number', 'text'])
+    expect(alternatives({ type: 'string' }, { type: 'number' }, { type: 'integer' })).toEqual(['number', 'text'])
   })
 })
 
@@ -97,7 +101,7 @@ describe('in the recorded schemas', async () => {
   const labels = (document: typeof actions, component: string, field: string) => {
     const model = buildModel(document, component)
     const node = model && nodeAt(model, [field], undefined)
-    return node?.kind === 'union' ? [node.label.en, ...node.arms.map(({ label }) => label.en)] : undefined
+    return node?.kind === 'union' ? [node.label.en, ...node.alternatives.map(({ label }) => label.en)] : undefined
   }
 
   test('variants of a connector are labelled by their distinguishing field, the usual one first', () => {

@@ -1,4 +1,4 @@
-import { fits } from './arms.ts'
+import { fits } from './alternatives.ts'
 import { findSchema, resolve } from './index-components.ts'
 import { toUnion, type UnionNode } from './model-union.ts'
 import { type Columns, type FieldTexts, type SchemaTexts, type Text, textsOf } from './texts.ts'
@@ -85,7 +85,7 @@ export type FormNode =
   | UnionNode
 
 /** Context of a field while the model is built. */
-interface Building {
+interface BuildContext {
   readonly document: SchemaDocument
   readonly texts: SchemaTexts
   /** Names of the fields from the root to this one. */
@@ -111,7 +111,7 @@ export function buildModel(
   return toNode(schema, { document, texts, path: [], component: undefined, within: [], required: true })
 }
 
-function toNode(wire: WireSchema, place: Building): FormNode {
+function toNode(wire: WireSchema, place: BuildContext): FormNode {
   const about = textsOf(place, place.texts, wire.description)
   const schema = refine(wire, about.refine)
   const base = toBase(schema, place, about)
@@ -136,7 +136,7 @@ function withUsableDefault(node: FormNode): FormNode {
 
 function toBase(
   wire: WireSchema,
-  place: Building,
+  place: BuildContext,
   { label, help, advanced = false, required = false }: FieldTexts,
 ): Base {
   return {
@@ -151,9 +151,11 @@ function toBase(
   }
 }
 
-function toPlainNode(wire: WireSchema, base: Base, place: Building, component?: string): FormNode {
+function toPlainNode(wire: WireSchema, base: Base, place: BuildContext, component?: string): FormNode {
   if (wire.oneOf)
-    return toUnion(wire.oneOf, base, (arm) => toNode(wire.is_template ? { is_template: true, ...arm } : arm, place))
+    return toUnion(wire.oneOf, base, (alternative) =>
+      toNode(wire.is_template ? { is_template: true, ...alternative } : alternative, place),
+    )
   switch (wire.type) {
     case 'string':
       return wire.format === 'access_rule' ? { ...base, kind: 'accessRule' } : toText(wire, base)
@@ -211,14 +213,14 @@ function toEnum(symbols: readonly WireSymbol[], base: Base): FormNode {
   return symbols.length === 1 ? { ...base, kind: 'constant', symbol: only } : { ...base, kind: 'enum', symbols }
 }
 
-function toList(wire: WireSchema, base: Base, place: Building): FormNode {
+function toList(wire: WireSchema, base: Base, place: BuildContext): FormNode {
   if (!wire.items) return { ...base, kind: 'json' }
   const item = toNode(wire.items, { ...place, required: true })
   if (item.kind === 'object') return { ...base, kind: 'table', item }
   return { ...base, kind: 'list', item }
 }
 
-function toObject(wire: WireSchema, base: Base, place: Building, component: string | undefined): FormNode {
+function toObject(wire: WireSchema, base: Base, place: BuildContext, component: string | undefined): FormNode {
   const properties = Object.entries(wire.properties ?? {})
   const [first] = properties
   const { columns } = textsOf(place, place.texts)
@@ -245,11 +247,11 @@ function toObject(wire: WireSchema, base: Base, place: Building, component: stri
 /** Values of a free map are of unknown type, except that templates are strings. */
 function mapValue(wire: WireSchema, base: Base): FormNode {
   const value = { ...base, help: undefined, required: true, default: undefined, example: undefined }
-  if (wire.items) return toPlainNode(wire.items, value, noPlace)
+  if (wire.items) return toPlainNode(wire.items, value, emptyContext)
   return wire.is_template ? { ...value, kind: 'template', maxLength: undefined } : { ...value, kind: 'scalar' }
 }
 
-const noPlace: Building = {
+const emptyContext: BuildContext = {
   document: { components: { schemas: {} } },
   texts: {},
   path: [],
@@ -277,7 +279,7 @@ function refine(wire: WireSchema, refined: WireSchema | undefined): WireSchema {
   if (isPlainText && refined.type !== 'object') return { ...wire, ...refined }
   const isFreeMap = wire.type === 'object' && !wire.properties
   if (isFreeMap && refined.type === 'object') return { ...wire, ...refined }
-  return wire.oneOf ? { ...wire, oneOf: wire.oneOf.map((arm) => refine(arm, refined)) } : wire
+  return wire.oneOf ? { ...wire, oneOf: wire.oneOf.map((alternative) => refine(alternative, refined)) } : wire
 }
 
 const numeric = (bound: unknown) => (typeof bound === 'number' ? bound : undefined)

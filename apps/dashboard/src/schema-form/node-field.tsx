@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import { useLocale, useMessages } from '../i18n/index.ts'
 import { valueAt } from '../lib/json-path.ts'
-import { fits } from './arms.ts'
+import { fits } from './alternatives.ts'
 import { FieldBoundary } from './field-boundary.tsx'
 import { AccessRuleField } from './fields/access-rule-field.tsx'
 import { AclField } from './fields/acl-field.tsx'
@@ -38,9 +38,9 @@ export const NodeField = memo(function NodeField(props: NodeFieldProps) {
   const texts = useMessages(formTexts)
   const isFitting = useFormPart((state) => fits(node, valueAt(state.value, path)))
   const inheritance = useInheritance(node, path)
-  const { drawn } = useFormSetting()
+  const { customFields } = useFormSetting()
   const key = pathKey(path)
-  const Own = Object.hasOwn(drawn, key) ? drawn[key] : undefined
+  const Own = Object.hasOwn(customFields, key) ? customFields[key] : undefined
   if (!isFitting) return <JsonField {...props} note={texts.unknownValue} />
   if (Own) return <Own {...props} />
   if (inheritance) return <InheritedField {...props} {...inheritance} FieldOfKind={FieldOfKind} />

@@ -42,7 +42,9 @@ function filled(node: FormNode, start: unknown): readonly unknown[] {
     case 'object':
       return filledObject(node, isRecord(start) ? start : {})
     case 'union':
-      return node.arms.flatMap((arm) => (arm.node ? filled(arm.node, emptyValue(arm.node)) : [arm.symbol]))
+      return node.alternatives.flatMap((alternative) =>
+        alternative.node ? filled(alternative.node, emptyValue(alternative.node)) : [alternative.symbol],
+      )
     case 'list':
     case 'table':
       return Array.isArray(start) && start.length > 0

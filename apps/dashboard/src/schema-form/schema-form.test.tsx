@@ -476,22 +476,22 @@ describe('the form as a whole', () => {
         schemas: { many: { type: 'object', properties: Object.fromEntries(names.map((name) => [name, text])) } },
       },
     }
-    const drawn = new Set<string>()
+    const rendered = new Set<string>()
     // Every field reads its lock when it renders.
     const locks = new Proxy(
       {},
       {
         getOwnPropertyDescriptor(_, key) {
-          drawn.add(String(key))
+          rendered.add(String(key))
           return undefined
         },
       },
     )
     const { form } = await show({ document, component: 'many', value: {} }, { locks })
-    expect(drawn.size).toBe(300)
-    drawn.clear()
+    expect(rendered.size).toBe(300)
+    rendered.clear()
     act(() => form().set(['field_7'], 'abc'))
-    await expect.poll(() => [...drawn]).toEqual(['field_7'])
+    await expect.poll(() => [...rendered]).toEqual(['field_7'])
   })
 
   test('read-only users see all fields disabled and no save bar, and locks have a reason', async () => {

@@ -15,11 +15,11 @@ import {
   TextField,
   VisuallyHidden,
 } from '../ui/index.ts'
-import { fits } from './arms.ts'
+import { fits } from './alternatives.ts'
 import { ObjectBody } from './fields/object-body.tsx'
 import { countFound, filterNodes } from './filter-nodes.ts'
 import { focusFault, listFaults } from './find-fault.ts'
-import { focusField, type Sought, withinFrames } from './find-field.ts'
+import { type FieldTarget, focusField, withinFrames } from './find-field.ts'
 import { type Cell, FilterContext, FormContext, type FormSetting, type NodeFieldProps } from './form-context.ts'
 import { countFields, type FormGroup, groupCells } from './form-groups.ts'
 import type { FormState } from './form-store.ts'
@@ -64,7 +64,7 @@ export interface SchemaFormProps {
   /** For users without write access. */
   readonly readOnly?: boolean
   /** The page's own controls for fields, by path: see `useField`. Stable. */
-  readonly drawn?: Readonly<Record<string, ComponentType<NodeFieldProps>>>
+  readonly customFields?: Readonly<Record<string, ComponentType<NodeFieldProps>>>
   /** Tests the value, e.g. connects with it: adds a test button. Rejects with the reason. */
   readonly onTest?: ((value: unknown) => Promise<unknown>) | undefined
   /** Adds a button that passes the value to a dry run before saving. */
@@ -85,7 +85,7 @@ export interface SchemaFormProps {
   /** A new object: its initial value can be saved unchanged. */
   readonly isNew?: boolean
   /** Focuses this field as soon as it is rendered. */
-  readonly sought?: Sought | undefined
+  readonly fieldTarget?: FieldTarget | undefined
 }
 
 /** A form for any of EMQX's schemas: fields, search, JSON, changes, saving. See `useSchemaForm`. */
@@ -114,14 +114,14 @@ function ReadyForm(props: SchemaFormProps) {
   const {
     form,
     readOnly = false,
-    drawn = none,
+    customFields = none,
     locks = none,
     hints = none,
     completions = noCompletions,
     onReset,
     onSave,
     inherited,
-    sought,
+    fieldTarget,
   } = props
   const texts = useMessages(formTexts)
   const model = useSyncExternalStore(form.store.subscribe, () => form.store.get().model)
@@ -132,7 +132,7 @@ function ReadyForm(props: SchemaFormProps) {
   const [search, setSearch] = useState('')
   const [problem, setProblem] = useState<Problem>()
   const [outside, setOutside] = useState<OutsideChange>()
-  const [stray, setStray] = useState<string>()
+  const [hiddenFaults, setHiddenFaults] = useState<string>()
   const locale = useLocale()
   const box = useRef<HTMLFormElement>(null)
   const setting = useMemo<FormSetting>(
@@ -140,30 +140,30 @@ function ReadyForm(props: SchemaFormProps) {
       store: form.store,
       Field: NodeField,
       isReadOnly: readOnly,
-      drawn,
+      customFields,
       locks,
       hints,
       completions,
       onReset,
       inherited,
-      sought: sought?.path,
+      fieldTarget: fieldTarget?.path,
     }),
-    [form.store, readOnly, drawn, locks, hints, completions, onReset, inherited, sought?.path],
+    [form.store, readOnly, customFields, locks, hints, completions, onReset, inherited, fieldTarget?.path],
   )
   const hasSearch = useMemo(() => countFields(model) > 12, [model])
   useEffect(() => {
-    if (sought === undefined) return
+    if (fieldTarget === undefined) return
     setSearch('')
     setView('form')
-    return withinFrames(() => focusField(box.current, sought.path))
-  }, [sought])
+    return withinFrames(() => focusField(box.current, fieldTarget.path))
+  }, [fieldTarget])
   const showFault = () => {
     setSearch('')
-    setStray(undefined)
+    setHiddenFaults(undefined)
     // Collapsed parts open within a few frames. Fields that are still missing are not shown at all (see `hide`).
     withinFrames(
       () => focusFault(box.current),
-      () => setStray(listFaults(form.store.get(), locale)),
+      () => setHiddenFaults(listFaults(form.store.get(), locale)),
     )
   }
   return (
@@ -175,11 +175,11 @@ function ReadyForm(props: SchemaFormProps) {
             <ErrorState title={problem.isTest ? texts.testFailed : texts.rejected} message={problem.text} />
           </ScrollIntoView>
         )}
-        {stray !== undefined && view === 'form' && (
-          <ScrollIntoView trigger={stray}>
+        {hiddenFaults !== undefined && view === 'form' && (
+          <ScrollIntoView trigger={hiddenFaults}>
             <ErrorState
               title={props.hiddenOn === undefined ? texts.hiddenFieldsInvalid : texts.fieldsInvalidOn(props.hiddenOn)}
-              message={stray}
+              message={hiddenFaults}
             />
           </ScrollIntoView>
         )}

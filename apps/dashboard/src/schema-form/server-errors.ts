@@ -2,7 +2,7 @@ import type { ValidationProblem } from '../data/error-texts/validation-problem.t
 import { describeReason } from '../data/errors.ts'
 import type { Locale } from '../i18n/index.ts'
 import { isRecord, type Path } from '../lib/json-path.ts'
-import { childNode } from './arms.ts'
+import { childNode } from './alternatives.ts'
 import { faults } from './fault-texts.ts'
 import type { FormNode } from './model.ts'
 import { type Text, textsOf } from './texts.ts'

@@ -4,7 +4,7 @@ import { useIsViewer, useOverrideHints } from '../data/index.ts'
 import { useMessages } from '../i18n/index.ts'
 import { sameJson } from '../lib/json-path.ts'
 import { toast, useSearchState } from '../ui/index.ts'
-import type { Sought } from './find-field.ts'
+import type { FieldTarget } from './find-field.ts'
 import { formTexts } from './messages.ts'
 import { SchemaForm, type SchemaFormProps } from './schema-form.tsx'
 import { type SchemaFormControl, type SchemaFormOptions, useSchemaForm } from './use-schema-form.ts'
@@ -64,7 +64,7 @@ export function SettingsForm({
     return !sameJson(now, initial)
   })
   if (!isDirty && base !== value) setBase(value)
-  const sought = useSought(root)
+  const fieldTarget = useSought(root)
   const notes = useMemo(() => joined(overrides, hints ?? {}), [overrides, hints])
   return (
     <SchemaForm
@@ -72,7 +72,7 @@ export function SettingsForm({
       form={form}
       hints={notes}
       current={read}
-      sought={sought}
+      fieldTarget={fieldTarget}
       confirmDiff
       readOnly={isViewer || shown.readOnly === true}
       onSave={async (next) => {
@@ -89,16 +89,16 @@ const soughtSearch = z.object({ field: z.string().optional() })
  * The field of this root in the URL, such as `?field=mqtt.max_inflight`. It is removed from the URL, so that it can be
  * requested again.
  */
-function useSought(root: string): Sought | undefined {
+function useSought(root: string): FieldTarget | undefined {
   const [{ field }, setSearch] = useSearchState(soughtSearch)
   const own = field?.startsWith(`${root}.`) ? field.slice(root.length + 1) : undefined
-  const [sought, setSought] = useState<Sought>()
+  const [fieldTarget, setSought] = useState<FieldTarget>()
   useEffect(() => {
     if (own === undefined) return
     setSought({ path: own })
     setSearch({ field: undefined }, { replace: true, keepScroll: true })
   }, [own, setSearch])
-  return sought
+  return fieldTarget
 }
 
 /** The same form with the additional validation of `check`. */

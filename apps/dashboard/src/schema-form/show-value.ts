@@ -14,8 +14,8 @@ export function showValue(node: FormNode, value: unknown, locale: Locale): strin
     case 'switch':
       return (value === true ? on : off)[locale]
     case 'union': {
-      const arm = node.arms.find(({ symbol }) => symbol === value)
-      return arm ? arm.label[locale] : isSymbol(value) ? String(value) : JSON.stringify(value)
+      const alternative = node.alternatives.find(({ symbol }) => symbol === value)
+      return alternative ? alternative.label[locale] : isSymbol(value) ? String(value) : JSON.stringify(value)
     }
     case 'enum':
     case 'constant':

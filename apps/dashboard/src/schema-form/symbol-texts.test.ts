@@ -15,7 +15,7 @@ function choicesIn(schema: WireSchema, field: string): readonly string[] {
   return [
     ...own,
     ...Object.entries(schema.properties ?? {}).flatMap(([key, inner]) => choicesIn(inner, key)),
-    ...(schema.oneOf ?? []).flatMap((arm) => choicesIn(arm, field)),
+    ...(schema.oneOf ?? []).flatMap((alternative) => choicesIn(alternative, field)),
     ...(schema.items ? [choicesIn(schema.items, field)].flat() : []),
   ]
 }

@@ -69,9 +69,9 @@ export function useFormPart<T>(select: (state: FormState) => T): T {
 }
 
 /** Whether the requested field is one of these, or inside of one. */
-export function useIsSought(cells: readonly Pick<Cell, 'path'>[]): boolean {
-  const { sought } = useFormSetting()
-  return sought !== undefined && cells.some(({ path }) => `${sought}.`.startsWith(`${pathKey(path)}.`))
+export function useContainsTarget(cells: readonly Pick<Cell, 'path'>[]): boolean {
+  const { fieldTarget } = useFormSetting()
+  return fieldTarget !== undefined && cells.some(({ path }) => `${fieldTarget}.`.startsWith(`${pathKey(path)}.`))
 }
 
 function lockOf({ locks }: FormSetting, path: Path): string | undefined {

@@ -68,7 +68,7 @@ export function useSchemaForm({ document, component, mode, value, texts }: Schem
 
 function makeStore(model: FormNode, mode: SchemaFormOptions['mode'], value: unknown): FormStore {
   if (mode === 'edit') return createFormStore(model, value, false)
-  if (mode === 'create') return createFormStore(model, over(initialValue(model), value), true)
+  if (mode === 'create') return createFormStore(model, mergeOver(initialValue(model), value), true)
   const copied = withoutSecrets(model, value)
   const store = createFormStore(model, copied.value, true, copied.emptied)
   store.show(copied.emptied.map((path) => ({ path, text: faults.secretAgain })))
@@ -136,11 +136,11 @@ const unknownNode: FormNode = {
 }
 
 /** Merges `value` over `base`, objects by key. */
-function over(base: unknown, value: unknown): unknown {
+function mergeOver(base: unknown, value: unknown): unknown {
   if (value === undefined) return base
   if (!isRecord(base) || !isRecord(value)) return value
   const keys = [...new Set([...Object.keys(base), ...Object.keys(value)])]
-  return Object.fromEntries(keys.map((key) => [key, over(base[key], value[key])]))
+  return Object.fromEntries(keys.map((key) => [key, mergeOver(base[key], value[key])]))
 }
 
 let loading: Promise<SchemaTexts> | undefined

@@ -1,7 +1,7 @@
 import { parseAccessRule, parseHostPort } from '@mqdeck/contract'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
+import { chooseAlternative, fits } from './alternatives.ts'
 import { parseAmountOf } from './amounts.ts'
-import { chooseArm, fits } from './arms.ts'
 import { faults } from './fault-texts.ts'
 import { MalformedJson } from './json-text.ts'
 import type { AmountNode, FormNode, ListNode, NumberNode } from './model.ts'
@@ -137,8 +137,8 @@ function faultsInside(node: FormNode, value: unknown, before: unknown, path: Pat
     case 'map':
       return isRecord(value) ? faultsOfEntries(node.value, value, before, path) : []
     case 'union': {
-      const arm = chooseArm(node, value)?.node
-      return arm ? validate({ ...arm, required: true }, value, { before, path }) : []
+      const alternative = chooseAlternative(node, value)?.node
+      return alternative ? validate({ ...alternative, required: true }, value, { before, path }) : []
     }
     default:
       return []
@@ -154,12 +154,15 @@ function faultsOfRows({ item }: ListNode, rows: readonly unknown[], before: unkn
 }
 
 /** Lists with a unique field: names of client attributes, topics of rows. */
-const naming: Readonly<Record<string, Text>> = { set_as_attr: faults.duplicateAttribute, topic: faults.duplicateTopic }
+const uniqueFields: Readonly<Record<string, Text>> = {
+  set_as_attr: faults.duplicateAttribute,
+  topic: faults.duplicateTopic,
+}
 
 function duplicates(item: FormNode, rows: readonly unknown[], path: Path): readonly Fault[] {
   if (item.kind !== 'object') return []
-  const key = item.fields.map((field) => field.key).find((name) => Object.hasOwn(naming, name))
-  const text = key === undefined ? undefined : naming[key]
+  const key = item.fields.map((field) => field.key).find((name) => Object.hasOwn(uniqueFields, name))
+  const text = key === undefined ? undefined : uniqueFields[key]
   if (key === undefined || !text) return []
   const names = rows.map((row) => at(row, key))
   return names.flatMap((name, index) =>

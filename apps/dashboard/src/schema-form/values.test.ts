@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { chooseArm, nodeAt } from './arms.ts'
+import { chooseAlternative, nodeAt } from './alternatives.ts'
 import { buildModel, type FormNode } from './model.ts'
 import { recordedSchema } from './test-documents.ts'
 import { differsFromDefault, initialValue, sameValue, toWireValue, withoutSecrets } from './values.ts'
@@ -50,28 +50,29 @@ describe('a new object starts', () => {
 })
 
 describe('the alternative of a union is selected by the value', () => {
-  const armOf = (node: FormNode, value: unknown) => {
-    const arm = node.kind === 'union' ? chooseArm(node, value) : undefined
-    return arm?.symbol ?? arm?.node?.kind
+  const alternativeOf = (node: FormNode, value: unknown) => {
+    const alternative = node.kind === 'union' ? chooseAlternative(node, value) : undefined
+    return alternative?.symbol ?? alternative?.node?.kind
   }
 
   test('a symbol takes precedence over a string', () => {
-    expect(armOf(at(mqtt, 'clientid_override'), 'disabled')).toBe('disabled')
-    expect(armOf(at(mqtt, 'clientid_override'), 'username')).toBe('expression')
-    expect(armOf(at(mqtt, 'retry_interval'), 'infinity')).toBe('infinity')
-    expect(armOf(at(mqtt, 'retry_interval'), '30s')).toBe('duration')
+    expect(alternativeOf(at(mqtt, 'clientid_override'), 'disabled')).toBe('disabled')
+    expect(alternativeOf(at(mqtt, 'clientid_override'), 'username')).toBe('expression')
+    expect(alternativeOf(at(mqtt, 'retry_interval'), 'infinity')).toBe('infinity')
+    expect(alternativeOf(at(mqtt, 'retry_interval'), '30s')).toBe('duration')
   })
 
   test('objects by their constants, a map without known fields', () => {
     const node = at(redis, 'parameters')
-    const variant = node.kind === 'union' ? chooseArm(node, { redis_type: 'cluster', servers: 'a:1' }) : undefined
+    const variant =
+      node.kind === 'union' ? chooseAlternative(node, { redis_type: 'cluster', servers: 'a:1' }) : undefined
     expect(variant?.label.en).toBe('Cluster')
-    expect(armOf(at(log, 'file'), { level: 'warning' })).toBe('object')
-    expect(armOf(at(log, 'file'), { default: { level: 'debug' }, other: {} })).toBe('map')
+    expect(alternativeOf(at(log, 'file'), { level: 'warning' })).toBe('object')
+    expect(alternativeOf(at(log, 'file'), { default: { level: 'debug' }, other: {} })).toBe('map')
   })
 
   test('none if none matches', () => {
-    expect(armOf(at(redis, 'parameters'), 'a text')).toBeUndefined()
+    expect(alternativeOf(at(redis, 'parameters'), 'a text')).toBeUndefined()
   })
 })
 

@@ -1,7 +1,7 @@
 import { mask } from '@mqdeck/contract'
 import { isRecord, type Path, sameJson } from '../lib/json-path.ts'
+import { childNode, chooseAlternative, fits } from './alternatives.ts'
 import { parseAmountOf } from './amounts.ts'
-import { childNode, chooseArm, fits } from './arms.ts'
 import { MalformedJson } from './json-text.ts'
 import type { FormNode, ObjectNode } from './model.ts'
 
@@ -25,7 +25,7 @@ export function emptyValue(node: FormNode): unknown {
     case 'table':
       return []
     case 'union': {
-      const [first] = node.arms
+      const [first] = node.alternatives
       return first?.node ? emptyValue(first.node) : first?.symbol
     }
     case 'enum':
@@ -50,8 +50,8 @@ const initialValueOfScalar = (node: FormNode) => (node.kind === 'switch' ? (node
 function completed(node: FormNode, value: unknown): unknown {
   if (node.kind === 'object' && isRecord(value)) return withDefaults(node, value)
   if (node.kind !== 'union') return value
-  const arm = chooseArm(node, value)?.node
-  return arm ? completed(arm, value) : value
+  const alternative = chooseAlternative(node, value)?.node
+  return alternative ? completed(alternative, value) : value
 }
 
 function withDefaults({ fields }: ObjectNode, value: Readonly<Record<string, unknown>>): unknown {
@@ -97,8 +97,12 @@ export function sameValue(node: FormNode, a: unknown, b: unknown): boolean {
         return field ? sameValue(field, a[key], b[key]) : sameJson(a[key], b[key])
       })
     case 'union': {
-      const arm = chooseArm(node, a)
-      return arm?.node !== undefined && arm === chooseArm(node, b) && sameValue(arm.node, a, b)
+      const alternative = chooseAlternative(node, a)
+      return (
+        alternative?.node !== undefined &&
+        alternative === chooseAlternative(node, b) &&
+        sameValue(alternative.node, a, b)
+      )
     }
     default:
       return false

@@ -35,7 +35,7 @@ const overlay = {
 } as const
 
 /** All colours are design tokens, so that the editor follows the theme. */
-const look = EditorView.theme({
+const editorStyles = EditorView.theme({
   '&': { color: 'var(--ink)', backgroundColor: 'transparent', fontSize: 'var(--size-table)' },
   '&.cm-focused': { outline: 'none' },
   '.cm-scroller': {
@@ -175,4 +175,4 @@ const look = EditorView.theme({
   },
 })
 
-export const editorTheme: Extension = [look, syntaxHighlighting(colors)]
+export const editorTheme: Extension = [editorStyles, syntaxHighlighting(colors)]

@@ -233,10 +233,10 @@ const templates = ViewPlugin.define(
 function useLanguage(editor: Editor | undefined, name: CodeEditorViewProps['language']): void {
   useEffect(() => {
     if (!editor) return
-    let isGone = false
+    let isUnmounted = false
     loadLanguage(name).then(
       (language) => {
-        if (isGone) return
+        if (isUnmounted) return
         editor.view.dispatch({ effects: editor.language.reconfigure(language) })
         // The position of a JSON error comes from its syntax tree.
         lookAgain(editor.view)
@@ -245,7 +245,7 @@ function useLanguage(editor: Editor | undefined, name: CodeEditorViewProps['lang
       () => {},
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [editor, name])
 }

@@ -122,10 +122,10 @@ function useEditor(plain: RefObject<HTMLTextAreaElement | null>): Loaded | undef
   const [loaded, setLoaded] = useState<Loaded>()
   useEffect(() => {
     if (isTest) return
-    let isGone = false
+    let isUnmounted = false
     import('./code-editor-view.tsx').then(
       ({ CodeEditorView }) => {
-        if (isGone) return
+        if (isUnmounted) return
         const area = plain.current
         const caret = area && document.activeElement === area ? area.selectionStart : undefined
         setLoaded({ Editor: CodeEditorView, caret })
@@ -134,7 +134,7 @@ function useEditor(plain: RefObject<HTMLTextAreaElement | null>): Loaded | undef
       () => {},
     )
     return () => {
-      isGone = true
+      isUnmounted = true
     }
   }, [isTest, plain])
   return loaded

@@ -11,16 +11,16 @@ export interface Notification {
   readonly at: number
 }
 
-const atMost = 200
+const maxNotifications = 200
 const storageName = ownStorageName('notifications')
-const told = createValue<readonly Notification[]>(read())
+const stored = createValue<readonly Notification[]>(read())
 
 /** The notifications of this session, newest first, up to 200. They survive a reload of the tab. */
-export const notifications = { get: told.get, subscribe: told.subscribe } as const
+export const notifications = { get: stored.get, subscribe: stored.subscribe } as const
 
 export function remember(content: Pick<Notification, 'kind' | 'text' | 'detail'>): void {
-  const [last] = told.get()
-  keep([{ ...content, id: (last?.id ?? 0) + 1, at: Date.now() }, ...told.get()].slice(0, atMost))
+  const [last] = stored.get()
+  keep([{ ...content, id: (last?.id ?? 0) + 1, at: Date.now() }, ...stored.get()].slice(0, maxNotifications))
 }
 
 /** Called when the session ends too: the next user must not see them. */
@@ -29,7 +29,7 @@ export function forgetNotifications(): void {
 }
 
 function keep(next: readonly Notification[]): void {
-  told.set(next)
+  stored.set(next)
   try {
     sessionStorage.setItem(storageName, JSON.stringify(next))
   } catch {

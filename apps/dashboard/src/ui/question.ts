@@ -18,14 +18,14 @@ export interface Question {
   readonly typeToConfirm?: string
 }
 
-export interface Asked {
+export interface OpenQuestion {
   readonly question: Question & { readonly cluster?: string }
   readonly answer: (yes: boolean) => void
   /** Element that is focused after the answer. */
   readonly origin: HTMLElement | undefined
 }
 
-export const asked = createValue<Asked | undefined>(undefined)
+export const openQuestion = createValue<OpenQuestion | undefined>(undefined)
 
 let protectedCluster: string | undefined
 
@@ -36,23 +36,23 @@ export function protectCluster(name: string | undefined): void {
 
 /** Shows a confirmation dialog. Resolves to true when the user confirms. */
 export function confirm(question: Question): Promise<boolean> {
-  asked.get()?.answer(false)
+  openQuestion.get()?.answer(false)
   return new Promise((resolve) => {
-    asked.set({
+    openQuestion.set({
       question: guarded(question),
       origin: focusedControl(),
       answer(yes) {
-        asked.set(undefined)
+        openQuestion.set(undefined)
         resolve(yes)
       },
     })
   })
 }
 
-/** Closes the open confirmation as declined, because the page that asked is gone. */
-export const forgetQuestion = (): void => asked.get()?.answer(false)
+/** Closes the open confirmation as declined, because the page that openQuestion is gone. */
+export const forgetQuestion = (): void => openQuestion.get()?.answer(false)
 
-function guarded(question: Question): Asked['question'] {
+function guarded(question: Question): OpenQuestion['question'] {
   const isOfCluster = question.danger === true && question.isLocal !== true
   return isOfCluster && protectedCluster !== undefined ? onCluster(question, protectedCluster) : question
 }

@@ -189,12 +189,12 @@ function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor 
     const element = holder.current
     if (!element) return
     let current: Plot | undefined
-    let isGone = false
+    let isUnmounted = false
     let isLoading = false
     const start = async () => {
       isLoading = true
       const { createPlot } = await import('./time-chart-plot.ts')
-      if (isGone) return
+      if (isUnmounted) return
       current = createPlot(element, newest.current, { group, onCursor })
       setPlot(current)
     }
@@ -205,7 +205,7 @@ function usePlot(input: PlotInput, group: string, onCursor: (cursor: PlotCursor 
     })
     observer.observe(element)
     return () => {
-      isGone = true
+      isUnmounted = true
       observer.disconnect()
       current?.destroy()
       setPlot(undefined)

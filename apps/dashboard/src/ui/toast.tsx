@@ -23,7 +23,7 @@ const icons = { success: IconCircleCheck, info: IconInfoCircle, error: IconAlert
 
 const shown = createValue<readonly Toast[]>([])
 const lifetimes = { success: 4000, info: 4000, error: 9000 } as const
-const atMost = 4
+const maxToasts = 4
 let lastId = 0
 
 // Cleared notifications also disappear as toasts.
@@ -47,7 +47,7 @@ function show(content: Omit<Toast, 'id'>): void {
   remember({ kind, text, ...(detail !== undefined && { detail }) })
   const id = ++lastId
   const others = shown.get().filter((other) => other.text !== text || other.detail !== detail)
-  shown.set([...others.slice(1 - atMost), { id, ...content }])
+  shown.set([...others.slice(1 - maxToasts), { id, ...content }])
   setTimeout(() => dismiss(id), lifetimes[kind])
 }
 

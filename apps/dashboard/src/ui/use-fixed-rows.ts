@@ -12,18 +12,18 @@ export function useFixedRows(
   useEffect(() => {
     const element = scroller.current
     if (!element) return
-    const look = () => {
+    const measure = () => {
       const first = Math.floor(element.scrollTop / rowHeight)
       const rows = Math.ceil(element.clientHeight / rowHeight) + 1
       setViewport((before) => (before.first === first && before.rows === rows ? before : { first, rows }))
     }
-    look()
-    const resizes = new ResizeObserver(look)
+    measure()
+    const resizes = new ResizeObserver(measure)
     resizes.observe(element)
-    element.addEventListener('scroll', look, { passive: true })
+    element.addEventListener('scroll', measure, { passive: true })
     return () => {
       resizes.disconnect()
-      element.removeEventListener('scroll', look)
+      element.removeEventListener('scroll', measure)
     }
   }, [scroller, rowHeight])
   // At the end of the list the rows are known before the browser has scrolled.

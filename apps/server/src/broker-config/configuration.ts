@@ -7,13 +7,13 @@ import { type WriteFile, writeAtomically } from './atomic-file.ts'
 import type { Author } from './author.ts'
 import { readConfigurationFile, type Stored, toFile, toText } from './configuration-file.ts'
 import { openHistory, type Version } from './history.ts'
+import { maskedRoot } from './masked.ts'
 import type { Override } from './override.ts'
 import { readRoot } from './read-root.ts'
 import { type ReadText, readText } from './read-text.ts'
-import { maskedSecret, notWritten, refuseAsProblem, toConfigError, unreadable } from './refusals.ts'
+import { maskedSecret, notWritten, throwAsConfigError, toConfigError, unreadable } from './rejected-values.ts'
 import { type Changes, mapChanges, mapNames, mapRoots, type Values } from './root-values.ts'
 import { type RootName, type RootPlain, type RootWire, rootKinds, rootNames } from './roots.ts'
-import { shownRoot } from './shown.ts'
 import { changedPaths, difference, mergeTrees, overlay, replaceAt, treeAt, valueAt } from './trees.ts'
 
 export type { Changes }
@@ -64,7 +64,7 @@ export interface Configuration extends View {
   /** Stored values of all roots, also of those without any, with plain secrets. */
   stored(): Stored
   /** Parses the HOCON of `stored` into the resulting value of each root in it. */
-  readStored(text: string, passOver: readonly string[]): ReadText
+  readStored(text: string, skipReadOnly: readonly string[]): ReadText
   /** Converts a rejected stored value to an error with the line in the file. Returns other errors unchanged. */
   blame(error: unknown): unknown
   /**
@@ -153,7 +153,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     const changed = rootNames.filter((name) => !isDeepStrictEqual(next[name], values[name]))
     if (changed.length === 0) return drop()
     try {
-      await putInForce(changed, next, author)
+      await applyChange(changed, next, author)
     } catch (error) {
       drop()
       throw error
@@ -181,7 +181,7 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
     return read
   }
 
-  async function putInForce(changed: readonly RootName[], next: Values, author: Author): Promise<void> {
+  async function applyChange(changed: readonly RootName[], next: Values, author: Author): Promise<void> {
     const undo = await applyAll(changed, next)
     try {
       await store(next, changed, author)
@@ -270,18 +270,18 @@ export function openConfiguration(options: ConfigurationOptions): Configuration 
   const change = (make: (view: View) => Changes | Promise<Changes>, author: Author) =>
     serially(async () => replace(await make(viewOf(values)), author))
 
-  function readStored(text: string, passOver: readonly string[] = []): ReadText {
-    const read = readText(text, (name, written) => overlay(rootKinds[name], bases[name], written), { passOver })
+  function readStored(text: string, skipReadOnly: readonly string[] = []): ReadText {
+    const read = readText(text, (name, written) => overlay(rootKinds[name], bases[name], written), { skipReadOnly })
     return { ...read, roots: mapChanges(read.roots, (name, value) => overridden(name, value, bases[name], overrides)) }
   }
 
   return {
     get: (name) => viewOf(values).get(name),
     plain: (name) => viewOf(values).plain(name),
-    shown: (name) => shownRoot(name, values[name]) as never, // of the same shape
+    shown: (name) => maskedRoot(name, values[name]) as never, // of the same shape
     connect(name, connection) {
       connections.set(name, connection as never) // called only with the values of this root
-      refuseAsProblem(file, () => connection.check?.(values[name] as never, viewOf(values)), found.lineOf)
+      throwAsConfigError(file, () => connection.check?.(values[name] as never, viewOf(values)), found.lineOf)
     },
     blame: (error) => toConfigError(error, file, found.lineOf, true),
     change,
@@ -327,5 +327,5 @@ function overridden(name: RootName, value: unknown, base: unknown, overrides: re
     return mergeTrees(whole, treeAt(path, forced))
   }, value)
   const sources = own.map(({ source }) => source).join(', ')
-  return refuseAsProblem(sources === '' ? name : sources, () => readRoot(rootKinds[name].schema, merged, name))
+  return throwAsConfigError(sources === '' ? name : sources, () => readRoot(rootKinds[name].schema, merged, name))
 }

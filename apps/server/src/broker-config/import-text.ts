@@ -17,6 +17,6 @@ export function readImport(text: string, { mode, ignore_readonly }: ImportOption
   const complete = mode === 'replace' ? undefined : mergeTrees
   return readText(text, (name, written) => complete?.(view.get(name), written) ?? written, {
     readOnly: readOnlyRoots,
-    passOver: ignore_readonly ? readOnlyRoots : [],
+    skipReadOnly: ignore_readonly ? readOnlyRoots : [],
   })
 }

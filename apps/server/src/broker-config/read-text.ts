@@ -24,7 +24,7 @@ const mostProblems = 100
 interface ReadOptions {
   /** Roots of EMQX that cannot be changed here. */
   readonly readOnly?: readonly string[]
-  readonly passOver?: readonly string[]
+  readonly skipReadOnly?: readonly string[]
 }
 
 /**
@@ -34,15 +34,15 @@ interface ReadOptions {
 export function readText(
   text: string,
   complete: (name: RootName, value: unknown) => unknown,
-  { readOnly = [], passOver = [] }: ReadOptions = {},
+  { readOnly = [], skipReadOnly = [] }: ReadOptions = {},
 ): ReadText {
   const document = parse(text)
   if ('problem' in document) return { roots: {}, problems: [document.problem], lineOf: () => undefined }
   const { value, positionOf } = document
   const roots: Partial<Record<RootName, unknown>> = {}
   const problems: Problem[] = []
-  const passedOver = new Set(passOver)
-  const complain = (path: readonly (string | number)[], reason: string) =>
+  const passedOver = new Set(skipReadOnly)
+  const addProblem = (path: readonly (string | number)[], reason: string) =>
     problems.push({ path: path.join('.'), reason, ...positionOf(path) })
   for (const [name, written] of Object.entries(value)) {
     if (passedOver.has(name)) continue
@@ -51,11 +51,11 @@ export function readText(
       break
     }
     if (!isRootName(name)) {
-      complain([name], readOnly.includes(name) ? 'is read only' : `is not known${suggestion(name)}`)
+      addProblem([name], readOnly.includes(name) ? 'is read only' : `is not known${suggestion(name)}`)
       continue
     }
     const read = inspectInput(rootKinds[name].schema, complete(name, written), name)
-    if ('error' in read) complain([name, ...read.path], read.reason)
+    if ('error' in read) addProblem([name, ...read.path], read.reason)
     else roots[name] = read.value
   }
   return { roots, problems, lineOf: positionOf }

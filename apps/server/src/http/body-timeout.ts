@@ -1,22 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 
 /** Milliseconds for receiving a body, and between two chunks of an upload. */
-const patience = 60_000
+const bodyTimeoutMs = 60_000
 /** Maximum milliseconds for an upload, also for Node's own request timeout. */
-export const longestRequest = 3_600_000
+export const longestUploadMs = 3_600_000
 
-const watched = new WeakMap<IncomingMessage, NodeJS.Timeout>()
+const timers = new WeakMap<IncomingMessage, NodeJS.Timeout>()
 
 /** Closes connections that send a body very slowly. */
 export function limitBody(request: IncomingMessage): void {
   if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) return
-  const timer = setTimeout(() => request.destroy(), patience).unref()
-  watched.set(request, timer)
+  const timer = setTimeout(() => request.destroy(), bodyTimeoutMs).unref()
+  timers.set(request, timer)
   request.once('close', () => clearTimeout(timer))
 }
 
 /** Uploads may take longer as long as data arrives. Only for authenticated callers. */
 export function allowLongBody(request: IncomingMessage): void {
-  const timer = watched.get(request)
+  const timer = timers.get(request)
   request.on('data', () => timer?.refresh())
 }

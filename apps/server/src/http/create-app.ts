@@ -3,7 +3,7 @@ import type { ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Log } from '@mqdeck/kit'
 import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import { limitBody, longestRequest } from './body-timeout.ts'
+import { limitBody, longestUploadMs } from './body-timeout.ts'
 import { createErrorHandler } from './error-map.ts'
 import { foreignHost } from './host-check.ts'
 import { readJson } from './json-body.ts'
@@ -17,7 +17,7 @@ const longestPath = 3 * 65_535
 
 /** Options for every HTTP server that uses the app. */
 export const httpOptions: ServerOptions = {
-  requestTimeout: longestRequest,
+  requestTimeout: longestUploadMs,
   // Closes connections that have not sent their headers by then, so that slow clients cannot occupy all connections.
   headersTimeout: 5000,
   connectionsCheckingInterval: 1000,

@@ -65,12 +65,12 @@ interface Open {
 type OpenListeners = { readonly [S in Scheme]?: Open | undefined }
 
 /** Milliseconds for which requests may continue on a stopped listener. */
-const patience = 5000
+const retireTimeoutMs = 5000
 /**
  * Milliseconds after which idle connections of a stopped listener are closed, so that the response to the change can be
  * sent.
  */
-const courtesy = 200
+const closeTimeoutMs = 200
 
 export function createWebListeners({
   handler,
@@ -91,10 +91,10 @@ export function createWebListeners({
     const server = tls
       ? createSecureServer({ ...http, ...toTlsOptions(scheme, tls.settings, tls.material) }, handler)
       : createServer(http, handler)
-    const isWelcome = tls ? createWelcome(tls.settings, tls.material) : () => true
+    const isAccepted = tls ? createWelcome(tls.settings, tls.material) : () => true
     server.on(tls ? 'secureConnection' : 'connection', (socket: TLSSocket) => {
       hosts.set(socket, listener)
-      if (!isWelcome(socket)) socket.destroy()
+      if (!isAccepted(socket)) socket.destroy()
     })
     server.on('connection', (socket) => share.admit(socket, server.maxConnections))
     if (onUpgrade) {
@@ -136,11 +136,11 @@ export function createWebListeners({
   const retire = (server: Server) => {
     leaving.add(server)
     server.close()
-    setTimeout(() => server.closeIdleConnections(), courtesy).unref()
+    setTimeout(() => server.closeIdleConnections(), closeTimeoutMs).unref()
     setTimeout(() => {
       server.closeAllConnections()
       leaving.delete(server)
-    }, patience).unref()
+    }, retireTimeoutMs).unref()
   }
 
   return {

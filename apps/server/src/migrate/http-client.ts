@@ -26,7 +26,7 @@ export interface HttpClient {
 }
 
 /** Timeout in milliseconds without any data. */
-const patience = 30_000
+const timeoutMs = 30_000
 /** Maximum bytes of a response. */
 const largest = 32 * 1024 * 1024
 const connections = 4
@@ -55,7 +55,7 @@ export function createHttpClient({ url, ca, signal }: HttpClientOptions): HttpCl
           {
             method,
             agent,
-            timeout: patience,
+            timeout: timeoutMs,
             ...(signal && { signal }),
             headers: {
               accept: 'application/json',
@@ -65,7 +65,7 @@ export function createHttpClient({ url, ca, signal }: HttpClientOptions): HttpCl
           },
           (answer) => void read(answer).then(resolve, fail),
         )
-        outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${patience / 1000} seconds`)))
+        outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer within ${timeoutMs / 1000} seconds`)))
         outgoing.on('error', fail)
         outgoing.end(body)
       }),

@@ -63,7 +63,7 @@ export function createMigrations(source: MigrationSource, clock: Clock, log: Log
       status = { ...status, target: target.info }
       const plan = await planMigration(source, target, choice, signal)
       isReading = false
-      status = { ...status, items: plan.works.map(({ item }) => item), total: plan.works.length }
+      status = { ...status, items: plan.tasks.map(({ item }) => item), total: plan.tasks.length }
       await runMigration(plan, target, {
         overwrite: choice.overwrite,
         signal,

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join, resolve, sep } from 'node:path'
 import { rulesOf } from '@mqdeck/access'
-import { withFolder } from '../broker-config/places.ts'
+import { withFolder } from '../broker-config/folder-variables.ts'
 import { isPem } from '../tls/store-pem.ts'
 import type { MigrationSource } from './source.ts'
 

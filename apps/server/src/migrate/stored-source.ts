@@ -7,7 +7,7 @@ import { openApiKeys } from '../backends/embedded/api-keys/api-keys.ts'
 import type { BanRecord } from '../backends/embedded/banned/bans.ts'
 import { openConfiguration } from '../broker-config/configuration.ts'
 import type { Loaded } from '../start-options/load.ts'
-import { toBases } from '../start-options/start-values.ts'
+import { toBases } from '../start-options/root-overrides.ts'
 import { createFileReader } from './read-files.ts'
 import type { MigrationSource } from './source.ts'
 

@@ -6,10 +6,10 @@ import { openConfiguration } from '../broker-config/configuration.ts'
 import { createLogging } from '../log/create-logging.ts'
 import { consoleOnly, toLevel } from '../log/log-settings.ts'
 import type { Loaded } from '../start-options/load.ts'
-import { toBases } from '../start-options/start-values.ts'
+import { toBases } from '../start-options/root-overrides.ts'
 import type { Data } from '../store/open-data.ts'
 
-export interface Typed {
+export interface TypedCommand {
   readonly name: string
   readonly args: readonly string[]
 }
@@ -22,7 +22,7 @@ export interface Typed {
 export async function audited(
   data: Data,
   loaded: Loaded,
-  { name, args }: Typed,
+  { name, args }: TypedCommand,
   warn: (problem: string) => void,
   work: () => Promise<void>,
 ): Promise<void> {

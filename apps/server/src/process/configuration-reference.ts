@@ -1,8 +1,8 @@
 import { type AnyStruct, type Kind, listenerTypes, type Setting, shapeOf, type WireSchema } from '@mqdeck/contract'
 import { rootKinds } from '../broker-config/roots.ts'
 import { withDefaults } from '../start-options/load.ts'
-import { settings } from '../start-options/settings.ts'
-import { toBases } from '../start-options/start-values.ts'
+import { toBases } from '../start-options/root-overrides.ts'
+import { settings } from '../start-options/start-options.ts'
 
 /** The text of docs/configuration.md: every start option and every setting with its values, default and description. */
 export function configurationReference(): string {

@@ -1,8 +1,8 @@
 import { migrationKinds } from '@mqdeck/contract'
 import { type RootName, rootNames } from '../broker-config/roots.ts'
-import { type Leaf, leaves } from '../start-options/leaves.ts'
+import { type ConfigValue, configValues } from '../start-options/config-values.ts'
 import { defaultFile } from '../start-options/load.ts'
-import { settings } from '../start-options/settings.ts'
+import { settings } from '../start-options/start-options.ts'
 
 /** The output of `--help`, or of `--help GROUP` for one root. */
 export function helpText(topic: RootName | 'migrate' | undefined): string {
@@ -36,7 +36,7 @@ the cluster is not usable; 2 invalid command line; 130 cancelled.
 `
 
 function overview(): string {
-  const counted = rootNames.map((name) => [name, leavesOf(name).length] as const).filter(([, count]) => count > 0)
+  const counted = rootNames.map((name) => [name, valuesOf(name).length] as const).filter(([, count]) => count > 0)
   return `Usage: mqdeck [--config FILE]
        mqdeck reset-password [--config FILE] USERNAME
        mqdeck migrate [--config FILE] --to URL [--apply] [OPTIONS]
@@ -79,13 +79,13 @@ ${counted.map(([name, count]) => `  ${name} (${count})`).join('\n')}
 function details(root: RootName): string {
   return `Settings of the group ${root}, the environment variable of each, if it has one, and the default:
 
-${leavesOf(root).map(leafEntry).join('\n')}
+${valuesOf(root).map(valueEntry).join('\n')}
 `
 }
 
-const leavesOf = (root: RootName) => leaves.filter(({ path: [first] }) => first === root)
+const valuesOf = (root: RootName) => configValues.filter(({ path: [first] }) => first === root)
 
-function leafEntry({ path, variable, about }: Leaf): string {
+function valueEntry({ path, variable, about }: ConfigValue): string {
   const text = (about?.help ?? about?.label)?.en ?? 'A complete value, as in PUT /configs'
   const shown = about && 'default' in about ? show(about.default) : 'none'
   return entry(path.join('.'), variable, text.replace(/\.$/, ''), shown)

@@ -49,7 +49,7 @@ export async function migrate(loaded: Loaded, options: Options, tools: MigrateTo
               if (!item) progress(rest)
             },
           })
-        : plan.works.map(({ item }) => item)
+        : plan.tasks.map(({ item }) => item)
       const report: MigrationReport = { target: target.info, applied: options.apply, items }
       tools.print(options.json ? JSON.stringify(report, undefined, 2) : toText(report))
       if (tools.signal.aborted) return 130

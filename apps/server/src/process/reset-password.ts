@@ -18,7 +18,7 @@ export async function resetPassword(
   username: string,
   ask: () => Promise<string>,
   warn: (problem: string) => void = () => {},
-): Promise<{ readonly hadSecondFactor: boolean }> {
+): Promise<{ readonly hadTwoFactor: boolean }> {
   const { settings } = loaded
   const data = await openExisting(settings.data_dir)
   try {
@@ -35,10 +35,10 @@ export async function resetPassword(
     const password = await ask()
     await audited(data, loaded, { name: 'reset-password', args: [username] }, warn, async () => {
       await users.setPassword(username, password)
-      await users.setSecondFactor(username, undefined)
+      await users.setTwoFactor(username, undefined)
     })
     await data.store.flushed()
-    return { hadSecondFactor: user.secondFactor !== undefined }
+    return { hadTwoFactor: user.secondFactor !== undefined }
   } finally {
     await data.close()
   }

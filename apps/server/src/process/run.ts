@@ -1,5 +1,5 @@
 import { loadSettings } from '../start-options/load.ts'
-import type { Settings } from '../start-options/settings.ts'
+import type { Settings } from '../start-options/start-options.ts'
 import { version } from '../version.ts'
 import { type MigrateCommand, readArguments, UsageError } from './arguments.ts'
 import { askPassword } from './ask-password.ts'
@@ -28,8 +28,8 @@ export async function run(args: readonly string[]): Promise<void> {
     }
     const ask = () => askPassword(process.stdin, process.stderr)
     const warn = (problem: string) => void process.stderr.write(`${problem}\n`)
-    const { hadSecondFactor } = await resetPassword(loaded, command.username, ask, warn)
-    print(`${command.username} has a new password.${hadSecondFactor ? ' Two-factor authentication is disabled.' : ''}`)
+    const { hadTwoFactor } = await resetPassword(loaded, command.username, ask, warn)
+    print(`${command.username} has a new password.${hadTwoFactor ? ' Two-factor authentication is disabled.' : ''}`)
   } catch (error) {
     process.exitCode = toExitCode(error)
     process.stderr.write(`\n${explain(error, settings) ?? describe(error)}\n`)

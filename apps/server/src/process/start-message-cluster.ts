@@ -1,6 +1,6 @@
 import { isLoopback } from '../http/host-check.ts'
 import type { RunningServer } from '../server.ts'
-import type { Settings } from '../start-options/settings.ts'
+import type { Settings } from '../start-options/start-options.ts'
 
 /** Start message in front of a cluster: addresses, cluster, and who can reach the dashboard. */
 export function clusterMessage(

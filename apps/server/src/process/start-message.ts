@@ -1,7 +1,7 @@
 import type { ListenerView } from '@mqdeck/broker'
 import { isLoopback } from '../http/host-check.ts'
 import type { RunningServer } from '../server.ts'
-import type { Settings } from '../start-options/settings.ts'
+import type { Settings } from '../start-options/start-options.ts'
 
 const protocols = {
   tcp: 'MQTT',

@@ -4,18 +4,18 @@ import { consoleOnly, toLevel } from '../log/log-settings.ts'
 import { createConsoleWriter } from '../log/write-console.ts'
 import { type RunningServer, startServer } from '../server.ts'
 import type { Loaded } from '../start-options/load.ts'
-import type { Settings } from '../start-options/settings.ts'
+import type { Settings } from '../start-options/start-options.ts'
 import { print } from './print.ts'
 import { startMessage } from './start-message.ts'
 import { clusterMessage } from './start-message-cluster.ts'
-import { createErrorSurvival, unexpectedErrorAlarm } from './survive.ts'
+import { createUncaughtErrorHandler, unexpectedErrorAlarm } from './uncaught-errors.ts'
 
 /** Starts the server, prints the start message, and stops the server on a signal. Ends the process. */
 export async function start({ settings, overrides }: Loaded): Promise<void> {
   const stopping = nextSignal()
   const logging = createProcessLogging(settings)
   const running: { server?: RunningServer } = {}
-  surviveErrors(logging, running)
+  handleUncaughtErrors(logging, running)
   const server = await startServer({ settings, overrides, logging })
   running.server = server
   print(server.cluster.length > 0 ? clusterMessage(server, settings) : startMessage(server, settings))
@@ -37,8 +37,8 @@ function createProcessLogging(settings: Settings): Logging {
 }
 
 /** Rejected promises without a handler arrive here as well, which is Node's default. */
-function surviveErrors(logging: Logging, running: { readonly server?: RunningServer }): void {
-  const survive = createErrorSurvival({
+function handleUncaughtErrors(logging: Logging, running: { readonly server?: RunningServer }): void {
+  const handleUncaught = createUncaughtErrorHandler({
     log: logging.log,
     alarm(message) {
       if (running.server?.cluster.length !== 0) return
@@ -55,7 +55,7 @@ function surviveErrors(logging: Logging, running: { readonly server?: RunningSer
   })
   process.on('uncaughtException', (error) => {
     try {
-      survive(error)
+      handleUncaught(error)
     } catch {
       process.exit(1)
     }

@@ -1,17 +1,17 @@
 import type { Override } from '../broker-config/override.ts'
 import { closest } from './closest.ts'
 import { ConfigError } from './config-error.ts'
-import { leafByVariable, leafOf } from './leaves.ts'
+import { configValueByVariable, configValueOf } from './config-values.ts'
+import { defaultFile, readOptionsFile } from './options-file.ts'
 import { readOverride } from './read-override.ts'
-import { type SettingKey, type Settings, settings } from './settings.ts'
-import { defaultFile, readSettingsFile } from './settings-file.ts'
-import { toOverrides } from './start-values.ts'
+import { toOverrides } from './root-overrides.ts'
+import { type SettingKey, type Settings, settings } from './start-options.ts'
 import { isScalar, type ValueType } from './value-types.ts'
 
 export { ConfigError, defaultFile }
 
 /** A value from the file or a variable, not parsed yet. */
-export interface Found {
+export interface GivenValue {
   /** A list or object only if the type has `readTree`. */
   readonly value: unknown
   /** `bind in mqdeck.yaml`, `MQDECK_BIND` */
@@ -35,7 +35,7 @@ const reserved = new Set(['MQDECK_CONFIG', 'MQDECK_MIGRATE_PASSWORD'])
  */
 export function loadSettings(file: string | undefined, env: Readonly<Record<string, string | undefined>>): Loaded {
   const problems: string[] = []
-  const inFile = readSettingsFile(file, problems)
+  const inFile = readOptionsFile(file, problems)
   const inEnv = readEnv(env, problems)
   const found = new Map([...inFile.found, ...inEnv.found])
   const read = Object.fromEntries(keys.map((key) => [key, readValue(key, found.get(key), problems)]))
@@ -53,7 +53,7 @@ export function withDefaults(changes: Partial<Settings>): Settings {
   return { ...(defaults as Settings), ...changes } // every key has its default
 }
 
-function readValue(key: SettingKey, found: Found | undefined, problems: string[]): unknown {
+function readValue(key: SettingKey, found: GivenValue | undefined, problems: string[]): unknown {
   const { type, default: fallback } = settings[key]
   if (!found) return fallback
   const inside: string[] = []
@@ -78,15 +78,16 @@ function readAs(
 
 function readEnv(env: Readonly<Record<string, string | undefined>>, problems: string[]) {
   const byName = new Map(keys.map((key) => [settings[key].env, key]))
-  const found = new Map<SettingKey, Found>()
+  const found = new Map<SettingKey, GivenValue>()
   const overrides: Override[] = []
   for (const [name, value] of Object.entries(env)) {
     if (!name.startsWith('MQDECK_') || value === undefined || reserved.has(name)) continue
     const key = byName.get(name)
-    const leaf = key ? undefined : leafOf(name)
+    const leaf = key ? undefined : configValueOf(name)
     if (key) found.set(key, { value, where: name })
     else if (leaf) overrides.push(...readOverride(leaf, value, name, problems))
-    else problems.push(`${name}: unknown variable${suggestion(name, [...byName.keys(), ...leafByVariable.keys()])}`)
+    else
+      problems.push(`${name}: unknown variable${suggestion(name, [...byName.keys(), ...configValueByVariable.keys()])}`)
   }
   return { found, overrides }
 }

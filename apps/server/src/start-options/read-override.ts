@@ -1,9 +1,14 @@
 import { inspectInput } from '@mqdeck/contract'
 import type { Override } from '../broker-config/override.ts'
-import type { Leaf } from './leaves.ts'
+import type { ConfigValue } from './config-values.ts'
 
 /** One value as an override. Returns nothing and adds to `problems` if the value is invalid. */
-export function readOverride(leaf: Leaf, value: unknown, source: string, problems: string[]): readonly Override[] {
+export function readOverride(
+  leaf: ConfigValue,
+  value: unknown,
+  source: string,
+  problems: string[],
+): readonly Override[] {
   const { kind, path } = leaf
   const read = inspectInput(kind.schema, value, '')
   // A value for a map is only a part of it. The whole map is validated at the start.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import { ConfigError } from '../start-options/config-error.ts'
-import type { Settings } from '../start-options/settings.ts'
+import type { Settings } from '../start-options/start-options.ts'
 
 /**
  * Rejects unusable certificate files of the start options, with the option names.

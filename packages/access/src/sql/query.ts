@@ -34,7 +34,7 @@ export interface SqlQuery extends Omit<Backend<SqlConnection>, 'ask'> {
 /** @throws {SettingsError} for a place holder that there is not */
 export function createSqlQuery({ query, names, parameters, type, timeout, clock }: SqlQueryOptions): SqlQuery {
   const unknown = unknownPlaceholder(query, names)
-  if (unknown !== undefined) throw new SettingsError('query', `there is no place holder \${${unknown}} here`)
+  if (unknown !== undefined) throw new SettingsError('query', `the placeholder \${${unknown}} is not available here`)
   const template = parseSqlTemplate(query, parameters)
   const { ask, ...rest } = createBackend(type(template.statement), { clock })
   return {

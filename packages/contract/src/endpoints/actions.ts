@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { openObject } from '../fields/index.ts'
-import { channelResponse, channelEndpoints, channelName, channelSettings } from './channel-endpoints.ts'
+import { channelEndpoints, channelName, channelResponse, channelSettings } from './channel-endpoints.ts'
 
 /** The settings of its type are in `parameters`. The broker's plug-ins define and check them. */
 export const NewAction = openObject('action_post', { ...channelName, ...channelSettings })

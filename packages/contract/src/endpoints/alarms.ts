@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, body, boolean, count, page, paging, string } from '../fields/index.ts'
+import { body, boolean, count, page, paging, response, string } from '../fields/index.ts'
 
 /**
  * A problem that needs attention. Times are RFC 3339, `duration` is milliseconds, `deactivate_at` is set when the alarm

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, boolean, epochSecondsOrInfinity, field, inlineBody, string, withDefault } from '../fields/index.ts'
+import { boolean, epochSecondsOrInfinity, field, inlineBody, response, string, withDefault } from '../fields/index.ts'
 
 /** `publisher` may call `/publish` and `/publish/bulk` and nothing else. */
 export const apiKeyRoles = ['administrator', 'viewer', 'publisher'] as const

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, epochMicroseconds, oneOf, page, paging, string, undocumentedRange } from '../fields/index.ts'
+import { epochMicroseconds, oneOf, page, paging, response, string, undocumentedRange } from '../fields/index.ts'
 
 /** Origin of a change. */
 export const auditOrigins = ['dashboard', 'rest_api', 'cli', 'erlang_console'] as const

@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  response,
   body,
   bodyList,
   boolean,
   count,
   object,
   oneOf,
+  openObject,
   page,
   paging,
-  openObject,
+  response,
   string,
   withDefault,
 } from '../fields/index.ts'
@@ -194,7 +194,7 @@ export const importAuthenticatorUsers = endpoint({
   query: z.object({ type: oneOf(['plain', 'hash']) }),
   upload: 'filename',
   body: bodyList(ImportedUser).optional(),
-  answerWithin: 600_000,
+  timeoutMs: 600_000,
   ok: { 200: AuthenticatorImport },
   errors: { 400: badRequest, 404: ['NOT_FOUND'] },
 })

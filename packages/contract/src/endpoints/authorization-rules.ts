@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, body, bodyList, object, oneOf, page, paging, string } from '../fields/index.ts'
+import { body, bodyList, object, oneOf, page, paging, response, string } from '../fields/index.ts'
 
 const tag = 'Authorization'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, body, bodyList, count, object, oneOf, openObject, string } from '../fields/index.ts'
+import { body, bodyList, count, object, oneOf, openObject, response, string } from '../fields/index.ts'
 import { authorizationOptions } from '../roots/authorization.ts'
 import { ResourceMetrics, rates } from './chain-status.ts'
 

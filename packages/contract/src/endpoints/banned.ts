@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  response,
   body,
   count,
   epochSeconds,
@@ -9,6 +8,7 @@ import {
   oneOf,
   PageMeta,
   paging,
+  response,
   string,
   withDefault,
 } from '../fields/index.ts'

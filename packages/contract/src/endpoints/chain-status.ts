@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { response, count } from '../fields/index.ts'
+import { count, response } from '../fields/index.ts'
 
 /** Events per second: now, over the last five minutes, and the maximum so far. */
 export const rates = { rate: z.number(), rate_last5m: z.number(), rate_max: z.number() }

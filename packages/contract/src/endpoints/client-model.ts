@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { response, bitResponse, count, countOrInfinity, qosResponse, rfc3339 } from '../fields/index.ts'
+import { bitResponse, count, countOrInfinity, qosResponse, response, rfc3339 } from '../fields/index.ts'
 
 /** Sequence numbers of durable sessions. */
 const durable = {

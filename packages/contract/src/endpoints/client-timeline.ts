@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, count, string } from '../fields/index.ts'
+import { count, response, string } from '../fields/index.ts'
 
 /**
  * `refused`: its connection was rejected. `taken_over`: another connection with the same client ID continues the

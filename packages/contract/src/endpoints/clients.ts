@@ -14,10 +14,10 @@ import {
   oneOf,
   page,
   paging,
+  positionPage,
   protocolVersion,
   qos,
   range,
-  stretch,
   string,
   stringList,
   timestamp,
@@ -186,7 +186,7 @@ export const listInflightMessages = endpoint({
   tag: 'Clients',
   params: byClientId,
   query: MessageQuery,
-  ok: { 200: stretch(InflightMessage) },
+  ok: { 200: positionPage(InflightMessage) },
   errors: messageErrors,
 })
 
@@ -196,7 +196,7 @@ export const listMqueueMessages = endpoint({
   tag: 'Clients',
   params: byClientId,
   query: MessageQuery,
-  ok: { 200: stretch(MqueueMessage) },
+  ok: { 200: positionPage(MqueueMessage) },
   errors: messageErrors,
 })
 

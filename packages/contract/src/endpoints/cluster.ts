@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint, textBody } from '../endpoint.ts'
-import { response, body, count, field, nonNegInteger, string, withDefault } from '../fields/index.ts'
+import { body, count, field, nonNegInteger, response, string, withDefault } from '../fields/index.ts'
 
 export const Cluster = response({ name: z.string(), self: z.string(), nodes: z.array(z.string()) })
 export type Cluster = z.infer<typeof Cluster>
@@ -24,13 +24,13 @@ export const ClusterInvitation = response({
 export type ClusterInvitation = z.infer<typeof ClusterInvitation>
 
 /** `GET /status?format=json`. */
-export const StatusAnswer = response({
+export const StatusResponse = response({
   rel_vsn: z.string(),
   node_name: z.string(),
   broker_status: z.enum(['started', 'stopped']),
   app_status: z.enum(['running', 'not_running']),
 })
-export type StatusAnswer = z.infer<typeof StatusAnswer>
+export type StatusResponse = z.infer<typeof StatusResponse>
 
 /** Two lines of `text/plain`, or JSON with `format=json`. 503 with the same body while the broker is not running. */
 export const getStatus = endpoint({

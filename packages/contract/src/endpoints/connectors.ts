@@ -46,7 +46,7 @@ export const createConnector = endpoint({
   path: '/connectors',
   tag,
   body: NewConnector,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 201: Connector },
   errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'] },
 })
@@ -65,7 +65,7 @@ export const updateConnector = endpoint({
   path: '/connectors/{id}',
   ...one,
   body: ConnectorUpdate,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: Connector },
   errors: { 400: badRequest, 404: notFound },
 })
@@ -84,7 +84,7 @@ export const enableConnector = endpoint({
   path: '/connectors/{id}/enable/{enable}',
   tag,
   params: z.object({ id: string(), enable: boolean() }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 404: notFound, 503: unavailable },
 })
@@ -95,7 +95,7 @@ export const startConnector = endpoint({
   path: '/connectors/{id}/{operation}',
   tag,
   params: z.object({ id: string(), operation }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
 })
@@ -105,7 +105,7 @@ export const startConnectorOnNode = endpoint({
   path: '/nodes/{node}/connectors/{id}/{operation}',
   tag,
   params: z.object({ node: string(), id: string(), operation }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: badRequest, 404: notFound, 501: ['NOT_IMPLEMENTED'], 503: unavailable },
 })
@@ -116,7 +116,7 @@ export const probeConnector = endpoint({
   path: '/connectors_probe',
   tag,
   body: NewConnector,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 204: empty },
   errors: { 400: ['TEST_FAILED'] },
 })

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { binaryBody, empty, endpoint } from '../endpoint.ts'
-import { response, body, count, page, paging, string, stringList } from '../fields/index.ts'
+import { body, count, page, paging, response, string, stringList } from '../fields/index.ts'
 import { ConfigChange, ConfigProblem } from './mqdeck.ts'
 
 /** Export, import and transfer take long. EMQX's own dashboard uses the same timeout. */
-const answerWithin = 600_000
+const timeoutMs = 600_000
 
 /** An archive of configuration and data. */
 export const BackupFile = response({
@@ -29,7 +29,7 @@ export const exportData = endpoint({
   path: '/data/export',
   tag: 'Data Backup',
   body: ExportChoice,
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupFile },
   errors: { 400: ['BAD_REQUEST'], 500: ['BAD_REQUEST'] },
 })
@@ -48,7 +48,7 @@ export const uploadBackup = endpoint({
   path: '/data/files',
   tag: 'Data Backup',
   upload: 'filename',
-  answerWithin,
+  timeoutMs,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })
@@ -66,7 +66,7 @@ export const downloadBackup = endpoint({
   tag: 'Data Backup',
   allows: 'administrators',
   ...oneFile,
-  answerWithin,
+  timeoutMs,
   ok: { 200: binaryBody },
 })
 
@@ -86,7 +86,7 @@ export const importData = endpoint({
   path: '/data/import',
   tag: 'Data Backup',
   body: body(source),
-  answerWithin,
+  timeoutMs,
   ok: { 204: empty },
   errors: { 400: ['BAD_REQUEST'] },
 })
@@ -165,7 +165,7 @@ export const previewBackup = endpoint({
   path: '/mqdeck/data/preview',
   tag: 'MQDeck',
   body: body(source),
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupPreview },
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 })
@@ -189,7 +189,7 @@ export const restoreBackup = endpoint({
   path: '/mqdeck/data/import',
   tag: 'MQDeck',
   body: body({ ...source, table_sets: stringList().optional(), root_keys: stringList().optional() }),
-  answerWithin,
+  timeoutMs,
   ok: { 200: BackupResult },
   errors: { 400: ['BAD_REQUEST'], 404: ['NOT_FOUND'] },
 })

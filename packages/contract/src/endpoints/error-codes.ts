@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { errorCatalogue } from '../errors.ts'
-import { response, oneOf } from '../fields/index.ts'
+import { oneOf, response } from '../fields/index.ts'
 
 // Object.keys loses the type of the codes.
 const codes = Object.keys(errorCatalogue) as (keyof typeof errorCatalogue)[]

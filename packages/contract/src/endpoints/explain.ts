@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, body, boolean, ipAddress, object, oneOf, qos, string, withDefault } from '../fields/index.ts'
+import { body, boolean, ipAddress, object, oneOf, qos, response, string, withDefault } from '../fields/index.ts'
 import { Authenticator } from './authentication.ts'
 import { Ban } from './banned.ts'
 
@@ -101,7 +101,7 @@ export const explain = endpoint({
   tag: 'MQDeck',
   allows: 'administrators',
   body: ExplainRequest,
-  answerWithin: 120_000,
+  timeoutMs: 120_000,
   ok: { 200: Explanation },
   errors: { 400: ['BAD_REQUEST'], 429: ['EXCEED_LIMIT'] },
 })

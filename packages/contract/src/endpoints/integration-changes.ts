@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, body, object, stringList } from '../fields/index.ts'
+import { body, object, response, stringList } from '../fields/index.ts'
 import { ruleCreation } from '../roots/rule-engine.ts'
 import { Action, NewAction } from './actions.ts'
 import { Connector, NewConnector } from './connectors.ts'
@@ -48,7 +48,7 @@ export const changeIntegration = endpoint({
   path: '/mqdeck/integration_changes',
   tag: 'MQDeck',
   body: IntegrationChange,
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: IntegrationChanged },
   errors: { 400: ['ALREADY_EXISTS', 'BAD_REQUEST'], 404: ['NOT_FOUND'] },
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { response, count, oneOf, string } from '../fields/index.ts'
+import { count, oneOf, response, string } from '../fields/index.ts'
 
 /** Shared fields of connectors, actions and sources. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, bodyRoot, boolean, count, field, nonNegInteger, object, oneOf, string } from '../fields/index.ts'
+import { bodyRoot, boolean, count, field, nonNegInteger, object, oneOf, response, string } from '../fields/index.ts'
 import {
   defaultPorts,
   isListenerName,

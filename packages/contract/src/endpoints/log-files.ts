@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, count, nonNegInteger, oneOf, range, rfc3339, string, withDefault } from '../fields/index.ts'
+import { count, nonNegInteger, oneOf, range, response, rfc3339, string, withDefault } from '../fields/index.ts'
 
 /** A log file. Paths inside the data folder are relative to it. */
 export const LogFile = response({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, boolean, counters, string } from '../fields/index.ts'
+import { boolean, counters, response, string } from '../fields/index.ts'
 
 export const metricNames = [
   'authentication.failure',

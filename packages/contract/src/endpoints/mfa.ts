@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, body, count, string } from '../fields/index.ts'
+import { body, count, response, string } from '../fields/index.ts'
 
 /**
  * Two-factor authentication of a dashboard user with codes of an authenticator app (TOTP, RFC 6238: SHA-1, 6 digits, 30

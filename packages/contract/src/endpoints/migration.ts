@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, body, boolean, count, string, stringList, withDefault } from '../fields/index.ts'
+import { body, boolean, count, response, string, stringList, withDefault } from '../fields/index.ts'
 
 /** Kinds of objects that are migrated, in the order in which they are created. */
 export const migrationKinds = [
@@ -146,7 +146,7 @@ export const planMigration = endpoint({
   path: '/mqdeck/migration/plan',
   ...administrators,
   body: MigrationRequest,
-  answerWithin: 300_000,
+  timeoutMs: 300_000,
   ok: { 200: MigrationPlan },
   errors: { 400: ['BAD_REQUEST'], 409: ['CONFLICT'], 503: ['SERVICE_UNAVAILABLE'] },
 })

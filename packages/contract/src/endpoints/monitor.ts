@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, count, range } from '../fields/index.ts'
+import { count, range, response } from '../fields/index.ts'
 import { byNode } from './nodes.ts'
 
 /** Number of seconds before now. */

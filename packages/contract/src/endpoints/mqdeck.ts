@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint, textBody } from '../endpoint.ts'
-import { response, bodyRoot, count, field, object, string } from '../fields/index.ts'
+import { bodyRoot, count, field, object, response, string } from '../fields/index.ts'
 import { ImportQuery } from './configs.ts'
 
 /** A value from the start configuration that overrides the stored one. Changes of it last until the next start. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, bodyRoot, count, paging, qosResponse, string } from '../fields/index.ts'
+import { bodyRoot, count, paging, qosResponse, response, string } from '../fields/index.ts'
 import { autoSubscribeTopics, delayed, retainer, rewriteRules } from '../roots/index.ts'
 
 export const getRetainer = endpoint({

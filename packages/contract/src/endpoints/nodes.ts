@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, count, string } from '../fields/index.ts'
+import { count, response, string } from '../fields/index.ts'
 import { Metrics } from './metrics.ts'
 import { Stats } from './stats.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, bodyList, count, oneOf, string } from '../fields/index.ts'
+import { bodyList, count, oneOf, response, string } from '../fields/index.ts'
 import { openTelemetry } from '../roots/index.ts'
 
 export const getOpenTelemetry = endpoint({

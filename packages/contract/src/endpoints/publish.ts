@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
 import {
-  response,
   body,
   bodyList,
   boolean,
@@ -10,6 +9,7 @@ import {
   oneOf,
   qos,
   range,
+  response,
   string,
   undocumentedRange,
   withDefault,
@@ -42,8 +42,8 @@ export const NewMessage = body({
 })
 export type NewMessage = z.infer<typeof NewMessage>
 
-export const PublishAnswer = response({ id: z.string() })
-export type PublishAnswer = z.infer<typeof PublishAnswer>
+export const PublishResponse = response({ id: z.string() })
+export type PublishResponse = z.infer<typeof PublishResponse>
 
 /** Why a message reached no subscriber: a reason code of MQTT 5 and its name. */
 export const PublishProblem = response({ reason_code: z.int(), message: z.string() })
@@ -55,7 +55,7 @@ export const publish = endpoint({
   path: '/publish',
   tag: 'Publish',
   body: NewMessage,
-  ok: { 200: PublishAnswer, 202: PublishProblem },
+  ok: { 200: PublishResponse, 202: PublishProblem },
   otherErrors: { 400: PublishProblem, 503: PublishProblem },
 })
 
@@ -65,7 +65,7 @@ export const publishBulk = endpoint({
   path: '/publish/bulk',
   tag: 'Publish',
   body: bodyList(NewMessage),
-  ok: { 200: z.array(PublishAnswer), 202: z.array(z.union([PublishAnswer, PublishProblem])) },
+  ok: { 200: z.array(PublishResponse), 202: z.array(z.union([PublishResponse, PublishProblem])) },
   otherErrors: { 400: z.union([z.array(PublishProblem), PublishProblem]), 503: z.array(PublishProblem) },
 })
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, count, PageMeta, page, paging, qosResponse, string } from '../fields/index.ts'
+import { count, PageMeta, page, paging, qosResponse, response, string } from '../fields/index.ts'
 
 const retainedMessage = {
   msgid: z.string(),

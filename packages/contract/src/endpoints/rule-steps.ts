@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, count, nonNegInteger, string, withDefault } from '../fields/index.ts'
+import { count, nonNegInteger, response, string, withDefault } from '../fields/index.ts'
 
 /** A step of a rule, or of an action for it. */
 export const RuleStep = response({

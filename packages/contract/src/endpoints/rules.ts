@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
 import {
-  response,
   body,
   boolean,
   count,
+  openObject,
   page,
   paging,
-  openObject,
+  response,
   string,
   stringList,
   withDefault,
@@ -182,7 +182,7 @@ export const testSql = endpoint({
   path: '/rule_test',
   tag,
   body: body({ sql: string(), context: RuleContext.prefault({}) }),
-  answerWithin: 30_000,
+  timeoutMs: 30_000,
   ok: { 200: Selected },
   errors: { 400: badRequest, 412: ['NOT_MATCH'] },
 })
@@ -196,7 +196,7 @@ export const testRule = endpoint({
     context: RuleContext.prefault({}),
     stop_action_after_template_rendering: withDefault(boolean(), true),
   }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: Selected },
   errors: { 400: badRequest, 404: ['RULE_NOT_FOUND'], 412: ['NOT_MATCH'] },
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, count, paging } from '../fields/index.ts'
+import { count, paging, response } from '../fields/index.ts'
 import { slowSubscriptionSettings } from '../roots/index.ts'
 
 /** A slow delivery: `timespan` in milliseconds, `last_update_time` in milliseconds since the epoch. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, boolean, count, counters } from '../fields/index.ts'
+import { boolean, count, counters, response } from '../fields/index.ts'
 
 export const statNames = [
   'channels.count',

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, body, boolean, count } from '../fields/index.ts'
+import { body, boolean, count, response } from '../fields/index.ts'
 import { string } from '../fields/text.ts'
 
 export const TelemetryStatus = body({ enable: boolean() })

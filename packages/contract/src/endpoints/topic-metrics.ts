@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, body, counters, field, inlineBody, string } from '../fields/index.ts'
+import { body, counters, field, inlineBody, response, string } from '../fields/index.ts'
 
 /**
  * Counters of a topic. `in` counts published messages, `out` messages sent to subscribers, by the QoS they were sent

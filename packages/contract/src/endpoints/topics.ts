@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, page, paging, string } from '../fields/index.ts'
+import { page, paging, response, string } from '../fields/index.ts'
 
 /** A topic filter with subscribers, and its node. */
 export const Topic = response({ topic: z.string(), node: z.string(), session: z.string().optional() })

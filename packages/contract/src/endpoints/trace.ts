@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { binaryBody, empty, endpoint } from '../endpoint.ts'
 import {
-  response,
   bodyRoot,
   count,
   epochSeconds,
   object,
   oneOf,
   range,
+  response,
   string,
   undocumentedRange,
   withDefault,
@@ -140,7 +140,7 @@ export const downloadTrace = endpoint({
   path: '/trace/{name}/download',
   ...one,
   query: z.object({ node: string().optional() }),
-  answerWithin: 600_000,
+  timeoutMs: 600_000,
   ok: { 200: binaryBody },
   errors: { 404: ['NOT_FOUND', 'NODE_ERROR'] },
 })

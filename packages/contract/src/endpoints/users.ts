@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { empty, endpoint } from '../endpoint.ts'
-import { response, inlineBody, oneOf, string, withDefault } from '../fields/index.ts'
+import { inlineBody, oneOf, response, string, withDefault } from '../fields/index.ts'
 
 const backends = ['local', 'ldap', 'oidc', 'saml'] as const
 
@@ -22,13 +22,13 @@ export const Login = inlineBody({
 export type Login = z.infer<typeof Login>
 
 /** `role` is missing in the open-source edition. The document lists other editions than the broker answers (`ee`, `ce`). */
-export const LoginAnswer = response({
+export const LoginResponse = response({
   token: z.string(),
   version: z.string(),
   license: response({ edition: z.string().meta({ enum: ['opensource', 'enterprise'] }) }),
   role: z.string().meta({ default: 'administrator' }).optional(),
 })
-export type LoginAnswer = z.infer<typeof LoginAnswer>
+export type LoginResponse = z.infer<typeof LoginResponse>
 
 /** Username and password are correct, but two-factor authentication is required. As in EMQX 5.9. */
 export const MfaRefusal = response({
@@ -62,7 +62,7 @@ export const login = endpoint({
   tag: 'Dashboard',
   auth: 'none',
   body: Login,
-  ok: { 200: LoginAnswer },
+  ok: { 200: LoginResponse },
   errors: { 401: ['BAD_USERNAME_OR_PWD'], 429: ['TOO_MANY_REQUESTS'] },
   otherErrors: { 401: MfaRefusal },
 })

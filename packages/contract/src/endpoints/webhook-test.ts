@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { endpoint } from '../endpoint.ts'
-import { response, body } from '../fields/index.ts'
+import { body, response } from '../fields/index.ts'
 import { NewAction } from './actions.ts'
 import { NewConnector } from './connectors.ts'
 
@@ -29,7 +29,7 @@ export const testWebhook = endpoint({
   tag: 'MQDeck',
   allows: 'administrators',
   body: body({ connector: NewConnector, action: NewAction, data: z.looseObject({}) }),
-  answerWithin: 60_000,
+  timeoutMs: 60_000,
   ok: { 200: WebhookTest },
   errors: { 400: ['BAD_REQUEST', 'TEST_FAILED'] },
 })

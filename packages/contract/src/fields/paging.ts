@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { response, count } from './response.ts'
 import { field, withDefault } from './field.ts'
 import { posInteger, range } from './number.ts'
+import { count, response } from './response.ts'
 
 /** Parameters of a list with numbered pages. */
 export const paging = {
@@ -44,7 +44,7 @@ const Position = z.string().meta({
  * Part of a list. `start` is the first available position, `position` where to continue; both are `none` if the list is
  * empty.
  */
-export const stretch = <T extends z.ZodType>(item: T) =>
+export const positionPage = <T extends z.ZodType>(item: T) =>
   response({
     data: z.array(item),
     meta: response({
@@ -52,7 +52,7 @@ export const stretch = <T extends z.ZodType>(item: T) =>
       position: Position.optional(),
     }),
   })
-export interface Stretch<T> {
+export interface PositionPage<T> {
   data: T[]
   meta: { start: string; position?: string | undefined }
 }

@@ -9,7 +9,7 @@ export const list = <Wire, Plain>(of: Kind<Wire, Plain>): Kind<readonly Wire[], 
   wire: { type: 'array', items: of.wire },
   schema: z.array(of.schema),
   structs: of.structs,
-  toPlain: (value) => value.map((one) => of.toPlain(one)),
+  toPlain: (value) => value.map((item) => of.toPlain(item)),
   inside: (value) => (Array.isArray(value) ? value.map((_, index) => [index, of] as const) : []),
 })
 
@@ -33,7 +33,7 @@ export const anyMap = <Wire, Plain>(
   wire: { type: 'object' },
   schema: mapSchema(of),
   structs: of.structs,
-  toPlain: (value) => Object.fromEntries(Object.entries(value).map(([key, one]) => [key, of.toPlain(one)])),
+  toPlain: (value) => Object.fromEntries(Object.entries(value).map(([key, item]) => [key, of.toPlain(item)])),
   inside: (value) => (isRecord(value) ? Object.keys(value).map((key) => [key, of] as const) : []),
 })
 
@@ -51,19 +51,19 @@ type PlainOf<K> = K extends Kind<infer _, infer P> ? P : never
 
 /** The first of several kinds that accepts the value. `/schemas` prints them in this order. */
 export function oneOf<const K extends readonly Kind[]>(...kinds: K): Kind<WireOf<K[number]>, PlainOf<K[number]>> {
-  const fitting = (value: unknown) => kinds.find(({ schema }) => schema.safeParse(value).success)
+  const acceptingKind = (value: unknown) => kinds.find(({ schema }) => schema.safeParse(value).success)
   const schema = field<WireOf<K[number]>>({ oneOf: kinds.map(openApiOf) }, (value, refuse) => {
     const results = kinds.map(({ schema }) => schema.safeParse(value))
     const good = results.find(({ success }) => success)
     if (good?.success) return good.data as WireOf<K[number]> // one of the kinds validated it
-    return refuse({ reason: sentences(results) })
+    return refuse({ reason: joinReasons(results) })
   })
   return {
     wire: { oneOf: kinds.map(({ wire }) => wire) },
     schema,
     structs: kinds.flatMap(({ structs }) => structs),
-    toPlain: (value) => fitting(value)?.toPlain(value) as PlainOf<K[number]>, // ditto
-    inside: (value) => fitting(value)?.inside?.(value) ?? [],
+    toPlain: (value) => acceptingKind(value)?.toPlain(value) as PlainOf<K[number]>, // ditto
+    inside: (value) => acceptingKind(value)?.inside?.(value) ?? [],
   }
 }
 
@@ -72,7 +72,7 @@ export const openApiOf = ({ schema, of }: Kind): unknown =>
   of ? toOpenApi(schema, 'input') : (z.globalRegistry.get(schema) ?? { type: 'object' })
 
 /** "must be a duration such as 15s, or must be infinity": what each kind accepts. */
-function sentences(results: readonly z.ZodSafeParseResult<unknown>[]): string {
+function joinReasons(results: readonly z.ZodSafeParseResult<unknown>[]): string {
   const reasons = results.flatMap(({ error }) => error?.issues.slice(0, 1) ?? []).map(reasonOf)
   return [...new Set(reasons)].join(', or ')
 }

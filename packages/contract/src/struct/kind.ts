@@ -40,10 +40,10 @@ interface Scalar<Wire, Plain> {
 
 /** A kind without nested values. */
 export function scalar<Wire, Plain>({ wire, openApi, secret, read, toPlain }: Scalar<Wire, Plain>): Kind<Wire, Plain> {
-  const said = secret ? ['******'] : []
+  const echoed = secret ? ['******'] : []
   return {
     wire,
-    schema: field<Wire>(openApi, (value, refuse) => read(value, (reason) => refuse({ reason }, ...said))),
+    schema: field<Wire>(openApi, (value, refuse) => read(value, (reason) => refuse({ reason }, ...echoed))),
     structs: [],
     toPlain,
   }

@@ -23,9 +23,9 @@ export function variants<const S extends readonly SomeStruct[]>(
     tags: tagsOf(one),
     fields: one.fields,
   }))
-  const meant = (value: unknown) => (isRecord(value) ? choose(kinds, value) : undefined)
+  const select = (value: unknown) => (isRecord(value) ? choose(kinds, value) : undefined)
   const schema = z.unknown().transform((value, context) => {
-    const chosen = meant(value)
+    const chosen = select(value)
     if (!isRecord(value) || chosen === undefined || 'field' in chosen) {
       context.issues.push(unknownVariant(value, chosen && 'field' in chosen ? chosen.field : undefined))
       return z.NEVER
@@ -36,7 +36,7 @@ export function variants<const S extends readonly SomeStruct[]>(
     return z.NEVER
   })
   const kindOf = (value: unknown): Kind | undefined => {
-    const chosen = meant(value)
+    const chosen = select(value)
     return chosen && 'kind' in chosen ? chosen.kind : undefined
   }
   return {
@@ -89,11 +89,11 @@ function choose(
   const isComplete = ({ tags }: Variant) =>
     [...tags].every(([name, { isDefault }]) => value[name] !== undefined || isDefault)
   const complete = left.filter(isComplete)
-  return knowingMost(complete.length > 0 ? complete : left, value)
+  return withMostGivenFields(complete.length > 0 ? complete : left, value)
 }
 
 /** Some variants only differ in their other fields: the first of those that have the most of the given fields. */
-function knowingMost(all: readonly Variant[], value: Readonly<Record<string, unknown>>): Variant | undefined {
+function withMostGivenFields(all: readonly Variant[], value: Readonly<Record<string, unknown>>): Variant | undefined {
   const given = Object.keys(value)
   const known = ({ fields }: Variant) => given.filter((name) => Object.hasOwn(fields, name)).length
   const most = Math.max(...all.map(known))

@@ -1,7 +1,7 @@
 import { type ClickhouseServer, startClickhouse } from '@mqdeck/testkit'
 import { describeIntegration } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 const connectorOf = ({ origin, username, password, database }: ClickhouseServer) => ({
   url: origin,
@@ -16,7 +16,7 @@ describeIntegration('ClickHouse (the real one)', async () => {
   await server.run('CREATE TABLE marks (mark String, n UInt64, at DateTime DEFAULT now()) ENGINE = Log')
   let received: string[] = []
   return {
-    world: () => createWorld('clickhouse'),
+    harness: () => createHarness('clickhouse'),
     connector: connectorOf(server),
     action: {
       parameters: { sql: "INSERT INTO marks(mark, n) VALUES ('${mark}', ${n})" },
@@ -44,11 +44,11 @@ beforeAll(async () => {
 afterAll(() => server?.close())
 
 async function opened(parameters: object) {
-  const world = await createWorld('clickhouse')
-  onTestFinished(world.close)
+  const harness = await createHarness('clickhouse')
+  onTestFinished(harness.close)
   const resource_opts = { batch_size: 10, batch_time: '50ms', worker_pool_size: 1 }
-  await world.apply({ connector: connectorOf(server), action: { connector: 'c', parameters, resource_opts } })
-  return world
+  await harness.apply({ connector: connectorOf(server), action: { connector: 'c', parameters, resource_opts } })
+  return harness
 }
 
 test('every kind of value arrives as what it is, and none as SQL', async () => {
@@ -56,7 +56,7 @@ test('every kind of value arrives as what it is, and none as SQL', async () => {
     'CREATE TABLE kinds (i Int64, u UInt64, f Float64, s String, j String, l Array(Int64), n Nullable(String), b String) ENGINE = Memory',
   )
   const evil = `x'), (1,2); DROP TABLE kinds -- "\\'\n\t`
-  const world = await opened({
+  const harness = await opened({
     sql: "INSERT INTO kinds VALUES (${i}, ${u}, ${f}, ${s}, '${j}', ${l}, ${n}, '${b}')",
     undefined_vars_as_null: true,
   })
@@ -69,8 +69,8 @@ test('every kind of value arrives as what it is, and none as SQL', async () => {
     l: [1n, 2n],
     b: Buffer.from([0, 0xff]),
   }
-  expect(await world.send(data)).toMatchObject({ result: 'success' })
-  expect(await world.send({ ...data, i: '12', s: '', n: 'set' })).toMatchObject({ result: 'success' })
+  expect(await harness.send(data)).toMatchObject({ result: 'success' })
+  expect(await harness.send({ ...data, i: '12', s: '', n: 'set' })).toMatchObject({ result: 'success' })
   const rows = await server.run(
     'SELECT toString(i) AS i, toString(u) AS u, f, s, j, l, n, hex(b) AS b FROM kinds ORDER BY kinds.i',
   )
@@ -97,24 +97,24 @@ test.each([
 ])('a batch goes as %s, too', async (format, row, batch_value_separator) => {
   const table = `in_${format}`
   await server.run(`CREATE TABLE ${table} (s String, n UInt64) ENGINE = Memory`)
-  const world = await opened({ sql: `INSERT INTO \${table} FORMAT ${format} ${row}`, batch_value_separator })
+  const harness = await opened({ sql: `INSERT INTO \${table} FORMAT ${format} ${row}`, batch_value_separator })
   const texts = ['plain', `it's "quoted"`, 'back\\slash', 'tab\tline\nfeed,comma']
-  const outcomes = await Promise.all(texts.map((s, index) => world.send({ table, s, n: BigInt(index) })))
+  const outcomes = await Promise.all(texts.map((s, index) => harness.send({ table, s, n: BigInt(index) })))
   expect(outcomes.map(({ result }) => result)).toEqual(texts.map(() => 'success'))
   expect((await server.run(`SELECT s FROM ${table} ORDER BY n`)).map(({ s }) => s)).toEqual(texts)
 })
 
 test('one row that is refused does not take the others of its batch with it, and nothing is told of its values', async () => {
   await server.run('CREATE TABLE some (n UInt8) ENGINE = Memory')
-  const world = await opened({ sql: 'INSERT INTO some VALUES (${n})' })
-  const outcomes = await Promise.all([1n, 'personal', 3n].map((n) => world.send({ n })))
+  const harness = await opened({ sql: 'INSERT INTO some VALUES (${n})' })
+  const outcomes = await Promise.all([1n, 'personal', 3n].map((n) => harness.send({ n })))
   expect(outcomes.map(({ result }) => result)).toEqual(['success', 'failed', 'success'])
   expect(JSON.stringify(outcomes)).not.toContain('personal')
   expect((await server.run('SELECT n FROM some ORDER BY n')).map(({ n }) => n)).toEqual([1, 3])
 })
 
 test('a database that is not there is told of at once', async () => {
-  const world = await createWorld('clickhouse')
-  onTestFinished(world.close)
-  await expect(world.probe('connector', { ...connectorOf(server), database: 'nowhere' })).rejects.toThrow('code 81')
+  const harness = await createHarness('clickhouse')
+  onTestFinished(harness.close)
+  await expect(harness.probe('connector', { ...connectorOf(server), database: 'nowhere' })).rejects.toThrow('code 81')
 })

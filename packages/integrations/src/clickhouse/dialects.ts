@@ -8,10 +8,10 @@ export interface Dialect {
   /** Characters that begin one. */
   readonly quotes: string
   /** A value within such a literal. */
-  readonly inside: (value: unknown, quote: string) => string
+  readonly toQuoted: (value: unknown, quote: string) => string
   /** A value of its own. */
-  readonly alone: (value: unknown) => string
-  readonly nothing: string
+  readonly toLiteral: (value: unknown) => string
+  readonly nullText: string
 }
 
 const sqlLiterals = /'(?:[^'\\]|\\.|'')*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`/gs
@@ -49,42 +49,42 @@ function sqlLiteral(value: unknown): string {
 const sqlValues: Dialect = {
   literals: sqlLiterals,
   quotes: `'"\``,
-  inside: sqlEscaped,
-  alone: sqlLiteral,
-  nothing: 'NULL',
+  toQuoted: sqlEscaped,
+  toLiteral: sqlLiteral,
+  nullText: 'NULL',
 }
 
 /** Of what comes before the rows: names. */
 export const sqlNames: Dialect = {
   literals: sqlLiterals,
   quotes: `'"\``,
-  inside: sqlEscaped,
-  alone: (value) => `\`${sqlEscaped(value)}\``,
-  nothing: 'NULL',
+  toQuoted: sqlEscaped,
+  toLiteral: (value) => `\`${sqlEscaped(value)}\``,
+  nullText: 'NULL',
 }
 
 const json: Dialect = {
   literals: /"(?:[^"\\]|\\.)*"/gs,
   quotes: '"',
-  inside: (value) => JSON.stringify(ruleText(value)).slice(1, -1),
-  alone: (value) => encodeJson(value),
-  nothing: 'null',
+  toQuoted: (value) => JSON.stringify(ruleText(value)).slice(1, -1),
+  toLiteral: (value) => encodeJson(value),
+  nullText: 'null',
 }
 
 const csv: Dialect = {
   literals: /"(?:[^"]|"")*"|'(?:[^']|'')*'/gs,
   quotes: `"'`,
-  inside: (value, quote) => ruleText(value).replaceAll(quote, quote + quote),
-  alone: (value) =>
+  toQuoted: (value, quote) => ruleText(value).replaceAll(quote, quote + quote),
+  toLiteral: (value) =>
     typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean'
       ? ruleText(value)
       : `"${ruleText(value).replaceAll('"', '""')}"`,
-  nothing: '\\N',
+  nullText: '\\N',
 }
 
 const tsvEscapes: Readonly<Record<string, string>> = { '\t': '\\t', '\n': '\\n', '\r': '\\r', '\\': '\\\\' }
 const tsvText = (value: unknown) => ruleText(value).replace(/[\t\n\r\\]/g, (char) => tsvEscapes[char] ?? char)
-const tsv: Dialect = { literals: /(?!)/g, quotes: '', inside: tsvText, alone: tsvText, nothing: '\\N' }
+const tsv: Dialect = { literals: /(?!)/g, quotes: '', toQuoted: tsvText, toLiteral: tsvText, nullText: '\\N' }
 
 /** Undefined for formats in which values cannot be told from what stands around them here. */
 export function dialectOf(format: string): Dialect | undefined {

@@ -1,5 +1,12 @@
 import type { HttpAnswer, HttpConnection } from '@mqdeck/drivers'
-import { httpSystem, isOverloaded, type Judging, mustBeAccepted, patience, verifyingTls } from '../over-http.ts'
+import {
+  httpSystem,
+  isOverloaded,
+  type ResponseRules,
+  requireSuccess,
+  timeoutMs,
+  verifyingTls,
+} from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
 import type { ActionRuntime, IntegrationType } from '../port.ts'
 import { sendOrSplit } from '../send-or-split.ts'
@@ -58,8 +65,8 @@ function createQuery({ url, database, username = '', password = '' }: Connector)
     ...(password !== '' && { 'x-clickhouse-key': password }),
   }
   return async (connection: HttpConnection, body: string, signal: AbortSignal): Promise<void> => {
-    const answer = await connection.request({ method: 'POST', path, headers, body }, patience, signal)
-    mustBeAccepted(answer, judging)
+    const answer = await connection.request({ method: 'POST', path, headers, body }, timeoutMs, signal)
+    requireSuccess(answer, responseRules)
   }
 }
 
@@ -74,7 +81,7 @@ const codeOf = ({ body }: HttpAnswer): number | undefined => {
   return digits === undefined ? undefined : Number(digits)
 }
 
-const judging: Judging = {
+const responseRules: ResponseRules = {
   isBusy: (answer) => isOverloaded(answer) || laterCodes.has(codeOf(answer) ?? -1),
   // Behind a colon or a quote come values.
   reason(answer) {

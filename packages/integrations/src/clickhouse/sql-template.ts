@@ -35,7 +35,7 @@ export function createInserts({ sql, isMissingNull }: SqlOptions): (data: Data) 
 }
 
 /** What stands for what was found; undefined for nothing at all. */
-type Settle = (value: unknown, name: string) => unknown
+type ValueMapper = (value: unknown, name: string) => unknown
 
 function split(sql: string): { readonly head: string; readonly rows: string; readonly dialect: Dialect } {
   const text = sql.trim().replace(/\s*;$/, '')
@@ -70,31 +70,31 @@ function keywordOf(text: string): { readonly format: string; readonly end: numbe
 
 type Piece = string | ((data: Data) => string)
 
-function createFiller(text: string, dialect: Dialect, settle: Settle): (data: Data) => string {
+function createFiller(text: string, dialect: Dialect, mapValue: ValueMapper): (data: Data) => string {
   const pieces: Piece[] = []
   let end = 0
   for (const match of text.matchAll(dialect.literals)) {
-    pieces.push(...outside(text.slice(end, match.index), dialect, settle))
-    pieces.push(...literal(match[0], dialect, settle))
+    pieces.push(...outside(text.slice(end, match.index), dialect, mapValue))
+    pieces.push(...literal(match[0], dialect, mapValue))
     end = match.index + match[0].length
   }
-  pieces.push(...outside(text.slice(end), dialect, settle))
+  pieces.push(...outside(text.slice(end), dialect, mapValue))
   return (data) => pieces.map((piece) => (typeof piece === 'string' ? piece : piece(data))).join('')
 }
 
-function outside(text: string, { quotes, alone, nothing }: Dialect, settle: Settle): readonly Piece[] {
+function outside(text: string, { quotes, toLiteral, nullText }: Dialect, mapValue: ValueMapper): readonly Piece[] {
   if ([...quotes].some((quote) => text.includes(quote)))
     throw new SettingsError('sql', 'a quotation mark is not closed')
   return parseTemplate(text).parts.map((part) => {
     if (typeof part === 'string') return part
     return (data) => {
-      const value = settle(dataLookup(data)(part.path, part.name), part.name)
-      return value === undefined ? nothing : alone(value)
+      const value = mapValue(dataLookup(data)(part.path, part.name), part.name)
+      return value === undefined ? nullText : toLiteral(value)
     }
   })
 }
 
-function literal(text: string, { inside, nothing }: Dialect, settle: Settle): readonly Piece[] {
+function literal(text: string, { toQuoted, nullText }: Dialect, mapValue: ValueMapper): readonly Piece[] {
   const { parts } = parseTemplate(text)
   const quote = text.charAt(0)
   const [open, only, close] = parts
@@ -102,12 +102,12 @@ function literal(text: string, { inside, nothing }: Dialect, settle: Settle): re
   if (parts.length === 3 && typeof only === 'object' && open === quote && close === quote)
     return [
       (data) => {
-        const value = settle(dataLookup(data)(only.path, only.name), only.name)
-        return value === undefined ? nothing : `${quote}${inside(value, quote)}${quote}`
+        const value = mapValue(dataLookup(data)(only.path, only.name), only.name)
+        return value === undefined ? nullText : `${quote}${toQuoted(value, quote)}${quote}`
       },
     ]
   return parts.map((part) => {
     if (typeof part === 'string') return part
-    return (data) => inside(settle(dataLookup(data)(part.path, part.name), part.name) ?? 'undefined', quote)
+    return (data) => toQuoted(mapValue(dataLookup(data)(part.path, part.name), part.name) ?? 'undefined', quote)
   })
 }

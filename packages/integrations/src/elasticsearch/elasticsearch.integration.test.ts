@@ -1,7 +1,7 @@
 import { type ElasticsearchPeer, eventually, startElasticsearchPeer } from '@mqdeck/testkit'
 import { describeIntegration } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 const login = { username: 'elastic', password: 'el4stic-s3cret' }
 const connectorOf = ({ port }: ElasticsearchPeer) => ({
@@ -13,7 +13,7 @@ const connectorOf = ({ port }: ElasticsearchPeer) => ({
 describeIntegration('Elasticsearch (a peer)', async () => {
   const peer = await startElasticsearchPeer(login)
   return {
-    world: () => createWorld('elasticsearch'),
+    harness: () => createHarness('elasticsearch'),
     connector: { ...connectorOf(peer), enable_pipelining: 1, pool_size: 1 },
     action: {
       parameters: { action: 'create', index: 'marks', id: '${mark}', doc: '{"mark":"${mark}","n":${n}}' },
@@ -36,11 +36,11 @@ beforeAll(async () => {
 afterAll(() => peer?.down())
 
 async function opened(parameters: object) {
-  const world = await createWorld('elasticsearch')
-  onTestFinished(world.close)
-  await world.apply({ connector: connectorOf(peer), action: { connector: 'c', parameters } })
-  const results = async (data: Record<string, unknown>) => (await world.send(data)).result
-  return { world, results }
+  const harness = await createHarness('elasticsearch')
+  onTestFinished(harness.close)
+  await harness.apply({ connector: connectorOf(peer), action: { connector: 'c', parameters } })
+  const results = async (data: Record<string, unknown>) => (await harness.send(data)).result
+  return { harness, results }
 }
 
 test('documents are made, replaced only if that is wanted, changed in part and deleted', async () => {
@@ -71,19 +71,19 @@ test('without an id each message is a document of its own; an alias can be insis
 })
 
 test('what is refused is told without values of the message', async () => {
-  const { world } = await opened({ action: 'create', index: 'said', doc: '{"a":${a}' })
-  expect(await world.send({ a: '"personal"' })).toEqual({
+  const { harness } = await opened({ action: 'create', index: 'said', doc: '{"a":${a}' })
+  expect(await harness.send({ a: '"personal"' })).toEqual({
     result: 'failed',
     reason: 'the server returned status 400: document_parsing_exception',
   })
 })
 
 test('a cluster that has too much to do is asked again', async () => {
-  const { world } = await opened({ action: 'create', index: 'busy' })
+  const { harness } = await opened({ action: 'create', index: 'busy' })
   peer.refuse(429)
-  const sent = world.send({ a: 1n })
+  const sent = harness.send({ a: 1n })
   await eventually(
-    () => (world.metrics('action').retried ?? 0) > 0,
+    () => (harness.metrics('action').retried ?? 0) > 0,
     () => 'Waited for another try',
   )
   peer.refuse(undefined)

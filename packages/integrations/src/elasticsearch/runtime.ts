@@ -5,12 +5,12 @@ import {
   fromJsonObject,
   httpSystem,
   isOverloaded,
-  type Judging,
-  mustBeAccepted,
   originOf,
-  patience,
+  type ResponseRules,
+  requireSuccess,
+  timeoutMs,
   withRetries,
-} from '../over-http.ts'
+} from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
 import type { ActionRuntime, Data, IntegrationType } from '../port.ts'
 import { fill } from '../template.ts'
@@ -28,9 +28,9 @@ export const elasticsearchType: IntegrationType<Connector, HttpConnection, Param
       { origin: originOf(ssl.enable, server), pool_size, connect_timeout, enable_pipelining, ssl, folder },
       async (connection, signal) => {
         const headers = headersFor(authentication)
-        const answer = await connection.request({ method: 'GET', path: '/', headers }, patience, signal)
+        const answer = await connection.request({ method: 'GET', path: '/', headers }, timeoutMs, signal)
         // Known, and not allowed to look at the cluster: fine for who writes documents.
-        if (answer.status !== 403) mustBeAccepted(answer, { reason: saidIn })
+        if (answer.status !== 403) requireSuccess(answer, { reason: errorTextOf })
       },
     ),
   action: createAction,
@@ -39,8 +39,8 @@ export const elasticsearchType: IntegrationType<Connector, HttpConnection, Param
 function createAction(parameters: Parameters, connector: Connector): ActionRuntime<HttpConnection, Request> {
   const render = createRequests(parameters)
   const headers = headersFor(connector.authentication)
-  const judging: Judging = {
-    reason: saidIn,
+  const responseRules: ResponseRules = {
+    reason: errorTextOf,
     // Two updates of one document at the same time: the second finds another version than it has read.
     isBusy: (answer) => isOverloaded(answer) || (parameters.action === 'update' && answer.status === 409),
   }
@@ -53,9 +53,9 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
     async send(connection, [request], signal) {
       if (!request) return undefined
       const answer = await withRetries(parameters.max_retries, signal, () =>
-        connection.request({ ...request, headers }, patience, signal),
+        connection.request({ ...request, headers }, timeoutMs, signal),
       )
-      mustBeAccepted(answer, judging)
+      requireSuccess(answer, responseRules)
       return { status: answer.status, result: fromJsonObject(answer.body, 'result') }
     },
   }
@@ -110,7 +110,7 @@ const headersFor = (login: Connector['authentication']): Record<string, string> 
 })
 
 /** The kind of error; its reason has values in it. */
-function saidIn({ body }: HttpAnswer): string | undefined {
+function errorTextOf({ body }: HttpAnswer): string | undefined {
   const error = fromJsonObject(body, 'error')
   const type = fromJsonObject(JSON.stringify(error ?? null), 'type')
   if (typeof type === 'string') return type

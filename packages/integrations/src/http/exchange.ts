@@ -3,7 +3,7 @@ import type { Exchange } from '../port.ts'
 import { withoutSecrets } from './render.ts'
 
 /** Bytes of an answer that somebody looks at. */
-const shownBytes = 64 * 1024
+const maxBodyBytes = 64 * 1024
 
 const utf8 = new TextDecoder()
 
@@ -21,7 +21,7 @@ export async function exchange(
 ): Promise<Exchange> {
   const { method, path, headers, body } = request
   const began = performance.now()
-  const answer = await send({ ...request, cutAt: shownBytes })
+  const answer = await send({ ...request, cutAt: maxBodyBytes })
   return {
     request: {
       method,

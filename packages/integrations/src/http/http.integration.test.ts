@@ -1,6 +1,6 @@
 import { type HttpAnswerer, startHttpServer } from '@mqdeck/testkit'
 import { describeIntegration } from '@mqdeck/testkit/suites'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 const secret = 'Bearer s3cr3t-t0k3n'
 
@@ -15,7 +15,7 @@ describeIntegration('an HTTP server', async () => {
   }
   server.answer(answer)
   return {
-    world: () => createWorld('http'),
+    harness: () => createHarness('http'),
     connector: { url: `${server.origin}/base/`, headers: { authorization: secret }, pool_size: 2 },
     action: {
       parameters: { path: '${path}', method: 'post', body: '${mark}' },

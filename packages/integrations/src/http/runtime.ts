@@ -1,6 +1,6 @@
 import { AnswerError, type HttpConnection, type HttpRequest, httpType as httpResource } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
-import { patience, withRetries } from '../over-http.ts'
+import { timeoutMs, withRetries } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
 import type { ActionRuntime, IntegrationType } from '../port.ts'
 import { exchange } from './exchange.ts'
@@ -20,7 +20,7 @@ function createAction(parameters: Parameters, connector: Connector): ActionRunti
   const { url, headers: connectorHeaders, pool_type } = connector
   refuseLineBreaks({ ...connectorHeaders, ...parameters.headers })
   const render = httpRequests({ ...parameters, url, connectorHeaders })
-  const timeout = parameters.request_timeout ?? patience
+  const timeout = parameters.request_timeout ?? timeoutMs
 
   return {
     render: (data) => ({

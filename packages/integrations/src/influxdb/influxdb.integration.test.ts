@@ -1,7 +1,7 @@
 import { type InfluxdbServer, startInfluxdb, startInfluxV2Peer } from '@mqdeck/testkit'
 import { describeIntegration, type OutcomeUnderTest } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 const write_syntax = 'marks,mark=${mark} value="${mark}",count=${count}i,sure=${sure} ${time}'
 let time = 1_700_000_000_000
@@ -12,7 +12,7 @@ describeIntegration('InfluxDB 1 (the real one)', async () => {
   const { username, password, database } = server
   const parameters = { influxdb_type: 'influxdb_api_v1', database, username, password }
   return {
-    world: () => createWorld('influxdb'),
+    harness: () => createHarness('influxdb'),
     connector: { server: `http://127.0.0.1:${server.port}/`, pool_size: 2, parameters },
     action: {
       parameters: { write_syntax, precision: 'ms' },
@@ -37,7 +37,7 @@ describeIntegration('the write API of InfluxDB 2 (a peer)', async () => {
   const peer = await startInfluxV2Peer({ org: 'my org', bucket: 'b', token })
   const parameters = { influxdb_type: 'influxdb_api_v2', org: 'my org', bucket: 'b', token }
   return {
-    world: () => createWorld('influxdb'),
+    harness: () => createHarness('influxdb'),
     connector: { server: `127.0.0.1:${peer.port}`, pool_size: 2, parameters },
     action: {
       parameters: { write_syntax },
@@ -62,8 +62,8 @@ afterAll(() => server?.close())
 
 async function sendAll(write_syntax: string, all: readonly Record<string, unknown>[], options = {}) {
   const { username, password, database, port } = server
-  const world = await createWorld('influxdb')
-  await world.apply({
+  const harness = await createHarness('influxdb')
+  await harness.apply({
     connector: {
       server: `127.0.0.1:${port}`,
       parameters: { influxdb_type: 'influxdb_api_v1', database, username, password },
@@ -74,8 +74,8 @@ async function sendAll(write_syntax: string, all: readonly Record<string, unknow
       resource_opts: { batch_size: 10, batch_time: '50ms', worker_pool_size: 1 },
     },
   })
-  const outcomes: OutcomeUnderTest[] = await Promise.all(all.map(world.send))
-  await world.close()
+  const outcomes: OutcomeUnderTest[] = await Promise.all(all.map(harness.send))
+  await harness.close()
   return outcomes.map(({ result }) => result)
 }
 
@@ -119,10 +119,10 @@ test('one point that is refused does not take the others of its batch with it', 
 
 test('a database that does not exist is told of at once', async () => {
   const { username, password, port } = server
-  const world = await createWorld('influxdb')
+  const harness = await createHarness('influxdb')
   const parameters = { influxdb_type: 'influxdb_api_v1', database: 'nowhere', username, password }
-  await expect(world.probe('connector', { server: `127.0.0.1:${port}`, parameters })).rejects.toThrow(
+  await expect(harness.probe('connector', { server: `127.0.0.1:${port}`, parameters })).rejects.toThrow(
     'database not found',
   )
-  await world.close()
+  await harness.close()
 })

@@ -80,10 +80,10 @@ function createSource(text: string) {
     let value = ''
     while (at < text.length) {
       const char = text.charAt(at)
-      const following = text.charAt(at + 1)
-      if (char === '\\' && following !== '') {
-        if (!escaped.includes(following) && escaped.includes('\\')) fail('" or \\ after \\')
-        value += escaped.includes(following) ? following : char + following
+      const nextChar = text.charAt(at + 1)
+      if (char === '\\' && nextChar !== '') {
+        if (!escaped.includes(nextChar) && escaped.includes('\\')) fail('" or \\ after \\')
+        value += escaped.includes(nextChar) ? nextChar : char + nextChar
         at += 2
         continue
       }

@@ -5,11 +5,11 @@ import {
   fromJsonObject,
   httpSystem,
   isOverloaded,
-  type Judging,
-  mustBeAccepted,
   originOf,
-  patience,
-} from '../over-http.ts'
+  type ResponseRules,
+  requireSuccess,
+  timeoutMs,
+} from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
 import type { ActionRuntime, IntegrationType } from '../port.ts'
 import { sendOrSplit } from '../send-or-split.ts'
@@ -32,7 +32,7 @@ export const influxdbType: IntegrationType<Connector, HttpConnection, Parameters
         ssl,
         folder,
       },
-      (connection, signal) => greet(connection, parameters, signal),
+      (connection, signal) => checkServer(connection, parameters, signal),
     ),
   action: createAction,
 }
@@ -51,8 +51,8 @@ function createAction(
     send: (connection, batch, signal) =>
       sendOrSplit(batch, async (some) => {
         const body = some.join('\n')
-        const answer = await connection.request({ method: 'POST', ...target, body }, patience, signal)
-        mustBeAccepted(answer, judging)
+        const answer = await connection.request({ method: 'POST', ...target, body }, timeoutMs, signal)
+        requireSuccess(answer, responseRules)
         return { status: answer.status }
       }),
   }
@@ -68,15 +68,15 @@ function linesOf(text: string) {
 }
 
 /** Writes nothing: that needs the database or bucket, and the permission to write to it, as any write does. */
-async function greet(
+async function checkServer(
   connection: HttpConnection,
   parameters: Connector['parameters'],
   signal: AbortSignal,
 ): Promise<void> {
   const target = writeTarget(parameters, 'ms')
-  const answer = await connection.request({ method: 'POST', ...target, body: '' }, patience, signal)
+  const answer = await connection.request({ method: 'POST', ...target, body: '' }, timeoutMs, signal)
   // The second API asks for points at last.
-  if (answer.status !== 400) mustBeAccepted(answer, judging)
+  if (answer.status !== 400) requireSuccess(answer, responseRules)
 }
 
 function writeTarget(parameters: Connector['parameters'], precision: Precision) {
@@ -96,14 +96,14 @@ function writeTarget(parameters: Connector['parameters'], precision: Precision) 
   }
 }
 
-const judging: Judging = {
+const responseRules: ResponseRules = {
   // Also 500: a shard that does not answer in time.
   isBusy: (answer) => isOverloaded(answer) || answer.status === 500,
-  reason: saidIn,
+  reason: errorTextOf,
 }
 
 /** The first words: lines and fields that are wrong come behind them, with their values. */
-function saidIn({ body }: HttpAnswer): string | undefined {
-  const said = fromJsonObject(body, 'error') ?? fromJsonObject(body, 'message')
-  return typeof said === 'string' ? said.split(/['"]/, 1)[0]?.trim() : undefined
+function errorTextOf({ body }: HttpAnswer): string | undefined {
+  const detail = fromJsonObject(body, 'error') ?? fromJsonObject(body, 'message')
+  return typeof detail === 'string' ? detail.split(/['"]/, 1)[0]?.trim() : undefined
 }

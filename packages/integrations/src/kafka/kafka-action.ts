@@ -18,7 +18,7 @@ type Headers = KafkaMessage['headers']
 /** Messages that go together at most. */
 const batchSize = 1000
 /** Milliseconds for an answer. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 const acksOf = { all_isr: -1, leader_only: 1, none: 0 } as const
 const compressionOf = { no_compression: 'none', gzip: 'gzip', snappy: 'snappy' } as const
@@ -42,7 +42,7 @@ export function createKafkaAction(
     partitionBy: parameters.partition_strategy === 'key_dispatch' ? 'key' : 'chance',
     partitionLimit: parameters.partitions_limit === 'all_partitions' ? undefined : parameters.partitions_limit,
     refreshInterval: parameters.partition_count_refresh_interval,
-    timeout: parameters.query_mode === 'sync' ? parameters.sync_query_timeout : patience,
+    timeout: parameters.query_mode === 'sync' ? parameters.sync_query_timeout : timeoutMs,
     // The check notices that the only one is missing, and what waits for it is kept.
     isMissingTopicFinal: !isOneTopic,
   }
@@ -53,7 +53,7 @@ export function createKafkaAction(
     name: string,
     messages: readonly KafkaMessage[],
     signal: AbortSignal,
-    tell: (message: KafkaMessage, error: Error) => void,
+    reportFailure: (message: KafkaMessage, error: Error) => void,
   ): Promise<void> {
     for (const chunk of chunksOf(messages, parameters.max_batch_bytes)) {
       if (signal.aborted) return
@@ -62,9 +62,9 @@ export function createKafkaAction(
       if (error instanceof AnswerError && chunk.length > 1)
         for (const one of chunk) {
           const own = await outcomeOf(connection.produce({ ...options, topic: name, messages: [one] }))
-          if (own) tell(one, own)
+          if (own) reportFailure(one, own)
         }
-      else for (const one of chunk) tell(one, error)
+      else for (const one of chunk) reportFailure(one, error)
     }
   }
 
@@ -123,7 +123,7 @@ function createHeaders(parameters: Parameters): (data: Data) => Headers {
     name: parseTemplate(name),
     value: parseTemplate(value),
   }))
-  const encode = parameters.kafka_header_value_encode_mode === 'json' ? encodeJson : asItIs
+  const encode = parameters.kafka_header_value_encode_mode === 'json' ? encodeJson : encodePlain
   return (data) => [
     ...(all ? pairsOf(dataLookup(data)(all.path, all.name), encode) : []),
     ...named.map(({ name, value }): Headers[number] => {
@@ -156,7 +156,7 @@ function pairsOf(given: unknown, encode: (value: unknown) => string | Uint8Array
   )
 }
 
-const asItIs = (value: unknown): string | Uint8Array => (value instanceof Uint8Array ? value : ruleText(value))
+const encodePlain = (value: unknown): string | Uint8Array => (value instanceof Uint8Array ? value : ruleText(value))
 
 function chunksOf(messages: readonly KafkaMessage[], most: number): readonly (readonly KafkaMessage[])[] {
   const chunks: KafkaMessage[][] = [[]]
@@ -185,8 +185,8 @@ const outcomeOf = (work: Promise<void>): Promise<Error | undefined> =>
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(signal.reason)
-    signal.addEventListener('abort', giveUp)
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', giveUp))
+    const abort = () => reject(signal.reason)
+    signal.addEventListener('abort', abort)
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
   })
 }

@@ -1,7 +1,7 @@
 import { eventually, type KafkaPeer, startKafkaPeer } from '@mqdeck/testkit'
-import { describeIntegration, type IntegrationWorld } from '@mqdeck/testkit/suites'
+import { describeIntegration, type IntegrationHarness } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 const wrong = 'wr0ng-pa55word'
 
@@ -17,7 +17,7 @@ describeIntegration('a peer of Kafka that is written to', async () => {
   const peer = await startKafkaPeer()
   peer.createTopic('out', 1)
   return {
-    world: () => createWorld('kafka_producer'),
+    harness: () => createHarness('kafka_producer'),
     connector: loginOf(peer),
     action: {
       parameters: { topic: '${topic}', message: { key: '${mark}', value: '${mark}' } },
@@ -44,7 +44,7 @@ describeIntegration('a peer of Kafka that is read from', async () => {
   peer.createTopic('in')
   let partition = 0
   return {
-    world: () => createWorld('kafka_consumer'),
+    harness: () => createHarness('kafka_consumer'),
     connector: loginOf(peer, { mechanism: 'scram_sha_512' }),
     source: {
       parameters: { topic: 'in', offset_reset_policy: 'earliest' },
@@ -71,36 +71,36 @@ describe('Kafka (a peer)', () => {
 
   const quick = { health_check_interval: '200ms' }
   const opened = async (type: string) => {
-    const world = await createWorld(type)
-    onTestFinished(world.close)
-    return world
+    const harness = await createHarness(type)
+    onTestFinished(harness.close)
+    return harness
   }
-  const becomes = (world: IntegrationWorld, part: 'connector' | 'action' | 'source', status: string) =>
+  const becomes = (harness: IntegrationHarness, part: 'connector' | 'action' | 'source', status: string) =>
     eventually(
-      () => world.state(part)?.status === status,
-      () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(world.state(part))}`,
+      () => harness.state(part)?.status === status,
+      () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(harness.state(part))}`,
     )
   const producing = async (parameters: object) => {
-    const world = await opened('kafka_producer')
-    await world.apply({ connector: loginOf(peer), action: { connector: 'c', parameters, resource_opts: quick } })
-    return world
+    const harness = await opened('kafka_producer')
+    await harness.apply({ connector: loginOf(peer), action: { connector: 'c', parameters, resource_opts: quick } })
+    return harness
   }
   const consuming = async (parameters: object) => {
-    const world = await opened('kafka_consumer')
-    await world.apply({ connector: loginOf(peer), source: { connector: 'c', parameters, resource_opts: quick } })
-    return world
+    const harness = await opened('kafka_consumer')
+    await harness.apply({ connector: loginOf(peer), source: { connector: 'c', parameters, resource_opts: quick } })
+    return harness
   }
-  const arrived = (world: IntegrationWorld, count: number) =>
+  const arrived = (harness: IntegrationHarness, count: number) =>
     eventually(
-      () => world.messages().length >= count && world.messages(),
-      () => `Waited for ${count} messages, there are ${world.messages().length}`,
+      () => harness.messages().length >= count && harness.messages(),
+      () => `Waited for ${count} messages, there are ${harness.messages().length}`,
     )
 
   test('messages with the same key go to the same partition, those of the limit only', async () => {
     peer.createTopic('keys', 5)
-    const world = await producing({ topic: 'keys', partition_strategy: 'key_dispatch', partitions_limit: 3 })
-    await becomes(world, 'action', 'connected')
-    await Promise.all(Array.from({ length: 60 }, (_, n) => world.send({ clientid: `c${n % 12}`, n })))
+    const harness = await producing({ topic: 'keys', partition_strategy: 'key_dispatch', partitions_limit: 3 })
+    await becomes(harness, 'action', 'connected')
+    await Promise.all(Array.from({ length: 60 }, (_, n) => harness.send({ clientid: `c${n % 12}`, n })))
     const keys = peer.records('keys').map((records) => [...new Set(records.map(({ key }) => String(key)))])
     expect(keys.flat().toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => `c${n}`).toSorted())
     expect(keys.slice(3)).toEqual([[], []])
@@ -112,10 +112,10 @@ describe('Kafka (a peer)', () => {
     ['snappy', 2],
   ])('%s is what brokers read', async (compression, code) => {
     peer.createTopic(compression, 1)
-    const world = await producing({ topic: compression, compression })
-    await becomes(world, 'action', 'connected')
+    const harness = await producing({ topic: compression, compression })
+    await becomes(harness, 'action', 'connected')
     const text = 'over and over '.repeat(200)
-    expect(await world.send({ text })).toMatchObject({ result: 'success' })
+    expect(await harness.send({ text })).toMatchObject({ result: 'success' })
     expect(peer.compressions(compression)).toEqual([code])
     expect(textsOf(peer, compression)).toEqual([JSON.stringify({ text })])
     const reader = await consuming({ topic: compression, offset_reset_policy: 'earliest', group_id: compression })
@@ -125,16 +125,16 @@ describe('Kafka (a peer)', () => {
 
   test('headers come of the data and of the settings', async () => {
     peer.createTopic('headers', 1)
-    const world = await producing({
+    const harness = await producing({
       topic: 'headers',
       kafka_headers: '${props}',
       kafka_ext_headers: [{ kafka_ext_header_key: 'x-${n}', kafka_ext_header_value: '${n}' }],
       kafka_header_value_encode_mode: 'json',
       message: { timestamp: '${at}', key: '${missing}', value: '${n}' },
     })
-    await becomes(world, 'action', 'connected')
-    await world.send({ props: { a: 'x', b: 1n }, n: 7n, at: 1_700_000_000_000n })
-    await world.send({ props: [{ key: 'k', value: true }], n: 8n })
+    await becomes(harness, 'action', 'connected')
+    await harness.send({ props: { a: 'x', b: 1n }, n: 7n, at: 1_700_000_000_000n })
+    await harness.send({ props: [{ key: 'k', value: true }], n: 8n })
     const [records = []] = peer.records('headers')
     expect(records.map(({ headers }) => headers)).toEqual([
       [
@@ -152,9 +152,9 @@ describe('Kafka (a peer)', () => {
 
   test('of a batch only the message that is too large is refused', async () => {
     peer.createTopic('sizes', 1)
-    const world = await producing({ topic: 'sizes', message: { value: '${text}' }, max_linger_time: '50ms' })
-    await becomes(world, 'action', 'connected')
-    const outcomes = await Promise.all(['a', 'b'.repeat(20_000), 'c'].map((text) => world.send({ text })))
+    const harness = await producing({ topic: 'sizes', message: { value: '${text}' }, max_linger_time: '50ms' })
+    await becomes(harness, 'action', 'connected')
+    const outcomes = await Promise.all(['a', 'b'.repeat(20_000), 'c'].map((text) => harness.send({ text })))
     expect(outcomes.map(({ result }) => result)).toEqual(['success', 'failed', 'success'])
     expect(outcomes[1]?.reason).toContain('max message size')
     expect(textsOf(peer, 'sizes')).toEqual(['a', 'c'])
@@ -162,9 +162,9 @@ describe('Kafka (a peer)', () => {
 
   test('without acknowledgements messages arrive, too', async () => {
     peer.createTopic('none', 1)
-    const world = await producing({ topic: 'none', required_acks: 'none', message: { value: '${text}' } })
-    await becomes(world, 'action', 'connected')
-    expect(await world.send({ text: 'x' })).toMatchObject({ result: 'success' })
+    const harness = await producing({ topic: 'none', required_acks: 'none', message: { value: '${text}' } })
+    await becomes(harness, 'action', 'connected')
+    expect(await harness.send({ text: 'x' })).toMatchObject({ result: 'success' })
     await eventually(
       () => textsOf(peer, 'none').length === 1,
       () => 'Waited for the message',
@@ -172,18 +172,18 @@ describe('Kafka (a peer)', () => {
   })
 
   test('an action whose topic is missing says so, and keeps what it has until there is one', async () => {
-    const world = await producing({ topic: 'late', message: { value: '${text}' } })
-    await becomes(world, 'action', 'disconnected')
-    expect(world.state('action')?.reason).toMatch(/topic/)
-    const outcome = world.send({ text: 'waits' })
+    const harness = await producing({ topic: 'late', message: { value: '${text}' } })
+    await becomes(harness, 'action', 'disconnected')
+    expect(harness.state('action')?.reason).toMatch(/topic/)
+    const outcome = harness.send({ text: 'waits' })
     peer.createTopic('late', 1)
     expect(await outcome).toMatchObject({ result: 'success' })
     expect(textsOf(peer, 'late')).toEqual(['waits'])
     peer.removeTopic('late')
-    await becomes(world, 'action', 'disconnected')
+    await becomes(harness, 'action', 'disconnected')
     peer.createTopic('late', 1)
-    await becomes(world, 'action', 'connected')
-    expect(await world.send({ text: 'again' })).toMatchObject({ result: 'success' })
+    await becomes(harness, 'action', 'connected')
+    expect(await harness.send({ text: 'again' })).toMatchObject({ result: 'success' })
   })
 
   test('a group goes on where it was', async () => {
@@ -217,32 +217,32 @@ describe('Kafka (a peer)', () => {
     peer.createTopic('shared', 4)
     const parameters = { topic: 'shared', group_id: 'sharing', offset_reset_policy: 'earliest' }
     const worlds = [await consuming(parameters), await consuming(parameters)]
-    for (const world of worlds) await becomes(world, 'source', 'connected')
+    for (const harness of worlds) await becomes(harness, 'source', 'connected')
     let sent = 0
     await eventually(
       () => {
         for (const partition of [0, 1, 2, 3]) peer.publish('shared', { value: `${sent++}` }, partition)
-        return worlds.every((world) => world.messages().length > 0)
+        return worlds.every((harness) => harness.messages().length > 0)
       },
-      () => `Waited for both to take messages, they have ${worlds.map((world) => world.messages().length)}`,
+      () => `Waited for both to take messages, they have ${worlds.map((harness) => harness.messages().length)}`,
       20_000,
     )
     await eventually(
-      () => new Set(worlds.flatMap((world) => world.messages().map(({ value }) => String(value)))).size === sent,
+      () => new Set(worlds.flatMap((harness) => harness.messages().map(({ value }) => String(value)))).size === sent,
       () => 'Waited for every message',
     )
   })
 
   test('plain logins and TLS are possible, Kerberos is not', async () => {
-    const world = await opened('kafka_producer')
-    await world.probe('connector', loginOf(peer, { mechanism: 'plain' }))
+    const harness = await opened('kafka_producer')
+    await harness.probe('connector', loginOf(peer, { mechanism: 'plain' }))
     const secure = { bootstrap_hosts: `127.0.0.1:${peer.tlsPort}` }
-    await world.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer', cacertfile: peer.ca } })
-    await expect(world.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer' } })).rejects.toThrow(
-      /certificate/,
-    )
+    await harness.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer', cacertfile: peer.ca } })
     await expect(
-      world.probe('connector', {
+      harness.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer' } }),
+    ).rejects.toThrow(/certificate/)
+    await expect(
+      harness.probe('connector', {
         ...secure,
         authentication: { kerberos_principal: 'p', kerberos_keytab_file: '/none' },
       }),

@@ -1,7 +1,7 @@
 import { type MongoPeer, startMongoPeer } from '@mqdeck/testkit'
 import { describeIntegration } from '@mqdeck/testkit/suites'
 import { expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 const serversOf = (ports: readonly number[]) => ports.map((port) => `127.0.0.1:${port}`).join(',')
 
@@ -36,7 +36,7 @@ for (const deployment of ['single', 'rs', 'sharded'] as const)
     const peer = await startMongoPeer({ deployment })
     let isUp = true
     return {
-      world: () => createWorld('mongodb'),
+      harness: () => createHarness('mongodb'),
       connector: connectorOf(deployment, peer),
       action: {
         parameters: { collection: 'marks', payload_template: '{"_id": ${id}, "mark": "${mark}"}' },
@@ -61,22 +61,22 @@ for (const deployment of ['single', 'rs', 'sharded'] as const)
 const quick = { health_check_interval: '200ms' }
 
 async function open(deployment: Deployment, peer: MongoPeer, parameters: object) {
-  const world = await createWorld('mongodb')
-  onTestFinished(world.close)
-  await world.apply({
+  const harness = await createHarness('mongodb')
+  onTestFinished(harness.close)
+  await harness.apply({
     connector: { ...connectorOf(deployment, peer), resource_opts: quick },
     action: { connector: 'c', parameters, resource_opts: { ...quick, worker_pool_size: 1 } },
   })
-  await expect.poll(() => world.state('action')?.status).toBe('connected')
-  return world
+  await expect.poll(() => harness.state('action')?.status).toBe('connected')
+  return harness
 }
 
 test('values arrive as what they are, in the collection that the message names', async () => {
   const peer = await startMongoPeer()
   onTestFinished(peer.close)
-  const world = await open('single', peer, { collection: 'of_${clientid}' })
+  const harness = await open('single', peer, { collection: 'of_${clientid}' })
   const at = new Date('2024-02-23T15:51:01.232Z')
-  const outcome = await world.send({
+  const outcome = await harness.send({
     clientid: 'c1',
     small: 5n,
     big: 9_223_372_036_854_775_807n,
@@ -89,7 +89,7 @@ test('values arrive as what they are, in the collection that the message names',
   const [document] = documentsOf(peer, 'of_c1')
   expect(document).toMatchObject({ clientid: 'c1', small: 5, float: 2, at, list: [{ a: true }, null] })
   expect(String(document?.big)).toBe('9223372036854775807')
-  expect(await world.send({ clientid: 'c1', big: 2n ** 64n })).toMatchObject({
+  expect(await harness.send({ clientid: 'c1', big: 2n ** 64n })).toMatchObject({
     result: 'failed',
     reason: 'a whole number has more than 64 bits',
   })
@@ -98,19 +98,19 @@ test('values arrive as what they are, in the collection that the message names',
 test('an id that is there already is refused, and not tried again', async () => {
   const peer = await startMongoPeer()
   onTestFinished(peer.close)
-  const world = await open('single', peer, { payload_template: '{"_id": "${id}"}' })
-  expect(await world.send({ id: 'a' })).toMatchObject({ result: 'success' })
-  expect(await world.send({ id: 'a' })).toMatchObject({ result: 'failed' })
-  expect(world.metrics('action')).toMatchObject({ success: 1, failed: 1, retried: 0 })
+  const harness = await open('single', peer, { payload_template: '{"_id": "${id}"}' })
+  expect(await harness.send({ id: 'a' })).toMatchObject({ result: 'success' })
+  expect(await harness.send({ id: 'a' })).toMatchObject({ result: 'failed' })
+  expect(harness.metrics('action')).toMatchObject({ success: 1, failed: 1, retried: 0 })
 })
 
 test('what is sent while another member takes over arrives there', async () => {
   const peer = await startMongoPeer({ deployment: 'rs' })
   onTestFinished(peer.close)
-  const world = await open('rs', peer, { collection: 'marks' })
-  expect(await world.send({ mark: 'before' })).toMatchObject({ result: 'success' })
+  const harness = await open('rs', peer, { collection: 'marks' })
+  expect(await harness.send({ mark: 'before' })).toMatchObject({ result: 'success' })
   const over = peer.failOver()
-  const outcomes = Array.from({ length: 20 }, (_, index) => world.send({ mark: `m${index}` }))
+  const outcomes = Array.from({ length: 20 }, (_, index) => harness.send({ mark: `m${index}` }))
   await over
   expect((await Promise.all(outcomes)).map(({ result, reason }) => reason ?? result)).toEqual(
     outcomes.map(() => 'success'),

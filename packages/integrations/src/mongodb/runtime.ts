@@ -25,7 +25,7 @@ export const mongodbType: IntegrationType<Connector, MongodbConnection, Paramete
 }
 
 /** Milliseconds for one document. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 function createAction({ collection, payload_template: text }: Parameters): ActionRuntime<MongodbConnection, Insert> {
   const name = parseTemplate(collection)
@@ -33,7 +33,7 @@ function createAction({ collection, payload_template: text }: Parameters): Actio
   return {
     render: (data) => ({ collection: collectionOf(fill(name, data)), document: documentOf(data) }),
     async send({ insert }, batch, signal) {
-      for (const { collection, document } of batch) await insert(collection, [document], patience, signal)
+      for (const { collection, document } of batch) await insert(collection, [document], timeoutMs, signal)
       return { inserted: batch.length }
     },
   }

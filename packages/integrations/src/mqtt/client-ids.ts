@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Bytes that every server takes (MQTT 3.1.1, 3.1.3.1). */
 const safe = 23
 /** What is left of these must tell clients apart. */
-const longestPrefix = 19
+const maxPrefixLength = 19
 
 /**
  * As EMQX: the same at each start, different for each connector, node and place in the pool. Without a prefix at most 23 bytes; a
@@ -13,7 +13,7 @@ const longestPrefix = 19
 export function clientIdOf(prefix: string, name: string, node: string, index: number): string {
   const own = `${name}:${hashed(node, 4)}:${index}`
   const size = Buffer.byteLength(prefix)
-  if (size > longestPrefix || size + Buffer.byteLength(own) <= safe) return prefix + own
+  if (size > maxPrefixLength || size + Buffer.byteLength(own) <= safe) return prefix + own
   return prefix + hashed(own, safe - size)
 }
 

@@ -13,7 +13,7 @@ import {
 import { describeIntegration } from '@mqdeck/testkit/suites'
 import type { IPublishPacket } from 'mqtt'
 import { expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 const password = 's3cr3t-pa55word'
 
@@ -85,7 +85,7 @@ for (const proto_ver of ['v5', 'v4'] as const)
     const broker = await createBroker()
     await broker.up()
     return {
-      world: () => createWorld('mqtt'),
+      harness: () => createHarness('mqtt'),
       connector: { server: `127.0.0.1:${broker.port}`, proto_ver, username: 'user', password, pool_size: 2 },
       action: {
         parameters: { topic: '${topic}', payload: '${mark}', qos: 1 },
@@ -117,44 +117,44 @@ const login = { username: 'user', password, proto_ver: 'v5', resource_opts: { he
 async function createStage(connector: object, source: object) {
   const broker = await createBroker()
   await broker.up()
-  const world = await createWorld('mqtt')
+  const harness = await createHarness('mqtt')
   onTestFinished(async () => {
-    await world.close()
+    await harness.close()
     await broker.down()
     await broker.remove()
   })
   const server = `127.0.0.1:${broker.port}`
-  await world.apply({
+  await harness.apply({
     connector: { server, ...login, ...connector },
     source: { connector: 'c', parameters: source },
   })
-  expect(world.state('source')).toMatchObject({ status: 'connected', reason: '' })
+  expect(harness.state('source')).toMatchObject({ status: 'connected', reason: '' })
   const arrived = (count: number) =>
     eventually(
-      () => world.messages().length >= count,
-      () => `Waited for ${count} messages, there are ${world.messages().length}`,
+      () => harness.messages().length >= count,
+      () => `Waited for ${count} messages, there are ${harness.messages().length}`,
     )
-  return { broker, world, arrived }
+  return { broker, harness, arrived }
 }
 
 test.each(['t/in', '$share/group/t/in'])(
   'with a pool each message of %s comes once, in both kinds of subscription',
   async (topic) => {
-    const { broker, world, arrived } = await createStage({ pool_size: 4 }, { topic })
+    const { broker, harness, arrived } = await createStage({ pool_size: 4 }, { topic })
     for (let count = 0; count < 20; count += 1) await broker.publish('t/in', String(count))
     await broker.publish('t/in', 'last')
     await arrived(21)
-    const payloads = world.messages().map(({ payload }) => String(payload))
+    const payloads = harness.messages().map(({ payload }) => String(payload))
     expect([payloads.length, new Set(payloads).size]).toEqual([21, 21])
-    expect(world.metrics('source')).toMatchObject({ received: 21 })
+    expect(harness.metrics('source')).toMatchObject({ received: 21 })
   },
 )
 
 test('a message brings its topic, QoS and MQTT 5 properties into rules', async () => {
-  const { broker, world, arrived } = await createStage({}, { topic: 't/in/#', qos: 1 })
+  const { broker, harness, arrived } = await createStage({}, { topic: 't/in/#', qos: 1 })
   await broker.publish('t/in/a', 'x', { contentType: 'text/plain', userProperties: { a: ['1', '2'] } })
   await arrived(1)
-  expect(world.messages()[0]).toMatchObject({
+  expect(harness.messages()[0]).toMatchObject({
     topic: 't/in/a',
     qos: 1n,
     retain: false,
@@ -173,19 +173,19 @@ test('a message brings its topic, QoS and MQTT 5 properties into rules', async (
 test('an action sets MQTT 5 properties, from templates, over those of the message', async () => {
   const broker = await createBroker()
   await broker.up()
-  const world = await createWorld('mqtt')
+  const harness = await createHarness('mqtt')
   const watcher = await connectMqttJs(
     { host: '127.0.0.1', port: broker.port },
     { username: 'user', password, protocolVersion: 5 },
   )
   onTestFinished(async () => {
     await watcher.end()
-    await world.close()
+    await harness.close()
     await broker.down()
     await broker.remove()
   })
   await watcher.client.subscribeAsync('t/out/#', { qos: 1 })
-  await world.apply({
+  await harness.apply({
     connector: { server: `127.0.0.1:${broker.port}`, ...login },
     action: {
       connector: 'c',
@@ -211,7 +211,7 @@ test('an action sets MQTT 5 properties, from templates, over those of the messag
       { key: 'other', value: 'kept' },
     ],
   }
-  await world.send({ payload: 'hot', clientid: 'c7', kind: 'plain', ttl: 60n, pub_props })
+  await harness.send({ payload: 'hot', clientid: 'c7', kind: 'plain', ttl: 60n, pub_props })
   const { properties } = await watcher.messages.take(({ topic }) => topic === 't/out/x', 'the message')
   expect(properties).toMatchObject({
     payloadFormatIndicator: true,
@@ -221,45 +221,48 @@ test('an action sets MQTT 5 properties, from templates, over those of the messag
     correlationData: Buffer.from('brought'),
     userProperties: { site: 'c7', fixed: 'yes', other: 'kept' },
   })
-  await world.send({ payload: 'bad', clientid: 'c7', kind: 'plain', ttl: 'soon' })
+  await harness.send({ payload: 'bad', clientid: 'c7', kind: 'plain', ttl: 'soon' })
   await eventually(
-    () => world.metrics('action').failed === 1,
-    () => JSON.stringify(world.metrics('action')),
+    () => harness.metrics('action').failed === 1,
+    () => JSON.stringify(harness.metrics('action')),
   )
 })
 
 test('without a clean start the other side keeps messages while the connector is stopped', async () => {
-  const { broker, world, arrived } = await createStage({ clean_start: false, pool_size: 1 }, { topic: 't/in', qos: 1 })
+  const { broker, harness, arrived } = await createStage(
+    { clean_start: false, pool_size: 1 },
+    { topic: 't/in', qos: 1 },
+  )
   await broker.publish('t/in', 'before')
   await arrived(1)
-  await world.run('connector', 'stop')
+  await harness.run('connector', 'stop')
   await broker.publish('t/in', 'meanwhile')
-  await world.run('connector', 'start')
+  await harness.run('connector', 'start')
   await arrived(2)
-  expect(world.messages().map(({ payload }) => String(payload))).toEqual(['before', 'meanwhile'])
+  expect(harness.messages().map(({ payload }) => String(payload))).toEqual(['before', 'meanwhile'])
 })
 
 test('fixed client ids make one connection each, and a node without any has none', async () => {
   const ids = ['fixed-1', { clientid: 'fixed-2', username: 'user', password }]
   const broker = await createBroker()
   await broker.up()
-  const world = await createWorld('mqtt')
+  const harness = await createHarness('mqtt')
   onTestFinished(async () => {
-    await world.close()
+    await harness.close()
     await broker.down()
     await broker.remove()
   })
   const connector = { server: `127.0.0.1:${broker.port}`, ...login }
-  await world.apply({ connector: { ...connector, static_clientids: [{ node: 'mqdeck@127.0.0.1', ids: [ids[1]] }] } })
-  expect(world.state('connector')).toMatchObject({ status: 'connected' })
+  await harness.apply({ connector: { ...connector, static_clientids: [{ node: 'mqdeck@127.0.0.1', ids: [ids[1]] }] } })
+  expect(harness.state('connector')).toMatchObject({ status: 'connected' })
   // An id alone has no user name, and this broker wants one.
-  await world.apply({ connector: { ...connector, static_clientids: [{ node: 'mqdeck@127.0.0.1', ids }] } })
-  expect(world.state('connector')).toMatchObject({
+  await harness.apply({ connector: { ...connector, static_clientids: [{ node: 'mqdeck@127.0.0.1', ids }] } })
+  expect(harness.state('connector')).toMatchObject({
     status: 'disconnected',
     reason: expect.stringMatching(/authori[sz]ed/i),
   })
-  await world.apply({ connector: { ...connector, static_clientids: [{ node: 'another', ids }] } })
-  expect(world.state('connector')).toMatchObject({
+  await harness.apply({ connector: { ...connector, static_clientids: [{ node: 'another', ids }] } })
+  expect(harness.state('connector')).toMatchObject({
     status: 'disconnected',
     reason: 'Connector has no assigned static clientids',
   })

@@ -40,11 +40,11 @@ export function createProperties(
       const value = fillBytes(template, data, nothing)
       return value.length === 0 ? [] : [[name, checked(name, value)] as const]
     })
-    const brought = isObject(data.pub_props) ? data.pub_props : {}
+    const messageProperties = isObject(data.pub_props) ? data.pub_props : {}
     const pairs = userTemplates.map(([name, template]) => [name, fill(template, data, nothing)] as const)
-    const kept = userPairs(brought).filter(([name]) => !Object.hasOwn(user, name))
+    const kept = userPairs(messageProperties).filter(([name]) => !Object.hasOwn(user, name))
     return {
-      ...fromPubProps({ ...brought, ...Object.fromEntries(set) }),
+      ...fromPubProps({ ...messageProperties, ...Object.fromEntries(set) }),
       ...(kept.length + pairs.length > 0 && { userProperties: [...kept, ...pairs] }),
     }
   }

@@ -1,14 +1,14 @@
 import { startOpentsdbPeer } from '@mqdeck/testkit'
 import { describeIntegration } from '@mqdeck/testkit/suites'
 import { expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 let time = 1_700_000_000_000
 
 describeIntegration('OpenTSDB (a peer)', async () => {
   const peer = await startOpentsdbPeer()
   return {
-    world: () => createWorld('opents'),
+    harness: () => createHarness('opents'),
     connector: { server: `${peer.origin}/`, pool_size: 1 },
     action: {
       parameters: { data: [{ metric: 'marks', tags: { mark: '${mark}' }, value: '${n}', timestamp: '${at}' }] },
@@ -30,10 +30,10 @@ test.each([
 ])('with %j one wrong point does not take the others of its batch with it', async (wanted, target) => {
   const peer = await startOpentsdbPeer()
   onTestFinished(peer.down)
-  const world = await createWorld('opents')
-  onTestFinished(world.close)
+  const harness = await createHarness('opents')
+  onTestFinished(harness.close)
   const resource_opts = { batch_size: 10, batch_time: '50ms', worker_pool_size: 1 }
-  await world.apply({
+  await harness.apply({
     connector: { server: peer.origin, ...wanted },
     action: { connector: 'c', parameters: {}, resource_opts },
   })
@@ -43,7 +43,7 @@ test.each([
     value,
     timestamp: BigInt(index + 1),
   }))
-  const outcomes = await Promise.all(all.map(world.send))
+  const outcomes = await Promise.all(all.map(harness.send))
   expect(outcomes.map(({ result }) => result)).toEqual(['success', 'failed', 'success'])
   expect(new Set(peer.points().map(({ value }) => value))).toEqual(new Set([1, 3.5]))
   expect(peer.requests().find(({ method }) => method === 'POST')?.target).toBe(target)

@@ -14,11 +14,11 @@ export interface Point {
 
 type Settings = ActionPlain<typeof opents>['data'][number]
 
-const usual: Settings = { metric: '${metric}', tags: '${tags}', value: '${value}' }
+const defaults: Settings = { metric: '${metric}', tags: '${tags}', value: '${value}' }
 
 /** The points that data becomes. Throws a sentence for data that cannot become them. */
 export function createPoints(settings: readonly Settings[]): (data: Data) => readonly Point[] {
-  const all = (settings.length === 0 ? [usual] : settings).map(createPoint)
+  const all = (settings.length === 0 ? [defaults] : settings).map(createPoint)
   return (data) => all.map((make) => make(data))
 }
 
@@ -33,13 +33,13 @@ function createPoint({ metric, tags, value, timestamp = '${timestamp}' }: Settin
     return {
       metric: fill(metricTemplate, data),
       timestamp: BigInt(digits),
-      value: mustBeThere(readValue(data), 'value'),
+      value: requireValue(readValue(data), 'value'),
       tags: tagsOf(data),
     }
   }
 }
 
-function mustBeThere(value: unknown, what: string): unknown {
+function requireValue(value: unknown, what: string): unknown {
   if (value === undefined || value === null) throw new Error(`the data has no ${what} for a point`)
   return value
 }

@@ -1,7 +1,7 @@
 import type { HttpConnection } from '@mqdeck/drivers'
 import { SettingsError } from '@mqdeck/kit'
 import { encodeJson } from '@mqdeck/kit/json'
-import { fromJsonObject, httpSystem, mustBeAccepted, patience, verifyingTls } from '../over-http.ts'
+import { fromJsonObject, httpSystem, requireSuccess, timeoutMs, verifyingTls } from '../http-client.ts'
 import type { ActionPlain, ConnectorPlain } from '../plain.ts'
 import type { ActionRuntime, IntegrationType } from '../port.ts'
 import { sendOrSplit } from '../send-or-split.ts'
@@ -27,9 +27,9 @@ export const opentsType: IntegrationType<Connector, HttpConnection, Parameters> 
       },
       async (connection, signal) => {
         const version = `${path}/api/version`
-        const answer = await connection.request({ method: 'GET', path: version, headers: {} }, patience, signal)
+        const answer = await connection.request({ method: 'GET', path: version, headers: {} }, timeoutMs, signal)
         // What only speaks the language of points does not know this one.
-        if (answer.status !== 404) mustBeAccepted(answer)
+        if (answer.status !== 404) requireSuccess(answer)
       },
     )
   },
@@ -49,8 +49,8 @@ function createAction({ data }: Parameters, connector: Connector): ActionRuntime
     /** A point that is stored twice is one. */
     send: (connection, batch, signal) =>
       sendOrSplit(batch, async (some) => {
-        const answer = await connection.request({ ...target, body: encodeJson(some.flat()) }, patience, signal)
-        mustBeAccepted(answer)
+        const answer = await connection.request({ ...target, body: encodeJson(some.flat()) }, timeoutMs, signal)
+        requireSuccess(answer)
         return { status: answer.status, success: fromJsonObject(answer.body, 'success') }
       }),
   }

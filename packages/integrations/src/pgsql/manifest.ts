@@ -31,7 +31,7 @@ interface Names {
 }
 
 /** All of them speak the protocol of PostgreSQL. */
-const speaking = ({ type, connectors = `bridge_${type}`, ...about }: Names) =>
+const postgresLike = ({ type, connectors = `bridge_${type}`, ...about }: Names) =>
   ({
     type,
     ...about,
@@ -65,7 +65,7 @@ const speaking = ({ type, connectors = `bridge_${type}`, ...about }: Names) =>
     },
   }) as const satisfies IntegrationManifest
 
-export const pgsql = speaking({
+export const pgsql = postgresLike({
   type: 'pgsql',
   label: { en: 'PostgreSQL', zh: 'PostgreSQL' },
   about: {
@@ -76,7 +76,7 @@ export const pgsql = speaking({
   connectors: 'connector_postgres',
 })
 
-export const timescale = speaking({
+export const timescale = postgresLike({
   type: 'timescale',
   label: { en: 'TimescaleDB', zh: 'TimescaleDB' },
   about: {
@@ -86,7 +86,7 @@ export const timescale = speaking({
   category: 'time-series',
 })
 
-export const matrix = speaking({
+export const matrix = postgresLike({
   type: 'matrix',
   label: { en: 'MatrixDB', zh: 'MatrixDB' },
   about: {

@@ -7,7 +7,7 @@ import { matrix, pgsql, timescale } from './manifest.ts'
 type Manifest = typeof pgsql
 type PostgresLike = IntegrationType<ConnectorPlain<Manifest>, SqlConnection, ActionPlain<Manifest>>
 
-const speaking = (manifest: Manifest): PostgresLike => ({
+const postgresLikeType = (manifest: Manifest): PostgresLike => ({
   manifest,
   connect: (settings, { folder }) => postgresResource({ ...settings, folder }),
   action: ({ sql }) =>
@@ -20,6 +20,6 @@ const speaking = (manifest: Manifest): PostgresLike => ({
     }),
 })
 
-export const pgsqlType = speaking(pgsql)
-export const timescaleType = speaking(timescale)
-export const matrixType = speaking(matrix)
+export const pgsqlType = postgresLikeType(pgsql)
+export const timescaleType = postgresLikeType(timescale)
+export const matrixType = postgresLikeType(matrix)

@@ -1,7 +1,7 @@
 import { eventually, startRabbitmq } from '@mqdeck/testkit'
-import { describeIntegration, type IntegrationWorld } from '@mqdeck/testkit/suites'
+import { describeIntegration, type IntegrationHarness } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 type Rabbit = Awaited<ReturnType<typeof startRabbitmq>>
 
@@ -42,7 +42,7 @@ describeIntegration('RabbitMQ', async () => {
     return marks
   }
   return {
-    world: () => createWorld('rabbitmq'),
+    harness: () => createHarness('rabbitmq'),
     connector: loginOf(server),
     action: {
       parameters: {
@@ -84,14 +84,14 @@ describe('RabbitMQ', () => {
   afterAll(() => server?.close())
 
   const opened = async () => {
-    const world = await createWorld('rabbitmq')
-    onTestFinished(world.close)
-    return world
+    const harness = await createHarness('rabbitmq')
+    onTestFinished(harness.close)
+    return harness
   }
-  const becomes = (world: IntegrationWorld, part: 'connector' | 'action' | 'source', status: string) =>
+  const becomes = (harness: IntegrationHarness, part: 'connector' | 'action' | 'source', status: string) =>
     eventually(
-      () => world.state(part)?.status === status,
-      () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(world.state(part))}`,
+      () => harness.state(part)?.status === status,
+      () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(harness.state(part))}`,
     )
   const action = (parameters: object, options: object = {}) => ({
     connector: 'c',
@@ -101,15 +101,15 @@ describe('RabbitMQ', () => {
 
   test('of many that are on their way only those for an exchange that is missing are refused', async () => {
     await server.use((channel) => channel.assertQueue('mixed', durable))
-    const world = await opened()
-    await world.apply({
+    const harness = await opened()
+    await harness.apply({
       connector: { ...loginOf(server), pool_size: 1 },
       action: action({ exchange: '${exchange}', routing_key: 'mixed', payload_template: '${n}' }),
     })
-    await becomes(world, 'action', 'connected')
+    await becomes(harness, 'action', 'connected')
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, (_, n) =>
-        world.send({ exchange: n % 10 === 3 ? 'nowhere' : '', n, clientid: `${n}` }),
+        harness.send({ exchange: n % 10 === 3 ? 'nowhere' : '', n, clientid: `${n}` }),
       ),
     )
     expect(outcomes.flatMap(({ result }, n) => (result === 'failed' ? [n] : []))).toEqual([3, 13, 23])
@@ -120,13 +120,13 @@ describe('RabbitMQ', () => {
 
   test('without confirmations messages arrive, too', async () => {
     await server.use((channel) => channel.assertQueue('plain', durable))
-    const world = await opened()
-    await world.apply({
+    const harness = await opened()
+    await harness.apply({
       connector: loginOf(server),
       action: action({ exchange: '', routing_key: 'plain', wait_for_publish_confirmations: false }),
     })
-    await becomes(world, 'action', 'connected')
-    expect(await world.send({ a: 1n, b: 'x' })).toMatchObject({ result: 'success' })
+    await becomes(harness, 'action', 'connected')
+    expect(await harness.send({ a: 1n, b: 'x' })).toMatchObject({ result: 'success' })
     const texts = await eventually(
       async () => {
         const all = await drain(server, 'plain')
@@ -139,12 +139,12 @@ describe('RabbitMQ', () => {
 
   test('a delivery brings its properties and headers', async () => {
     await server.use((channel) => channel.assertQueue('rich', durable))
-    const world = await opened()
-    await world.apply({
+    const harness = await opened()
+    await harness.apply({
       connector: loginOf(server),
       source: { connector: 'c', parameters: { queue: 'rich' } },
     })
-    await becomes(world, 'source', 'connected')
+    await becomes(harness, 'source', 'connected')
     await server.use(async (channel) => {
       channel.sendToQueue('rich', Buffer.from([1, 255]), {
         headers: { n: 5, list: ['a', 1.5] },
@@ -156,7 +156,7 @@ describe('RabbitMQ', () => {
       })
     })
     const [message] = await eventually(
-      () => world.messages().length > 0 && world.messages(),
+      () => harness.messages().length > 0 && harness.messages(),
       () => 'Waited for the message',
     )
     expect(message).toEqual({
@@ -174,28 +174,28 @@ describe('RabbitMQ', () => {
   })
 
   test('a source whose queue is missing says so, and begins when there is one', async () => {
-    const world = await opened()
+    const harness = await opened()
     const quick = { health_check_interval: '200ms' }
-    await world.apply({
+    await harness.apply({
       connector: loginOf(server),
       source: { connector: 'c', parameters: { queue: 'later' }, resource_opts: quick },
     })
-    await becomes(world, 'source', 'disconnected')
-    expect(world.state('source')?.reason).toContain("no queue 'later'")
+    await becomes(harness, 'source', 'disconnected')
+    expect(harness.state('source')?.reason).toContain("no queue 'later'")
     await server.use((channel) => channel.assertQueue('later', durable))
-    await becomes(world, 'source', 'connected')
+    await becomes(harness, 'source', 'connected')
     await server.use((channel) => channel.deleteQueue('later'))
-    await becomes(world, 'source', 'disconnected')
+    await becomes(harness, 'source', 'disconnected')
     await server.use((channel) => channel.assertQueue('later', durable))
-    await becomes(world, 'source', 'connected')
+    await becomes(harness, 'source', 'connected')
   })
 
   test('over TLS the certificate must be of an authority that is trusted', async () => {
-    const world = await opened()
+    const harness = await opened()
     const secure = { ...loginOf(server), port: server.tlsPort }
-    await world.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer', cacertfile: server.ca } })
-    await expect(world.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer' } })).rejects.toThrow(
-      /certificate/,
-    )
+    await harness.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer', cacertfile: server.ca } })
+    await expect(
+      harness.probe('connector', { ...secure, ssl: { enable: true, verify: 'verify_peer' } }),
+    ).rejects.toThrow(/certificate/)
   })
 })

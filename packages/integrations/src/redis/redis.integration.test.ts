@@ -1,7 +1,7 @@
 import { type RedisServer, startRedis, startRedisCluster, startRedisSentinel } from '@mqdeck/testkit'
 import { describeIntegration } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 interface Deployment<S extends RedisServer = RedisServer> {
   readonly name: string
@@ -37,7 +37,7 @@ for (const deployment of [single, sentinel, cluster])
     const connector = connectorOf(deployment, server)
     let isUp = true
     return {
-      world: () => createWorld('redis'),
+      harness: () => createHarness('redis'),
       connector,
       action: {
         parameters: { command_template: ['${command}', 'marks', '${mark}'] },
@@ -63,9 +63,9 @@ for (const deployment of [single, sentinel, cluster])
 const quick = { health_check_interval: '200ms' }
 
 async function open(deployment: Deployment, server: RedisServer, command_template: readonly string[], options: object) {
-  const world = await createWorld('redis')
-  onTestFinished(world.close)
-  await world.apply({
+  const harness = await createHarness('redis')
+  onTestFinished(harness.close)
+  await harness.apply({
     connector: { ...connectorOf(deployment, server), resource_opts: quick },
     action: {
       connector: 'c',
@@ -73,8 +73,8 @@ async function open(deployment: Deployment, server: RedisServer, command_templat
       resource_opts: { ...quick, worker_pool_size: 1, ...options },
     },
   })
-  await expect.poll(() => world.state('action')?.status).toBe('connected')
-  return world
+  await expect.poll(() => harness.state('action')?.status).toBe('connected')
+  return harness
 }
 
 const batches = { batch_size: 50, batch_time: '50ms' }
@@ -87,9 +87,9 @@ describe.each([single, cluster])('what is special about $name', (deployment) => 
   afterAll(() => server?.close())
 
   test('one that is refused does not take the others of its batch with it', async () => {
-    const world = await open(deployment, server, ['INCRBY', 'sum:${key}', '${by}'], batches)
+    const harness = await open(deployment, server, ['INCRBY', 'sum:${key}', '${by}'], batches)
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => world.send({ key: index % 4, by: index === 7 ? 'many' : 1n })),
+      Array.from({ length: 20 }, (_, index) => harness.send({ key: index % 4, by: index === 7 ? 'many' : 1n })),
     )
     expect(outcomes.map(({ result }) => result)).toEqual(
       outcomes.map((_, index) => (index === 7 ? 'failed' : 'success')),
@@ -99,21 +99,21 @@ describe.each([single, cluster])('what is special about $name', (deployment) => 
   })
 
   test('the arguments of HSET come from a map', async () => {
-    const world = await open(deployment, server, ['HSET', 'h:${clientid}', '${args}'], {})
+    const harness = await open(deployment, server, ['HSET', 'h:${clientid}', '${args}'], {})
     const args = ['map_to_redis_hset_args', 'a', '1', 'b', 'x y']
-    expect(await world.send({ clientid: 'c1', args })).toMatchObject({ result: 'success' })
+    expect(await harness.send({ clientid: 'c1', args })).toMatchObject({ result: 'success' })
     expect(await server.run('HGETALL', 'h:c1')).toBe('a\n1\nb\nx y')
-    expect(await world.send({ clientid: 'c1', args: args.slice(0, 1) })).toMatchObject({ result: 'failed' })
+    expect(await harness.send({ clientid: 'c1', args: args.slice(0, 1) })).toMatchObject({ result: 'failed' })
   })
 })
 
 test('a server without room is no refusal: it is tried again', async () => {
   const server = await startRedis()
   onTestFinished(server.close)
-  const world = await open(single, server, ['SET', 'k', '${value}'], {})
+  const harness = await open(single, server, ['SET', 'k', '${value}'], {})
   await server.run('CONFIG', 'SET', 'maxmemory', '1')
-  const outcome = world.send({ value: 'x' })
-  await expect.poll(() => world.metrics('action').retried).toBeGreaterThan(0)
+  const outcome = harness.send({ value: 'x' })
+  await expect.poll(() => harness.metrics('action').retried).toBeGreaterThan(0)
   await server.run('CONFIG', 'SET', 'maxmemory', '0')
   expect(await outcome).toMatchObject({ result: 'success' })
 })
@@ -121,10 +121,10 @@ test('a server without room is no refusal: it is tried again', async () => {
 test('what is sent while a replica takes over arrives there', async () => {
   const server = await startRedisSentinel()
   onTestFinished(server.close)
-  const world = await open(sentinel, server, ['INCR', 'k'], { request_ttl: '120s' })
-  expect(await world.send({})).toMatchObject({ result: 'success' })
+  const harness = await open(sentinel, server, ['INCR', 'k'], { request_ttl: '120s' })
+  expect(await harness.send({})).toMatchObject({ result: 'success' })
   const over = server.failOver()
-  const outcomes = Array.from({ length: 20 }, () => world.send({}))
+  const outcomes = Array.from({ length: 20 }, () => harness.send({}))
   await over
   expect((await Promise.all(outcomes)).map(({ result, reason }) => reason ?? result)).toEqual(
     outcomes.map(() => 'success'),

@@ -14,7 +14,7 @@ export const redisType: IntegrationType<ConnectorPlain<typeof redis>, RedisConne
 }
 
 /** Milliseconds for one batch. */
-const patience = 30_000
+const timeoutMs = 30_000
 
 function createAction({ command_template: words }: Parameters): ActionRuntime<RedisConnection, RedisCommandLine> {
   const templates = words.map(parseTemplate)
@@ -31,7 +31,7 @@ function createAction({ command_template: words }: Parameters): ActionRuntime<Re
     },
     show: (line) => ({ command: line }),
     async send(connection, batch, signal) {
-      const answers = await connection.commands(batch, patience, signal).catch((error: unknown) => {
+      const answers = await connection.commands(batch, timeoutMs, signal).catch((error: unknown) => {
         // Of a single one the reason itself.
         throw error instanceof BatchError && batch.length === 1 ? (error.results[0] ?? error) : error
       })

@@ -76,7 +76,7 @@ export function createAggregatedUpload(
 }
 
 /** Records that are made text at one go: a broker has other things to do in between. */
-const atOnce = 200
+const recordsPerTurn = 200
 
 /** Bytes of at least `least`, but for the last, and at most `most`. */
 export async function* inParts(texts: Iterable<string>, least: number, most: number): AsyncGenerator<Uint8Array> {
@@ -85,7 +85,7 @@ export async function* inParts(texts: Iterable<string>, least: number, most: num
   let count = 0
   for (const text of texts) {
     count += 1
-    if (count % atOnce === 0) await setImmediate()
+    if (count % recordsPerTurn === 0) await setImmediate()
     const bytes = Buffer.from(text)
     waiting.push(bytes)
     size += bytes.length

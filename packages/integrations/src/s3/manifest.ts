@@ -162,8 +162,8 @@ const aggregation = struct('bridge_s3.s3_aggregation', {
   }),
 })
 
-const partSize = (usual: string, label: { readonly en: string; readonly zh: string }) =>
-  setting(byteSize({ min: '1' }), { default: usual, wire: { example: '32MB' }, advanced: true, label })
+const partSize = (defaultValue: string, label: { readonly en: string; readonly zh: string }) =>
+  setting(byteSize({ min: '1' }), { default: defaultValue, wire: { example: '32MB' }, advanced: true, label })
 
 const aggregated = struct('bridge_s3.s3_aggregated_upload_parameters', {
   mode: setting(choice(['aggregated']), { required: true, label: modeLabel }),

@@ -20,8 +20,8 @@ export function createObjectKey(
   for (const name of names)
     if (!/^(action|node|sequence|datetime(_until)?\.(rfc3339utc|rfc3339|unix))$/.test(name))
       throw new SettingsError('key', `the placeholder \${${name}} is not available in keys of aggregated objects`)
-  const needed = ['action', 'node', 'datetime.rfc3339utc', 'sequence']
-  const missing = needed.filter((one) => {
+  const requiredParts = ['action', 'node', 'datetime.rfc3339utc', 'sequence']
+  const missing = requiredParts.filter((one) => {
     const kind = one.replace(/rfc3339utc$/, '')
     return !names.some((name) => name.startsWith(kind))
   })
@@ -38,6 +38,6 @@ export function createObjectKey(
 function localTime(time: number): string {
   const ahead = -new Date(time).getTimezoneOffset()
   const shifted = new Date(time + ahead * 60_000).toISOString().replace(/\.\d+Z$/, '')
-  const two = (value: number) => String(Math.trunc(value)).padStart(2, '0')
-  return `${shifted}${ahead < 0 ? '-' : '+'}${two(Math.abs(ahead) / 60)}:${two(Math.abs(ahead) % 60)}`
+  const twoDigits = (value: number) => String(Math.trunc(value)).padStart(2, '0')
+  return `${shifted}${ahead < 0 ? '-' : '+'}${twoDigits(Math.abs(ahead) / 60)}:${twoDigits(Math.abs(ahead) % 60)}`
 }

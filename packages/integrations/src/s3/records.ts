@@ -31,14 +31,14 @@ export interface Records {
   forget(): Promise<void>
 }
 
-interface Open extends Period {
+interface OpenPeriod extends Period {
   count: number
 }
 
 export function createRecords({ store, name, interval, maxRecords }: RecordsOptions): Records {
   const table = store.table<readonly Entry[]>('aggregated_records')
   const closed: Period[] = []
-  let open: Open | undefined
+  let open: OpenPeriod | undefined
   let isLoaded = false
   let number = 0
 
@@ -46,7 +46,7 @@ export function createRecords({ store, name, interval, maxRecords }: RecordsOpti
   function load(now: number): void {
     if (isLoaded) return
     isLoaded = true
-    const found = new Map<string, Open>()
+    const found = new Map<string, OpenPeriod>()
     for (const { key, value } of table.entries({ start: [name], end: [name, Number.MAX_VALUE] })) {
       const [, since = 0, sequence = 0, place = 0] = (key as readonly Key[]).map(Number) // put below
       const period = found.get(`${since} ${sequence}`) ?? { since, until: since + interval, sequence, count: 0 }
@@ -65,7 +65,7 @@ export function createRecords({ store, name, interval, maxRecords }: RecordsOpti
     open = undefined
   }
 
-  function currentAt(now: number): Open {
+  function currentAt(now: number): OpenPeriod {
     if (open && now >= open.until) {
       const since = now - ((now - open.since) % interval)
       close()
@@ -80,7 +80,7 @@ export function createRecords({ store, name, interval, maxRecords }: RecordsOpti
   }
 
   /** One that begins with one that was closed for being full comes after it. */
-  function begin(since: number, least: number): Open {
+  function begin(since: number, least: number): OpenPeriod {
     const same = closed.filter((one) => one.since === since).map(({ sequence }) => sequence + 1)
     return { since, until: since + interval, sequence: Math.max(least, ...same), count: 0 }
   }
@@ -102,11 +102,11 @@ export function createRecords({ store, name, interval, maxRecords }: RecordsOpti
         let left = entries
         while (left.length > 0) {
           const period = currentAt(now)
-          const fitting = left.slice(0, maxRecords - period.count)
-          left = left.slice(fitting.length)
-          period.count += fitting.length
+          const accepted = left.slice(0, maxRecords - period.count)
+          left = left.slice(accepted.length)
+          period.count += accepted.length
           number += 1
-          void table.put([name, period.since, period.sequence, number], fitting)
+          void table.put([name, period.since, period.sequence, number], accepted)
         }
       })
     },

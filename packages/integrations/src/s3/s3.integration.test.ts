@@ -1,7 +1,7 @@
 import { eventually, type S3Peer, startS3Peer } from '@mqdeck/testkit'
 import { describeIntegration } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 const login = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' }
 const start = () => startS3Peer({ ...login, buckets: ['b', 'other'] })
@@ -15,7 +15,7 @@ const connectorOf = ({ port }: S3Peer) => ({
 const textsOf = (peer: S3Peer) => [...peer.objects().values()].map(({ bytes }) => bytes.toString())
 
 const suiteOf = (peer: S3Peer) => ({
-  world: () => createWorld('s3'),
+  harness: () => createHarness('s3'),
   connector: connectorOf(peer),
   down: peer.down,
   up: peer.up,
@@ -65,19 +65,19 @@ beforeAll(async () => {
 afterAll(() => peer?.down())
 
 async function opened(parameters: object, connector: object = {}) {
-  const world = await createWorld('s3')
-  onTestFinished(world.close)
+  const harness = await createHarness('s3')
+  onTestFinished(harness.close)
   const resource_opts = { health_check_interval: '100ms' }
   const settings = {
     connector: { ...connectorOf(peer), ...connector, resource_opts },
     action: { connector: 'c', parameters, resource_opts },
   }
-  await world.apply(settings)
+  await harness.apply(settings)
   await eventually(
-    () => world.state('action')?.status === 'connected',
-    () => `it is ${JSON.stringify(world.state('action'))}`,
+    () => harness.state('action')?.status === 'connected',
+    () => `it is ${JSON.stringify(harness.state('action'))}`,
   )
-  return { world, settings }
+  return { harness, settings }
 }
 
 const objectAt = (place: string) =>
@@ -87,7 +87,7 @@ const objectAt = (place: string) =>
   )
 
 test('an object has the headers and the access that are wanted, and bytes as they are', async () => {
-  const { world } = await opened({
+  const { harness } = await opened({
     bucket: 'b',
     key: 'raw',
     content: '${payload}',
@@ -95,7 +95,7 @@ test('an object has the headers and the access that are wanted, and bytes as the
     headers: { 'Content-Type': 'image/x-test', 'x-amz-meta-of': 'mine' },
   })
   const payload = Buffer.from([0, 1, 254, 255])
-  expect(await world.send({ payload })).toMatchObject({ result: 'success' })
+  expect(await harness.send({ payload })).toMatchObject({ result: 'success' })
   expect(peer.objects().get('b/raw')).toMatchObject({
     bytes: payload,
     headers: { 'content-type': 'image/x-test', 'x-amz-meta-of': 'mine', 'x-amz-acl': 'bucket-owner-full-control' },
@@ -103,21 +103,21 @@ test('an object has the headers and the access that are wanted, and bytes as the
 })
 
 test('the bucket can stand before the host', async () => {
-  const { world } = await opened(
+  const { harness } = await opened(
     { bucket: 'other', key: 'deep/${k}', content: 'x' },
     { access_method: 'vhost', host: 'localhost' },
   )
-  expect(await world.send({ k: 'a b' })).toMatchObject({ result: 'success' })
+  expect(await harness.send({ k: 'a b' })).toMatchObject({ result: 'success' })
   expect(peer.objects().get('other/deep/a b')?.bytes.toString()).toBe('x')
 })
 
 test('a key cannot lead out of its bucket', async () => {
-  const { world } = await opened({ bucket: 'b', key: 'x/${k}', content: 'x' })
-  expect(await world.send({ k: '../../other/y' })).toMatchObject({ result: 'failed' })
+  const { harness } = await opened({ bucket: 'b', key: 'x/${k}', content: 'x' })
+  expect(await harness.send({ k: '../../other/y' })).toMatchObject({ result: 'failed' })
 })
 
 test('a large object goes in parts, and is there when all of them are', async () => {
-  const { world } = await opened({
+  const { harness } = await opened({
     mode: 'aggregated',
     bucket: 'b',
     key: '${action}-${node}-${datetime.unix}-${sequence}-large',
@@ -126,7 +126,7 @@ test('a large object goes in parts, and is there when all of them are', async ()
     min_part_size: '1kb',
   })
   const before = peer.objects().size
-  for (let index = 0; index < 50; index += 1) void world.send({ index: BigInt(index), text: 'x'.repeat(100) })
+  for (let index = 0; index < 50; index += 1) void harness.send({ index: BigInt(index), text: 'x'.repeat(100) })
   await eventually(
     () => peer.objects().size > before,
     () => 'Waited for the object',
@@ -148,18 +148,18 @@ test('what was gathered survives the end of the process, and goes when its time 
     key: 'kept/${action}/${node}/${datetime.unix}/${sequence}',
     aggregation: { time_interval: '2s' },
   }
-  const { world, settings } = await opened(parameters)
-  for (const mark of ['one', 'two']) expect(await world.send({ mark })).toMatchObject({ result: 'success' })
+  const { harness, settings } = await opened(parameters)
+  for (const mark of ['one', 'two']) expect(await harness.send({ mark })).toMatchObject({ result: 'success' })
   const isThere = () => [...peer.objects().keys()].some((place) => place.startsWith('b/kept/'))
   expect(isThere()).toBe(false)
-  await world.reopen()
-  await world.apply(settings)
+  await harness.reopen()
+  await harness.apply(settings)
   await eventually(isThere, () => 'Waited for the object')
   expect(textsOf(peer).at(-1)).toBe('mark\none\ntwo\n')
 })
 
 test('an upload that fails is told of, leaves nothing behind and is tried again', async () => {
-  const { world } = await opened({
+  const { harness } = await opened({
     mode: 'aggregated',
     bucket: 'b',
     key: 'again/${action}/${node}/${datetime.unix}/${sequence}',
@@ -167,9 +167,9 @@ test('an upload that fails is told of, leaves nothing behind and is tried again'
     aggregation: { max_records: 1 },
   })
   peer.fail({ status: 403, code: 'QuotaExceeded' })
-  expect(await world.send({ mark: 'kept' })).toMatchObject({ result: 'success' })
+  expect(await harness.send({ mark: 'kept' })).toMatchObject({ result: 'success' })
   await eventually(
-    () => world.state('action')?.reason.includes('QuotaExceeded'),
+    () => harness.state('action')?.reason.includes('QuotaExceeded'),
     () => 'Waited for the reason',
   )
   peer.fail(undefined)
@@ -178,19 +178,19 @@ test('an upload that fails is told of, leaves nothing behind and is tried again'
     () => 'Waited for the object',
   )
   await eventually(
-    () => world.state('action')?.status === 'connected',
+    () => harness.state('action')?.status === 'connected',
     () => 'Waited for the action',
   )
   expect(peer.uploads()).toBe(0)
 })
 
 test('a bucket that is not there is told of, and the storage being busy is worth another try', async () => {
-  const world = await createWorld('s3')
-  onTestFinished(world.close)
-  await world.apply({ connector: connectorOf(peer) })
+  const harness = await createHarness('s3')
+  onTestFinished(harness.close)
+  await harness.apply({ connector: connectorOf(peer) })
   const aggregated = { mode: 'aggregated', bucket: 'nowhere', key: 'k', aggregation: {} }
-  await expect(world.probe('action', { connector: 'c', parameters: aggregated })).rejects.toThrow('NoSuchBucket')
-  const { world: other } = await opened({ bucket: 'b', key: 'busy', content: 'x' })
+  await expect(harness.probe('action', { connector: 'c', parameters: aggregated })).rejects.toThrow('NoSuchBucket')
+  const { harness: other } = await opened({ bucket: 'b', key: 'busy', content: 'x' })
   peer.fail({ status: 503, code: 'SlowDown' })
   const sent = other.send({})
   await eventually(

@@ -1,9 +1,9 @@
 import { setting, text } from '@mqdeck/contract'
 
 /** The statement of an action, with EMQX's default. */
-export const sqlField = (usual: string) =>
+export const sqlField = (defaultValue: string) =>
   setting(text({ format: 'sql', wire: { is_template: true } }), {
-    default: usual,
+    default: defaultValue,
     label: { en: 'SQL', zh: 'SQL' },
     help: {
       en: 'Runs for each message. Placeholders such as ${payload.temperature} are sent as parameters, never as SQL, and need no quotes.',

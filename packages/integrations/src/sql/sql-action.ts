@@ -4,7 +4,7 @@ import { encodeJson } from '@mqdeck/kit/json'
 import type { ActionRuntime } from '../port.ts'
 import { sendOrSplit } from '../send-or-split.ts'
 import { dataLookup } from '../template.ts'
-import { type SplitInsert, splitInsert } from './split-insert.ts'
+import { type ParsedInsert, parseInsert } from './parse-insert.ts'
 
 /** One for each parameter of the statement. */
 export type SqlRequest = readonly SqlValue[]
@@ -16,11 +16,11 @@ export interface SqlActionOptions {
   /** For what the data does not have. */
   readonly missing: string | null
   /** False where the rows of one statement would be in each other's way. */
-  readonly canJoin?: (insert: SplitInsert) => boolean
+  readonly canJoin?: (insert: ParsedInsert) => boolean
 }
 
 /** Milliseconds for one batch. */
-const patience = 30_000
+const timeoutMs = 30_000
 /** What a statement may have: 65 535 parameters in both protocols, and far fewer bytes than servers take. */
 const most = { parameters: 65_000, bytes: 1024 * 1024 }
 
@@ -30,7 +30,7 @@ const most = { parameters: 65_000, bytes: 1024 * 1024 }
  */
 export function createSqlAction(options: SqlActionOptions): ActionRuntime<SqlConnection, SqlRequest> {
   const { sql, parameters, missing, canJoin = () => true } = options
-  const insert = splitInsert(sql, parameters)
+  const insert = parseInsert(sql, parameters)
   const { statement, values } = parseSqlTemplate(sql, parameters)
   const joined = insert && canJoin(insert) ? createJoiner(insert, parameters) : undefined
 
@@ -38,12 +38,12 @@ export function createSqlAction(options: SqlActionOptions): ActionRuntime<SqlCon
     const chunks = joined ? chunksOf(batch) : []
     const [only, ...others] = chunks
     if (joined && only && others.length === 0)
-      await connection.query(joined(only.length), only.flat(), patience, signal)
-    else await connection.runAll(statement, batch, patience, signal)
+      await connection.query(joined(only.length), only.flat(), timeoutMs, signal)
+    else await connection.runAll(statement, batch, timeoutMs, signal)
   }
 
   const sendOne = (connection: SqlConnection, request: SqlRequest, signal: AbortSignal) =>
-    connection.query(statement, request, patience, signal)
+    connection.query(statement, request, timeoutMs, signal)
 
   return {
     check: (connection, signal) => connection.prepare(statement, signal),
@@ -60,7 +60,7 @@ export function createSqlAction(options: SqlActionOptions): ActionRuntime<SqlCon
 }
 
 /** The statement with so many times the rows. */
-function createJoiner({ head, rows, tail }: SplitInsert, parameters: SqlParameters): (times: number) => string {
+function createJoiner({ head, rows, tail }: ParsedInsert, parameters: SqlParameters): (times: number) => string {
   const known = new Map<number, string>()
   return (times) => {
     const found = known.get(times)

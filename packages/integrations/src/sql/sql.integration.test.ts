@@ -1,9 +1,9 @@
 import { clientTls, toPlain } from '@mqdeck/contract'
 import { mysqlType, postgresType, type Row, type SqlSettings } from '@mqdeck/drivers'
 import { type SqlServer, startMariadb, startPostgres } from '@mqdeck/testkit'
-import { describeIntegration, type IntegrationWorld } from '@mqdeck/testkit/suites'
+import { describeIntegration, type IntegrationHarness } from '@mqdeck/testkit/suites'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { createWorld } from '../test-world.ts'
+import { createHarness } from '../test-harness.ts'
 
 interface Dialect {
   readonly name: string
@@ -94,7 +94,7 @@ for (const dialect of dialects)
     await server.run(dialect.table('t_mqtt').replace(' UNIQUE', ''))
     let isUp = true
     return {
-      world: () => createWorld(dialect.type),
+      harness: () => createHarness(dialect.type),
       connector: connectorOf(dialect, server),
       action: {
         parameters: { sql: 'INSERT INTO t_mqtt(mark, qos) VALUES (${mark}, ${qos})' },
@@ -127,12 +127,12 @@ describe.each(dialects)('what is special about $name', (dialect) => {
   })
   afterAll(() => server?.close())
 
-  async function open(sql: string, options: object = {}, parameters: object = {}): Promise<IntegrationWorld> {
+  async function open(sql: string, options: object = {}, parameters: object = {}): Promise<IntegrationHarness> {
     await server.run(`DROP TABLE IF EXISTS t_more; ${dialect.table('t_more')}`)
-    const world = await createWorld(dialect.type)
-    onTestFinished(world.close)
+    const harness = await createHarness(dialect.type)
+    onTestFinished(harness.close)
     const quick = { health_check_interval: '200ms' }
-    await world.apply({
+    await harness.apply({
       connector: { ...connectorOf(dialect, server), resource_opts: quick },
       action: {
         connector: 'c',
@@ -140,21 +140,21 @@ describe.each(dialects)('what is special about $name', (dialect) => {
         resource_opts: { ...quick, worker_pool_size: 1, ...options },
       },
     })
-    await expect.poll(() => world.state('action')?.status).toBe('connected')
-    return world
+    await expect.poll(() => harness.state('action')?.status).toBe('connected')
+    return harness
   }
   const rows = () => readRows(dialect, server, 'SELECT * FROM t_more ORDER BY n')
   const batches = { batch_size: 50, batch_time: '50ms' }
-  const sendAll = (world: IntegrationWorld, all: readonly Readonly<Record<string, unknown>>[]) =>
-    Promise.all(all.map((data) => world.send(data)))
+  const sendAll = (harness: IntegrationHarness, all: readonly Readonly<Record<string, unknown>>[]) =>
+    Promise.all(all.map((data) => harness.send(data)))
 
   test('values stay values: SQL in a text, integers of 64 bits, JSON, bytes', async () => {
-    const world = await open(
+    const harness = await open(
       "INSERT INTO t_more(mark, qos, big, data, raw) VALUES ('${mark}', ${payload.qos}, ${big}, ${data}, ${raw})",
     )
     const mark = `x'); DROP TABLE t_more; --"\${mark}`
     const raw = new Uint8Array([0, 0xff, 0x5c])
-    const outcome = await world.send({
+    const outcome = await harness.send({
       mark,
       payload: '{"qos": 2}',
       big: 9_223_372_036_854_775_807n,
@@ -175,22 +175,22 @@ describe.each(dialects)('what is special about $name', (dialect) => {
   })
 
   test('one that is refused does not take the others of its batch with it', async () => {
-    const world = await open('INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})', batches)
+    const harness = await open('INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})', batches)
     const outcomes = await sendAll(
-      world,
+      harness,
       Array.from({ length: 20 }, (_, index) => ({ mark: `m${index}`, qos: index === 7 ? 'many' : 1n })),
     )
     expect(outcomes.map(({ result }) => result)).toEqual(
       outcomes.map((_, index) => (index === 7 ? 'failed' : 'success')),
     )
     expect(await rows()).toHaveLength(19)
-    expect(world.metrics('action')).toMatchObject({ success: 19, failed: 1, retried: 0 })
+    expect(harness.metrics('action')).toMatchObject({ success: 19, failed: 1, retried: 0 })
   })
 
   test('a batch may have the same key several times where rows are brought up to date', async () => {
-    const world = await open(dialect.upsert, batches)
+    const harness = await open(dialect.upsert, batches)
     const outcomes = await sendAll(
-      world,
+      harness,
       Array.from({ length: 12 }, (_, index) => ({ mark: `m${index % 3}`, qos: 1n })),
     )
     expect(outcomes.map(({ result, reason }) => reason ?? result)).toEqual(outcomes.map(() => 'success'))
@@ -202,10 +202,10 @@ describe.each(dialects)('what is special about $name', (dialect) => {
   })
 
   test('a batch of any other statement is run one by one', async () => {
-    const world = await open('UPDATE t_more SET qos = qos + ${by} WHERE mark = ${mark}', batches)
+    const harness = await open('UPDATE t_more SET qos = qos + ${by} WHERE mark = ${mark}', batches)
     await server.run(`INSERT INTO t_more(mark, qos) VALUES ('a', 0);`)
     const outcomes = await sendAll(
-      world,
+      harness,
       Array.from({ length: 10 }, () => ({ mark: 'a', by: 2n })),
     )
     expect(outcomes.map(({ result, reason }) => reason ?? result)).toEqual(outcomes.map(() => 'success'))
@@ -214,12 +214,15 @@ describe.each(dialects)('what is special about $name', (dialect) => {
 
   test('batches beyond what one statement can have are several', async () => {
     const columns = 'mark, qos, big, data, raw'
-    const world = await open(`INSERT INTO t_more(${columns}) VALUES (\${mark}, \${qos}, \${big}, \${data}, \${raw})`, {
-      batch_size: 20_000,
-      batch_time: '300ms',
-    })
+    const harness = await open(
+      `INSERT INTO t_more(${columns}) VALUES (\${mark}, \${qos}, \${big}, \${data}, \${raw})`,
+      {
+        batch_size: 20_000,
+        batch_time: '300ms',
+      },
+    )
     const outcomes = await sendAll(
-      world,
+      harness,
       Array.from({ length: 15_000 }, (_, index) => ({ mark: `m${index}`, qos: 1n, big: 1n, data: {}, raw: '' })),
     )
     expect(outcomes.filter(({ result }) => result === 'success')).toHaveLength(15_000)
@@ -230,9 +233,9 @@ describe.each(dialects)('what is special about $name', (dialect) => {
     const isMysql = dialect.type === 'mysql'
     const parameters = isMysql ? { undefined_vars_as_null: true } : {}
     const sql = 'INSERT INTO t_more(mark, qos) VALUES (${mark}, ${qos})'
-    const world = await open(sql, {}, parameters)
-    expect(await world.send({})).toMatchObject({ result: 'success' })
-    expect(await world.send({ mark: null, qos: 1n })).toMatchObject({ result: 'success' })
+    const harness = await open(sql, {}, parameters)
+    expect(await harness.send({})).toMatchObject({ result: 'success' })
+    expect(await harness.send({ mark: null, qos: 1n })).toMatchObject({ result: 'success' })
     expect((await rows()).map(({ mark, qos }) => [mark, qos])).toEqual([
       [null, null],
       [null, 1],
@@ -244,27 +247,27 @@ describe.each(dialects)('what is special about $name', (dialect) => {
   })
 
   test('a table that is not there is the reason, and it is noticed when it is', async () => {
-    const world = await open('INSERT INTO t_more(mark) VALUES (${mark})')
+    const harness = await open('INSERT INTO t_more(mark) VALUES (${mark})')
     await server.run('DROP TABLE t_more;')
-    await expect.poll(() => world.state('action')?.status).toBe('disconnected')
-    expect(world.state('action')?.reason).toContain('t_more')
-    expect(world.state('connector')?.status).toBe('connected')
+    await expect.poll(() => harness.state('action')?.status).toBe('disconnected')
+    expect(harness.state('action')?.reason).toContain('t_more')
+    expect(harness.state('connector')?.status).toBe('connected')
     await server.run(dialect.table('t_more'))
-    await expect.poll(() => world.state('action')?.status).toBe('connected')
+    await expect.poll(() => harness.state('action')?.status).toBe('connected')
   })
 
   test('a placeholder inside a longer string is rejected when the action is created', async () => {
-    const world = await open('SELECT 1')
+    const harness = await open('SELECT 1')
     const action = { connector: 'c', parameters: { sql: "INSERT INTO t_more(mark) VALUES ('x ${mark}')" } }
-    await expect(world.probe('action', action)).rejects.toThrow('must be the whole string')
+    await expect(harness.probe('action', action)).rejects.toThrow('must be the whole string')
   })
 
   test('a deadlock is no refusal: it is tried again', async () => {
-    const world = await open('INSERT INTO t_more(mark) VALUES (${mark})')
+    const harness = await open('INSERT INTO t_more(mark) VALUES (${mark})')
     await server.run(`DROP TABLE IF EXISTS t_flag; CREATE TABLE t_flag (n INT); INSERT INTO t_flag VALUES (1);`)
     await server.run(dialect.deadlock)
-    const outcome = world.send({ mark: 'a' })
-    await expect.poll(() => world.metrics('action').retried).toBeGreaterThan(0)
+    const outcome = harness.send({ mark: 'a' })
+    await expect.poll(() => harness.metrics('action').retried).toBeGreaterThan(0)
     await server.run('DELETE FROM t_flag;')
     expect(await outcome).toMatchObject({ result: 'success' })
     expect(await rows()).toHaveLength(1)

@@ -8,68 +8,70 @@ import type { ActionOutcome, ActionPort, RunTrace } from './action-port.ts'
 import type { BuiltIn, RuleObserver } from './observer.ts'
 import { createRepublish } from './republish.ts'
 
-/** What an action may know of the run besides what the SQL chose. */
+/** Information about the run, in addition to the selected columns. */
 interface ActionRun {
   readonly trace: RunTrace
-  /** Of the message that the rule ran for. */
+  /** User properties of the message that triggered the rule. */
   readonly userProperties: UserProperties | undefined
-  /** Rules that led here, the oldest first; without the one that runs. */
+  /** IDs of the rules that led to this run, oldest first, without the current rule. */
   readonly chain: readonly string[]
   readonly renderOnly: boolean
   readonly done: (outcome: ActionOutcome) => void
 }
 
-/** One action of one rule, ready. Never throws. */
+/** An action of a rule that is ready to run. Never throws. */
 export type BoundAction = (chosen: ValueMap, run: ActionRun) => void
 
-export interface ActionWorld {
+export interface ActionEnvironment {
   readonly actions: ActionPort
   readonly publish: (message: NewMessage) => Promise<PublishOutcome>
-  /** To subscribers only. */
+  /** Sends a message to subscribers only. */
   readonly dispatch: (message: NewMessage) => Promise<PublishOutcome>
   readonly log: Log
-  /** Undefined while nobody observes. */
-  readonly tell: () => RuleObserver | undefined
+  /** Undefined if there are no observers. */
+  readonly getObserver: () => RuleObserver | undefined
 }
 
-export function bindAction(setting: RuleActionSetting, world: ActionWorld): BoundAction {
-  if (typeof setting === 'string') return bindOutside(setting, world)
-  return setting.function === 'console' ? bindConsole(world) : bindRepublish(setting, world)
+export function bindAction(setting: RuleActionSetting, environment: ActionEnvironment): BoundAction {
+  if (typeof setting === 'string') return bindOutside(setting, environment)
+  return setting.function === 'console' ? bindConsole(environment) : bindRepublish(setting, environment)
 }
 
 const bindOutside =
-  (id: string, { actions }: ActionWorld): BoundAction =>
+  (id: string, { actions }: ActionEnvironment): BoundAction =>
   (chosen, { trace, renderOnly, done }) =>
     actions.send(id, chosen, { key: trace.clientId, trace, renderOnly, done })
 
 const bindConsole =
-  ({ log, tell }: ActionWorld): BoundAction =>
+  ({ log, getObserver }: ActionEnvironment): BoundAction =>
   (chosen, { trace, renderOnly, done }) => {
     const action: BuiltIn = { function: 'console' }
-    tell()?.({ event: 'action_template_rendered', trace, action, request: chosen })
+    getObserver()?.({ event: 'action_template_rendered', trace, action, request: chosen })
     if (renderOnly) {
-      tell()?.({ event: 'action_stopped_after_template_rendering', trace, action })
+      getObserver()?.({ event: 'action_stopped_after_template_rendering', trace, action })
     } else {
       log.info({ rule_id: trace.ruleId, data: encodeJson(chosen) }, 'rule_action_console')
-      tell()?.({ event: 'action_success', trace, action, request: chosen })
+      getObserver()?.({ event: 'action_success', trace, action, request: chosen })
     }
     done({ result: 'success', answer: undefined })
   }
 
 type Republish = Extract<RuleActionSetting, { readonly function: 'republish' }>
 
-/** Rules that set each other off are stopped here: longer chains are a mistake, and each link is a call within a call. */
-const longestChain = 32
+/**
+ * Limit for rules that trigger each other. Each step is a nested call, and longer chains are most likely endless loops.
+ */
+const maxChainLength = 32
 
-function bindRepublish({ args }: Republish, { publish, dispatch, tell }: ActionWorld): BoundAction {
+function bindRepublish({ args }: Republish, { publish, dispatch, getObserver }: ActionEnvironment): BoundAction {
   const render = createRepublish(args)
   const action: BuiltIn = { function: 'republish', topic: args.topic }
   return (chosen, { trace, chain, userProperties, renderOnly, done }) => {
     const fail = (event: 'action_failed' | 'recursive_republish_detected', reason: string) => {
-      tell()?.({ event, trace, action, reason })
+      getObserver()?.({ event, trace, action, reason })
       done({ result: 'failed', reason })
     }
-    if (chain.includes(trace.ruleId) || chain.length >= longestChain)
+    if (chain.includes(trace.ruleId) || chain.length >= maxChainLength)
       return fail('recursive_republish_detected', `rules trigger each other: ${[...chain, trace.ruleId].join(', ')}`)
     let rendered: ReturnType<typeof render>
     try {
@@ -78,7 +80,7 @@ function bindRepublish({ args }: Republish, { publish, dispatch, tell }: ActionW
       return fail('action_failed', messageOf(error))
     }
     const { message, directDispatch } = rendered
-    const observer = tell()
+    const observer = getObserver()
     const request = observer ? toRequest(message) : {}
     observer?.({ event: 'action_template_rendered', trace, action, request })
     if (renderOnly) {
@@ -96,7 +98,7 @@ function bindRepublish({ args }: Republish, { publish, dispatch, tell }: ActionW
     send({ ...message, from }).then(
       (outcome) => {
         if ('rejected' in outcome) return fail('action_failed', reasonName(outcome.rejected))
-        tell()?.({ event: 'action_success', trace, action, request })
+        getObserver()?.({ event: 'action_success', trace, action, request })
         done({ result: 'success', answer: undefined })
       },
       (error: unknown) => fail('action_failed', messageOf(error)),

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { functionsByName } from '../functions/index.ts'
 import type { ActionData, ActionOptions } from './action-port.ts'
 import { createRuleEngine, type RuleEngine } from './engine.ts'
-import type { RuleTold } from './observer.ts'
+import type { RuleTraceEvent } from './observer.ts'
 import type { RuleDefinition } from './rule.ts'
 
 let embedded: EmbeddedBroker
@@ -26,7 +26,7 @@ beforeEach(async () => {
     clock: systemClock,
     log,
     functions: functionsByName,
-    world: () => ({ now: Date.now, variable: () => undefined, store: new Map() }),
+    environment: () => ({ now: Date.now, variable: () => undefined, store: new Map() }),
     client: (clientId) => broker.client(clientId)?.info,
     actions: { send: (action, data, options) => sent.push({ action, data, options }) },
     publish: broker.publish,
@@ -179,14 +179,14 @@ describe('a run', () => {
   })
 
   it('tells observers what it did, in the words of EMQX', async () => {
-    const told: RuleTold[] = []
+    const traceEvents: RuleTraceEvent[] = []
     use(rule('r', 'SELECT topic FROM "t"', [{ function: 'console' }]), rule('no', 'SELECT * FROM "t" WHERE qos = 2'))
-    const end = engine.observe((one) => told.push(one))
+    const end = engine.observe((one) => traceEvents.push(one))
     const { client } = await connect('c')
     await client.publishAsync('t', 'x', { qos: 1 })
     end()
     await client.publishAsync('t', 'x', { qos: 1 })
-    expect(told.map(({ event, trace }) => [event, trace.ruleId, trace.clientId])).toEqual([
+    expect(traceEvents.map(({ event, trace }) => [event, trace.ruleId, trace.clientId])).toEqual([
       ['rule_activated', 'r', 'c'],
       ['SQL_yielded_result', 'r', 'c'],
       ['action_template_rendered', 'r', 'c'],
@@ -358,11 +358,11 @@ describe('a test', () => {
 
   it('of a rule that only renders sends nothing and counts no action', async () => {
     use(rule('r', 'SELECT * FROM "t/#"', ['test:a', republish({ topic: 'out' })], false))
-    const told: RuleTold[] = []
-    engine.observe((one) => told.push(one))
+    const traceEvents: RuleTraceEvent[] = []
+    engine.observe((one) => traceEvents.push(one))
     await engine.testRule('r', { event_type: 'message_publish' }, true)
     expect(sent.map(({ options }) => options.renderOnly)).toEqual([true])
-    expect(told.map(({ event }) => event)).toContain('action_stopped_after_template_rendering')
+    expect(traceEvents.map(({ event }) => event)).toContain('action_stopped_after_template_rendering')
     expect(engine.metrics('r')).toMatchObject({ 'actions.total': 0 })
     await engine.testRule('r', { event_type: 'message_publish' }, false)
     expect(engine.metrics('r')).toMatchObject({ 'actions.total': 2 })

@@ -2,17 +2,17 @@ import type { ClientInfo, Hooks, Message } from '@mqdeck/broker'
 import type { Clock } from '@mqdeck/kit'
 import type { Functions } from '../sql/check.ts'
 import type { Columns } from '../sql/columns.ts'
-import { type CompiledRule, prepareSql, type RuleResult, type RuleWorld } from '../sql/compile.ts'
+import { type CompiledRule, prepareSql, type RuleEnvironment, type RuleResult } from '../sql/compile.ts'
 import type { ValueMap } from '../value.ts'
-import { type ActionWorld, bindAction } from './bound-actions.ts'
+import { type ActionEnvironment, bindAction } from './bound-actions.ts'
 import {
-  type AlarmTold,
+  type AlarmEvent,
   alarmActivatedColumns,
   alarmDeactivatedColumns,
   publishColumns,
   sourceColumns,
 } from './event-columns.ts'
-import { listen, type Subject } from './listen.ts'
+import { type EventDetails, listen } from './listen.ts'
 import type { RuleObserver } from './observer.ts'
 import type { EngineSettings, RuleDefinition } from './rule.ts'
 import { RuleError } from './rule-error.ts'
@@ -21,62 +21,61 @@ import { createRuleMetrics, type RuleFigures, type RuleMetrics } from './rule-me
 import { createRunner, type LiveRule } from './run-rule.ts'
 import { type Simulated, simulate } from './simulate.ts'
 
-export interface RuleEngineOptions extends Omit<ActionWorld, 'tell'> {
+export interface RuleEngineOptions extends Omit<ActionEnvironment, 'getObserver'> {
   readonly node: string
   readonly hooks: Hooks
   readonly clock: Clock
   readonly functions: Functions
-  /** What the functions of a rule, or of a test of SQL, may ask for; made once for each rule. */
-  readonly world: (rule?: string) => RuleWorld
-  /** Who a connected client is. */
+  /** Environment of the functions of a rule or of a SQL test. Created once per rule. */
+  readonly environment: (rule?: string) => RuleEnvironment
+  /** Details of a connected client. */
   readonly client: (clientId: string) => ClientInfo | undefined
 }
 
-/** The rules at work. */
 export interface RuleEngine {
   /**
-   * The rules are these from now on; figures of those that stay go on.
-   * @throws {RuleError} for SQL that is refused; everything is as before then
+   * Replaces the set of rules. Rules that stay keep their statistics.
+   * @throws {RuleError} if a SQL statement is invalid. Nothing is changed then.
    */
   update(settings: EngineSettings): void
-  /** Undefined when there is no such rule. */
+  /** Undefined if the rule does not exist. */
   metrics(id: string): RuleFigures | undefined
   resetMetrics(id: string): void
-  /** A source has brought a message in. */
+  /** Runs the rules that select from a source, for a message that it received. */
   sourceMessage(source: string, message: ValueMap): void
-  alarm(change: 'activated' | 'deactivated', alarm: AlarmTold): void
-  /** What a statement makes of an imagined event; nothing happens. @throws {RuleError} */
+  alarm(change: 'activated' | 'deactivated', alarm: AlarmEvent): void
+  /** Runs a statement for a simulated event without actions. @throws {RuleError} */
   testSql(sql: string, event: Simulated): Promise<RuleResult>
   /**
-   * Runs a rule, also one that is switched off, for an imagined event: its actions really act, unless `renderOnly`.
+   * Runs a rule for a simulated event, even if it is disabled. Its actions run too, unless `renderOnly` is set.
    * @throws {RuleError} NOT_FOUND
    */
   testRule(id: string, event: Simulated, renderOnly: boolean): Promise<RuleResult>
-  /** For traces. While nobody observes it costs nothing. */
+  /** Adds an observer for traces. Without observers no trace events are created. */
   observe(observer: RuleObserver): () => void
   stop(): void
 }
 
-/** After topics were rewritten and counted, and before anything that keeps a message back. */
+/** After topic rewrite and topic metrics, before delayed publish. */
 const priority = -900
 
 export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
   const { node, hooks, clock, functions, client } = options
   const observers = new Set<RuleObserver>()
-  const toldAll: RuleObserver = (told) => {
-    for (const observer of observers) observer(told)
+  const reportToAll: RuleObserver = (event) => {
+    for (const observer of observers) observer(event)
   }
-  const tell = () => (observers.size === 0 ? undefined : toldAll)
+  const getObserver = () => (observers.size === 0 ? undefined : reportToAll)
   const run = createRunner({
     clock,
-    tell,
-    // One that was switched off already runs for a test.
+    getObserver,
+    // A disabled rule continues if it was started by a test.
     isWanted({ definition: { id, enable } }) {
       const now = rules.get(id)?.definition
       return now !== undefined && (now.enable || !enable)
     },
   })
-  const actionWorld: ActionWorld = { ...options, tell }
+  const actionEnvironment: ActionEnvironment = { ...options, getObserver }
   let rules = new Map<string, LiveRule>()
   let index = createRuleIndex<LiveRule>([])
   let ignoreSys = true
@@ -85,8 +84,8 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
 
   const occur = () => ({ node, at: clock.now() })
   const isIgnored = (topic: string) => ignoreSys && topic.startsWith('$SYS/')
-  const runAll = (found: readonly LiveRule[], columns: Columns, subject: Subject) => {
-    for (const rule of found) void run(rule, columns, subject)
+  const runAll = (found: readonly LiveRule[], columns: Columns, details: EventDetails) => {
+    for (const rule of found) void run(rule, columns, details)
   }
   const attributes = (clientId: string) => client(clientId)?.attributes ?? {}
 
@@ -98,8 +97,8 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
     return message
   }
 
-  /** Only what somebody wants is listened for: everything else costs nothing. */
-  function listenAnew(): void {
+  /** Listens only to events that some rule selects, because every listener costs time. */
+  function updateListeners(): void {
     const wanted = new Set(index.events)
     for (const [event, end] of listening) {
       if (wanted.has(event)) continue
@@ -118,8 +117,8 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
       prefix === undefined ? undefined : { prefix, end: hooks.fold('message.publish', published, { priority, prefix }) }
   }
 
-  function fireEvent(event: string, columns: Columns, subject: Subject): void {
-    runAll(index.forEvent(event), columns, subject)
+  function fireEvent(event: string, columns: Columns, details: EventDetails): void {
+    runAll(index.forEvent(event), columns, details)
   }
 
   function toLive(definition: RuleDefinition, order: number): LiveRule {
@@ -130,8 +129,15 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
     const actions =
       before?.definition.actions === definition.actions
         ? before.actions
-        : definition.actions.map((action) => bindAction(action, actionWorld))
-    return { definition, compiled, metrics, actions, order, world: before?.world ?? options.world(definition.id) }
+        : definition.actions.map((action) => bindAction(action, actionEnvironment))
+    return {
+      definition,
+      compiled,
+      metrics,
+      actions,
+      order,
+      environment: before?.environment ?? options.environment(definition.id),
+    }
   }
 
   const compile = (sql: string, id?: string): CompiledRule => {
@@ -147,7 +153,7 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
       ignoreSys = ignoreSysMessage
       const enabled = [...next.values()].filter(({ definition }) => definition.enable)
       index = createRuleIndex(enabled.map((rule) => [rule, rule.compiled.statement.sources]))
-      listenAnew()
+      updateListeners()
     },
     metrics: (id) => rules.get(id)?.metrics.read(),
     resetMetrics: (id) => rules.get(id)?.metrics.reset(),
@@ -166,7 +172,7 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
     async testSql(sql, event) {
       const rule = compile(sql)
       const columns = simulate(rule.statement, event, occur())
-      return columns === undefined ? { kind: 'no_match' } : rule.run(columns, options.world())
+      return columns === undefined ? { kind: 'no_match' } : rule.run(columns, options.environment())
     },
     async testRule(id, event, renderOnly) {
       const rule = rules.get(id)
@@ -183,7 +189,7 @@ export function createRuleEngine(options: RuleEngineOptions): RuleEngine {
     stop() {
       rules = new Map()
       index = createRuleIndex<LiveRule>([])
-      listenAnew()
+      updateListeners()
     },
   }
 }

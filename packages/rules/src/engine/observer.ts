@@ -2,15 +2,17 @@ import type { Clause } from '../sql/compile.ts'
 import type { ValueMap } from '../value.ts'
 import type { RunTrace } from './action-port.ts'
 
-/** What traces tell of a rule, in EMQX's words. What an action of the outside does is told by whoever has it. */
-export type RuleTold =
+/**
+ * Trace events of a rule and its built-in actions, with the event names of EMQX. Other actions report their own events.
+ */
+export type RuleTraceEvent =
   | { readonly event: 'rule_activated'; readonly trace: RunTrace; readonly input: ValueMap }
   | { readonly event: 'SQL_yielded_result'; readonly trace: RunTrace; readonly result: readonly ValueMap[] }
   | { readonly event: 'SQL_yielded_no_result'; readonly trace: RunTrace }
   | { readonly event: `${Clause}_clause_exception`; readonly trace: RunTrace; readonly reason: string }
-  | BuiltInTold
+  | BuiltInTraceEvent
 
-type BuiltInTold =
+type BuiltInTraceEvent =
   | {
       readonly event: 'action_template_rendered' | 'action_success'
       readonly trace: RunTrace
@@ -29,7 +31,7 @@ type BuiltInTold =
       readonly reason: string
     }
 
-/** `republish` with the topic as it was written, template and all. */
+/** `topic` is the template of the topic, not the rendered topic. */
 export type BuiltIn = { readonly function: 'console' } | { readonly function: 'republish'; readonly topic: string }
 
-export type RuleObserver = (told: RuleTold) => void
+export type RuleObserver = (event: RuleTraceEvent) => void

@@ -1,62 +1,68 @@
 import type { Clock } from '@mqdeck/kit'
 import type { Columns } from '../sql/columns.ts'
-import type { CompiledRule, RuleResult, RuleWorld } from '../sql/compile.ts'
+import type { CompiledRule, RuleEnvironment, RuleResult } from '../sql/compile.ts'
 import type { ValueMap } from '../value.ts'
 import type { ActionOutcome, RunTrace } from './action-port.ts'
 import type { BoundAction } from './bound-actions.ts'
-import type { Subject } from './listen.ts'
+import type { EventDetails } from './listen.ts'
 import type { RuleObserver } from './observer.ts'
 import type { RuleDefinition } from './rule.ts'
 import type { RuleMetrics } from './rule-metrics.ts'
-import { createTurns } from './turns.ts'
+import { createWorkQueue } from './work-queue.ts'
 
-/** A rule at work. */
 export interface LiveRule {
   readonly definition: RuleDefinition
   readonly compiled: CompiledRule
   readonly actions: readonly BoundAction[]
   readonly metrics: RuleMetrics
-  readonly world: RuleWorld
-  /** Its place among all rules. */
+  readonly environment: RuleEnvironment
+  /** Position of the rule in the settings. */
   readonly order: number
 }
 
-export interface RunWorld {
+export interface RunnerOptions {
   readonly clock: Pick<Clock, 'now'>
-  /** Undefined while nobody observes. */
-  readonly tell: () => RuleObserver | undefined
-  /** Whether what this rule has selected shall still go to its actions: it may be gone, or switched off. */
+  /** Undefined if there are no observers. */
+  readonly getObserver: () => RuleObserver | undefined
+  /** False if the rule was deleted or disabled, so that its remaining results are dropped. */
   readonly isWanted: (rule: LiveRule) => boolean
 }
 
 /**
- * Runs that wait for jq, all rules together: more fail immediately, so that a flood does not fill the memory. A rule may have as many
- * waiting as it leaves free: its flood does not make the runs of other rules fail.
+ * Maximum number of runs of all rules that wait for jq. Further runs fail immediately to limit memory. A rule may use
+ * at most as many as are free, so that one busy rule does not block the others.
  */
-const mostWaiting = 10_000
+const maxWaiting = 10_000
 
-/** Runs rules; a run never throws, and waits for nothing unless its functions do. */
-export function createRunner({ clock, tell, isWanted }: RunWorld) {
+/**
+ * Creates the function that runs rules. It never throws. It is asynchronous only for rules with asynchronous functions.
+ */
+export function createRunner({ clock, getObserver, isWanted }: RunnerOptions) {
   let waiting = 0
   const waitingOf = new Map<string, number>()
-  const turns = createTurns()
+  const workQueue = createWorkQueue()
 
-  /** @returns what the SQL yielded, for tests */
-  function run(rule: LiveRule, event: Columns, subject: Subject, renderOnly = false): RuleResult | Promise<RuleResult> {
-    const { definition, compiled, metrics, world } = rule
-    const trace: RunTrace = { ruleId: definition.id, triggeredAt: clock.now(), clientId: subject.clientId }
+  /** @returns the result of the SQL, for tests */
+  function run(
+    rule: LiveRule,
+    event: Columns,
+    details: EventDetails,
+    renderOnly = false,
+  ): RuleResult | Promise<RuleResult> {
+    const { definition, compiled, metrics, environment } = rule
+    const trace: RunTrace = { ruleId: definition.id, triggeredAt: clock.now(), clientId: details.clientId }
     metrics.counts.matched += 1
     metrics.rate.count()
     const columns = withMetadata(event, definition.id)
-    const observer = tell()
+    const observer = getObserver()
     observer?.({ event: 'rule_activated', trace, input: toMap(columns) })
     const ofThisRule = () => waitingOf.get(definition.id) ?? 0
     if (
-      (compiled.isAsync && ofThisRule() >= mostWaiting - waiting) ||
-      (compiled.statement.kind === 'foreach' && turns.isFull())
+      (compiled.isAsync && ofThisRule() >= maxWaiting - waiting) ||
+      (compiled.statement.kind === 'foreach' && workQueue.isFull())
     )
       return finish({ kind: 'failed', clause: 'SELECT', error: new Error('too many runs are waiting') })
-    const result = compiled.run(columns, world)
+    const result = compiled.run(columns, environment)
     if (!(result instanceof Promise)) return finish(result)
     countWaiting(1)
     return result.then(finish).finally(() => countWaiting(-1))
@@ -68,29 +74,35 @@ export function createRunner({ clock, tell, isWanted }: RunWorld) {
     }
 
     function finish(result: RuleResult): RuleResult {
-      settle(rule, result, subject, trace, renderOnly)
+      settle(rule, result, details, trace, renderOnly)
       return result
     }
   }
 
-  function settle(rule: LiveRule, result: RuleResult, subject: Subject, trace: RunTrace, renderOnly: boolean): void {
+  function settle(
+    rule: LiveRule,
+    result: RuleResult,
+    details: EventDetails,
+    trace: RunTrace,
+    renderOnly: boolean,
+  ): void {
     const { counts } = rule.metrics
     if (result.kind === 'failed') {
       counts.failed += 1
       counts['failed.exception'] += 1
-      tell()?.({ event: `${result.clause}_clause_exception`, trace, reason: result.error.message })
+      getObserver()?.({ event: `${result.clause}_clause_exception`, trace, reason: result.error.message })
       return
     }
     if (result.kind === 'no_match' || result.outputs.length === 0) {
       counts.failed += 1
       counts['failed.no_result'] += 1
-      tell()?.({ event: 'SQL_yielded_no_result', trace })
+      getObserver()?.({ event: 'SQL_yielded_no_result', trace })
       return
     }
     counts.passed += 1
-    tell()?.({ event: 'SQL_yielded_result', trace, result: result.outputs })
-    turns.forEach(rule.definition.id, result.outputs, {
-      take: (chosen) => act(rule, chosen, subject, trace, renderOnly),
+    getObserver()?.({ event: 'SQL_yielded_result', trace, result: result.outputs })
+    workQueue.forEach(rule.definition.id, result.outputs, {
+      take: (chosen) => act(rule, chosen, details, trace, renderOnly),
       isWanted: () => isWanted(rule),
     })
   }
@@ -98,7 +110,7 @@ export function createRunner({ clock, tell, isWanted }: RunWorld) {
   function act(
     { actions, metrics: { counts } }: LiveRule,
     chosen: ValueMap,
-    { message }: Subject,
+    { message }: EventDetails,
     trace: RunTrace,
     renderOnly: boolean,
   ): void {
@@ -123,7 +135,7 @@ function count(counts: RuleMetrics['counts'], { result }: ActionOutcome): void {
   }
 }
 
-/** Every rule sees its own id; all else, the decoded payload too, is shared by the rules of one event. */
+/** Adds the ID of the rule. All other columns and the decoded payload are shared by the rules of an event. */
 function withMetadata({ names, get, decodedPayload }: Columns, ruleId: string): Columns {
   return {
     names: [...names, 'metadata'],

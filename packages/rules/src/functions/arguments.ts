@@ -2,8 +2,8 @@ import { isList, SqlError, type Value } from '../value.ts'
 
 type Args = readonly Value[]
 
-/** An argument that a function cannot take; who calls the function knows the names. */
-export class Unfit extends Error {
+/** An invalid argument. `sqlFunction` adds the names of the function and the parameter. */
+export class ArgumentError extends Error {
   readonly position: number
   readonly wanted: string
   readonly value: Value
@@ -20,18 +20,20 @@ export const fail = (message: string): never => {
   throw new SqlError(message)
 }
 
-/** No result may be longer, whatever a message asks for: MQTT's longest payload is 256 MiB, which nothing here needs. */
-export const longest = 16 * 1024 * 1024
+/**
+ * Maximum length of a result, to limit the memory that a message can use. The MQTT limit of 256 MiB would be too large.
+ */
+export const maxLength = 16 * 1024 * 1024
 
 export const within = (length: number) =>
-  length <= longest ? length : fail(`the result would be longer than ${longest} characters`)
+  length <= maxLength ? length : fail(`the result would be longer than ${maxLength} characters`)
 
 const encoder = new TextEncoder()
 const strictDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 export const toUtf8 = (text: string): Uint8Array => encoder.encode(text)
 
-/** Undefined when the bytes are not UTF-8. */
+/** Undefined if the binary is not UTF-8. */
 export function fromUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictDecoder.decode(bytes)
@@ -40,29 +42,29 @@ export function fromUtf8(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Text where the bytes are UTF-8, otherwise the bytes: EMQX knows one kind for both. */
+/** A string if the binary is UTF-8, otherwise the binary. EMQX has only one type for both. */
 export const textOrBytes = (bytes: Uint8Array): string | Uint8Array => fromUtf8(bytes) ?? bytes
 
-/** Text; bytes are read as UTF-8, and `true` is the text `true`. */
+/** Binaries are decoded as UTF-8, booleans become `true` or `false`. */
 export function text(args: Args, at: number): string {
   const value = args[at]
   if (typeof value === 'string') return value
-  if (value instanceof Uint8Array) return fromUtf8(value) ?? unfit(at, 'a UTF-8 string', value)
-  return typeof value === 'boolean' ? String(value) : unfit(at, 'a string', value)
+  if (value instanceof Uint8Array) return fromUtf8(value) ?? rejectArgument(at, 'a UTF-8 string', value)
+  return typeof value === 'boolean' ? String(value) : rejectArgument(at, 'a string', value)
 }
 
 export function bytes(args: Args, at: number): Uint8Array {
   const value = args[at]
   if (value instanceof Uint8Array) return value
-  return typeof value === 'string' ? toUtf8(value) : unfit(at, 'a string or binary', value)
+  return typeof value === 'string' ? toUtf8(value) : rejectArgument(at, 'a string or binary', value)
 }
 
 export function integer(args: Args, at: number): bigint {
   const value = args[at]
-  return typeof value === 'bigint' ? value : unfit(at, 'an integer', value)
+  return typeof value === 'bigint' ? value : rejectArgument(at, 'an integer', value)
 }
 
-/** An integer that counts something: places, characters, seconds. */
+/** An integer that fits into a number, for positions, lengths and times. */
 export function count(args: Args, at: number): number {
   const value = integer(args, at)
   const limit = BigInt(Number.MAX_SAFE_INTEGER)
@@ -73,7 +75,7 @@ export function count(args: Args, at: number): number {
 export function number(args: Args, at: number): number {
   const value = args[at]
   if (typeof value === 'number') return value
-  return typeof value === 'bigint' ? toFloat(value) : unfit(at, 'a number', value)
+  return typeof value === 'bigint' ? toFloat(value) : rejectArgument(at, 'a number', value)
 }
 
 export function toFloat(value: bigint): number {
@@ -83,23 +85,24 @@ export function toFloat(value: bigint): number {
 
 export function list(args: Args, at: number): readonly Value[] {
   const value = args[at]
-  return isList(value) ? value : unfit(at, 'an array', value)
+  return isList(value) ? value : rejectArgument(at, 'an array', value)
 }
 
-/** One of the words that a function knows. */
 export function option<const Word extends string>(args: Args, at: number, words: readonly Word[]): Word {
   const value = args[at]
   const written = value instanceof Uint8Array ? fromUtf8(value) : value
-  return words.find((word) => word === written) ?? unfit(at, words.map((word) => `'${word}'`).join(' or '), value)
+  return (
+    words.find((word) => word === written) ?? rejectArgument(at, words.map((word) => `'${word}'`).join(' or '), value)
+  )
 }
 
 export const isMissing = (value: Value): value is undefined | null => value === undefined || value === null
 
-export function unfit(position: number, wanted: string, value: Value): never {
-  throw new Unfit(position, wanted, value)
+export function rejectArgument(position: number, wanted: string, value: Value): never {
+  throw new ArgumentError(position, wanted, value)
 }
 
-/** What a value is, with its article. */
+/** Describes a value in an error message, with an article. */
 export function kindOf(value: Value): string {
   if (value === undefined) return 'undefined'
   if (value === null) return 'null'

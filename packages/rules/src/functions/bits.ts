@@ -1,6 +1,6 @@
 import type { Text } from '@mqdeck/contract'
 import { isList, isText, type Value } from '../value.ts'
-import { bytes, count, fail, fromUtf8, integer, option, unfit } from './arguments.ts'
+import { bytes, count, fail, fromUtf8, integer, option, rejectArgument } from './arguments.ts'
 import { bitLength, readFloat, readInteger, takeBits } from './bit-sequence.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
@@ -81,7 +81,7 @@ function subbits(args: readonly Value[]): Value {
   const isLittle = args.length > 5 && option(args, 5, ['big', 'little']) === 'little'
   const left = bitLength(source) - (start - 1)
   if (start < 1 || left <= 0) return undefined
-  // What there is, when less is there than is wanted.
+  // Shorter if the sequence has fewer bits.
   const length = wanted < 0 || wanted > left ? left : wanted
   const taken = takeBits(source, start - 1, length)
   if (type === 'integer') return readInteger(taken, isSigned, isLittle)
@@ -89,20 +89,20 @@ function subbits(args: readonly Value[]): Value {
   return bitLength(taken) % 8 === 0 ? (fromUtf8(taken) ?? taken) : taken
 }
 
-/** No longer than this: one argument could ask for all memory. */
-const mostBits = 65_536n
+/** Limits the memory that one argument can use. */
+const maxBits = 65_536n
 
 function shiftLeft(x: bigint, places: bigint): bigint {
-  if (places < 0n) return x >> (places < -mostBits ? mostBits * 2n : -places)
-  return places <= mostBits || x === 0n
-    ? x << (x === 0n ? 0n : places)
-    : fail(`integers can have up to ${mostBits} bits`)
+  if (places < 0n) return x >> (places < -maxBits ? maxBits * 2n : -places)
+  return places <= maxBits || x === 0n ? x << (x === 0n ? 0n : places) : fail(`integers can have up to ${maxBits} bits`)
 }
 
 function sizeOfParts(parts: readonly Value[]): number {
   return parts.reduce<number>((size, part) => {
     if (isText(part)) return size + bytes([part], 0).length
     if (isList(part)) return size + sizeOfParts(part)
-    return typeof part === 'bigint' && part >= 0n && part <= 255n ? size + 1 : unfit(0, 'a string or binary', parts)
+    return typeof part === 'bigint' && part >= 0n && part <= 255n
+      ? size + 1
+      : rejectArgument(0, 'a string or binary', parts)
   }, 0)
 }

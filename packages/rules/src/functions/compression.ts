@@ -1,11 +1,11 @@
 import type { Text } from '@mqdeck/contract'
 import { deflateSync, type FlateError, Gunzip, gzipSync, Inflate, Unzlib, zlibSync } from 'fflate'
-import { bytes, fail, longest, textOrBytes } from './arguments.ts'
+import { bytes, fail, maxLength, textOrBytes } from './arguments.ts'
 import { adler32, crc32 } from './checksum.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 
-const packing = (name: string, help: Text, undo: string, run: (data: Uint8Array) => Uint8Array) =>
+const compressor = (name: string, help: Text, undo: string, run: (data: Uint8Array) => Uint8Array) =>
   sqlFunction({
     name,
     takes: 'data',
@@ -14,71 +14,72 @@ const packing = (name: string, help: Text, undo: string, run: (data: Uint8Array)
     run: (args) => run(bytes(args, 0)),
   })
 
-interface Packed {
+interface CompressionFormat {
   readonly start: (take: (piece: Uint8Array) => void) => { push(data: Uint8Array, isLast?: boolean): void }
-  /** Is what was packed the same as what came out? fflate does not look. */
-  readonly isIntact: (packed: Uint8Array, unpacked: Uint8Array) => boolean
+  /** Checks the checksum, because fflate does not. */
+  readonly isIntact: (compressed: Uint8Array, decompressed: Uint8Array) => boolean
 }
 
-const gzipped: Packed = {
+const gzipped: CompressionFormat = {
   start: (take) => new Gunzip(take),
-  // Several files in a row have a checksum each; the last one's length then differs from the whole.
-  isIntact: (packed, unpacked) => {
-    const tail = viewOfTail(packed, 8)
-    return tail.getUint32(4, true) !== unpacked.length || tail.getUint32(0, true) === crc32(unpacked)
+  // Concatenated gzip files have one checksum per file. In this case the length does not match and the check is
+  // skipped.
+  isIntact: (compressed, decompressed) => {
+    const tail = viewOfTail(compressed, 8)
+    return tail.getUint32(4, true) !== decompressed.length || tail.getUint32(0, true) === crc32(decompressed)
   },
 }
-const deflated: Packed = { start: (take) => new Inflate(take), isIntact: () => true }
-const zlibbed: Packed = {
+const deflated: CompressionFormat = { start: (take) => new Inflate(take), isIntact: () => true }
+const zlibbed: CompressionFormat = {
   start: (take) => new Unzlib(take),
-  isIntact: (packed, unpacked) => viewOfTail(packed, 4).getUint32(0) === adler32(unpacked),
+  isIntact: (compressed, decompressed) => viewOfTail(compressed, 4).getUint32(0) === adler32(decompressed),
 }
 
-/** fflate has refused what is too short. */
+/** fflate has already rejected data that is too short. */
 const viewOfTail = (bytes: Uint8Array, length: number) =>
   new DataView(bytes.buffer, bytes.byteOffset + bytes.byteLength - length, length)
 
-const unpacking = (name: string, help: Text, ofHello: string, packed: Packed) =>
+const decompressor = (name: string, help: Text, ofHello: string, compressed: CompressionFormat) =>
   sqlFunction({
     name,
     takes: 'data',
     help,
     examples: [[`${name}(hexstr2bin('${ofHello}'))`, 'hello']],
-    run: (args) => textOrBytes(unpack(bytes(args, 0), packed)),
+    run: (args) => textOrBytes(decompress(bytes(args, 0), compressed)),
   })
 
 export const compression = defineFamily({
   id: 'compression',
   title: { en: 'Compression', zh: '压缩与解压缩' },
   functions: [
-    packing('gzip', { en: 'Compresses to the gzip format.', zh: '压缩为 gzip 格式。' }, 'gunzip', (data) =>
+    compressor('gzip', { en: 'Compresses to the gzip format.', zh: '压缩为 gzip 格式。' }, 'gunzip', (data) =>
       gzipSync(data, { mtime: 0 }),
     ),
-    unpacking(
+    decompressor(
       'gunzip',
       { en: 'Decompresses data in the gzip format.', zh: '解压 gzip 格式的数据。' },
       '1F8B0800000000000003CB48CDC9C9070086A6103605000000',
       gzipped,
     ),
-    packing(
+    compressor(
       'zip',
       { en: 'Compresses to raw deflate without header and checksum.', zh: '压缩为不带头部和校验的 deflate 数据。' },
       'unzip',
       (data) => deflateSync(data),
     ),
-    unpacking(
+    decompressor(
       'unzip',
       { en: 'Decompresses raw deflate data.', zh: '解压不带头部的 deflate 数据。' },
       'CB48CDC9C90700',
       deflated,
     ),
-    packing(
+    compressor(
       'zip_compress',
       { en: 'Compresses to the zlib format.', zh: '压缩为 zlib 格式。' },
       'zip_uncompress',
       (data) => zlibSync(data),
     ),
-    unpacking(
+    decompressor(
       'zip_uncompress',
       { en: 'Decompresses data in the zlib format.', zh: '解压 zlib 格式的数据。' },
       '789CCB48CDC9C90700062C0215',
@@ -87,18 +88,21 @@ export const compression = defineFamily({
   ],
 })
 
-/** Deflate makes at most 1032 bytes of one: in pieces, a bomb is noticed long before the memory is full. */
+/**
+ * Deflate expands data up to 1032 times. With small pieces, a decompression bomb is detected before it fills the
+ * memory.
+ */
 const pieceSize = 8 * 1024
 
-/** What other functions unpack too. @throws SqlError for what is damaged, incomplete or too long */
-export const unzlib = (data: Uint8Array) => unpack(data, zlibbed)
+/** @throws SqlError if the data is damaged, incomplete or too long */
+export const unzlib = (data: Uint8Array) => decompress(data, zlibbed)
 
-function unpack(data: Uint8Array, { start, isIntact }: Packed): Uint8Array {
+function decompress(data: Uint8Array, { start, isIntact }: CompressionFormat): Uint8Array {
   const pieces: Uint8Array[] = []
   let length = 0
   const stream = start((piece) => {
     length += piece.length
-    if (length > longest) fail(`the result would be longer than ${longest} bytes`)
+    if (length > maxLength) fail(`the result would be longer than ${maxLength} bytes`)
     pieces.push(piece)
   })
   try {

@@ -1,6 +1,6 @@
 import { encodeJson } from '@mqdeck/kit/json'
 import { isText, type Value } from '../value.ts'
-import { count, fail, fromUtf8, list, longest, text, toFloat, unfit } from './arguments.ts'
+import { count, fail, fromUtf8, list, maxLength, rejectArgument, text, toFloat } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { fixedText, floatText, toMap, toText } from './values.ts'
@@ -87,7 +87,7 @@ export const conversion = defineFamily({
       ],
       run: (args) => {
         const [value] = args
-        return typeof value === 'number' ? floatText(value, decimals(args, 1, 0)) : unfit(0, 'a float', value)
+        return typeof value === 'number' ? floatText(value, decimals(args, 1, 0)) : rejectArgument(0, 'a float', value)
       },
     }),
     sqlFunction({
@@ -133,16 +133,16 @@ function toBoolean(value: Value): boolean {
   const written = value instanceof Uint8Array ? fromUtf8(value) : value
   if (written === true || written === 'true' || written === 1 || written === 1n) return true
   if (written === false || written === 'false' || written === 0 || written === 0n) return false
-  return unfit(0, `true, false, 1, 0, 'true' or 'false'`, value)
+  return rejectArgument(0, `true, false, 1, 0, 'true' or 'false'`, value)
 }
 
 function toInteger(value: Value): bigint {
   if (typeof value === 'bigint') return value
   if (typeof value === 'boolean') return value ? 1n : 0n
   if (typeof value === 'number') return wholeOf(value)
-  const written = isText(value) ? toText(value) : unfit(0, 'a number, a string or a boolean', value)
+  const written = isText(value) ? toText(value) : rejectArgument(0, 'a number, a string or a boolean', value)
   if (integerText.test(written)) return BigInt(written.replace('+', ''))
-  return floatPattern.test(written) ? wholeOf(finite(Number(written))) : unfit(0, 'a numeric string', value)
+  return floatPattern.test(written) ? wholeOf(finite(Number(written))) : rejectArgument(0, 'a numeric string', value)
 }
 
 const wholeOf = (value: number) => BigInt(Math.floor(finite(value)))
@@ -150,31 +150,32 @@ const wholeOf = (value: number) => BigInt(Math.floor(finite(value)))
 function toFloatOf(value: Value): number {
   if (typeof value === 'number') return value
   if (typeof value === 'bigint') return toFloat(value)
-  const written = isText(value) ? toText(value) : unfit(0, 'a number or a numeric string', value)
+  const written = isText(value) ? toText(value) : rejectArgument(0, 'a number or a numeric string', value)
   if (integerText.test(written)) return toFloat(BigInt(written.replace('+', '')))
-  return floatPattern.test(written) ? finite(Number(written)) : unfit(0, 'a numeric string', value)
+  return floatPattern.test(written) ? finite(Number(written)) : rejectArgument(0, 'a numeric string', value)
 }
 
 const finite = (value: number) => (Number.isFinite(value) ? value : fail('the number is too large'))
 
-/** As long as an integer may be: reading takes more than linear time. */
+/** Limited to 10000 digits, because the time to parse an integer grows faster than its length. */
 const integerText = /^[+-]?\d{1,10000}$/
-/** Erlang wants digits on both sides of the point. */
+/** Erlang requires digits on both sides of the point. */
 const floatPattern = /^[+-]?\d{1,10000}\.\d{1,10000}(?:[eE][+-]?\d{1,10})?$/
 
-/** Erlang prints up to 253 decimals, JavaScript 100: after that there are but zeros. */
+/** Erlang supports 253 decimals, JavaScript 100. All further decimals are 0. */
 function decimals(args: readonly Value[], at: number, least: number): number {
   const wanted = count(args, at)
-  return wanted >= least && wanted <= 100 ? wanted : unfit(at, `a number of decimals from ${least} to 100`, args[at])
+  return wanted >= least && wanted <= 100
+    ? wanted
+    : rejectArgument(at, `a number of decimals from ${least} to 100`, args[at])
 }
 
-/** With one separator between each two, unless it becomes too long. */
 function join(texts: readonly string[], separator: string): string {
   const length = texts.reduce((sum, one) => sum + one.length, 0) + separator.length * Math.max(0, texts.length - 1)
-  return length <= longest ? texts.join(separator) : fail(`the result would be longer than ${longest} characters`)
+  return length <= maxLength ? texts.join(separator) : fail(`the result would be longer than ${maxLength} characters`)
 }
 
-/** Quotes as EMQX does: a backslash before quotes and backslashes. */
+/** Escapes quotes and backslashes with a backslash, as EMQX does. */
 function toSqlValue(value: Value): string {
   if (value === undefined || value === null) return 'NULL'
   if (typeof value === 'bigint') return String(value)

@@ -2,13 +2,13 @@ import { matchesFilter, type Text } from '@mqdeck/contract'
 import { valueAt } from '../sql/nested.ts'
 import { isMap, isText, type Value } from '../value.ts'
 import { count, fail, integer, list, text } from './arguments.ts'
-import { defineFamily, type FunctionWorld } from './function.ts'
+import { defineFamily, type FunctionEnvironment } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { toText } from './values.ts'
 
-/** A column of the message or event; the tests run with those that the examples show. */
+/** Defines a function that returns a column of the message or event. Tests use the columns of the examples. */
 const column = (name: string, help: Text, of: string, is: Value) =>
-  sqlFunction({ name, takes: '', help, examples: [[`${name}()`, is]], run: (_, world) => world.column(of) })
+  sqlFunction({ name, takes: '', help, examples: [[`${name}()`, is]], run: (_, environment) => environment.column(of) })
 
 export const events = defineFamily({
   id: 'events',
@@ -31,8 +31,8 @@ export const events = defineFamily({
         ['topic()', 't/a'],
         ['topic(1)', 't'],
       ],
-      run: (args, world) => {
-        const topic = world.column('topic')
+      run: (args, environment) => {
+        const topic = environment.column('topic')
         if (args.length === 0 || !isText(topic)) return topic
         const n = count(args, 0)
         return toText(topic).split('/')[n - 1] ?? fail(`the topic has no level ${n}`)
@@ -49,8 +49,8 @@ export const events = defineFamily({
         ['payload()', '{"a": {"b": 1}}'],
         [`payload('a.b')`, 1n],
       ],
-      run: (args, world) => {
-        const payload = world.column('payload')
+      run: (args, environment) => {
+        const payload = environment.column('payload')
         return args.length === 0 ? payload : inside(payload, text(args, 0))
       },
     }),
@@ -59,14 +59,14 @@ export const events = defineFamily({
       takes: '',
       help: { en: 'Flags of the message as a map.', zh: '以映射返回消息的标志位。' },
       examples: [['flags()', { retain: false, dup: false }]],
-      run: (_, world) => world.column('flags') ?? {},
+      run: (_, environment) => environment.column('flags') ?? {},
     }),
     sqlFunction({
       name: 'flag',
       takes: 'name',
       help: { en: `Flag of the message, such as 'retain' or 'dup'.`, zh: `消息的某个标志位，如 'retain' 或 'dup'。` },
       examples: [[`flag('retain')`, false]],
-      run: (args, world) => flag(world, text(args, 0)),
+      run: (args, environment) => flag(environment, text(args, 0)),
     }),
     sqlFunction({
       name: 'contains_topic',
@@ -100,12 +100,12 @@ export const events = defineFamily({
 const inside = (payload: Value, path: string): Value =>
   path.split('.').reduce<Value>((reached, key) => valueAt(reached, { key }), payload)
 
-function flag(world: FunctionWorld, name: string): Value {
-  const flags = world.column('flags')
+function flag(environment: FunctionEnvironment, name: string): Value {
+  const flags = environment.column('flags')
   return isMap(flags) && Object.hasOwn(flags, name) ? flags[name] : undefined
 }
 
-/** The first that fits decides about the QoS. */
+/** Only the first match decides whether the QoS is right. */
 function hasTopic(args: readonly Value[], fits: (given: string, wanted: string) => boolean): boolean {
   const wanted = text(args, 1)
   const found = list(args, 0).find((item) => isMap(item) && isText(item.topic) && fits(toText(item.topic), wanted))

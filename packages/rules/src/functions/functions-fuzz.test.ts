@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { SqlError, type Value } from '../value.ts'
 import type { SqlFunction } from './function.ts'
 import { functionsByName } from './index.ts'
-import { columns, createWorld } from './test-world.ts'
+import { columns, createEnvironment } from './test-environment.ts'
 
-/** Texts that functions read, and halves of them. */
+/** Complete and truncated texts that functions parse. */
 const meaningful = [
   ...[
     'leading',
@@ -64,7 +64,7 @@ const values = fc.letrec<{ value: Value }>((tie) => ({
     fc.constantFrom(...meaningful),
     fc.string({ unit: 'binary', maxLength: 30 }),
     fc.uint8Array({ maxLength: 40 }),
-    // Terms and compressed data that are damaged.
+    // Damaged terms and compressed data.
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Uint8Array.of(131, ...bytes)),
     fc.uint8Array({ maxLength: 40 }).map((bytes) => Uint8Array.of(31, 139, 8, 0, 0, 0, 0, 0, 0, 3, ...bytes)),
     fc.array(tie('value'), { maxLength: 6 }),
@@ -74,15 +74,15 @@ const values = fc.letrec<{ value: Value }>((tie) => ({
   ),
 })).value
 
-const world = createWorld()
+const environment = createEnvironment()
 
 describe.each([...functionsByName.values()])('$name', (one) => {
   test('answers anything with a value or a sentence, soon', async () => {
     await fc.assert(
       fc.asyncProperty(argumentsOf(one), async (args) => {
-        const begin = performance.now()
+        const start = performance.now()
         await answersOrRefuses(one, args)
-        expect(performance.now() - begin).toBeLessThan(1000)
+        expect(performance.now() - start).toBeLessThan(1000)
       }),
       { seed: 58, numRuns: 100 },
     )
@@ -97,8 +97,8 @@ function argumentsOf({ parameters }: SqlFunction) {
 
 async function answersOrRefuses(one: SqlFunction, args: readonly Value[]): Promise<void> {
   try {
-    const result = await one.call(args, world)
-    // It is a value: floats are finite, and all the rest can be written.
+    const result = await one.call(args, environment)
+    // The result must be a value: floats are finite, and everything can be encoded.
     expect(typeof encodeJson(result)).toBe('string')
     if (typeof result === 'number') expect(Number.isFinite(result)).toBe(true)
   } catch (error) {
@@ -107,7 +107,7 @@ async function answersOrRefuses(one: SqlFunction, args: readonly Value[]): Promi
   }
 }
 
-/** What a client may send to make a rule work for nothing, or fill the memory. */
+/** Arguments that try to use a lot of time or memory. */
 const costly: readonly (readonly [name: string, args: readonly Value[]])[] = [
   ['regex_match', ['a'.repeat(200_000), '^(a+)+$b']],
   ['regex_replace', ['a'.repeat(10_000), 'a', 'b'.repeat(10_000)]],
@@ -134,14 +134,16 @@ const costly: readonly (readonly [name: string, args: readonly Value[]])[] = [
 describe('What costs more than it should is refused or done in time', () => {
   test.each(costly)('%s', async (name, args) => {
     const one = functionsByName.get(name)
-    const begin = performance.now()
+    const start = performance.now()
     if (one) await answersOrRefuses(one, args)
-    expect(performance.now() - begin).toBeLessThan(2000)
+    expect(performance.now() - start).toBeLessThan(2000)
   })
 
   test('a compressed text that unpacks to more than memory should hold', async () => {
-    const bomb = await functionsByName.get('gzip')?.call([new Uint8Array(16 * 1024 * 1024 + 1)], world)
-    expect(() => functionsByName.get('gunzip')?.call([bomb], world)).toThrow('gunzip: the result would be longer than')
+    const bomb = await functionsByName.get('gzip')?.call([new Uint8Array(16 * 1024 * 1024 + 1)], environment)
+    expect(() => functionsByName.get('gunzip')?.call([bomb], environment)).toThrow(
+      'gunzip: the result would be longer than',
+    )
   })
 
   test('the columns of the message are untouched by all of that', () => {

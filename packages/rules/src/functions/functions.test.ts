@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Value } from '../value.ts'
 import { functionFamilies, functionsByName } from './index.ts'
-import { columns, createWorld, evaluate } from './test-world.ts'
+import { columns, createEnvironment, evaluate } from './test-environment.ts'
 
 const names = (text: string) => text.trim().split(/\s+/)
 
-/** What EMQX's console offers, by its groups. */
+/** Functions in the console of EMQX, by group. */
 const inTheConsole = names(`
   abs cos cosh acos acosh sin sinh asin asinh tan tanh atan atanh ceil floor round exp power sqrt fmod log log10 log2
   is_null is_not_null is_str is_bool is_int is_float is_num is_map is_array is_empty
@@ -21,7 +21,7 @@ const inTheConsole = names(`
   schema_encode schema_decode schema_check
   jq`)
 
-/** What EMQX 5.8 has besides. */
+/** Other functions of EMQX 5.8. */
 const besides = names(`
   bitand bitnot bitor bitxor bitsl bitsr bitsize bytesize coalesce coalesce_ne contains_topic contains_topic_match
   map_new map_keys map_values map_to_entries map_to_redis_hset_args mget mput join_to_string join_to_sql_values_string
@@ -61,14 +61,14 @@ describe('The functions of rule SQL', () => {
   })
 
   test('say where there is no jq and no schema registry', async () => {
-    const { schemas: _, ...bare } = createWorld()
+    const { schemas: _, ...bare } = createEnvironment()
     const fails = (expression: string) => expect(evaluate(expression, bare)).rejects
     await fails(`schema_decode('a', 'b')`).toThrow('schema_decode: the schema registry is not available here')
     await fails(`jq('.', '1')`).toThrow('jq: jq is not available here')
   })
 })
 
-/** From EMQX's own tests and documentation, and what follows from Erlang. */
+/** Expected results from the tests and documentation of EMQX and from Erlang. */
 const results: readonly (readonly [expression: string, is: Value])[] = [
   ['abs(-9223372036854775808)', 9223372036854775808n],
   ['round(-0.4)', 0n],
@@ -176,14 +176,14 @@ describe('Results', () => {
   })
 
   test('values that are kept are there for the next call', async () => {
-    const world = createWorld()
-    await evaluate(`kv_store_put('k', json_decode('[1]'))`, world)
-    expect(await evaluate(`kv_store_get('k')`, world)).toEqual([1n])
-    await evaluate(`kv_store_put(1, 'integer')`, world)
-    await evaluate(`kv_store_put('1', 'text')`, world)
-    expect(await evaluate('kv_store_get(1)', world)).toBe('integer')
-    await evaluate(`kv_store_del('k')`, world)
-    expect(await evaluate(`kv_store_get('k', 0)`, world)).toBe(0n)
+    const environment = createEnvironment()
+    await evaluate(`kv_store_put('k', json_decode('[1]'))`, environment)
+    expect(await evaluate(`kv_store_get('k')`, environment)).toEqual([1n])
+    await evaluate(`kv_store_put(1, 'integer')`, environment)
+    await evaluate(`kv_store_put('1', 'text')`, environment)
+    expect(await evaluate('kv_store_get(1)', environment)).toBe('integer')
+    await evaluate(`kv_store_del('k')`, environment)
+    expect(await evaluate(`kv_store_get('k', 0)`, environment)).toBe(0n)
   })
 
   test('a UUID is of version 4, and another each time', async () => {
@@ -194,7 +194,7 @@ describe('Results', () => {
 
   test('bytes of a message are read as the text they are', async () => {
     const bytes = new TextEncoder().encode('Hello')
-    const call = (name: string, ...args: readonly Value[]) => functionsByName.get(name)?.call(args, createWorld())
+    const call = (name: string, ...args: readonly Value[]) => functionsByName.get(name)?.call(args, createEnvironment())
     expect(call('upper', bytes)).toBe('HELLO')
     expect(call('strlen', bytes)).toBe(5n)
     expect(call('md5', bytes)).toBe(call('md5', 'Hello'))

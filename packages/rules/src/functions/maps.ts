@@ -1,12 +1,12 @@
 import { setKey } from '@mqdeck/kit/json'
 import { type Step, valueAt, withValue } from '../sql/nested.ts'
 import { isList, isMap, isText, type Value, type ValueMap } from '../value.ts'
-import { fail, text, unfit } from './arguments.ts'
+import { fail, rejectArgument, text } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 import { decodeIfJson, entriesOf, floatText, toMap } from './values.ts'
 
-/** EMQX puts it first: the Redis action then takes the rest as arguments of their own instead of one text. */
+/** EMQX puts this marker first. The Redis action then uses the remaining items as separate arguments. */
 const redisMark = 'map_to_redis_hset_args'
 
 const aMap = `json_decode('{"a": {"b": 1}}')`
@@ -93,7 +93,11 @@ export const maps = defineFamily({
       run: (args) => {
         const [given] = args
         const map =
-          isText(given) || isList(given) ? decodedOrEmpty(given) : isMap(given) ? given : unfit(0, 'a map', given)
+          isText(given) || isList(given)
+            ? decodedOrEmpty(given)
+            : isMap(given)
+              ? given
+              : rejectArgument(0, 'a map', given)
         const fields = entriesOf(map).flatMap(([key, value]) => {
           const field = redisField(value)
           return field === undefined ? [] : [key, field]
@@ -131,20 +135,20 @@ export const maps = defineFamily({
   ],
 })
 
-/** No deeper than JSON may be, lest what walks the value later runs out of stack. */
-const deepest = 500
+/** Same limit as for JSON, so that recursive functions do not overflow the stack. */
+const maxDepth = 500
 
 const stepsOf = (path: string): readonly Step[] => path.split('.').map((key) => ({ key }))
 
-/** Texts on the way are looked into when they are JSON. */
+/** Also reads inside of strings with JSON. */
 const atPath = (value: Value, path: string) => stepsOf(path).reduce<Value>(valueAt, value)
 
-/** What is no map on the way is replaced by one; undefined changes nothing. */
+/** Replaces values on the path that are not maps. An undefined value changes nothing. */
 function putAt(value: Value, path: string, put: Value): Value {
   const map = isMap(value) ? value : {}
   if (put === undefined) return map
   const steps = stepsOf(path)
-  return steps.length <= deepest ? withValue(map, steps, put) : fail('the path is too long')
+  return steps.length <= maxDepth ? withValue(map, steps, put) : fail('the path is too long')
 }
 
 function withKey(map: ValueMap, key: string, value: Value): ValueMap {

@@ -1,6 +1,6 @@
 import { decodeJson, encodeJson } from '@mqdeck/kit/json'
 import { isList, isText, type Value } from '../value.ts'
-import { fail, integer, isMissing, list, text, unfit } from './arguments.ts'
+import { fail, integer, isMissing, list, rejectArgument, text } from './arguments.ts'
 import { defineFamily } from './function.ts'
 import { toHex } from './hex.ts'
 import { sqlFunction } from './sql-function.ts'
@@ -88,7 +88,7 @@ export const other = defineFamily({
         zh: '读取服务器上以 EMQXVAR_ 为前缀的环境变量（参数不含前缀）；未设置时为空字符串。',
       },
       examples: [[`getenv('REGION')`, 'eu']],
-      run: (args, world) => world.variable(text(args, 0)) ?? '',
+      run: (args, environment) => environment.variable(text(args, 0)) ?? '',
     }),
   ],
 })
@@ -102,10 +102,10 @@ function timeoutOf(args: readonly Value[]): number {
   const milliseconds = integer(args, 2)
   return milliseconds >= 0n && milliseconds <= 3_600_000n
     ? Number(milliseconds)
-    : unfit(2, 'an integer from 0 to 3600000', args[2])
+    : rejectArgument(2, 'an integer from 0 to 3600000', args[2])
 }
 
-/** Whatever jq says is the fault of the program or its input. */
+/** All errors of jq are errors of the program or its input. */
 async function answer(outputs: Promise<readonly string[]>): Promise<readonly string[]> {
   try {
     return await outputs
@@ -114,7 +114,7 @@ async function answer(outputs: Promise<readonly string[]>): Promise<readonly str
   }
 }
 
-/** RFC 9562, from the machine's secure source. */
+/** RFC 9562, with a cryptographically secure random source. */
 function uuid(separator: string): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40

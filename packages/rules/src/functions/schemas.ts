@@ -1,6 +1,6 @@
 import type { Value } from '../value.ts'
 import { bytes, fail, text } from './arguments.ts'
-import { defineFamily, type FunctionWorld } from './function.ts'
+import { defineFamily, type FunctionEnvironment } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 
 export const schemas = defineFamily({
@@ -15,7 +15,7 @@ export const schemas = defineFamily({
         zh: '使用 Schema 注册表中的 Schema 编码数据；Protobuf 还需指定消息类型。',
       },
       examples: [[`str_utf8(schema_encode('example', json_decode('{"a": 1}')))`, '{"a":1}']],
-      run: (args, world) => registry(world).encode(text(args, 0), args[1], ...args.slice(2)),
+      run: (args, environment) => registry(environment).encode(text(args, 0), args[1], ...args.slice(2)),
     }),
     sqlFunction({
       name: 'schema_decode',
@@ -25,7 +25,7 @@ export const schemas = defineFamily({
         zh: '使用 Schema 注册表中的 Schema 解码数据；Protobuf 还需指定消息类型。',
       },
       examples: [[`schema_decode('example', '{"a": 1}')`, { a: 1n }]],
-      run: (args, world) => registry(world).decode(text(args, 0), bytes(args, 1), ...args.slice(2)),
+      run: (args, environment) => registry(environment).decode(text(args, 0), bytes(args, 1), ...args.slice(2)),
     }),
     sqlFunction({
       name: 'schema_check',
@@ -35,9 +35,9 @@ export const schemas = defineFamily({
         zh: '数据符合 Schema 注册表中的 Schema 时返回 true。',
       },
       examples: [[`schema_check('example', '{"a": 1}')`, true]],
-      run: (args, world): Value => registry(world).check(text(args, 0), args[1], ...args.slice(2)),
+      run: (args, environment): Value => registry(environment).check(text(args, 0), args[1], ...args.slice(2)),
     }),
   ],
 })
 
-const registry = ({ schemas: port }: FunctionWorld) => port ?? fail('the schema registry is not available here')
+const registry = ({ schemas: port }: FunctionEnvironment) => port ?? fail('the schema registry is not available here')

@@ -1,5 +1,5 @@
 import { isText, type Value } from '../value.ts'
-import { fromUtf8, integer, option, text, unfit } from './arguments.ts'
+import { fromUtf8, integer, option, rejectArgument, text } from './arguments.ts'
 import {
   convert,
   floorDivide,
@@ -13,7 +13,7 @@ import {
   unitNames,
 } from './calendar.ts'
 import { formatTime, parseTime } from './date-format.ts'
-import { defineFamily, type FunctionWorld } from './function.ts'
+import { defineFamily, type FunctionEnvironment } from './function.ts'
 import { sqlFunction } from './sql-function.ts'
 
 const formatHelp = {
@@ -37,7 +37,7 @@ const zoneFunction = (name: string, more: { readonly en: string; readonly zh: st
       [`${name}('+08:00')`, 28800n],
       [`${name}('Z')`, 0n],
     ],
-    run: (args, world) => BigInt(offsetOf(args, 0, world)),
+    run: (args, environment) => BigInt(offsetOf(args, 0, environment)),
   })
 
 export const time = defineFamily({
@@ -55,7 +55,7 @@ export const time = defineFamily({
         ['is_int(now_timestamp())', true],
         [`now_timestamp('millisecond') > 1700000000000`, true],
       ],
-      run: (args, world) => fromClock(world.now(), unitOf(args, 0)),
+      run: (args, environment) => fromClock(environment.now(), unitOf(args, 0)),
     }),
     sqlFunction({
       name: 'now_rfc3339',
@@ -68,7 +68,7 @@ export const time = defineFamily({
         ['strlen(now_rfc3339())', 25n],
         [`strlen(now_rfc3339('millisecond'))`, 29n],
       ],
-      run: (args, world) => toRfc3339(fromClock(world.now(), unitOf(args, 0)), unitOf(args, 0)),
+      run: (args, environment) => toRfc3339(fromClock(environment.now(), unitOf(args, 0)), unitOf(args, 0)),
     }),
     sqlFunction({
       name: 'unix_ts_to_rfc3339',
@@ -91,7 +91,8 @@ export const time = defineFamily({
         [`rfc3339_to_unix_ts('2024-02-23T15:56:30+08:00')`, 1708674990n],
         [`rfc3339_to_unix_ts('2024-02-23T15:56:30.87Z', 'millisecond')`, 1708703790870n],
       ],
-      run: (args) => fromRfc3339(text(args, 0), unitOf(args, 1)) ?? unfit(0, 'an RFC 3339 date and time', args[0]),
+      run: (args) =>
+        fromRfc3339(text(args, 0), unitOf(args, 1)) ?? rejectArgument(0, 'an RFC 3339 date and time', args[0]),
     }),
     sqlFunction({
       name: 'format_date',
@@ -107,10 +108,10 @@ export const time = defineFamily({
         ],
         [`format_date('second', 'Z', '%Y%m%d', 1708933353)`, '20240226'],
       ],
-      run: (args, world) => {
+      run: (args, environment) => {
         const unit = unitOf(args, 0)
-        const at = args.length > 3 ? integer(args, 3) : fromClock(world.now(), unit)
-        return formatTime(at, unit, offsetOf(args, 1, world), text(args, 2))
+        const at = args.length > 3 ? integer(args, 3) : fromClock(environment.now(), unit)
+        return formatTime(at, unit, offsetOf(args, 1, environment), text(args, 2))
       },
     }),
     sqlFunction({
@@ -124,11 +125,11 @@ export const time = defineFamily({
         [`date_to_unix_ts('second', '%Y-%m-%d %H:%M:%S%:z', '2024-02-23 15:00:00+08:00')`, 1708671600n],
         [`date_to_unix_ts('second', '+08:00', '%Y-%m-%d %H:%M:%S', '2024-02-23 15:00:00')`, 1708671600n],
       ],
-      run: (args, world) => {
+      run: (args, environment) => {
         const unit = unitOf(args, 0)
         const hasZone = args.length > 3
         const read = parseTime(text(args, hasZone ? 3 : 2), unit, text(args, hasZone ? 2 : 1))
-        return hasZone ? read - convert(BigInt(offsetOf(args, 1, world)), 'second', unit) : read
+        return hasZone ? read - convert(BigInt(offsetOf(args, 1, environment)), 'second', unit) : read
       },
     }),
     zoneFunction('timezone_to_offset_seconds', { en: '', zh: '' }),
@@ -147,9 +148,9 @@ export const time = defineFamily({
         ['mongo_date(1708703461232)', { $date: '2024-02-23T15:51:01.232Z' }],
         [`mongo_date(1708703461, 'second')`, { $date: '2024-02-23T15:51:01.000Z' }],
       ],
-      run: (args, world) => {
+      run: (args, environment) => {
         const unit = args.length > 1 ? unitOf(args, 1) : 'millisecond'
-        const at = args.length > 0 ? convert(integer(args, 0), unit, 'millisecond') : fromClock(world.now(), unit)
+        const at = args.length > 0 ? convert(integer(args, 0), unit, 'millisecond') : fromClock(environment.now(), unit)
         momentOf(floorDivide(at, 1000n))
         return { $date: new Date(Number(at)).toISOString() }
       },
@@ -160,12 +161,12 @@ export const time = defineFamily({
 const unitOf = (args: readonly Value[], at: number): Unit => (args.length > at ? option(args, at, unitNames) : 'second')
 
 /** Seconds east of UTC. */
-function offsetOf(args: readonly Value[], at: number, world: FunctionWorld): number {
+function offsetOf(args: readonly Value[], at: number, environment: FunctionEnvironment): number {
   const value = args[at]
   if (value === undefined) return 0
   if (typeof value === 'bigint')
-    return value > -1_000_000n && value < 1_000_000n ? Number(value) : unfit(at, zone.en, value)
+    return value > -1_000_000n && value < 1_000_000n ? Number(value) : rejectArgument(at, zone.en, value)
   const written = isText(value) && typeof value !== 'string' ? fromUtf8(value) : value
-  if (written === 'local') return localOffset(fromClock(world.now(), 'second'))
-  return (typeof written === 'string' ? offsetSeconds(written) : undefined) ?? unfit(at, zone.en, value)
+  if (written === 'local') return localOffset(fromClock(environment.now(), 'second'))
+  return (typeof written === 'string' ? offsetSeconds(written) : undefined) ?? rejectArgument(at, zone.en, value)
 }

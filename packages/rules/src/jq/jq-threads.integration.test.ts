@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { functionsByName } from '../functions/index.ts'
-import { createWorld, evaluate } from '../functions/test-world.ts'
+import { createEnvironment, evaluate } from '../functions/test-environment.ts'
 import { createJqThreads, type JqThreads } from './jq-threads.ts'
 
 const threads = createJqThreads({ most: 1 })
@@ -164,18 +164,18 @@ describe('jq', () => {
   })
 
   describe('as a function of rule SQL', () => {
-    const world = createWorld(jq.run)
+    const environment = createEnvironment(jq.run)
 
     test.each(functionsByName.get('jq')?.examples ?? [])('$expression', async ({ expression, is }) => {
-      expect(await evaluate(expression, world)).toEqual(is)
+      expect(await evaluate(expression, environment)).toEqual(is)
     })
 
     test('tells a rule what went wrong', async () => {
-      await expect(evaluate(`jq('.a', '[1]')`, world)).rejects.toThrow('jq: error: Cannot index array with')
-      await expect(evaluate(`jq('${endless}', '1', 50)`, world)).rejects.toThrow(
+      await expect(evaluate(`jq('.a', '[1]')`, environment)).rejects.toThrow('jq: error: Cannot index array with')
+      await expect(evaluate(`jq('${endless}', '1', 50)`, environment)).rejects.toThrow(
         'jq: the program took longer than 50 ms',
       )
-      await expect(evaluate(`jq('.', '1', -1)`, world)).rejects.toThrow(
+      await expect(evaluate(`jq('.', '1', -1)`, environment)).rejects.toThrow(
         'jq: timeout must be an integer from 0 to 3600000',
       )
     })
@@ -186,5 +186,5 @@ interface Builder {
   readonly bundle: (entry: string, outfile: string) => Promise<void>
 }
 
-// A plain script without types.
+// The build script is JavaScript without types.
 const builder = async (url: URL): Promise<Builder> => await import(url.href)

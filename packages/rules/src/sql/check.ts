@@ -4,10 +4,10 @@ import type { CallExpression, Expression, SqlProblem, Statement } from './ast.ts
 import { problemAt } from './problem.ts'
 import { expressionsOf, within } from './walk.ts'
 
-/** Functions by name, as `functions/index.ts` has them. */
+/** Functions by name, see `functions/index.ts`. */
 export type Functions = ReadonlyMap<string, SqlFunction>
 
-/** What is wrong with a statement that was parsed: unknown functions, wrong numbers of arguments, gaps. */
+/** Finds unknown functions, wrong numbers of arguments and missing expressions. */
 export const checkSql = (statement: Statement, functions: Functions): readonly SqlProblem[] =>
   problemsOf(expressionsOf(statement), statement.text, functions)
 
@@ -20,26 +20,26 @@ function problemsOf(expressions: Iterable<Expression>, text: string, functions: 
   for (const expression of expressions) {
     if (expression.kind === 'range') {
       inRanges += expression.last - expression.first + 1
-      if (inRanges > mostInRanges) problems.push(problemAt(text, expression, tooMuchInRanges))
+      if (inRanges > maxRangeNumbers) problems.push(problemAt(text, expression, tooMuchInRanges))
     }
     if (expression.kind === 'missing') {
       problems.push(problemAt(text, expression, { en: 'An expression is missing here', zh: '此处缺少表达式' }))
     }
     if (expression.kind !== 'call') continue
-    const message = troubleWith(expression, functions)
+    const message = callProblem(expression, functions)
     if (message !== undefined) problems.push(problemAt(text, expression.nameSpan, message))
   }
   return problems
 }
 
-/** Numbers that all ranges of a statement together may make, since they are made when it is compiled. */
-const mostInRanges = 100_000
+/** Limit for the numbers of all ranges of a statement, because they are created when it is compiled. */
+const maxRangeNumbers = 100_000
 const tooMuchInRanges = {
-  en: `The ranges of the statement have more than ${mostInRanges} numbers`,
-  zh: `语句中的范围合计超过 ${mostInRanges} 个数字`,
+  en: `The ranges of the statement have more than ${maxRangeNumbers} numbers`,
+  zh: `语句中的范围合计超过 ${maxRangeNumbers} 个数字`,
 }
 
-function troubleWith({ name, args }: CallExpression, functions: Functions): Text | undefined {
+function callProblem({ name, args }: CallExpression, functions: Functions): Text | undefined {
   const known = functions.get(name)
   if (known === undefined) return unknownFunction(name, functions)
   const [least, most] = arity(known)
@@ -57,7 +57,7 @@ function unknownFunction(name: string, functions: Functions): Text {
   return { en: `Unknown function ${name}. Did you mean ${similar}?`, zh: `未知函数 ${name}，是否应为 ${similar}？` }
 }
 
-/** How many arguments a function takes, at least and at most. */
+/** Minimum and maximum number of arguments. */
 function arity({ parameters }: SqlFunction): readonly [least: number, most: number] {
   const least = parameters.filter(({ isOptional }) => isOptional !== true).length
   const isOpen = parameters.some(({ isRepeated }) => isRepeated === true)

@@ -2,7 +2,7 @@ import { isList, SqlError, type Value } from '../value.ts'
 import { calculate, negate } from './arithmetic.ts'
 import type { CallExpression, CaseExpression, Expression, InExpression, LogicExpression } from './ast.ts'
 import type { Functions } from './check.ts'
-import { compare, isSame, shown } from './compare.ts'
+import { compare, describeValue, isSame } from './compare.ts'
 import { compilePath } from './compile-path.ts'
 import type { Evaluate, Evaluation } from './evaluation.ts'
 import type { Scope } from './scope.ts'
@@ -12,7 +12,7 @@ export interface Compiler {
   readonly functions: Functions
 }
 
-/** Makes an expression ready that `checkSql` found nothing wrong with. What it does may throw `SqlError`. */
+/** Compiles an expression that `checkSql` has accepted. Evaluation can throw `SqlError`. */
 export function compileExpression(expression: Expression, compiler: Compiler): Evaluate<Scope, Value> {
   const { one, two, all } = compiler.evaluation
   const ready = (inner: Expression) => compileExpression(inner, compiler)
@@ -40,7 +40,7 @@ export function compileExpression(expression: Expression, compiler: Compiler): E
       return two(ready(expression.left), ready(expression.right), (left, right) => compare(operator, left, right))
     }
     case 'not':
-      // Whatever is neither true nor false is not true, and its opposite is not either.
+      // Other values than booleans count as false, and so does their negation.
       return one(ready(expression.operand), (value) => value === false)
     case 'logic':
       return compileLogic(expression, compiler)
@@ -55,11 +55,11 @@ export function compileExpression(expression: Expression, compiler: Compiler): E
   }
 }
 
-/** Where the answer has to be yes or no: WHERE, INCASE and the sides of AND and OR. Throws `SqlError` for anything else. */
+/** Compiles a condition of WHERE, INCASE, AND or OR. Values that are not booleans throw `SqlError`. */
 export function compileCondition(expression: Expression, compiler: Compiler): Evaluate<Scope, boolean> {
   return compiler.evaluation.one(compileExpression(expression, compiler), (value) => {
     if (typeof value === 'boolean') return value
-    throw new SqlError(`the condition must be true or false, not ${shown(value)}`)
+    throw new SqlError(`the condition must be true or false, not ${describeValue(value)}`)
   })
 }
 
@@ -68,7 +68,7 @@ const constant =
   () =>
     value
 
-/** From left to right, and no further than needed. */
+/** Evaluates operands from left to right until the result is known. */
 function compileLogic({ operator, operands }: LogicExpression, compiler: Compiler): Evaluate<Scope, Value> {
   const settled = operator === 'or'
   const conditions = operands.map((operand) => compileCondition(operand, compiler))
@@ -77,24 +77,24 @@ function compileLogic({ operator, operands }: LogicExpression, compiler: Compile
   )
 }
 
-function compileIn({ subject, choices, isNegated }: InExpression, compiler: Compiler): Evaluate<Scope, Value> {
-  const parts = [subject, ...choices].map((part) => compileExpression(part, compiler))
+function compileIn({ details, choices, isNegated }: InExpression, compiler: Compiler): Evaluate<Scope, Value> {
+  const parts = [details, ...choices].map((part) => compileExpression(part, compiler))
   return compiler.evaluation.all(
     parts,
     ([wanted, ...values]) => values.some((value) => isSame(value, wanted)) !== isNegated,
   )
 }
 
-function compileCase({ subject, branches, otherwise }: CaseExpression, compiler: Compiler): Evaluate<Scope, Value> {
+function compileCase({ details, branches, otherwise }: CaseExpression, compiler: Compiler): Evaluate<Scope, Value> {
   const { one, two, next } = compiler.evaluation
   const ready = (inner: Expression) => compileExpression(inner, compiler)
   const fallback: Evaluate<Scope, Value> = otherwise === undefined ? constant(undefined) : ready(otherwise)
   return branches.reduceRight((rest, branch) => {
     const result = ready(branch.result)
     const holds =
-      subject === undefined
+      details === undefined
         ? one(ready(branch.when), (value) => value === true)
-        : two(ready(subject), ready(branch.when), isSame)
+        : two(ready(details), ready(branch.when), isSame)
     return next(holds, (isIt) => (isIt ? result : rest))
   }, fallback)
 }
@@ -104,18 +104,18 @@ function compileCall({ name, args }: CallExpression, compiler: Compiler): Evalua
   if (known === undefined) throw new Error(`An unknown function has been compiled: ${name}`)
   const parts = args.map((arg) => compileExpression(arg, compiler))
   const { all, settled } = compiler.evaluation
-  return all<Scope, Value, Value>(parts, (values, { world }) => settled(known.call(values, world())))
+  return all<Scope, Value, Value>(parts, (values, { environment }) => settled(known.call(values, environment())))
 }
 
 const rangeOf = (first: number, last: number): readonly bigint[] =>
   Array.from({ length: last - first + 1 }, (_, index) => BigInt(first + index))
 
-/** Counted from 1, or from the end where negative, both ends included. */
+/** Both ends are included. Positions start at 1, negative ones count from the end. */
 function sliceOf(list: Value, first: number, last: number): Value {
-  if (!isList(list)) throw new SqlError(`a range needs a list, not ${shown(list)}`)
-  const begin = first < 0 ? list.length + first + 1 : first
+  if (!isList(list)) throw new SqlError(`a range needs a list, not ${describeValue(list)}`)
+  const start = first < 0 ? list.length + first + 1 : first
   const end = last < 0 ? list.length + last + 1 : last
-  if (begin < 1 || end < begin - 1)
+  if (start < 1 || end < start - 1)
     throw new SqlError(`the range ${first}..${last} exceeds the list of ${list.length} items`)
-  return list.slice(begin - 1, end)
+  return list.slice(start - 1, end)
 }

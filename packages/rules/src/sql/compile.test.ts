@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { functionsByName } from '../functions/index.ts'
 import { prepareSql } from './compile.ts'
-import { columnsOf, outcome, run } from './test-world.ts'
+import { columnsOf, outcome, run } from './test-helpers.ts'
 
 describe('A rule', () => {
   test('reads no column that it does not name', () => {
@@ -15,8 +15,10 @@ describe('A rule', () => {
     const decodedPayload = () => {
       throw new Error('decoded')
     }
-    const world = { now: () => 0, variable: () => undefined, store: new Map() }
-    expect(compiled.rule.run({ get, names: ['payload'], decodedPayload }, world)).toMatchObject({ kind: 'matched' })
+    const environment = { now: () => 0, variable: () => undefined, store: new Map() }
+    expect(compiled.rule.run({ get, names: ['payload'], decodedPayload }, environment)).toMatchObject({
+      kind: 'matched',
+    })
     expect(asked).toEqual(['topic', 'qos'])
   })
 
@@ -50,7 +52,7 @@ describe('A rule with a function that waits', () => {
     if (program === 'fail') throw new Error('jq failed')
     return [`{"program":${JSON.stringify(program)},"in":${json}}`]
   }
-  const world = { now: () => 0, variable: () => undefined, store: new Map(), jq }
+  const environment = { now: () => 0, variable: () => undefined, store: new Map(), jq }
   const answer = async (sql: string, payload: string) => {
     const compiled = prepareSql(sql, functionsByName)
     if (compiled.kind === 'refused') throw new Error('refused')
@@ -61,7 +63,7 @@ describe('A rule with a function that waits', () => {
       get: (name: string) => (name === 'payload' ? payload : undefined),
       decodedPayload,
     }
-    const result = compiled.rule.run(columns, world)
+    const result = compiled.rule.run(columns, environment)
     expect(result).toBeInstanceOf(Promise)
     return result
   }

@@ -8,9 +8,9 @@ import { formatSql } from './format.ts'
 import { parseSql } from './parse.ts'
 import { scanSql } from './scan.ts'
 import { withFrom } from './sources.ts'
-import { world } from './test-world.ts'
+import { environment } from './test-helpers.ts'
 
-/** The same numbers each time (mulberry32), from 0 to below `below`. */
+/** Reproducible random numbers (mulberry32) from 0 to below `below`. */
 function createDice(seed: number) {
   let state = seed
   return (below: number) => {
@@ -100,7 +100,7 @@ const columns = columnsFromMap({
   payload: '{"s":[{"i":2,"name":"x"}],"x":[1,2],"n":5}',
 })
 
-/** Everything that takes a text; answers whether it was a right statement. */
+/** Calls all functions that take a statement. Returns whether the statement is valid. */
 function exercise(text: string, offset: number): boolean {
   const tokens = scanSql(text)
   let end = 0
@@ -119,11 +119,11 @@ function exercise(text: string, offset: number): boolean {
   if (formatSql(formatted) !== formatted) throw new Error('formatting goes on and on')
   if (shape(parseSql(formatted).statement) !== shape(statement)) throw new Error(`formatting changed ${text}`)
   const compiled = compileSql(statement, functionsByName)
-  if (compiled.kind === 'compiled' && !compiled.rule.isAsync) compiled.rule.run(columns, world)
+  if (compiled.kind === 'compiled' && !compiled.rule.isAsync) compiled.rule.run(columns, environment)
   return true
 }
 
-/** A statement without its places. */
+/** A statement without positions. */
 const shape = (value: unknown) =>
   JSON.stringify(value, (key, inner: unknown) => {
     if (key === 'from' || key === 'to' || (key === 'text' && typeof inner === 'string' && /\s/.test(inner)))

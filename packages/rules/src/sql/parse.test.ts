@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Expression } from './ast.ts'
 import { parseExpression, parseSql } from './parse.ts'
 
-/** An expression with all its brackets. */
+/** An expression with all brackets. */
 function shape(expression: Expression): string {
   switch (expression.kind) {
     case 'literal':
@@ -30,11 +30,11 @@ function shape(expression: Expression): string {
     case 'not':
       return `(not ${shape(expression.operand)})`
     case 'in':
-      return `(${shape(expression.subject)} ${expression.isNegated ? 'not in' : 'in'} ${expression.choices.map(shape)})`
+      return `(${shape(expression.details)} ${expression.isNegated ? 'not in' : 'in'} ${expression.choices.map(shape)})`
     case 'case': {
-      const { subject, branches, otherwise } = expression
+      const { details, branches, otherwise } = expression
       const whens = branches.map(({ when, result }) => `${shape(when)}:${shape(result)}`)
-      return `case(${subject ? shape(subject) : ''} ${whens} ${otherwise ? shape(otherwise) : ''})`
+      return `case(${details ? shape(details) : ''} ${whens} ${otherwise ? shape(otherwise) : ''})`
     }
     case 'call':
       return `${expression.name}(${expression.args.map(shape)})`

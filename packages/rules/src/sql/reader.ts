@@ -3,33 +3,33 @@ import type { Span, SqlProblem } from './ast.ts'
 import { problemAt } from './problem.ts'
 import { scanSql, type Token } from './scan.ts'
 
-/** Longer texts are not read at all: nobody writes them, and a parser has to end. UTF-16 units. */
-const longestSql = 262_144
+/** Longer statements are rejected without parsing. UTF-16 units. */
+const maxSqlLength = 262_144
 
-/** Brackets, CASEs and signs within one another, and operators in a row; the same bounds the depth of a tree. */
-const deepest = 200
+/** Limit for nested brackets, CASEs and signs and for operators in a row, which limits the depth of the tree. */
+const maxDepth = 200
 
-/** Nobody reads more of them, and each costs a look through the text. */
-const mostProblems = 100
+/** Limits the number of problems, because each one scans the text for its line. */
+const maxProblems = 100
 
-/** The tokens of a text without comments, with a place in them, and what was found wrong so far. */
+/** Reads the tokens of a text without comments and collects problems. */
 export interface Reader {
   readonly text: string
   readonly peek: (ahead?: number) => Token
   readonly next: () => Token
-  /** The end of the token before. */
+  /** End of the previous token. */
   readonly end: () => number
   readonly is: (value: string, ahead?: number) => boolean
-  /** Takes the token if it is this keyword, operator or punctuation. */
+  /** Takes the next token if it is the given keyword, operator or punctuation. */
   readonly takes: (value: string) => boolean
   /**
-   * Notes a problem at the coming token, unless one has been noted since the last `found`: what follows a mistake is mostly a
-   * consequence of it.
+   * Adds a problem at the next token. Problems before the next `found` are ignored, because they mostly follow from the
+   * first one.
    */
   readonly fail: (message: Text, span?: Span) => void
   readonly found: () => void
   readonly isLost: () => boolean
-  /** Runs `read` one level deeper; too deep, it notes that and runs `instead`. */
+  /** Runs `read` one level deeper. Beyond the limit it adds a problem and runs `instead`. */
   readonly deeper: <T>(read: () => T, instead: () => T) => T
   readonly problems: readonly SqlProblem[]
 }
@@ -37,7 +37,7 @@ export interface Reader {
 const fixed: ReadonlySet<string> = new Set(['keyword', 'operator', 'punctuation'])
 
 export function createReader(text: string): Reader {
-  const tokens = text.length > longestSql ? [] : scanSql(text).filter(({ kind }) => kind !== 'comment')
+  const tokens = text.length > maxSqlLength ? [] : scanSql(text).filter(({ kind }) => kind !== 'comment')
   const last: Token = { kind: 'unknown', value: '', from: text.length, to: text.length }
   const problems: SqlProblem[] = []
   let at = 0
@@ -50,11 +50,11 @@ export function createReader(text: string): Reader {
     return token.value === value && fixed.has(token.kind)
   }
   const fail = (message: Text, span: Span = peek()) => {
-    if (!isLost && problems.length < mostProblems) problems.push(problemAt(text, span, message))
+    if (!isLost && problems.length < maxProblems) problems.push(problemAt(text, span, message))
     isLost = true
   }
-  if (text.length > longestSql) {
-    fail({ en: `The statement is longer than ${longestSql} characters`, zh: `语句超过 ${longestSql} 个字符` }, last)
+  if (text.length > maxSqlLength) {
+    fail({ en: `The statement is longer than ${maxSqlLength} characters`, zh: `语句超过 ${maxSqlLength} 个字符` }, last)
   }
   return {
     text,
@@ -77,7 +77,7 @@ export function createReader(text: string): Reader {
     },
     isLost: () => isLost,
     deeper: (read, instead) => {
-      if (depth >= deepest) {
+      if (depth >= maxDepth) {
         fail({ en: 'The expression is nested too deeply', zh: '表达式嵌套过深' })
         at = tokens.length
         return instead()
@@ -91,10 +91,9 @@ export function createReader(text: string): Reader {
   }
 }
 
-/** Whether there is nothing more to read. */
 export const isAtEnd = (reader: Reader) => reader.peek().to === reader.peek().from
 
-/** What a token is called in a sentence. */
+/** Name of a token for messages. */
 function named(token: Token): Text {
   if (token.from === token.to) return { en: 'the end of the statement', zh: '结尾' }
   if (token.kind === 'keyword') return { en: token.value.toUpperCase(), zh: token.value.toUpperCase() }
@@ -103,7 +102,7 @@ function named(token: Token): Text {
   return { en: token.value, zh: token.value }
 }
 
-/** "Expected a comma, found END": or what the scanner knew about the token. */
+/** Adds "Expected a comma, found END", or the problem of an invalid token. */
 export function expected(reader: Reader, what: Text) {
   const token = reader.peek()
   const found = named(token)

@@ -1,6 +1,6 @@
 import type { CallExpression, Expression, Statement } from './ast.ts'
 
-/** Every expression of a statement and what is within them, in the order of the text. */
+/** All expressions of a statement with their operands, in the order of the text. */
 export function* expressionsOf(statement: Statement): Generator<Expression> {
   const fields = statement.kind === 'foreach' ? [...statement.fields, ...(statement.do ?? [])] : statement.fields
   for (const field of fields) if (field.kind === 'field') yield* within(field.expression)
@@ -8,7 +8,7 @@ export function* expressionsOf(statement: Statement): Generator<Expression> {
   if (statement.where !== undefined) yield* within(statement.where)
 }
 
-/** An expression and everything in it. */
+/** An expression and all of its operands. */
 export function* within(expression: Expression): Generator<Expression> {
   yield expression
   for (const child of childrenOf(expression)) yield* within(child)
@@ -23,9 +23,9 @@ function childrenOf(expression: Expression): readonly Expression[] {
   if (expression.kind === 'logic') return expression.operands
   if (expression.kind === 'sign' || expression.kind === 'not') return [expression.operand]
   if (expression.kind === 'arithmetic' || expression.kind === 'comparison') return [expression.left, expression.right]
-  if (expression.kind === 'in') return [expression.subject, ...expression.choices]
+  if (expression.kind === 'in') return [expression.details, ...expression.choices]
   if (expression.kind !== 'case') return []
-  const { subject, branches, otherwise } = expression
-  const all = [subject, ...branches.flatMap(({ when, result }) => [when, result]), otherwise]
+  const { details, branches, otherwise } = expression
+  const all = [details, ...branches.flatMap(({ when, result }) => [when, result]), otherwise]
   return all.filter((child) => child !== undefined)
 }

@@ -12,15 +12,15 @@ export interface SettingsUnderTest {
   readonly source?: Settings
 }
 
-/** Result of a request, as reported by integrations (`RequestEnd`). */
+/** Result of a request, as reported by integrations (`RequestResult`). */
 export interface OutcomeUnderTest {
   readonly result: string
   readonly reason?: string
 }
 
-/** Running integrations (`createWorld` in the tests of integrations). */
-export interface IntegrationWorld {
-  /** Replaces the connector, action and source. Parses the settings as the server does. */
+/** Integrations at work (`createWorld` of integrations' tests). */
+export interface IntegrationHarness {
+  /** The only connector, action and source there are; reads the settings as the server does. */
   apply(settings: SettingsUnderTest): Promise<void>
   state(part: Part): { readonly status: string; readonly reason: string } | undefined
   run(part: Part, operation: 'start' | 'stop' | 'restart'): Promise<void>
@@ -37,9 +37,9 @@ export interface IntegrationWorld {
   close(): Promise<void>
 }
 
-export interface IntegrationStage {
-  readonly world: () => Promise<IntegrationWorld>
-  /** Bodies of POST requests without `type` and `name`. Suites shorten the health check interval themselves. */
+export interface IntegrationSetup {
+  readonly harness: () => Promise<IntegrationHarness>
+  /** Of POST, without `type` and `name`. Suites shorten the health interval themselves. */
   readonly connector: Settings
   readonly action?: {
     readonly parameters: Settings
@@ -73,10 +73,10 @@ export interface IntegrationStage {
   readonly close: () => Promise<void>
 }
 
-/** Requirements for every type of integration. Runs against the real server. */
-export function describeIntegration(name: string, open: () => Promise<IntegrationStage>): void {
+/** What holds for every type of integration; runs against the real server. */
+export function describeIntegration(name: string, open: () => Promise<IntegrationSetup>): void {
   describe(`integration with ${name}`, () => {
-    let stage: IntegrationStage
+    let stage: IntegrationSetup
     beforeAll(async () => {
       stage = await open()
     })
@@ -102,22 +102,22 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       ...(stage.source && { source: { connector: 'c', parameters: stage.source.parameters, resource_opts: quick } }),
     })
     const opened = async (settings?: SettingsUnderTest) => {
-      const world = await stage.world()
+      const harness = await stage.harness()
       onTestFinished(async () => {
         await stage.up()
-        await world.close()
+        await harness.close()
       })
-      if (settings) await world.apply(settings)
-      return world
+      if (settings) await harness.apply(settings)
+      return harness
     }
-    const becomes = (world: IntegrationWorld, part: Part, status: string) =>
+    const becomes = (harness: IntegrationHarness, part: Part, status: string) =>
       eventually(
-        () => world.state(part)?.status === status,
-        () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(world.state(part))}`,
+        () => harness.state(part)?.status === status,
+        () => `Waited for the ${part} to be ${status}, it is ${JSON.stringify(harness.state(part))}`,
       )
-    const works = async (world: IntegrationWorld) => {
+    const works = async (harness: IntegrationHarness) => {
       for (const part of ['connector', stage.action && 'action', stage.source && 'source'] as const)
-        if (part) await becomes(world, part, 'connected')
+        if (part) await becomes(harness, part, 'connected')
     }
     const arrive = async (wanted: readonly string[]) =>
       eventually(
@@ -128,60 +128,60 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
         () => `Waited for ${wanted.length} requests to arrive`,
       )
 
-    test('it is connected, and so are its action and its source', async () => {
-      const world = await opened(all())
-      await works(world)
-      expect(world.state('connector')?.reason).toBe('')
+    test('connector, action and source are connected', async () => {
+      const harness = await opened(all())
+      await works(harness)
+      expect(harness.state('connector')?.reason).toBe('')
     })
 
     test('starting and stopping can be repeated', async () => {
-      const world = await opened(all())
-      await world.run('connector', 'start')
-      await world.run('connector', 'start')
-      await works(world)
-      await world.run('connector', 'stop')
-      await world.run('connector', 'stop')
-      expect(world.state('connector')?.status).toBe('stopped')
+      const harness = await opened(all())
+      await harness.run('connector', 'start')
+      await harness.run('connector', 'start')
+      await works(harness)
+      await harness.run('connector', 'stop')
+      await harness.run('connector', 'stop')
+      expect(harness.state('connector')?.status).toBe('stopped')
       for (const part of ['action', 'source'] as const)
-        if (world.state(part))
-          expect(world.state(part)).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
-      await world.run('connector', 'restart')
-      await works(world)
+        if (harness.state(part))
+          expect(harness.state(part)).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
+      await harness.run('connector', 'restart')
+      await works(harness)
     })
 
-    test('it is noticed when the server is gone, and when it is back', async () => {
-      const world = await opened(all())
-      await works(world)
+    test('a stopped server is detected, and a restarted one, too', async () => {
+      const harness = await opened(all())
+      await works(harness)
       await stage.down()
-      await becomes(world, 'connector', 'disconnected')
-      expect(world.state('connector')?.reason).toMatch(/./)
+      await becomes(harness, 'connector', 'disconnected')
+      expect(harness.state('connector')?.reason).toMatch(/./)
       if (stage.action)
-        expect(world.state('action')).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
+        expect(harness.state('action')).toMatchObject({ status: 'disconnected', reason: 'Resource not operational' })
       await stage.up()
-      await works(world)
+      await works(harness)
     })
 
-    test('a server that is not there does not keep anything from starting, and probing says why', async () => {
+    test('an unreachable server does not prevent the start, and a test returns the reason', async () => {
       await stage.down()
-      const world = await opened(all())
-      expect(world.state('connector')?.status).not.toBe('connected')
-      await expect(world.probe('connector', connectorWith())).rejects.toThrow(/./)
+      const harness = await opened(all())
+      expect(harness.state('connector')?.status).not.toBe('connected')
+      await expect(harness.probe('connector', connectorWith())).rejects.toThrow(/./)
       await stage.up()
-      await works(world)
-      await world.probe('connector', connectorWith())
-      if (stage.action) await world.probe('action', actionWith())
+      await works(harness)
+      await harness.probe('connector', connectorWith())
+      if (stage.action) await harness.probe('action', actionWith())
     })
 
-    test('what is sent arrives, and is counted', async () => {
+    test('requests arrive and are counted', async () => {
       if (!stage.action) return
       const { data } = stage.action
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       const sent = marks(20)
-      const outcomes = await Promise.all(sent.map((mark) => world.send(data(mark))))
+      const outcomes = await Promise.all(sent.map((mark) => harness.send(data(mark))))
       expect(outcomes.map(({ result, reason }) => [result, reason])).toEqual(sent.map(() => ['success', undefined]))
       await arrive(sent)
-      expect(world.metrics('action')).toMatchObject({
+      expect(harness.metrics('action')).toMatchObject({
         matched: 20,
         success: 20,
         failed: 0,
@@ -191,65 +191,65 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       })
     })
 
-    test('in sync mode with one worker everything arrives in its order', async () => {
+    test('in sync mode with one worker requests arrive in order', async () => {
       if (!stage.action) return
       const { data, received } = stage.action
-      const world = await opened(all({ query_mode: 'sync', worker_pool_size: 1 }))
-      await works(world)
+      const harness = await opened(all({ query_mode: 'sync', worker_pool_size: 1 }))
+      await works(harness)
       const sent = marks(20)
-      await Promise.all(sent.map((mark) => world.send(data(mark))))
+      await Promise.all(sent.map((mark) => harness.send(data(mark))))
       await arrive(sent)
       const wanted = new Set(sent)
       expect((await received()).filter((mark) => wanted.has(mark))).toEqual(sent)
     })
 
-    test('batches arrive whole', async () => {
+    test('batches arrive complete', async () => {
       if (!stage.action?.batches) return
       const { data } = stage.action
-      const world = await opened(all({ batch_size: 10, batch_time: '20ms', worker_pool_size: 1 }))
-      await works(world)
+      const harness = await opened(all({ batch_size: 10, batch_time: '20ms', worker_pool_size: 1 }))
+      await works(harness)
       const sent = marks(45)
-      const outcomes = await Promise.all(sent.map((mark) => world.send(data(mark))))
+      const outcomes = await Promise.all(sent.map((mark) => harness.send(data(mark))))
       expect(outcomes.map(({ result, reason }) => [result, reason])).toEqual(sent.map(() => ['success', undefined]))
       await arrive(sent)
     })
 
-    test('what is accepted while the server is down arrives when it is back', async () => {
+    test('requests that are buffered while the server is down arrive when it is back', async () => {
       if (!stage.action) return
       const { data } = stage.action
-      const world = await opened(all({ request_ttl: 'infinity' }))
-      await works(world)
+      const harness = await opened(all({ request_ttl: 'infinity' }))
+      await works(harness)
       const sent = marks(60)
       const outcomes: Promise<OutcomeUnderTest>[] = []
       const sendSome = (from: number, to: number) => {
-        for (const mark of sent.slice(from, to)) outcomes.push(world.send(data(mark)))
+        for (const mark of sent.slice(from, to)) outcomes.push(harness.send(data(mark)))
       }
       // Some requests are in flight when it happens.
       sendSome(0, 20)
       const isDown = stage.down()
       sendSome(20, 40)
       await isDown
-      await becomes(world, 'action', 'disconnected')
+      await becomes(harness, 'action', 'disconnected')
       sendSome(40, 60)
-      expect(world.metrics('action').queuing).toBeGreaterThanOrEqual(20)
+      expect(harness.metrics('action').queuing).toBeGreaterThanOrEqual(20)
       await stage.up()
       expect((await Promise.all(outcomes)).map(({ result, reason }) => [result, reason])).toEqual(
         sent.map(() => ['success', undefined]),
       )
       await arrive(sent)
-      expect(world.metrics('action')).toMatchObject({ success: 60, failed: 0, dropped: 0, queuing: 0, inflight: 0 })
+      expect(harness.metrics('action')).toMatchObject({ success: 60, failed: 0, dropped: 0, queuing: 0, inflight: 0 })
     })
 
-    test('what waits survives other settings of the connector', async () => {
+    test('buffered requests survive a change of the connector', async () => {
       if (!stage.action) return
       const { data } = stage.action
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       await stage.down()
-      await becomes(world, 'action', 'disconnected')
+      await becomes(harness, 'action', 'disconnected')
       const [mark = ''] = marks(1)
-      const outcome = world.send(data(mark))
-      await world.apply({
+      const outcome = harness.send(data(mark))
+      await harness.apply({
         ...all(),
         connector: { ...connectorWith(), resource_opts: { ...quick, start_timeout: '1s' } },
       })
@@ -258,98 +258,98 @@ export function describeIntegration(name: string, open: () => Promise<Integratio
       await arrive([mark])
     })
 
-    test('what waits on the disk survives the process', async () => {
+    test('requests buffered on the disk survive a restart of the process', async () => {
       if (!stage.action) return
       const { data } = stage.action
       const settings = all({ buffer_mode: 'disk', request_ttl: 'infinity' })
-      const world = await opened(settings)
-      await works(world)
+      const harness = await opened(settings)
+      await works(harness)
       await stage.down()
-      await becomes(world, 'action', 'disconnected')
+      await becomes(harness, 'action', 'disconnected')
       const sent = marks(10)
-      for (const mark of sent) void world.send(data(mark))
-      await world.reopen()
-      await world.apply(settings)
-      expect(world.metrics('action').queuing).toBe(10)
+      for (const mark of sent) void harness.send(data(mark))
+      await harness.reopen()
+      await harness.apply(settings)
+      expect(harness.metrics('action').queuing).toBe(10)
       await stage.up()
       await arrive(sent)
     })
 
-    test('what can never be accepted is given up at once, and does not keep up the next', async () => {
+    test('permanently rejected requests are dropped immediately, and do not delay the next one', async () => {
       const { refused, data, refusalEndsConnection = false } = stage.action ?? {}
       if (!refused || !data) return
-      const world = await opened(all({ worker_pool_size: 1 }))
-      await works(world)
+      const harness = await opened(all({ worker_pool_size: 1 }))
+      await works(harness)
       const [mark = ''] = marks(1)
-      const bad = world.send(refused())
-      const good = world.send(data(mark))
+      const bad = harness.send(refused())
+      const good = harness.send(data(mark))
       expect(await bad).toMatchObject({ result: 'failed', reason: expect.stringMatching(/./) })
       expect(await good).toMatchObject({ result: 'success' })
-      // Explains an additional attempt.
-      expect(world.metrics('action'), world.told()).toMatchObject({ failed: 1, success: 1 })
-      if (!refusalEndsConnection) expect(world.metrics('action').retried, world.told()).toBe(0)
+      // What it was told explains an attempt too many.
+      expect(harness.metrics('action'), harness.told()).toMatchObject({ failed: 1, success: 1 })
+      if (!refusalEndsConnection) expect(harness.metrics('action').retried, harness.told()).toBe(0)
     })
 
-    test('data without anything in it hangs and breaks nothing', async () => {
+    test('empty data does not block and does no harm', async () => {
       if (!stage.action) return
-      const world = await opened(all({ request_ttl: '2s' }))
-      await works(world)
-      const outcome = await world.send({})
+      const harness = await opened(all({ request_ttl: '2s' }))
+      await works(harness)
+      const outcome = await harness.send({})
       expect(['success', 'failed', 'discarded']).toContain(outcome.result)
       const [mark = ''] = marks(1)
-      expect(await world.send(stage.action.data(mark))).toMatchObject({ result: 'success' })
+      expect(await harness.send(stage.action.data(mark))).toMatchObject({ result: 'success' })
     })
 
-    test('messages come in, also after the server was away', async () => {
+    test('messages arrive, also after an outage of the server', async () => {
       if (!stage.source) return
       const { publish, markOf } = stage.source
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       const comes = async () => {
         const [mark = ''] = marks(1)
         await publish(mark)
         await eventually(
-          () => world.messages().some((message) => markOf(message) === mark),
+          () => harness.messages().some((message) => markOf(message) === mark),
           () => `Waited for the message ${mark}`,
         )
       }
       await comes()
       await stage.down()
-      await becomes(world, 'source', 'disconnected')
+      await becomes(harness, 'source', 'disconnected')
       await stage.up()
-      await works(world)
+      await works(harness)
       await comes()
-      expect(world.metrics('source').received).toBeGreaterThanOrEqual(2)
+      expect(harness.metrics('source').received).toBeGreaterThanOrEqual(2)
     })
 
-    test('secrets are never told', async () => {
+    test('secrets are never revealed', async () => {
       const { secrets = [], wrong } = stage
-      const world = await opened(all())
-      await works(world)
+      const harness = await opened(all())
+      await works(harness)
       const shown: unknown[] = []
-      if (stage.action) shown.push(await world.send(stage.action.data('secret')))
+      if (stage.action) shown.push(await harness.send(stage.action.data('secret')))
       const broken = connectorWith(wrong)
       if (wrong) {
-        shown.push(await world.probe('connector', broken).then(() => expect.unreachable('probed'), String))
-        await world.apply({ ...all(), connector: broken })
-        expect(world.state('connector')?.status).toBe('disconnected')
+        shown.push(await harness.probe('connector', broken).then(() => expect.unreachable('probed'), String))
+        await harness.apply({ ...all(), connector: broken })
+        expect(harness.state('connector')?.status).toBe('disconnected')
       }
       await stage.down()
-      await becomes(world, 'connector', 'disconnected')
-      shown.push(await world.probe('connector', connectorWith()).catch(String))
-      for (const part of ['connector', 'action', 'source'] as const) shown.push(world.state(part))
-      const text = `${world.told()} ${JSON.stringify(shown)}`
+      await becomes(harness, 'connector', 'disconnected')
+      shown.push(await harness.probe('connector', connectorWith()).catch(String))
+      for (const part of ['connector', 'action', 'source'] as const) shown.push(harness.state(part))
+      const text = `${harness.told()} ${JSON.stringify(shown)}`
       const wrongTexts = Object.values(wrong ?? {}).filter((one) => typeof one === 'string')
       for (const secret of [...secrets, ...wrongTexts]) expect(text).not.toContain(secret)
     })
 
-    test('nothing stays open behind it', async () => {
+    test('all connections are closed after it is stopped', async () => {
       const before = openHandles()
-      const world = await stage.world()
-      await world.apply(all())
-      await works(world)
-      await world.probe('connector', connectorWith())
-      await world.close()
+      const harness = await stage.harness()
+      await harness.apply(all())
+      await works(harness)
+      await harness.probe('connector', connectorWith())
+      await harness.close()
       await eventually(
         () => openHandles() <= before,
         () => `Waited for ${before} sockets and no more, there are ${openHandles()}`,

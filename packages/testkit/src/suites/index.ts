@@ -19,8 +19,8 @@ export {
 } from './describe-authz.ts'
 export {
   describeIntegration,
-  type IntegrationStage,
-  type IntegrationWorld,
+  type IntegrationHarness,
+  type IntegrationSetup,
   type OutcomeUnderTest,
   type SettingsUnderTest,
 } from './describe-integration.ts'

@@ -13,7 +13,7 @@ export interface ErrorContent {
 const empty: ErrorContent = { problems: [], reason: '', words: '' }
 
 /** Longer messages are stack traces. */
-const mostWords = 600
+const maxCharacters = 600
 
 /**
  * EMQX answers `{code, message}` with a sentence, an Erlang term or nested JSON as the message; `{errors}` as text
@@ -101,4 +101,4 @@ function parseJson(text: string): unknown {
   }
 }
 
-const shorten = (text: string) => (text.length > mostWords ? `${text.slice(0, mostWords)}…` : text)
+const shorten = (text: string) => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text)

@@ -1,7 +1,7 @@
 import { useMessages } from '../../i18n/index.ts'
 import { Button, Notice, Paragraphs } from '../../ui/index.ts'
 import { useReasonText } from '../errors.ts'
-import { type Difference, differencesOf, type NodeSays } from './differences.ts'
+import { type Difference, differencesOf, type NodeState } from './differences.ts'
 import { nodeMessages } from './messages.ts'
 import styles from './node-states.module.css'
 import { useNodeList } from './node-words.ts'
@@ -11,7 +11,7 @@ import { useShortName } from './short-name.ts'
 const few = 3
 
 interface NodeDifferencesProps {
-  readonly nodes: readonly NodeSays[]
+  readonly nodes: readonly NodeState[]
   /** Shown if there are no states per node. */
   readonly reason?: string | undefined
   readonly tone: 'amber' | 'red'
@@ -29,14 +29,14 @@ export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDiffer
   const reasonText = useReasonText()
   const differences = differencesOf(nodes)
   if (differences.length === 0) return reason === undefined ? null : <Notice tone={tone}>{reasonText(reason)}</Notice>
-  const areDifferent = differences.some(({ than }) => than !== undefined)
+  const areDifferent = differences.some(({ reference }) => reference !== undefined)
   return (
     <Notice tone={tone}>
       {areDifferent && <strong>{texts.differ}</strong>}
       {differences.map((one) => (
         <div key={`${one.state} ${one.reason}`} className={styles.difference}>
           <Sentence of={one} isAll={one.nodes.length === nodes.length} />
-          {one.than !== undefined &&
+          {one.reference !== undefined &&
             onReconnect !== undefined &&
             one.nodes.slice(0, few).map((node) => (
               <Button key={node} size="small" onClick={() => onReconnect(node)}>
@@ -52,19 +52,19 @@ export function NodeDifferences({ nodes, reason, tone, onReconnect }: NodeDiffer
 function Sentence({ of, isAll }: { readonly of: Difference; readonly isAll: boolean }) {
   const texts = useMessages(nodeMessages)
   const reasonText = useReasonText()
-  const { nodes, state, than } = of
+  const { nodes, state, reference } = of
   const reason = of.reason === undefined ? undefined : reasonText(of.reason)
   const list = useNodeList()
   const words: Readonly<Record<string, string>> = texts.isIn
-  if (than) {
+  if (reference) {
     const { length: count } = nodes
     const sentence = texts.difference(
       list(nodes),
       count,
       words[state] ?? state,
-      than.nodes.length > few ? texts.theRest(than.nodes.length) : list(than.nodes),
-      than.nodes.length,
-      words[than.state] ?? than.state,
+      reference.nodes.length > few ? texts.theRest(reference.nodes.length) : list(reference.nodes),
+      reference.nodes.length,
+      words[reference.state] ?? reference.state,
     )
     return <Paragraphs>{texts.reason(sentence, reason)}</Paragraphs>
   }

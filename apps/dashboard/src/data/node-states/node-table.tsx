@@ -36,13 +36,13 @@ interface NodeTableProps<Row extends OfNode> {
 
 /** A node of the cluster; `reported` is undefined if it is missing in the answer. */
 interface TableRow<Row> extends OfNode {
-  readonly told: Row | undefined
+  readonly reported: Row | undefined
   readonly isStopped: boolean
 }
 
 /** With more nodes, only some rows are shown initially. */
-const calm = 20
-const shownOfMany = 10
+const maxInitial = 20
+const initialRows = 10
 
 /**
  * A table with one row per node, including nodes that did not answer. With many nodes, those with problems are shown
@@ -68,7 +68,7 @@ export function NodeTable<Row extends OfNode>({ rows, stateOf, columns, isTroubl
         </div>
       }
       empty={<EmptyState title={texts.noneFound} />}
-      {...(rowActions && { rowActions: ({ told }: TableRow<Row>) => (told ? rowActions(told) : []) })}
+      {...(rowActions && { rowActions: ({ reported }: TableRow<Row>) => (reported ? rowActions(reported) : []) })}
     />
   )
 }
@@ -78,11 +78,13 @@ function toTableRows<Row extends OfNode>(
   absent: readonly AbsentNode[],
   isTrouble: ((row: Row) => boolean) | undefined,
 ): readonly TableRow<Row>[] {
-  const told = rows.toSorted(byNode).map((row): TableRow<Row> => ({ node: row.node, told: row, isStopped: false }))
-  const rank = ({ told: row }: TableRow<Row>) => (row !== undefined && isTrouble?.(row) ? 0 : 1)
+  const reported = rows
+    .toSorted(byNode)
+    .map((row): TableRow<Row> => ({ node: row.node, reported: row, isStopped: false }))
+  const rank = ({ reported: row }: TableRow<Row>) => (row !== undefined && isTrouble?.(row) ? 0 : 1)
   return [
-    ...told.toSorted((a, b) => rank(a) - rank(b)),
-    ...absent.map(({ node, isStopped }) => ({ node, told: undefined, isStopped })),
+    ...reported.toSorted((a, b) => rank(a) - rank(b)),
+    ...absent.map(({ node, isStopped }) => ({ node, reported: undefined, isStopped })),
   ]
 }
 
@@ -93,12 +95,12 @@ export function useShownNodes<Row extends OfNode>(
   const texts = useMessages(nodeMessages)
   const [words, setWords] = useState('')
   const [isWhole, setWhole] = useState(false)
-  const isMany = all.length > calm
+  const isMany = all.length > maxInitial
   const shown = useMemo(() => {
     if (!isMany) return all
     const wanted = words.trim().toLowerCase()
     const found = all.filter(({ node }) => node.toLowerCase().includes(wanted))
-    return isWhole || wanted !== '' ? found : found.slice(0, shownOfMany)
+    return isWhole || wanted !== '' ? found : found.slice(0, initialRows)
   }, [all, isMany, isWhole, words])
   const head = isMany && (
     <>
@@ -142,15 +144,15 @@ function useNodeColumns<Row extends OfNode>(
               id: 'status',
               header: texts.status,
               width: 120,
-              cell: ({ told, isStopped }: TableRow<Row>) =>
-                told === undefined ? <Absence isStopped={isStopped} /> : (stateOf?.(told) ?? <Dim>{dash}</Dim>),
+              cell: ({ reported, isStopped }: TableRow<Row>) =>
+                reported === undefined ? <Absence isStopped={isStopped} /> : (stateOf?.(reported) ?? <Dim>{dash}</Dim>),
             },
           ]
         : []),
       ...columns.map(
         ({ cell, sortBy: _, ...column }): Column<TableRow<Row>> => ({
           ...column,
-          cell: ({ told }) => (told === undefined ? <Dim>{dash}</Dim> : cell(told)),
+          cell: ({ reported }) => (reported === undefined ? <Dim>{dash}</Dim> : cell(reported)),
         }),
       ),
     ],

@@ -70,7 +70,7 @@ function FormStep({ manifest: { type, structs } }: { readonly manifest: AuthzMan
         hide={hiddenFields}
         completions={usePlaceholders()}
         tryOut={tryOut}
-        drawn={drawnFields}
+        customFields={drawnFields}
         check={useRulesCheck()}
         saveLabel={texts.createSource}
         onSave={async (settings) => {

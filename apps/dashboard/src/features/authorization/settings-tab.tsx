@@ -29,7 +29,7 @@ export function SettingsTab({ source }: { readonly source: AuthorizationSource }
         hide={hiddenFields}
         completions={usePlaceholders()}
         tryOut={tryOut}
-        drawn={drawnFields}
+        customFields={drawnFields}
         check={useRulesCheck()}
         readOnly={useIsViewer()}
         confirmDiff

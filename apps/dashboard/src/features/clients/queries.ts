@@ -1,5 +1,4 @@
 import {
-  type Answer,
   type Call,
   type Client,
   type ClientRow,
@@ -16,6 +15,7 @@ import {
   listMqueueMessages,
   type MqueueMessage,
   type NewSubscription,
+  type ResponseOf,
   subscribeClientBulk,
   unsubscribeClientBulk,
 } from '@mqdeck/contract'
@@ -130,7 +130,7 @@ function withIds(rows: readonly ClientRow[]): readonly ListedClient[] {
   return rows.filter((row): row is ListedClient => row.clientid !== undefined)
 }
 
-export type ClientTimeline = Answer<typeof getClientTimeline>
+export type ClientTimeline = ResponseOf<typeof getClientTimeline>
 
 interface ClientParams {
   readonly clientid: string

@@ -1,4 +1,4 @@
-import type { Stretch } from '@mqdeck/contract'
+import type { PositionPage } from '@mqdeck/contract'
 import { sizeOfBase64 } from '../../lib/payload.ts'
 
 /** The result of one “Load more”. */
@@ -17,7 +17,7 @@ const maxPortionBytes = 1024 ** 2
  * large, and a position even after the last message. Only an empty response marks the end of the queue.
  */
 export async function readPortion<M extends { readonly payload?: string | undefined }>(
-  load: (query: { readonly position?: string; readonly limit: number }) => Promise<Stretch<M>>,
+  load: (query: { readonly position?: string; readonly limit: number }) => Promise<PositionPage<M>>,
   from: string | undefined,
 ): Promise<MessagePortion<M>> {
   const items: M[] = []

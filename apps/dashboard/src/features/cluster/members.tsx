@@ -75,7 +75,7 @@ export function useMemberActions(self: string | undefined): (node: NodeInfo) => 
 
 function useForceLeave(): (node: string) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const report = useReportedAction()
   const { run } = useChange(forceLeave)
   return async (node) => {
     const isSure = await confirm({
@@ -91,6 +91,6 @@ function useForceLeave(): (node: string) => Promise<void> {
       typeToConfirm: node,
     })
     if (!isSure) return
-    await told(() => run({ node }), { done: texts.forceLeaveDone(node), failed: texts.forceLeaveFailed(node) })
+    await report(() => run({ node }), { done: texts.forceLeaveDone(node), failed: texts.forceLeaveFailed(node) })
   }
 }

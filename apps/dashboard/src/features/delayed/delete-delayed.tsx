@@ -18,7 +18,7 @@ export function useDeleteDelayed(): (several: readonly RemovedDelayed[]) => Prom
 
 function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const report = useReportedAction()
   const { run } = useChange(removeDelayed)
   return async (message) => {
     const isSure = await confirm({
@@ -28,7 +28,7 @@ function useDeleteOne(): (message: RemovedDelayed) => Promise<boolean> {
       danger: true,
     })
     if (!isSure) return false
-    return told(() => run(message), { done: texts.deleted(message.topic), failed: texts.deleteFailed(message.topic) })
+    return report(() => run(message), { done: texts.deleted(message.topic), failed: texts.deleteFailed(message.topic) })
   }
 }
 
@@ -41,7 +41,9 @@ function useDeleteMany(): (several: readonly RemovedDelayed[]) => Promise<boolea
     const isSure = await confirm({
       title: texts.deleteManyQuestion(count),
       // Several messages may have the same topic.
-      body: <AffectedItems names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</AffectedItems>,
+      body: (
+        <AffectedItems names={[...new Set(several.map(({ topic }) => topic))]}>{texts.deleteManyBody}</AffectedItems>
+      ),
       action: texts.delete,
       danger: true,
     })

@@ -9,7 +9,7 @@ export const messages = defineMessages({
     administratorsOnlyHint: 'It could be used to guess passwords.',
     draft: 'Unsaved settings',
     draftHint:
-      'Explains decisions with settings that are not saved. The broker validates them as if they were saved. ****** stands for the saved secret.',
+      'Explains decisions with settings that are not saved. The broker validates them as if they were saved. ****** means the saved secret.',
     loadCurrent: 'Load current settings',
     discardDraft: 'Discard unsaved settings',
     authentication: 'Authentication (JSON array)',

@@ -18,7 +18,7 @@ type Attempt =
   | { readonly state: 'failed'; readonly error: unknown }
 
 interface LoginFormProps {
-  readonly onSignedIn: (who: SignedIn) => void
+  readonly onSignedIn: (signedIn: SignedIn) => void
   /** Username and password are correct; a two-factor code is required. */
   readonly onCodeNeeded: (credentials: Credentials) => void
 }

@@ -30,9 +30,9 @@ const fewCodes = 3
 export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorProps) {
   const texts = useMessages(secondFactorMessages)
   const format = useFormat()
-  const [wanted, setWanted] = useState<'renew' | 'off'>()
-  const back = () => setWanted(undefined)
-  if (wanted === 'renew') {
+  const [openForm, setOpenForm] = useState<'renew' | 'off'>()
+  const back = () => setOpenForm(undefined)
+  if (openForm === 'renew') {
     return (
       <ProofForm
         title={texts.renewTitle}
@@ -43,7 +43,7 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
       />
     )
   }
-  if (wanted === 'off') {
+  if (openForm === 'off') {
     return (
       <ProofForm
         title={texts.disableTitle}
@@ -67,10 +67,10 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
       />
       {factor.recovery_codes_left <= fewCodes && <Notice tone="amber">{texts.fewCodes}</Notice>}
       <Group justify="end" wrap>
-        <Button variant="danger" onClick={() => setWanted('off')}>
+        <Button variant="danger" onClick={() => setOpenForm('off')}>
           {texts.disableTwoFactor}
         </Button>
-        <Button onClick={() => setWanted('renew')}>{texts.renew}</Button>
+        <Button onClick={() => setOpenForm('renew')}>{texts.renew}</Button>
         <Button variant="primary" onClick={onClose}>
           {texts.close}
         </Button>

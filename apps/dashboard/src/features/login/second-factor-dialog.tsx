@@ -19,7 +19,7 @@ export function SecondFactorDialog({ username, onClose }: SecondFactorDialogProp
   const query = useData(secondFactorsQuery, undefined)
   const [codes, setCodes] = useState<readonly string[]>()
   const close = async () => {
-    const { leaveQuestion: title, leaveBody: body, leave: action, stay: cancel } = texts
+    const { leaveQuestion: title, leaveBody: body, close: action, stay: cancel } = texts
     if (!codes || (await confirm({ title, body, action, cancel, danger: true, isLocal: true }))) onClose()
   }
   return (

@@ -9,7 +9,7 @@ import { type Credentials, signIn } from './queries.ts'
 
 interface SecondStepProps {
   readonly credentials: Credentials
-  readonly onSignedIn: (who: SignedIn) => void
+  readonly onSignedIn: (signedIn: SignedIn) => void
   readonly onBack: () => void
 }
 

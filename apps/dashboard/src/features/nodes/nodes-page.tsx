@@ -8,7 +8,7 @@ import { useNodeColumns } from './node-columns.tsx'
 import styles from './node-page.module.css'
 
 /** The search field is shown with more nodes than this. */
-const calm = 20
+const searchThreshold = 20
 const search = z.object({ q: z.string().default('') })
 
 export default function NodesPage() {
@@ -36,7 +36,7 @@ export default function NodesPage() {
         summary={data && [texts.count(data.length), ...(stopped > 0 ? [texts.stopped(stopped)] : [])].join(' · ')}
         actions={
           data &&
-          (data.length > calm || q !== '') && (
+          (data.length > searchThreshold || q !== '') && (
             <div className={styles.search}>
               <TextField
                 aria-label={texts.find}

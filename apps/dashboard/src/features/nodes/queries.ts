@@ -1,10 +1,10 @@
 import {
-  type Answer,
   getLicense,
   getNode,
   getNodeMonitor,
   getNodeStats,
   type NodeInfo,
+  type ResponseOf,
   type Stats,
 } from '@mqdeck/contract'
 import { defineQuery, orIfMissing, refreshIntervals } from '../../data/index.ts'
@@ -42,7 +42,7 @@ export const nodeHistoryQuery = defineQuery({
 })
 
 /** The license of the whole cluster; null if there is none. Only for the enterprise edition. */
-export const licenseQuery = defineQuery<undefined, Answer<typeof getLicense> | null>({
+export const licenseQuery = defineQuery<undefined, ResponseOf<typeof getLicense> | null>({
   name: 'license',
   load: (call, _, signal) => orIfMissing(call(getLicense, { signal }), null),
 })

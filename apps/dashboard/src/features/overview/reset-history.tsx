@@ -7,7 +7,7 @@ import { resetHistory } from './queries.ts'
 /** Deletes the history of `/monitor` after a confirmation. */
 export function ResetHistory() {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const report = useReportedAction()
   const reset = useChange(resetHistory)
   const isViewer = useIsViewer()
   const ask = async () => {
@@ -18,7 +18,7 @@ export function ResetHistory() {
       danger: true,
     })
     if (!isSure) return
-    await told(() => reset.run(undefined), { done: texts.resetDone, failed: texts.resetFailed })
+    await report(() => reset.run(undefined), { done: texts.resetDone, failed: texts.resetFailed })
   }
   if (isViewer) return null
   return (

@@ -53,7 +53,7 @@ export interface DraftFaults {
 }
 
 /** Maximum number of messages in one request. */
-export const mostLines = 1000
+export const maxLines = 1000
 
 /** The messages to send, or the errors. */
 export function toMessages(
@@ -63,8 +63,8 @@ export function toMessages(
   const read = lines.map((line) => readPayload(line, draft.format))
   const faults = faultsOf(draft, read)
   if (Object.keys(faults).length > 0) return { faults }
-  const about = aboutOf(draft)
-  return { messages: read.flatMap((payload) => (typeof payload === 'string' ? [] : [{ ...about, ...payload }])) }
+  const options = optionsOf(draft)
+  return { messages: read.flatMap((payload) => (typeof payload === 'string' ? [] : [{ ...options, ...payload }])) }
 }
 
 function faultsOf(draft: Draft, read: readonly ReturnType<typeof readPayload>[]): DraftFaults {
@@ -89,7 +89,7 @@ const isSeconds = (value: number) => Number.isInteger(value) && value >= 0 && va
 const filledProperties = ({ userProperties }: Draft) =>
   userProperties.filter(({ name, value }) => name !== '' || value !== '')
 
-function aboutOf(draft: Draft): Omit<NewMessage, 'payload' | 'payload_encoding'> {
+function optionsOf(draft: Draft): Omit<NewMessage, 'payload' | 'payload_encoding'> {
   const { topic, qos, retain, clientid, isUtf8, expiry, contentType, responseTopic, correlation } = draft
   const pairs = filledProperties(draft).map(({ name, value }) => [name, value])
   const properties = {

@@ -13,7 +13,7 @@ import {
   Stack,
   TextField,
 } from '../../ui/index.ts'
-import { countMore, type Draft, emptyDraft, mostLines } from './draft.ts'
+import { countMore, type Draft, emptyDraft, maxLines } from './draft.ts'
 import { messages } from './messages.ts'
 import { MoreFields } from './more-fields.tsx'
 import { PublishOutcome } from './publish-outcome.tsx'
@@ -87,8 +87,8 @@ function PayloadField({
   const texts = useMessages(messages)
   const format = useFormat()
   const { fault, line } = faults.payload ?? {}
-  const said = fault && texts.payloadFaults[fault]
-  const wrong = said && line !== undefined ? texts.atLine(line, said) : said
+  const errorText = fault && texts.payloadFaults[fault]
+  const wrong = errorText && line !== undefined ? texts.atLine(line, errorText) : errorText
   return (
     <Stack gap={2}>
       <CodeEditor
@@ -98,7 +98,7 @@ function PayloadField({
         onChange={(payload) => change({ payload })}
         minLines={isWide ? 8 : 5}
         maxLines={16}
-        error={hasTooMany ? texts.tooMany(format.number(mostLines)) : wrong}
+        error={hasTooMany ? texts.tooMany(format.number(maxLines)) : wrong}
         action={
           <SegmentedControl
             label={texts.format}

@@ -3,7 +3,7 @@ import { useErrorText } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Dim, ErrorState, Mono, Notice, Stack } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import { countDelivered, type Outcome, type Publishing } from './use-publishing.ts'
+import { countDelivered, type Publishing, type PublishResult } from './use-publishing.ts'
 
 /** Result of the last message. Always rendered, so that screen readers announce it. */
 export function PublishOutcome({ outcome, error }: Pick<Publishing, 'outcome' | 'error'>) {
@@ -20,11 +20,11 @@ function Failure({ error }: { readonly error: Error }) {
   const describe = useErrorText()
   const code = error instanceof ApiError ? error.reasonCode : undefined
   if (code === undefined) return <ErrorState title={texts.failed} message={describe(error)} />
-  const words = texts.reasons[code] ?? error.message
-  return <ErrorState title={texts.failed} message={`${words} ${texts.reasonCode(code, error.message)}`} />
+  const reason = texts.reasons[code] ?? error.message
+  return <ErrorState title={texts.failed} message={`${reason} ${texts.reasonCode(code, error.message)}`} />
 }
 
-function Success(outcome: Outcome) {
+function Success(outcome: PublishResult) {
   const texts = useMessages(messages)
   const { answers, subscribers, draft } = outcome
   const [only] = answers

@@ -3,8 +3,8 @@ import {
   listSubscriptions,
   listTopics,
   type NewMessage,
-  type PublishAnswer,
   type PublishProblem,
+  type PublishResponse,
   publish,
   publishBulk,
 } from '@mqdeck/contract'
@@ -14,7 +14,7 @@ import { filterMatches } from '../../lib/topic-name.ts'
 /** Result of a request. */
 export interface Published {
   /** One answer per message, in order: a reason code if there was no subscriber. */
-  readonly answers: readonly (PublishAnswer | PublishProblem)[]
+  readonly answers: readonly (PublishResponse | PublishProblem)[]
   /** Number of matching subscriptions; undefined if there are too many topics to count them. */
   readonly subscribers: number | undefined
 }
@@ -33,13 +33,13 @@ export const publishMessages = defineChange<readonly NewMessage[], Published>({
   invalidates: [],
 })
 
-const [mostTopics, mostFilters] = [1000, 20]
+const [maxTopics, maxFilters] = [1000, 20]
 
 /** The API does not report the number of subscribers, so matching subscriptions are counted. */
 async function countSubscribers(call: Call, topic: string): Promise<number | undefined> {
-  const { data, meta } = await call(listTopics, { query: { limit: mostTopics } })
+  const { data, meta } = await call(listTopics, { query: { limit: maxTopics } })
   const filters = [...new Set(data.map((row) => row.topic))].filter((filter) => filterMatches(filter, topic))
-  if (meta.hasnext || filters.length > mostFilters) return undefined
+  if (meta.hasnext || filters.length > maxFilters) return undefined
   const counts = await Promise.all(
     filters.map(async (filter) => (await call(listSubscriptions, { query: { topic: filter, limit: 1 } })).meta.count),
   )

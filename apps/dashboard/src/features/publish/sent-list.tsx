@@ -19,7 +19,7 @@ export function SentList({ change, send, isRunning }: Publishing) {
           <li key={id}>
             <button type="button" className={styles.take} title={texts.copyToForm} onClick={() => change(draft)}>
               <Mono truncate>{draft.topic}</Mono>
-              <span className={styles.about}>
+              <span className={styles.options}>
                 <Dim small>
                   {texts.outcomes[outcome]} · <RelativeTime time={at} clock="browser" />
                 </Dim>

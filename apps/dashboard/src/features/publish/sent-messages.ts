@@ -2,23 +2,23 @@ import { createValue } from '../../lib/value.ts'
 import type { Draft } from './draft.ts'
 
 /** A message that was sent from this tab and can be sent again. */
-export interface Sent {
+export interface SentMessage {
   readonly id: number
   /** Milliseconds. */
   readonly at: number
   readonly username: string
   readonly draft: Draft
-  readonly outcome: 'delivered' | 'nobody' | 'partly'
+  readonly outcome: 'delivered' | 'noSubscribers' | 'partly'
 }
 
-const mostRemembered = 20
+const maxRemembered = 20
 let lastId = 0
 
 /** Recent messages, the newest first. In memory only, because payloads should not be stored on disk. */
-export const sentMessages = createValue<readonly Sent[]>([])
+export const sentMessages = createValue<readonly SentMessage[]>([])
 
-export function rememberSent(sent: Omit<Sent, 'id'>): void {
+export function rememberSent(sent: Omit<SentMessage, 'id'>): void {
   // Cleared when the user changes.
   const own = sentMessages.get().filter(({ username }) => username === sent.username)
-  sentMessages.set([{ id: ++lastId, ...sent }, ...own].slice(0, mostRemembered))
+  sentMessages.set([{ id: ++lastId, ...sent }, ...own].slice(0, maxRemembered))
 }

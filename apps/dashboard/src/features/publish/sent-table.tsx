@@ -3,17 +3,17 @@ import { useMemo } from 'react'
 import { useMessages } from '../../i18n/index.ts'
 import { type Column, DataTable, Dim, Mono, RelativeTime, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import type { Sent } from './sent-messages.ts'
+import type { SentMessage } from './sent-messages.ts'
 import type { Publishing } from './use-publishing.ts'
 import { useSent } from './use-sent.ts'
 
-const tones = { delivered: 'accent', partly: 'amber', nobody: 'grey' } as const
+const tones = { delivered: 'accent', partly: 'amber', noSubscribers: 'grey' } as const
 
 /** The messages sent from this tab; hidden while there are none. */
 export function SentTable({ change, send }: Publishing) {
   const texts = useMessages(messages)
   const sent = useSent()
-  const columns = useMemo<readonly Column<Sent>[]>(
+  const columns = useMemo<readonly Column<SentMessage>[]>(
     () => [
       {
         id: 'topic',

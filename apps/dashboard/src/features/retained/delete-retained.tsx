@@ -8,7 +8,7 @@ import { removeAllRetained } from './queries.ts'
 /** Deletes the message of one topic after a confirmation. Resolves to whether it was deleted. */
 export function useDeleteRetained(): (topic: string) => Promise<boolean> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const report = useReportedAction()
   const { run } = useChange(removeRetained)
   return async (topic) => {
     const isSure = await confirm({
@@ -18,11 +18,14 @@ export function useDeleteRetained(): (topic: string) => Promise<boolean> {
       danger: true,
     })
     if (!isSure) return false
-    return told(() => run({ topic }), { done: texts.deleted(topic), failed: texts.deleteFailed(topic) })
+    return report(() => run({ topic }), { done: texts.deleted(topic), failed: texts.deleteFailed(topic) })
   }
 }
 
-/** Deletes the message of one topic after a confirmation. Resolves to whether it was deleted. */
+/**
+ * Deletes the messages of several topics after a confirmation. Resolves to whether they were deleted or the job was
+ * started.
+ */
 export function useDeleteSeveral(): (topics: readonly string[]) => Promise<boolean> {
   const texts = useMessages(messages)
   const format = useFormat()
@@ -64,7 +67,7 @@ export function useStartDeleting(): (topics: readonly string[], perSecond: numbe
 export function useClearRetained(): (count: number | undefined) => Promise<void> {
   const texts = useMessages(messages)
   const format = useFormat()
-  const told = useReportedAction()
+  const report = useReportedAction()
   const { run } = useChange(removeAllRetained)
   return async (count) => {
     const isSure = await confirm({
@@ -74,6 +77,6 @@ export function useClearRetained(): (count: number | undefined) => Promise<void>
       danger: true,
     })
     if (!isSure) return
-    await told(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
+    await report(() => run(undefined), { done: texts.deletedAll, failed: texts.deleteAllFailed })
   }
 }

@@ -1,5 +1,4 @@
 import {
-  type Answer,
   type Call,
   createTrace,
   deleteTrace,
@@ -14,6 +13,7 @@ import {
   listTopics,
   listTraceLogs,
   listTraces,
+  type ResponseOf,
   type RetainedDetail,
   type Rule,
   type RuleEvent,
@@ -33,7 +33,7 @@ import { createStepSource } from './runs/step-source.ts'
 import type { ReadSteps, StepSource } from './runs/step-tail.ts'
 import { createTraceSource, type TraceCalls } from './runs/trace-source.ts'
 
-export type RuleList = Answer<typeof listRules>
+export type RuleList = ResponseOf<typeof listRules>
 
 interface ById {
   readonly id: string

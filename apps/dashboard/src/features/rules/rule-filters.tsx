@@ -15,11 +15,11 @@ interface RuleFilterBarProps {
 export function RuleFilterBar({ search, onChange }: RuleFilterBarProps) {
   const texts = useMessages(messages)
   const { id, from, matching, note, enabled, action, source } = search
-  const inForce = useMemo(
+  const activeFilters = useMemo(
     () => ({ id, from, matching, note, enabled, action, source }),
     [id, from, matching, note, enabled, action, source],
   )
-  const [draft, setDraft] = useDraft(inForce)
+  const [draft, setDraft] = useDraft(activeFilters)
   const actions = useIds('action', draft.action)
   const sources = useIds('source', draft.source)
   return (

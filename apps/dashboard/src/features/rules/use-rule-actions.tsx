@@ -3,9 +3,9 @@ import { useChange, useFresh, useReportedAction } from '../../data/index.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { channelQueries } from '../../integration/index.ts'
 import { Checkbox, confirm, NameList, Stack } from '../../ui/index.ts'
+import { removeWithUnused, type Unused, usedOnlyBy } from './delete-rule.ts'
 import { messages } from './messages.ts'
 import { switchRule } from './queries.ts'
-import { removeWithUnused, type Unused, usedOnlyBy } from './remove-rule.ts'
 import { writeCases } from './test/test-cases.ts'
 
 interface Named {

@@ -46,7 +46,7 @@ export const subscriptionsQuery = defineQuery<SubscriptionFilters & Paging, List
 const levels = { 0: 0, 1: 1, 2: 2 } as const
 
 /** Maximum number of topics read for one search. */
-export const mostTopics = 10_000
+export const maxTopics = 10_000
 const portion = 1000
 
 export interface TopicList {
@@ -65,7 +65,7 @@ export const topicsQuery = defineQuery<Pick<TopicFilters, 'topic' | 'node'>, Top
       const { data, meta } = await call(listTopics, { query: { ...query, page, limit: portion }, signal })
       topics.push(...data)
       const isEnd = !meta.hasnext || data.length === 0
-      if (!isEnd && topics.length < mostTopics) continue
+      if (!isEnd && topics.length < maxTopics) continue
       const cutFrom = isEnd ? undefined : (meta.count ?? topics.length)
       return { topics: topics.sort(byTopic), cutFrom }
     }

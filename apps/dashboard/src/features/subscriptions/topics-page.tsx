@@ -26,7 +26,7 @@ import { searchFor, useTopicColumns } from './columns.tsx'
 import { Count } from './count.tsx'
 import { subscriptionFamily } from './family.ts'
 import { messages } from './messages.ts'
-import { type ListPage, mostTopics, type TopicList, topicsQuery } from './queries.ts'
+import { type ListPage, maxTopics, type TopicList, topicsQuery } from './queries.ts'
 import { isFiltered, orNothing, type TopicFilters, type TopicSearch, topicSearch } from './searches.ts'
 
 export default function TopicsPage() {
@@ -69,7 +69,7 @@ export default function TopicsPage() {
       />
       <StaleNotice query={topics} />
       {topics.data?.cutFrom !== undefined && (
-        <Notice>{texts.topicsCut(format.number(mostTopics), format.number(topics.data.cutFrom))}</Notice>
+        <Notice>{texts.topicsCut(format.number(maxTopics), format.number(topics.data.cutFrom))}</Notice>
       )}
       <DataTable
         label={texts.topics}

@@ -9,12 +9,12 @@ import styles from './unsubscribe.module.css'
 /** Asks for confirmation, then removes one subscription. */
 export function useUnsubscribe(): (subscription: ClientSubscription) => Promise<void> {
   const texts = useMessages(messages)
-  const told = useReportedAction()
+  const report = useReportedAction()
   const { run } = useChange(unsubscribe)
   const ask = useQuestion()
   return async (subscription) => {
     if (!(await ask([subscription]))) return
-    await told(() => run(subscription), { done: texts.unsubscribed(1), failed: texts.unsubscribeFailed })
+    await report(() => run(subscription), { done: texts.unsubscribed(1), failed: texts.unsubscribeFailed })
   }
 }
 

@@ -1,7 +1,7 @@
 import { ApiError, type Call } from '@mqdeck/contract'
 import { describe, expect, test } from 'vitest'
 import { deleteWebhook, saveWebhook, switchWebhook } from './change-webhook.ts'
-import { toWanted } from './settings.ts'
+import { toPartBodies } from './webhook-settings.ts'
 
 const stored: Readonly<Record<string, unknown>> = {
   '/connectors/{id}': { type: 'http', name: 'a_WH_D', enable: true, url: 'http://old', status: 'connected' },
@@ -43,12 +43,12 @@ const settings = {
   connector: { url: 'http://new' },
   action: { parameters: { method: 'post' } },
 }
-const wanted = toWanted(settings, {})
+const bodies = toPartBodies(settings, {})
 
 describe('a webhook that is made', () => {
   test('is one call where the broker has it', async () => {
     const { asked, sent, call } = broker([], { isOurs: true })
-    await saveWebhook(call, 'a', wanted, {})
+    await saveWebhook(call, 'a', bodies, {})
     expect(asked).toEqual(['POST /mqdeck/integration_changes'])
     expect(sent).toMatchObject([
       { create: { connectors: [{ name: 'a_WH_D' }], actions: [{ name: 'a_WH_D' }], rules: [{ id: 'a_WH_D' }] } },
@@ -57,7 +57,7 @@ describe('a webhook that is made', () => {
 
   test('is made part by part with another broker, and taken away again with the words of what was undone', async () => {
     const { asked, call } = broker(['POST /rules'])
-    await expect(saveWebhook(call, 'a', wanted, {})).rejects.toThrow(
+    await expect(saveWebhook(call, 'a', bodies, {})).rejects.toThrow(
       'rule a_WH_D: no POST /rules Rolled back: action a_WH_D, connector a_WH_D.',
     )
     expect(asked.slice(1)).toEqual([
@@ -71,7 +71,7 @@ describe('a webhook that is made', () => {
 
   test('tells what is left when even that fails', async () => {
     const { call } = broker(['POST /rules', 'DELETE /connectors/{id}'])
-    await expect(saveWebhook(call, 'a', wanted, {})).rejects.toThrow(
+    await expect(saveWebhook(call, 'a', bodies, {})).rejects.toThrow(
       'Rolled back: action a_WH_D. Could not be rolled back: connector a_WH_D.',
     )
   })
@@ -85,7 +85,9 @@ describe('a webhook that is there', () => {
       action: stored['/actions/{id}'],
       rule: stored['/rules/{id}'],
     } as unknown as Parameters<typeof saveWebhook>[3]
-    await expect(saveWebhook(call, 'a', toWanted(settings, before), before)).rejects.toThrow('Rolled back: connector')
+    await expect(saveWebhook(call, 'a', toPartBodies(settings, before), before)).rejects.toThrow(
+      'Rolled back: connector',
+    )
     expect(asked.slice(1)).toEqual(['PUT /connectors/{id}', 'PUT /actions/{id}', 'PUT /connectors/{id}'])
     expect(sent[1]).toMatchObject({ url: 'http://new' })
     expect(sent[3]).toEqual({ url: 'http://old', enable: true })

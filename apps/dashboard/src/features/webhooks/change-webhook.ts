@@ -15,9 +15,9 @@ import {
   updateRule,
 } from '@mqdeck/contract'
 import { orIfMissing } from '../../data/index.ts'
-import { oneByOne, type Step } from '../../integration/index.ts'
-import { asTheyAre, type Wanted } from './settings.ts'
+import { runOrRollBack, type Step } from '../../integration/index.ts'
 import { type PartKind, type Parts, partId, partKinds, partName } from './webhook.ts'
+import { currentParts, type PartBodies } from './webhook-settings.ts'
 
 /** The parts as the broker has them now. */
 export async function readParts(call: Call, name: string, signal?: AbortSignal): Promise<Parts> {
@@ -32,23 +32,26 @@ export async function readParts(call: Call, name: string, signal?: AbortSignal):
 }
 
 /** Makes what is missing and changes the rest, or does nothing at all. */
-export async function saveWebhook(call: Call, name: string, wanted: Partial<Wanted>, before: Parts): Promise<void> {
-  const sides = { create: ofThose(wanted, (kind) => !before[kind]), update: ofThose(wanted, (kind) => before[kind]) }
-  const done = await orIfMissing(call(changeIntegration, { body: sides }), undefined)
-  if (done === undefined) await oneByOne(saveSteps(call, name, wanted, asTheyAre(name, before)))
+export async function saveWebhook(call: Call, name: string, bodies: Partial<PartBodies>, before: Parts): Promise<void> {
+  const change = {
+    create: partsWhere(bodies, (kind) => !before[kind]),
+    update: partsWhere(bodies, (kind) => before[kind]),
+  }
+  const done = await orIfMissing(call(changeIntegration, { body: change }), undefined)
+  if (done === undefined) await runOrRollBack(saveSteps(call, name, bodies, currentParts(name, before)))
 }
 
 /** Turns all of it on or off, or nothing. */
 export async function switchWebhook(call: Call, name: string, enable: boolean): Promise<void> {
   // The newest of each: what is sent replaces the whole.
   const before = await readParts(call, name)
-  const { connector, action, rule } = asTheyAre(name, before)
-  const wanted = {
+  const { connector, action, rule } = currentParts(name, before)
+  const bodies = {
     ...(connector && { connector: { ...connector, enable } }),
     ...(action && { action: { ...action, enable } }),
     ...(rule && { rule: { ...rule, enable } }),
   }
-  await saveWebhook(call, name, wanted, before)
+  await saveWebhook(call, name, bodies, before)
 }
 
 /** Deletes all that belongs to it, or nothing. */
@@ -57,45 +60,50 @@ export async function deleteWebhook(call: Call, name: string): Promise<void> {
   const ids = (kind: PartKind) => (before[kind] ? [kind === 'rule' ? partName(name) : partId(name)] : [])
   const gone = { rules: ids('rule'), actions: ids('action'), connectors: ids('connector') }
   const done = await orIfMissing(call(changeIntegration, { body: { delete: gone } }), undefined)
-  if (done === undefined) await oneByOne(deleteSteps(call, name, asTheyAre(name, before)))
+  if (done === undefined) await runOrRollBack(deleteSteps(call, name, currentParts(name, before)))
 }
 
-function ofThose(wanted: Partial<Wanted>, fits: (kind: PartKind) => unknown) {
-  const { connector, action, rule } = wanted
+function partsWhere(bodies: Partial<PartBodies>, isMatch: (kind: PartKind) => unknown) {
+  const { connector, action, rule } = bodies
   return {
-    connectors: connector && fits('connector') ? [connector] : [],
-    actions: action && fits('action') ? [action] : [],
-    rules: rule && fits('rule') ? [rule] : [],
+    connectors: connector && isMatch('connector') ? [connector] : [],
+    actions: action && isMatch('action') ? [action] : [],
+    rules: rule && isMatch('rule') ? [rule] : [],
   }
 }
 
-const words = {
+const kindNames = {
   connector: { en: 'connector', zh: '连接器' },
   action: { en: 'action', zh: '动作' },
   rule: { en: 'rule', zh: '规则' },
 } as const
 
 const nameOf = (kind: PartKind, name: string): Step['name'] => ({
-  en: `${words[kind].en} ${partName(name)}`,
-  zh: `${words[kind].zh} ${partName(name)}`,
+  en: `${kindNames[kind].en} ${partName(name)}`,
+  zh: `${kindNames[kind].zh} ${partName(name)}`,
 })
 
 /** What the connector is for comes after it. */
-function saveSteps(call: Call, name: string, wanted: Partial<Wanted>, before: Partial<Wanted>): readonly Step[] {
+function saveSteps(
+  call: Call,
+  name: string,
+  bodies: Partial<PartBodies>,
+  before: Partial<PartBodies>,
+): readonly Step[] {
   const calls = callsOf(call, name)
   return partKinds.flatMap((kind): readonly Step[] => {
-    if (!wanted[kind]) return []
+    if (!bodies[kind]) return []
     return [
       {
         name: nameOf(kind, name),
-        make: () => (before[kind] ? calls[kind].update(wanted) : calls[kind].create(wanted)),
+        make: () => (before[kind] ? calls[kind].update(bodies) : calls[kind].create(bodies)),
         undo: () => (before[kind] ? calls[kind].update(before) : calls[kind].remove()),
       },
     ]
   })
 }
 
-function deleteSteps(call: Call, name: string, before: Partial<Wanted>): readonly Step[] {
+function deleteSteps(call: Call, name: string, before: Partial<PartBodies>): readonly Step[] {
   const calls = callsOf(call, name)
   return partKinds.toReversed().flatMap((kind): readonly Step[] => {
     if (!before[kind]) return []
@@ -111,8 +119,8 @@ function deleteSteps(call: Call, name: string, before: Partial<Wanted>): readonl
 }
 
 interface PartCalls {
-  readonly create: (parts: Partial<Wanted>) => Promise<unknown>
-  readonly update: (parts: Partial<Wanted>) => Promise<unknown>
+  readonly create: (parts: Partial<PartBodies>) => Promise<unknown>
+  readonly update: (parts: Partial<PartBodies>) => Promise<unknown>
   readonly remove: () => Promise<unknown>
 }
 

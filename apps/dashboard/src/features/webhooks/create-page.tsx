@@ -6,10 +6,10 @@ import { Dim, Notice, PageHeader, Skeleton, Stack, toast, useGo, useSearchState 
 import { formMessages } from './form-messages.ts'
 import { messages } from './messages.ts'
 import { webhookChanges, webhookQuery, webhooksQuery } from './queries.ts'
-import { toSettings, toWanted, type WebhookSettings } from './settings.ts'
 import { composeSql, published } from './trigger.ts'
 import type { Parts } from './webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
+import { toPartBodies, toSettings, type WebhookSettings } from './webhook-settings.ts'
 
 /** `trigger=alarm`: it calls when alarms come and go. `copy`: it begins as another one. */
 const search = z.object({
@@ -29,7 +29,7 @@ export default function CreatePage() {
       <QueryView query={list} skeleton={skeleton} quiet>
         {(all) =>
           copy === undefined ? (
-            <NewWebhook key={trigger} start={begun(trigger)} taken={all.map(({ name }) => name)} />
+            <NewWebhook key={trigger} start={initialSettings(trigger)} taken={all.map(({ name }) => name)} />
           ) : (
             <QueryView query={original} skeleton={skeleton} quiet>
               {(parts) => <Copy key={copy} name={copy} parts={parts} taken={all.map(({ name }) => name)} />}
@@ -84,7 +84,7 @@ function NewWebhook({ start, taken, isCopy = false }: NewWebhookProps) {
       readOnly={isViewer}
       onSave={async (settings) => {
         const { name } = settings
-        await run({ name, wanted: toWanted(settings, nothing), before: nothing })
+        await run({ name, bodies: toPartBodies(settings, nothing), before: nothing })
         toast.success(texts.createdNamed(name))
         go({ to: '/webhook/$name', params: { name } }, { replace: true })
       }}
@@ -92,7 +92,7 @@ function NewWebhook({ start, taken, isCopy = false }: NewWebhookProps) {
   )
 }
 
-function begun(trigger: 'alarm' | undefined): WebhookSettings {
+function initialSettings(trigger: 'alarm' | undefined): WebhookSettings {
   const alarms = ['$events/sys/alarm_activated', '$events/sys/alarm_deactivated']
   const sql =
     trigger === 'alarm'

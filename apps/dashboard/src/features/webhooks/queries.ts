@@ -20,8 +20,8 @@ import { defineChange, defineQuery, fetchAll, orIfMissing, refreshIntervals } fr
 import { outdatedByIntegration } from '../../integration/index.ts'
 import { deleteWebhook, readParts, saveWebhook, switchWebhook } from './change-webhook.ts'
 import { contextOf } from './sample.ts'
-import type { Wanted } from './settings.ts'
-import { type ListedWebhook, type Parts, partId, partName, ruleSuffix, webhooksAmong } from './webhook.ts'
+import { type ListedWebhook, type Parts, partId, partName, ruleSuffix, webhooksOf } from './webhook.ts'
+import type { PartBodies } from './webhook-settings.ts'
 
 interface ByName {
   readonly name: string
@@ -35,7 +35,7 @@ export const webhooksQuery = defineQuery<undefined, readonly ListedWebhook[]>({
       call(listActionSummaries, { signal }),
       fetchAll((page) => call(listRules, { query: { ...page, like_id: ruleSuffix }, signal })),
     ])
-    return webhooksAmong(connectors, actions, rules)
+    return webhooksOf(connectors, actions, rules)
   },
   poll: 'chosen',
 })
@@ -93,13 +93,13 @@ export const selectedQuery = defineQuery<{ readonly sql: string; readonly source
 const outdated = [webhooksQuery, webhookQuery, rowFiguresQuery, ...outdatedByIntegration, { name: 'rule-metrics' }]
 
 interface Saving extends ByName {
-  readonly wanted: Wanted
+  readonly bodies: PartBodies
   readonly before: Parts
 }
 
 export const webhookChanges = {
   save: defineChange<Saving, void>({
-    apply: (call, { name, wanted, before }) => saveWebhook(call, name, wanted, before),
+    apply: (call, { name, bodies, before }) => saveWebhook(call, name, bodies, before),
     invalidates: outdated,
   }),
   switchTo: defineChange<ByName & { readonly enable: boolean }, void>({
@@ -124,15 +124,15 @@ export const webhookChanges = {
   }),
 }
 
-interface Trial {
-  readonly wanted: Pick<Wanted, 'connector' | 'action'>
+interface TestRequest {
+  readonly bodies: Pick<PartBodies, 'connector' | 'action'>
   /** What the rule would hand over. */
   readonly data: Readonly<Record<string, unknown>>
 }
 
 /** The answer of the server; `connected`: the broker has no way to show one, and could connect. */
-export const tryWebhook = defineChange<Trial, WebhookTest | 'connected'>({
-  apply: async (call, { wanted: { connector, action }, data }) => {
+export const sendTestRequest = defineChange<TestRequest, WebhookTest | 'connected'>({
+  apply: async (call, { bodies: { connector, action }, data }) => {
     const told = await orIfMissing(call(testWebhook, { body: { connector, action, data } }), undefined)
     if (told !== undefined) return told
     await call(probeConnector, { body: connector })

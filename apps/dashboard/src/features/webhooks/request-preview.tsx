@@ -63,14 +63,14 @@ export function RenderedRequest({ settings: { connector, action }, data }: Rende
       {text === undefined || text === '' ? (
         <Dim small>{texts.emptyBody}</Dim>
       ) : (
-        <pre className={styles.message}>{inLines(text)}</pre>
+        <pre className={styles.message}>{formatJson(text)}</pre>
       )}
     </>
   )
 }
 
 /** JSON is sent in one line, and read in many. */
-export function inLines(text: string): string {
+export function formatJson(text: string): string {
   try {
     const value: unknown = JSON.parse(text)
     return typeof value === 'object' && value !== null && !/\d{16}/.test(text) ? JSON.stringify(value, null, 2) : text

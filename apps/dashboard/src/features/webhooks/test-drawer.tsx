@@ -18,12 +18,12 @@ import {
 } from '../../ui/index.ts'
 import { formMessages } from './form-messages.ts'
 import { HeaderList } from './header-list.tsx'
-import { tryWebhook } from './queries.ts'
-import { inLines, RenderedRequest } from './request-preview.tsx'
+import { sendTestRequest } from './queries.ts'
+import { formatJson, RenderedRequest } from './request-preview.tsx'
 import { readSample, sampleText } from './sample.ts'
-import { toWanted, type WebhookSettings } from './settings.ts'
 import { useExample } from './use-example.ts'
 import type { Parts } from './webhook.ts'
+import { toPartBodies, type WebhookSettings } from './webhook-settings.ts'
 import styles from './webhooks.module.css'
 
 interface TestDrawerProps {
@@ -40,28 +40,28 @@ export function TestDrawer({ settings, onClose, ...rest }: TestDrawerProps) {
   const texts = useMessages(formMessages)
   return (
     <Drawer opened={settings !== undefined} onClose={onClose} title={texts.testRequest} size={760}>
-      {settings && <Trial settings={settings} {...rest} />}
+      {settings && <TestRequest settings={settings} {...rest} />}
     </Drawer>
   )
 }
 
-type TrialProps = Omit<TestDrawerProps, 'settings' | 'onClose'> & { readonly settings: WebhookSettings }
+type TestRequestProps = Omit<TestDrawerProps, 'settings' | 'onClose'> & { readonly settings: WebhookSettings }
 
-function Trial({ settings, before, events }: TrialProps) {
+function TestRequest({ settings, before, events }: TestRequestProps) {
   const texts = useMessages(formMessages)
   const describe = useErrorText()
   const { options, chosen, choose, data: example, problem } = useExample(settings.sql, events)
   const [typed, setTyped] = useState<{ readonly of: string | undefined; readonly text: string }>()
   const text = typed && typed.of === chosen ? typed.text : example ? sampleText(example) : ''
   const data = useMemo(() => readSample(text), [text])
-  const { run, isRunning, error, reset } = useChange(tryWebhook)
+  const { run, isRunning, error, reset } = useChange(sendTestRequest)
   const [answer, setAnswer] = useState<WebhookTest | 'connected'>()
   const send = async () => {
     setAnswer(undefined)
     reset()
     // As JSON: the broker makes a rule's values of it again.
     const sent = JSON.parse(text) as Readonly<Record<string, unknown>> // readSample has seen that it is one
-    await run({ wanted: toWanted(settings, before), data: sent }).then(setAnswer, () => undefined)
+    await run({ bodies: toPartBodies(settings, before), data: sent }).then(setAnswer, () => undefined)
   }
   return (
     <Stack gap={5}>
@@ -134,7 +134,7 @@ function Answer({ answer: { status, headers, body, is_cut, took } }: { readonly 
         </div>
         <div>
           <h4 className={styles.subtitle}>{texts.responseBody}</h4>
-          {body === '' ? <Dim>{texts.noResponseBody}</Dim> : <pre className={styles.message}>{inLines(body)}</pre>}
+          {body === '' ? <Dim>{texts.noResponseBody}</Dim> : <pre className={styles.message}>{formatJson(body)}</pre>}
           {is_cut && <Dim small>{texts.isCut}</Dim>}
         </div>
       </Stack>

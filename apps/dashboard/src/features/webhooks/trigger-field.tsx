@@ -83,7 +83,7 @@ function KindField({ trigger, isDisabled, onChoose }: KindFieldProps) {
   const [left, setLeft] = useState<Readonly<Partial<Record<Trigger['kind'], Trigger>>>>({})
   const change = (kind: Trigger['kind']) => {
     setLeft({ ...left, [trigger.kind]: trigger })
-    onChoose(left[kind] ?? begun[kind])
+    onChoose(left[kind] ?? initialSettings[kind])
   }
   return (
     <RadioField
@@ -96,7 +96,7 @@ function KindField({ trigger, isDisabled, onChoose }: KindFieldProps) {
   )
 }
 
-const begun: Readonly<Record<Trigger['kind'], Trigger>> = {
+const initialSettings: Readonly<Record<Trigger['kind'], Trigger>> = {
   messages: any,
   events: { kind: 'events', events: [] },
   all: { kind: 'all' },

@@ -29,8 +29,8 @@ export function useExample(sql: string, events: readonly RuleEvent[]): Example {
   const known = useMemo(() => events.map(({ event }) => event), [events])
   const trigger = useMemo(() => (sql === '' ? undefined : readTrigger(sql, known)), [sql, known])
   const sources = useMemo(() => sourcesOf(sql, trigger, known), [sql, trigger, known])
-  const [wanted, setWanted] = useState<string>()
-  const chosen = wanted !== undefined && sources.includes(wanted) ? wanted : sources[0]
+  const [bodies, setWanted] = useState<string>()
+  const chosen = bodies !== undefined && sources.includes(bodies) ? bodies : sources[0]
   const isForeign = sql !== '' && !trigger && chosen !== undefined
   const asked = useData(selectedQuery, { sql, source: chosen ?? '' }, { enabled: isForeign })
   const told = Array.isArray(asked.data) ? asked.data[0] : asked.data

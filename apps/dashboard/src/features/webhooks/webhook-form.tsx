@@ -7,16 +7,16 @@ import { isRecord, sameJson } from '../../lib/json-path.ts'
 import { type Fault, SchemaForm, useSchemaForm, withCheck } from '../../schema-form/index.ts'
 import { EmptyState, Section, Skeleton } from '../../ui/index.ts'
 import { BodyField } from './body-field.tsx'
-import { faultsOf } from './faults.ts'
 import { WebhookFormContext } from './form-context.ts'
 import { formMessages } from './form-messages.ts'
 import { type FormShape, formShape } from './form-shape.ts'
 import { ruleEventsQuery } from './queries.ts'
-import type { WebhookSettings } from './settings.ts'
 import { TestDrawer } from './test-drawer.tsx'
 import { TriggerField } from './trigger-field.tsx'
 import { usePlaceholders } from './use-placeholders.ts'
+import { faultsOf } from './validate-webhook.ts'
 import { type Parts, partName } from './webhook.ts'
+import type { WebhookSettings } from './webhook-settings.ts'
 
 interface WebhookFormProps {
   readonly mode: 'create' | 'copy' | 'edit'
@@ -67,8 +67,8 @@ export function WebhookForm(props: WebhookFormProps) {
   )
 }
 
-const drawn = { sql: TriggerField, 'action.parameters.body': BodyField } as const
-const nobody: readonly string[] = []
+const customFields = { sql: TriggerField, 'action.parameters.body': BodyField } as const
+const noNames: readonly string[] = []
 
 interface DescribedFormProps extends WebhookFormProps {
   readonly shape: FormShape
@@ -76,14 +76,14 @@ interface DescribedFormProps extends WebhookFormProps {
 }
 
 function DescribedForm(props: DescribedFormProps) {
-  const { mode, value, before, taken = nobody, read, readOnly = false, onSave, shape } = props
+  const { mode, value, before, taken = noNames, read, readOnly = false, onSave, shape } = props
   const texts = useMessages(formMessages)
   const exists = mode === 'edit'
   const events = useMemo(() => props.events.filter(({ event }) => event.startsWith('$events/')), [props.events])
   const [base, setBase] = useState(value)
   const [seen, setSeen] = useState(value)
-  const { document, component, texts: words, groups } = shape
-  const control = useSchemaForm({ document, component, mode, value: base, texts: words })
+  const { document, component, texts: kindNames, groups } = shape
+  const control = useSchemaForm({ document, component, mode, value: base, texts: kindNames })
   const form = useMemo(
     () => withCheck(control, (next): readonly Fault[] => faultsOf(next, exists ? undefined : taken)),
     [control, exists, taken],
@@ -111,7 +111,7 @@ function DescribedForm(props: DescribedFormProps) {
       <SchemaForm
         form={form}
         groups={groups}
-        drawn={drawn}
+        customFields={customFields}
         completions={completions}
         readOnly={readOnly}
         isNew={!exists}

@@ -25,14 +25,14 @@ import {
 import { formMessages } from './form-messages.ts'
 import { messages } from './messages.ts'
 import { ruleEventsQuery, webhookChanges, webhookQuery } from './queries.ts'
-import { toSettings, toWanted } from './settings.ts'
 import { TestDrawer } from './test-drawer.tsx'
 import { useWebhookActions } from './use-webhook-actions.tsx'
-import { healthOf, type Parts, partKinds, toldBy } from './webhook.ts'
+import { type Parts, partKinds, statusOf, summaryOf } from './webhook.ts'
 import { WebhookForm } from './webhook-form.tsx'
 import { WebhookOverview } from './webhook-overview.tsx'
 import { WebhookParts } from './webhook-parts.tsx'
-import { HealthNotice, WebhookState } from './webhook-state.tsx'
+import { toPartBodies, toSettings } from './webhook-settings.ts'
+import { StatusNotice, WebhookState } from './webhook-state.tsx'
 
 const tabs = ['overview', 'settings', 'made'] as const
 const search = z.object({ tab: z.enum(tabs).catch('overview').default('overview') })
@@ -60,7 +60,7 @@ function Detail({ name }: { readonly name: string }) {
         </Section>
       </>
     )
-  const { url, description } = parts ? toldBy(parts) : { url: '', description: '' }
+  const { url, description } = parts ? summaryOf(parts) : { url: '', description: '' }
   return (
     <>
       <PageHeader
@@ -71,7 +71,7 @@ function Detail({ name }: { readonly name: string }) {
             {description !== '' && ` · ${description}`}
           </>
         }
-        status={parts && <WebhookState of={{ name, ...healthOf(parts) }} />}
+        status={parts && <WebhookState of={{ name, ...statusOf(parts) }} />}
         actions={
           parts && (
             <>
@@ -99,7 +99,7 @@ function Body({ name, parts }: WebhookProps) {
   const hasSettings = useHasOpened(tab === 'settings')
   return (
     <Stack gap={4}>
-      <HealthNotice of={healthOf(parts)} />
+      <StatusNotice of={statusOf(parts)} />
       <Tabs
         label={texts.pageSections}
         value={tab}
@@ -137,7 +137,7 @@ function Settings({ name, parts }: WebhookProps) {
       read={async () => toSettings(name, await fresh())}
       onSave={async (settings) => {
         const before = await fresh()
-        await run({ name, wanted: toWanted(settings, before), before })
+        await run({ name, bodies: toPartBodies(settings, before), before })
         toast.success(texts.savedNamed(name))
       }}
     />
@@ -152,7 +152,7 @@ function Actions({ name, parts }: WebhookProps) {
   const actions = useWebhookActions()
   const { data: events = [] } = useData(ruleEventsQuery, undefined)
   const [isTrying, setTrying] = useState(false)
-  const health = healthOf(parts)
+  const webhookStatus = statusOf(parts)
   const tried = useMemo(() => (isTrying ? toSettings(name, parts) : undefined), [isTrying, name, parts])
   const ofEvents = useMemo(() => events.filter(({ event }) => event.startsWith('$events/')), [events])
   if (isViewer) return null
@@ -162,8 +162,8 @@ function Actions({ name, parts }: WebhookProps) {
         <Button onClick={() => void actions.start({ name })}>{texts.reconnect}</Button>
       )}
       {parts.connector && parts.action && <Button onClick={() => setTrying(true)}>{ofForm.testRequest}</Button>}
-      <Button onClick={() => void actions.switchTo({ name }, !health.enable)}>
-        {health.enable ? texts.disable : texts.enable}
+      <Button onClick={() => void actions.switchTo({ name }, !webhookStatus.enable)}>
+        {webhookStatus.enable ? texts.disable : texts.enable}
       </Button>
       <Menu
         trigger={<IconButton label={texts.moreActions} icon={<IconDots size={17} aria-hidden />} />}

@@ -2,16 +2,16 @@ import { useFormat, useMessages } from '../../i18n/index.ts'
 import { StatusCell } from '../../integration/index.ts'
 import { Dim, Group, Notice, Popover, StatusDot } from '../../ui/index.ts'
 import { messages } from './messages.ts'
-import type { Health } from './webhook.ts'
+import type { WebhookStatus } from './webhook.ts'
 
-interface Named extends Health {
+interface Named extends WebhookStatus {
   readonly name: string
 }
 
 /** How a webhook is doing; what nobody intends comes before what the broker says. */
 export function WebhookState({ of }: { readonly of: Named }) {
   const texts = useMessages(messages)
-  const note = useHealthNote(of)
+  const note = useStatusNote(of)
   if (note === undefined) return <StatusCell of={of} />
   const state = of.missing.length > 0 ? texts.incomplete : texts.partlyEnabled
   return (
@@ -25,14 +25,14 @@ export function WebhookState({ of }: { readonly of: Named }) {
 }
 
 /** What is wrong with the webhook as a whole; nothing where its parts fit together. */
-export function HealthNotice({ of }: { readonly of: Health }) {
-  const note = useHealthNote(of)
+export function StatusNotice({ of }: { readonly of: WebhookStatus }) {
+  const note = useStatusNote(of)
   return note === undefined ? null : <Notice tone="amber">{note}</Notice>
 }
 
-function useHealthNote({ missing, isPartlyOn }: Health): string | undefined {
+function useStatusNote({ missing, isPartlyEnabled }: WebhookStatus): string | undefined {
   const texts = useMessages(messages)
   const format = useFormat()
   if (missing.length > 0) return texts.incompleteNote(format.list(missing.map((kind) => texts.partNames[kind])))
-  return isPartlyOn ? texts.partlyEnabledNote : undefined
+  return isPartlyEnabled ? texts.partlyEnabledNote : undefined
 }

@@ -28,18 +28,18 @@ export interface Parts<A = Action> {
 }
 
 /** How a webhook is doing as a whole. */
-export interface Health {
+export interface WebhookStatus {
   readonly status: ResourceStatus
   readonly status_reason?: string | undefined
   readonly node_status?: readonly NodeStatus[] | undefined
   /** All of it is on. */
   readonly enable: boolean
   /** Some of it is on. */
-  readonly isPartlyOn: boolean
+  readonly isPartlyEnabled: boolean
   readonly missing: readonly PartKind[]
 }
 
-export interface ListedWebhook extends Health {
+export interface ListedWebhook extends WebhookStatus {
   readonly name: string
   readonly url: string
   readonly sql: string
@@ -48,23 +48,24 @@ export interface ListedWebhook extends Health {
 }
 
 /** The part that knows best why it does not work: the connector says that the server refuses, the action only that it cannot. */
-export function healthOf(parts: Parts<Action | IntegrationSummary>): Health {
+export function statusOf(parts: Parts<Action | IntegrationSummary>): WebhookStatus {
   const { connector, action } = parts
   const missing = partKinds.filter((kind) => parts[kind] === undefined)
   const on = partKinds.flatMap((kind) => parts[kind]?.enable ?? (parts[kind] ? [true] : []))
-  const teller = !action || (connector && connector.status !== 'connected') ? connector : action
+  const statusPart = !action || (connector && connector.status !== 'connected') ? connector : action
   return {
-    status: missing.length > 0 && teller?.status === 'connected' ? 'inconsistent' : (teller?.status ?? 'stopped'),
-    status_reason: teller?.status_reason,
-    node_status: teller?.node_status,
+    status:
+      missing.length > 0 && statusPart?.status === 'connected' ? 'inconsistent' : (statusPart?.status ?? 'stopped'),
+    status_reason: statusPart?.status_reason,
+    node_status: statusPart?.node_status,
     enable: on.every(Boolean),
-    isPartlyOn: on.some(Boolean) && !on.every(Boolean),
+    isPartlyEnabled: on.some(Boolean) && !on.every(Boolean),
     missing,
   }
 }
 
 /** The webhooks among all that there is, by name. */
-export function webhooksAmong(
+export function webhooksOf(
   connectors: readonly Connector[],
   actions: readonly IntegrationSummary[],
   rules: readonly Rule[],
@@ -82,12 +83,12 @@ export function webhooksAmong(
       action: found.action.get(name),
       rule: found.rule.get(name),
     }
-    return { name, parts, ...healthOf(parts), ...toldBy(parts) }
+    return { name, parts, ...statusOf(parts), ...summaryOf(parts) }
   })
 }
 
 /** What people read of it first. */
-export function toldBy({ connector, action, rule }: Parts<{ readonly description?: string | undefined }>) {
+export function summaryOf({ connector, action, rule }: Parts<{ readonly description?: string | undefined }>) {
   return {
     url: typeof connector?.url === 'string' ? connector.url : '',
     sql: rule?.sql ?? '',

@@ -128,8 +128,8 @@ interface FiltersProps {
 function Filters({ search, onChange }: FiltersProps) {
   const texts = useMessages(messages)
   const common = useMessages(integrationMessages)
-  const inForce = useMemo(() => ({ q: search.q }), [search.q])
-  const [draft, setDraft] = useDraft(inForce)
+  const activeFilters = useMemo(() => ({ q: search.q }), [search.q])
+  const [draft, setDraft] = useDraft(activeFilters)
   return (
     <SearchBar
       active={filtersIn(search)}

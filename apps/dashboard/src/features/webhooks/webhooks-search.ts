@@ -27,15 +27,15 @@ export const filtersIn = ({ q, status, enabled }: WebhooksSearch): number =>
 export function shownOf(rows: readonly ListedWebhook[], search: WebhooksSearch): readonly ListedWebhook[] {
   const sign = search.order === 'asc' ? 1 : -1
   return rows
-    .filter((row) => fits(row, search))
+    .filter((row) => isMatch(row, search))
     .toSorted((a, b) => sign * byName(figure(a, search.sort), figure(b, search.sort)) || byName(a.name, b.name))
 }
 
-function fits(row: ListedWebhook, { q, status, enabled }: WebhooksSearch): boolean {
+function isMatch(row: ListedWebhook, { q, status, enabled }: WebhooksSearch): boolean {
   const text = `${row.name} ${row.url} ${row.description}`.toLowerCase()
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const kindNames = q.toLowerCase().split(/\s+/).filter(Boolean)
   return (
-    words.every((word) => text.includes(word)) &&
+    kindNames.every((word) => text.includes(word)) &&
     (status === undefined || stateOf(row) === status) &&
     (enabled === undefined || String(row.enable) === enabled)
   )

@@ -9,7 +9,7 @@ interface AclFieldProps extends NodeFieldProps, Pick<CodeEditorProps, 'diagnosti
 export function AclField({ diagnostics, codeHelp, startAt, ...props }: AclFieldProps) {
   const { value, set, blur, frame, isDisabled } = useField(props)
   const { 'aria-label': spoken, error, ...code } = frame
-  const told = useMemo(() => placesIn(error), [error])
+  const reported = useMemo(() => placesIn(error), [error])
   return (
     <CodeEditor
       {...code}
@@ -22,7 +22,7 @@ export function AclField({ diagnostics, codeHelp, startAt, ...props }: AclFieldP
       onBlur={blur}
       readOnly={isDisabled}
       minLines={12}
-      diagnostics={diagnostics ?? told}
+      diagnostics={diagnostics ?? reported}
       codeHelp={codeHelp}
       startAt={startAt}
     />

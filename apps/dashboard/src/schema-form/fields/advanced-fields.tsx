@@ -6,7 +6,7 @@ import { countChanged } from '../count-changed.ts'
 import type { Cell } from '../form-context.ts'
 import { hasFaultWithin } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
-import { useFormPart, useIsSought } from '../use-field.ts'
+import { useContainsTarget, useFormPart } from '../use-field.ts'
 import styles from './object.module.css'
 
 interface AdvancedFieldsProps {
@@ -28,7 +28,7 @@ export function AdvancedFields({ cells, title, isForced, children }: AdvancedFie
   const hasFault = useFormPart((state) => cells.some(({ path }) => hasFaultWithin(state, path)))
   // It stays open after the error is fixed, because the user is typing in it.
   if (hasFault && !isOpen) setOpen(true)
-  const isSought = useIsSought(cells)
+  const isSought = useContainsTarget(cells)
   const [wasSought, setWasSought] = useState(false)
   if (isSought !== wasSought) {
     setWasSought(isSought)

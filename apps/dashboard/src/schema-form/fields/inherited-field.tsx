@@ -17,13 +17,13 @@ import { JsonField } from './json-field.tsx'
  */
 export function useInheritance(node: FormNode, path: NodeFieldProps['path']): Inheritance | undefined {
   const { inherited } = useFormSetting()
-  const isInside = useContext(Inside)
+  const isInside = useContext(InsideField)
   if (inherited === undefined || isInside || path.length !== 2 || node.kind === 'constant') return undefined
   return { inherited: valueAt(inherited, path) }
 }
 
 /** Whether the field is inside another one with the same path: the value of a union. */
-const Inside = createContext(false)
+const InsideField = createContext(false)
 
 interface Inheritance {
   readonly inherited: unknown
@@ -76,9 +76,9 @@ export function InheritedField({ inherited, FieldOfKind, ...props }: InheritedFi
   return (
     <div ref={box} className={styles.overridden} data-overrides={pathKey(path)}>
       <FieldBoundary fallback={<JsonField {...props} note={texts.fieldFailed(node.label[locale])} />}>
-        <Inside value={true}>
+        <InsideField value={true}>
           <FieldOfKind {...props} />
-        </Inside>
+        </InsideField>
       </FieldBoundary>
       {!isDisabled && (
         <div>

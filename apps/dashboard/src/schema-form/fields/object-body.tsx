@@ -67,7 +67,7 @@ function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
   )
   return (
     <div className={styles.grid}>
-      {runs(cells, isSwitch).map((run) =>
+      {groupConsecutive(cells, isSwitch).map((run) =>
         run.length === 1 ? (
           run.map(show)
         ) : (
@@ -81,7 +81,7 @@ function CellGrid({ cells }: { readonly cells: readonly Cell[] }): ReactNode {
 }
 
 /** Consecutive items for which `is` holds together, all others alone. */
-function runs<T>(items: readonly T[], is: (item: T) => boolean): readonly (readonly T[])[] {
+function groupConsecutive<T>(items: readonly T[], is: (item: T) => boolean): readonly (readonly T[])[] {
   const found: T[][] = []
   for (const item of items) {
     const last = found.at(-1)
@@ -93,11 +93,15 @@ function runs<T>(items: readonly T[], is: (item: T) => boolean): readonly (reado
 
 /** Whether it has fields of its own. */
 function isGroup(node: FormNode): boolean {
-  return node.kind === 'object' || (node.kind === 'union' && node.arms.some((arm) => arm.node?.kind === 'object'))
+  return (
+    node.kind === 'object' ||
+    (node.kind === 'union' && node.alternatives.some((alternative) => alternative.node?.kind === 'object'))
+  )
 }
 
 function isWide(node: FormNode): boolean {
-  if (node.kind === 'union') return node.arms.some((arm) => arm.node !== undefined && isWide(arm.node))
+  if (node.kind === 'union')
+    return node.alternatives.some((alternative) => alternative.node !== undefined && isWide(alternative.node))
   if (node.kind === 'list') return isWide(node.item)
   return ['object', 'table', 'map', 'template', 'sql', 'acl', 'pem', 'json'].includes(node.kind)
 }

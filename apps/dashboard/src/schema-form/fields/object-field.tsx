@@ -6,7 +6,7 @@ import { FilterContext, type NodeFieldProps } from '../form-context.ts'
 import { pathKey } from '../form-store.ts'
 import { formTexts } from '../messages.ts'
 import type { FormNode, ObjectNode } from '../model.ts'
-import { useField, useFormPart, useIsSought } from '../use-field.ts'
+import { useContainsTarget, useField, useFormPart } from '../use-field.ts'
 import { emptyValue, initialValue } from '../values.ts'
 import styles from './object.module.css'
 import { ObjectBody } from './object-body.tsx'
@@ -28,7 +28,7 @@ export function ObjectField({ node, path, isBare = false }: NodeFieldProps & { r
   // Search results are shown even if the group is off.
   const isSearched = useContext(FilterContext) !== undefined
   // The searched field stays visible.
-  const isSought = useIsSought([{ path }])
+  const isSought = useContainsTarget([{ path }])
   const [wasSought, setWasSought] = useState(isSought)
   if (isSought && !wasSought) setWasSought(true)
   const isShown = (isEnabled || isSearched || wasSought) && !(isOptional && isAbsent)

@@ -10,7 +10,7 @@ import type { Call } from '../../http/mount.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { createMigrations } from '../../migrate/migrations.ts'
 import { createRunningSource } from '../../migrate/running-source.ts'
-import type { Settings } from '../../start-options/settings.ts'
+import type { Settings } from '../../start-options/start-options.ts'
 import { watchDisk } from '../../store/disk-guard.ts'
 import type { Data } from '../../store/open-data.ts'
 import { version } from '../../version.ts'
@@ -25,10 +25,10 @@ import { authzRuleTable } from './backup/tables/authz-rules.ts'
 import { banTable } from './backup/tables/bans.ts'
 import { userTable } from './backup/tables/dashboard-users.ts'
 import { retainedTable } from './backup/tables/retained.ts'
+import type { BrokerContext } from './broker-context.ts'
 import { connectRoots, type Parts } from './connect-roots.ts'
 import { createMessageFeatures } from './create-message-features.ts'
 import { createObservation } from './create-observation.ts'
-import type { Ground } from './ground.ts'
 import { createDataIntegration } from './integration/data-integration.ts'
 import { toListeners } from './listener-settings.ts'
 import type { Services } from './services.ts'
@@ -90,8 +90,8 @@ export async function buildEmbedded({
     log,
   })
   const failures = createStartFailures(alarms, log)
-  const ground: Ground = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
-  const accounts = await openAccounts(ground, settings, failures)
+  const context: BrokerContext = { node, broker, configuration, store, folder, startedAt: clock.now(), clock, log }
+  const accounts = await openAccounts(context, settings, failures)
   const auditLog = openAuditLog({
     store,
     clock,
@@ -100,12 +100,12 @@ export async function buildEmbedded({
     writeFile: logging.audit,
     log,
   })
-  const access = createAccess(ground, alarms, failures)
-  const features = createMessageFeatures(ground, access.bans)
-  const dataIntegration = createDataIntegration({ ...ground, alarms })
+  const access = createAccess(context, alarms, failures)
+  const features = createMessageFeatures(context, access.bans)
+  const dataIntegration = createDataIntegration({ ...context, alarms })
   traceHooks(broker.hooks, traces)
   traceRules({ traces, ...dataIntegration })
-  const observation = await createObservation(ground, {
+  const observation = await createObservation(context, {
     alarms,
     access,
     features,
@@ -142,7 +142,7 @@ export async function buildEmbedded({
     bind: settings.bind,
     auditLog,
     alarms,
-    backups: openEveryBackup(ground, accounts, access),
+    backups: openEveryBackup(context, accounts, access),
     delayed: features.delayed,
     traces,
     logging,
@@ -213,7 +213,7 @@ export async function buildEmbedded({
 const listenerWatchInterval = 1000
 
 function openEveryBackup(
-  { node, broker, configuration, store, folder, clock, log }: Ground,
+  { node, broker, configuration, store, folder, clock, log }: BrokerContext,
   { users, apiKeys }: Accounts,
   { bans, authorization }: Access,
 ): Backups {

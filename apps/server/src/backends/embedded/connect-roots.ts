@@ -5,7 +5,7 @@ import { AppError, isListenerName, maxAutoSubscribeTopics, maxRewriteRules } fro
 import { checkAutoSubscribe, checkRewriteRules } from '@mqdeck/extensions'
 import { type Alarms, checkTopics, ExporterTlsError, maxTopicMetrics } from '@mqdeck/observe'
 import type { Configuration, View } from '../../broker-config/configuration.ts'
-import { withFolder } from '../../broker-config/places.ts'
+import { withFolder } from '../../broker-config/folder-variables.ts'
 import type { RootPlain, RootWire } from '../../broker-config/roots.ts'
 import type { Logging } from '../../log/create-logging.ts'
 import { LogSettingsError } from '../../log/log-settings.ts'

@@ -7,7 +7,7 @@ import {
   type TopicRewrite,
 } from '@mqdeck/extensions'
 import type { Bans } from './banned/bans.ts'
-import type { Ground } from './ground.ts'
+import type { BrokerContext } from './broker-context.ts'
 
 /** Features for messages and subscriptions in addition to MQTT. */
 export interface MessageFeatures {
@@ -16,8 +16,8 @@ export interface MessageFeatures {
   readonly delayed: DelayedPublish
 }
 
-export function createMessageFeatures(ground: Ground, bans: Bans): MessageFeatures {
-  const { broker, configuration, store, clock, log } = ground
+export function createMessageFeatures(context: BrokerContext, bans: Bans): MessageFeatures {
+  const { broker, configuration, store, clock, log } = context
   return {
     rewrite: createTopicRewrite({ settings: configuration.plain('rewrite'), hooks: broker.hooks, log }),
     autoSubscribe: createAutoSubscribe({ settings: configuration.plain('auto_subscribe').topics, broker, log }),

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Broker, ListenerError, type ListenerSettings } from '@mqdeck/broker'
 import { listenerId, listenerTypes, toListener } from '@mqdeck/contract'
 import type { View } from '../../broker-config/configuration.ts'
-import { withFolder } from '../../broker-config/places.ts'
+import { withFolder } from '../../broker-config/folder-variables.ts'
 import { invalid } from './invalid.ts'
 
 export interface ListenerDefaults {

@@ -1,6 +1,6 @@
 import type { Broker } from '@mqdeck/broker'
 import type { FastifyInstance } from 'fastify'
-import type { WebSocketBackend } from '../../http/web-socket-door.ts'
+import type { WebSocketBackend } from '../../http/web-socket-gateway.ts'
 
 /** The broker's own listeners. */
 export function toWebSocketBackend(app: FastifyInstance, broker: Pick<Broker, 'listeners'>): WebSocketBackend {

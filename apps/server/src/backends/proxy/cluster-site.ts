@@ -8,8 +8,8 @@ import type { UnknownPathHandler } from '../../http/not-found.ts'
 import { sendBody } from '../../http/send-body.ts'
 import type { Site } from '../../http/sites.ts'
 import { readPeerCertificate } from '../../http/tls-peer.ts'
-import { createWebSocketDoor, type WebSocketBackend, type WebSocketDoor } from '../../http/web-socket-door.ts'
-import type { WebSocketPlace } from '../../http/web-socket-pass.ts'
+import type { WebSocketPlace } from '../../http/web-socket-forward.ts'
+import { createWebSocketGateway, type WebSocketBackend, type WebSocketGateway } from '../../http/web-socket-gateway.ts'
 import { ConfigError } from '../../start-options/config-error.ts'
 import { type ClusterProxy, createProxy } from './proxy.ts'
 import { reasonOf } from './reasons.ts'
@@ -41,8 +41,8 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
   const ca = caFile === undefined ? undefined : readAuthorities(caFile)
   const proxy = createProxy({ name: name ?? 'main', urls, ca, clock, log })
   const app = createApp({ log, onUnknownPath, isOwnHost })
-  const door = createWebSocketDoor({ backend: toBackend(proxy, ca), isOwnHost, log })
-  serveOwnApi(app, door, clock)
+  const gateway = createWebSocketGateway({ backend: toBackend(proxy, ca), isOwnHost, log })
+  serveOwnApi(app, gateway, clock)
   await app.ready()
   return {
     name,
@@ -52,9 +52,9 @@ export async function createClusterSite(options: ClusterSiteOptions): Promise<Cl
       if (isPassed) proxy.handle(request, response)
       else app.routing(request, response)
     },
-    onUpgrade: (request, socket, head) => webSocket && door.onUpgrade(request, socket, head),
+    onUpgrade: (request, socket, head) => webSocket && gateway.onUpgrade(request, socket, head),
     close: async () => {
-      door.close()
+      gateway.close()
       await app.close()
       await proxy.close()
     },
@@ -68,10 +68,10 @@ const isOfCluster = (url: string) => /^\/(api\/v5|api-docs|status)([/?]|$)/.test
 const isOwnApi = (url: string) => /^\/api\/v5\/mqdeck([/?]|$)/.test(url)
 
 /** The MQDeck endpoints that this server handles itself. The others exist only with the embedded broker. */
-function serveOwnApi(app: FastifyInstance, door: WebSocketDoor, clock: Clock): void {
+function serveOwnApi(app: FastifyInstance, gateway: WebSocketGateway, clock: Clock): void {
   app.get<{ Params: { id: string } }>('/api/v5/mqdeck/listeners/:id/certificate', async (request, reply) => {
     const { params, headers, ip } = request
-    const found = await door.find(params.id, headers.authorization ?? '', ip)
+    const found = await gateway.find(params.id, headers.authorization ?? '', ip)
     if ('status' in found) return refuse(reply, found.status)
     const [place] = found.places
     if (!place?.tls) return refuse(reply, 404)

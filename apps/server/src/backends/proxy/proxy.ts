@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { silentNodesHeader } from '@mqdeck/contract'
 import { type Clock, type Log, systemClock } from '@mqdeck/kit'
-import { type Asked, attempt, type Held, type Outcome, sendHeld } from './attempt.ts'
 import { type RawHeaders, toRequestHeaders } from './headers.ts'
-import { createLoginTap } from './login-tap.ts'
+import { type AttemptResult, attempt, type BufferedResponse, type NodeRequest, sendBuffered } from './node-request.ts'
 import { type ClusterNode, createNodes } from './nodes.ts'
+import { readIssuedToken } from './read-issued-token.ts'
 import { isOfTheRequest, isTimeout, reasonOf, silentNode } from './reasons.ts'
 import { type RequestBody, readBody } from './request-body.ts'
 import { createTokenOwners } from './token-owners.ts'
@@ -33,7 +33,7 @@ export interface ProxyOptions {
 }
 
 /** Milliseconds without a response after which a node is probed. */
-const doubtAfter = 5000
+const probeAfter = 5000
 const askTimeout = 20_000
 
 /**
@@ -58,7 +58,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
       if (!response.writableFinished) gone.abort(new Error('the caller has gone'))
     })
     const exchange: Exchange = {
-      asked: { method: request.method ?? 'GET', path: request.url ?? '/', headers: toRequestHeaders(request) },
+      nodeRequest: { method: request.method ?? 'GET', path: request.url ?? '/', headers: toRequestHeaders(request) },
       token: tokenOf(request),
       body: readBody(request),
       response,
@@ -69,9 +69,9 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
   }
 
   const tryNodes = async (exchange: Exchange): Promise<void> => {
-    const { asked, token, body, response, gone } = exchange
+    const { nodeRequest, token, body, response, gone } = exchange
     const failures: Failure[] = []
-    let refused: Held | undefined
+    let refused: BufferedResponse | undefined
     let left = nodes.inOrder(token === undefined ? undefined : owners.of(token))
     for (let [node] = left; node; [node] = left) {
       left = left.slice(1)
@@ -88,25 +88,25 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
         continue
       }
       failures.push({ node, ...outcome })
-      if (outcome.sent && !readsOnly(asked.method)) break
+      if (outcome.sent && !readsOnly(nodeRequest.method)) break
       if (!body.isWhole()) break
       // The node may have closed an idle connection at this moment.
       if (outcome.sent && left.length === 0 && failures.length === 1 && (await nodes.isAlive(node))) left = [node]
     }
-    if (refused) return sendHeld(response, refused)
+    if (refused) return sendBuffered(response, refused)
     refuse(response, failures)
-    const entry = { cluster: name, method: asked.method, reason: failures.map(inWords).join('; ') }
+    const entry = { cluster: name, method: nodeRequest.method, reason: failures.map(inWords).join('; ') }
     // The unreachable node is in the log already. Pages send requests every few seconds.
-    if (readsOnly(asked.method)) log.debug(entry, 'cluster_unreachable')
+    if (readsOnly(nodeRequest.method)) log.debug(entry, 'cluster_unreachable')
     else log.warn(entry, 'cluster_unreachable')
   }
 
-  const tryNode = async (exchange: Exchange, node: ClusterNode, areOthers: boolean): Promise<Outcome> => {
-    const { asked, token, body, response, gone } = exchange
+  const tryNode = async (exchange: Exchange, node: ClusterNode, areOthers: boolean): Promise<AttemptResult> => {
+    const { nodeRequest, token, body, response, gone } = exchange
     const given = new AbortController()
     const giveUp = () => given.abort(gone.reason)
     gone.addEventListener('abort', giveUp)
-    const stopDoubting = clock.every(doubtAfter, () => {
+    const stopProbing = clock.every(probeAfter, () => {
       if (response.headersSent) return
       void nodes.isAlive(node).then((isAlive) => {
         if (!isAlive && !response.headersSent) given.abort(silentNode())
@@ -115,23 +115,23 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
     try {
       const outcome = await attempt({
         node,
-        asked: { ...asked, body: body.open() },
+        nodeRequest: { ...nodeRequest, body: body.open() },
         response,
         signal: given.signal,
         ownHeaders: silentNodes,
-        holds: (status) => status === 401 && areOthers && token !== undefined && asked.method !== 'POST',
-        ...(isLogin(asked) && { tap: createLoginTap((issued) => owners.remember(issued, node)) }),
+        buffers: (status) => status === 401 && areOthers && token !== undefined && nodeRequest.method !== 'POST',
+        ...(isLogin(nodeRequest) && { tap: readIssuedToken((issued) => owners.remember(issued, node)) }),
       })
       if (outcome.kind === 'failed' && !gone.aborted) judge(node, outcome)
       return outcome
     } finally {
-      stopDoubting()
+      stopProbing()
       gone.removeEventListener('abort', giveUp)
     }
   }
 
   /** Marks an unreachable node. Probes a node that broke the connection. */
-  const judge = (node: ClusterNode, { sent, error }: Extract<Outcome, { kind: 'failed' }>): void => {
+  const judge = (node: ClusterNode, { sent, error }: Extract<AttemptResult, { kind: 'failed' }>): void => {
     if (sent) void nodes.isAlive(node)
     else if (!isOfTheRequest(error)) nodes.failed(node, error)
   }
@@ -169,7 +169,7 @@ export function createProxy({ name, urls, ca, clock = systemClock, log }: ProxyO
 }
 
 interface Exchange {
-  readonly asked: Omit<Asked, 'body'>
+  readonly nodeRequest: Omit<NodeRequest, 'body'>
   readonly token: string | undefined
   readonly body: RequestBody
   readonly response: ServerResponse
@@ -186,7 +186,7 @@ interface Failure {
 /** Safe methods: RFC 9110, 9.2.1. */
 const readsOnly = (method: string) => ['GET', 'HEAD', 'OPTIONS'].includes(method)
 
-const isLogin = ({ method, path }: Pick<Asked, 'method' | 'path'>) =>
+const isLogin = ({ method, path }: Pick<NodeRequest, 'method' | 'path'>) =>
   method === 'POST' && /^\/api\/v5\/(login|sso\/login\/[^/?]+)(\?|$)/.test(path)
 
 function tokenOf({ headers }: IncomingMessage): string | undefined {
@@ -195,7 +195,7 @@ function tokenOf({ headers }: IncomingMessage): string | undefined {
 }
 
 /** A node that reports a token as expired knows it. */
-const isUnknownToken = ({ body }: Held) => /"code"\s*:\s*"BAD_TOKEN"/.test(body.toString('latin1'))
+const isUnknownToken = ({ body }: BufferedResponse) => /"code"\s*:\s*"BAD_TOKEN"/.test(body.toString('latin1'))
 
 /** No node responds: RFC 9110, 15.6.3 and 15.6.5, with EMQX's body. */
 function refuse(response: ServerResponse, failures: readonly Failure[]): void {

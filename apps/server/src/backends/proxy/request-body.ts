@@ -16,7 +16,7 @@ export interface RequestBody {
 /** Maximum bytes that are buffered for a second attempt. */
 const longestKept = 64 * 1024
 /** Milliseconds for which a caller may keep a connection to a node waiting. */
-const patience = 60_000
+const drainTimeoutMs = 60_000
 
 export function readBody(request: IncomingMessage): RequestBody {
   if (!hasBody(request)) return { open: () => null, isWhole: () => true, drain: () => request.resume() }
@@ -25,7 +25,7 @@ export function readBody(request: IncomingMessage): RequestBody {
   let size = 0
   let state: 'untouched' | 'begun' | 'complete' = 'untouched'
   const next = async () => {
-    const timer = setTimeout(() => request.destroy(), patience)
+    const timer = setTimeout(() => request.destroy(), drainTimeoutMs)
     try {
       return await source.next()
     } finally {
@@ -49,7 +49,7 @@ export function readBody(request: IncomingMessage): RequestBody {
     open: read,
     isWhole: () => state === 'untouched' || (state === 'complete' && size <= longestKept),
     drain: () => {
-      const timer = setTimeout(() => request.destroy(), patience).unref()
+      const timer = setTimeout(() => request.destroy(), drainTimeoutMs).unref()
       request.once('close', () => clearTimeout(timer))
       // Resolves with the pending chunk. A caller that disconnected is not an error here.
       const drained = source.return?.() ?? Promise.resolve()

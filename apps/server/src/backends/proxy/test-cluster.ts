@@ -3,7 +3,7 @@ import type { AddressInfo, Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterEach } from 'vitest'
 import { type RunningServer, startServer } from '../../server.ts'
-import type { Settings } from '../../start-options/settings.ts'
+import type { Settings } from '../../start-options/start-options.ts'
 
 export interface TestNode {
   readonly url: string
@@ -74,7 +74,7 @@ export async function startProxy(
   return server
 }
 
-export interface Answer {
+export interface RawResponse {
   readonly status: number | undefined
   readonly statusText: string | undefined
   readonly headers: IncomingMessage['headers']
@@ -91,7 +91,7 @@ export interface Question {
 }
 
 /** A request on its own connection, with the path unchanged. */
-export function ask(url: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<Answer> {
+export function ask(url: string, { method = 'GET', headers = {}, body }: Question = {}): Promise<RawResponse> {
   const [, host, path] = /^http:\/\/([^/]+)(.*)$/.exec(url) ?? []
   const { hostname, port } = new URL(`http://${host}`)
   return new Promise((resolve, reject) => {

@@ -35,9 +35,9 @@ const mostWaiting = 4 * 1024 * 1024
 /** Milliseconds between attempts to write to a failing file. */
 const retryAfter = 5000
 /** Milliseconds between checks whether the file was removed or replaced. */
-const lookEvery = 1000
+const checkEvery = 1000
 /** Maximum milliseconds that a synchronous flush waits for a pending write. */
-const patience = 1000
+const flushTimeoutMs = 1000
 
 interface Chunk {
   readonly bytes: Buffer
@@ -61,10 +61,10 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
   /** The chunk that is being written. */
   let underway: Chunk | undefined
   let draining: Promise<void> | undefined
-  let lookAt = 0
+  let checkAt = 0
   let cancelRetry: (() => void) | undefined
   let isClosed = false
-  const inTrouble = () => cancelRetry !== undefined
+  const isFailing = () => cancelRetry !== undefined
 
   return {
     parts,
@@ -88,14 +88,14 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
 
   function append(line: string): void {
     if (isClosed) return
-    if (waitingLength > mostWaiting && !inTrouble()) flushNow()
+    if (waitingLength > mostWaiting && !isFailing()) flushNow()
     if (waitingLength > mostWaiting) {
       dropped += 1
       return
     }
     waiting.push(line)
     waitingLength += line.length
-    if (!inTrouble()) draining ??= drain()
+    if (!isFailing()) draining ??= drain()
   }
 
   async function drain(): Promise<void> {
@@ -103,9 +103,9 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
     await new Promise<void>((resolve) => setImmediate(resolve))
     try {
       while (pending || waiting.length > 0) await writeSome()
-      tellDropped()
+      reportDropped()
     } catch (error) {
-      waitForBetter(error)
+      scheduleRetry(error)
     } finally {
       draining = undefined
     }
@@ -131,9 +131,9 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
         const chunk = nextChunk()
         advance(chunk, writeSync(current.descriptor(), chunk.bytes, chunk.written))
       }
-      tellDropped()
+      reportDropped()
     } catch (error) {
-      waitForBetter(error)
+      scheduleRetry(error)
     }
   }
 
@@ -141,7 +141,7 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
   function awaitUnderway(chunk: Chunk): boolean {
     const rest = chunk.bytes.length - chunk.written
     const until = current.size() + rest
-    const end = performance.now() + patience
+    const end = performance.now() + flushTimeoutMs
     while (fstatSync(current.descriptor()).size < until) {
       if (performance.now() > end) return false
       sleep(1)
@@ -159,7 +159,7 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
 
   /** Next bytes to write: the rest of a chunk, or the lines that fit into one part. */
   function nextChunk(): Chunk {
-    lookAfterFile()
+    checkFile()
     pending ??= { bytes: Buffer.from(takeLines()), written: 0 }
     return pending
   }
@@ -180,9 +180,9 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
     return text
   }
 
-  function lookAfterFile(): void {
-    if (clock.now() < lookAt || underway) return
-    lookAt = clock.now() + lookEvery
+  function checkFile(): void {
+    if (clock.now() < checkAt || underway) return
+    checkAt = clock.now() + checkEvery
     if (current.isInPlace()) return
     reopen()
     notify('warning', 'log_file_reopened', { path: parts.fileOf(parts.current()) })
@@ -195,16 +195,16 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
     if (pending && current.size() !== expected) pending.written = 0
   }
 
-  function waitForBetter(error: unknown): void {
+  function scheduleRetry(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error)
-    if (!inTrouble()) notify('error', 'log_file_not_writable', { path, reason })
+    if (!isFailing()) notify('error', 'log_file_not_writable', { path, reason })
     cancelRetry?.()
     cancelRetry = clock.after(retryAfter, retry)
   }
 
   function retry(): void {
     flushOnceMore()
-    if (!inTrouble()) notify('warning', 'log_file_writable', { path })
+    if (!isFailing()) notify('warning', 'log_file_writable', { path })
   }
 
   function flushOnceMore(): void {
@@ -215,11 +215,11 @@ export function openLogFile({ path, limits: initial, clock, notify }: LogFileOpt
       cancelRetry = undefined
       draining ??= drain()
     } catch (error) {
-      waitForBetter(error)
+      scheduleRetry(error)
     }
   }
 
-  function tellDropped(): void {
+  function reportDropped(): void {
     if (dropped > 0) notify('warning', 'log_lines_dropped', { path, dropped })
     dropped = 0
   }

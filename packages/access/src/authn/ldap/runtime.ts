@@ -65,7 +65,7 @@ const byHash =
 function byBind(ask: LdapQuery['ask'], password: string, timeout: number): Decide {
   const unknown = unknownPlaceholder(password, authnNames)
   if (unknown !== undefined)
-    throw new SettingsError('method.bind_password', `there is no place holder \${${unknown}} here`)
+    throw new SettingsError('method.bind_password', `the placeholder \${${unknown}} is not available here`)
   const template = parseTemplate(password)
   return async (entry, credentials, note) => {
     const shown = renderTemplate(template, authnLookup(credentials), undefined, () => '')

@@ -71,7 +71,7 @@ function inTopics([list, topic]: readonly OpenBracket[]): AclPlace | undefined {
 const tokens = /"(?:[^"\\]|\\[\s\S])*"|'(?:[^'\\]|\\[\s\S])*'|%[^\n]*\n|["'%]|[a-z][\w@]*|[{}[\],.]/g
 
 function openBrackets(text: string): readonly OpenBracket[] | undefined {
-  const open: Open[] = []
+  const open: OpenBracket[] = []
   for (const [token] of text.matchAll(tokens)) {
     const last = open.at(-1)
     if (token === '{' || token === '[') open.push({ bracket: token, head: undefined, commas: 0 })

@@ -54,7 +54,7 @@ test('patterns and addresses are validated by the parser of the broker', () => {
   expect(conditionFault(condition)).toMatchObject({ zh: '“(”不是有效的正则表达式（RE2）' })
   expect(conditionFault({ ...condition, isPattern: false })).toBeUndefined()
   expect(conditionFault({ ...condition, kind: 'ipaddr', networks: ['10.0.0.0/8', 'x'] })).toMatchObject({
-    en: '"x" is neither an IP address nor a network such as 10.0.0.0/8',
+    en: '"x" is not an IP address or a network such as 10.0.0.0/8',
   })
 })
 

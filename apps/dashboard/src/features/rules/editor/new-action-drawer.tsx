@@ -38,13 +38,13 @@ function Steps({
   const texts = useMessages(editorMessages)
   const infoOf = useTypeInfo()
   const [type, setType] = useState(start?.channel.type)
-  const [begun] = useState(start)
+  const [initial] = useState(start)
   const drafts = useMemo(() => toBeMade(others).connectors, [others])
   const taken = new Set(others.flatMap((one) => (one.kind === 'builtIn' ? [] : [outputId(one)])))
   if (type === undefined) return <TypeGallery kind="action" onChoose={setType} />
   return (
     <Stack gap={4}>
-      {begun === undefined && (
+      {initial === undefined && (
         <div>
           <Button size="small" variant="subtle" onClick={() => setType(undefined)}>
             {texts.changeType(infoOf(type).label)}
@@ -54,7 +54,7 @@ function Steps({
       <ActionForm
         key={type}
         type={type}
-        {...(begun && { start: begun })}
+        {...(initial && { start: initial })}
         drafts={drafts}
         placeholders={placeholders}
         guard={false}

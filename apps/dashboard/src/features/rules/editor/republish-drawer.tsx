@@ -36,7 +36,7 @@ export function RepublishDrawer(props: RepublishDrawerProps) {
 
 function Form({ start, placeholders, onDone, onDirty }: RepublishDrawerProps & WithDirty) {
   const texts = useMessages(editorMessages)
-  const [begun] = useState<Args>(
+  const [initial] = useState<Args>(
     () => start ?? { topic: '', qos: '${qos}', retain: '${flags.retain}', payload: '${payload}' },
   )
   const offered = useMemo(() => [...placeholders], [placeholders])
@@ -45,7 +45,7 @@ function Form({ start, placeholders, onDone, onDirty }: RepublishDrawerProps & W
       <PlugInForm
         structs={structs}
         mode={start ? 'edit' : 'create'}
-        value={begun}
+        value={initial}
         completions={offered}
         guard={false}
         onDirty={onDirty}

@@ -92,7 +92,7 @@ export function RuleEditor({ start, exists, onSave, onDirty, readOnly = false, n
   const idFault = !exists && !idPattern.test(draft.id) ? texts.badId : undefined
   const problem = idFault
     ? texts.invalidId
-    : read.mistakes.length > 0 || draft.sql.trim() === ''
+    : read.errors.length > 0 || draft.sql.trim() === ''
       ? texts.invalidSql
       : isTesting && changes > 0
         ? texts.testRuns

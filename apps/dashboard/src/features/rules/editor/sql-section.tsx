@@ -34,9 +34,9 @@ export function SqlSection({ sql, onChange, onExample, read, help, readOnly }: S
       message: problem.message[locale],
       severity,
     })
-    return [...read.mistakes.map(shown('error')), ...read.doubts.map(shown('warning'))]
+    return [...read.errors.map(shown('error')), ...read.warnings.map(shown('warning'))]
   }, [read, locale])
-  const canFormat = read.mistakes.length === 0 && sql.trim() !== ''
+  const canFormat = read.errors.length === 0 && sql.trim() !== ''
   return (
     <Section
       title={texts.sql}
@@ -85,12 +85,12 @@ export function SqlSection({ sql, onChange, onExample, read, help, readOnly }: S
         maxLines={24}
         codeHelp={help}
         diagnostics={diagnostics}
-        error={read.mistakes.length > 0 ? placed(read.mistakes[0], texts.problemAt, locale) : undefined}
+        error={read.errors.length > 0 ? placed(read.errors[0], texts.problemAt, locale) : undefined}
       />
-      {read.doubts.length > 0 && (
-        <ul className={styles.doubts} aria-label={texts.warnings}>
-          {read.doubts.slice(0, 4).map((doubt) => (
-            <li key={`${doubt.from} ${doubt.message.en}`}>{placed(doubt, texts.problemAt, locale)}</li>
+      {read.warnings.length > 0 && (
+        <ul className={styles.warnings} aria-label={texts.warnings}>
+          {read.warnings.slice(0, 4).map((warning) => (
+            <li key={`${warning.from} ${warning.message.en}`}>{placed(warning, texts.problemAt, locale)}</li>
           ))}
         </ul>
       )}

@@ -1,5 +1,12 @@
 import type { RuleEvent } from '@mqdeck/contract'
-import { adviceOn, checkSql, functionsByName, parseSql, type SqlProblem, type Statement } from '@mqdeck/rules/catalog'
+import {
+  checkSql,
+  findWarnings,
+  functionsByName,
+  parseSql,
+  type SqlProblem,
+  type Statement,
+} from '@mqdeck/rules/catalog'
 import { useDeferredValue, useMemo } from 'react'
 import { columnsOf } from './columns.ts'
 
@@ -7,9 +14,9 @@ export interface ReadSql {
   /** What could be understood of it. */
   readonly statement: Statement | undefined
   /** What no broker takes. */
-  readonly mistakes: readonly SqlProblem[]
+  readonly errors: readonly SqlProblem[]
   /** What this dashboard's engine does not know (a newer broker may), and what is probably not meant. */
-  readonly doubts: readonly SqlProblem[]
+  readonly warnings: readonly SqlProblem[]
 }
 
 /** What the text says, a moment after it was typed. */
@@ -20,11 +27,11 @@ export function useStatement(sql: string, events: readonly RuleEvent[]): ReadSql
 
 export function readSql(sql: string, events: readonly RuleEvent[]): ReadSql {
   const { statement, problems } = parseSql(sql)
-  if (!statement || problems.length > 0) return { statement, mistakes: problems, doubts: [] }
-  const doubts = [...checkSql(statement, functionsByName)]
+  if (!statement || problems.length > 0) return { statement, errors: problems, warnings: [] }
+  const warnings = [...checkSql(statement, functionsByName)]
   const columns = statement.sources.map((source) => columnsOf(source, events))
   // Of a source that nobody knows any column may come.
   if (columns.every((all) => all !== undefined))
-    doubts.push(...adviceOn(statement, (source) => columnsOf(source, events) ?? []))
-  return { statement, mistakes: [], doubts: doubts.sort((a, b) => a.from - b.from) }
+    warnings.push(...findWarnings(statement, (source) => columnsOf(source, events) ?? []))
+  return { statement, errors: [], warnings: warnings.sort((a, b) => a.from - b.from) }
 }

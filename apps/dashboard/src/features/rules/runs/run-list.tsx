@@ -4,9 +4,9 @@ import { useErrorText } from '../../../data/index.ts'
 import { useFormat, useMessages } from '../../../i18n/index.ts'
 import { toPrettyJson } from '../../../lib/payload.ts'
 import { Button, CodeBlock, Dim, Mono, Notice, Section, StatusDot } from '../../../ui/index.ts'
+import { groupRuns, type Part, type Run, type Verdict } from './group-runs.ts'
 import { runMessages } from './run-messages.ts'
 import styles from './runs.module.css'
-import { type Part, type Run, runsOf, type Verdict } from './runs-of.ts'
 import type { StepState, StepTail } from './step-tail.ts'
 
 interface RunListProps {
@@ -16,7 +16,7 @@ interface RunListProps {
   readonly onWatch: (isWatching: boolean) => void
 }
 
-const mostShown = 50
+const maxShown = 50
 
 const tones = { failed: 'red', pending: 'amber', noResult: 'grey', done: 'accent' } as const
 
@@ -25,14 +25,14 @@ export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
   const texts = useMessages(runMessages)
   const errorText = useErrorText()
   const format = useFormat()
-  const { steps, missed, isCut, silent, isTraced, isMissing, error } = state
-  const runs = useMemo(() => runsOf(steps), [steps])
-  const { shown, newer, hold, release } = useHeld(runs)
+  const { steps, missed, isCut, silentNodes, isTraced, isUnsupported, error } = state
+  const runs = useMemo(() => groupRuns(steps), [steps])
+  const { shown, newer, pause, release } = usePausedRuns(runs)
   return (
     <Section
       title={texts.title}
       actions={
-        !isMissing && (
+        !isUnsupported && (
           <>
             {runs.length > 0 && (
               <Button size="small" variant="subtle" icon={<IconEraser size={16} aria-hidden />} onClick={tail.clear}>
@@ -47,13 +47,13 @@ export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
       }
     >
       <div className={styles.list}>
-        {isMissing && <Dim>{texts.unsupported}</Dim>}
-        {!isMissing && runs.length === 0 && <Dim>{isWatching ? texts.waiting : texts.hint}</Dim>}
+        {isUnsupported && <Dim>{texts.unsupported}</Dim>}
+        {!isUnsupported && runs.length === 0 && <Dim>{isWatching ? texts.waiting : texts.hint}</Dim>}
         {isTraced && isWatching && <Dim small>{texts.traced}</Dim>}
         {error && <Notice tone="amber">{errorText(error)}</Notice>}
         {missed > 0 && <Notice tone="amber">{texts.missed(missed)}</Notice>}
         {isCut && <Notice tone="amber">{texts.incomplete}</Notice>}
-        {silent.length > 0 && <Notice tone="amber">{texts.silentNodes(format.list(silent))}</Notice>}
+        {silentNodes.length > 0 && <Notice tone="amber">{texts.silentNodes(format.list(silentNodes))}</Notice>}
         {newer > 0 && (
           <div role="status">
             <Button size="small" onClick={release}>
@@ -61,17 +61,17 @@ export function RunList({ tail, state, isWatching, onWatch }: RunListProps) {
             </Button>
           </div>
         )}
-        {shown.slice(0, mostShown).map((run) => (
-          <OneRun key={run.id} run={run} onOpen={hold} />
+        {shown.slice(0, maxShown).map((run) => (
+          <OneRun key={run.id} run={run} onOpen={pause} />
         ))}
-        {shown.length > mostShown && <Dim>{texts.older(shown.length - mostShown)}</Dim>}
+        {shown.length > maxShown && <Dim>{texts.older(shown.length - maxShown)}</Dim>}
       </div>
     </Section>
   )
 }
 
 /** Nothing moves while somebody reads: from the first run that is opened on, newer ones wait until they are asked for. */
-function useHeld(runs: readonly Run[]) {
+function usePausedRuns(runs: readonly Run[]) {
   const [top, setTop] = useState<number>()
   const newer = Math.max(
     0,
@@ -80,7 +80,7 @@ function useHeld(runs: readonly Run[]) {
   return {
     shown: newer === 0 ? runs : runs.slice(newer),
     newer,
-    hold: () => setTop((before) => (runs.some(({ id }) => id === before) ? before : runs[0]?.id)),
+    pause: () => setTop((before) => (runs.some(({ id }) => id === before) ? before : runs[0]?.id)),
     release: () => setTop(undefined),
   }
 }

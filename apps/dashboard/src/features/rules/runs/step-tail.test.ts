@@ -61,13 +61,13 @@ describe('the steps of a rule', () => {
   test('say what is missing of them, and of which nodes, until those answer', async () => {
     const { tail, shown } = tailOver(
       { position: 0, steps: [], isTraced: true },
-      { position: 1, steps: steps(1), isCut: true, silent: ['n2'], isTraced: true },
-      { position: 1, steps: [], silent: [], isTraced: true },
+      { position: 1, steps: steps(1), isCut: true, silentNodes: ['n2'], isTraced: true },
+      { position: 1, steps: [], silentNodes: [], isTraced: true },
     )
     for (let round = 0; round < 2; round += 1) await tail.newer()
-    expect(tail.state.get()).toMatchObject({ isCut: true, silent: ['n2'], isTraced: true })
+    expect(tail.state.get()).toMatchObject({ isCut: true, silentNodes: ['n2'], isTraced: true })
     await tail.newer()
-    expect(tail.state.get()).toMatchObject({ isCut: true, silent: [] })
+    expect(tail.state.get()).toMatchObject({ isCut: true, silentNodes: [] })
     expect(shown()).toEqual([1])
     tail.clear()
     expect(tail.state.get().isCut).toBe(false)
@@ -76,6 +76,6 @@ describe('the steps of a rule', () => {
   test('are unknown to other brokers', async () => {
     const { tail } = tailOver(undefined)
     await tail.newer()
-    expect(tail.state.get()).toMatchObject({ isMissing: true, isOpen: true })
+    expect(tail.state.get()).toMatchObject({ isUnsupported: true, isOpen: true })
   })
 })

@@ -7,7 +7,7 @@ export interface StepAnswer {
   /** Some before these were passed over; how many nobody knows. */
   readonly isCut?: boolean
   /** Nodes that did not answer: what they did is missing. */
-  readonly silent?: readonly string[]
+  readonly silentNodes?: readonly string[]
   /** They come from a log trace. */
   readonly isTraced?: boolean
 }
@@ -30,10 +30,10 @@ export interface StepState {
   /** Steps are missing, and nobody knows how many. */
   readonly isCut: boolean
   /** Nodes that do not answer. */
-  readonly silent: readonly string[]
+  readonly silentNodes: readonly string[]
   readonly isTraced: boolean
   /** The broker has no such thing. */
-  readonly isMissing: boolean
+  readonly isUnsupported: boolean
   /** It is known from when on steps are shown. */
   readonly isOpen: boolean
   readonly error: Error | undefined
@@ -50,43 +50,43 @@ const nothing: StepState = {
   steps: [],
   missed: 0,
   isCut: false,
-  silent: [],
+  silentNodes: [],
   isTraced: false,
-  isMissing: false,
+  isUnsupported: false,
   isOpen: false,
   error: undefined,
 }
 
 /** The steps of a rule from now on, each once, and never more than `most` of them. */
-export function createStepTail(read: ReadSteps, most = 2000): StepTail {
+export function createStepTail(read: ReadSteps, maxSteps = 2000): StepTail {
   const state = createValue<StepState>(nothing)
   const change = (part: Partial<StepState>) => state.set({ ...state.get(), ...part })
   let position = 0
-  let underWay: Promise<void> | undefined
+  let pending: Promise<void> | undefined
 
-  async function readOn(): Promise<void> {
+  async function readNew(): Promise<void> {
     try {
       const answer = await read(position)
       if (answer) take(answer)
-      else change({ isMissing: true, isOpen: true, error: undefined })
+      else change({ isUnsupported: true, isOpen: true, error: undefined })
     } catch (error) {
       change({ error: error instanceof Error ? error : new Error(String(error)) })
     }
   }
 
-  function take({ position: end, steps, isCut = false, silent = [], isTraced = false }: StepAnswer): void {
+  function take({ position: end, steps, isCut = false, silentNodes = [], isTraced = false }: StepAnswer): void {
     const { isOpen, steps: before, missed, error } = state.get()
     if (isCut) change({ isCut })
     if (isTraced !== state.get().isTraced) change({ isTraced })
-    if (silent.join() !== state.get().silent.join()) change({ silent })
+    if (silentNodes.join() !== state.get().silentNodes.join()) change({ silentNodes })
     // It counts anew when the broker has started again, or nobody had asked for a while.
     const from = end < position ? 0 : position
-    const isNews = isOpen && end !== position
+    const hasNewSteps = isOpen && end !== position
     position = end
-    if (isNews) {
-      const fresh = steps.filter((step) => step.position > from)
-      const lost = Math.max(0, end - from - fresh.length)
-      change({ steps: [...before, ...fresh].slice(-most), missed: missed + lost, error: undefined })
+    if (hasNewSteps) {
+      const newSteps = steps.filter((step) => step.position > from)
+      const lost = Math.max(0, end - from - newSteps.length)
+      change({ steps: [...before, ...newSteps].slice(-maxSteps), missed: missed + lost, error: undefined })
     } else if (!isOpen || error) {
       // Most polls bring nothing: nobody needs to draw again.
       change({ isOpen: true, error: undefined })
@@ -96,10 +96,10 @@ export function createStepTail(read: ReadSteps, most = 2000): StepTail {
   return {
     state,
     newer() {
-      underWay ??= readOn().finally(() => {
-        underWay = undefined
+      pending ??= readNew().finally(() => {
+        pending = undefined
       })
-      return underWay
+      return pending
     },
     clear: () => change({ steps: [], missed: 0, isCut: false }),
   }

@@ -14,7 +14,7 @@ function cluster(...nodes: readonly string[]) {
   let meanwhile: (() => void) | undefined
   const traces = new Map<string, Pick<Trace, 'name' | 'type' | 'status'>>()
   const created: NewTrace[] = []
-  const silent = new Set<string>()
+  const silentNodes = new Set<string>()
   const reads: string[] = []
   let time = 0
   let atOnce = Number.POSITIVE_INFINITY
@@ -38,7 +38,7 @@ function cluster(...nodes: readonly string[]) {
         return nodes.map((node) => ({ node, size: files.get(`${name} ${node}`)?.length ?? 0, mtime: 0 }))
       },
       read: async (name, node, position, bytes) => {
-        if (silent.has(node)) throw new ApiError(503, { code: 'SERVICE_UNAVAILABLE' })
+        if (silentNodes.has(node)) throw new ApiError(503, { code: 'SERVICE_UNAVAILABLE' })
         reads.push(`${node} ${position}`)
         const file = files.get(`${name} ${node}`) ?? new Uint8Array()
         const part = file.subarray(position, position + Math.min(bytes, atOnce))
@@ -52,7 +52,7 @@ function cluster(...nodes: readonly string[]) {
     source,
     traces,
     created,
-    silent,
+    silentNodes,
     reads,
     names: () => [...traces.keys()],
     pass: (ms: number) => {
@@ -126,14 +126,14 @@ describe('a trace of a rule as the source of its steps', () => {
   })
 
   test('tells of a node that does not answer, and reads it later', async () => {
-    const { source, write, silent } = cluster('n1', 'n2')
+    const { source, write, silentNodes } = cluster('n1', 'n2')
     await source.read(0)
-    silent.add('n2')
+    silentNodes.add('n2')
     write('n1', activated(1))
     write('n2', activated(2))
-    expect(await source.read(0)).toMatchObject({ silent: ['n2'], steps: [{ triggered_at: 1 }] })
-    silent.delete('n2')
-    expect(await source.read(0)).toMatchObject({ silent: [], steps: [{ triggered_at: 2 }] })
+    expect(await source.read(0)).toMatchObject({ silentNodes: ['n2'], steps: [{ triggered_at: 1 }] })
+    silentNodes.delete('n2')
+    expect(await source.read(0)).toMatchObject({ silentNodes: [], steps: [{ triggered_at: 2 }] })
   })
 
   test('is followed by the next before it ends, and begins again when somebody has deleted it', async () => {

@@ -2,7 +2,7 @@ import type { NewTrace, Trace, TraceLog, TraceLogFile } from '@mqdeck/contract'
 import { ApiError } from '@mqdeck/contract'
 import { trimPartialCharacter } from '../../../lib/partial-character.ts'
 import type { StepAnswer, StepSource } from './step-tail.ts'
-import { createTraceSteps } from './trace-steps.ts'
+import { createTraceParser } from './trace-parser.ts'
 
 /** What EMQX can do with traces; each rejects when it will not. */
 export interface TraceCalls {
@@ -28,54 +28,54 @@ const prefix = 'DEBUG_RULE_'
  * Without times a trace begins at once and ends after ten minutes, by the broker's clock: the browser's does not matter, and what
  * a tab that crashed has left behind ends by itself. Who watches for longer gets the next one in time.
  */
-const renewAfter = 9 * 60_000
-const endsAfter = 10 * 60_000
+const renewAfterMs = 9 * 60_000
+const endsAfterMs = 10 * 60_000
 
-const bytesAtOnce = 256 * 1024
+const chunkBytes = 256 * 1024
 /** Of one node and one round; what is older than that is passed over. */
-const mostUnread = 4 * bytesAtOnce
+const maxUnreadBytes = 4 * chunkBytes
 
 /** Characters after which the end of a line is no longer waited for. */
-const longestLine = 4 * bytesAtOnce
+const maxLineLength = 4 * chunkBytes
 
-const readyWithin = 3000
-const askReadyEvery = 200
+const readyTimeoutMs = 3000
+const readyPollMs = 200
 
-interface Open {
+interface OpenTrace {
   readonly name: string
   readonly since: number
-  readonly places: Map<string, Place>
+  readonly positions: Map<string, ReadPosition>
   /** By node, the lines that the trace before has had, too. */
   readonly known: ReadonlyMap<string, Set<string>>
 }
 
 /** Where reading goes on, and what stands before it: the beginning of a line. */
-interface Place {
+interface ReadPosition {
   readonly position: number
-  readonly begun: string
+  readonly partialLine: string
 }
 
 /** What a rule does, read from a trace of it that is there as long as somebody looks. */
 export function createTraceSource(options: TraceSourceOptions): StepSource {
   const { calls, ruleId, now = () => performance.now(), wait = sleep } = options
-  const steps = createTraceSteps()
-  let open: Open | undefined
+  const steps = createTraceParser()
+  let open: OpenTrace | undefined
   let closings = 0
   let position = 0
 
-  async function begin(known: Open['known'] = new Map()): Promise<void> {
+  async function openTrace(known: OpenTrace['known'] = new Map()): Promise<void> {
     const before = closings
     const name = nameFor(ruleId)
-    await sweep(calls, open?.name)
+    await deleteOldTraces(calls, open?.name)
     if (closings !== before) return
     await create({ name, type: 'ruleid', ruleid: ruleId, payload_encode: 'text', formatter: 'json' })
     if (closings !== before) {
       // Nobody looks any more.
-      await removed(calls, name)
+      await removeTrace(calls, name)
       return
     }
-    open = { name, since: now(), places: new Map(), known }
-    await ready(name)
+    open = { name, since: now(), positions: new Map(), known }
+    await waitUntilReady(name)
   }
 
   async function create(trace: NewTrace): Promise<void> {
@@ -90,40 +90,40 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
   }
 
   /** Nodes begin to write a moment after they were told; what happens before is not told. */
-  async function ready(name: string): Promise<void> {
-    for (const end = now() + readyWithin; now() < end && open?.name === name; await wait(askReadyEvery)) {
+  async function waitUntilReady(name: string): Promise<void> {
+    for (const end = now() + readyTimeoutMs; now() < end && open?.name === name; await wait(readyPollMs)) {
       const files = await calls.files(name).catch(() => [])
       if (files.length > 0) return
     }
   }
 
-  async function readOn(opened: Open, alsoTo?: Map<string, Set<string>>): Promise<StepAnswer> {
+  async function readNew(opened: OpenTrace, seenLines?: Map<string, Set<string>>): Promise<StepAnswer> {
     const { name, known } = opened
     const files = await calls.files(name)
-    const takeOf = (node: string) => (line: string) => {
-      alsoTo?.set(node, (alsoTo.get(node) ?? new Set()).add(line))
+    const parserOf = (node: string) => (line: string) => {
+      seenLines?.set(node, (seenLines.get(node) ?? new Set()).add(line))
       return known.get(node)?.delete(line) ? [] : steps.take(node, line)
     }
-    const news = await Promise.all(files.map((file) => readNode(calls, takeOf(file.node), file, opened)))
-    const found = news.flatMap((one) => one.steps)
+    const answers = await Promise.all(files.map((file) => readNode(calls, parserOf(file.node), file, opened)))
+    const found = answers.flatMap((one) => one.steps)
     position = Math.max(position, ...found.map((step) => step.position))
     return {
       position,
       steps: found.sort((a, b) => a.position - b.position),
-      isCut: news.some(({ isCut }) => isCut),
-      silent: news.flatMap(({ silent }) => silent),
+      isCut: answers.some(({ isCut }) => isCut),
+      silentNodes: answers.flatMap(({ silentNodes }) => silentNodes),
       isTraced: true,
     }
   }
 
   /** The next one begins before this one is read to its end: nothing falls between them, and what both have is told once. */
-  async function renew(old: Open): Promise<StepAnswer> {
+  async function renew(old: OpenTrace): Promise<StepAnswer> {
     const both = new Map<string, Set<string>>()
     // What has been read is told in any case; the next round tries again.
-    await begin(both).catch(() => {})
-    const answer = await readOn(old, both)
-    if (open !== old) await removed(calls, old.name)
-    return { ...answer, isCut: answer.isCut === true || now() - old.since > endsAfter }
+    await openTrace(both).catch(() => {})
+    const answer = await readNew(old, both)
+    if (open !== old) await removeTrace(calls, old.name)
+    return { ...answer, isCut: answer.isCut === true || now() - old.since > endsAfterMs }
   }
 
   const nothingNew = (): StepAnswer => ({ position, steps: [], isTraced: true })
@@ -131,12 +131,12 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
   return {
     async read() {
       if (!open) {
-        await begin()
+        await openTrace()
         return nothingNew()
       }
       const opened = open
       try {
-        return await (now() - opened.since > renewAfter ? renew(opened) : readOn(opened))
+        return await (now() - opened.since > renewAfterMs ? renew(opened) : readNew(opened))
       } catch (error) {
         if (!isGone(error)) throw error
         // Somebody has deleted it, or this page had been put aside for another one.
@@ -151,65 +151,65 @@ export function createTraceSource(options: TraceSourceOptions): StepSource {
     closings += 1
     const name = open?.name
     open = undefined
-    if (name !== undefined) await removed(calls, name)
+    if (name !== undefined) await removeTrace(calls, name)
   }
 }
 
-interface News {
+interface NodeSteps {
   readonly steps: StepAnswer['steps']
   readonly isCut: boolean
   /** The node, when it does not answer. */
-  readonly silent: readonly string[]
+  readonly silentNodes: readonly string[]
 }
 
 async function readNode(
   calls: TraceCalls,
   take: (line: string) => StepAnswer['steps'],
   { node, size }: TraceLogFile,
-  { name, places }: Open,
-): Promise<News> {
-  const known = places.get(node) ?? { position: 0, begun: '' }
-  const isCut = size - known.position > mostUnread
+  { name, positions }: OpenTrace,
+): Promise<NodeSteps> {
+  const known = positions.get(node) ?? { position: 0, partialLine: '' }
+  const isCut = size - known.position > maxUnreadBytes
   // What is passed over ends inside a line, of which only the end will be seen: that is no JSON.
-  let place = isCut ? { position: size - bytesAtOnce, begun: '' } : known
+  let current = isCut ? { position: size - chunkBytes, partialLine: '' } : known
   const found: StepAnswer['steps'][number][] = []
   try {
-    while (place.position < size) {
-      const log = await calls.read(name, node, place.position, bytesAtOnce)
-      const { lines, next } = takeLines(place, log)
+    while (current.position < size) {
+      const log = await calls.read(name, node, current.position, chunkBytes)
+      const { lines, next } = splitLines(current, log)
       for (const line of lines) found.push(...take(line))
-      const isStuck = next.position <= place.position
-      place = next
+      const isStuck = next.position <= current.position
+      current = next
       if (isStuck) break
     }
-    return { steps: found, isCut, silent: [] }
+    return { steps: found, isCut, silentNodes: [] }
   } catch {
-    return { steps: found, isCut, silent: [node] }
+    return { steps: found, isCut, silentNodes: [node] }
   } finally {
-    places.set(node, place)
+    positions.set(node, current)
   }
 }
 
 /** The lines that are complete, and what has been read of the next. */
-function takeLines({ position: from, begun }: Place, { items, meta: { position } }: TraceLog) {
+function splitLines({ position: from, partialLine }: ReadPosition, { items, meta: { position } }: TraceLog) {
   const part = trimPartialCharacter(from, { text: items, position })
-  const lines = (begun + part.text).split('\n')
+  const lines = (partialLine + part.text).split('\n')
   const rest = lines.pop() ?? ''
-  return { lines, next: { position: part.position, begun: rest.length > longestLine ? '' : rest } }
+  return { lines, next: { position: part.position, partialLine: rest.length > maxLineLength ? '' : rest } }
 }
 
 const isGone = (error: unknown) => error instanceof ApiError && error.status === 404
 
 /** Takes away what those before have left behind; those that run may be looked at by somebody else, and `own` is still to be read. */
-async function sweep(calls: TraceCalls, own: string | undefined): Promise<void> {
+async function deleteOldTraces(calls: TraceCalls, own: string | undefined): Promise<void> {
   const left = (await calls.list()).filter(
     ({ name, type, status }) => type === 'ruleid' && status === 'stopped' && name.startsWith(prefix) && name !== own,
   )
-  for (const { name } of left) await removed(calls, name)
+  for (const { name } of left) await removeTrace(calls, name)
 }
 
 /** One that will not go ends by itself, and goes the next time. */
-const removed = (calls: TraceCalls, name: string) => calls.remove(name).catch(() => {})
+const removeTrace = (calls: TraceCalls, name: string) => calls.remove(name).catch(() => {})
 
 /** Names have only these characters, and 256 of them at most; two pages may begin in the same millisecond. */
 const nameFor = (ruleId: string) =>

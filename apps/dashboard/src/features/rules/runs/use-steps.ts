@@ -3,7 +3,7 @@ import { usePolling } from '../../../data/index.ts'
 import { useStepSource } from '../queries.ts'
 import { createStepTail, type StepState, type StepTail } from './step-tail.ts'
 
-const everyMs = 1500
+const pollMs = 1500
 
 /** The steps of a rule while `isWatching` and while the tab is in sight; the broker forgets who does not ask. */
 export function useSteps(id: string, isWatching: boolean): { readonly tail: StepTail; readonly state: StepState } {
@@ -13,11 +13,11 @@ export function useSteps(id: string, isWatching: boolean): { readonly tail: Step
     return { source: opened, tail: createStepTail(opened.read) }
   })
   const state = useSyncExternalStore(tail.state.subscribe, tail.state.get)
-  const readOn = async () => {
+  const readNew = async () => {
     await tail.newer()
     return tail.state.get().error
   }
-  usePolling(readOn, everyMs, isWatching && !state.isMissing)
+  usePolling(readNew, pollMs, isWatching && !state.isUnsupported)
   useEffect(() => {
     if (!isWatching) return
     const close = () => void source.close()

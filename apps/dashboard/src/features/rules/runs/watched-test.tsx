@@ -11,7 +11,7 @@ export function WatchedTest({ onRunning, ...props }: WatchedTestProps) {
   const [isWatching, setWatching] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const { tail, state } = useSteps(props.ruleId, isWatching)
-  const isWatched = isWatching && !state.isMissing
+  const isWatched = isWatching && !state.isUnsupported
   useEffect(() => onRunning(isAsking || isWatched), [onRunning, isAsking, isWatched])
   return (
     <Stack gap={4}>

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from 'react'
 import { useMessages } from '../../../i18n/index.ts'
 import { Button, Group, IconButton, StatusDot, TextField, toast } from '../../../ui/index.ts'
 import styles from './test.module.css'
-import { type Outcome, readCases, sameOutcome, type TestCase, writeCases } from './test-cases.ts'
+import { isSameOutcome, readCases, type TestCase, type TestOutcome, writeCases } from './test-cases.ts'
 import { contextOf, type TestData } from './test-data.ts'
 import { testMessages } from './test-messages.ts'
-import { useRuns } from './use-run.ts'
+import { useTestRuns } from './use-test-runs.ts'
 
 interface CaseListProps {
   /** Cases of a rule that does not exist yet are those of the next new one, too. */
@@ -15,7 +15,7 @@ interface CaseListProps {
   readonly sql: string
   readonly data: TestData
   /** What came of the data when it was run last. */
-  readonly outcome: Outcome | undefined
+  readonly testOutcome: TestOutcome | undefined
   readonly events: readonly RuleEvent[]
   readonly onUse: (data: TestData) => void
 }
@@ -23,10 +23,10 @@ interface CaseListProps {
 type Verdict = 'running' | 'same' | 'other'
 
 /** Tests that are kept with what came of them: later they tell whether a change to the SQL has changed that. */
-export function CaseList({ ruleId, sql, data, outcome, events, onUse }: CaseListProps) {
+export function CaseList({ ruleId, sql, data, testOutcome, events, onUse }: CaseListProps) {
   const texts = useMessages(testMessages)
   const key = ruleId ?? ''
-  const runs = useRuns()
+  const runs = useTestRuns()
   const [cases, setCases] = useState(() => readCases(key))
   const [verdicts, setVerdicts] = useState<Readonly<Record<string, Verdict>>>({})
   const [name, setName] = useState('')
@@ -37,16 +37,16 @@ export function CaseList({ ruleId, sql, data, outcome, events, onUse }: CaseList
   const add = (event: FormEvent) => {
     event.preventDefault()
     const wanted = name.trim()
-    if (!outcome || wanted === '') return
-    keep([...cases.filter((one) => one.name !== wanted), { name: wanted, data, expected: outcome }])
+    if (!testOutcome || wanted === '') return
+    keep([...cases.filter((one) => one.name !== wanted), { name: wanted, data, expected: testOutcome }])
     setName('')
   }
   const runAll = async () => {
     setVerdicts(Object.fromEntries(cases.map((one) => [one.name, 'running'])))
     for (const one of cases) {
       const context = contextOf(one.data, events)
-      const came = context && 'unfit' in context ? undefined : await runs.sql(sql, context)
-      const verdict: Verdict = came && sameOutcome(came, one.expected) ? 'same' : 'other'
+      const came = context && 'invalidField' in context ? undefined : await runs.sql(sql, context)
+      const verdict: Verdict = came && isSameOutcome(came, one.expected) ? 'same' : 'other'
       setVerdicts((all) => ({ ...all, [one.name]: verdict }))
     }
   }
@@ -76,7 +76,7 @@ export function CaseList({ ruleId, sql, data, outcome, events, onUse }: CaseList
           </li>
         ))}
       </ul>
-      {outcome ? (
+      {testOutcome ? (
         <form onSubmit={add} className={styles.keep}>
           <TextField
             aria-label={texts.caseName}

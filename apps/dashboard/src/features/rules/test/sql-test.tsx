@@ -7,11 +7,11 @@ import { Button, CodeBlock, confirm, Dim, Notice, Paragraphs, Section, Select, S
 import { eventFor } from '../editor/columns.ts'
 import { titleOf } from '../editor/example-list.tsx'
 import { CaseList } from './case-list.tsx'
-import type { Outcome } from './test-cases.ts'
+import type { TestOutcome } from './test-cases.ts'
 import { contextOf, type TestData, testDataFor } from './test-data.ts'
 import { TestFields } from './test-fields.tsx'
 import { testMessages } from './test-messages.ts'
-import { useRuns } from './use-run.ts'
+import { useTestRuns } from './use-test-runs.ts'
 
 interface SqlTestProps {
   readonly sql: string
@@ -32,7 +32,7 @@ interface SqlTestProps {
   readonly onRunning: (isRunning: boolean) => void
 }
 
-type How = 'sql' | 'dry' | 'real'
+type RunMode = 'sql' | 'dry' | 'real'
 
 /** What the SQL makes of one message or event, before anything is saved; of a saved rule its actions can be tried, too. */
 export function SqlTest({
@@ -49,17 +49,17 @@ export function SqlTest({
 }: SqlTestProps) {
   const texts = useMessages(testMessages)
   const locale = useLocale()
-  const runs = useRuns()
-  const [running, setRunning] = useState<How>()
-  const [outcome, setOutcome] = useState<{ readonly of: Outcome; readonly how: How }>()
-  const [unfit, setUnfit] = useState<string>()
+  const runs = useTestRuns()
+  const [running, setRunning] = useState<RunMode>()
+  const [testOutcome, setOutcome] = useState<{ readonly of: TestOutcome; readonly mode: RunMode }>()
+  const [invalidField, setUnfit] = useState<string>()
   useEffect(() => onRunning(running !== undefined), [onRunning, running])
   const offered = [...new Set([...sources, data.source])]
-  const run = async (how: How) => {
+  const run = async (mode: RunMode) => {
     const context = contextOf(data, events)
-    setUnfit(isUnfit(context) ? context.unfit : undefined)
-    if (isUnfit(context)) return
-    if (how === 'real') {
+    setUnfit(isInvalid(context) ? context.invalidField : undefined)
+    if (isInvalid(context)) return
+    if (mode === 'real') {
       const isSure = await confirm({
         title: texts.runRuleQuestion(ruleId ?? ''),
         body: texts.runRuleNote,
@@ -67,13 +67,13 @@ export function SqlTest({
       })
       if (!isSure) return
     }
-    setRunning(how)
-    if (how !== 'sql') await beforeRun?.()
+    setRunning(mode)
+    if (mode !== 'sql') await beforeRun?.()
     const of =
-      how === 'sql' || ruleId === undefined
+      mode === 'sql' || ruleId === undefined
         ? await runs.sql(sql, context)
-        : await runs.rule(ruleId, context, how === 'dry')
-    setOutcome({ of, how })
+        : await runs.rule(ruleId, context, mode === 'dry')
+    setOutcome({ of, mode })
     setRunning(undefined)
   }
   return (
@@ -111,13 +111,13 @@ export function SqlTest({
           description={isSample ? texts.sample : undefined}
           error={sources.length > 0 && !sources.includes(data.source) ? texts.notInFrom : undefined}
         />
-        <TestFields data={data} onChange={onData} events={events} unfit={unfit} />
-        {outcome && <OutcomeView outcome={outcome.of} note={texts.notes[outcome.how]} />}
+        <TestFields data={data} onChange={onData} events={events} invalidField={invalidField} />
+        {testOutcome && <OutcomeView testOutcome={testOutcome.of} note={texts.notes[testOutcome.mode]} />}
         <CaseList
           ruleId={ruleId}
           sql={sql}
           data={data}
-          outcome={outcome?.how === 'sql' ? outcome.of : undefined}
+          testOutcome={testOutcome?.mode === 'sql' ? testOutcome.of : undefined}
           events={events}
           onUse={(used) => {
             onData(used)
@@ -130,8 +130,8 @@ export function SqlTest({
   )
 }
 
-const isUnfit = (context: ReturnType<typeof contextOf>): context is { readonly unfit: string } =>
-  typeof context === 'object' && 'unfit' in context && !('event_type' in context)
+const isInvalid = (context: ReturnType<typeof contextOf>): context is { readonly invalidField: string } =>
+  typeof context === 'object' && 'invalidField' in context && !('event_type' in context)
 
 function sourceLabel(source: string, events: readonly RuleEvent[], locale: 'en' | 'zh'): string {
   const event = source.startsWith('$events/') ? eventFor(source, events) : undefined
@@ -139,20 +139,20 @@ function sourceLabel(source: string, events: readonly RuleEvent[], locale: 'en' 
 }
 
 /** That nothing came of it is no error: the WHERE has said no. */
-function OutcomeView({ outcome, note }: { readonly outcome: Outcome; readonly note?: string | undefined }) {
+function OutcomeView({ testOutcome, note }: { readonly testOutcome: TestOutcome; readonly note?: string | undefined }) {
   const texts = useMessages(testMessages)
   return (
     <div role="status" aria-label={texts.testResult}>
-      {outcome.kind === 'noMatch' && <Notice>{texts.noMatch}</Notice>}
-      {outcome.kind === 'failed' && (
+      {testOutcome.kind === 'noMatch' && <Notice>{texts.noMatch}</Notice>}
+      {testOutcome.kind === 'failed' && (
         <Notice tone="red">
-          <Paragraphs>{outcome.message}</Paragraphs>
+          <Paragraphs>{testOutcome.message}</Paragraphs>
         </Notice>
       )}
-      {outcome.kind === 'result' && (
+      {testOutcome.kind === 'result' && (
         <Stack gap={2}>
           {note && <span>{note}</span>}
-          <CodeBlock code={toPrettyJson(outcome.text) ?? outcome.text} />
+          <CodeBlock code={toPrettyJson(testOutcome.text) ?? testOutcome.text} />
         </Stack>
       )}
     </div>

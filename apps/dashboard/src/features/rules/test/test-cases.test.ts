@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from 'vitest'
-import { adoptCases, readCases, sameOutcome, type TestCase, writeCases } from './test-cases.ts'
+import { adoptCases, isSameOutcome, readCases, type TestCase, writeCases } from './test-cases.ts'
 
 const one: TestCase = {
   name: 'plain',
@@ -22,8 +22,8 @@ test('what cannot be read counts for nothing', () => {
 })
 
 test('results are the same when their text is, and whatever the words of a failure', () => {
-  expect(sameOutcome({ kind: 'noMatch' }, { kind: 'noMatch' })).toBe(true)
-  expect(sameOutcome({ kind: 'failed', message: 'a' }, { kind: 'failed', message: 'b' })).toBe(true)
-  expect(sameOutcome({ kind: 'result', text: '1' }, { kind: 'result', text: '1.0' })).toBe(false)
-  expect(sameOutcome({ kind: 'result', text: '1' }, { kind: 'noMatch' })).toBe(false)
+  expect(isSameOutcome({ kind: 'noMatch' }, { kind: 'noMatch' })).toBe(true)
+  expect(isSameOutcome({ kind: 'failed', message: 'a' }, { kind: 'failed', message: 'b' })).toBe(true)
+  expect(isSameOutcome({ kind: 'result', text: '1' }, { kind: 'result', text: '1.0' })).toBe(false)
+  expect(isSameOutcome({ kind: 'result', text: '1' }, { kind: 'noMatch' })).toBe(false)
 })

@@ -5,25 +5,25 @@ import type { TestData } from './test-data.ts'
 export interface TestCase {
   readonly name: string
   readonly data: TestData
-  readonly expected: Outcome
+  readonly expected: TestOutcome
 }
 
 /** What the broker says to a test. `text` is JSON as it was sent. */
-export type Outcome =
+export type TestOutcome =
   | { readonly kind: 'result'; readonly text: string }
   | { readonly kind: 'noMatch' }
   | { readonly kind: 'failed'; readonly message: string }
 
-export const sameOutcome = (a: Outcome, b: Outcome): boolean =>
+export const isSameOutcome = (a: TestOutcome, b: TestOutcome): boolean =>
   a.kind === b.kind && (a.kind !== 'result' || b.kind !== 'result' || a.text === b.text)
 
 const data = z.object({ source: z.string(), values: z.record(z.string(), z.string()), more: z.string() })
-const outcome = z.discriminatedUnion('kind', [
+const testOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('result'), text: z.string() }),
   z.object({ kind: z.literal('noMatch') }),
   z.object({ kind: z.literal('failed'), message: z.string() }),
 ])
-const stored = z.array(z.object({ name: z.string(), data, expected: outcome }))
+const stored = z.array(z.object({ name: z.string(), data, expected: testOutcome }))
 
 /*
  * In this browser: EMQX takes metadata with a rule and answers none, so that what is kept there would be lost with the next change

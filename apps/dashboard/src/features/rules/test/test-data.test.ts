@@ -39,8 +39,8 @@ describe('what a rule is tested with', () => {
   test('takes further columns, and says what cannot be read', () => {
     const data = testDataFor('t', events)
     expect(contextOf({ ...data, more: '{"flags":{"retain":true}}' }, events)).toMatchObject({ flags: { retain: true } })
-    expect(contextOf({ ...data, more: '[1]' }, events)).toEqual({ unfit: 'more' })
-    expect(contextOf({ ...data, values: { ...data.values, qos: 'x' } }, events)).toEqual({ unfit: 'qos' })
+    expect(contextOf({ ...data, more: '[1]' }, events)).toEqual({ invalidField: 'more' })
+    expect(contextOf({ ...data, values: { ...data.values, qos: 'x' } }, events)).toEqual({ invalidField: 'qos' })
   })
 
   test('names events as the broker takes them', () => {

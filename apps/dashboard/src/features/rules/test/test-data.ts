@@ -57,20 +57,23 @@ export const testDataFor = (source: string, events: readonly RuleEvent[]): TestD
 })
 
 /** What cannot be sent: the name of a field, `more` for the columns beyond. */
-export type Unfit = { readonly unfit: string }
+export type InvalidField = { readonly invalidField: string }
 
 /** What is sent to be tested. */
-export function contextOf({ source, values, more }: TestData, events: readonly RuleEvent[]): TestContext | Unfit {
+export function contextOf(
+  { source, values, more }: TestData,
+  events: readonly RuleEvent[],
+): TestContext | InvalidField {
   const context: Record<string, unknown> = { event_type: eventType(source) }
   for (const { name, kind } of fieldsOf(source, events)) {
     const typed = values[name] ?? ''
     const value = typedValue(kind, typed)
-    if (value === undefined) return { unfit: name }
+    if (value === undefined) return { invalidField: name }
     context[name] = value
   }
   if (more.trim() === '') return context
   const beyond = readJson(more)
-  return isRecord(beyond) ? { ...context, ...beyond } : { unfit: 'more' }
+  return isRecord(beyond) ? { ...context, ...beyond } : { invalidField: 'more' }
 }
 
 function typedValue(kind: FieldKind, typed: string): unknown {

@@ -11,11 +11,11 @@ interface TestFieldsProps {
   readonly onChange: (data: TestData) => void
   readonly events: readonly RuleEvent[]
   /** The field that cannot be sent. */
-  readonly unfit: string | undefined
+  readonly invalidField: string | undefined
 }
 
 /** The columns of what is simulated. */
-export function TestFields({ data, onChange, events, unfit }: TestFieldsProps) {
+export function TestFields({ data, onChange, events, invalidField }: TestFieldsProps) {
   const texts = useMessages(testMessages)
   const fields = fieldsOf(data.source, events)
   const set = (name: string, value: string) => onChange({ ...data, values: { ...data.values, [name]: value } })
@@ -25,7 +25,7 @@ export function TestFields({ data, onChange, events, unfit }: TestFieldsProps) {
       field={one}
       value={data.values[one.name] ?? ''}
       onChange={(value) => set(one.name, value)}
-      error={unfit === one.name ? texts.invalid[one.kind] : undefined}
+      error={invalidField === one.name ? texts.invalid[one.kind] : undefined}
     />
   )
   const isLong = ({ kind }: TestField) => kind === 'payload' || kind === 'json'
@@ -33,7 +33,7 @@ export function TestFields({ data, onChange, events, unfit }: TestFieldsProps) {
     <>
       <div className={styles.fields}>{fields.filter((one) => !isLong(one)).map(field)}</div>
       {fields.filter(isLong).map(field)}
-      <details className={styles.more} open={data.more !== '' || unfit === 'more'}>
+      <details className={styles.more} open={data.more !== '' || invalidField === 'more'}>
         <summary>{texts.moreColumns}</summary>
         <CodeEditor
           label={texts.moreColumns}
@@ -45,7 +45,7 @@ export function TestFields({ data, onChange, events, unfit }: TestFieldsProps) {
           minLines={3}
           maxLines={10}
           placeholder={'{"flags": {"retain": true}}'}
-          error={unfit === 'more' ? texts.invalid.json : undefined}
+          error={invalidField === 'more' ? texts.invalid.json : undefined}
         />
       </details>
     </>

@@ -1,6 +1,6 @@
 import { parseAcl } from '@mqdeck/access'
 import type { AuthorizationSettings, SourceSettings } from '@mqdeck/access/catalog'
-import { withFolder } from '../../../broker-config/places.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { invalid } from '../invalid.ts'
 
 /** ACL texts that passed the check. They are long, and every change of the configuration checks them again. */

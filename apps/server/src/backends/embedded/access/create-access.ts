@@ -7,11 +7,11 @@ import {
   type Flapping,
 } from '@mqdeck/access'
 import type { Alarms } from '@mqdeck/observe'
-import { withFolder } from '../../../broker-config/places.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { toBan } from '../banned/ban-body.ts'
 import { type Bans, openBans } from '../banned/bans.ts'
 import { enforceBans, kickBanned } from '../banned/enforce.ts'
-import type { Ground } from '../ground.ts'
+import type { BrokerContext } from '../broker-context.ts'
 import type { StartFailures } from '../start-failures.ts'
 import { toFlappingSettings } from '../zone-settings.ts'
 import { watchAccess } from './access-alarms.ts'
@@ -31,7 +31,7 @@ export interface Access {
 }
 
 export function createAccess(
-  { broker, configuration, store, folder, clock, log }: Ground,
+  { broker, configuration, store, folder, clock, log }: BrokerContext,
   alarms: Alarms,
   failures: StartFailures,
 ): Access {

@@ -1,8 +1,8 @@
 import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { sourceOf } from '../../../http/source-of.ts'
-import { createFailureTable, freeFailures, longestDelay } from './failures.ts'
-import { createTurns } from './turns.ts'
+import { createFailureTable, freeFailures, longestDelay } from './failure-table.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 /** Origin of an attempt. */
 export interface Attempter {
@@ -48,7 +48,11 @@ const queuePause = 3000
 
 export function createLoginThrottle({ clock, longest = longestDelay }: ThrottleOptions): LoginThrottle {
   const failures = createFailureTable(clock, () => ({ checking: 0 }), longest)
-  const turns = createTurns({ atOnce: checksAtOnce, waiting: checksWaiting, waitingPerSource: checksWaitingPerSource })
+  const queue = createFairQueue({
+    atOnce: checksAtOnce,
+    waiting: checksWaiting,
+    waitingPerSource: checksWaitingPerSource,
+  })
 
   return {
     attempt: async (username, { peer, known, signal }, check) => {
@@ -60,7 +64,7 @@ export function createLoginThrottle({ clock, longest = longestDelay }: ThrottleO
       if (entry.checking >= (entry.count < freeFailures ? mostChecking : 1)) throw tooMany(longest)
       entry.checking += 1
       try {
-        const found = await turns.run({ source: sourceOf(source), isFirst: known !== undefined, signal }, check)
+        const found = await queue.run({ source: sourceOf(source), isFirst: known !== undefined, signal }, check)
         if (found === 'busy') throw tooMany(queuePause)
         if (found === undefined) failures.failed(entry)
         else failures.forget(username, source)

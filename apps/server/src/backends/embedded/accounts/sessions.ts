@@ -1,8 +1,8 @@
 import { AppError } from '@mqdeck/contract'
 import type { Clock } from '@mqdeck/kit'
 import { type Attempter, createLoginThrottle } from './login-throttle.ts'
-import type { SecondFactors } from './second-factors.ts'
 import type { TokenCheck, Tokens } from './tokens.ts'
+import type { TwoFactor } from './two-factor.ts'
 import type { UserRecord, Users } from './users.ts'
 
 /** Sign-in, sign-out and password changes. */
@@ -33,7 +33,7 @@ export interface Sessions {
   check(token: string): TokenCheck
 }
 
-export function createSessions(users: Users, tokens: Tokens, factors: SecondFactors, clock: Clock): Sessions {
+export function createSessions(users: Users, tokens: Tokens, factors: TwoFactor, clock: Clock): Sessions {
   const passwords = createLoginThrottle({ clock })
   /** A code has only a million values, so the delay is longer. */
   const codes = createLoginThrottle({ clock, longest: 30_000 })

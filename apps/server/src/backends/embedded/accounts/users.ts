@@ -7,7 +7,7 @@ const roles = ['administrator', 'viewer'] as const
 type Role = (typeof roles)[number]
 
 /** An authenticator app (TOTP, RFC 6238). */
-export interface SecondFactorRecord {
+export interface TwoFactorRecord {
   /** Base32. Both sides need the secret, so it cannot be stored as a hash. */
   readonly secret: string
   /** Seconds since the epoch. */
@@ -26,7 +26,7 @@ export interface UserRecord {
   /** Signs the user's tokens. A new key revokes all of them. */
   readonly tokenKey: string
   /** Part of the user record, so that it is removed and restored with the user. */
-  readonly secondFactor?: SecondFactorRecord
+  readonly secondFactor?: TwoFactorRecord
 }
 
 /** Dashboard users in the store. All failures are an {@link AppError} with EMQX's messages. */
@@ -47,7 +47,7 @@ export interface Users {
   /** Also revokes the user's tokens by a new token key. */
   setPassword(username: string, password: string): Promise<void>
   /** @throws {AppError} USER_NOT_FOUND */
-  setSecondFactor(username: string, factor: SecondFactorRecord | undefined): Promise<void>
+  setTwoFactor(username: string, factor: TwoFactorRecord | undefined): Promise<void>
   /** @throws {AppError} BAD_REQUEST for a reserved name, or for another role of the default user */
   checkRestore(user: Pick<UserRecord, 'username' | 'role'>): void
   /**
@@ -138,7 +138,7 @@ export function openUsers(store: Store, defaultUsername: string): Users {
       // Looked up again, because hashing took some time.
       await save({ ...found(username, 'User not found'), ...changed })
     },
-    setSecondFactor: async (username, factor) => {
+    setTwoFactor: async (username, factor) => {
       const { secondFactor: _, ...user } = found(username, 'User not found')
       await save({ ...user, ...(factor && { secondFactor: factor }) })
     },

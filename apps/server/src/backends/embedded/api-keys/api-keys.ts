@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { type ApiKeyChange, type ApiKeyRole, AppError, apiKeyRoles, type NewApiKey } from '@mqdeck/contract'
 import type { Clock, Store } from '@mqdeck/kit'
-import { createFailureTable } from '../accounts/failures.ts'
+import { createFailureTable } from '../accounts/failure-table.ts'
 import { hashSecret, isSecretOf } from './secret.ts'
 
 export interface ApiKeyRecord {

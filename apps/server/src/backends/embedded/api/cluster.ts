@@ -1,4 +1,4 @@
-import { AppError, ok, type StatusAnswer } from '@mqdeck/contract'
+import { AppError, ok, type StatusResponse } from '@mqdeck/contract'
 import { DeclaredError } from '../../../http/declared-error.ts'
 import type { Services } from '../services.ts'
 import { createInvitations } from './cluster-invitations.ts'
@@ -41,7 +41,7 @@ export function clusterHandlers({ broker, clock, version, isRunning }: Services)
 
 const badRequest = (message: string) => new AppError('BAD_REQUEST', message)
 
-const toStatus = (node: string, version: string, running: boolean): StatusAnswer => ({
+const toStatus = (node: string, version: string, running: boolean): StatusResponse => ({
   rel_vsn: version,
   node_name: node,
   broker_status: running ? 'started' : 'stopped',
@@ -49,5 +49,5 @@ const toStatus = (node: string, version: string, running: boolean): StatusAnswer
 })
 
 /** Health checks look for "emqx is running". */
-const toText = ({ node_name, broker_status, app_status }: StatusAnswer) =>
+const toText = ({ node_name, broker_status, app_status }: StatusResponse) =>
   `Node ${node_name} is ${broker_status}\nemqx is ${app_status}`

@@ -2,9 +2,9 @@ import { AppError, ok } from '@mqdeck/contract'
 import type { Author } from '../../../broker-config/author.ts'
 import type { Configuration } from '../../../broker-config/configuration.ts'
 import { readImport } from '../../../broker-config/import-text.ts'
+import { maskedText } from '../../../broker-config/masked.ts'
 import { describeProblem } from '../../../broker-config/read-text.ts'
 import { isRootName, type RootName, rootNames } from '../../../broker-config/roots.ts'
-import { shownText } from '../../../broker-config/shown.ts'
 import { replaceAt, valueAt } from '../../../broker-config/trees.ts'
 import { nameOf } from '../../../http/identity.ts'
 import type { Call } from '../../../http/mount.ts'
@@ -44,7 +44,7 @@ export function configHandlers({ configuration, broker }: Services): HandlersOf<
       const names = key === undefined || type === 'application/json' ? rootNames : [key]
       const roots = Object.fromEntries(names.map((name) => [name, shown(name)]))
       if (type === undefined) throw new AppError('INVALID_ACCEPT', 'Accept must be text/plain or application/json')
-      const body = type === 'text/plain' ? shownText(roots) : JSON.stringify(roots)
+      const body = type === 'text/plain' ? maskedText(roots) : JSON.stringify(roots)
       return { status: 200, body, headers: { 'content-type': type } }
     },
     updateConfigs: async ({ query, body }, call) => {

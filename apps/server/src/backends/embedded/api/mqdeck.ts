@@ -2,8 +2,8 @@ import { AppError, noContent, ok } from '@mqdeck/contract'
 import { rateSpan } from '@mqdeck/kit'
 import { keptVersions } from '../../../broker-config/history.ts'
 import { readImport } from '../../../broker-config/import-text.ts'
+import { maskedRoot, maskedText } from '../../../broker-config/masked.ts'
 import { isRootName } from '../../../broker-config/roots.ts'
-import { shownRoot, shownText } from '../../../broker-config/shown.ts'
 import { changedPaths, valueAt } from '../../../broker-config/trees.ts'
 import type { Services } from '../services.ts'
 import { authorOf } from './configs.ts'
@@ -32,7 +32,7 @@ export function mqdeckHandlers({
       const data = configuration.versions().toReversed()
       return ok({ data: data.map((one) => ({ ...one, changed: [...one.changed] })), keep: keptVersions })
     },
-    getConfigVersion: ({ params: { version } }) => ok(shownText(requireVersion(version))),
+    getConfigVersion: ({ params: { version } }) => ok(maskedText(requireVersion(version))),
     restoreConfigVersion: async ({ params: { version } }, call) => {
       const roots = requireVersion(version)
       await configuration.update(roots, authorOf(call, `POST /mqdeck/config_versions/${version}/restore`))
@@ -51,7 +51,7 @@ export function mqdeckHandlers({
       const { roots, problems } = readImport(body, query, configuration)
       const changes = Object.entries(roots).flatMap(([name, next]) => {
         if (!isRootName(name)) return []
-        const [from, to] = [configuration.shown(name), shownRoot(name, next)]
+        const [from, to] = [configuration.shown(name), maskedRoot(name, next)]
         return changedPaths(from, to).map((path) => ({
           path: [name, ...path].join('.'),
           from: valueAt(from, path),

@@ -8,10 +8,10 @@ import type { Level } from '../../../log/log-settings.ts'
 import { encodePayload } from '../../../log/payload.ts'
 import { type CallEntry, describeCall, levelOf } from './describe-call.ts'
 import { type AuditedCommand, describeCommand } from './describe-command.ts'
-import { type KeptEntries, openKeptEntries } from './kept-entries.ts'
+import { openStoredEntries, type StoredEntries } from './stored-entries.ts'
 
 /** Records changes in the store for searching, and writes them to a file. */
-export interface AuditLog extends Auditor, Pick<KeptEntries, 'list' | 'count'> {
+export interface AuditLog extends Auditor, Pick<StoredEntries, 'list' | 'count'> {
   /** The same for commands that were run on the server itself. */
   recordCommand(command: AuditedCommand): Promise<void>
 }
@@ -26,9 +26,9 @@ export interface AuditLogOptions {
 }
 
 export function openAuditLog({ store, clock, node, settings, writeFile, log }: AuditLogOptions): AuditLog {
-  const kept = openKeptEntries(store)
-  const strangers = createAllowance(clock)
-  let last = kept.newest()
+  const entries = openStoredEntries(store)
+  const unauthenticatedLimit = createRateLimit(clock)
+  let last = entries.newest()
 
   /**
    * Later than all other entries by at least a microsecond. EMQX uses the same resolution, and the order must be clear.
@@ -42,18 +42,18 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
     const grade = levelOf(call.status)
     if (rankOf(grade) < rankOf(level)) return
     if (ignore_high_frequency_request && isFrequent(call)) return
-    const stranger = isStranger(call)
-    if (stranger && !strangers.take()) return
+    const isUnauthenticatedCall = isUnauthenticated(call)
+    if (isUnauthenticatedCall && !unauthenticatedLimit.take()) return
     const described = describeCall(call, (value) => encodePayload(value, payload_encode).payload)
-    const leftOut = stranger ? strangers.leftOut() : 0
-    if (leftOut > 0) log.warn({ count: leftOut }, 'audit_rejected_calls_omitted')
-    await keep(grade, described, stranger)
+    const omitted = isUnauthenticatedCall ? unauthenticatedLimit.omitted() : 0
+    if (omitted > 0) log.warn({ count: omitted }, 'audit_rejected_calls_omitted')
+    await keep(grade, described, isUnauthenticatedCall)
   }
-  const keep = (grade: Level, described: CallEntry, stranger: boolean) => {
+  const keep = (grade: Level, described: CallEntry, isUnauthenticatedCall: boolean) => {
     const at = stamp()
     const entry: AuditEntry = { ...described, created_at: toRfc3339(at), node }
     writeFile(grade, described)
-    return kept.add(at, entry, stranger, settings().max_filter_size)
+    return entries.add(at, entry, isUnauthenticatedCall, settings().max_filter_size)
   }
   return {
     isOn: () => settings().enable,
@@ -62,8 +62,8 @@ export function openAuditLog({ store, clock, node, settings, writeFile, log }: A
         log.error({ operation: call.endpoint.path, error }, 'audit_entry_not_stored'),
       ),
     recordCommand: (command) => keep(command.failure ? 'error' : 'info', describeCommand(command), false),
-    list: kept.list,
-    count: kept.count,
+    list: entries.list,
+    count: entries.count,
   }
 }
 
@@ -81,13 +81,14 @@ const frequent = new Set([
 const isFrequent = ({ endpoint }: AuditedCall) => frequent.has(`${endpoint.method} ${endpoint.path}`)
 
 /** A caller who was not authenticated. Anyone can send many such calls, which would displace the entries of others. */
-const isStranger = ({ identity, status }: AuditedCall) => status >= 400 && (identity === undefined || status === 403)
+const isUnauthenticated = ({ identity, status }: AuditedCall) =>
+  status >= 400 && (identity === undefined || status === 403)
 
 const minute = 60_000
 const perMinute = 60
 
 /** Passes this number of calls per minute and counts the others. */
-function createAllowance(clock: Clock) {
+function createRateLimit(clock: Clock) {
   let began = Number.NEGATIVE_INFINITY
   let taken = 0
   let refused = 0
@@ -102,7 +103,7 @@ function createAllowance(clock: Clock) {
       return taken <= perMinute
     },
     /** Calls that were not recorded since the last query. */
-    leftOut: () => {
+    omitted: () => {
       const count = refused
       refused = 0
       return count

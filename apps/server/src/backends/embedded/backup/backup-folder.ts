@@ -4,7 +4,7 @@ import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AppError } from '@mqdeck/contract'
 import { readFileBytes } from '@mqdeck/kit'
-import { refused } from './refused.ts'
+import { archiveError } from './archive-error.ts'
 
 /** A file in the backup folder. */
 export interface StoredBackup {
@@ -55,7 +55,7 @@ export function openBackupFolder(folder: string): BackupFolder {
     if (!found) throw new AppError('NOT_FOUND', 'backup file not found')
     return { ...found, path: join(folder, filename) }
   }
-  const taken = (filename: string) => refused(`Backup file ${JSON.stringify(filename)} already exists`)
+  const taken = (filename: string) => archiveError(`Backup file ${JSON.stringify(filename)} already exists`)
 
   return {
     list: () =>
@@ -97,7 +97,7 @@ const extension = '.tar.gz'
 const isName = (name: string) => /^[\w@+(-][\w@+(). -]{0,200}$/.test(name) && name.endsWith(extension)
 
 function checkName(filename: string): string {
-  if (!filename.endsWith(extension)) throw refused('invalid backup name: file name must have .tar.gz extension')
-  if (!isName(filename)) throw refused('unsafe backup name')
+  if (!filename.endsWith(extension)) throw archiveError('invalid backup name: file name must have .tar.gz extension')
+  if (!isName(filename)) throw archiveError('unsafe backup name')
   return filename
 }

@@ -3,7 +3,7 @@ import { AppError } from '@mqdeck/contract'
 import type * as z from 'zod'
 
 /** Result of importing a record, or of comparing it: it is new, it differs, it is identical, or it has expired. */
-export type Outcome = 'added' | 'replaced' | 'unchanged' | 'skipped'
+export type ImportResult = 'added' | 'replaced' | 'unchanged' | 'skipped'
 
 /** A kind of data in backups: a file with one JSON object per line. */
 export interface BackupTable {
@@ -18,12 +18,12 @@ export interface BackupTable {
    * Result that importing a record would have.
    * @throws {AppError} reason why it cannot be imported
    */
-  compare(record: unknown): Outcome
+  compare(record: unknown): ImportResult
   /**
    * Imports a record.
    * @throws {AppError} (rejects) as `compare`, and 503 if the disk is full
    */
-  take(record: unknown): Promise<Outcome>
+  take(record: unknown): Promise<ImportResult>
   /** Called after all records were imported. */
   finish(): Promise<void>
 }

@@ -13,14 +13,14 @@ import { toRfc3339 } from '../api/rfc3339.ts'
 import { type Archive, inspectArchive } from './archive/inspect.ts'
 import { type ArchiveLimits, archiveLimits } from './archive/limits.ts'
 import { writeArchive } from './archive/write-archive.ts'
+import { archiveError, tooLarge } from './archive-error.ts'
 import { openBackupFolder, type StoredBackup } from './backup-folder.ts'
 import type { BackupTable } from './backup-table.ts'
 import { compareCertificates } from './certificates.ts'
 import { exportName, filesToExport } from './export-backup.ts'
 import { importConfiguration, previewConfiguration } from './import-configuration.ts'
 import { importTables, previewTables } from './import-tables.ts'
-import { refused, tooLarge } from './refused.ts'
-import { createMeter } from './room.ts'
+import { createMeter } from './limited-stream.ts'
 
 /** Undefined: everything. */
 interface BackupChoice {
@@ -160,7 +160,7 @@ function freeName(list: readonly StoredBackup[], at: number): number {
 
 function requireKnown(what: string, names: readonly string[] = [], known: readonly string[]): void {
   const unknown = names.filter((name) => !known.includes(name)).sort()
-  if (unknown.length > 0) throw refused(`Invalid ${what}: ${unknown.join(', ')}`)
+  if (unknown.length > 0) throw archiveError(`Invalid ${what}: ${unknown.join(', ')}`)
 }
 
 function ignoredParts({ roots, tables: sets, others }: Archive, tables: readonly BackupTable[]) {

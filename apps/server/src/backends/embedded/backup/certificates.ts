@@ -4,9 +4,9 @@ import { rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { FilePreview } from '@mqdeck/contract'
 import { writeAtomically } from '../../../broker-config/atomic-file.ts'
-import { withFolder } from '../../../broker-config/places.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { isOurs } from '../../../tls/own-certificate.ts'
-import { refused } from './refused.ts'
+import { archiveError } from './archive-error.ts'
 
 /** A file of the data folder by its path there: `certs/listeners/ssl/default/key-0123456789abcdef.pem`. */
 export interface NamedFile {
@@ -54,7 +54,7 @@ export async function addCertificates(
       if (state !== 'added') continue
       const old = read(join(dataFolder, path))
       await writeAtomically(join(dataFolder, path), files.get(path) ?? '').catch((error: unknown) => {
-        throw isPathTrouble(error) ? refused(`${path} cannot be written to the data folder`, error) : error
+        throw isPathTrouble(error) ? archiveError(`${path} cannot be written to the data folder`, error) : error
       })
       before.set(path, old)
     }

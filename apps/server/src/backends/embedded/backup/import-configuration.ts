@@ -1,14 +1,14 @@
 import { AppError, type BackupPreview, type BackupResult } from '@mqdeck/contract'
 import type { Author } from '../../../broker-config/author.ts'
 import type { Configuration } from '../../../broker-config/configuration.ts'
+import { maskedRoot } from '../../../broker-config/masked.ts'
 import { describeProblem, type Problem } from '../../../broker-config/read-text.ts'
-import { toProblem } from '../../../broker-config/refusals.ts'
+import { toProblem } from '../../../broker-config/rejected-values.ts'
 import { isRootName, type RootName } from '../../../broker-config/roots.ts'
-import { shownRoot } from '../../../broker-config/shown.ts'
 import { changedPaths, valueAt } from '../../../broker-config/trees.ts'
 import type { Archive } from './archive/inspect.ts'
+import { archiveError } from './archive-error.ts'
 import { addCertificates } from './certificates.ts'
-import { refused } from './refused.ts'
 
 interface Read {
   readonly roots: Readonly<Partial<Record<RootName, unknown>>>
@@ -29,7 +29,7 @@ export function previewConfiguration(
     roots: Object.entries(roots).flatMap(([name, next]) => {
       if (!isRootName(name)) return []
       const [from, to] = [configuration.get(name), next]
-      const [shownFrom, shownTo] = [configuration.shown(name), shownRoot(name, next)]
+      const [shownFrom, shownTo] = [configuration.shown(name), maskedRoot(name, next)]
       const changes = changedPaths(from, to).map((path) => ({
         path: [name, ...path].join('.'),
         from: valueAt(shownFrom, path),
@@ -51,7 +51,7 @@ export async function importConfiguration(
   { choice, dataFolder, author }: { choice: readonly string[] | undefined; dataFolder: string; author: Author },
 ): Promise<BackupResult['configuration']> {
   const { roots, errors } = readConfiguration(archive, configuration, choice)
-  if (errors.length > 0) throw refused(errors.map(describeProblem).join('\n'))
+  if (errors.length > 0) throw archiveError(errors.map(describeProblem).join('\n'))
   const changed = Object.entries(roots).flatMap(([name, next]) =>
     isRootName(name) && changedPaths(configuration.get(name), next).length > 0 ? [name] : [],
   )
@@ -74,8 +74,8 @@ function readConfiguration(
   configuration: Configuration,
   choice: readonly string[] | undefined,
 ): Read {
-  const passOver = names.filter((name) => !isRootName(name) || (choice && !choice.includes(name)))
-  const { roots, problems, lineOf } = configuration.readStored(text, passOver)
+  const skipReadOnly = names.filter((name) => !isRootName(name) || (choice && !choice.includes(name)))
+  const { roots, problems, lineOf } = configuration.readStored(text, skipReadOnly)
   if (problems.length > 0) return { roots, errors: problems }
   try {
     configuration.check(roots)

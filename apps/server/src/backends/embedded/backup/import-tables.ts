@@ -5,7 +5,7 @@ import { tableOf } from './archive/layout.ts'
 import type { ArchiveLimits } from './archive/limits.ts'
 import { linesOf } from './archive/lines.ts'
 import { type ArchiveEntry, readArchive } from './archive/read-archive.ts'
-import type { BackupTable, Outcome } from './backup-table.ts'
+import type { BackupTable, ImportResult } from './backup-table.ts'
 
 interface Reading {
   readonly limits: ArchiveLimits
@@ -63,7 +63,7 @@ export async function importTables(
 /** Records written to the disk in parallel, so that they share a commit. */
 const atOnce = 256
 /** Maximum number of rejected records in the report. */
-const mostTold = 100
+const mostReported = 100
 
 function eachTable(
   file: string,
@@ -82,18 +82,18 @@ const inOrderOf = <T extends { readonly name: string }>(tables: readonly BackupT
   tables.flatMap(({ name }) => some.filter((one) => one.name === name))
 
 function createCounter(table: BackupTable) {
-  const outcomes: Record<Outcome, number> = { added: 0, replaced: 0, unchanged: 0, skipped: 0 }
+  const outcomes: Record<ImportResult, number> = { added: 0, replaced: 0, unchanged: 0, skipped: 0 }
   const refusals: { line: number; item: string; reason: string }[] = []
   let refused = 0
   return {
     /** @throws errors that the record did not cause, such as a full disk */
-    async count(line: number, record: unknown, take: (record: unknown) => Promise<Outcome>): Promise<void> {
+    async count(line: number, record: unknown, take: (record: unknown) => Promise<ImportResult>): Promise<void> {
       try {
         outcomes[await take(record)] += 1
       } catch (error) {
         if (!(error instanceof AppError) || error.status >= 500) throw error
         refused += 1
-        if (refusals.length < mostTold)
+        if (refusals.length < mostReported)
           refusals.push({ line, item: table.nameOf(record).slice(0, 300), reason: error.message })
       }
     },

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CertificateInUse } from '@mqdeck/contract'
 import type { View } from '../../../broker-config/configuration.ts'
-import { withFolder } from '../../../broker-config/places.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { describeCertificate, keyMatches } from '../../../tls/describe-certificate.ts'
 import { isPem } from '../../../tls/store-pem.ts'
 import { listenerEntries } from '../listeners/listener-table.ts'

@@ -1,6 +1,6 @@
 import type { ListenerCertificate } from '@mqdeck/observe'
 import type { View } from '../../../broker-config/configuration.ts'
-import { withFolder } from '../../../broker-config/places.ts'
+import { withFolder } from '../../../broker-config/folder-variables.ts'
 import { describeCertificate } from '../../../tls/describe-certificate.ts'
 import { listenerEntries } from '../listeners/listener-table.ts'
 

@@ -6,7 +6,7 @@ import {
   createRuleEngine,
   functionsByName,
   type RuleEngine,
-  type RuleWorld,
+  type RuleEnvironment,
   type Value,
   type ValueMap,
 } from '@mqdeck/rules'
@@ -49,7 +49,7 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
     defaultTimeout: () => configuration.plain('rule_engine').jq_function_default_timeout,
   })
   const store = new Map<string, Value>()
-  const world = (rule?: string): RuleWorld => ({
+  const environment = (rule?: string): RuleEnvironment => ({
     now: () => clock.now(),
     variable: (name) => process.env[`EMQXVAR_${name}`],
     store,
@@ -62,7 +62,7 @@ export function createDataIntegration({ broker, alarms, configuration, ...option
     clock,
     log,
     functions: functionsByName,
-    world,
+    environment,
     client,
     actions: integrations,
     publish: broker.publish,

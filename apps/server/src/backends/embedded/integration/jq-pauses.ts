@@ -1,6 +1,12 @@
 import type { Log } from '@mqdeck/kit'
 import type { AlarmPort } from '@mqdeck/observe'
-import { createJqThreads, type EngineSettings, type JqPause, type RuleDefinition, type RuleWorld } from '@mqdeck/rules'
+import {
+  createJqThreads,
+  type EngineSettings,
+  type JqPause,
+  type RuleDefinition,
+  type RuleEnvironment,
+} from '@mqdeck/rules'
 
 /** Rules whose jq program is paused because it repeatedly exceeded its time limit. */
 export interface JqPauses {
@@ -10,9 +16,9 @@ export interface JqPauses {
 
 /** The jq programs of all rules. */
 export interface RuleJq extends JqPauses {
-  /** The `jq` function of one rule, or of SQL tests if there is no rule. */
-  readonly functionOf: (rule: string | undefined) => NonNullable<RuleWorld['jq']>
-  /** Ends the pauses of rules whose SQL has changed, and of disabled and deleted rules. */
+  /** The `jq` function of one rule; without a rule, of SQL tests. */
+  readonly functionOf: (rule: string | undefined) => NonNullable<RuleEnvironment['jq']>
+  /** Ends the pauses of rules that have other SQL now, are disabled or were removed. */
   readonly update: (settings: EngineSettings) => void
   readonly close: () => Promise<void>
 }

@@ -1,4 +1,4 @@
-import { settings } from '../../../start-options/settings.ts'
+import { settings } from '../../../start-options/start-options.ts'
 import type { Users } from '../accounts/users.ts'
 
 /** Whether the first user still has the default password. Checked once per password. */

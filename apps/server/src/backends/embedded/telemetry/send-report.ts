@@ -1,5 +1,5 @@
 /** Timeout of a report in milliseconds. */
-const patience = 10_000
+const timeoutMs = 10_000
 
 /**
  * Posts `report` as JSON. Returns the reason of a failure, or undefined if the report was accepted. The reason contains
@@ -13,7 +13,7 @@ export async function sendReport(url: string, report: object, signal: AbortSigna
       body: JSON.stringify(report),
       // The user agreed to this URL only, so redirects are not followed.
       redirect: 'manual',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     })
     await response.body?.cancel()
     return response.ok ? undefined : `answered ${response.status} ${response.statusText}`.trim()
@@ -24,7 +24,7 @@ export async function sendReport(url: string, report: object, signal: AbortSigna
 
 /** fetch reports "fetch failed" and has the reason in its cause. */
 function reasonOf(error: unknown): string {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${patience / 1000} s`
+  if (error instanceof DOMException && error.name === 'TimeoutError') return `no answer within ${timeoutMs / 1000} s`
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
   return cause instanceof Error ? cause.message : String(cause)
 }

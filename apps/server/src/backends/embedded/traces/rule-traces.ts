@@ -1,7 +1,7 @@
 import type { ActionEvent, Integrations } from '@mqdeck/integrations'
 import type { TraceEntry, Tracing } from '@mqdeck/kit'
 import type { Traces } from '@mqdeck/observe'
-import type { BuiltIn, RuleEngine, RuleTold, RunTrace } from '@mqdeck/rules'
+import type { BuiltIn, RuleEngine, RuleTraceEvent, RunTrace } from '@mqdeck/rules'
 import { isRunTrace } from '../integration/run-trace.ts'
 
 interface Options {
@@ -35,7 +35,7 @@ const runOf = ({ ruleId, clientId, triggeredAt }: RunTrace) => ({
   rule_trigger_ts: [triggeredAt],
 })
 
-function ofRule(told: RuleTold): TraceEntry {
+function ofRule(told: RuleTraceEvent): TraceEntry {
   const run = runOf(told.trace)
   if ('action' in told) return ofBuiltIn(told, run)
   const { event: msg } = told
@@ -47,9 +47,9 @@ function ofRule(told: RuleTold): TraceEntry {
   return { tag, msg, meta: { ...run, result: rest.length > 0 ? told.result : first } }
 }
 
-type BuiltInTold = Extract<RuleTold, { readonly action: BuiltIn }>
+type BuiltInTraceEvent = Extract<RuleTraceEvent, { readonly action: BuiltIn }>
 
-function ofBuiltIn(told: BuiltInTold, run: ReturnType<typeof runOf>): TraceEntry {
+function ofBuiltIn(told: BuiltInTraceEvent, run: ReturnType<typeof runOf>): TraceEntry {
   const { event: msg, action } = told
   const args = action.function === 'republish' ? { topic: action.topic } : {}
   const meta = { ...run, action_info: { func: action.function, mod: 'emqx_rule_actions', args } }

@@ -1,5 +1,5 @@
 import { HoconError, readHocon } from '@mqdeck/contract'
-import { refused } from '../refused.ts'
+import { archiveError } from '../archive-error.ts'
 import { isCertificate, layout, tableOf } from './layout.ts'
 import type { ArchiveLimits } from './limits.ts'
 import { linesOf, readText } from './lines.ts'
@@ -58,7 +58,7 @@ export async function inspectArchive(file: string, limits: ArchiveLimits, own: s
 export function parseRecord(text: string, path: string, line: number): unknown {
   const value = parseJson(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw refused(`${path}, line ${line}: is not a JSON object`)
+    throw archiveError(`${path}, line ${line}: is not a JSON object`)
   return value
 }
 
@@ -74,11 +74,11 @@ function rootsOf(configuration: string | undefined): readonly string[] {
   if (configuration === undefined) return []
   try {
     const roots = Object.keys(readHocon(configuration))
-    if (roots.length > mostRoots) throw refused(`${layout.configuration} has more than ${mostRoots} keys`)
+    if (roots.length > mostRoots) throw archiveError(`${layout.configuration} has more than ${mostRoots} keys`)
     return roots
   } catch (error) {
     if (error instanceof HoconError)
-      throw refused(`${layout.configuration}, line ${error.line}: ${error.reason}`, error)
+      throw archiveError(`${layout.configuration}, line ${error.line}: ${error.reason}`, error)
     throw error
   }
 }

@@ -1,4 +1,4 @@
-import { refused } from '../refused.ts'
+import { archiveError } from '../archive-error.ts'
 
 /** A line of a file with its number, starting at 1. */
 export interface Line {
@@ -20,7 +20,7 @@ export async function* linesOf(content: AsyncIterable<Uint8Array>, what: string,
   let length = 0
   const take = (part: Uint8Array) => {
     length += part.length
-    if (length > longest) throw refused(`${what}, line ${number}: is longer than ${longest} bytes`)
+    if (length > longest) throw archiveError(`${what}, line ${number}: is longer than ${longest} bytes`)
     rest.push(part)
   }
   const end = (): Line => {
@@ -50,7 +50,7 @@ export async function readText(content: AsyncIterable<Uint8Array>, what: string,
   let length = 0
   for await (const part of content) {
     length += part.length
-    if (length > limit) throw refused(`${what} is longer than ${limit} bytes`)
+    if (length > limit) throw archiveError(`${what} is longer than ${limit} bytes`)
     parts.push(part)
   }
   return Buffer.concat(parts).toString('utf8')

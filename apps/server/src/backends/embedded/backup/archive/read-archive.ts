@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { AppError } from '@mqdeck/contract'
 import { Parser, type ReadEntry } from 'tar'
-import { refused } from '../refused.ts'
+import { archiveError } from '../archive-error.ts'
 import type { ArchiveLimits } from './limits.ts'
 
 /** A file in an archive. */
@@ -68,24 +68,24 @@ async function* unzipped(file: string, limit: number): AsyncIterable<Buffer> {
   let head = Buffer.alloc(0)
   for await (const chunk of bytes as AsyncIterable<Buffer>) {
     total += chunk.length
-    if (total > limit) throw refused(`the archive contains more than ${limit} bytes`)
+    if (total > limit) throw archiveError(`the archive contains more than ${limit} bytes`)
     if (total > chunk.length && head.length === 0) {
       yield chunk
       continue
     }
     head = Buffer.concat([head, chunk])
     if (head.length < blockSize) continue
-    if (head.toString('latin1', 257, 262) !== 'ustar' || compressed.includes(head[0] ?? 0)) throw noTar()
+    if (head.toString('latin1', 257, 262) !== 'ustar' || compressed.includes(head[0] ?? 0)) throw notTarError()
     yield head
     head = Buffer.alloc(0)
   }
-  if (total < blockSize) throw noTar()
+  if (total < blockSize) throw notTarError()
 }
 
 const blockSize = 512
 /** Magic numbers of gzip and Zstandard. The parser would unpack them without counting the bytes. */
 const compressed = [0x1f, 0x28]
-const noTar = () => refused('the file is not a tar archive')
+const notTarError = () => archiveError('the file is not a tar archive')
 
 /** Path of a file below the top folder. Undefined for a folder. */
 function createGuard(limits: ArchiveLimits): (entry: ReadEntry) => string | undefined {
@@ -94,20 +94,22 @@ function createGuard(limits: ArchiveLimits): (entry: ReadEntry) => string | unde
   return ({ path, type, size }) => {
     const shown = JSON.stringify(path.slice(0, 200))
     if (!plainTypes.has(type))
-      throw refused(`the archive contains an entry that is neither a file nor a folder: ${shown}`)
+      throw archiveError(`the archive contains an entry that is neither a file nor a folder: ${shown}`)
     const isFolder = type === 'Directory'
     const parts = (isFolder ? path.replace(/\/$/, '') : path).split('/')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: rejects names with control characters
     if (parts.some((part) => part === '' || part === '.' || part === '..' || /[\\\0-\x1f]/.test(part)))
-      throw refused(`the archive contains an unsafe path: ${shown}`)
+      throw archiveError(`the archive contains an unsafe path: ${shown}`)
     top ??= parts[0]
     // EMQX's wording.
     if (parts[0] !== top || (parts.length < 2 && !isFolder))
-      throw refused('invalid backup archive content: all files in the archive must be under <backup name> directory')
-    if (seen.has(path)) throw refused(`the archive contains ${shown} twice`)
+      throw archiveError(
+        'invalid backup archive content: all files in the archive must be under <backup name> directory',
+      )
+    if (seen.has(path)) throw archiveError(`the archive contains ${shown} twice`)
     seen.add(path)
-    if (seen.size > limits.entries) throw refused(`the archive contains more than ${limits.entries} files`)
-    if (size > limits.contents) throw refused(`${shown} is too large`)
+    if (seen.size > limits.entries) throw archiveError(`the archive contains more than ${limits.entries} files`)
+    if (size > limits.contents) throw archiveError(`${shown} is too large`)
     return isFolder ? undefined : parts.slice(1).join('/')
   }
 }
@@ -119,5 +121,5 @@ function toRefusal(error: unknown): unknown {
   if (error instanceof AppError || !(error instanceof Error)) return error
   const code = 'code' in error ? String(error.code) : ''
   const isDamage = code.startsWith('Z_') || code.startsWith('TAR_')
-  return isDamage ? refused(`the archive is damaged: ${error.message}`, error) : error
+  return isDamage ? archiveError(`the archive is damaged: ${error.message}`, error) : error
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { create } from 'tar'
-import type { Meter } from '../room.ts'
+import type { Meter } from '../limited-stream.ts'
 
 /** A file to write: its path below the top folder, and its text in pieces. */
 export interface ArchiveFile {

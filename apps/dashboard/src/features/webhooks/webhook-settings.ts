@@ -1,0 +1,139 @@
+import type { NewAction, NewConnector, Rule } from '@mqdeck/contract'
+import { type RuleActions, type RuleBody, ruleSettingsOf, settingsOf } from '../../integration/index.ts'
+import { isRecord } from '../../lib/json-path.ts'
+import { type Parts, partId, partName, summaryOf } from './webhook.ts'
+
+type Settings = Readonly<Record<string, unknown>>
+type Headers = Readonly<Record<string, string>>
+
+/** What the form of a webhook holds. */
+export interface WebhookSettings {
+  readonly name: string
+  readonly description: string
+  readonly sql: string
+  /** Without headers: those of the action are all that is sent. */
+  readonly connector: Settings
+  readonly action: Settings & { readonly parameters: Settings }
+}
+
+/** The three parts as they are sent to be made or changed. */
+export interface PartBodies {
+  readonly connector: NewConnector
+  readonly action: NewAction
+  readonly rule: RuleBody & { readonly id: string }
+}
+
+/** What belongs to all of the webhook, or is the webhook's affair. */
+const ofConnector = ['enable', 'tags', 'description', 'headers'] as const
+const ofAction = ['enable', 'tags', 'description', 'connector'] as const
+
+/** What the form begins with. A part that is missing is made when it is saved. */
+export function toSettings(name: string, parts: Parts): WebhookSettings {
+  const connector = settingsOf(parts.connector ?? {}, undefined)
+  const action = settingsOf(parts.action ?? {}, undefined)
+  const parameters = isRecord(action.parameters) ? action.parameters : {}
+  const { sql, description } = summaryOf(parts)
+  return {
+    name,
+    description,
+    sql,
+    connector: without(connector, ofConnector),
+    action: {
+      ...without(action, ofAction),
+      parameters: {
+        ...(parts.action ? {} : { method: 'post' }),
+        ...parameters,
+        headers: mergedHeaders(headersOf(connector), headersOf(parameters)),
+      },
+    },
+  }
+}
+
+/** As it is to be; whether it is on stays, and so does all that no form knows. */
+export function toPartBodies(settings: WebhookSettings, before: Parts): PartBodies {
+  const name = partName(settings.name)
+  const { connector, action, rule } = before
+  const isOn = [connector, action, rule].every((part) => part?.enable !== false)
+  const { description } = settings
+  const oldConnector = settingsOf(connector ?? {}, undefined)
+  const oldAction = settingsOf(action ?? {}, undefined)
+  const headers = headersOf(settings.action.parameters)
+  const oldParameters = isRecord(oldAction.parameters) ? oldAction.parameters : {}
+  return {
+    connector: {
+      ...only(oldConnector, ['tags']),
+      ...settings.connector,
+      type: 'http',
+      name,
+      enable: connector?.enable ?? isOn,
+      description,
+      headers: withoutForeignSecrets(headers, headersOf(oldConnector), headersOf(oldParameters)),
+    },
+    action: {
+      ...only(oldAction, ['tags']),
+      ...settings.action,
+      type: 'http',
+      name,
+      connector: name,
+      enable: action?.enable ?? isOn,
+      description,
+      parameters: {
+        ...settings.action.parameters,
+        headers: withoutForeignSecrets(headers, headersOf(oldParameters), headersOf(oldConnector)),
+      },
+    },
+    rule: {
+      ...(rule ? ruleSettingsOf(rule) : { name: '', actions: [partId(settings.name)], enable: isOn }),
+      ...(rule && { actions: withAction(rule, partId(settings.name)) }),
+      id: name,
+      sql: settings.sql,
+      description,
+    },
+  }
+}
+
+/** The parts as they are, to be switched, or put back. */
+export function currentParts(name: string, { connector, action, rule }: Parts): Partial<PartBodies> {
+  const named = { type: 'http', name: partName(name) }
+  return {
+    ...(connector && { connector: { ...settingsOf(connector, undefined), ...named } }),
+    ...(action && { action: { ...settingsOf(action, undefined), ...named, connector: action.connector } }),
+    ...(rule && { rule: { ...ruleSettingsOf(rule), id: rule.id } }),
+  }
+}
+
+/** Somebody may have taken it out. */
+const withAction = ({ actions }: Rule, id: string): RuleActions =>
+  (actions.includes(id) ? [...actions] : [id, ...actions]) as RuleActions // ids that the broker told
+
+const mask = '******'
+
+/** What is sent: the action's go before the connector's of the same name (as EMQX, in which both have a copy). */
+function mergedHeaders(ofConnector: Headers, ofAction: Headers): Headers {
+  const own = new Set(Object.keys(ofAction).map((name) => name.toLowerCase()))
+  const others = Object.entries(ofConnector).filter(([name]) => !own.has(name.toLowerCase()))
+  return { ...Object.fromEntries(others), ...ofAction }
+}
+
+/**
+ * The headers for one part. A secret that is not changed stays where it is: the broker knows what `******` means only for the part
+ * that has it. Where neither has it, it is what was typed.
+ */
+function withoutForeignSecrets(headers: Headers, own: Headers, other: Headers): Headers {
+  const has = (some: Headers, name: string) => Object.keys(some).some((one) => one.toLowerCase() === name.toLowerCase())
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => value !== mask || has(own, name) || !has(other, name)),
+  )
+}
+
+function headersOf({ headers }: Settings): Headers {
+  return isRecord(headers)
+    ? Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+    : {}
+}
+
+const without = (settings: Settings, names: readonly string[]): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => !names.includes(key)))
+
+const only = (settings: Settings, names: readonly string[]): Settings =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => names.includes(key)))

@@ -1,0 +1,63 @@
+import { ApiError } from '@mqdeck/contract'
+import { errorSentence } from '../data/errors.ts'
+import { LocalizedError } from '../data/index.ts'
+import type { Locale } from '../i18n/index.ts'
+
+/** Something that is done to the broker, and how to take it back. */
+export interface Step {
+  /** What people know it by. */
+  readonly name: Readonly<Record<Locale, string>>
+  readonly make: () => Promise<unknown>
+  readonly undo: () => Promise<unknown>
+}
+
+/**
+ * All of it, or nothing, with a broker that has no call for that. When a step fails, those before are taken back, the last first.
+ * @throws {LocalizedError} (rejects) what failed and why, what was taken back, and what could not be
+ */
+export async function runOrRollBack(steps: readonly Step[]): Promise<void> {
+  const made: Step[] = []
+  for (const step of steps) {
+    try {
+      await step.make()
+    } catch (error) {
+      throw await rollBack(made.toReversed(), step, error, steps.length > 1)
+    }
+    made.push(step)
+  }
+}
+
+async function rollBack(
+  made: readonly Step[],
+  failed: Step,
+  error: unknown,
+  isOneOfSeveral: boolean,
+): Promise<unknown> {
+  const back: Step[] = []
+  const left: Step[] = []
+  for (const step of made) {
+    try {
+      await step.undo()
+      back.push(step)
+    } catch (reason) {
+      const isGone = reason instanceof ApiError && reason.status === 404
+      ;(isGone ? back : left).push(step)
+    }
+  }
+  // What the broker says of one field is shown at that field.
+  if (left.length === 0 && !isOneOfSeveral) return error
+  const names = (steps: readonly Step[], locale: Locale, between: string) =>
+    steps.map(({ name }) => name[locale]).join(between)
+  return new LocalizedError({
+    en: [
+      `${failed.name.en}: ${errorSentence(error, 'en')}`,
+      ...(back.length > 0 ? [`Rolled back: ${names(back, 'en', ', ')}.`] : []),
+      ...(left.length > 0 ? [`Could not be rolled back: ${names(left, 'en', ', ')}.`] : []),
+    ].join(' '),
+    zh: [
+      `${failed.name.zh}：${errorSentence(error, 'zh')}`,
+      ...(back.length > 0 ? [`以下各项已回滚：${names(back, 'zh', '、')}。`] : []),
+      ...(left.length > 0 ? [`以下各项无法回滚：${names(left, 'zh', '、')}。`] : []),
+    ].join(' '),
+  })
+}
