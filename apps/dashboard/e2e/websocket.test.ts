@@ -181,7 +181,7 @@ test('a message with placeholders is repeated, recorded, and replayed with a top
   await topicField(page).fill('count/${clientid}')
   await typePayload(page, '${counter}')
   await page.getByRole('button', { name: 'Repeat' }).click()
-  await page.getByLabel('Interval').fill('20')
+  await page.getByLabel('Interval', { exact: true }).fill('20')
   await page.getByLabel('Number of messages').fill('5')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   const counted: string[] = []
