@@ -242,7 +242,7 @@ describe('the settings', () => {
 
   test('of an unknown kind are edited as JSON', async () => {
     await open('/authentication/detail/gcp_device?tab=settings', broker([newer]))
-    expect(await screen.findByText(/can be edited as JSON/)).toBeTruthy()
+    expect(await screen.findByText(/Edit the value as JSON/)).toBeTruthy()
   })
 })
 
