@@ -1,6 +1,6 @@
 import { defineMessages } from '../../i18n/index.ts'
 
-export const secondFactorMessages = defineMessages({
+export const twoFactorMessages = defineMessages({
   en: {
     notOffered: 'This broker does not support two-factor authentication for the dashboard.',
     intro: 'With two-factor authentication, you sign in with your password and a code from an authenticator app.',

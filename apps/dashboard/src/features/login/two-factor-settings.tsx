@@ -14,8 +14,8 @@ import {
   TextField,
 } from '../../ui/index.ts'
 import { useProofErrorText } from './enrol-form.tsx'
-import { secondFactorMessages } from './second-factor-messages.ts'
-import { newRecoveryCodes, turnOff } from './second-factor-queries.ts'
+import { twoFactorMessages } from './two-factor-messages.ts'
+import { newRecoveryCodes, disableTwoFactor } from './two-factor-queries.ts'
 
 interface OwnFactorProps {
   readonly factor: SecondFactor
@@ -27,8 +27,8 @@ interface OwnFactorProps {
 const fewCodes = 3
 
 /** State of the user's two-factor authentication and its actions; each action requires a proof. */
-export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorProps) {
-  const texts = useMessages(secondFactorMessages)
+export function TwoFactorSettings({ factor, onCodes, onTurnedOff, onClose }: OwnFactorProps) {
+  const texts = useMessages(twoFactorMessages)
   const format = useFormat()
   const [openForm, setOpenForm] = useState<'renew' | 'off'>()
   const back = () => setOpenForm(undefined)
@@ -49,7 +49,7 @@ export function OwnFactor({ factor, onCodes, onTurnedOff, onClose }: OwnFactorPr
         title={texts.disableTitle}
         hint={texts.disableHint}
         danger
-        change={turnOff}
+        change={disableTwoFactor}
         onDone={onTurnedOff}
         onCancel={back}
       />
@@ -95,7 +95,7 @@ interface ProofFormProps<T> {
 }
 
 function ProofForm<T>({ title, hint, danger = false, change, onDone, onCancel }: ProofFormProps<T>) {
-  const texts = useMessages(secondFactorMessages)
+  const texts = useMessages(twoFactorMessages)
   const describe = useProofErrorText()
   const { run, isRunning, error } = useChange(change)
   const [password, setPassword] = useState('')
