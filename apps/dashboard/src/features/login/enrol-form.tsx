@@ -6,7 +6,7 @@ import { Button, CopyButton, Dim, Group, Mono, PasswordField, Stack, TextField }
 import { QrCode } from './qr-code.tsx'
 import styles from './two-factor.module.css'
 import { twoFactorMessages } from './two-factor-messages.ts'
-import { startEnrolment, confirmEnrolment } from './two-factor-queries.ts'
+import { confirmEnrolment, startEnrolment } from './two-factor-queries.ts'
 
 interface EnrolFormProps {
   readonly username: string

@@ -110,7 +110,7 @@ function DefaultPasswordPrompt({ who, onDone }: { readonly who: SignedIn; readon
           {...(who.defaultPassword === undefined ? {} : { knownPassword: who.defaultPassword })}
           cancelLabel={texts.skip}
           onCancel={onDone}
-          onChanged={(fresh) => void signInAgain(fresh)}
+          onChanged={(newPassword) => void signInAgain(newPassword)}
         />
       </Suspense>
       <Dim small>{texts.skipTip}</Dim>

@@ -4,9 +4,9 @@ import { twoFactorQuery } from '../../data/two-factor.ts'
 import { useMessages } from '../../i18n/index.ts'
 import { Button, confirm, Group, Modal, Notice, Skeleton, Stack, toast } from '../../ui/index.ts'
 import { EnrolForm } from './enrol-form.tsx'
-import { TwoFactorSettings } from './two-factor-settings.tsx'
 import { RecoveryCodeList } from './recovery-code-list.tsx'
 import { twoFactorMessages } from './two-factor-messages.ts'
+import { TwoFactorSettings } from './two-factor-settings.tsx'
 
 export interface TwoFactorDialogProps {
   readonly username: string
@@ -36,7 +36,7 @@ export function TwoFactorDialog({ username, onClose }: TwoFactorDialogProps) {
                 <TwoFactorSettings
                   factor={own}
                   onCodes={setCodes}
-                  onTurnedOff={() => {
+                  onDisabled={() => {
                     toast.success(texts.disabledDone)
                     onClose()
                   }}
@@ -47,9 +47,9 @@ export function TwoFactorDialog({ username, onClose }: TwoFactorDialogProps) {
             return (
               <EnrolForm
                 username={username}
-                onEnrolled={(fresh) => {
+                onEnrolled={(newCodes) => {
                   toast.success(texts.enabledDone)
-                  setCodes(fresh)
+                  setCodes(newCodes)
                 }}
                 onCancel={onClose}
               />

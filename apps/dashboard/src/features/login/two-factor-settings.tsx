@@ -15,19 +15,19 @@ import {
 } from '../../ui/index.ts'
 import { useProofErrorText } from './enrol-form.tsx'
 import { twoFactorMessages } from './two-factor-messages.ts'
-import { newRecoveryCodes, disableTwoFactor } from './two-factor-queries.ts'
+import { disableTwoFactor, newRecoveryCodes } from './two-factor-queries.ts'
 
 interface OwnFactorProps {
   readonly factor: SecondFactor
   readonly onCodes: (codes: readonly string[]) => void
-  readonly onTurnedOff: () => void
+  readonly onDisabled: () => void
   readonly onClose: () => void
 }
 
 const fewCodes = 3
 
 /** State of the user's two-factor authentication and its actions; each action requires a proof. */
-export function TwoFactorSettings({ factor, onCodes, onTurnedOff, onClose }: OwnFactorProps) {
+export function TwoFactorSettings({ factor, onCodes, onDisabled, onClose }: OwnFactorProps) {
   const texts = useMessages(twoFactorMessages)
   const format = useFormat()
   const [openForm, setOpenForm] = useState<'renew' | 'off'>()
@@ -50,7 +50,7 @@ export function TwoFactorSettings({ factor, onCodes, onTurnedOff, onClose }: Own
         hint={texts.disableHint}
         danger
         change={disableTwoFactor}
-        onDone={onTurnedOff}
+        onDone={onDisabled}
         onCancel={back}
       />
     )
