@@ -10,8 +10,12 @@ export function useTopicColumns(sort: TopicColumn, order: SortOrder): readonly C
   const { counters, hints, topic } = useMessages(messages)
   const format = useFormat()
   return useMemo(() => {
-    const counter = (id: TopicColumn, hint: string, width: number, cell: (row: TopicMetrics) => ReactNode) =>
-      ({ id, header: counters[id], hint, width, align: 'end', sortable: true, cell }) as const
+    const counter = (
+      id: Exclude<TopicColumn, 'topic'>,
+      hint: string,
+      width: number,
+      cell: (row: TopicMetrics) => ReactNode,
+    ) => ({ id, header: counters[id], hint, width, align: 'end', sortable: true, cell }) as const
     return [
       {
         id: 'topic',
